@@ -261,7 +261,7 @@ class Lifted:
         return float(self.game.stake(bet)) * self._on((("row", bet),), (closed,))
 
     def _on(self, told: tuple[Position, ...], cards: tuple[int, ...]) -> float:
-        """What the bettor wins on average, of 1, who has these cards, when the dealer has been told so much."""
+        """Expected winnings per unit bet, given the bettor's cards and the dealer's information."""
         here = self.hand(cards)
         assert here is not None
         rules = self.rules.get((*told, ("row", STICK)))

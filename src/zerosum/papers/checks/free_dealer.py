@@ -62,7 +62,7 @@ ROUNDING = 1e-10
 NARROW = 1e-3
 """Bounds as near as this answer a question."""
 SURE, FEW = 0.95, 0.005
-"""A share above the one is all; below the other it is not told."""
+"""A share above the first counts as all; one below the second is not shown."""
 HOUSE: dict[str, tuple[Fraction | int, ...]] = {
     "blackjack": (14, 15, 16, 17, 18),
     "seven-and-a-half": (4, Fraction(9, 2), 5, Fraction(11, 2), 6),

@@ -74,7 +74,7 @@ def first_moves() -> Found:
 
 
 def paid(path: Sequence[int], moves: int) -> int:
-    """What Dave has paid after so many moves along nodes of the ring: each move pays the node that it leaves."""
+    """What Dave has paid after `moves` moves along nodes of the ring: each move pays the node that it leaves."""
     payoffs = Gleason().layout().payoffs
     return int(sum(payoffs[node - 1] for node in path[:moves]))
 

@@ -120,7 +120,7 @@ def same_for_both() -> Found:
 
 
 def far_from_uniform(cards: int) -> Found:
-    """Whether playing at random in the first trick loses by a margin, so that it is no equilibrium."""
+    """Whether playing at random in the first trick loses by a margin, so that it is not an equilibrium."""
     least = float((np.full(cards, 1 / cards) @ _first_trick(cards)).min())
     mix = ", ".join(f"{p:.4f}" for p in _first_strategy(cards))
     return Found(least < -SURE, f"the first mix is {mix}; a card at random can be made to lose {-least:.4f}")
@@ -229,7 +229,7 @@ def _paths(cards: int) -> int:
 
 
 def counted(what: str, formula: str, up_to: int) -> Found:
-    """Whether a formula in n gives what is counted one by one, for every n up to so many cards."""
+    """Whether a formula in n gives what is counted one by one, for every n up to this number of cards."""
     count = {"paths": _paths, "hand pairs": _hand_pairs, "edges": _edges}[what]
     for n in range(1, up_to + 1):
         letters = {"count": count(n), "n": n, "factorial": _whole(factorial), "choose": _whole(comb)}

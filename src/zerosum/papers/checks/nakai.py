@@ -224,7 +224,7 @@ def v(state: Sequence[int], targets: str = "uniform") -> float:
 
 
 def values(formula: str, targets: Sequence[str] = ("uniform",), form: Sequence[int] = ()) -> Found:
-    """A formula in v, g, h, p, μ, the functions A, S, T and the example's a; `form` is a state to be told."""
+    """A formula in v, g, h, p, μ, the functions A, S, T and the example's a; `form` is a state to show."""
     return Found(all(holds(formula, _letters(law)) for law in targets), _form(form) if form else "")
 
 

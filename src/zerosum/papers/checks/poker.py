@@ -70,7 +70,7 @@ def raised(bet: Fraction) -> BettingSolution:
 
 @cache
 def with_limit(limit: int) -> BettingSolution:
-    """The exact solution with so many raises of 1."""
+    """The exact solution with this number of raises of 1."""
     return solve(Raises(raises=limit))
 
 

@@ -44,7 +44,7 @@ F = Fraction
 
 
 def _decided(formula: str, cases: Iterable[tuple[str, Mapping[str, Scalar]]]) -> Found:
-    """Whether a formula holds in every case; the first one where it fails is told."""
+    """Whether a formula holds in every case; the first one where it fails is reported."""
     count = 0
     for name, letters in cases:
         if not holds(formula, letters):

@@ -1,7 +1,7 @@
 """Red Dog as its rules open (Bellman and Blackwell, section 2): two players and their pot, in the long run.
 
-Let a(P) be what the pot P is worth to who bets first in a deal, b(P) to who bets second, beyond his share of it. Who
-bets second in a deal bets first in the next, so with the win chance W of a hand
+Let a(P) be what the pot P is worth, beyond a player's share of it, to the player who bets first in a deal, and b(P) to
+the other. The second player of a deal is the first of the next, so with the win chance W of a hand
 
     a(P) = E max{ -b(P),  max_f W (f/2 - b(P - f)) - (1 - W) (f/2 + b(P + f)) },
     b(P) = E max{  a(P),  max_f W (f/2 + a(P - f)) - (1 - W) (f/2 - a(P + f)) },
@@ -11,7 +11,7 @@ the chances to hold a hand with W > 1/2 and win, and one with W ≥ 1/2 and win,
 
     a(P) = αP - αq - βp,   b(P) = βP + αq - βp,   β = (1 - e) α + e/2,   α = (e²/2) / (1 + (1 - e)²).
 
-The bets that attain them are all or nothing: who bets first bets the pot if W > 1/2, who bets second if W ≥ 1/2. As
+The bets that attain them are all or nothing: the first player bets the pot if W > 1/2, the second if W ≥ 1/2. As
 functions of f the braces are straight on f ≤ P - 2 and on P - 1, P; so the four ends of these decide, for every pot.
 
 Red Dog at a full table (Bellman and Blackwell, section 2): N players simulated, and what seen cards are worth.
@@ -104,14 +104,14 @@ def _is_solved(pot: int) -> bool:
 
 
 def worth_of_the_pot() -> Found:
-    """What the pot is worth to who bets next in the long run, proved in fractions at many pots."""
+    """What the pot is worth in the long run to the player who bets next, proved in fractions at many pots."""
     run, pots = long_run(), [*range(ANTES, 13), 100, 10**6]
     shown = "; ".join(
         f"{float(run.first(pot)):+.5f} and {float(run.second(pot)):+.5f} at {pot}" for pot in (2, 4, 16)
     )
     text = (
-        f"a(P) = {float(run.alpha):.6f} P - {float(-run.first(0)):.6f} to who bets first in a deal and "
-        f"b(P) = {float(run.beta):.6f} P - {float(-run.second(0)):.6f} to who bets second: {shown}"
+        f"a(P) = {float(run.alpha):.6f} P - {float(-run.first(0)):.6f} to the player who bets first in a deal and "
+        f"b(P) = {float(run.beta):.6f} P - {float(-run.second(0)):.6f} to the one who bets second: {shown}"
     )
     return Found(
         all(map(_is_solved, pots)), text, f"exact in fractions at {len(pots)} pots up to {pots[-1]:,}"
@@ -122,9 +122,9 @@ def how_to_bet() -> Found:
     """How thresholds and bets change with the pot: they do not, but for the even hand."""
     shares = [sum((p for w, p in win_law() if bets(w)), Fraction(0)) for bets in BETS]
     text = (
-        f"all or nothing at every pot: who bets first bets the pot with W > 1/2, {100 * float(shares[0]):.1f}%, "
-        f"who bets second also with W = 1/2, {100 * float(shares[1]):.1f}%: an even bet that empties the pot "
-        "brings new antes, and he bets next"
+        f"all or nothing at every pot: the first player bets the pot with W > 1/2, {100 * float(shares[0]):.1f}%, "
+        f"the second also with W = 1/2, {100 * float(shares[1]):.1f}%: an even bet that empties the pot "
+        "brings new antes, and the same player bets next"
     )
     return Found(all(map(_is_solved, (2, 3, 4, 7, 50))), so=text)
 
@@ -144,10 +144,10 @@ def sunk_ante() -> Found:
 
 
 def for_deals(deals: int) -> Found:
-    """What two antes are worth to who bets first, for one deal, two, and so on, from the game itself."""
+    """What two antes are worth to the first player, for one deal, two, and so on, from the game itself."""
     found = [solve(RedDogPot(n)).value for n in range(1, deals + 1)]
     told = ", ".join(f"{float(v):+.6f} with {n}" for n, v in enumerate(found, 1))
-    text = f"to who bets first, in antes: {told} deals, the pot shared at the end"
+    text = f"to the player who bets first, in antes: {told} deals, the pot shared at the end"
     return Found(all(v.gap < 1e-9 for v in found), text)
 
 
@@ -181,7 +181,7 @@ def doublings(rules: Sequence[Callable[[Fraction], bool]] = BETS, levels: int = 
 
 
 def _moved(share: list[float], stays: float, loses: float, wins: float) -> list[float]:
-    """One turn: the pot stays, doubles, or starts anew."""
+    """One turn: the pot stays, doubles, or starts again."""
     return [
         wins * sum(share) + stays * share[0],
         *(stays * y + loses * x for x, y in pairwise(share)),
@@ -252,7 +252,7 @@ def beats(hands: Ints, cards: Ints) -> Bools:
 def seen_cards(deals: int) -> Found:
     """What knowing the rival's whole hand and the turned card adds to a unit at stake: no seen card can be worth more.
 
-    The rules show at most one card of a hand, and the turned one; who knows more than that does at least as well.
+    The rules show at most one card of a hand, and the turned one; a player who knows more does at least as well.
     """
     rng = np.random.default_rng(52)
     cards = rng.permuted(np.tile(np.arange(DECK, dtype=np.int8), (deals, 1)), axis=1)[:, : 2 * HAND + 1]

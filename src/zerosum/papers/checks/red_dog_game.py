@@ -38,7 +38,7 @@ SAMPLES = 100_000
 
 
 def payoff_depends_on(what: Sequence[str]) -> Found:
-    """Whether the payoff of (1) and (2) depends on exactly these: one's own number, the rival's, the moves."""
+    """Whether the payoff of (1) and (2) depends on exactly these: the player's own number, the rival's, the moves."""
 
     def pays(x: Fraction, y: Fraction, bet: int) -> Fraction:
         return Fraction((1 + bet) * k(x, y) if bet else -1)

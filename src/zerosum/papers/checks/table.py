@@ -269,7 +269,7 @@ def odd_has_fewer_ties() -> Found:
 
 
 def deviations(low: str, high: str, plays: int) -> Found:
-    """Whether the standard deviations of the counts of so many plays lie in a range."""
+    """Whether the standard deviations of the counts of `plays` plays lie in a range."""
     shares = [
         match(n, row, col)[cell]
         for n in SIZES
@@ -430,7 +430,7 @@ def lost_positions(cards: int, rival: str) -> Found:
 
 
 def means_of_runs(runs: int) -> Found:
-    """Whether the counts are means of so many runs, by how little they vary, and what judging them as one changes."""
+    """Whether the counts are means of `runs` runs, by how little they vary, and what judging them as one changes."""
     claims = [claim for claim in find("jujitsu").claims() if claim.check == "cell"]
     cells = [(claim, cell(**claim.arguments)) for claim in claims]
     counts = [(claim, share) for claim, share in cells if not claim.prints.endswith("%")]

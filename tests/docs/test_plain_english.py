@@ -1,0 +1,109 @@
+"""Phrases that we do not use. The list is short, and every hit is a mistake: rewrite the sentence.
+
+The check reads comments and strings of the source, templates, the claims about the papers and all pages.
+"""
+
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PHRASES = {
+    r"\b[Ss]o many\b(?! \w+ that)": "give the number: 'at most n', 'the number of'",
+    r"\b[Ss]o much\b(?! (?:that|more|less|faster|slower|larger|smaller))": "give the amount",
+    r"(?<!here )\b(?:is|are|was|were) no (?!longer\b|more\b|less\b|\w+er than\b)": "'is not a', 'are not'",
+    r"(?<!here )\b(?:is|are) none\b(?! of)": "'is not one', 'are not'",
+    r"\b(?:is|are|be|was|were|not) told\b(?! (?:what|which|how|that|to|by|it|a|the|apart)\b)": "'shown', 'reported'",
+    r"\banew\b": "'again'",
+    r"\bone's own\b": "'your own', 'a player's own'",
+    r"\b(?:to|for|of|from) who\b": "'to the player who'",
+    r"[.;:] [Ww]ho (?:alone|bets|goes|has|holds|knows|never|sits)\b(?![^.]*\?)": "'a player who'",
+}
+FILES = sorted(
+    path
+    for pattern in (
+        "*.md",
+        "docs/**/*.md",
+        "docs/**/*.ipynb",
+        "docs/*.py",
+        "examples/*.*",
+        "benchmarks/*.py",
+        "src/**/*.py",
+        "src/**/*.toml",
+        "src/**/*.html",
+        "src/**/*.js",
+    )
+    for path in ROOT.glob(pattern)
+    if not {"_build", "_generated", "__pycache__"} & set(path.parts)
+)
+SCRIPT = re.compile(r"//.*|/\*[\s\S]*?\*/|\"[^\"\n]*\"|`[^`\n]*`")
+NAMES = re.compile(r"\$?\{[^{}]*\}|`[^`\n]*`")
+"""What stands for something else in a text: a value that is filled in, or a name of the code."""
+
+
+def texts(path: Path) -> Iterator[tuple[int, str]]:
+    """The pieces of prose in a file, each with its first line."""
+    source = path.read_text(encoding="utf-8")
+    if path.suffix == ".py":
+        for token in tokenize.generate_tokens(io.StringIO(source).readline):
+            if token.type in (tokenize.COMMENT, tokenize.STRING):
+                yield token.start[0], token.string.lstrip("rbf\"'# ")
+    elif path.suffix == ".js":
+        for found in SCRIPT.finditer(source):
+            yield source.count("\n", 0, found.start()) + 1, found.group().strip('"`/* ')
+    else:
+        yield from enumerate(source.split("\n"), 1)
+
+
+def mistakes(path: Path) -> list[str]:
+    """Where a phrase of the list occurs, and what to write instead."""
+    found = []
+    for number, text in texts(path):
+        prose = " ".join(NAMES.sub("…", text).split())
+        for phrase, advice in PHRASES.items() if " " in prose else ():
+            for hit in re.finditer(phrase, prose):
+                around = prose[max(0, hit.start() - 40) : hit.end() + 40]
+                found.append(f"{path.relative_to(ROOT)}:{number}: {around!r}: write {advice}")
+    return found
+
+
+@pytest.mark.parametrize(
+    "folder", sorted({path.parent for path in FILES}), ids=lambda one: str(one.relative_to(ROOT))
+)
+def test_phrases_that_we_do_not_use(folder: Path) -> None:
+    found = [mistake for path in FILES if path.parent == folder for mistake in mistakes(path)]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "So so many raises may follow.",
+        "What is no float becomes a fraction.",
+        "A failure is told again.",
+        "It is tried anew.",
+        "A function of one's own.",
+        "It is worth 1 to who bets first.",
+        "The least bid; who has less waits.",
+    ],
+)
+def test_the_list_finds_them(sentence: str) -> None:
+    assert any(re.search(phrase, sentence) for phrase in PHRASES)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "There is no game called 'kun'.",
+        "The gap is no longer wide, and no bound is wider.",
+        "So many positions that they do not fit.",
+        "Who has the better hand?",
+        "The player who has less waits.",
+    ],
+)
+def test_the_list_leaves_good_sentences_alone(sentence: str) -> None:
+    assert not any(re.search(phrase, sentence) for phrase in PHRASES)
