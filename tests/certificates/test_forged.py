@@ -10,13 +10,18 @@
 | quadrature_false.cert | [-0.3749935, -0.3749882] | -3/8: a strategy that is right at the quadrature's nodes only |
 """
 
+import copy
+import json
+import re
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import zerosum
-from zerosum.certificates import check
+from zerosum.certificates import certify, check, document
 from zerosum.core.errors import InputError
 
 FORGED = Path(__file__).parent / "forged"
@@ -26,6 +31,79 @@ FORGED = Path(__file__).parent / "forged"
 def test_a_forged_certificate_is_not_confirmed(path: Path) -> None:
     with suppress(InputError):
         assert not check(path).holds
+
+
+@pytest.fixture(scope="module")
+def kuhn() -> dict[str, Any]:
+    content: dict[str, Any] = json.loads(certify(zerosum.solve("kuhn")))
+    return content
+
+
+def add_a_turn(content: Any) -> None:
+    turns = content["strategies"]["turns"]
+    turns["fold"] = turns["start"]
+
+
+def add_an_action(content: Any) -> None:
+    for turn in content["strategies"]["turns"].values():
+        turn["actions"].append("nothing")
+        turn["mixes"] = [["0"] * len(mix) + ["1"] for mix in turn["mixes"]]
+
+
+def swap_actions(content: Any) -> None:
+    content["strategies"]["turns"]["start"]["actions"].reverse()
+
+
+def lose_mass(content: Any) -> None:
+    content["strategies"]["turns"]["start"]["mixes"][0] = ["1/2", "499999999999/1000000000000"]
+
+
+def go_beyond_one(content: Any) -> None:
+    content["strategies"]["turns"]["start"]["ends"][-1] = "2"
+
+
+def bring_a_parameter(content: Any) -> None:
+    content["strategies"]["bet"] = "2"
+
+
+def bring_a_part(content: Any) -> None:
+    content["discount"] = "1/2"
+
+
+def change_the_model(content: Any) -> None:
+    content["game"]["model"] = "wager"
+
+
+REASONS: dict[Callable[[Any], None], str] = {
+    add_a_turn: "must have strategies at the turns 'start', ",
+    add_an_action: "the actions at 'start' are check, bet, and the certificate has others",
+    swap_actions: "the actions at 'start' are check, bet, and the certificate has others",
+    lose_mass: "the probabilities at 'start' must be 0 or more and add up to exactly 1",
+    go_beyond_one: "end points from 0 to 1",
+    bring_a_parameter: "the strategies of this certificate must hold 'turns', not 'turns', 'bet'",
+    bring_a_part: "holds 'discount', which is no part of a certificate",
+    change_the_model: "gives its game another model than betting",
+}
+
+
+@pytest.mark.parametrize("change", REASONS, ids=lambda change: change.__name__)
+def test_a_refusal_names_its_reason(
+    tmp_path: Path, kuhn: dict[str, Any], change: Callable[[Any], None]
+) -> None:
+    content = copy.deepcopy(kuhn)
+    change(content)
+    del content["format"]
+    file = tmp_path / "it.cert"
+    file.write_text(document.render(document.sealed(content)))
+    with pytest.raises(InputError, match=re.escape(REASONS[change])):
+        check(file)
+
+
+def test_a_key_that_comes_twice_is_refused(tmp_path: Path, kuhn: dict[str, Any]) -> None:
+    file = tmp_path / "it.cert"
+    file.write_text(document.render(kuhn).replace('"lower"', '"upper"'))
+    with pytest.raises(InputError, match="the key 'upper' twice"):
+        check(file)
 
 
 def test_a_forged_solution_is_not_verified() -> None:

@@ -122,8 +122,10 @@ def check(path: Path, own: type[Game] | None = None, confidence: float | None = 
     try:
         old = content["format"] in document.OLDER
         with rules.made(content["game"], own) as game, old_file() if old else nullcontext():
-            verdict, seen = _judged(game, content)
             title = game.title
+            if content["game"]["model"] != game.model:
+                raise InputError(f"{path} gives its game another model than {game.model}")
+            verdict, seen = _judged(game, content)
     except ZerosumError:
         raise
     except MALFORMED as error:

@@ -28,6 +28,8 @@ from zerosum.core.errors import InputError
 from zerosum.core.reading import read_text
 
 FORMAT = "zerosum certificate 2"
+KEYS = {"format", "version", "game", "method", "value", "strategies", "solution", "sha256"}
+"""What a file may hold."""
 OLDER = ("zerosum certificate 1", "zerosum solution 2")
 
 MOST_CHARACTERS = 200_000_000
@@ -65,7 +67,7 @@ def parse(text: str, name: str) -> Json:
     if len(text) > MOST_CHARACTERS:
         raise InputError(f"{name} is longer than {MOST_CHARACTERS:,} characters, the most that is read")
     try:
-        content: Json = json.loads(text)
+        content: Json = json.loads(text, object_pairs_hook=_table)
         if not isinstance(content, dict) or content.get("format") not in (FORMAT, *OLDER):
             raise InputError(
                 f"{name} is not a certificate, or is one of another version: its format is not {FORMAT!r}"
@@ -77,8 +79,20 @@ def parse(text: str, name: str) -> Json:
         whole = False
     if not whole:
         raise InputError(f"{name} is damaged, or is not a certificate: its checksum does not hold")
+    if content["format"] == FORMAT and (strange := content.keys() - KEYS):
+        raise InputError(f"{name} holds {min(strange)[:40]!r}, which is no part of a certificate")
     _check_depth(content, name)
     return content
+
+
+def _table(pairs: list[tuple[str, Data]]) -> Json:
+    """A table of a file; a key that comes twice would let two readers see two different files."""
+    table = dict(pairs)
+    if len(table) != len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise InputError(f"this file has the key {twice[:40]!r} twice in one table")
+    return table
 
 
 def _check_depth(content: Data, name: str) -> None:
