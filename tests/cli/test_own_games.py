@@ -1,7 +1,15 @@
 """Rules of one's own that fail, in games of every model: one sentence, exit status 2, no traceback."""
 
+from pathlib import Path
+
 import pytest
 from tests.command import run
+
+from zerosum import CATALOG
+from zerosum.cli import VERBS
+from zerosum.request import load_game
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 GAMES = """
 import sys
@@ -60,3 +68,21 @@ def test_a_failure_is_one_sentence_with_its_line(tmp_path, name, told):
     assert shown.returncode == 2
     assert "Traceback" not in shown.stderr
     assert f"the rules in {file} fail with {told} (line " in shown.stderr
+
+
+def test_a_parameter_with_the_name_of_a_flag_keeps_it_and_the_flag_gets_a_longer_name(tmp_path):
+    """`rounds` of the game and `--rounds` of play: the flag of the command is then --play-rounds, and replays work."""
+    game, file = f"{EXAMPLES / 'rps_prize.py'}:RpsPrize", tmp_path / "played.json"
+    words = ["--rounds", "2", "--play-rounds", "1", "--seed", "3", "--save", str(file)]
+    played = run("play", game, *words, typed="rock\nrock\nrock\nrock\n")
+    assert "after 1 round" in played.stdout, played.stderr
+    replayed = run("play", "--replay", str(file), "--trust")
+    assert replayed.stdout.splitlines()[-1] == played.stdout.splitlines()[-1], replayed.stderr
+    assert "--play-rounds" in run("play", game, "--help").stdout
+
+
+def test_no_game_of_the_catalogue_has_a_parameter_with_the_name_of_a_flag():
+    for verb in ("solve", "play", "match", "plot", "verify", "certify"):
+        command = VERBS[verb].load(verb)
+        for name in CATALOG:
+            assert not [flag.typed for flag in command.flags(load_game(name)) if flag.key], (verb, name)

@@ -58,7 +58,7 @@ class GameVerb:
 
     def flag_groups(self, game: type[Game]) -> dict[str, list[Flag]]:
         """All flags that the command takes for a game, by what they are about."""
-        return flag_groups(game, [*self.own_flags(game), LIMIT], positions=self.positions)
+        return flag_groups(game, [*self.own_flags(game), LIMIT], positions=self.positions, command=self.name)
 
     def flags(self, game: type[Game]) -> list[Flag]:
         """All flags that the command takes for a game."""

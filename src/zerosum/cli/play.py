@@ -31,7 +31,7 @@ from zerosum.core.reading import only_files_in
 from zerosum.core.sides import SIDES, other
 from zerosum.display.table import percent
 from zerosum.models.family import arena_for
-from zerosum.request import Options, Request
+from zerosum.request import Options, Request, load_game
 from zerosum.request.flags import Flag
 from zerosum.request.loading import looks_like_a_file
 from zerosum.request.players import read_player
@@ -132,8 +132,10 @@ def _transcript(file: Path, trusted: bool) -> Json:
     if not trusted and any(map(looks_like_a_file, words)):
         named = next(word for word in words if looks_like_a_file(word))
         raise InputError(f"the transcript would run {named!r}; add --trust if you trust that file")
+    kind = load_game(saved["game"][0]) if saved["game"] else Game
+    own = [*play.flag_groups(kind)["command"]] if kind is not Game else [*_flags(Game), LIMIT]
     for word in saved["game"]:
-        if word.partition("=")[0] in {*(flag.typed for flag in (*_flags(Game), LIMIT)), *PLACES}:
+        if word.partition("=")[0] in {*(flag.typed for flag in own), *PLACES}:
             raise InputError(f"a transcript names a game and its parameters, and not {word!r}")
     return saved
 

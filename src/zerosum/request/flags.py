@@ -41,6 +41,8 @@ class Flag:
     parse: Callable[[str], Data] | None = None
     positional: bool = False
     """Whether it is typed without its name."""
+    key: str = ""
+    """The name that the function takes, where the flag is typed by another."""
     several: bool = False
     """Whether it takes every word that no flag before it takes; the words come as one text, a line each."""
 
@@ -135,9 +137,9 @@ def values(flags: Sequence[Flag], given: Mapping[str, object]) -> Options:
     for flag in flags:
         typed = given.get(flag.name)
         if isinstance(typed, str):
-            chosen[flag.name] = flag.value(typed)
+            chosen[flag.key or flag.name] = flag.value(typed)
         elif typed is True:
-            chosen[flag.name] = True
+            chosen[flag.key or flag.name] = True
     return chosen
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 import typing
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from zerosum import games
 from zerosum.core.errors import InputError, unknown
@@ -35,7 +35,11 @@ FRONT_END = ("progress", "store")
 """Options that the front end gives to solvers, and that nobody types."""
 
 GROUPS = ("game", "command", "solver", "position")
-"""Where a flag can belong; a name that two places share belongs to the first."""
+"""Where a flag can belong; a name that two places share belongs to the first.
+
+Where a game has a parameter of that name, the other flag is typed with its group before it: `--play-rounds` in
+`zerosum play`, `--solver-exact`, `--position-hand`.
+"""
 
 
 @dataclass(frozen=True)
@@ -74,9 +78,9 @@ def load_game(name: str) -> type[Game]:
 
 
 def flag_groups(
-    game: type[Game], extra: Sequence[Flag] = (), *, positions: bool = True
+    game: type[Game], extra: Sequence[Flag] = (), *, positions: bool = True, command: str = "command"
 ) -> dict[str, list[Flag]]:
-    """The flags of a game by where they belong."""
+    """The flags of a game by where they belong; those of the command are `extra`."""
     solver = family_of(game).solve
     solution = typing.get_type_hints(solver).get("return", Solution)
     sources = {
@@ -87,11 +91,19 @@ def flag_groups(
         if positions
         else [],
     }
+    parameters = {flag.name for flag in sources["game"]}
     seen: set[str] = set()
     groups: dict[str, list[Flag]] = {}
     for group in GROUPS:
-        groups[group] = [flag for flag in sources[group] if flag.name not in seen]
-        seen.update(flag.name for flag in sources[group])
+        prefix = command if group == "command" else group
+        flags = [
+            replace(flag, name=f"{prefix}_{flag.name}", key=flag.name)
+            if group != "game" and flag.name in parameters
+            else flag
+            for flag in sources[group]
+        ]
+        groups[group] = [flag for flag in flags if flag.name not in seen]
+        seen.update(flag.name for flag in flags)
     return groups
 
 
