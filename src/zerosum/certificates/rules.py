@@ -87,6 +87,12 @@ def made(said: Document, own: type[Game] | None) -> Iterator[Game]:
     with tempfile.TemporaryDirectory(prefix="zerosum-check-") as folder, only_files_in(Path(folder)):
         paths = {key: _laid_down(Path(folder), key, file) for key, file in said["files"].items()}
         flags = {flag.name: flag for flag in flags_of_game(kind)}
+        if own and (
+            name not in (own.name, own.__name__) or not {*said["parameters"], *paths} <= flags.keys()
+        ):
+            raise InputError(
+                f"the certificate is about {name}, and not about {own.__name__}; name the rules of {name}"
+            )
         given = {key: flags[key].value(typed) for key, typed in said["parameters"].items()}
         if any(flag.default is REQUIRED and key not in {*given, *paths} for key, flag in flags.items()):
             raise GameError(f"the certificate does not give all parameters of {kind.__name__}")

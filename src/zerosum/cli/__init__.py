@@ -132,7 +132,9 @@ def main() -> None:
         prepare_streams()
         run(sys.argv[1:])
     except (Stopped, KeyboardInterrupt):
-        _say("stopped; solved tables that were complete are kept, and the same command goes on from there")
+        disk = sys.modules.get("zerosum.store.disk")
+        kept = "; solved tables that were complete are kept, and the same command goes on from there"
+        _say(f"stopped{kept if disk is not None and disk.DiskStore.has_written else ''}")
         sys.exit(130)
     except MemoryError:
         _say("that does not fit into this machine's memory; try a smaller size")

@@ -19,7 +19,7 @@ from zerosum.core.errors import InputError
 from zerosum.core.game import Game
 from zerosum.request import Options, Request, flag_groups, load_game, request_for
 from zerosum.request.flags import REQUIRED, Flag, flags_of_function, values
-from zerosum.request.loading import looks_like_a_file
+from zerosum.request.loading import game_of_file, looks_like_a_file
 
 LIMIT = Flag(
     "limit",
@@ -81,9 +81,9 @@ class GameVerb:
         return request_for(words[0], game, groups, given)
 
     def _game_first(self, words: Sequence[str]) -> Sequence[str]:
-        """The words with the game's name first, wherever it stood; a Gambit file means the game `hidden`."""
-        if words[0].endswith(".efg"):
-            return ["hidden", *words]
+        """The words with the game's name first, wherever it stood; a file of rules means the game that reads it."""
+        if (game := game_of_file(words[0], self.name)) is not None:
+            return [game, *words]
         if not words[0].startswith("-"):
             return words
         for place, word in enumerate(words):

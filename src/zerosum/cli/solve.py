@@ -20,6 +20,7 @@ from zerosum.display.text import wrap_list
 from zerosum.models.family import family_of
 from zerosum.request import Request, load_game
 from zerosum.request.flags import Flag, flags_of_function
+from zerosum.request.loading import looks_like_a_file
 
 JSON = Flag("json", bool, False, "print one JSON object and nothing else")
 OUT = Flag("out", Path, None, "the file to write [default: GAME.cert]")
@@ -141,7 +142,8 @@ def certify(request: Request) -> None:
     size = request.extra.get("sample")
     if size is not None:
         request.game.family.sampling.check_size(size)
-    write_certificate(solved(request), file, size, request.extra.get("seed", 0))
+    rules = request.typed[0] if request.typed and looks_like_a_file(request.typed[0]) else ""
+    write_certificate(solved(request), file, size, request.extra.get("seed", 0), rules)
 
 
 def check_writable(file: Path) -> None:
@@ -150,15 +152,18 @@ def check_writable(file: Path) -> None:
         raise InputError(f"--out takes a file in a folder that exists, not {str(file)!r}")
 
 
-def write_certificate(solution: Solution, file: Path, size: int | None = None, seed: int = 0) -> None:
-    """Write the certificate of a solution, and say how it is checked."""
+def write_certificate(
+    solution: Solution, file: Path, size: int | None = None, seed: int = 0, rules: str = ""
+) -> None:
+    """Write the certificate of a solution, and say how it is checked; `rules` are those of a game of one's own."""
     from zerosum.certificates import certify
     from zerosum.store import write_atomically
 
     check_writable(file)
     text = certify(solution, size, seed)
     write_atomically(file, [text.encode("ascii")])
-    said = f"written: {file} ({len(text):,} bytes); check it with: zerosum check {file}"
+    command = shlex.join(["zerosum", "check", str(file), *(["--rules", rules] if rules else [])])
+    said = f"written: {file} ({len(text):,} bytes); check it with: {command}"
     Console().print(said, highlight=False, markup=False, soft_wrap=True)
 
 

@@ -11,7 +11,7 @@ import importlib
 import importlib.util
 import inspect
 import sys
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import Field
 from functools import wraps
@@ -20,9 +20,9 @@ from types import ModuleType
 
 from zerosum.core.errors import InputError, ZerosumError
 from zerosum.core.game import Game, Move
-from zerosum.core.reading import OWN_FILE, check_importable, check_readable
+from zerosum.core.reading import OWN_FILE, check_importable, check_readable, read_document
 
-__all__ = ["load_class", "load_function", "looks_like_a_file", "own_failure"]
+__all__ = ["game_of_file", "load_class", "load_function", "looks_like_a_file", "own_failure"]
 
 _imported: dict[str, str] = {}
 """The files that people named, by what tracebacks call them."""
@@ -31,6 +31,40 @@ _imported: dict[str, str] = {}
 def looks_like_a_file(text: str) -> bool:
     """Whether a person who typed this meant a class of their own and not a game of the catalogue."""
     return ":" in text or text.endswith(".py")
+
+
+def game_of_file(text: str, command: str) -> str | None:
+    """The game of the catalogue that reads a file of rules; None for what is no such file.
+
+    A matrix has a command of its own, which is named.
+    """
+    suffix = Path(text).suffix.lower()
+    if suffix == ".efg":
+        return "hidden"
+    if suffix in (".nfg", ".csv", ".tsv", ".txt"):
+        raise InputError(
+            f"{text} is the file of one matrix, which the command matrix reads, draws (--plot) and certifies: "
+            f"zerosum matrix {text}"
+        )
+    if suffix == ".cert":
+        raise InputError(f"{text} is a certificate, which the command check reads: zerosum check {text}")
+    if suffix not in (".toml", ".json"):
+        return None
+    document = read_document(Path(text))
+    if {"format", "solution"} <= set(document):
+        raise InputError(f"{text} is a saved solution: zerosum.load_solution({text!r}) reads it in Python")
+    if "states" in document:
+        return "stochastic"
+    tables = [table for table in document.values() if isinstance(table, Mapping)]
+    if any("moves" in table or "chance" in table for table in tables):
+        return "hidden"
+    if any("actions" in table for table in tables):
+        hands = document.get("hands")
+        return "dealt-betting" if isinstance(hands, Mapping) and {"A", "B"} & set(hands) else "betting"
+    raise InputError(
+        f"{text} is not a game: {command} reads files with states (stochastic games), with moves (hidden games) or "
+        "with actions (betting games)"
+    )
 
 
 def load_class(text: str) -> type[Game]:

@@ -31,7 +31,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import IO, NamedTuple, Protocol
+from typing import IO, ClassVar, NamedTuple, Protocol
 
 import numpy as np
 
@@ -128,6 +128,9 @@ class MemoryStore:
 
 class DiskStore:
     """A store in a folder, which is made when the first array is put."""
+
+    has_written: ClassVar[bool] = False
+    """Whether this process has written any table, so that a person who stops it can be told."""
 
     def __init__(self, folder: Path | str, contents: Contents | None = None) -> None:
         self.folder = Path(folder)
@@ -304,6 +307,7 @@ class DiskStore:
 
     def _map(self, entry: Document) -> Array | None:
         """An array in its mapped segment, or None if the file is missing or too short."""
+        DiskStore.has_written = True
         file = entry["file"]
         kind, shape, size = np.dtype(entry["type"]), tuple(entry["shape"]), _size(entry)
         if size == 0:

@@ -103,7 +103,9 @@ def test_what_is_optimal_is_judged_beside_the_payoffs() -> None:
 def test_a_solve_that_stops_early_speaks_of_no_region(options: dict[str, int]) -> None:
     solution = solve(Gleason(), **options)  # type: ignore[arg-type]
     assert not any("region" in note or "slowly" in note for note in solution.report().notes)
-    assert any("maximum number of pieces" in note for note in solution.report().notes) == ("pieces" in options)
+    assert any("maximum number of pieces" in note for note in solution.report().notes) == (
+        "pieces" in options
+    )
     assert meet(solution.value, Value(-0.09334, -0.09333))
     tightest = min(float(one.gap) for one in solution.formulations)
     assert float(solution.value.gap) >= tightest / 2

@@ -1,0 +1,85 @@
+"""Every command takes every kind of file, or says which command does."""
+
+import shlex
+from pathlib import Path
+
+import pytest
+from tests.command import run
+
+from zerosum.store.disk import DiskStore
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+OWN = """
+from zerosum import StagedGame
+class Coin(StagedGame):
+    start = 1
+    def moves(self, position): return ("ab", "ab") if position else ((), ())
+    def play(self, position, row, col): return [(1, int(row == col), 0)]
+class Other(StagedGame):
+    start = 1
+    def moves(self, position): return ("ab", "ab") if position else ((), ())
+    def play(self, position, row, col): return [(1, int(row == col), 0)]
+"""
+FILES = ["shapley.toml", "one-card-bluff.toml", "betting-ranges.toml", "dare.toml", "bluff.efg"]
+OTHERS = {"x.nfg": "zerosum matrix", "x.csv": "zerosum matrix", "x.cert": "zerosum check"}
+GAMBIT = 'EFG 2 R "bluff" { "A" "B" }\np "" 1 1 "" { "l" "r" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 2 -2 }\n'
+
+
+@pytest.mark.parametrize("verb", ["solve", "verify", "plot", "certify", "match"])
+@pytest.mark.parametrize(
+    "file", ["shapley.toml", "one-card-bluff.toml", "betting-ranges.toml", "dare.toml", "bluff.efg"]
+)
+def test_a_file_of_rules_is_enough(verb, file, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    path = EXAMPLES / file
+    if file == "bluff.efg":
+        path = tmp_path / file
+        path.write_text(GAMBIT, encoding="utf-8")
+    words = ["equilibrium", "uniform"] if verb == "match" else []
+    shown = run(verb, str(path), *words)
+    assert shown.returncode == 0, shown.stderr
+
+
+@pytest.mark.parametrize("verb", ["solve", "verify", "plot", "certify", "match", "play"])
+@pytest.mark.parametrize(
+    ("file", "command"),
+    [("x.nfg", "zerosum matrix"), ("x.csv", "zerosum matrix"), ("x.cert", "zerosum check")],
+)
+def test_another_command_is_named(verb, file, command):
+    shown = run(verb, file)
+    assert shown.returncode == 2
+    assert f"{command} {file}" in shown.stderr
+
+
+def test_a_file_that_is_no_game_is_refused(tmp_path):
+    file = tmp_path / "x.toml"
+    file.write_text("title = 1\n", encoding="utf-8")
+    shown = run("solve", str(file))
+    assert shown.returncode == 2
+    assert "is not a game" in shown.stderr
+
+
+def test_certify_prints_a_command_that_works(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("my own.py").write_text(OWN, encoding="utf-8")
+    shown = run("certify", "my own.py:Coin")
+    words = shlex.split(shown.stdout.partition("check it with: ")[2])
+    assert words[:2] == ["zerosum", "check"]
+    assert run(*words[1:]).returncode == 0
+    wrong = run("check", words[2], "--rules", "my own.py:Other")
+    assert wrong.returncode == 2
+    assert "about Coin, and not about Other" in wrong.stderr
+    assert run("check", words[2], "--rules", "kuhn").returncode == 2
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_stopping_says_that_tables_are_kept_only_where_some_are(kept, monkeypatch):
+    def stop(words):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("zerosum.cli.run", stop)
+    monkeypatch.setattr(DiskStore, "has_written", kept)
+    shown = run("solve", "kuhn")
+    assert shown.returncode == 130
+    assert shown.stderr.startswith("zerosum: stopped")
+    assert ("are kept" in shown.stderr) == kept
