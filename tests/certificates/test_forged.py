@@ -81,7 +81,7 @@ REASONS: dict[Callable[[Any], None], str] = {
     lose_mass: "the probabilities at 'start' must be 0 or more and add up to exactly 1",
     go_beyond_one: "end points from 0 to 1",
     bring_a_parameter: "the strategies of this certificate must hold 'turns', not 'turns', 'bet'",
-    bring_a_part: "holds 'discount', which is no part of a certificate",
+    bring_a_part: "holds 'discount', which does not belong in a certificate",
     change_the_model: "gives its game another model than betting",
 }
 

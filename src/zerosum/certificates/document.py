@@ -80,7 +80,7 @@ def parse(text: str, name: str) -> Json:
     if not whole:
         raise InputError(f"{name} is damaged, or is not a certificate: its checksum does not hold")
     if content["format"] == FORMAT and (strange := content.keys() - KEYS):
-        raise InputError(f"{name} holds {min(strange)[:40]!r}, which is no part of a certificate")
+        raise InputError(f"{name} holds {min(strange)[:40]!r}, which does not belong in a certificate")
     _check_depth(content, name)
     return content
 

@@ -56,7 +56,7 @@ VERBS = {
         "zerosum certify kuhn --out kuhn.cert",
     ),
     "check": Verb(
-        "solve", "Check such a file by the rules alone, without any solver.", "zerosum check kuhn.cert"
+        "solve", "Check a certificate by the rules alone, without any solver.", "zerosum check kuhn.cert"
     ),
     "matrix": Verb(
         "solve",
@@ -82,7 +82,7 @@ VERBS = {
     "bench": Verb("tools", "Measure speed beside the aims and the peers.", "zerosum bench matrix"),
     "completion": Verb(
         "completion",
-        "Print the script by which a shell completes commands, games, players and flags.",
+        "Print a script that lets a shell complete commands, games, players and flags.",
         'eval "$(zerosum completion bash)"',
     ),
 }

@@ -48,7 +48,7 @@ def completion(
     *typed: str,
     words: Annotated[bool, ""] = False,
 ) -> None:
-    """Print the script by which a shell completes commands, games, players and flags.
+    """Print a script that lets a shell complete commands, games, players and flags.
 
     The script calls this verb again, with `--words --` and the words typed so far, for what may come next.
     """
