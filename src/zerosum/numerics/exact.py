@@ -1,8 +1,8 @@
-"""Exact linear algebra by FLINT: fractions come in, fractions go out.
+"""Exact algebra by FLINT: fractions come in, fractions go out.
 
-FLINT (through python-flint) solves systems of integers by p-adic lifting, and its matrices have determinants and
-reduced forms. The rest of the package knows `fractions.Fraction` only; the conversion is here. Importing FLINT takes
-40 milliseconds, so this module is imported where fractions are asked for and not before.
+FLINT (through python-flint) solves systems of integers by p-adic lifting, reduces matrices, and factors polynomials.
+Most of the package knows `fractions.Fraction` only; the conversion is here. Importing FLINT takes 40 milliseconds, so
+this module is imported where fractions are asked for and not before.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import lcm
 
-from flint import fmpq, fmpq_mat, fmpz_mat
+from flint import fmpq, fmpq_mat, fmpq_poly, fmpz_mat
 
 __all__ = [
     "as_fractions",
+    "as_polynomial",
     "as_rational",
     "determinant",
     "echelon_form",
@@ -34,6 +35,11 @@ def as_rational(x: Fraction) -> fmpq:
 def as_fractions(numbers: Iterable[fmpq]) -> list[Fraction]:
     """FLINT's rational numbers as fractions."""
     return [Fraction(int(x.p), int(x.q)) for x in numbers]
+
+
+def as_polynomial(coefficients: Iterable[Fraction]) -> fmpq_poly:
+    """FLINT's polynomial with these coefficients, constant first."""
+    return fmpq_poly([as_rational(a) for a in coefficients])
 
 
 def whole_numbers(numbers: Sequence[Fraction]) -> tuple[list[int], int]:

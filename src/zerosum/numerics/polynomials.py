@@ -54,11 +54,6 @@ def multiply(p: Poly, q: Poly) -> Poly:
     return poly(product)
 
 
-def derivative(p: Poly) -> Poly:
-    """p'."""
-    return poly(i * a for i, a in enumerate(p) if i)
-
-
 def divide(p: Poly, q: Poly) -> tuple[Poly, Poly]:
     """Quotient and remainder of p by q, q not zero."""
     rest, quotient = list(p), [Fraction(0)] * max(0, len(p) - len(q) + 1)
@@ -71,10 +66,10 @@ def divide(p: Poly, q: Poly) -> tuple[Poly, Poly]:
 
 
 def common(p: Poly, q: Poly) -> Poly:
-    """The greatest common divisor, with leading coefficient 1."""
-    while q:
-        p, q = q, divide(p, q)[1]
-    return scale(p, 1 / p[-1]) if p else ()
+    """The greatest common divisor of polynomials with fractions, with leading coefficient 1."""
+    from zerosum.numerics.exact import as_fractions, as_polynomial  # FLINT takes long to import
+
+    return tuple(as_fractions(as_polynomial(p).gcd(as_polynomial(q)).coeffs()))
 
 
 def interpolate(points: Sequence[Fraction], values: Sequence[Fraction]) -> Poly:

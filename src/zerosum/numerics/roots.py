@@ -1,21 +1,23 @@
 """Real roots of polynomials with rational coefficients, isolated exactly.
 
-A breakpoint of a parametric game is a root of a polynomial. A rational root is given as the fraction that it
-is. Any other is an `Algebraic` number: a squarefree polynomial and an interval with rational ends that holds
-exactly one of its roots, found by Sturm's theorem; the interval can be made as narrow as anyone likes, so
+A breakpoint of a parametric game is a root of a polynomial. FLINT factors the polynomial. A rational root is given as
+the fraction that it is. Any other is an `Algebraic` number: an irreducible polynomial and an interval with rational
+ends that holds exactly one of its roots, which FLINT isolates; the interval can be made as narrow as anyone likes, so
 that two such numbers can be compared with certainty, and equality is decided by a common factor.
 """
 
 from __future__ import annotations
 
 import functools
-import itertools
 import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from zerosum.core.numbers import simple_fraction
-from zerosum.numerics.polynomials import Poly, common, derivative, divide, evaluate, scale
+from flint import fmpz_poly
+
+from zerosum.core.foreign import Foreign
+from zerosum.numerics.exact import as_fractions, as_polynomial
+from zerosum.numerics.polynomials import Poly, common, evaluate
 
 
 @functools.total_ordering
@@ -123,97 +125,19 @@ def simplest(low: Fraction, high: Fraction) -> Fraction:
 def roots(p: Poly, *, crossings: bool = False) -> tuple[Point, ...]:
     """The real roots in increasing order; with `crossings`, only those where the sign of p changes."""
     found: list[Point] = []
-    for factor, multiplicity in _squarefree(p):
+    for factor, multiplicity in as_polynomial(p).numer().factor()[1]:
         if not crossings or multiplicity % 2:
-            found += _isolate(factor)
+            found += _real_roots(factor)
     return tuple(sorted(found, key=functools.cmp_to_key(compare)))
 
 
-def _squarefree(p: Poly) -> list[tuple[Poly, int]]:
-    """Yun's factors: squarefree polynomials and the multiplicity of their roots in p."""
-    factors: list[tuple[Poly, int]] = []
-    shared = common(p, derivative(p))
-    rest = divide(p, shared)[0] if p else ()
-    level = 1
-    while len(rest) > 1:
-        deeper = common(rest, shared)
-        alone = divide(rest, deeper)[0]
-        if len(alone) > 1:
-            factors.append((scale(alone, 1 / alone[-1]), level))
-        rest, shared = deeper, divide(shared, deeper)[0]
-        level += 1
-    return factors
-
-
-def _isolate(p: Poly) -> list[Point]:
-    """Every root of a squarefree polynomial, alone in an interval or as a fraction."""
-    if len(p) == 2:
-        return [-p[0] / p[1]]
-    rational = _rational_root(p)
-    if rational is not None:
-        return [rational, *_isolate(divide(p, (-rational, Fraction(1)))[0])]
-    chain = _sturm(p)
-    bound = 1 + max(abs(a / p[-1]) for a in p[:-1])
-    found: list[Point] = []
-    todo = [(-bound, bound)]
-    while todo:
-        low, high = todo.pop()
-        count = _changes(chain, low) - _changes(chain, high)
-        if count == 1:
-            found.append(Algebraic(p, low, high))
-        elif count > 1:
-            middle = (low + high) / 2
-            todo += [(low, middle), (middle, high)]
-    return found
-
-
-def _rational_root(p: Poly) -> Fraction | None:
-    """A rational root, if there is one: near each real root, the only candidate of small enough denominator."""
-    if p[0] == 0:
-        return Fraction(0)
-    multiple = math.lcm(*(a.denominator for a in p))
-    if len(p) == 3:
-        return _rational_of_quadratic(*(int(a * multiple) for a in p))
-    leading = abs(int(p[-1] * multiple))
-    chain = _sturm(p)
-    bound = 1 + max(abs(a / p[-1]) for a in p[:-1])
-    width = Fraction(1, 2 * leading * leading)
-    todo = [(-bound, bound)]
-    while todo:
-        low, high = todo.pop()
-        if _changes(chain, low) == _changes(chain, high):
-            continue
-        if high - low < width:
-            candidate = simple_fraction((low + high) / 2, leading)
-            if evaluate(p, candidate) == 0:
-                return candidate
-            continue
-        middle: Fraction = (low + high) / 2
-        if evaluate(p, middle) == 0:
-            return middle
-        todo += [(low, middle), (middle, high)]
-    return None
-
-
-def _rational_of_quadratic(c: int, b: int, a: int) -> Fraction | None:
-    """A rational root of ax² + bx + c, which there is where the discriminant is a square."""
-    discriminant = b * b - 4 * a * c
-    root = math.isqrt(max(0, discriminant))
-    return Fraction(root - b, 2 * a) if root * root == discriminant else None
-
-
-def _sturm(p: Poly) -> list[Poly]:
-    """Sturm's chain: p, p', and the negated remainders."""
-    chain = [p, derivative(p)]
-    while len(chain[-1]) > 1:
-        rest = divide(chain[-2], chain[-1])[1]
-        if not rest:
-            break
-        chain.append(scale(rest, Fraction(-1) / abs(rest[-1])))
-    return chain
-
-
-def _changes(chain: list[Poly], x: Fraction) -> int:
-    """How often the sign changes along the chain at x; zeros do not count."""
-    signs = [value > 0 for q in chain if (value := evaluate(q, x)) != 0]
-    return sum(a != b for a, b in itertools.pairwise(signs))
+def _real_roots(factor: fmpz_poly) -> list[Point]:
+    """The real roots of an irreducible polynomial: a fraction, or irrational numbers in balls that do not meet."""
+    *below, leading = (int(a) for a in factor.coeffs())
+    monic = (*(Fraction(a, leading) for a in below), Fraction(1))
+    if len(below) == 1:
+        return [-monic[0]]
+    isolated: Foreign = factor.complex_roots()  # pairs of a root and its multiplicity
+    balls = [root.real for root, _ in isolated if root.imag.is_zero()]
+    ends = ((x.mid().fmpq() - x.rad().fmpq(), x.mid().fmpq() + x.rad().fmpq()) for x in balls)
+    return [Algebraic(monic, *as_fractions(pair)) for pair in ends]
