@@ -68,6 +68,11 @@ VERBS = {
         "Make a sheet of exercises with nice answers, and its answer sheet with steps.",
         "zerosum practice 2x2 --seed 7 --count 10",
     ),
+    "handout": Verb(
+        "teach",
+        "Write a page about a game: rules, question, solution, picture, three questions, answers on the back.",
+        "zerosum handout kuhn --out kuhn.tex",
+    ),
     "reproduce": Verb(
         "reproduce", "Recompute what the five papers print, and judge it.", "zerosum reproduce matches"
     ),

@@ -1,4 +1,4 @@
-"""Material for a class: `practice`."""
+"""Material for a class: `practice` and `handout`."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from typing import Annotated
 
 from rich.console import Console
 
-from zerosum.cli.solve import check_writable
+from zerosum.cli.command_line import game_verb
+from zerosum.cli.solve import check_writable, solved
 from zerosum.core.errors import InputError
 from zerosum.display.document import Document
+from zerosum.request import Request
+from zerosum.request.flags import Flag
 
 FORMS = {".md": Document.markdown, ".tex": Document.latex, ".txt": Document.text}
 """How a document is written, by the end of its file's name."""
@@ -20,6 +23,13 @@ def written(document: Document, *, latex: bool, markdown: bool) -> str:
     if latex and markdown:
         raise InputError("--latex and --markdown are two forms of one page; choose one")
     return document.latex() if latex else document.markdown() if markdown else document.text()
+
+
+def check_form(file: Path) -> None:
+    """Refuse a file whose name says no form, or that cannot be written."""
+    if file.suffix not in FORMS:
+        raise InputError(f"--out takes a file that ends in {', '.join(FORMS)}, not {str(file)!r}")
+    check_writable(file)
 
 
 def practice(
@@ -41,9 +51,7 @@ def practice(
             raise InputError(
                 "--out writes both sheets, in the form that the file's name says; leave the other flags out"
             )
-        if out.suffix not in FORMS:
-            raise InputError(f"--out takes a file that ends in {', '.join(FORMS)}, not {str(out)!r}")
-        check_writable(out)
+        check_form(out)
     sheet = practice(kind, seed, count)
     if out is None:
         print(written(sheet.answers if answers else sheet.questions, latex=latex, markdown=markdown))  # noqa: T201
@@ -51,3 +59,21 @@ def practice(
     for file, document in ((out, sheet.questions), (out.with_stem(f"{out.stem}-answers"), sheet.answers)):
         file.write_text(FORMS[out.suffix](document) + "\n", encoding="utf-8")
         Console().print(f"written: {file}", highlight=False, markup=False)
+
+
+OUT = Flag("out", Path, None, "the file to write, .md, .tex or .txt [default: GAME-handout.md]")
+
+
+@game_verb([OUT])
+def handout(request: Request) -> None:
+    """Write a page about a game for a class: rules, question, solution, picture, three questions, and answers."""
+    from zerosum.display.style import save
+    from zerosum.handout import handout
+
+    file = request.extra.get("out") or Path(f"{request.game.called}-handout.md")
+    check_form(file)
+    picture = file.with_suffix(".pdf" if file.suffix == ".tex" else ".png")
+    solution = solved(request)
+    save(solution.plot(), picture)
+    file.write_text(FORMS[file.suffix](handout(solution, picture.name)) + "\n", encoding="utf-8")
+    Console().print(f"written: {file}, with the picture {picture.name}", highlight=False, markup=False)

@@ -23,6 +23,7 @@ from typing import NamedTuple
 
 from zerosum.core.numbers import Number, exact_text
 from zerosum.display.table import Table
+from zerosum.display.text import NUMERIC
 
 __all__ = [
     "Document",
@@ -48,6 +49,8 @@ GRAPH_COLUMNS, GRAPH_ROWS = 61, 13
 """Size of a graph that is drawn with letters."""
 GRAPH_WIDTH, GRAPH_HEIGHT = 9, 4
 """Size of a graph in LaTeX, in centimetres."""
+SHORT_TITLE = 30
+"""Longest title that stands inside a table of LaTeX; a longer one would make it wider, and stands above it."""
 LATEX_SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
 """Characters that LaTeX needs spelled out; the others are escaped with a backslash."""
 LATEX_SIGNS = {
@@ -206,14 +209,26 @@ def _text_part(part: Part) -> str:
 
 
 def _text_table(table: Table) -> str:
-    """The first column to the left, the others to the right."""
     cells = [list(table.columns), *table.cells()]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    right = _are_numbers(table)
     lines = [
-        "    " + "  ".join([line[0].ljust(widths[0]), *map(str.rjust, line[1:], widths[1:])])
+        "    "
+        + "  ".join(
+            cell.rjust(w) if r else cell.ljust(w) for cell, w, r in zip(line, widths, right, strict=True)
+        )
         for line in cells
     ]
     return "\n".join(line.rstrip() for line in [*([f"    {table.title}"] if table.title else []), *lines])
+
+
+def _are_numbers(table: Table) -> list[bool]:
+    """Which columns are aligned to the right: those of numbers, except for the first."""
+    plain = [
+        [table.text(cell.cell if isinstance(cell, Marked) else cell) for cell in row] for row in table.rows
+    ]
+    columns = [*zip(*plain, strict=True)] or [()] * len(table.columns)
+    return [k > 0 and all(map(NUMERIC.fullmatch, column)) for k, column in enumerate(columns)]
 
 
 def _text_graph(graph: Graph) -> str:
@@ -252,7 +267,10 @@ def _markdown_part(part: Part) -> str:
             f"${latex_formula(one)}$" if k % 2 else escape_markdown(one) for k, one in enumerate(pieces)
         )
     if isinstance(part, Table):
-        lines = [[*map(escape_markdown, part.columns)], ["---", *["---:"] * (len(part.columns) - 1)]]
+        lines = [
+            [*map(escape_markdown, part.columns)],
+            ["---:" if right else "---" for right in _are_numbers(part)],
+        ]
         lines += [[_markdown_cell(part, cell) for cell in row] for row in part.rows]
         table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
         return f"{escape_markdown(part.title)}\n\n{table}" if part.title else table
@@ -261,7 +279,7 @@ def _markdown_part(part: Part) -> str:
     if isinstance(part, Graph):
         return f"```text\n{textwrap.dedent(_text_graph(part))}\n```"
     if isinstance(part, Picture):
-        return f"![{escape_markdown(part.caption)}]({part.file})"
+        return f"![{escape_markdown(part.caption)}](<{part.file}>)"
     return '<div style="page-break-after: always"></div>'
 
 
@@ -282,7 +300,7 @@ def _latex_part(part: Part) -> str:
         return _latex_graph(part)
     if isinstance(part, Picture):
         return (
-            f"\\begin{{center}}\n\\includegraphics[width=0.6\\textwidth]{{{part.file}}}\n\n"
+            f"\\begin{{center}}\n\\includegraphics[width=0.5\\textwidth]{{{part.file}}}\n\n"
             f"{_latex_sentence(part.caption)}\n\\end{{center}}"
         )
     return r"\clearpage"
@@ -297,9 +315,13 @@ def _latex_parts(parts: Sequence[Part]) -> list[str]:
     for table in tables:
         lines = [" & ".join(map(_latex_sentence, table.columns)) + r" \\ \hline"]
         lines += [" & ".join(_latex_cell(table, cell) for cell in row) + r" \\" for row in table.rows]
-        layout, body = "l|" + "r" * (len(table.columns) - 1), "\n".join(lines)
-        title = f"{_latex_sentence(table.title)}\n\n" if table.title else ""
-        drawn.append(f"{title}\\begin{{tabular}}{{{layout}}}\n{body}\n\\end{{tabular}}")
+        first, *others = ("r" if right else "l" for right in _are_numbers(table))
+        layout, body = f"{first}|{''.join(others)}", "\n".join(lines)
+        title = _latex_sentence(table.title)
+        if 0 < len(title) <= SHORT_TITLE:
+            body = f"\\multicolumn{{{len(table.columns)}}}{{l}}{{{title}}} \\\\\n{body}"
+        above = f"\n\n{title}\n\n" if len(title) > SHORT_TITLE else ""
+        drawn.append(f"{above}\\begin{{tabular}}{{{layout}}}\n{body}\n\\end{{tabular}}")
     return ["\\begin{center}\\small\n" + "\n\\hspace{1em}\n".join(drawn) + "\n\\end{center}"]
 
 

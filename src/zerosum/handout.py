@@ -1,0 +1,131 @@
+"""A handout for a class: rules, question, solution, picture and three questions on one page, answers on the back.
+
+The answers are computed: ten plays at the value, what a player who chooses every move with equal probability is held to
+in either seat. Where a best response cannot be had, other questions take its place.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from fractions import Fraction
+
+from zerosum.core.errors import ZerosumError
+from zerosum.core.numbers import Number, exact_text
+from zerosum.core.solution import Solution
+from zerosum.display.document import Document, NewPage, Part, Picture, Section
+from zerosum.display.report import DUST, mix
+from zerosum.models.family import arena_for
+
+__all__ = ["handout"]
+
+MOST_TABLES, MOST_ROWS, MOST_COLUMNS = 3, 8, 9
+"""Largest tables of the solution that leave room for the rest of the page."""
+LONGEST_FRACTION = 12
+"""Largest number of characters of a fraction."""
+ROUNDING = 1e-9
+"""Smaller differences of values are rounding errors."""
+
+Question = tuple[str, str]
+"""A question and its answer."""
+
+
+def handout(solution: Solution, picture: str = "") -> Document:
+    """The page of a solved game; `picture` is the file of its picture, if there is one.
+
+    Examples
+    --------
+    >>> from zerosum.handout import handout
+    >>> [section.heading for section in handout(zerosum.solve("kuhn")).sections]
+    ['The rules', 'The question', 'The solution', 'Three questions', 'Answers']
+    """
+    game, report = solution.game, solution.report()
+    row = game.seats["row"]
+    tables = [
+        table
+        for table in report.tables
+        if len(table.rows) <= MOST_ROWS and len(table.columns) <= MOST_COLUMNS and table.rows
+    ]
+    solved: list[Part] = [f"The value is {report.value}.", *tables[:MOST_TABLES], *report.notes[:1]]
+    if picture:
+        solved.append(Picture(picture, f"The solution of {game.called}"))
+    asked = questions(solution)
+    return Document(
+        game.title,
+        (
+            Section("The rules", tuple(game.instructions) or (game.summary,)),
+            Section(
+                "The question",
+                (f"{game.invitation} What is the game worth to {row}, and how should it be played?".strip(),),
+            ),
+            Section("The solution", tuple(solved)),
+            Section(
+                "Three questions",
+                (*(f"{k}. {question}" for k, (question, _) in enumerate(asked, 1)), NewPage()),
+            ),
+            Section("Answers", tuple(f"{k}. {answer}" for k, (_, answer) in enumerate(asked, 1))),
+        ),
+    )
+
+
+def questions(solution: Solution) -> list[Question]:
+    """Three questions that this solution can answer."""
+    game, value = solution.game, solution.value.middle
+    row, col = game.seats["row"], game.seats["col"]
+    found = [
+        (
+            f"Both play optimally, ten times. What does {row} win or lose on average in all?",
+            f"Ten times the value: {_text(10 * value)}."
+            + (" The game is fair." if abs(float(value)) < ROUNDING else ""),
+        )
+    ]
+    as_row = as_col = None
+    with suppress(ZerosumError):
+        arena = arena_for(game, lambda: solution)
+        roster = {**arena.roster("col"), **arena.roster("row")}
+        if "uniform" in roster:
+            as_row, as_col = arena.against_best_response(roster["uniform"])
+    start = "chooses every move with equal probability, and the opponent knows it"
+    if as_row is not None:
+        found.append(
+            (
+                f"In {row}'s seat, somebody {start}. What does {row} get on average?",
+                f"{_text(as_row)}, {_compared(value - as_row, 'less')}.",
+            )
+        )
+    if as_col is not None:
+        found.append(
+            (
+                f"In {col}'s seat, somebody {start}. What does {row} get on average?",
+                f"{_text(as_col)}, {_compared(as_col - value, 'more')}.",
+            )
+        )
+    played = {move: p for move, p in solution.row.items() if p > DUST}
+    if played:
+        found.append(
+            (
+                f"How does {row} begin in optimal play, and is there a choice?",
+                f"{mix(played) if len(played) > 1 else next(iter(played))}. "
+                + ("A player who is predictable can be exploited." if len(played) > 1 else "Nothing else."),
+            )
+        )
+    found += [
+        (f"What is the game worth to {col}?", f"What {row} wins {col} loses: {_text(-value)}."),
+        (
+            "How can you be sure that the value is right, without trusting whoever computed it?",
+            "Take each player's strategy and compute the best reply to it. If neither reply does better than the "
+            "value, the value is right.",
+        ),
+    ]
+    return found[:3]
+
+
+def _compared(lost: Number, word: str) -> str:
+    """How far a player falls short of the value."""
+    return "as much as if both play optimally" if lost < ROUNDING else f"{_text(lost)} {word} than the value"
+
+
+def _text(x: Number) -> str:
+    """A fraction if it is short, otherwise four digits."""
+    if isinstance(x, Fraction) and len(exact_text(x)) <= LONGEST_FRACTION:
+        return exact_text(x)
+    return f"{0.0 if abs(float(x)) < ROUNDING else float(x):.4g}"
