@@ -5,15 +5,12 @@ that are to prove them, every number exactly. Which strategies these are is deci
 it asks of the solution when the certificate is written is what is written, and nothing else. The check is the same
 verifier, which knows no solver and needs neither numba nor scipy, with the file in the solution's place.
 
-    numbers    a number as text and back, without a loss
     rules      a game as data and back: name, parameters, the files that it was read from
     document   the file: its form, its checksum
-    forms      what a model's verifier asks for, as data and back
-    asked      the same for verifiers that ask position by position
-    lagged     the same for lagged games: banks and tabled plans
-    targets    the same for target games: pieces of the target's value
-    sample     random positions of a large trick game
+    saved      a whole solution as a file, and back
     check      certify and check
+
+What a model's verifier asks for is written and read in `models/<model>/certificate.py`, with `core/proofs.py`.
 """
 
 from zerosum.certificates.check import Checked, certify, check
