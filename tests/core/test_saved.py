@@ -96,7 +96,7 @@ def test_a_game_of_ones_own_is_loaded_with_its_rules(tmp_path):
     again = zerosum.load_solution(tmp_path / "saved.json", Countdown)
     assert again.values == solution.values
     assert again.game == Countdown(2)
-    with pytest.raises(InputError, match="no game of the catalogue"):
+    with pytest.raises(InputError, match="is not in the catalogue"):
         zerosum.load_solution(tmp_path / "saved.json")
 
 
@@ -120,7 +120,7 @@ BYTES = base64.b64encode(zlib.compress(bytes(10**6))).decode()
     ("records", "sentence"),
     [
         ([["record", "subprocess:Popen", {}]], "not of subprocess"),
-        ([["record", "zerosum.core.reading:Path", {}]], "reading:Path is none"),
+        ([["record", "zerosum.core.reading:Path", {}]], "reading:Path is not one"),
         ([["dict", {"class": "zerosum.store:DiskStore"}]], "DiskStore"),
         ([["array", "<f8", [3], BYTES]], "does not have the size"),
         ([["array", "|O", [3], BYTES]], "arrays of numbers"),
