@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from zerosum.certificates import document, rules
-from zerosum.core.errors import InputError, Unavailable
+from zerosum.core.errors import InputError, Unavailable, ZerosumError
 from zerosum.core.game import Game
 from zerosum.core.records import Reader, Writer
 from zerosum.core.solution import Solution
@@ -74,6 +74,8 @@ def load_solution(path: str | Path, rules_of: type[Game] | None = None) -> Solut
             if name not in rules.FILES:
                 raise InputError(f"{path} names a file {name!r}, which its game does not have")
             object.__setattr__(game, name, typed)  # the game was read from the copy inside
+    except ZerosumError:
+        raise
     except (KeyError, TypeError, AttributeError, IndexError, ValueError, RecursionError) as error:
         raise InputError(
             f"{path} was written by zerosum {content.get('version', 'of another version')} and does not fit this "

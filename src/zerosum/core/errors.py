@@ -59,7 +59,7 @@ class GameError(InputError):
     >>> zerosum.solve("rps", signs=1)
     Traceback (most recent call last):
         ...
-    zerosum.core.errors.GameError: there are from 2 to 1000 signs, not 1
+    zerosum.core.errors.GameError: the number of signs must be from 2 to 1000, not 1
     """
 
 

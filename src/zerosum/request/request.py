@@ -37,8 +37,8 @@ FRONT_END = ("progress", "store")
 GROUPS = ("game", "command", "solver", "position")
 """Where a flag can belong; a name that two places share belongs to the first.
 
-Where a game has a parameter of that name, the other flag is typed with its group before it: `--play-rounds` in
-`zerosum play`, `--solver-exact`, `--position-hand`.
+Where a game has a parameter of that name, the other flag is typed with its group before it: play-rounds in
+`zerosum play`, solver-exact, position-hand.
 """
 
 

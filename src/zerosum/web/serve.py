@@ -31,7 +31,7 @@ def serve(
         raise InputError(f"the site needs {missing.name}: pip install 'zerosum[web]'") from None
     if not host.strip():
         raise InputError(
-            "--host '' would let everybody in; say 0.0.0.0 if that is meant, or an address of this machine"
+            "an empty host would let everybody in; say 0.0.0.0 if that is meant, or an address of this machine"
         )
     if not 0 < port < 65536:
         raise InputError(f"a port is a number from 1 to 65535, not {port}")
