@@ -36,6 +36,7 @@ from zerosum.core.foreign import Foreign
 from zerosum.core.game import Position
 from zerosum.core.limits import afford
 from zerosum.core.numbers import as_fraction
+from zerosum.core.outward import float_interval
 from zerosum.core.value import Value
 from zerosum.models.targets.rules import TargetGame
 from zerosum.numerics.laws import Distribution, Exponential, Tabulated, Uniform
@@ -173,7 +174,7 @@ def bounds(
             if last:
                 break
     low, high = (Fraction(int(end.p), int(end.q)) for end in below[state])
-    return Value(low, high) if low == high else Value(float_below(low), -float_below(-high))
+    return Value(low, high) if low == high else float_interval(low, high)
 
 
 @dataclass(frozen=True)
@@ -545,12 +546,6 @@ def rational(x: Foreign) -> Foreign:
         return x
     fraction = as_fraction(x)
     return fmpq(fraction.numerator, fraction.denominator)
-
-
-def float_below(x: Fraction) -> float:
-    """The largest float that is not above x."""
-    near = float(x)
-    return near if near <= x else math.nextafter(near, -math.inf)
 
 
 def rational_near(x: Foreign) -> Foreign:

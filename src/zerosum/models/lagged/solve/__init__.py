@@ -72,7 +72,7 @@ def solve(
         else _iterate(board, beta, digits, pieces, progress)
     )
     drifts, (row, col) = _certify(operator, result)
-    within = Value(max(row.lower, col.lower), min(row.upper, col.upper))
+    within = Value(row.lower, col.upper)  # what the two strategies secure
     starts = (
         values_by_start(board, units, result, within, Fraction(1, 10**digits), progress)
         if beta == 1
