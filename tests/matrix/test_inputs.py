@@ -28,6 +28,9 @@ REFUSED = {
     "a word": ([[1, "x"]], "row 1, column 2 is 'x'"),
     "nothing": ([[None]], "None"),
     "complex": ([[1j]], "1j"),
+    "a mask": (np.ma.array([[1.0, 2], [3, 4]], mask=[[0, 1], [0, 0]]), "masked"),
+    "masked integers": (np.ma.array([[1, 2], [3, 4]], mask=[[0, 1], [0, 0]]), "masked"),
+    "rows with masks": ([np.ma.array([1, 2], mask=[0, 1]), [3, 4]], "masked"),
     "a vector": ([1, 2], "two dimensions, not 1"),
     "a number": (5, "two dimensions, not 0"),
     "a cube": ([[[1, 2], [3, 4]]], "two dimensions, not 3"),
@@ -41,6 +44,12 @@ def test_bad_matrices_get_one_sentence(name: str, solver: Callable[[Any], Optimu
     with pytest.raises(InputError, match=words) as caught:
         solver(matrix)
     assert "\n" not in str(caught.value)
+
+
+def test_a_mask_in_a_batch_is_refused_and_one_that_hides_nothing_is_not() -> None:
+    with pytest.raises(InputError, match="masked"):
+        solve_batch(np.ma.array(np.ones((1, 2, 2)), mask=[[[0, 1], [0, 0]]]))
+    assert solve(np.ma.array([[1.0, 1], [0, 2]], mask=False)).value.lower == 1
 
 
 def test_read_only_payoffs_need_no_kernels_of_their_own() -> None:

@@ -26,6 +26,9 @@ from zerosum.models.hidden.rules import Turn, choose, deal, end
 
 __all__ = ["GameTree", "read_efg"]
 
+ROUNDED = Fraction(1, 10**6)
+"""By how much each chance may differ from its true value: some programs write six decimals."""
+
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}]|[^\s,{}"]+')
 
 Pays = tuple[Fraction, Fraction]
@@ -135,6 +138,10 @@ class EfgParser:
             chances = [_number(part) for part in parts[1::2]] if chance else []
             if chance and len(chances) < len(names):
                 raise GameError(f"the .efg file gives the move {names[-1]!r} of chance without a probability")
+            if chance and abs(sum(chances) - 1) > ROUNDED * len(chances):
+                raise GameError(
+                    f"the chances of set {key[1]} of the .efg file add up to {sum(chances)}, and must add up to 1"
+                )
             self.moves[key] = f"{label or 'set'} ({key[1]})", _distinct(names), chances
         if key not in self.moves:
             raise GameError(f"the .efg file does not give the moves of set {key[1]} of player {player}")

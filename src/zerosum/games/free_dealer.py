@@ -20,6 +20,7 @@ from typing import ClassVar, NamedTuple
 
 from zerosum.core.errors import GameError
 from zerosum.core.game import option
+from zerosum.core.limits import afford
 from zerosum.core.numbers import as_fraction
 from zerosum.core.sides import SIDES
 from zerosum.models.hidden.rules import HiddenGame, Turn, choose, deal, end
@@ -27,6 +28,11 @@ from zerosum.models.hidden.rules import HiddenGame, Turn, choose, deal, end
 __all__ = ["FreeDealer"]
 
 PULL, STICK, FOLD = "pull", "stick", "fold"
+
+PAIR_BYTES, PAIR_SECONDS = 300, 1e-5
+"""Approximate memory and time to lay out one pair of hands."""
+MOST_CARDS = 100
+"""Longer hands are not counted."""
 
 Cards = tuple[Fraction, ...]
 
@@ -78,6 +84,15 @@ class FreeDealer(HiddenGame):
             raise GameError("the deck needs two cards at least; 0 copies make it unlimited")
         if not self.bets or min(self.bets) < 0 or self.ante < 0:
             raise GameError("give at least one bet, and neither a bet nor the ante below zero")
+        self._afford()
+
+    def _afford(self) -> None:
+        """Refuse a game with too many hands: so many of the highest card fit, and each may be another card instead."""
+        length = int(self.goal / max(self.cards))
+        if self.copies:
+            length = min(length, max(1, self.copies // 2))
+        hands = max(length, len(self.cards) ** min(length, MOST_CARDS))
+        afford("laying out all hands of this game", memory=PAIR_BYTES * hands**2, seconds=PAIR_SECONDS * hands**2)
 
     @property
     def title(self) -> str:

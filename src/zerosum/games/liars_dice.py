@@ -14,17 +14,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement
-from math import factorial, prod
+from math import comb, factorial, prod
 from typing import ClassVar, NamedTuple
 
 from zerosum.core.errors import GameError
 from zerosum.core.game import option
+from zerosum.core.limits import afford
 from zerosum.core.sides import SIDES
 from zerosum.models.hidden.rules import Deal, HiddenGame, Turn, afford_pairs, choose, deal, end
 
 __all__ = ["LiarsDice"]
 
 LIAR = "liar"
+
+HISTORY_BYTES, HISTORY_SECONDS = 150, 6e-6
+"""Approximate memory and time to lay out one pair of rolls with one sequence of bids; solving comes on top."""
+MOST_COUNTED = 10**15
+"""Rolls are not counted further than this."""
 
 
 class Roll(tuple[int, ...]):
@@ -70,7 +76,12 @@ class LiarsDice(HiddenGame):
         super().__post_init__()
         if self.dice < 1 or self.sides < 2:
             raise GameError(f"everyone needs a die of two faces at least, not {self.dice} of {self.sides}")
-        afford_pairs(2 * self.dice * self.sides)
+        bids = 2 * self.dice * self.sides
+        afford_pairs(bids)
+        rolls = min(comb(self.sides + self.dice - 1, self.dice), MOST_COUNTED)
+        histories = float(rolls**2 * 2 ** min(bids, 100))  # any set of bids may be made, in their order
+        what = f"laying out liar's dice with {bids:,} bids"
+        afford(what, memory=HISTORY_BYTES * histories, seconds=HISTORY_SECONDS * histories)
 
     @property
     def title(self) -> str:

@@ -233,6 +233,7 @@ def as_fractions(A: object) -> Fractions:
 
 def as_batch(A: object) -> Floats:
     """An array of shape (games, m, n) in floats; the kernels check later whether its numbers are finite."""
+    _refuse_masks(A)
     try:
         array = np.asarray(A)
     except ValueError:
@@ -249,8 +250,14 @@ def _compact(array: Array) -> Floats:
     return np.require(array, np.float64, ["C", "A", "W", "E"])
 
 
+def _refuse_masks(A: object) -> None:
+    if any(map(np.ma.is_masked, A if isinstance(A, list | tuple) else [A])):
+        raise InputError("payoffs are masked: every pair of moves needs one, so fill the masked ones in")
+
+
 def _array(A: object) -> Array:
     """A as an array of two dimensions, both at least 1; of objects unless it is an array of numbers already."""
+    _refuse_masks(A)
     array = A if isinstance(A, np.ndarray) else np.asarray(A, dtype=object)
     array = array.astype(np.int8) if array.dtype.kind == "b" else array
     if array.ndim == 1 and array.size and all(isinstance(line, Sized) for line in array):

@@ -88,6 +88,8 @@ t "" 1
         (POKER.rsplit("\nt", 1)[0], "ends before its tree is complete"),
         (POKER + 't "" 0', "goes on after its tree"),
         (POKER.replace("1/2", "half"), "'half' where a number belongs"),
+        (POKER.replace('"Black" 0.5 }', '"Black" 0.25 }'), "add up to 3/4, and must add up to 1"),
+        (POKER.replace('"Black" 0.5 }', '"Black" 0 }'), "add up to 1/2, and must add up to 1"),
         (POKER.replace('"Black" 0.5 }', '"Black" }'), "of chance without a probability"),
         (
             POKER.replace('"Meet" "Pass" } 0\nt "" 1 "Big" { 2 -2 }', '"Meet" "Pass" } 0\nt "" 1'),

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
+import time
 import warnings
 from pathlib import Path
 
@@ -102,6 +105,27 @@ def test_a_scheduler_that_is_gone_is_one_sentence_and_the_solve_resumes(
     assert 0 < len(lacking) < sum(len(tiles.tiles(stage)) for stage in plan.stages)
     Threads(1).fill(plan, store, silent)
     assert bytes_of(game, DiskStore(tmp_path)) == on_threads(game)
+
+
+def test_the_command_says_one_sentence_and_no_more_when_the_scheduler_dies(
+    machines: Machines, tmp_path: Path
+) -> None:
+    words = ["solve", "goofspiel", "--cards", "11", "--cluster", machines.address]
+    command = subprocess.Popen(
+        [sys.executable, "-m", "zerosum", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "XDG_CACHE_HOME": str(tmp_path), "ZEROSUM_CACHE": str(tmp_path)},
+        text=True,
+    )
+    while not any(tmp_path.rglob("*.bin")):
+        assert command.poll() is None
+        time.sleep(0.1)
+    os.kill(machines.scheduler.pid, signal.SIGKILL)
+    _, said = command.communicate(timeout=120)
+    assert command.returncode == 2
+    assert said.startswith("zerosum: the scheduler is gone")
+    assert len(said.splitlines()) == 1
 
 
 def test_workers_on_this_machine_for_one_solve(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@
     program     the linear program solved, and fractions from its basis
     rational    systems of integer equations, solved in fractions
     regret      large games, by regret matching
+    replies     games at which the program fails, by exact best replies
     guarantees  what a strategy guarantees, by best replies
     optimal     more about optimal strategies: their range against a rival, and pure ones
     kernels     compiled loops
@@ -39,8 +40,9 @@ from zerosum.models.hidden.solve.bilinear import BilinearGame, bilinear_game
 from zerosum.models.hidden.solve.guarantees import enclose, prove_value
 from zerosum.models.hidden.solve.kernels import best_replies
 from zerosum.models.hidden.solve.optimal import best_pure, extremes
-from zerosum.models.hidden.solve.program import TREMBLE, ProgramSolver
-from zerosum.models.hidden.solve.reduce import ReducedGame, reduce_game
+from zerosum.models.hidden.solve.program import TREMBLE, ProgramError, ProgramSolver
+from zerosum.models.hidden.solve.reduce import ReducedGame, reduce_game, unreduced
+from zerosum.models.hidden.solve.replies import solve_by_replies
 
 __all__ = ["extremes", "solve"]
 
@@ -78,7 +80,12 @@ def solve(
         value, plans = enclose(whole, complete_plans(whole, less, found.row, found.col))
         method = f"predictive regret matching, {found.rounds:,} rounds"
     else:
-        value, plans, method = _solve_by_program(whole, less, exact=not numeric)
+        try:
+            value, plans, method = _solve_by_program(whole, less, exact=not numeric)
+        except ProgramError:
+            value, row, col = solve_by_replies(form)
+            plans = complete_plans(whole, unreduced(whole), row, col)
+            method = "exact best replies, added one by one"
     searched = less.game if whole.exact else whole
     return HiddenSolution(
         game=game,

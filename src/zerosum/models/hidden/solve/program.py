@@ -48,6 +48,10 @@ Statuses = tuple[list[Foreign], list[Foreign]]
 """For each variable and for each constraint: whether it is in the basis, and if not, at which bound it is."""
 
 
+class ProgramError(ZerosumError):
+    """HiGHS has found no vertex."""
+
+
 @dataclass(frozen=True)
 class Vertex:
     """A vertex of the program: reaches in floats, and which variables and constraints are in the basis."""
@@ -104,7 +108,7 @@ class ProgramSolver:
         self.highs.run()
         said = self.highs.modelStatusToString(self.highs.getModelStatus())
         if said != OPTIMAL:
-            raise ZerosumError(f"the linear program of the game failed: {said}")
+            raise ProgramError(f"the linear program of the game failed: {said}")
         found, basic = self.highs.getSolution(), self.highs.getBasicVariables()[1]
         tight = np.ones(program.lines.shape[0], np.bool_)
         tight[-1 - basic[basic < 0]] = False

@@ -46,6 +46,14 @@ class ReducedGame:
         return [reach[k] if k >= 0 else 0 for k in place.tolist()]
 
 
+def unreduced(game: BilinearGame) -> ReducedGame:
+    """The whole game, from which nothing was removed."""
+    place: dict[Side, Ints] = {side: np.arange(game.of(side).sequences) for side in SIDES}
+    kept: dict[Side, Bools] = {side: np.ones(game.of(side).sequences, np.bool_) for side in SIDES}
+    idle: dict[Side, Bools] = {side: np.zeros(len(game.of(side)), np.bool_) for side in SIDES}
+    return ReducedGame(game, place, kept, idle)
+
+
 def reduce_game(game: BilinearGame, allowed: Bools | None = None) -> ReducedGame:
     """Remove dominated moves until there are none; also the moves that row is not allowed, if there are any."""
     kept = {side: np.ones(game.of(side).sequences, np.bool_) for side in SIDES}

@@ -45,8 +45,10 @@ NEAR, NEARER = 1e-4, 0.1
 SHORT = (0.003, 0.03)
 """Lengths of pieces of a strategy below which they are taken for noise; tried in turn."""
 
-BYTES, SECONDS = 400, 1e-4
-"""Approximate memory and time for one pair of cells in the linear program, behind each gate."""
+BYTES = 400
+"""Approximate memory for one pair of cells in the linear program, behind each gate."""
+SECONDS = 7e-7
+"""Approximate time to solve the program once, for each gate and the third power of the number of cells."""
 
 
 def solve(
@@ -63,7 +65,8 @@ def solve(
     if not tolerance > 0:
         raise InputError(f"the tolerance must be positive, and {tolerance} is not; 1e-4 is usual")
     pairs = len(game.form.gates) * cells**2
-    afford(f"a grid of {cells:,} first numbers", memory=BYTES * pairs, seconds=SECONDS * pairs)
+    grids = f"up to {rounds:,} grids of {cells:,} first numbers and more"
+    afford(grids, memory=BYTES * pairs, seconds=SECONDS * rounds * pairs * cells)
     began, wanted = time.perf_counter(), max(tolerance, LEAST)
     search = GridSearch(game, cells)
     for done in range(1, rounds + 1):
