@@ -19,6 +19,7 @@ from fractions import Fraction
 from itertools import accumulate, pairwise
 from typing import Protocol
 
+from zerosum.core.limits import afford
 from zerosum.core.outward import float_interval
 from zerosum.core.sides import Side, other
 from zerosum.core.solution import Value
@@ -41,10 +42,26 @@ def turns_of(root: Node, history: tuple[str, ...] = ()) -> Turns:
     }
 
 
+CARD_BYTES, CARD_SECONDS = 200, 5e-5
+"""Approximate memory and time for one card at one node; fractions with long denominators need more."""
+
+
 def bounds(game: BettingGame, steps: Mapping[str, StepStrategy]) -> Value:
     """What both players' strategies guarantee; rounded outward to floats unless the two are one number."""
+    if game.deck is not None:
+        size = game.deck.ranks * _nodes(game.tree())
+        afford(
+            f"the best replies with {game.deck.ranks:,} cards",
+            memory=CARD_BYTES * size,
+            seconds=CARD_SECONDS * size,
+        )
     lower, upper = guaranteed(game, steps, "row"), -guaranteed(game, steps, "col")
     return Value(lower, upper) if lower == upper else float_interval(lower, upper)
+
+
+def _nodes(node: Node) -> int:
+    """The number of nodes from this one on."""
+    return 1 + sum(map(_nodes, node.actions.values())) if isinstance(node, Decision) else 1
 
 
 def guaranteed(game: BettingGame, steps: Mapping[str, StepStrategy], player: Side) -> Fraction:
