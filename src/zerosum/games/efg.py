@@ -138,7 +138,7 @@ class EfgParser:
             chances = [_number(part) for part in parts[1::2]] if chance else []
             if chance and len(chances) < len(names):
                 raise GameError(f"the .efg file gives the move {names[-1]!r} of chance without a probability")
-            if chance and abs(sum(chances) - 1) > ROUNDED * len(chances):
+            if chance and abs(sum(chances, Fraction(-1))) > ROUNDED * len(chances):
                 raise GameError(
                     f"the chances of set {key[1]} of the .efg file add up to {sum(chances)}, and must add up to 1"
                 )

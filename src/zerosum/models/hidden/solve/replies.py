@@ -36,9 +36,13 @@ def solve_by_replies(form: HiddenForm) -> tuple[Value, list[int], list[int]]:
     cols = [_best_reply(form.col, turned, rows[0])[1]]
     while True:
         meter.check()
-        found = solve_exact([[sum(x[i] * y[j] * amount for i, j, amount in ends) for y in cols] for x in rows])
+        found = solve_exact(
+            [[sum(x[i] * y[j] * amount for i, j, amount in ends) for y in cols] for x in rows]
+        )
         value = Fraction(found.value.lower)
-        row, col = _mixed(rows, found.row), _mixed(cols, found.col)
+        row, col = (
+            _mixed(plans, list(map(Fraction, mix))) for plans, mix in ((rows, found.row), (cols, found.col))
+        )
         most, new_row = _best_reply(form.row, ends, col)
         least, new_col = _best_reply(form.col, turned, row)
         if most == value * col[0] and least == -value * row[0]:
