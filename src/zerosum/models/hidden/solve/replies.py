@@ -41,7 +41,7 @@ def solve_by_replies(form: HiddenForm) -> tuple[Value, list[int], list[int]]:
         )
         value = Fraction(found.value.lower)
         row, col = (
-            _mixed(plans, list(map(Fraction, mix))) for plans, mix in ((rows, found.row), (cols, found.col))
+            _mixed(plans, [Fraction(p) for p in mix]) for plans, mix in ((rows, found.row), (cols, found.col))
         )
         most, new_row = _best_reply(form.row, ends, col)
         least, new_col = _best_reply(form.col, turned, row)
