@@ -54,7 +54,7 @@ class Verdict:
     @property
     def holds(self) -> bool:
         """Whether what is proved lies inside what was claimed."""
-        return self.claimed.lower <= self.proved.lower and self.proved.upper <= self.claimed.upper
+        return bool(self.claimed.lower <= self.proved.lower and self.proved.upper <= self.claimed.upper)
 
     def json(self) -> Json:
         """The verdict as data."""
