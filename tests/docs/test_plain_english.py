@@ -17,7 +17,7 @@ PHRASES = {
     r"\b[Ss]o much\b(?! (?:that|more|less|faster|slower|larger|smaller))": "give the amount",
     r"(?<!here )\b(?:is|are|was|were) no (?!longer\b|more\b|less\b|\w+er than\b)": "'is not a', 'are not'",
     r"(?<!here )\b(?:is|are) none\b(?! of)": "'is not one', 'are not'",
-    r"\b(?:is|are|be|was|were|not) told\b(?! (?:what|which|how|that|to|by|it|a|the|apart)\b)": "'shown', 'reported'",
+    r"\b(?:is|are|was|were|not) told\b(?! (?:what|which|how|that|to|by|it|a|the|apart)\b)": "'shown', 'reported'",
     r"\banew\b": "'again'",
     r"\bone's own\b": "'your own', 'a player's own'",
     r"\b(?:to|for|of|from) who\b": "'to the player who'",

@@ -155,7 +155,7 @@ def check_writable(file: Path) -> None:
 def write_certificate(
     solution: Solution, file: Path, size: int | None = None, seed: int = 0, rules: str = ""
 ) -> None:
-    """Write the certificate of a solution, and say how it is checked; `rules` are those of a game of one's own."""
+    """Write the certificate of a solution, and say how it is checked; `rules` are those of the user's own game."""
     from zerosum.certificates import certify
     from zerosum.store import write_atomically
 

@@ -34,7 +34,7 @@ def looks_like_a_file(text: str) -> bool:
 
 
 def game_of_file(text: str, command: str) -> str | None:
-    """The game of the catalogue that reads a file of rules; None for what is no such file.
+    """The game of the catalogue that reads a file of rules; None for any other file.
 
     A matrix has a command of its own, which is named.
     """
