@@ -87,7 +87,7 @@ class FreeDealer(HiddenGame):
         self._afford()
 
     def _afford(self) -> None:
-        """Refuse a game with too many hands: so many of the highest card fit, and each may be another card instead."""
+        """Refuse a game with too many hands, estimated from the number of highest cards that fit below the goal."""
         length = int(self.goal / max(self.cards))
         if self.copies:
             length = min(length, max(1, self.copies // 2))
