@@ -83,3 +83,16 @@ def test_stopping_says_that_tables_are_kept_only_where_some_are(kept, monkeypatc
     assert shown.returncode == 130
     assert shown.stderr.startswith("zerosum: stopped")
     assert ("are kept" in shown.stderr) == kept
+
+
+def test_examples_are_listed_shown_and_copied(tmp_path):
+    listed = run("examples").stdout
+    for path in (*EXAMPLES.glob("*.py"), *EXAMPLES.glob("*.toml")):
+        assert path.name in listed
+        assert run("examples", path.name).stdout == path.read_text(encoding="utf-8")
+    assert run("examples", "kuhn").stdout == (EXAMPLES / "kuhn.py").read_text(encoding="utf-8")
+    copy = tmp_path / "mine.py"
+    assert run("examples", "kuhn", "--out", str(copy)).returncode == 0
+    assert run("solve", str(copy)).returncode == 0
+    assert run("examples", "kuhn", "--out", str(copy)).returncode == 2
+    assert "did you mean" in run("examples", "kuhm.py").stderr

@@ -59,7 +59,13 @@ def test_strategies_become_a_frame_of_whichever_library_is_there(
         there = SimpleNamespace(DataFrame=dict) if name == library else None
         monkeypatch.setitem(sys.modules, name, there)
     frame = zerosum.solve([[0, 1], [1, 0]]).to_frame()
-    assert frame == {"side": ["row", "row", "col", "col"], "move": [1, 2] * 2, "probability": [0.5] * 4}
+    assert frame == {
+        "side": ["row", "row", "col", "col"],
+        "information": [""] * 4,
+        "move": [1, 2] * 2,
+        "probability": [0.5] * 4,
+        "earns": [0.5, 0.5, -0.5, -0.5],
+    }
 
 
 def test_without_either_library_a_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

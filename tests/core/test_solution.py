@@ -103,3 +103,52 @@ def test_a_position_itself_names_a_position():
     solution = zerosum.solve("inspection")
     position = solution.solved.graph.positions[1]
     assert solution.at(at=position).value == solution.at_position(position).value
+
+
+@pytest.mark.parametrize("name", FIRST.values())
+def test_one_table_holds_the_strategies_of_every_model(name):
+    """The probabilities of each side add up to 1 wherever it moves."""
+    solution = zerosum.solve(small_game(name))
+    totals = {}
+    for side, information, _, probability, _ in solution.strategy_lines():
+        totals[side, information] = totals.get((side, information), 0) + float(probability)
+    assert all(total == pytest.approx(1, abs=1e-9) for total in totals.values())
+    assert solution.table().columns == ("side", "information", "move", "probability", "earns")
+
+
+def test_the_tables_of_games_with_cards_name_the_cards():
+    kuhn = {tuple(line[:3]): line for line in zerosum.solve("kuhn").strategy_lines()}
+    assert kuhn["col", "K, bet", "call"].probability == 1
+    assert kuhn["col", "K, bet", "call"].earns == 2
+    assert kuhn["col", "J, bet", "call"].earns == -2
+    leduc = zerosum.solve("leduc", ranks=2)
+    first = next(leduc.strategy_lines())
+    assert first.information
+    assert leduc.mix("row", first.information)[first.move] == first.probability
+
+
+def test_a_value_compares_rounds_and_formats():
+    third, near = Value.exactly(Fraction(1, 3)), Value(0.3, 0.4)
+    assert third == Fraction(1, 3)
+    assert hash(third) == hash(Fraction(1, 3))
+    assert third < 0.34
+    assert third > 0.33
+    assert not near < 0.35
+    assert not near > 0.35
+    assert near <= 0.4
+    assert near >= 0.3
+    assert near != 0.35
+    assert near < Value(0.5, 0.6)
+    assert f"{third:.4f}" == "0.3333"
+    assert f"{third}" == "0.333333… = 1/3"
+    assert round(third, 2) == 0.33
+
+
+@pytest.mark.parametrize(("hand", "words"), [("Z", "the cards are J, Q, K"), ("4", "the cards are J, Q, K")])
+def test_a_card_that_is_not_there_gets_the_list(hand, words):
+    with pytest.raises(ZerosumError, match=words):
+        zerosum.solve("kuhn").at(hand=hand)
+
+
+def test_a_card_by_its_number_is_shown_by_its_name():
+    assert zerosum.solve("kuhn").at(hand="2").where["hand"] == "Q"

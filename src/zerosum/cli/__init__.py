@@ -84,6 +84,9 @@ VERBS = {
         "Serve the site: learn, explore and play every game in a browser.",
         "zerosum serve --port 8080 --open",
     ),
+    "examples": Verb(
+        "tools", "List the example games and players, show one or copy it.", "zerosum examples kuhn > kuhn.py"
+    ),
     "bench": Verb("tools", "Measure speed beside the aims and the peers.", "zerosum bench matrix"),
     "completion": Verb(
         "completion",

@@ -91,6 +91,36 @@ def serve(
     run(host, port, open_browser=open, tell=tell)
 
 
+def examples(
+    name: Annotated[str, "an example, such as kuhn or player.py; without one, the list"] = "",
+    /,
+    *,
+    out: Annotated[Path | None, "copy it into this file, instead of printing it"] = None,
+) -> None:
+    """List the example games and players, or show or copy one: zerosum examples kuhn > kuhn.py."""
+    package = Path(__file__).parents[1]
+    folder = next(one for one in (package / "examples", package.parents[1] / "examples") if one.is_dir())
+    files = {path.name: path for path in sorted(folder.iterdir()) if path.suffix in (".py", ".toml")}
+    if not name:
+        lines = [(file, _first_line(path)) for file, path in files.items()]
+        Console(highlight=False).print(Table("", ["example", "what it is"], lines))
+        return
+    file = files.get(name) or files.get(f"{name}.py") or files.get(f"{name}.toml")
+    if file is None:
+        raise unknown("example", name, files)
+    if out is None:
+        sys.stdout.write(file.read_text(encoding="utf-8"))
+    elif out.exists():
+        raise InputError(f"{out} is there already; choose another name")
+    else:
+        out.write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
+
+
+def _first_line(path: Path) -> str:
+    """What an example says about itself first."""
+    return path.read_text(encoding="utf-8").splitlines()[0].lstrip('#" ').rstrip('"')
+
+
 def bench(*words: str) -> None:
     """Measure one area beside its aims and its peers; without an area, list them."""
     areas = {

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from zerosum.core.errors import InputError
 from zerosum.core.foreign import Foreign
-from zerosum.core.sides import SIDES
 
 if TYPE_CHECKING:
     from zerosum.core.solution import Solution
@@ -41,7 +40,7 @@ def frame(columns: Mapping[str, Sequence[object]]) -> Foreign:
 
 
 def strategies_frame(solution: Solution) -> Foreign:
-    """Both strategies of a solution: one line for each side and move.
+    """Both strategies of a solution: one line for each side, what it knows, and move.
 
     Parameters
     ----------
@@ -52,12 +51,12 @@ def strategies_frame(solution: Solution) -> Foreign:
     --------
     >>> from zerosum.interop.frames import strategies_frame
     >>> list(strategies_frame(zerosum.solve("rps")).columns)
-    ['side', 'move', 'probability']
+    ['side', 'information', 'move', 'probability', 'earns']
     """
-    lines = [
-        (side, move, float(p))
-        for side, mix in zip(SIDES, (solution.row, solution.col), strict=True)
-        for move, p in mix.items()
-    ]
-    sides, moves, chances = ([line[k] for line in lines] for k in range(3))
-    return frame({"side": sides, "move": moves, "probability": chances})
+    lines = list(solution.strategy_lines())
+    columns: dict[str, list[object]] = {
+        name: [getattr(line, name) for line in lines] for name in ("side", "information", "move")
+    }
+    columns["probability"] = [float(line.probability) for line in lines]
+    columns["earns"] = [None if line.earns is None else float(line.earns) for line in lines]
+    return frame(columns)

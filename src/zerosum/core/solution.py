@@ -19,17 +19,18 @@ The solutions of the models add to it under the same names, each as far as its m
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from zerosum.core.data import Json, plain
 from zerosum.core.errors import InputError, ZerosumError, unknown
 from zerosum.core.foreign import Foreign
-from zerosum.core.game import Game, Strategy
-from zerosum.core.sides import Side
+from zerosum.core.game import Game, Move, Strategy
+from zerosum.core.numbers import Number
+from zerosum.core.sides import SIDES, Side
 from zerosum.core.value import Value
 
 if TYPE_CHECKING:
@@ -37,9 +38,21 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from zerosum.core.verdict import Verdict
-    from zerosum.display import Report
+    from zerosum.display import Report, Table
 
 __all__ = ["Solution", "Strategy", "Value"]
+
+
+class Choice(NamedTuple):
+    """One line of a strategy."""
+
+    side: Side
+    information: str
+    """What the side knows when it moves; empty where both see everything."""
+    move: Move
+    probability: Number
+    earns: Number | None = None
+    """What the move earns the side against the other's strategy, if the best follows; None where it is not computed."""
 
 
 def _by_name(at: Callable[..., Solution]) -> Callable[..., Solution]:
@@ -169,8 +182,20 @@ class Solution:
 
         save(self, path)
 
+    def strategy_lines(self) -> Iterator[Choice]:
+        """Both strategies, move by move: at this position, or wherever a side may have to move and sees only a part."""
+        for side, mix in zip(SIDES, (self.row, self.col), strict=True):
+            for move, probability in mix.items():
+                yield Choice(side, "", move, probability)
+
+    def table(self) -> Table:
+        """Both strategies as one table: side, what the side knows, move, probability, what the move earns the side."""
+        from zerosum.display import Table
+
+        return Table("", Choice._fields, [list(choice) for choice in self.strategy_lines()])
+
     def to_frame(self) -> Foreign:
-        """The strategies as a table of pandas or polars, whichever is installed: side, move, probability."""
+        """The same table for pandas or polars, whichever is installed."""
         from zerosum.core.frames import strategies_frame
 
         return strategies_frame(self)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from numbers import Real
 from typing import NamedTuple
 
 from zerosum.core.errors import InputError
@@ -35,16 +36,22 @@ FULL, BRIEF, LONG = 10, 6, 15
 class Value:
     """The interval `lower <= v <= upper`; exact where the two are one fraction.
 
-    Examples
-    --------
-    >>> from fractions import Fraction
-    >>> value = zerosum.Value(Fraction(1, 3), Fraction(1, 3))
-    >>> print(value)
-    0.333333… = 1/3
-    >>> value.is_exact, 0.3 in value
-    (True, False)
-    >>> print(zerosum.Value(0.3333, 0.3334))
-    0.33335 ± 6e-05
+        Examples
+        --------
+        >>> from fractions import Fraction
+    from numbers import Real
+        >>> value = zerosum.Value(Fraction(1, 3), Fraction(1, 3))
+        >>> print(value)
+        0.333333… = 1/3
+        >>> value.is_exact, 0.3 in value
+        (True, False)
+        >>> print(zerosum.Value(0.3333, 0.3334))
+        0.33335 ± 6e-05
+
+        A comparison is true where it is certain, whatever the true value in the interval is.
+
+        >>> value < 0.4, value == Fraction(1, 3), f"{value:.4f}", round(value, 2)
+        (True, True, '0.3333', 0.33)
     """
 
     lower: Number
@@ -76,6 +83,32 @@ class Value:
     def is_exact(self) -> bool:
         """Whether the value is one known fraction."""
         return self.lower == self.upper and isinstance(self.lower, Fraction)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Value):
+            return (self.lower, self.upper) == (other.lower, other.upper)
+        return self.lower == self.upper == other if isinstance(other, Real) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.lower if self.lower == self.upper else (self.lower, self.upper))
+
+    def __lt__(self, other: Value | Number) -> bool:
+        return self.upper < (other.lower if isinstance(other, Value) else other)
+
+    def __le__(self, other: Value | Number) -> bool:
+        return self.upper <= (other.lower if isinstance(other, Value) else other)
+
+    def __gt__(self, other: Value | Number) -> bool:
+        return self.lower > (other.upper if isinstance(other, Value) else other)
+
+    def __ge__(self, other: Value | Number) -> bool:
+        return self.lower >= (other.upper if isinstance(other, Value) else other)
+
+    def __round__(self, digits: int | None = None) -> float:
+        return round(float(self), digits)
+
+    def __format__(self, spec: str) -> str:
+        return format(float(self), spec) if spec else str(self)
 
     def __contains__(self, v: Number) -> bool:
         return self.lower <= v <= self.upper

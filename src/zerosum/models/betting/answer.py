@@ -6,7 +6,7 @@ strategies are unique: the corners of the set of all of them, which are computed
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -20,7 +20,7 @@ from zerosum.core.errors import InputError
 from zerosum.core.numbers import Number
 from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import SIDES, Side, other
-from zerosum.core.solution import Solution, Value
+from zerosum.core.solution import Choice, Solution, Value
 from zerosum.core.value import Extreme
 from zerosum.models.betting.form import BettingForm, StepStrategy, Turn
 from zerosum.models.betting.response import (
@@ -46,6 +46,12 @@ class Corners(NamedTuple):
     """Whether it is proved that there are no others."""
     pure: bool | None = None
     """Whether some optimal strategy is pure; None where that is not decided."""
+
+
+MOST_LISTED = 13
+"""Largest number of cards that are listed where one is named wrongly."""
+MOST_WEIGHED = 200
+"""Largest number of cards times turns for which every action is weighed in a table."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -146,8 +152,9 @@ class BettingSolution(Solution):
             often = sum(chances.values())
             mean = sum(paid * chance for paid, chance in chances.items()) / often if often else None
         else:
-            where = {"hand": hand, "node": turn.name}
-            place = self._place(hand)
+            place, deck = self._place(hand), self.game.deck
+            shown = hand if deck is None else self.game.hand(place * deck.ranks + 1)
+            where = {"hand": shown, "node": turn.name}
             mix = self.steps[turn.name].at(place)
             worth = self._worth(turn, place)
             known = probabilities(mix, self.value)
@@ -167,15 +174,41 @@ class BettingSolution(Solution):
 
     def _place(self, hand: str) -> Fraction:
         """The point of [0, 1] that stands for a hand as a person names it; with a deck, the lower end of its rank."""
-        rank, deck = self.game.rank(hand), self.game.deck
+        deck = self.game.deck
+        try:
+            rank = self.game.rank(hand)
+        except InputError:
+            if deck is None:
+                raise
+            rank = Fraction(0)
         if deck is not None and not (rank.denominator == 1 and 1 <= rank <= deck.ranks):
-            first, last = (self.game.hand(Fraction(k)) for k in (1, deck.ranks))
-            raise InputError(
-                f"the cards go from {first}, the lowest, to {last}, and {hand} is not one of them"
-            )
+            cards = [self.game.hand(Fraction(k)) for k in range(1, deck.ranks + 1)]
+            listed = ", ".join(cards) if len(cards) <= MOST_LISTED else f"{cards[0]} to {cards[-1]}"
+            raise InputError(f"the cards are {listed}, the lowest first, and {hand} is not one of them")
         if deck is None and not 0 <= rank <= 1:
             raise InputError(f"a hand lies in [0, 1], and {hand} does not")
         return rank if deck is None else (rank - 1) / deck.ranks
+
+    def strategy_lines(self) -> Iterator[Choice]:
+        """The mix with every card, or between any two hands, at every turn; or at the one that was asked for."""
+        if self.where:
+            yield from super().strategy_lines()
+            return
+        deck, turns = self.game.deck, self.form.turns
+        weighed = deck is not None and deck.ranks * len(turns) <= MOST_WEIGHED
+        for turn in turns:
+            after = f", {turn.name}" if turn.history else ""
+            for step in self.steps[turn.name]:
+                if deck is None:
+                    hands: list[tuple[str, Fraction | None]] = [(f"{step.low} to {step.high}", None)]
+                else:
+                    ranks = range(int(step.low * deck.ranks) + 1, int(step.high * deck.ranks) + 1)
+                    hands = [(self.game.hand(Fraction(rank)), Fraction(rank)) for rank in ranks]
+                for name, rank in hands:
+                    worth = self.choices(turn.history, rank)[1] if weighed and rank is not None else {}
+                    for action in turn.actions:
+                        chance = step.mix.get(action, Fraction(0))
+                        yield Choice(turn.player, f"{name}{after}", action, chance, worth.get(action))
 
     def choices(
         self, history: tuple[str, ...], hand: Fraction

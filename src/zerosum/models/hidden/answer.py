@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -12,7 +12,7 @@ from zerosum.core.data import Json, plain
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES, Side
-from zerosum.core.solution import Solution
+from zerosum.core.solution import Choice, Solution
 from zerosum.core.value import Extreme
 from zerosum.models.hidden.form import HiddenForm, Known, RealizationPlan, read_alike, words
 from zerosum.models.hidden.rules import HiddenGame
@@ -37,11 +37,24 @@ class HiddenSolution(Solution):
         return {(side, self.form.seen(side, i)): i for side in SIDES for i in range(len(self.form.of(side)))}
 
     def mix(self, side: Side, seen: Known) -> dict[Hashable, Number]:
-        """The probability of each move of a player who knows this."""
+        """The probability of each move of a player who knows this; a text is read as `at` reads it."""
         index = self._index.get((side, seen))
+        if index is None and isinstance(seen, str):
+            every = range(len(self.form.of(side)))
+            index = next((i for i in every if read_alike(words(self.form.seen(side, i)), seen)), None)
         if index is None:
             raise InputError(f"{side} never moves knowing {words(seen)!r}")
         return self.mix_at(side, index)
+
+    def strategy_lines(self) -> Iterator[Choice]:
+        """The mix at every information set, or at the one that was asked for."""
+        if self.where:
+            yield from super().strategy_lines()
+            return
+        for side in SIDES:
+            for i in range(len(self.form.of(side))):
+                for move, probability in self.mix_at(side, i).items():
+                    yield Choice(side, words(self.form.seen(side, i)), move, probability)
 
     def mix_at(self, side: Side, index: int) -> dict[Hashable, Number]:
         """The same for an information set by its number."""
