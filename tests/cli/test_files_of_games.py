@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 from tests.command import run
+from tests.one_of_each import FIRST
+from tests.small import small
 
 from zerosum.store.disk import DiskStore
 
@@ -96,3 +98,18 @@ def test_examples_are_listed_shown_and_copied(tmp_path):
     assert run("solve", str(copy)).returncode == 0
     assert run("examples", "kuhn", "--out", str(copy)).returncode == 2
     assert "did you mean" in run("examples", "kuhm.py").stderr
+
+
+@pytest.mark.parametrize("name", FIRST.values())
+def test_every_model_answers_in_markdown_and_in_latex(name):
+    flags = [
+        text if key == "path" else f"--{key.replace('_', '-')}={text}" for key, text in small(name).items()
+    ]
+    markdown, latex = (run("solve", name, *flags, form).stdout for form in ("--markdown", "--latex"))
+    assert markdown.startswith("# ")
+    for block in markdown.split("\n\n"):
+        lines = [line.replace(r"\|", "") for line in block.splitlines() if line.startswith("|")]
+        assert len({line.count("|") for line in lines}) <= 1
+    assert latex.count(r"\begin{tabular}") == latex.count(r"\end{tabular}")
+    assert latex.startswith(r"\documentclass")
+    assert run("solve", name, *flags, "--latex", "--json").returncode == 2

@@ -23,6 +23,8 @@ from zerosum.request.flags import Flag, flags_of_function
 from zerosum.request.loading import looks_like_a_file
 
 JSON = Flag("json", bool, False, "print one JSON object and nothing else")
+LATEX = Flag("latex", bool, False, "print the answer as LaTeX")
+MARKDOWN = Flag("markdown", bool, False, "print the answer as Markdown")
 OUT = Flag("out", Path, None, "the file to write [default: GAME.cert]")
 SAMPLE = Flag(
     "sample", int, None, "number of random positions of a large trick game to check, instead of all"
@@ -59,9 +61,16 @@ def show(solution: Solution, *, as_json: bool, hints: tuple[str, ...] = ()) -> N
         console.print(line, style="dim", highlight=False, markup=False, soft_wrap=True)
 
 
-@game_verb([JSON], positions=True)
+@game_verb([JSON, LATEX, MARKDOWN], positions=True)
 def solve(request: Request) -> None:
     """Solve a game: its value with bounds, and both players' strategies."""
+    forms = [flag.name for flag in (JSON, LATEX, MARKDOWN) if request.extra.get(flag.name)]
+    if len(forms) > 1:
+        raise InputError("--latex, --markdown and --json are three forms of one answer; choose one")
+    if forms and forms != ["json"]:
+        document = answered(request).report().document()
+        print(document.latex() if forms == ["latex"] else document.markdown())  # noqa: T201
+        return
     again, there = shlex.join(request.typed), shlex.join((*request.typed, *request.typed_position))
     hints = f"zerosum play {again}", f"zerosum plot {there}"
     show(answered(request), as_json=request.extra.get("json", False), hints=hints)

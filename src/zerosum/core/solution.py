@@ -190,7 +190,7 @@ class Solution:
 
     def table(self) -> Table:
         """Both strategies as one table: side, what the side knows, move, probability, what the move earns the side."""
-        from zerosum.display import Table
+        from zerosum.display.table import Table
 
         return Table("", Choice._fields, [list(choice) for choice in self.strategy_lines()])
 

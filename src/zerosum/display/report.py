@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from zerosum.core.game import WAIT, Move
 from zerosum.core.numbers import Number, exact_text
 from zerosum.core.value import LONGEST
+from zerosum.display.document import Document, Section
 from zerosum.display.html import html_page
 from zerosum.display.table import Table, percent
 from zerosum.display.text import rich_page
@@ -74,6 +75,12 @@ class Report:
     def __rich__(self) -> RenderableType:
         tables = [table.__rich__() for table in self.tables]
         return rich_page(self.title, self.value, tables, self.notes, self.footer)
+
+    def document(self) -> Document:
+        """The report as a document, which can be written as Markdown and as LaTeX."""
+        return Document(
+            self.title, (Section(f"Value {self.value}", (*self.tables, *self.notes, self.footer)),)
+        )
 
     def _repr_html_(self) -> str:
         return self.html()
