@@ -36,22 +36,21 @@ FULL, BRIEF, LONG = 10, 6, 15
 class Value:
     """The interval `lower <= v <= upper`; exact where the two are one fraction.
 
-        Examples
-        --------
-        >>> from fractions import Fraction
-    from numbers import Real
-        >>> value = zerosum.Value(Fraction(1, 3), Fraction(1, 3))
-        >>> print(value)
-        0.333333… = 1/3
-        >>> value.is_exact, 0.3 in value
-        (True, False)
-        >>> print(zerosum.Value(0.3333, 0.3334))
-        0.33335 ± 6e-05
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> value = zerosum.Value(Fraction(1, 3), Fraction(1, 3))
+    >>> print(value)
+    0.333333… = 1/3
+    >>> value.is_exact, 0.3 in value
+    (True, False)
+    >>> print(zerosum.Value(0.3333, 0.3334))
+    0.33335 ± 6e-05
 
-        A comparison is true where it is certain, whatever the true value in the interval is.
+    A comparison is true where it is certain, whatever the true value in the interval is.
 
-        >>> value < 0.4, value == Fraction(1, 3), f"{value:.4f}", round(value, 2)
-        (True, True, '0.3333', 0.33)
+    >>> value < 0.4, value == Fraction(1, 3), f"{value:.4f}", round(value, 2)
+    (True, True, '0.3333', 0.33)
     """
 
     lower: Number

@@ -92,7 +92,9 @@ class FreeDealer(HiddenGame):
         if self.copies:
             length = min(length, max(1, self.copies // 2))
         hands = max(length, len(self.cards) ** min(length, MOST_CARDS))
-        afford("laying out all hands of this game", memory=PAIR_BYTES * hands**2, seconds=PAIR_SECONDS * hands**2)
+        afford(
+            "laying out all hands of this game", memory=PAIR_BYTES * hands**2, seconds=PAIR_SECONDS * hands**2
+        )
 
     @property
     def title(self) -> str:
