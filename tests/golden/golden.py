@@ -137,7 +137,7 @@ def steady(answer: Any) -> Any:
 
 def record() -> None:
     """Write all of it."""
-    from zerosum.errors import ZerosumError
+    from zerosum.core.errors import ZerosumError
 
     import zerosum
     from zerosum.certificates import certify

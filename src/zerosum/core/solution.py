@@ -40,10 +40,10 @@ if TYPE_CHECKING:
     from zerosum.core.verdict import Verdict
     from zerosum.display import Report, Table
 
-__all__ = ["Solution", "Strategy", "Value"]
+__all__ = ["Solution", "Strategy", "StrategyLine", "Value"]
 
 
-class Choice(NamedTuple):
+class StrategyLine(NamedTuple):
     """One line of a strategy."""
 
     side: Side
@@ -182,17 +182,17 @@ class Solution:
 
         save(self, path)
 
-    def strategy_lines(self) -> Iterator[Choice]:
+    def strategy_lines(self) -> Iterator[StrategyLine]:
         """Both strategies, move by move: at this position, or wherever a side may have to move and sees only a part."""
         for side, mix in zip(SIDES, (self.row, self.col), strict=True):
             for move, probability in mix.items():
-                yield Choice(side, "", move, probability)
+                yield StrategyLine(side, "", move, probability)
 
     def table(self) -> Table:
         """Both strategies as one table: side, what the side knows, move, probability, what the move earns the side."""
         from zerosum.display.table import Table
 
-        return Table("", Choice._fields, [list(choice) for choice in self.strategy_lines()])
+        return Table("", StrategyLine._fields, [list(choice) for choice in self.strategy_lines()])
 
     def to_frame(self) -> Foreign:
         """The same table for pandas or polars, whichever is installed."""

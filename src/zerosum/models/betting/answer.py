@@ -20,7 +20,7 @@ from zerosum.core.errors import InputError
 from zerosum.core.numbers import Number
 from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import SIDES, Side, other
-from zerosum.core.solution import Choice, Solution, Value
+from zerosum.core.solution import Solution, StrategyLine, Value
 from zerosum.core.value import Extreme
 from zerosum.models.betting.form import BettingForm, StepStrategy, Turn
 from zerosum.models.betting.response import (
@@ -189,7 +189,7 @@ class BettingSolution(Solution):
             raise InputError(f"a hand lies in [0, 1], and {hand} does not")
         return rank if deck is None else (rank - 1) / deck.ranks
 
-    def strategy_lines(self) -> Iterator[Choice]:
+    def strategy_lines(self) -> Iterator[StrategyLine]:
         """The mix with every card, or between any two hands, at every turn; or at the one that was asked for."""
         if self.where:
             yield from super().strategy_lines()
@@ -208,7 +208,7 @@ class BettingSolution(Solution):
                     worth = self.choices(turn.history, rank)[1] if weighed and rank is not None else {}
                     for action in turn.actions:
                         chance = step.mix.get(action, Fraction(0))
-                        yield Choice(turn.player, f"{name}{after}", action, chance, worth.get(action))
+                        yield StrategyLine(turn.player, f"{name}{after}", action, chance, worth.get(action))
 
     def choices(
         self, history: tuple[str, ...], hand: Fraction

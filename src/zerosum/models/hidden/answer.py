@@ -12,7 +12,7 @@ from zerosum.core.data import Json, plain
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES, Side
-from zerosum.core.solution import Choice, Solution
+from zerosum.core.solution import Solution, StrategyLine
 from zerosum.core.value import Extreme
 from zerosum.models.hidden.form import HiddenForm, Known, RealizationPlan, read_alike, words
 from zerosum.models.hidden.rules import HiddenGame
@@ -46,7 +46,7 @@ class HiddenSolution(Solution):
             raise InputError(f"{side} never moves knowing {words(seen)!r}")
         return self.mix_at(side, index)
 
-    def strategy_lines(self) -> Iterator[Choice]:
+    def strategy_lines(self) -> Iterator[StrategyLine]:
         """The mix at every information set, or at the one that was asked for."""
         if self.where:
             yield from super().strategy_lines()
@@ -54,7 +54,7 @@ class HiddenSolution(Solution):
         for side in SIDES:
             for i in range(len(self.form.of(side))):
                 for move, probability in self.mix_at(side, i).items():
-                    yield Choice(side, words(self.form.seen(side, i)), move, probability)
+                    yield StrategyLine(side, words(self.form.seen(side, i)), move, probability)
 
     def mix_at(self, side: Side, index: int) -> dict[Hashable, Number]:
         """The same for an information set by its number."""

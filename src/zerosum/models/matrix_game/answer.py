@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from zerosum.core.game import Move
-from zerosum.core.solution import Choice, Solution
+from zerosum.core.solution import Solution, StrategyLine
 from zerosum.matrix.analysis import Dominated, dominance, optimal_vertices, saddle_points, transposed
 from zerosum.models.matrix_game.rules import MatrixGame
 
@@ -61,17 +61,17 @@ class MatrixSolution(Solution):
         """Whether each side has exactly one optimal strategy; None if the vertices were not computed."""
         return None if self.vertices is None else all(len(side) == 1 for side in self.vertices)
 
-    def strategy_lines(self) -> Iterator[Choice]:
+    def strategy_lines(self) -> Iterator[StrategyLine]:
         """Each move with its probability and its mean payoff, to its own side, against the other's strategy."""
         rows, cols = self.game.moves()
         for i, move in enumerate(rows):
             paid = sum(a * self.col.get(col, 0) for a, col in zip(self.game.payoffs[i], cols, strict=True))
-            yield Choice("row", "", move, self.row.get(move, 0), paid)
+            yield StrategyLine("row", "", move, self.row.get(move, 0), paid)
         for j, move in enumerate(cols):
             paid = sum(
                 line[j] * self.row.get(row, 0) for line, row in zip(self.game.payoffs, rows, strict=True)
             )
-            yield Choice("col", "", move, self.col.get(move, 0), -paid)
+            yield StrategyLine("col", "", move, self.col.get(move, 0), -paid)
 
     def data(self) -> Mapping[str, object]:
         """Saddle points, dominated moves, the vertices of both optimal sets and whether they are unique."""

@@ -86,5 +86,8 @@ class StagedGame(Game):
 
     @property
     def least_positions(self) -> int:
-        """A lower bound on the number of positions of a play; games with too many are refused before the work."""
+        """A lower bound on the number of positions that the solver visits, such as the number of stages.
+
+        A game with too many is refused before the work starts, so a game whose size is a parameter overrides this.
+        """
         return 1
