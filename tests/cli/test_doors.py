@@ -73,6 +73,7 @@ VALUES: dict[str, dict[str, str]] = {
         "figure": "W",
     },
     "relance": {"hand": "0.7"},
+    "kuhn": {"hand": "Q"},
     "two-bets": {"hand": "0.7", "node": "bet 1"},
     "bets": {"sizes": "1,3", "node": "bet 1"},
     "leduc": {"bets": "1,3"},
