@@ -137,10 +137,9 @@ def steady(answer: Any) -> Any:
 
 def record() -> None:
     """Write all of it."""
-    from zerosum.core.errors import ZerosumError
-
     import zerosum
     from zerosum.certificates import certify
+    from zerosum.core.errors import ZerosumError
 
     os.chdir(EXAMPLES)  # so that no file names a folder of this machine
     for folder in (ANSWERS, SOLUTIONS, CERTIFICATES):
