@@ -80,7 +80,7 @@ class Family(ABC, Generic[G, A]):
 
     @property
     @abstractmethod
-    def certificate(self) -> Certificate[G, Any]:
+    def certificate(self) -> Certificate[G, A]:
         """How its proof is written to a file, and checked."""
 
     @property
@@ -99,7 +99,7 @@ class Family(ABC, Generic[G, A]):
         """A game, its solver, where progress is shown and who works in; its arena out."""
 
     @property
-    def sampling(self) -> Sampling[G, Any]:
+    def sampling(self) -> Sampling[G, A]:
         """How its solutions are checked at random positions; most models have no need of it."""
         raise InputError("only solutions of trick games can be checked at random positions")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from zerosum.core.family import Family
 
@@ -52,7 +52,7 @@ class BettingFamily(Family["BettingGame", "BettingSolution"]):
         return verify
 
     @property
-    def certificate(self) -> Certificate[BettingGame, Any]:
+    def certificate(self) -> Certificate[BettingGame, BettingSolution]:
         """How the proof is written and read."""
         from zerosum.models.betting.certificate import CERTIFICATE
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from zerosum.core.family import Family
 
@@ -61,7 +61,7 @@ class HiddenFamily(Family["HiddenGame", "HiddenSolution"]):
         return extremes
 
     @property
-    def certificate(self) -> Certificate[HiddenGame, Any]:
+    def certificate(self) -> Certificate[HiddenGame, HiddenSolution]:
         """How the proof is written and read."""
         from zerosum.models.hidden.certificate import CERTIFICATE
 

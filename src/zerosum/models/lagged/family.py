@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from zerosum.core.family import Family
 
@@ -48,7 +48,7 @@ class LaggedFamily(Family["LaggedGame", "LaggedSolution"]):
         return verify
 
     @property
-    def certificate(self) -> Certificate[LaggedGame, Any]:
+    def certificate(self) -> Certificate[LaggedGame, LaggedSolution]:
         """How the proof is written and read."""
         from zerosum.models.lagged.certificate import CERTIFICATE
 

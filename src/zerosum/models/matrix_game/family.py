@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from zerosum.core.family import Family
 
@@ -49,7 +49,7 @@ class MatrixFamily(Family["MatrixGame", "MatrixSolution"]):
         return verify
 
     @property
-    def certificate(self) -> Certificate[MatrixGame, Any]:
+    def certificate(self) -> Certificate[MatrixGame, MatrixSolution]:
         """How the proof is written and read."""
         from zerosum.models.matrix_game.certificate import CERTIFICATE
 

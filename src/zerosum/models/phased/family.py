@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from zerosum.core.family import Family
 
@@ -47,7 +47,7 @@ class PhasedFamily(Family["PhasedGame", "PhasedSolution"]):
         return verify
 
     @property
-    def certificate(self) -> Certificate[PhasedGame, Any]:
+    def certificate(self) -> Certificate[PhasedGame, PhasedSolution]:
         """How the proof is written and read."""
         from zerosum.models.phased.certificate import CERTIFICATE
 

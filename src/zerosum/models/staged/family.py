@@ -51,7 +51,7 @@ class StagedFamily(Family["StagedGame", "StagedSolution"]):
         return verify
 
     @property
-    def certificate(self) -> Certificate[StagedGame, Any]:
+    def certificate(self) -> Certificate[StagedGame, StagedSolution]:
         """How the proof is written and read."""
         from zerosum.models.staged.certificate import CERTIFICATE
 

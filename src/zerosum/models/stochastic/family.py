@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from zerosum.core.family import Family
 
@@ -47,7 +47,7 @@ class StochasticFamily(Family["StochasticGame", "StochasticSolution"]):
         return verify
 
     @property
-    def certificate(self) -> Certificate[StochasticGame, Any]:
+    def certificate(self) -> Certificate[StochasticGame, StochasticSolution]:
         """How the proof is written and read."""
         from zerosum.models.stochastic.certificate import CERTIFICATE
 

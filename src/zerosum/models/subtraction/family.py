@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from zerosum.core.family import Family
 
@@ -48,7 +48,7 @@ class SubtractionFamily(Family["SubtractionGame", "SubtractionSolution"]):
         return verify
 
     @property
-    def certificate(self) -> Certificate[SubtractionGame, Any]:
+    def certificate(self) -> Certificate[SubtractionGame, SubtractionSolution]:
         """How the proof is written and read."""
         from zerosum.models.subtraction.certificate import CERTIFICATE
 

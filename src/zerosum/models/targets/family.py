@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from zerosum.core.family import Family
 
@@ -50,7 +50,7 @@ class TargetFamily(Family["TargetGame", "TargetSolution"]):
         return verify
 
     @property
-    def certificate(self) -> Certificate[TargetGame, Any]:
+    def certificate(self) -> Certificate[TargetGame, TargetSolution]:
         """How the proof is written and read."""
         from zerosum.models.targets.certificate import CERTIFICATE
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from zerosum.core.family import Family
 
@@ -51,7 +51,7 @@ class TrickFamily(Family["TrickGame", "TrickSolution"]):
         return verify
 
     @property
-    def certificate(self) -> Certificate[TrickGame, Any]:
+    def certificate(self) -> Certificate[TrickGame, TrickSolution]:
         """How the proof is written and read."""
         from zerosum.models.tricks.certificate import CERTIFICATE
 

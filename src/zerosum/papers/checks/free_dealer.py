@@ -341,8 +341,8 @@ class After(NamedTuple):
     card: int
 
     @property
-    def often(self) -> float:
-        """How likely it is to begin."""
+    def probability(self) -> float:
+        """The probability that the play comes there."""
         deck = dict(self.rules.shoe.deck)
         return sum(deck[c] for c in self.closed) * deck[self.card] / sum(deck.values()) ** 2
 
@@ -355,7 +355,9 @@ class After(NamedTuple):
         bound = float(
             best_pure(reduce_game(arrays).game if arrays.exact else arrays, side, seconds=SECONDS)[1]
         )
-        return self.often * (float(there.lower) - bound if side == "row" else bound - float(there.upper))
+        return self.probability * (
+            float(there.lower) - bound if side == "row" else bound - float(there.upper)
+        )
 
 
 def pure_bettor(game: str, card: int) -> Found:
