@@ -35,7 +35,7 @@ import numpy.typing as npt
 from flint import fmpq, fmpz, fmpz_mat
 
 from zerosum.core.compiled import kernel
-from zerosum.matrix.tableau import Rule, Tableau, basis_of, optimise, set_up
+from zerosum.matrix.tableau import PivotRule, Tableau, basis_of, optimise, set_up
 from zerosum.numerics.exact import solve_whole, whole_numbers
 
 Matrix = Sequence[Sequence[Fraction]]
@@ -43,7 +43,7 @@ Matrix = Sequence[Sequence[Fraction]]
 Exact = tuple[Fraction, list[Fraction], list[Fraction]]
 """The value, the row strategy and the column strategy."""
 
-FLOAT_RULE = Rule(cost=1e-16, pivot=1e-13, tie=1e-15)
+FLOAT_RULE = PivotRule(cost=1e-16, pivot=1e-13, tie=1e-15)
 """What counts as nothing when floats look for the basis."""
 
 MANY = 10

@@ -62,7 +62,7 @@ from zerosum.matrix.simd import (
     store,
     subtract,
 )
-from zerosum.matrix.tableau import Rule, Tableau, exchange, optimise, set_up
+from zerosum.matrix.tableau import PivotRule, Tableau, exchange, optimise, set_up
 
 COST = 1e-13
 """Reduced costs above minus this count as zero; payoffs are scaled to a range of 1."""
@@ -78,7 +78,7 @@ FINE, WIDE, IMPROPER = 0, 1, 2
 
 ROUNDING = 1e-14
 """About how much the bounds allow for rounding, relative to the size of the payoffs."""
-ROBUST_RULE = Rule(cost=1e-15, pivot=1e-12, tie=1e-13)
+ROBUST_RULE = PivotRule(cost=1e-15, pivot=1e-12, tie=1e-13)
 ROBUST_ROUNDS = 4
 """Number of times that the robust method builds the tableau of its basis again."""
 

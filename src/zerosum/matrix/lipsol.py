@@ -45,7 +45,7 @@ def _strategies(A: Floats, capped: bool, floor: float | None) -> Floats:
     games, m = A.shape[:2]
     program = _Program.of(A, capped and m > 1, floor)
     todo, found, least = np.arange(games), np.full((games, m), 1 / m), np.full(games, np.inf)
-    point = _Point.start(program)
+    point = _Iterate.start(program)
     for _ in range(STEPS):
         error = _error(program, point)
         better = error < least[todo]
@@ -91,7 +91,7 @@ class _Program:
 
 
 @dataclass
-class _Point:
+class _Iterate:
     """Primal x and room s below its bound; dual y, z and the bound's price w; positive but not yet feasible."""
 
     x: Floats
@@ -101,7 +101,7 @@ class _Point:
     w: Floats
 
     @classmethod
-    def start(cls, p: _Program) -> _Point:
+    def start(cls, p: _Program) -> _Iterate:
         """Zhang's starting point; all bounds are 1."""
         size, price = np.linalg.norm(p.b, axis=1), float(np.linalg.norm(p.c))
         least = np.maximum(size / 100, 100)
@@ -118,9 +118,9 @@ class _Point:
         w = np.where(p.bounded, dual * (c > 0) + (dual - c) * small - 2 * c * (c <= -dual), 0)
         return cls(x, np.zeros(p.b.shape), z, s, w)
 
-    def where(self, keep: Bools) -> _Point:
+    def where(self, keep: Bools) -> _Iterate:
         """Some of the points."""
-        return _Point(*(part[keep] for part in self.parts))
+        return _Iterate(*(part[keep] for part in self.parts))
 
     @property
     def parts(self) -> tuple[Floats, ...]:
@@ -133,13 +133,13 @@ class _Point:
         return np.asarray((self.x * self.z).sum(axis=1) + (self.s * self.w).sum(axis=1))
 
 
-def _residuals(p: _Program, at: _Point) -> tuple[Floats, Floats, Floats]:
+def _residuals(p: _Program, at: _Iterate) -> tuple[Floats, Floats, Floats]:
     primal = np.einsum("gij,gj->gi", p.A, at.x) - p.b
     bound = np.where(p.bounded, at.x + at.s - 1, 0)
     return primal, bound, np.einsum("gij,gi->gj", p.A, at.y) + at.z - at.w - p.c
 
 
-def _error(p: _Program, at: _Point) -> Floats:
+def _error(p: _Program, at: _Iterate) -> Floats:
     """The relative residuals and the relative gap, added up."""
     primal, bound, dual = (np.linalg.norm(r, axis=1) for r in _residuals(p, at))
     low, high = (p.b * at.y).sum(axis=1) - at.w.sum(axis=1), at.x @ p.c
@@ -150,7 +150,7 @@ def _error(p: _Program, at: _Point) -> Floats:
     )
 
 
-def _advance(p: _Program, at: _Point) -> None:
+def _advance(p: _Program, at: _Iterate) -> None:
     """One step: predictor, centred corrector where that is cut short, and back until the pairs are even enough."""
     residuals, pairs = _residuals(p, at), p.A.shape[2] + int(p.bounded.sum())
     gap, error = at.gap, _error(p, at)
@@ -165,16 +165,16 @@ def _advance(p: _Program, at: _Point) -> None:
     mu = np.where(cut, np.clip((ahead / gap) ** 2, 0, most) * gap / pairs, 0)[:, None]
     still = tuple(np.zeros_like(r) for r in residuals)
     more = _direction(p, at, still, step.x * step.z - mu, np.where(p.bounded, step.s * step.w - mu, 0))
-    step = _Point(*(u + cut[:, None] * v for u, v in zip(step.parts, more.parts, strict=True)))
+    step = _Iterate(*(u + cut[:, None] * v for u, v in zip(step.parts, more.parts, strict=True)))
     _move(p, at, step, pairs)
 
 
-def _move(p: _Program, at: _Point, step: _Point, pairs: int) -> None:
+def _move(p: _Program, at: _Iterate, step: _Iterate, pairs: int) -> None:
     far, high = _reach(p, at, step)
     share = np.full(len(far), NEARLY)
     for attempt in range(7):
         a, b = np.minimum(1, share * far)[:, None], np.minimum(1, share * high)[:, None]
-        moved = _Point(
+        moved = _Iterate(
             at.x + a * step.x, at.y + b * step.y, at.z + b * step.z, at.s + a * step.s, at.w + b * step.w
         )
         products = np.hstack([moved.x * moved.z, (moved.s * moved.w)[:, p.bounded]])
@@ -186,7 +186,7 @@ def _move(p: _Program, at: _Point, step: _Point, pairs: int) -> None:
     at.x, at.y, at.z, at.s, at.w = moved.parts
 
 
-def _direction(p: _Program, at: _Point, residuals: tuple[Floats, ...], xz: Floats, sw: Floats) -> _Point:
+def _direction(p: _Program, at: _Iterate, residuals: tuple[Floats, ...], xz: Floats, sw: Floats) -> _Iterate:
     """Newton's direction, by the normal equations."""
     primal, bound, dual = residuals
     inverse = np.where(p.bounded, 1 / np.where(p.bounded, at.s, 1), 0)
@@ -196,10 +196,10 @@ def _direction(p: _Program, at: _Point, residuals: tuple[Floats, ...], xz: Float
     dy = -_solved(normal, primal + np.einsum("gij,gj->gi", p.A, weight * t))
     dx = weight * (np.einsum("gij,gi->gj", p.A, dy) + t)
     ds = np.where(p.bounded, -(dx + bound), 0)
-    return _Point(dx, dy, -(at.z * dx + xz) / at.x, ds, np.where(p.bounded, -(at.w * ds + sw) * inverse, 0))
+    return _Iterate(dx, dy, -(at.z * dx + xz) / at.x, ds, np.where(p.bounded, -(at.w * ds + sw) * inverse, 0))
 
 
-def _reach(p: _Program, at: _Point, step: _Point) -> tuple[Floats, Floats]:
+def _reach(p: _Program, at: _Iterate, step: _Iterate) -> tuple[Floats, Floats]:
     """How far x and s, and z and w, stay positive; at most ten times the step."""
 
     def least(v: Floats, dv: Floats) -> Floats:

@@ -28,7 +28,7 @@ class Tableau(NamedTuple):
     """The label of each column."""
 
 
-class Rule(NamedTuple):
+class PivotRule(NamedTuple):
     """Below which sizes a number counts as nothing, payoffs being scaled to a range of 1."""
 
     cost: float
@@ -71,7 +71,7 @@ def set_up(A: Floats, stride: int, unit: float, t: Tableau) -> None:
 
 
 @Routine
-def entering(t: Tableau, rule: Rule, bland: bool) -> int:
+def entering(t: Tableau, rule: PivotRule, bland: bool) -> int:
     """The column of least cost, or by Bland's rule that of least label among the negative; -1 if there is none."""
     m, n, T, _, free = t
     found = -1
@@ -84,7 +84,7 @@ def entering(t: Tableau, rule: Rule, bland: bool) -> int:
 
 
 @Routine
-def leaving(t: Tableau, rule: Rule, c: int, bland: bool) -> int:
+def leaving(t: Tableau, rule: PivotRule, c: int, bland: bool) -> int:
     """The row of least ratio; among ties the largest pivot, or by Bland's rule the least label; -1 if none."""
     m, n, T, basic, _ = t
     least = -1
@@ -121,7 +121,7 @@ def exchange(t: Tableau, r: int, c: int) -> None:
 
 
 @kernel(error_model="numpy")
-def optimise(t: Tableau, rule: Rule, many: int) -> None:
+def optimise(t: Tableau, rule: PivotRule, many: int) -> None:
     """Pivot to the optimum, in floats; by Bland's rule after many steps, and not for ever."""
     for step in range(3 * many):
         c = entering(t, rule, step > many)

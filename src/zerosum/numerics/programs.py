@@ -21,7 +21,7 @@ OPTIMAL = "Optimal"
 """What HiGHS says where it was successful."""
 
 
-class Entries(NamedTuple):
+class MatrixEntries(NamedTuple):
     """A matrix, entry by entry."""
 
     data: Array
@@ -29,16 +29,16 @@ class Entries(NamedTuple):
     col: Array
 
 
-def merged(given: Entries) -> Entries:
+def merged(given: MatrixEntries) -> MatrixEntries:
     """The same, line after line, with those at one place added."""
     order = np.lexsort((given.col, given.row))
     data, row, col = (part[order] for part in given)
     first = np.flatnonzero(np.diff(row, prepend=-1) | np.diff(col, prepend=-1))
-    return Entries(np.add.reduceat(data, first) if first.size else data, row[first], col[first])
+    return MatrixEntries(np.add.reduceat(data, first) if first.size else data, row[first], col[first])
 
 
 @dataclass(frozen=True)
-class Optimum:
+class ProgramOptimum:
     """Where a program is smallest, and the price of each line: by how much the least grows as its bounds do."""
 
     x: Floats
@@ -59,7 +59,7 @@ def highs(tolerance: float, **options: bool | int | float | str) -> Foreign:
 def hand_over(
     solver: Foreign,
     cost: Floats,
-    lines: Entries,
+    lines: MatrixEntries,
     least: Floats | float,
     most: Floats,
     lower: Floats | float,
@@ -79,7 +79,7 @@ def hand_over(
 
 def minimise(
     cost: Floats,
-    lines: Entries,
+    lines: MatrixEntries,
     most: Floats,
     lower: Floats | float,
     upper: Floats | float = NONE,
@@ -87,7 +87,7 @@ def minimise(
     least: Floats | float = -NONE,
     method: str = "choose",
     tolerance: float = 1e-7,
-) -> Optimum | None:
+) -> ProgramOptimum | None:
     """An optimal vertex by the dual "simplex" method or the interior points of "ipm"; None where HiGHS finds none.
 
     Entries come in any order; those at one place are added.
@@ -98,4 +98,4 @@ def minimise(
     if solver.modelStatusToString(solver.getModelStatus()) != OPTIMAL:
         return None
     found = solver.getSolution()
-    return Optimum(np.array(found.col_value), np.array(found.row_dual))
+    return ProgramOptimum(np.array(found.col_value), np.array(found.row_dual))

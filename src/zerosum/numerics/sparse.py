@@ -10,7 +10,7 @@ import numpy as np
 
 from zerosum.core.arrays import Array, Ints
 from zerosum.core.foreign import Foreign
-from zerosum.numerics.programs import Entries
+from zerosum.numerics.programs import MatrixEntries
 
 SMALL = 40_000
 """Maximum number of cells of a matrix that is stored in full, which is then also faster."""
@@ -19,7 +19,7 @@ Matrix = Foreign
 """In full or sparse."""
 
 
-def matrix(given: Entries, shape: tuple[int, int]) -> Matrix:
+def matrix(given: MatrixEntries, shape: tuple[int, int]) -> Matrix:
     """A matrix from its entries; those at one place are added."""
     data, row, col = given
     if shape[0] * shape[1] <= SMALL:
@@ -33,19 +33,19 @@ def matrix(given: Entries, shape: tuple[int, int]) -> Matrix:
     return sparse
 
 
-def entries(given: Matrix) -> Entries:
+def entries(given: Matrix) -> MatrixEntries:
     """The nonzero numbers, line after line."""
     if isinstance(given, np.ndarray):
         row, col = np.nonzero(given)
-        return Entries(given[row, col], row, col)
+        return MatrixEntries(given[row, col], row, col)
     listed = given.tocsr().tocoo()
-    return Entries(listed.data, listed.row, listed.col)
+    return MatrixEntries(listed.data, listed.row, listed.col)
 
 
 def identity(size: int) -> Matrix:
     """1 on the diagonal."""
     places = np.arange(size)
-    return matrix(Entries(np.ones(size), places, places), (size, size))
+    return matrix(MatrixEntries(np.ones(size), places, places), (size, size))
 
 
 def lengths(given: Matrix) -> Ints:

@@ -47,7 +47,7 @@ def own_files() -> AbstractContextManager[None]:
 
 
 @dataclass(frozen=True)
-class Entry:
+class GalleryEntry:
     """A game of the catalogue, as pages and API show it."""
 
     name: str
@@ -64,7 +64,7 @@ class Entry:
 
 
 @cache
-def entry(name: str) -> Entry:
+def entry(name: str) -> GalleryEntry:
     """What there is to know of a game before it is solved."""
     listed, kind = games.CATALOG[name], load_game(name)
     groups = flag_groups(kind)
@@ -76,7 +76,7 @@ def entry(name: str) -> Entry:
     arena = arena_for(made)
     rivals = dict.fromkeys(rival for side in arena.sides for rival in arena.roster(other(side)))
     rules = tuple(arena.rules)
-    return Entry(
+    return GalleryEntry(
         name,
         listed.summary,
         listed.paper,

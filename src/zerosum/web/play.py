@@ -29,7 +29,7 @@ MOST_TABLES = 400
 
 
 @dataclass
-class Table:
+class TableView:
     """A visitor's place, with what the review of a round needs."""
 
     place: Session
@@ -164,7 +164,7 @@ class TableBook:
     """The tables of one game that stand ready in a worker."""
 
     def __init__(self) -> None:
-        self.tables: OrderedDict[str, tuple[int, Table]] = OrderedDict()
+        self.tables: OrderedDict[str, tuple[int, TableView]] = OrderedDict()
         self.arena: Arena[Game, Solution] | None = None
         self.rules: Sequence[str] = ()
 
@@ -205,7 +205,7 @@ class TableBook:
         """The last round with everything open."""
         return self._table(record).review()
 
-    def _table(self, record: Document) -> Table:
+    def _table(self, record: Document) -> TableView:
         """The table as it stands, played out from its record where it is not at hand."""
         words: Sequence[str] = record["words"]
         found = self.tables.get(record["id"])
@@ -218,18 +218,18 @@ class TableBook:
         self._keep(record["id"], len(words), table)
         return table
 
-    def _keep(self, name: str, words: int, table: Table) -> None:
+    def _keep(self, name: str, words: int, table: TableView) -> None:
         self.tables[name] = (words, table)
         self.tables.move_to_end(name)
         while len(self.tables) > MOST_TABLES:
             self.tables.popitem(last=False)
 
-    def _seated(self, record: Document) -> Table:
+    def _seated(self, record: Document) -> TableView:
         assert self.arena is not None  # a room begins with the solving
         side, rival = _seats(self.arena, record)
         place = Session(self.arena, side=side, rival=rival, seed=record["seed"])
         value = float(self.arena.solution.value)
-        table = Table(place, self.rules, value if side == "row" else -value)
+        table = TableView(place, self.rules, value if side == "row" else -value)
         table.moments.append(place.round)
         return table
 

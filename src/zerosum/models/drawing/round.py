@@ -21,7 +21,7 @@ from zerosum.models.drawing.rules import CLOSED, FOLD, PULL, STICK, DrawingGame,
 
 
 @dataclass(frozen=True)
-class Deal:
+class CardDeal:
     """The rest of the deck in order, both hands, and whether the bettor has stuck."""
 
     game: DrawingGame
@@ -47,11 +47,11 @@ class Deal:
             return ()
         return (STICK, PULL) if self.rest else (STICK,)
 
-    def pull(self) -> Deal:
+    def pull(self) -> CardDeal:
         """The deal after the bettor drew a card."""
         return replace(self, rest=self.rest[1:], bettor=(*self.bettor, self.rest[0]))
 
-    def stick(self) -> Deal:
+    def stick(self) -> CardDeal:
         """The deal after the bettor stuck and the rival drew by his rule."""
         rival, rest, hand = self.rival, self.rest, self.rival_hand
         while self.game.score(hand) is not None and self.game.rival_pulls(hand):
@@ -84,11 +84,11 @@ class Deal:
         return tuple(kinds.count(kind) for kind in range(len(self.game.kinds)))
 
 
-def deal(game: DrawingGame, rng: np.random.Generator, pack: Sequence[PlayingCard] | None = None) -> Deal:
+def deal(game: DrawingGame, rng: np.random.Generator, pack: Sequence[PlayingCard] | None = None) -> CardDeal:
     """A shuffled deck with a card to the bettor and one to the rival; `pack` saves making the game's pack again."""
     pack = pack or game.pack()
     order = tuple(pack[i] for i in rng.permutation(len(pack)))
-    return Deal(game, order[2:], order[:1], order[1:2])
+    return CardDeal(game, order[2:], order[:1], order[1:2])
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class DrawingView:
 class DrawingRound(SoloRound):
     """A deal, and the bet or fold."""
 
-    deal: Deal
+    deal: CardDeal
     bet: Fraction | int | None = None
     folded: bool = False
 

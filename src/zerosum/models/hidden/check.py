@@ -63,10 +63,10 @@ class FirstInSet:
 
 def check(game: HiddenGame, limit: int) -> HiddenCheckReport:
     """Visit the histories of a game, up to `limit` of them, and note what breaks the contract."""
-    return _Walk(game).visit(limit)
+    return _TreeWalk(game).visit(limit)
 
 
-class _Walk(FaultLog[HiddenGame]):
+class _TreeWalk(FaultLog[HiddenGame]):
     """A walk over the histories that goes on when something is wrong."""
 
     def __init__(self, game: HiddenGame) -> None:

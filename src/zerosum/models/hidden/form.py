@@ -27,7 +27,7 @@ from zerosum.core.arrays import Array, Floats, Ints, Scalar
 from zerosum.core.game import Move, as_typed
 from zerosum.core.numbers import Number
 from zerosum.core.sides import Side
-from zerosum.numerics.programs import Entries
+from zerosum.numerics.programs import MatrixEntries
 
 Event = tuple[str, Hashable]
 """Who picked ("row", "col" or "chance"), and what."""
@@ -158,13 +158,13 @@ class SequenceTree:
         return reach
 
     @cached_property
-    def flow(self) -> Entries:
+    def flow(self) -> MatrixEntries:
         """The equations of the reaches: the first says x(0) = 1, the others that moves add up to their parent."""
         n = len(self)
         sets = np.concatenate([[0], np.arange(1, n + 1), 1 + self.owner[1:]])
         sequences = np.concatenate([[0], self.parent, np.arange(1, self.sequences)])
         signs = np.concatenate([[1.0], -np.ones(n), np.ones(self.sequences - 1)])
-        return Entries(signs, sets, sequences)
+        return MatrixEntries(signs, sets, sequences)
 
 
 @dataclass(frozen=True)

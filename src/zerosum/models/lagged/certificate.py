@@ -31,7 +31,7 @@ from zerosum.models.lagged.answer import LaggedSolution
 from zerosum.models.lagged.rules import LaggedGame
 from zerosum.models.lagged.verify import (
     Account,
-    Plan,
+    StatedPlan,
     account,
     account_of,
     bounds,
@@ -134,15 +134,15 @@ def _account(entry: Data) -> Account:
     return account(zip(*_columns(entry, ("q", "w")), strict=True))
 
 
-def _plan(entry: Data) -> Plan:
+def _plan(entry: Data) -> StatedPlan:
     """A plan from 0 to 1, of probabilities."""
     q, r, s = _columns(entry, ("q", "r", "s"))
     if not all(0 <= p <= 1 for p in (*r, *s)):
         raise InputError("a plan of the certificate has a probability outside 0 to 1")
-    return Plan(*([rational(x) for x in column] for column in (q, r, s)))
+    return StatedPlan(*([rational(x) for x in column] for column in (q, r, s)))
 
 
-def _in_floats(plan: Plan) -> PlanInFloats:
+def _in_floats(plan: StatedPlan) -> PlanInFloats:
     columns = ([float(Fraction(int(x.p), int(x.q))) for x in column] for column in (plan.q, plan.r, plan.s))
     return PlanInFloats(*(np.array(column) for column in columns))
 

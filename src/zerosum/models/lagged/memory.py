@@ -66,7 +66,7 @@ from zerosum.core.solution import Value
 from zerosum.core.workers import HERE, Workers
 from zerosum.models.lagged.answer import MemorySolution
 from zerosum.models.lagged.rules import EXITS, Board, BoardGame
-from zerosum.numerics.programs import NONE, Entries, minimise
+from zerosum.numerics.programs import NONE, MatrixEntries, minimise
 
 ROUNDS, HALF_STEPS = 500, 2_000
 """Maximum number of rounds of policy iteration, and of half-steps of value iteration."""
@@ -319,7 +319,9 @@ def _search_step(seen: Histories, p: Floats, W: Floats, radius: float) -> Floats
     b = -np.einsum("sah,sh->sa", seen.payoff, chance).ravel()
     lower, upper = (np.concatenate([p * 0, [0.0], np.full(states, bound)]) for bound in (-NONE, NONE))
     lower[:count], upper[:count] = np.maximum(-radius, -p), np.minimum(radius, 1 - p)
-    found = minimise(np.eye(1, len(lower), len(lower) - 1)[0], Entries(value, at, column), b, lower, upper)
+    found = minimise(
+        np.eye(1, len(lower), len(lower) - 1)[0], MatrixEntries(value, at, column), b, lower, upper
+    )
     step: Floats = np.zeros(count) if found is None else found.x[:count]
     return np.clip(p + step, 0.0, 1.0)
 

@@ -75,7 +75,7 @@ class Account:
 
 
 @dataclass(frozen=True)
-class Plan:
+class StatedPlan:
     """The probabilities r and s of cc next at corners q from 0 to 1; q r and (1 - q) s are linear in between."""
 
     q: Sequence[Foreign]
@@ -145,7 +145,7 @@ class Bookkeeping:
         cc, cl = (self.accounts[self.board.exits[k][way]] for k in self.board.exits[node])
         return q * cc.at(r) + (1 - q) * cl.at(s)
 
-    def least_gain(self, plans: Mapping[int, Plan]) -> Foreign:
+    def least_gain(self, plans: Mapping[int, StatedPlan]) -> Foreign:
         """The least that a strategy adds to the account in every round of two moves."""
         return min(
             self.gain(node, q, *plan.at(q))
@@ -195,7 +195,7 @@ def exact_plans(
     accounts: Mapping[int, Account],
     moves: Mapping[int, Moves],
     wanted: Foreign,
-) -> dict[int, Plan]:
+) -> dict[int, StatedPlan]:
     """Plans with the corners of the accounts, from moves in floats, bettered where they add less than is wanted."""
     books = Bookkeeping(game.layout(), rational(beta), 1 - 2 * player, accounts)
     plans = {}
@@ -214,7 +214,7 @@ def exact_plans(
                     break
             r.append(pair[0])
             s.append(pair[1])
-        plans[node] = Plan(corners, r, s)
+        plans[node] = StatedPlan(corners, r, s)
     return plans
 
 
@@ -253,7 +253,7 @@ def bounds(
     beta: Fraction,
     first: Sequence[float],
     accounts: Sequence[Mapping[int, Account]],
-    plans: Sequence[Mapping[int, Plan]],
+    plans: Sequence[Mapping[int, StatedPlan]],
     claimed: Value,
 ) -> Value:
     """The lower bound that the row player's plan proves, and the upper bound that the column player's proves.

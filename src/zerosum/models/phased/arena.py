@@ -22,7 +22,7 @@ from zerosum.models.betting.arena import BLIND, choice_text, ends_of, normalized
 from zerosum.models.betting.form import StepStrategy, Turn
 from zerosum.models.betting.rules import Decision, Fold, Node, Showdown
 from zerosum.models.phased.answer import PhasedSolution
-from zerosum.models.phased.response import BestReply, best_reply, payments
+from zerosum.models.phased.response import PhasedReply, best_reply, payments
 from zerosum.models.phased.rules import PhasedGame
 
 
@@ -183,7 +183,7 @@ class PhasedArena(Arena[PhasedGame, PhasedSolution]):
         return Advice(self.equilibrium.mix(seen), worth)
 
     @cached_property
-    def _replies(self) -> Mapping[Side, BestReply]:
+    def _replies(self) -> Mapping[Side, PhasedReply]:
         """The best replies to the solution's strategies."""
         return {side: best_reply(self.game, self.solution.steps, side) for side in SIDES}
 

@@ -22,7 +22,7 @@ from zerosum.numerics.piecewise import Piecewise, fractions, largest
 
 
 @dataclass
-class BestReply:
+class PhasedReply:
     """What a best reply earns the replier, and what it does at each turn."""
 
     player: Side
@@ -36,9 +36,9 @@ class BestReply:
     """That chance."""
 
 
-def best_reply(game: PhasedGame, steps: Mapping[str, StepStrategy], player: Side) -> BestReply:
+def best_reply(game: PhasedGame, steps: Mapping[str, StepStrategy], player: Side) -> PhasedReply:
     """The best that a player can do against the other's step strategy."""
-    reply, foe, form = BestReply(player), other(player), game.form
+    reply, foe, form = PhasedReply(player), other(player), game.form
     reach = reaches(form.first, foe, Piecewise.constant(Fraction(1)), steps)
     worth = PhaseWorth(form.first, reply, reach)
     for leaf in form.folds:
@@ -69,7 +69,7 @@ def reaches(
 class PhaseWorth:
     """What each of the replier's sequences earns, as a function of the replier's number, within one phase."""
 
-    def __init__(self, form: BettingForm, reply: BestReply, reach: Sequence[Piecewise]) -> None:
+    def __init__(self, form: BettingForm, reply: PhasedReply, reach: Sequence[Piecewise]) -> None:
         self.form, self.reply, self.reach = form, reply, reach
         nothing = Piecewise.constant(Fraction(0))
         self.earned = [nothing] * form.sequences[reply.player]

@@ -33,7 +33,7 @@ from zerosum.models.stochastic.answer import StochasticSolution
 from zerosum.models.stochastic.rules import StochasticGame
 from zerosum.models.stochastic.table import StateTable, tabulate
 from zerosum.numerics.exact import solve_linear
-from zerosum.numerics.programs import NONE, Entries, minimise
+from zerosum.numerics.programs import NONE, MatrixEntries, minimise
 
 EXACT_STATES = 40
 """Maximum number of states for policy iteration in fractions, used where one number does not serve every start."""
@@ -275,7 +275,7 @@ class _FloatProcess:
         free = np.append(0.0, np.full(self.size, NONE))
         found = minimise(
             np.append(np.zeros(self.size), 1.0),
-            Entries(A[line, column], line, column),
+            MatrixEntries(A[line, column], line, column),
             -self.payoff,
             -free,
             free,

@@ -22,7 +22,7 @@ from zerosum.matrix import solve_batch
 from zerosum.models.stochastic.answer import StochasticSolution
 from zerosum.models.stochastic.rules import ArrayGame
 from zerosum.models.stochastic.solve import solve
-from zerosum.models.stochastic.solve.operator import Operator, Stage
+from zerosum.models.stochastic.solve.operator import Operator, StageGames
 from zerosum.models.stochastic.solve.processes import total
 from zerosum.models.stochastic.table import tabulate
 from zerosum.models.stochastic.verify import Action, best_average, verify
@@ -126,7 +126,7 @@ def _solved(name: str, discount: Amount | None = None) -> StochasticSolution:
     return solve(_big_match(discount) if name == "big match" else games[name]())
 
 
-def _shapley_iterate(n: int) -> Stage:
+def _shapley_iterate(n: int) -> StageGames:
     """The n-th iterate from 0 in the game of two positions, and the strategies that it leads to."""
     operator = Operator(tabulate(_two_positions()))
     stage = operator(np.zeros(2))

@@ -32,7 +32,7 @@ from zerosum.models.betting.solve.program import RANK
 from zerosum.models.hidden.form import SequenceTree
 from zerosum.models.hidden.solve.bilinear import LARGEST_INTEGER, BilinearGame, SequenceProgram
 from zerosum.models.hidden.solve.program import ProgramSolver, Vertex
-from zerosum.numerics.programs import Entries
+from zerosum.numerics.programs import MatrixEntries
 from zerosum.numerics.sparse import matrix
 
 T = TypeVar("T")
@@ -62,7 +62,7 @@ def as_hidden_game(form: BettingForm, deck: Deck) -> BilinearGame:
         cols.append(places(form, "col", y, leaf.col))
         data.append((amount * pairs.ravel()).astype(np.float64))
     both = trees(form, deck)
-    entries = Entries(*map(np.concatenate, (data, rows, cols)))
+    entries = MatrixEntries(*map(np.concatenate, (data, rows, cols)))
     payoffs = matrix(entries, (both["row"].sequences, both["col"].sequences))
     exact = bool(abs(payoffs).sum() < LARGEST_INTEGER)
     return BilinearGame(both["row"], both["col"], payoffs, abs(payoffs), scale, exact)
@@ -171,7 +171,7 @@ def program_layout(form: BettingForm, deck: Deck) -> SequenceProgram:
     data = np.repeat([float(part[2]) for part in parts], [len(part[0]) for part in parts])
     rows = np.concatenate([row.flow.row, down + col.flow.col, *(part[0] for part in parts)])
     cols = np.concatenate([row.flow.col, row.sequences + col.flow.row, *(part[1] for part in parts)])
-    entries = Entries(np.concatenate([row.flow.data, col.flow.data, data]), rows, cols)
+    entries = MatrixEntries(np.concatenate([row.flow.data, col.flow.data, data]), rows, cols)
     return SequenceProgram(row, col, matrix(entries, (bottom, right)), scale)
 
 

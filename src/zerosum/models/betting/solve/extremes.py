@@ -45,7 +45,7 @@ from zerosum.models.betting.response import Mix, best_response, earnings, on_one
 from zerosum.models.betting.rules import Deck
 from zerosum.models.betting.solve.cards import as_hidden_game, program_layout
 from zerosum.models.betting.solve.exact import exact_behaviour
-from zerosum.models.betting.solve.program import GridProgram, Lines
+from zerosum.models.betting.solve.program import ConstraintLines, GridProgram
 from zerosum.models.hidden.solve.optimal import bilinear_extremes
 from zerosum.numerics.sparse import Matrix, entries, matrix
 
@@ -154,7 +154,7 @@ class FaceProgram(GridProgram):
 
     def _paid(self, turns: list[Turn], leaves: list[Leaf]) -> Matrix:
         """What the player gets from turns and leaves of the opponent, a line per point."""
-        lines = Lines()
+        lines = ConstraintLines()
         self._pay(lines, lines.new(len(self.points.cell)), turns, leaves, 1.0)
         return matrix(lines.entries, (lines.count, self.width))
 

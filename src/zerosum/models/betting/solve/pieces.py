@@ -36,7 +36,7 @@ SLIVER = 1e-9
 
 
 @dataclass
-class Piece:
+class HandPiece:
     """Hands between the points numbered `low` and `high` take the action numbered `action`."""
 
     low: int
@@ -48,15 +48,17 @@ class Piece:
 class Pieces:
     """The pieces of every turn, by its index, and where the points are."""
 
-    of: dict[int, list[Piece]] = field(default_factory=dict)
+    of: dict[int, list[HandPiece]] = field(default_factory=dict)
     points: list[Scalar] = field(default_factory=lambda: [0.0, 1.0])
 
     def copy(self) -> Pieces:
         """A copy whose pieces can be changed."""
-        pieces = {turn: [Piece(p.low, p.high, p.action) for p in found] for turn, found in self.of.items()}
+        pieces = {
+            turn: [HandPiece(p.low, p.high, p.action) for p in found] for turn, found in self.of.items()
+        }
         return Pieces(pieces, list(self.points))
 
-    def switches(self, turn: int) -> list[tuple[Piece, Piece]]:
+    def switches(self, turn: int) -> list[tuple[HandPiece, HandPiece]]:
         """Neighbouring pieces of a turn that share a point."""
         found = self.of[turn]
         return [(p, q) for p, q in pairwise(found) if p.high == q.low]
@@ -88,9 +90,9 @@ class Pieces:
         return sorted({k for found in self.of.values() for p in found for k in (p.low, p.high)} - {0, 1})
 
 
-def join_pieces(found: list[Piece]) -> list[Piece]:
+def join_pieces(found: list[HandPiece]) -> list[HandPiece]:
     """Neighbours with the same action become one piece; pieces between equal points disappear."""
-    answer: list[Piece] = []
+    answer: list[HandPiece] = []
     for p in found:
         if p.low == p.high:
             continue
@@ -114,7 +116,7 @@ def cut(form: BettingForm, mix: Mix, edges: Array, shared: bool) -> Pieces:
     reaches = {player: reach(form, player, mix) @ np.diff(edges) for player in SIDES}
     for turn in form.turns:
         bands = _bands(form, pieces, turn) if reaches[other(turn.player)][turn.foe] > SLIVER else []
-        found: list[Piece] = []
+        found: list[HandPiece] = []
         for low, high in bands:
             _cut_band(pieces, known[turn.player], found, mix[turn.index], edges, (low, high))
         pieces.of[turn.index] = join_pieces(found)
@@ -133,7 +135,7 @@ def _bands(form: BettingForm, pieces: Pieces, turn: Turn) -> list[tuple[int, int
 def _cut_band(
     pieces: Pieces,
     point: dict[float, int],
-    found: list[Piece],
+    found: list[HandPiece],
     mix: Array,
     edges: Array,
     band: tuple[int, int],
@@ -153,7 +155,7 @@ def _cut_band(
             here = stop if action == order[-1] else here
             high = band[1] if here >= right - 1e-13 else _number(pieces, point, here)
             if high != low:
-                found.append(Piece(low, high, int(action)))
+                found.append(HandPiece(low, high, int(action)))
             low, last = high, int(action)
     if low != band[1] and found:
         found[-1].high = band[1]
@@ -167,7 +169,7 @@ def _number(pieces: Pieces, point: dict[float, int], here: float) -> int:
     return point[here]
 
 
-ALL = Piece(0, 1, 0)
+ALL = HandPiece(0, 1, 0)
 """Every hand reaches the start."""
 
 
@@ -181,7 +183,7 @@ class Affine:
     def __init__(self, form: BettingForm, pieces: Pieces, kind: type) -> None:
         self.form, self.pieces, self.points, self.kind = form, pieces, pieces.points, kind
         self.children = {player: form.children(player) for player in SIDES}
-        self.spans: dict[tuple[Side, int], list[Piece]] = {("row", 0): [ALL], ("col", 0): [ALL]}
+        self.spans: dict[tuple[Side, int], list[HandPiece]] = {("row", 0): [ALL], ("col", 0): [ALL]}
         for turn in form.turns:
             for k, sequence in enumerate(turn.sequences):
                 spans = [p for p in pieces.of[turn.index] if p.action == k]

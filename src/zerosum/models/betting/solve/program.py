@@ -29,7 +29,7 @@ from zerosum.core.errors import ZerosumError
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.betting.form import BettingForm, Kind, Leaf, Turn
 from zerosum.models.betting.response import Mix
-from zerosum.numerics.programs import NONE, Entries, Optimum, minimise
+from zerosum.numerics.programs import NONE, MatrixEntries, ProgramOptimum, minimise
 
 SMALL = 4000
 """Programs with fewer variables go to the dual simplex method first, larger ones to the interior point method."""
@@ -42,7 +42,7 @@ RANK: dict[Kind, int] = {"fold": 0, "on": 1, "showdown": 2}
 
 
 @dataclass
-class Lines:
+class ConstraintLines:
     """The entries of a sparse matrix, added a block of lines at a time."""
 
     rows: list[NDArray[np.int64]] = field(default_factory=list)
@@ -63,15 +63,17 @@ class Lines:
         self.data.append(d.ravel())
 
     @property
-    def entries(self) -> Entries:
+    def entries(self) -> MatrixEntries:
         """All entries; there may be several at one place."""
         nothing = np.zeros(0, np.int64)
-        return Entries(*(np.concatenate([nothing, *part]) for part in (self.data, self.rows, self.cols)))
+        return MatrixEntries(
+            *(np.concatenate([nothing, *part]) for part in (self.data, self.rows, self.cols))
+        )
 
-    def and_then(self, others: Lines) -> Lines:
+    def and_then(self, others: ConstraintLines) -> ConstraintLines:
         """These lines and then those."""
         below = [rows + self.count for rows in others.rows]
-        return Lines(
+        return ConstraintLines(
             self.rows + below, self.cols + others.cols, self.data + others.data, self.count + others.count
         )
 
@@ -108,7 +110,7 @@ class GridProgram:
         first = own * (2 * m + 1)
         self.value = {turn.index: first + j * n + np.arange(n) for j, turn in enumerate(theirs)}
         self.width = first + len(theirs) * n
-        self.equal, self.most = Lines(), Lines()
+        self.equal, self.most = ConstraintLines(), ConstraintLines()
         self.right: list[float] = []
         self._flow()
         self.objective = self._respond()
@@ -143,12 +145,14 @@ class GridProgram:
                 lines = self.most.new(len(self.points.cell))
                 self.most.add(lines, self.value[turn.index], 1)
                 self._pay(self.most, lines, children[sequence], leaves[sequence], -1.0)
-        gain = Lines()
+        gain = ConstraintLines()
         self._pay(gain, gain.new(len(self.points.cell)), children[0], leaves[0], 1.0)
         data, rows, cols = gain.entries
         return np.bincount(cols, self.points.share[rows] * data, self.width).astype(np.float64)
 
-    def _pay(self, into: Lines, lines: Ints, turns: list[Turn], leaves: list[Leaf], sign: float) -> None:
+    def _pay(
+        self, into: ConstraintLines, lines: Ints, turns: list[Turn], leaves: list[Leaf], sign: float
+    ) -> None:
         """What the player gets after an action of the opponent, at each of the opponent's points."""
         cell = self.points.cell
         for turn in turns:
@@ -183,7 +187,7 @@ class GridProgram:
         reach: Floats = self.answer(objective).x[self.reach]
         return reach
 
-    def answer(self, objective: Floats) -> Optimum:
+    def answer(self, objective: Floats) -> ProgramOptimum:
         """What HiGHS finds."""
         low = np.full(self.width, -NONE)
         low[: self.reach.size] = 0.0

@@ -17,7 +17,7 @@ from zerosum.core.arrays import Bools, Floats
 from zerosum.core.errors import GameError
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.hidden.form import HiddenForm, InformationSets, SequenceTree
-from zerosum.numerics.programs import Entries
+from zerosum.numerics.programs import MatrixEntries
 from zerosum.numerics.sparse import Matrix, entries, matrix
 
 LARGEST_INTEGER = 2.0**53
@@ -54,7 +54,7 @@ class SequenceProgram:
         return self.lines.astype(np.int64)
 
     @cached_property
-    def entries(self) -> Entries:
+    def entries(self) -> MatrixEntries:
         """The constraints, entry by entry."""
         return entries(self.lines)
 
@@ -104,7 +104,7 @@ class BilinearGame:
         cols = np.concatenate([flow.col, pay.row, right + back.row])
         data = np.concatenate([flow.data, -pay.data, back.data])
         shape = down + self.col.sequences, right + len(self.col) + 1
-        return SequenceProgram(self.row, self.col, matrix(Entries(data, rows, cols), shape), self.scale)
+        return SequenceProgram(self.row, self.col, matrix(MatrixEntries(data, rows, cols), shape), self.scale)
 
     @cached_property
     def against_uniform(self) -> dict[Side, Floats]:
@@ -130,8 +130,8 @@ def bilinear_game(form: HiddenForm) -> BilinearGame:
     row, col, number = form.ends
     weights = np.array(integers, np.float64)[number]
     shape = form.row.sequences, form.col.sequences
-    payoffs = matrix(Entries(weights, row, col), shape)
-    size = abs(payoffs) if exact else matrix(Entries(np.abs(weights), row, col), shape)
+    payoffs = matrix(MatrixEntries(weights, row, col), shape)
+    size = abs(payoffs) if exact else matrix(MatrixEntries(np.abs(weights), row, col), shape)
     return BilinearGame(_tree(form.row), _tree(form.col), payoffs, size, scale, exact)
 
 

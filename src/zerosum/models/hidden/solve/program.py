@@ -30,7 +30,7 @@ from zerosum.core.foreign import Foreign
 from zerosum.core.sides import SIDES, Side
 from zerosum.models.hidden.solve.bilinear import SequenceProgram
 from zerosum.models.hidden.solve.rational import exact_product, factorise, near_fractions
-from zerosum.numerics.programs import NONE, OPTIMAL, Entries, hand_over, highs
+from zerosum.numerics.programs import NONE, OPTIMAL, MatrixEntries, hand_over, highs
 
 TREMBLE = 1e-5
 """The probability of a tremble."""
@@ -120,10 +120,10 @@ class ProgramSolver:
         )
 
     @cached_property
-    def scaled(self) -> Entries:
+    def scaled(self) -> MatrixEntries:
         """The constraints, with payoffs multiplied by the unit."""
         data, row, col = self.program.entries
-        return Entries(np.where(self.program.pays, data * self.unit, data), row, col)
+        return MatrixEntries(np.where(self.program.pays, data * self.unit, data), row, col)
 
     @property
     def statuses(self) -> Statuses:

@@ -22,7 +22,7 @@ from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.hidden.form import Reach, SequenceTree
 from zerosum.models.hidden.solve.bilinear import BilinearGame
 from zerosum.models.hidden.solve.kernels import mark_reachable, remove_dominated, renumber
-from zerosum.numerics.programs import Entries
+from zerosum.numerics.programs import MatrixEntries
 from zerosum.numerics.sparse import Matrix, compressed, entries, matrix
 
 
@@ -109,7 +109,7 @@ def _smaller(game: BilinearGame, place: dict[Side, Ints], kept: dict[Side, Bools
         row, col = place["row"][row], place["col"][col]
         fine = (row >= 0) & (col >= 0)
         shape = trees["row"].sequences, trees["col"].sequences
-        return matrix(Entries(data[fine], row[fine], col[fine]), shape)
+        return matrix(MatrixEntries(data[fine], row[fine], col[fine]), shape)
 
     payoffs, size = fold(game.matrix), fold(game.size)
     return BilinearGame(trees["row"], trees["col"], payoffs, size, game.scale, game.exact)

@@ -249,18 +249,18 @@ def simulate(
     size = max(map(abs, board.payoffs)) or Fraction(1)
     payoffs, exits = np.array([float(a / size) for a in board.payoffs]), np.array(board.exits)
 
-    def begin(games: int, random: np.random.Generator) -> _Walk:
+    def begin(games: int, random: np.random.Generator) -> _BoardWalk:
         movers = deepcopy((row, col))  # other games may go on beside these
         for mover in movers:
             mover.begin(games)
-        return _Walk(payoffs, exits, movers, np.full(games, board.start), random)
+        return _BoardWalk(payoffs, exits, movers, np.full(games, board.start), random)
 
     burn_in = min(MOST_BURN_IN, max(BURN_IN, board.size**2))
     found = long_run(begin, stages=moves, seed=seed, burn_in=burn_in, progress=progress, workers=workers)
     return Average(found.mean * float(size), found.error * float(size), found.stages)
 
 
-class _Walk:
+class _BoardWalk:
     """Games side by side; a call makes the next move of each and returns what it paid."""
 
     def __init__(

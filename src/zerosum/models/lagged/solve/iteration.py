@@ -73,7 +73,7 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Round:
+class IterationRound:
     """A player's functions W, the other player's one move earlier, and TW, his own two moves earlier."""
 
     before: Functions
@@ -142,18 +142,18 @@ def iterate(
     return step.result(player, rounds, ended or "rounds")
 
 
-def _step(operator: Operator, functions: Functions, player: int, gap: float) -> Round:
+def _step(operator: Operator, functions: Functions, player: int, gap: float) -> IterationRound:
     """Two moves from the functions, simplified as a gap of this size allows."""
     tolerance, narrow = _allowed(operator, gap)
     middle = _move(operator, functions, 1 - player, tolerance, narrow)
     after = _move(operator, middle, player, tolerance, narrow)
     least, most = rise(functions, after)
-    return Round(
+    return IterationRound(
         functions, middle, after, least, most, float(operator.scale.fraction(most - least)), tolerance
     )
 
 
-def _try_leap(operator: Operator, step: Round, player: int) -> Round | None:
+def _try_leap(operator: Operator, step: IterationRound, player: int) -> IterationRound | None:
     """A few moves after the best of three leaps, if the gap has become smaller by much."""
     best = step
     for end in (None, 0, 1):
@@ -204,7 +204,7 @@ class Transition(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Process:
+class ReplyProcess:
     """A player's announcements with his next moves fixed: what two moves pay, and where either reply leads."""
 
     corners: Corners
@@ -248,7 +248,7 @@ class Process:
 
 def process(
     operator: Operator, functions: Functions, corners: Corners, player: int, end: int | None = None
-) -> Process:
+) -> ReplyProcess:
     """The process on these announcements, the player's moves being the best with respect to the functions.
 
     With an `end` he does not leave the opponent indifferent but announces that end of what is best beside λ.
@@ -272,7 +272,7 @@ def process(
             next_q = announced if forced is None else np.full_like(q, forced)
             exits = enumerate(operator.targets(1 - player, place))
             ways += [Transition(exit, here, target, next_q, went) for exit, target in exits]
-    return Process(corners, payoff, ways, mix, first)
+    return ReplyProcess(corners, payoff, ways, mix, first)
 
 
 def leap(

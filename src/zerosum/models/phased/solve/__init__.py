@@ -28,9 +28,9 @@ from zerosum.core.solution import Value
 from zerosum.models.betting.answer import first_shares
 from zerosum.models.betting.form import StepStrategy
 from zerosum.models.phased.answer import PhasedSolution, in_floats
-from zerosum.models.phased.response import BestReply, best_reply
+from zerosum.models.phased.response import PhasedReply, best_reply
 from zerosum.models.phased.rules import PhasedGame
-from zerosum.models.phased.solve.program import Grid, solve_on_grid
+from zerosum.models.phased.solve.program import ScoreGrid, solve_on_grid
 from zerosum.models.phased.solve.pure import place, polish, pure_steps
 
 FEWEST = 4
@@ -100,7 +100,7 @@ class GridSearch:
 
     def step(self) -> None:
         """Solve on the grid, meet the strategies, refine."""
-        grid = Grid(*(np.array(sorted(map(float, ends))) for ends in (self.first, self.score)))
+        grid = ScoreGrid(*(np.array(sorted(map(float, ends))) for ends in (self.first, self.score)))
         steps = pure_steps(self.game.form, grid, solve_on_grid(self.game.form, self.game.score, grid))
         replies = self._meet(steps)
         self._refine([steps, *(reply.steps for reply in replies.values())])
@@ -116,7 +116,7 @@ class GridSearch:
             if self.gap <= self.near:
                 break
 
-    def _meet(self, steps: dict[str, StepStrategy]) -> dict[Side, BestReply]:
+    def _meet(self, steps: dict[str, StepStrategy]) -> dict[Side, PhasedReply]:
         """The best reply to each player's strategy, which is kept if it is the best so far."""
         replies = {side: best_reply(self.game, steps, other(side)) for side in SIDES}
         for side, reply in replies.items():

@@ -24,7 +24,7 @@ from zerosum.core.arrays import Floats, Ints
 from zerosum.core.errors import ZerosumError
 from zerosum.core.sides import Side
 from zerosum.models.betting.form import BettingForm, Leaf
-from zerosum.models.betting.solve.program import Lines
+from zerosum.models.betting.solve.program import ConstraintLines
 from zerosum.models.phased.rules import PhasedForm, Score
 from zerosum.numerics.programs import NONE, minimise
 
@@ -36,7 +36,7 @@ SLACK = 1e-10
 
 
 @dataclass(frozen=True)
-class Grid:
+class ScoreGrid:
     """Cells of first numbers and cells of scores, by their ends from 0 to 1."""
 
     first: Floats
@@ -55,12 +55,12 @@ Masses = dict[tuple[Side, int, int], Floats]
 class PhasedProgram:
     """The program as it grows: row's masses and sums, col's values, and the lines between them."""
 
-    def __init__(self, form: PhasedForm, score: Score, grid: Grid) -> None:
+    def __init__(self, form: PhasedForm, score: Score, grid: ScoreGrid) -> None:
         self.form, self.grid, self.chances = form, grid, grid.chances(score)
         self.widths = np.diff(grid.first)
         self.size = 0
         self.free: list[Ints] = []
-        self.equal, self.most = Lines(), Lines()
+        self.equal, self.most = ConstraintLines(), ConstraintLines()
         self.goal: dict[int, float] = {}
         self.mass: dict[tuple[int, int], Ints] = {}
         self.sums: dict[tuple[int, int], Ints] = {}
@@ -187,6 +187,6 @@ def _spread(entries: Mapping[int, float], size: int) -> Floats:
     return spread
 
 
-def solve_on_grid(form: PhasedForm, score: Score, grid: Grid) -> Masses:
+def solve_on_grid(form: PhasedForm, score: Score, grid: ScoreGrid) -> Masses:
     """Both players' masses at the optimum of the game on a grid."""
     return PhasedProgram(form, score, grid).solve()

@@ -24,7 +24,7 @@ from zerosum.core.sides import SIDES
 from zerosum.models.betting.form import StepStrategy, Turn
 from zerosum.models.phased.response import best_reply
 from zerosum.models.phased.rules import PhasedForm, PhasedGame
-from zerosum.models.phased.solve.program import Grid, Masses
+from zerosum.models.phased.solve.program import Masses, ScoreGrid
 
 FINE = 2**30
 """Ends are rounded to multiples of the inverse of this."""
@@ -41,7 +41,7 @@ def place(x: float | Fraction) -> Fraction:
     return Fraction(round(x * FINE), FINE)
 
 
-def pure_steps(form: PhasedForm, grid: Grid, masses: Masses) -> dict[str, StepStrategy]:
+def pure_steps(form: PhasedForm, grid: ScoreGrid, masses: Masses) -> dict[str, StepStrategy]:
     """A pure strategy at each turn."""
     steps: dict[str, StepStrategy] = {}
     for phase, inner in enumerate((form.first, *(gate.form for gate in form.gates))):

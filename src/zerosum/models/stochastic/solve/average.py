@@ -48,7 +48,7 @@ from zerosum.core.errors import GameError
 from zerosum.core.progress import Progress, silent
 from zerosum.core.solution import Value
 from zerosum.models.stochastic.solve.discounted import longest_play, solve_discounted
-from zerosum.models.stochastic.solve.operator import Operator, Stage
+from zerosum.models.stochastic.solve.operator import Operator, StageGames
 from zerosum.models.stochastic.solve.processes import (
     EPS,
     Process,
@@ -59,7 +59,7 @@ from zerosum.models.stochastic.solve.processes import (
     structure,
 )
 from zerosum.models.stochastic.table import StateTable
-from zerosum.numerics.programs import NONE, Entries, minimise
+from zerosum.numerics.programs import NONE, MatrixEntries, minimise
 from zerosum.numerics.sparse import Matrix, entries, lengths, matrix
 
 ROUNDS, DAMPED = 60, 20
@@ -162,7 +162,7 @@ def _candidates(operator: Operator) -> Iterator[tuple[Floats, Floats, Floats]]:
     At each discount: the strategies without small probabilities; rounded to sixtieths, since limits are often such
     simple fractions; and extrapolated to the discount 1 on the straight line through the last two discounts.
     """
-    earlier: tuple[float, Stage] | None = None
+    earlier: tuple[float, StageGames] | None = None
     firsts = operator.row_first, operator.col_first
     for interest in INTERESTS:
         found = solve_discounted(Operator(operator.table, 1 - interest), tolerance=1e-9 / interest)
@@ -210,7 +210,7 @@ class _Point:
     """A vector W with T W, and the bounds that they prove."""
 
     W: Floats
-    stage: Stage
+    stage: StageGames
     lower: float
     upper: float
 
@@ -300,7 +300,7 @@ def _inside(process: Process, part: Bools) -> float:
     data, row, col = entries(to)
     lines, one = np.arange(actions.size), np.ones(actions.size)
     both = np.concatenate([col, here, one.astype(np.int64) * states.size])
-    A = Entries(np.concatenate([data, -one, -one]), np.concatenate([row, lines, lines]), both)
+    A = MatrixEntries(np.concatenate([data, -one, -one]), np.concatenate([row, lines, lines]), both)
     free = np.append(0.0, np.full(states.size, NONE))
     cost = np.append(np.zeros(states.size), 1.0)
     found = minimise(cost, A, -payoff, -free, free)
@@ -323,7 +323,7 @@ def _steer(process: Process, components: list[Bools], bounds: list[float]) -> Fl
     inner = np.zeros(process.payoff.size, dtype=bool)
     for part in components:
         inner[inner_actions(process, part)] = True
-    shrink = matrix(Entries(np.ones(size), np.arange(size), point), (size, int(point.max()) + 1))
+    shrink = matrix(MatrixEntries(np.ones(size), np.arange(size), point), (size, int(point.max()) + 1))
     outer = np.flatnonzero(~inner)
     table = _stopping_table(process, bounds, point[process.state[outer]], (process.to @ shrink)[outer])
     operator = Operator(table)

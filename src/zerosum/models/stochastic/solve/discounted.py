@@ -27,7 +27,7 @@ import numpy as np
 from zerosum.core.arrays import Floats
 from zerosum.core.errors import GameError
 from zerosum.core.progress import Progress, silent
-from zerosum.models.stochastic.solve.operator import Operator, Stage
+from zerosum.models.stochastic.solve.operator import Operator, StageGames
 from zerosum.models.stochastic.solve.processes import EPS, best_total, closed_states, total
 from zerosum.numerics.sparse import lengths
 
@@ -47,7 +47,7 @@ class Discounted:
 
     lower: Floats
     upper: Floats
-    stage: Stage
+    stage: StageGames
     """T at the last vector; its strategies are the answer."""
     iterations: int
 
@@ -84,7 +84,7 @@ def solve_discounted(
     return best
 
 
-def _bounds(v: Floats, stage: Stage, lasting: Floats, iterations: int) -> Discounted:
+def _bounds(v: Floats, stage: StageGames, lasting: Floats, iterations: int) -> Discounted:
     """The interval of each state that v and T v prove."""
     up = max(0.0, float((stage.upper - v).max())) * (1 + 8 * EPS)
     down = max(0.0, float((v - stage.lower).max())) * (1 + 8 * EPS)
@@ -95,12 +95,12 @@ def _bounds(v: Floats, stage: Stage, lasting: Floats, iterations: int) -> Discou
     return Discounted(lower, upper, stage, iterations)
 
 
-def _residual(v: Floats, stage: Stage) -> float:
+def _residual(v: Floats, stage: StageGames) -> float:
     """The size of T v - v."""
     return float(np.abs(stage.middle - v).max())
 
 
-def _step(operator: Operator, method: str, stage: Stage, record: float) -> Floats:
+def _step(operator: Operator, method: str, stage: StageGames, record: float) -> Floats:
     """The next vector by the method; `record` is the least residual so far."""
     if method == "shapley":
         return stage.middle

@@ -40,7 +40,7 @@ from zerosum.core.solution import Value
 from zerosum.matrix.exact import exact_game
 from zerosum.models.stochastic.table import StateTable
 from zerosum.numerics.exact import determinant
-from zerosum.numerics.programs import Entries
+from zerosum.numerics.programs import MatrixEntries
 from zerosum.numerics.sparse import entries, matrix
 
 MOST = 16
@@ -82,7 +82,7 @@ def parts(table: StateTable) -> Iterator[Part]:
     source = np.repeat(cells, np.diff(table.next_first))
     used = table.next_probability > 0
     shape = (table.size, table.size)
-    reach = matrix(Entries(np.ones(used.sum()), source[used], table.next_state[used]), shape)
+    reach = matrix(MatrixEntries(np.ones(used.sum()), source[used], table.next_state[used]), shape)
     from scipy.sparse.csgraph import connected_components  # takes long to import
 
     count, label = connected_components(reach, directed=True, connection="strong")

@@ -20,12 +20,12 @@ from zerosum.core.compiled import Kernel
 from zerosum.matrix import TOLERANCE, solve_fallback, solve_into, work_size
 from zerosum.models.stochastic.solve.processes import EPS, Process
 from zerosum.models.stochastic.table import StateTable
-from zerosum.numerics.programs import Entries
+from zerosum.numerics.programs import MatrixEntries
 from zerosum.numerics.sparse import Matrix, lengths, matrix
 
 
 @dataclass(frozen=True, eq=False)
-class Stage:
+class StageGames:
     """T v, and the strategies that attain it."""
 
     lower: Floats
@@ -53,7 +53,7 @@ class Operator:
         self.col_first = np.concatenate([[0], np.cumsum(self.n)])
         chances = table.next_probability * self.beta
         cells = np.repeat(np.arange(table.payoff.size), np.diff(table.next_first))
-        self.to = matrix(Entries(chances, cells, table.next_state), (table.payoff.size, table.size))
+        self.to = matrix(MatrixEntries(chances, cells, table.next_state), (table.payoff.size, table.size))
         self._index()
 
     def _index(self) -> None:
@@ -77,7 +77,7 @@ class Operator:
         slack = (0.5 * np.diff(self.table.next_first) + 6) * EPS * (np.abs(payoff) + self.to @ np.abs(v))
         return entries, slack
 
-    def __call__(self, v: Floats) -> Stage:
+    def __call__(self, v: Floats) -> StageGames:
         """T v with bounds and strategies."""
         entries, slack = self.matrices(v)
         size = self.table.size
@@ -93,7 +93,7 @@ class Operator:
             row[self.row_first[s] : self.row_first[s + 1]] = x
             col[self.col_first[s] : self.col_first[s + 1]] = y
         slip = np.maximum.reduceat(slack, first[:-1])
-        return Stage(lower - slip, upper + slip, row, col)
+        return StageGames(lower - slip, upper + slip, row, col)
 
     def reply_process(self, *, row: Floats | None = None, col: Floats | None = None) -> Process:
         """What col faces when row's strategies are given, or row when col's are."""
@@ -105,14 +105,14 @@ class Operator:
             return Process(self.table.first, self.table.payoff, self.to, 1)
         cells = np.arange(weight.size)
         used = weight > 0
-        mix = matrix(Entries(weight[used], action[used], cells[used]), (first[-1], weight.size))
+        mix = matrix(MatrixEntries(weight[used], action[used], cells[used]), (first[-1], weight.size))
         return Process(first, mix @ self.table.payoff, mix @ self.to, sign, int(lengths(mix).max()))
 
     def chain(self, row: Floats, col: Floats) -> tuple[Floats, Matrix]:
         """Expected payoff and (discounted) transition matrix when both strategies are given."""
         weight = row[self.cell_row] * col[self.cell_col]
         state = np.repeat(np.arange(self.table.size), np.diff(self.table.first))
-        mix = matrix(Entries(weight, state, np.arange(weight.size)), (self.table.size, weight.size))
+        mix = matrix(MatrixEntries(weight, state, np.arange(weight.size)), (self.table.size, weight.size))
         return mix @ self.table.payoff, mix @ self.to
 
 

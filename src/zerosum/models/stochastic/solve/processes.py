@@ -30,7 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.core.arrays import Array, Bools, Floats, Ints
-from zerosum.numerics.programs import Entries
+from zerosum.numerics.programs import MatrixEntries
 from zerosum.numerics.sparse import Matrix, entries, identity, in_full, matrix
 
 EPS = float(np.finfo(np.float64).eps)
@@ -102,7 +102,7 @@ def average(payoff: Floats, to: Matrix) -> tuple[float, Floats] | None:
     data, row, col = entries(identity(size) - to)
     gains, pin = np.full(size, size), np.array([0])
     rows, cols = np.concatenate([row, np.arange(size), pin + size]), np.concatenate([col, gains, pin])
-    whole = Entries(np.append(data, np.ones(size + 1)), rows, cols)
+    whole = MatrixEntries(np.append(data, np.ones(size + 1)), rows, cols)
     found = _solve(matrix(whole, (size + 1, size + 1)), np.append(payoff, 0.0))
     return None if found is None else (float(found[-1]), found[:-1])
 
@@ -239,7 +239,7 @@ def _strongly_connected(process: Process, support: Matrix, part: Bools) -> list[
         return []
     actions = inner_actions(process, part)
     owner = matrix(
-        Entries(np.ones(actions.size), process.state[actions], actions), (part.size, support.shape[0])
+        MatrixEntries(np.ones(actions.size), process.state[actions], actions), (part.size, support.shape[0])
     )
     from scipy.sparse.csgraph import connected_components  # takes long to import
 

@@ -131,7 +131,7 @@ class Cluster:
     def fill(self, plan: Plan, store: Store, progress: Progress) -> bool:
         """Solve whatever the store lacks, stage by stage."""
         with connected(self.address) as client:
-            run = _Run(client, plan, store, progress, solved_games(plan, store))
+            run = _ClusterRun(client, plan, store, progress, solved_games(plan, store))
             try:
                 for stage in plan.stages:
                     run.complete(stage)
@@ -185,7 +185,7 @@ class StageBelow:
 
 
 @dataclass
-class _Run:
+class _ClusterRun:
     """One filling of a store."""
 
     client: Foreign

@@ -24,11 +24,11 @@ from zerosum.core.arrays import Bools, Floats, Ints
 from zerosum.core.compiled import Kernel, kernel, patient
 from zerosum.matrix.simd import WIDTH as VECTOR
 from zerosum.matrix.simd import add, beyond, inlined, load, lowest_bit, number, pick, place, put, store, whole
-from zerosum.matrix.tableau import Rule, Tableau, basis_of, optimise, set_up
+from zerosum.matrix.tableau import PivotRule, Tableau, basis_of, optimise, set_up
 from zerosum.models.tricks.engines.lanes import WIDTH, Address, try_support
 from zerosum.models.tricks.patterns import COL, ROW, child, moves, unrank
 
-RULE = Rule(cost=1e-11, pivot=1e-11, tie=0.0)
+RULE = PivotRule(cost=1e-11, pivot=1e-11, tie=0.0)
 
 
 @kernel(error_model="numpy")

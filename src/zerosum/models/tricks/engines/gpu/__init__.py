@@ -52,7 +52,7 @@ class Gpu:
 
     def fill(self, plan: Plan, store: Store, progress: Progress) -> bool:
         """Solve whatever the store lacks, stage by stage."""
-        run = _Run(plan, store, progress, self, self.device or open_device())
+        run = _GpuRun(plan, store, progress, self, self.device or open_device())
         try:
             for stage in plan.stages:
                 if lacking(stage, store):
@@ -63,7 +63,7 @@ class Gpu:
 
 
 @dataclass
-class _Run:
+class _GpuRun:
     """One filling of a store."""
 
     plan: Plan
