@@ -12,6 +12,8 @@ FLAGS = [
 ]
 PATIENCE = 90_000
 """Milliseconds that a page may take on a busy machine, compiling included."""
+TABLE = "article.table[data-ready]"
+"""A table once its first view is drawn: before that a button may move away under the pointer."""
 NEXT = "before => ![null, undefined, before].includes(document.querySelector('article.table')?.dataset.turn)"
 
 
@@ -19,12 +21,19 @@ class Watched:
     """A page, and what went wrong on it."""
 
     def __init__(self, browser: Any, address: str, **options: Any) -> None:
+        self.address = address
         self.context = browser.new_context(**options)
+        self.begin_again()
+
+    def begin_again(self) -> None:
+        """Go on with a fresh page on which nothing has gone wrong yet."""
         self.page, self.trouble = self.context.new_page(), []
         self.page.set_default_timeout(PATIENCE)
         self.page.on("console", lambda said: said.type == "error" and self.trouble.append(said.text))
         self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
-        self.page.on("request", lambda asked: asked.url.startswith(address) or self.trouble.append(asked.url))
+        self.page.on(
+            "request", lambda asked: asked.url.startswith(self.address) or self.trouble.append(asked.url)
+        )
 
 
 def sit_down(page: Any, side: str = "") -> None:
@@ -32,7 +41,7 @@ def sit_down(page: Any, side: str = "") -> None:
     if side:
         page.select_option("select[name=side]", side)
     page.click("text=Sit down")
-    page.wait_for_selector("article.table")
+    page.wait_for_selector(TABLE)
 
 
 def turn(page: Any) -> str:

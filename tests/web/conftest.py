@@ -4,7 +4,7 @@ import shutil
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ import pytest
 import uvicorn
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from playwright.sync_api import TimeoutError as OutOfTime
 from playwright.sync_api import sync_playwright
 from tests.web.browsing import FLAGS, Watched
 
@@ -71,3 +72,18 @@ def watched(browser: Any, address: str) -> Iterator[Watched]:
     yield made
     made.context.close()
     assert not made.trouble
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
+    """Try a test in the browser once more if it ran out of time: a busy machine can lose a click."""
+    try:
+        return (yield)
+    except OutOfTime:
+        watched = pyfuncitem.funcargs.get("watched")
+        if not isinstance(watched, Watched):
+            raise
+        names = pyfuncitem._fixtureinfo.argnames
+        watched.begin_again()
+        pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in names})
+        return True

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.web.browsing import NEXT, Watched, move, play_out, sit_down, turn
+from tests.web.browsing import NEXT, TABLE, Watched, move, play_out, sit_down, turn
 
 from zerosum.web.pages import LESSONS
 
@@ -90,7 +90,7 @@ def test_a_round_by_keyboard_alone(watched: Watched, address: str) -> None:
     page.goto(f"{address}/games/matches?matches=6")
     page.focus("text=Sit down")
     page.keyboard.press("Enter")
-    page.wait_for_selector("article.table")
+    page.wait_for_selector(TABLE)
     for _ in range(12):
         if page.locator("#result .result").count():
             break

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 from tests.one_of_each import ONE_OF_EACH
-from tests.web.browsing import Watched, move, play_out, sit_down
+from tests.web.browsing import TABLE, Watched, move, play_out, sit_down
 from tests.web.small import NAMES, answered, json_of, opened, played, small
 
 from zerosum.web.catalogue import entry
@@ -82,7 +82,7 @@ def test_in_a_browser_every_button_of_its_page_and_of_its_tables_does_something(
         if side == "row":
             press_everything(page)
             page.click("text=Try a round")
-            page.wait_for_selector("article.table")
+            page.wait_for_selector(TABLE)
         else:
             sit_down(page, side)
         if page.locator("#help").is_visible():

@@ -121,3 +121,4 @@ if (found) {
   turn = found.turn;
   show(found);
 }
+page.dataset.ready = "yes"; // from now on nothing on the page moves by itself
