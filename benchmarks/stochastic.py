@@ -18,7 +18,7 @@ from zerosum.models.lagged.memory import bounded_memory, histories, prove_best
 from zerosum.models.lagged.rules import ring
 from zerosum.models.stochastic.solve.average import solve_average
 from zerosum.models.stochastic.solve.discounted import METHODS, solve_discounted
-from zerosum.models.stochastic.solve.operator import Operator
+from zerosum.models.stochastic.solve.operator import ShapleyOperator
 from zerosum.models.stochastic.table import StateTable
 
 
@@ -52,7 +52,7 @@ def discounted(sizes: list[tuple[int, int]], discounts: list[float]) -> Table:
                 if method == "shapley" and beta > 0.99:
                     continue
                 began = time.perf_counter()
-                found = solve_discounted(Operator(table, beta), method=method)
+                found = solve_discounted(ShapleyOperator(table, beta), method=method)
                 seconds = time.perf_counter() - began
                 lines.append(
                     [
@@ -71,7 +71,7 @@ def average(sizes: list[tuple[int, int]]) -> Table:
     """The average payoff."""
     lines = []
     for states, moves in sizes:
-        operator = Operator(random_table(states, moves))
+        operator = ShapleyOperator(random_table(states, moves))
         began = time.perf_counter()
         found = solve_average(operator)
         lines.append(
@@ -112,7 +112,7 @@ def memory(longest: int) -> Table:
 def main() -> None:
     """Print the tables."""
     quick = "--quick" in sys.argv
-    solve_discounted(Operator(random_table(4, 2), 0.5))  # compile
+    solve_discounted(ShapleyOperator(random_table(4, 2), 0.5))  # compile
     console = Console(width=120)
     sizes = [(50, 2), (200, 3)] if quick else [(50, 2), (200, 3), (1000, 3), (1000, 8)]
     console.print(discounted(sizes, [0.9, 0.99, 0.9999]))

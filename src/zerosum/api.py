@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from zerosum import games
 from zerosum.core.arrays import Array
-from zerosum.core.data import Document, Json
+from zerosum.core.data import DataMap, Json
 from zerosum.core.errors import InputError, unknown
 from zerosum.core.game import Game, Move
 from zerosum.core.sides import SIDES, Side, other
@@ -254,7 +254,7 @@ def play(
     return Session(arena, side=side, rival=rival, seed=seed)
 
 
-def _game(game: object, options: Document) -> tuple[object, Json]:
+def _game(game: object, options: DataMap) -> tuple[object, Json]:
     """The game that is meant, or the matrix, and the options that are not its parameters."""
     if isinstance(game, type):
         if not issubclass(game, Game):

@@ -19,6 +19,9 @@ def test_a_class_of_a_saved_solution_is_found_where_it_is_now() -> None:
     for name in (
         "zerosum.solvers.betting.solution:BettingSolution",
         "zerosum.models.betting_steps:StepStrategy",
+        "zerosum.models.betting_form:Turn",
+        "zerosum.models.staged_graph:Graph",
+        "zerosum.models.card_law:Uniform",
     ):
         module, _, path = current_name(name).partition(":")
         assert hasattr(importlib.import_module(module), path)

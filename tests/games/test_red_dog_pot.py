@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from zerosum.core.errors import GameError
-from zerosum.games.red_dog_pot import RedDogPot, Turn, refilled
+from zerosum.games.red_dog_pot import PotState, RedDogPot, refilled
 from zerosum.models.staged.plot import draw
 from zerosum.models.staged.solve import solve
 from zerosum.papers.checks.pot import _simulate, beats, chances, long_run, win_law
@@ -22,7 +22,7 @@ def test_the_edge_is_that_of_the_papers_deck() -> None:
 def test_one_deal_by_hand() -> None:
     """The last bettor earns EDGE P/2; the first weighs his bet against what it leaves to the other."""
     solution = solve(RedDogPot(deals=1), exact=True)
-    assert -solution.value_at(Turn(4, 1)).lower == EDGE * 2
+    assert -solution.value_at(PotState(4, 1)).lower == EDGE * 2
 
     def first(w: Fraction) -> Fraction:
         def after(pot: int) -> Fraction:
@@ -90,10 +90,10 @@ def test_the_report_and_the_picture_tell_from_which_hand_on_one_bets():
 
 def test_the_card_turned_is_told_to_both():
     game = RedDogPot()
-    wins, loses = game.play(Turn(2, 0, 31), 1, "wait")
-    assert game.told_of(Turn(2, 0, 31), wins) == ["the card turned is one of the 31 that the hand beats"]
-    assert game.told_of(Turn(2, 0, 31), loses) == [
+    wins, loses = game.play(PotState(2, 0, 31), 1, "wait")
+    assert game.told_of(PotState(2, 0, 31), wins) == ["the card turned is one of the 31 that the hand beats"]
+    assert game.told_of(PotState(2, 0, 31), loses) == [
         "the card turned is one of the 17 that the hand does not beat"
     ]
-    (folds,) = game.play(Turn(2, 1, 31), "wait", "fold")
-    assert game.told_of(Turn(2, 1, 31), folds) == []
+    (folds,) = game.play(PotState(2, 1, 31), "wait", "fold")
+    assert game.told_of(PotState(2, 1, 31), folds) == []

@@ -29,7 +29,7 @@ from zerosum.arena.players import (
 )
 from zerosum.arena.results import BestResponse, EquilibriumRange, Match, RoundRobin
 from zerosum.arena.rounds import Advice, Round
-from zerosum.arena.sampling import BATCH, Deal, play_out, sample_in_batches
+from zerosum.arena.sampling import BATCH, DealFunction, play_out, sample_in_batches
 from zerosum.core.data import Json
 from zerosum.core.errors import InputError, Unavailable
 from zerosum.core.game import Game
@@ -208,7 +208,7 @@ class Arena(ABC, Generic[G, S]):
         return play_out(self.deal, row, col, plays=plays, seed=seed, **self._work_options)
 
     def _batched(
-        self, row: Player, col: Player, deal: Deal, *, plays: int, seed: int, batch: int = BATCH
+        self, row: Player, col: Player, deal: DealFunction, *, plays: int, seed: int, batch: int = BATCH
     ) -> Match:
         """A match sampled with `deal`, a batch at a time."""
         return sample_in_batches(

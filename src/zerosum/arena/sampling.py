@@ -46,7 +46,7 @@ from zerosum.core.workers import HERE, Workers
 BATCH = 1 << 17
 """Number of plays in a batch."""
 
-Deal = Callable[[int, np.random.Generator], NDArray[np.float64]]
+DealFunction = Callable[[int, np.random.Generator], NDArray[np.float64]]
 """Plays a given number of rounds and returns what each paid to row."""
 
 AT_ONCE = 1000
@@ -96,7 +96,7 @@ class Tally:
         return SummaryMatch(row, col, shares, self.plays, spread=spread)
 
 
-class Batch(NamedTuple):
+class PlayBatch(NamedTuple):
     """A batch of plays for a worker."""
 
     plays: int
@@ -110,14 +110,14 @@ def generator(seed: int, number: int) -> np.random.Generator:
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(number,) if number else ()))
 
 
-def _play_batch(deal: Deal, batch: Batch) -> NDArray[np.float64]:
+def _play_batch(deal: DealFunction, batch: PlayBatch) -> NDArray[np.float64]:
     return deal(batch.plays, generator(batch.seed, batch.number))
 
 
 def sample_in_batches(
     row: str,
     col: str,
-    deal: Deal,
+    deal: DealFunction,
     *,
     plays: int,
     seed: int,
@@ -132,7 +132,8 @@ def sample_in_batches(
     tally, began = Tally(), 0.0
     progress(0, plays, "plays")
     batches = (
-        Batch(min(batch, plays - done), seed, number) for number, done in enumerate(range(0, plays, batch))
+        PlayBatch(min(batch, plays - done), seed, number)
+        for number, done in enumerate(range(0, plays, batch))
     )
     for number, paid in enumerate(workers.each(partial(_play_batch, deal), batches)):
         tally.add(paid)

@@ -43,7 +43,7 @@ class _Moment:
 
 
 @dataclass(frozen=True)
-class _Answer:
+class _Reaction:
     """What the rival and chance did after a move: every moment up to the person's next choice, and the news."""
 
     moments: tuple[Round, ...]
@@ -76,7 +76,7 @@ class Session:
         self._past: list[_Moment] = []
         self._line: tuple[str, ...] = ()
         """The person's moves of this round."""
-        self._drawn: dict[tuple[str, ...], _Answer] = {}
+        self._drawn: dict[tuple[str, ...], _Reaction] = {}
         """The answers of this round, by the moves that they follow."""
         self.news: list[str] = []
         self.round = arena.deal(self._random)
@@ -155,7 +155,7 @@ class Session:
             before = len(self.course)
             self._step({self.side: chosen})
             self._go_on()
-            self._drawn[self._line] = _Answer(tuple(self.course[before:]), tuple(self.news))
+            self._drawn[self._line] = _Reaction(tuple(self.course[before:]), tuple(self.news))
         else:
             self.round, self.news = known.moments[-1], list(known.news)
             self.course += known.moments

@@ -12,7 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from zerosum import __version__, games
-from zerosum.core.data import Document, Json
+from zerosum.core.data import DataMap, Json
 from zerosum.core.errors import GameError, InputError
 from zerosum.core.game import Game
 from zerosum.core.numbers import exact_text, number, text
@@ -77,7 +77,7 @@ def _text(value: object) -> str:
 
 
 @contextmanager
-def made(said: Document, own: type[Game] | None) -> Iterator[Game]:
+def made(said: DataMap, own: type[Game] | None) -> Iterator[Game]:
     """The game that the data names; `own` are the rules that the person who checks has named."""
     name = said["name"]
     if name == MatrixGame.name and "payoffs" in said:

@@ -26,25 +26,25 @@ FEW = 500
 ENOUGH = 10_000
 """A kernel whose calls met more numbers than this in all is compiled."""
 
-Given = ParamSpec("Given")
-Found = TypeVar("Found")
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
-class _Here(threading.local):
+class _ThreadState(threading.local):
     """What this thread is doing."""
 
     plain = False
     """Whether it is inside of a kernel that runs as plain Python, so that all that this calls does."""
 
 
-_HERE = _Here()
+_HERE = _ThreadState()
 
 
-class Kernel(Generic[Given, Found]):
+class Kernel(Generic[P, R]):
     """A function that numba can compile, and Python can run."""
 
     def __init__(
-        self, function: Callable[Given, Found], work: Callable[..., int] | None = None, **options: Foreign
+        self, function: Callable[P, R], work: Callable[..., int] | None = None, **options: Foreign
     ) -> None:
         update_wrapper(self, function)
         self.function = function
@@ -65,11 +65,11 @@ class Kernel(Generic[Given, Found]):
         """What compiled code sees of a kernel that it calls."""
         return self.compiled._numba_type_
 
-    def __call__(self, *given: Given.args, **named: Given.kwargs) -> Found:
+    def __call__(self, *given: P.args, **named: P.kwargs) -> R:
         if _HERE.plain:
             return self.function(*given, **named)
         if self._is_worth_compiling(given):
-            found: Found = self.compiled(*given, **named)
+            found: R = self.compiled(*given, **named)
             return found
         _HERE.plain = True
         try:
@@ -86,7 +86,7 @@ class Kernel(Generic[Given, Found]):
         return numbers > FEW or self.met > ENOUGH
 
 
-class Patient(Kernel[Given, Found]):
+class Patient(Kernel[P, R]):
     """A kernel that takes long to compile: plain Python does more, unless an earlier run left it compiled on disk.
 
     The form depends on the work of a call and on what is on disk, not on what else a process did, so that tables end up
@@ -95,7 +95,7 @@ class Patient(Kernel[Given, Found]):
     """
 
     def __init__(
-        self, function: Callable[Given, Found], work: Callable[..., int], patience: int, **options: Foreign
+        self, function: Callable[P, R], work: Callable[..., int], patience: int, **options: Foreign
     ) -> None:
         super().__init__(function, work, **options)
         self.patience = patience
@@ -116,23 +116,23 @@ class Patient(Kernel[Given, Found]):
         return bool(kept._cache._cache_file._load_index()) if hasattr(kept, "_cache") else False
 
 
-class Routine(Kernel[Given, Found]):
+class Routine(Kernel[P, R]):
     """A piece of kernels: in plain Python it is just the function, on whatever numbers there are."""
 
-    def __call__(self, *given: Given.args, **named: Given.kwargs) -> Found:
+    def __call__(self, *given: P.args, **named: P.kwargs) -> R:
         return self.function(*given, **named)
 
 
 def kernel(
     work: Callable[..., int] | None = None, **options: Foreign
-) -> Callable[[Callable[Given, Found]], Kernel[Given, Found]]:
+) -> Callable[[Callable[P, R]], Kernel[P, R]]:
     """A kernel with options of numba's; `work` counts what a call has to do where that is not its largest array."""
     return lambda function: Kernel(function, work, **options)
 
 
 def patient(
     work: Callable[..., int], patience: int, **options: Foreign
-) -> Callable[[Callable[Given, Found]], Kernel[Given, Found]]:
+) -> Callable[[Callable[P, R]], Kernel[P, R]]:
     """A kernel that is compiled only where a call has `patience` times as much to do as elsewhere."""
     return lambda function: Patient(function, work, patience, **options)
 

@@ -14,7 +14,7 @@ Data = Any
 Json = dict[str, Data]
 """An object of JSON: whatever such an object may hold."""
 
-Document = Mapping[str, Data]
+DataMap = Mapping[str, Data]
 """What a file of JSON or TOML holds, to be read and not to be changed."""
 
 

@@ -150,14 +150,23 @@ RENAMED: dict[str, str] = {
     "zerosum.models.unfolded:Unfolded": "zerosum.models.hidden.extensive:StagedTree",
     "zerosum.models.staged:Waiting": "zerosum.core.game:Waiting",
     "zerosum.solvers.matrix:MatrixResult": "zerosum.models.matrix_game.answer:MatrixSolution",
+    "zerosum.games.goofspiel:Table": "zerosum.games.goofspiel:PrizeState",
+    "zerosum.games.red_dog_pot:Turn": "zerosum.games.red_dog_pot:PotState",
+    "zerosum.games.shoe:Rule": "zerosum.games.shoe:StickRule",
+    "zerosum.games.stochastic_file:State": "zerosum.games.stochastic_file:FileState",
+    "zerosum.models.betting.form:Turn": "zerosum.models.betting.form:BettingTurn",
+    "zerosum.models.staged.positions:Graph": "zerosum.models.staged.positions:PositionGraph",
+    "zerosum.models.wager.card_law:Uniform": "zerosum.models.wager.card_law:UniformCard",
 }
-"""Classes in such files that have another name or file today, as `module:class`."""
+"""Classes in such files that have another name or file today, as `module:class`; the module may be today's."""
 
 
 def current_name(name: str) -> str:
     """Today's `module:class` for one that a saved solution names."""
-    module, _, path = name.partition(":")
-    return RENAMED.get(name) or f"{RECORDS.get(module, module)}:{path}"
+    if name not in RENAMED:
+        module, _, path = name.partition(":")
+        name = f"{RECORDS.get(module, module)}:{path}"
+    return RENAMED.get(name, name)
 
 
 def renamed(module: str, names: Mapping[str, str]) -> Callable[[str], object]:

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 
-from zerosum.core.data import Document
+from zerosum.core.data import DataMap
 from zerosum.core.errors import GameError
 from zerosum.core.limits import afford, allowed
 
@@ -93,7 +93,7 @@ def read_text(path: Path) -> str:
     raise GameError(f"the file {str(path)!r} cannot be read: {reason}")
 
 
-def read_document(path: Path) -> Document:
+def read_document(path: Path) -> DataMap:
     """The tables in a TOML file, or in a JSON file if its name ends so."""
     kind, loads = ("JSON", json.loads) if path.suffix == ".json" else ("TOML", tomllib.loads)
     text = read_text(path)

@@ -2,7 +2,7 @@
 
 A *value* is an interval that holds whatever rounding did. A *strategy* maps moves to probabilities. A *solution* is the
 value and both strategies at one position, and the method that found them. What a person reads of it, its
-`report()`, is made when it is asked for, in the room `reports`; so is its picture, and its proof.
+`report()`, is made when it is asked for, by its model; so is its picture, and its proof.
 
 The solutions of the models add to it under the same names, each as far as its model has the thing:
 

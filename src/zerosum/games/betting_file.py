@@ -44,7 +44,7 @@ from pathlib import Path
 from statistics import NormalDist
 from typing import ClassVar
 
-from zerosum.core.data import Document
+from zerosum.core.data import DataMap
 from zerosum.core.errors import GameError, TooLargeError
 from zerosum.core.game import option
 from zerosum.core.reading import read_document
@@ -85,7 +85,7 @@ class BettingFile(BettingGame):
         self.deck  # noqa: B018 - a wrong deck is reported at once
 
     @cached_property
-    def document(self) -> Document:
+    def document(self) -> DataMap:
         """The file, read once."""
         return read_document(Path(self.path))
 
@@ -103,7 +103,7 @@ class BettingFile(BettingGame):
         return self._root
 
     @cached_property
-    def hands(self) -> Document:
+    def hands(self) -> DataMap:
         """How hands are dealt; what makes no sense is refused."""
         hands = read_hands(self.document)
         if "A" in hands:
@@ -150,7 +150,7 @@ class DealtBetting(HiddenGame):
         self.weights  # noqa: B018 - wrong hands are reported at once
 
     @cached_property
-    def document(self) -> Document:
+    def document(self) -> DataMap:
         """The file, read once."""
         return read_document(Path(self.path))
 
@@ -197,7 +197,7 @@ LAWS = {"uniform": (), "normal": ("mean", "sd"), "exponential": ("rate",)}
 HANDS = "[hands] takes cards (with suits and replace), distribution, or the hands of A and B"
 
 
-def read_hands(document: Document) -> Document:
+def read_hands(document: DataMap) -> DataMap:
     """The table [hands], checked; with hands of A and B, their weights and the strength of each."""
     hands = document.get("hands", {})
     if not isinstance(hands, Mapping):
@@ -228,7 +228,7 @@ def read_hands(document: Document) -> Document:
     return _read_weights(hands) if first == "A" else hands
 
 
-def _read_weights(hands: Document) -> Document:
+def _read_weights(hands: DataMap) -> DataMap:
     """The hands of A and B with their weights, and the strength of each hand."""
     weights = {}
     for player in LETTER.values():
@@ -255,7 +255,7 @@ def _read_weights(hands: Document) -> Document:
     return {**weights, "order": strength}
 
 
-def read_tree(document: Document) -> Decision:
+def read_tree(document: DataMap) -> Decision:
     """The tree that a file describes."""
     tables = {name: table for name, table in document.items() if name not in RESERVED}
     if not tables:
@@ -271,7 +271,7 @@ def read_tree(document: Document) -> Decision:
 class TreeReader:
     """Follows the tables of a file, with what each player has put in beyond the ante."""
 
-    def __init__(self, tables: Document, ante: Fraction | None) -> None:
+    def __init__(self, tables: DataMap, ante: Fraction | None) -> None:
         self.tables, self.ante = tables, ante
         self.seen: set[str] = set()
         self.read: dict[tuple[str, Fraction, Fraction], Decision] = {}

@@ -23,7 +23,7 @@ from typing import ClassVar, NamedTuple
 from zerosum.core.errors import GameError
 from zerosum.core.game import option
 from zerosum.core.numbers import as_fraction
-from zerosum.games.shoe import Held, Rule, Shoe
+from zerosum.games.shoe import Held, Shoe, StickRule
 from zerosum.models.hidden.rules import HiddenGame, Payoffs, Turn, afford_pairs, choose, deal, end
 
 __all__ = ["PULL", "STICK", "BlackjackForTwo", "DealersRule", "DealersRulePosition", "SevenAndAHalfForTwo"]
@@ -93,9 +93,9 @@ class DealersRule(HiddenGame):
         return int(4 * self.goal / self.step / 5) + 1
 
     @property
-    def house(self) -> Rule:
+    def house(self) -> StickRule:
         """The dealer's fixed rule after a reckless pull."""
-        return Rule(self.reckless, self.reckless + 1 if self.shoe.soft else self.reckless)
+        return StickRule(self.reckless, self.reckless + 1 if self.shoe.soft else self.reckless)
 
     @property
     def title(self) -> str:
@@ -168,13 +168,13 @@ class DealersRule(HiddenGame):
         """The bettor's mean payoff if he wins with this probability."""
         return self.stake(bet) * (2 * wins - 1)
 
-    def _rules(self, shown: Held) -> dict[str, Rule]:
+    def _rules(self, shown: Held) -> dict[str, StickRule]:
         """The dealer's rules against these open cards, by their names."""
         fixed = int(self.stick / self.step)
-        rules = [Rule(fixed, fixed)] if fixed else self.shoe.rules(shown)
+        rules = [StickRule(fixed, fixed)] if fixed else self.shoe.rules(shown)
         return {self._words(rule): rule for rule in rules}
 
-    def _words(self, rule: Rule) -> str:
+    def _words(self, rule: StickRule) -> str:
         """The name of a rule."""
         hard, soft, hole = (f"{float(total * self.step):g}" for total in rule)
         but = f", but not on {hole}" if rule.hole else ""

@@ -21,7 +21,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import ClassVar
 
-from zerosum.core.data import Document
+from zerosum.core.data import DataMap
 from zerosum.core.errors import GameError, InputError
 from zerosum.core.game import option
 from zerosum.core.numbers import as_fraction
@@ -140,14 +140,14 @@ def read_board(path: Path) -> Board:
     return Board(names, payoffs, exits, names.index(start))
 
 
-def _check_keys(where: str, table: Document, *known: str) -> None:
+def _check_keys(where: str, table: DataMap, *known: str) -> None:
     """Refuse an unknown key, which is often a misspelt one."""
     strange = set(table) - set(known)
     if strange:
         raise GameError(f"{where} has {min(strange)!r}, which is unknown; it may have {', '.join(known)}")
 
 
-def _exits(name: str, node: Document, names: tuple[str, ...]) -> tuple[int, int]:
+def _exits(name: str, node: DataMap, names: tuple[str, ...]) -> tuple[int, int]:
     """Where the two exits of a node lead."""
     for way in EXITS:
         if way not in node:

@@ -22,7 +22,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from zerosum.core.arrays import Ints
-from zerosum.core.data import Data, Document
+from zerosum.core.data import Data, DataMap
 from zerosum.core.errors import GameError, InputError
 from zerosum.core.game import Fact, Position, option
 from zerosum.models.tricks.rules import OUTCOMES, TIE, Chance, Coded, TrickGame
@@ -42,22 +42,28 @@ MIDDLE = 1 << 11
 """The code of a score of 0."""
 
 
-class Table(NamedTuple):
+class PrizeState(NamedTuple):
     """The prizes still face down, what is at stake now, and the score where only winning counts."""
 
     hidden: tuple[int, ...]
     stake: int
     score: int
 
+    def __repr__(self) -> str:
+        # certificates name positions by this text, those of version 0.2 too
+        return f"Table(hidden={self.hidden}, stake={self.stake}, score={self.score})"
+
 
 @lru_cache(maxsize=1 << 17)
-def turn_up(left: tuple[int, ...], carried: int, score: int, at_random: bool) -> Chance | Table:
+def turn_up(left: tuple[int, ...], carried: int, score: int, at_random: bool) -> Chance | PrizeState:
     """Turn up one of the prizes left, any or the first; what is carried adds to it."""
     if not left:
-        return Table((), 0, score)
+        return PrizeState((), 0, score)
     if not at_random:
-        return Table(left[1:], left[0] + carried, score)
-    return Chance.uniform(Table(left[:i] + left[i + 1 :], up + carried, score) for i, up in enumerate(left))
+        return PrizeState(left[1:], left[0] + carried, score)
+    return Chance.uniform(
+        PrizeState(left[:i] + left[i + 1 :], up + carried, score) for i, up in enumerate(left)
+    )
 
 
 def order(text: str) -> str | tuple[int, ...]:
@@ -130,11 +136,11 @@ class Goofspiel(TrickGame):
         return ascending if self.prizes == "ascending" else ascending[::-1]
 
     @property
-    def start(self) -> Chance | Table:
+    def start(self) -> Chance | PrizeState:
         """The first prize is turned up."""
         return turn_up(self.order or tuple(range(1, self.cards + 1)), 0, 0, self.prizes == "random")
 
-    def trick(self, context: Table, outcome: int) -> tuple[int, Chance | Table]:
+    def trick(self, context: PrizeState, outcome: int) -> tuple[int, Chance | PrizeState]:
         """The winner takes what is at stake; a tie discards, splits or carries it."""
         hidden, stake, score = context
         carried = stake if outcome == TIE and self.ties == "carry" else 0
@@ -149,15 +155,15 @@ class Goofspiel(TrickGame):
             return None
         return CodedGoofspiel(self.cards, self.order, self.ties == "carry", self.payoff == "points")
 
-    def settle(self, context: Table) -> int:
+    def settle(self, context: PrizeState) -> int:
         """Points were paid when they were won; otherwise who has more."""
         return (context.score > 0) - (context.score < 0)
 
-    def label(self, context: Table) -> str:
+    def label(self, context: PrizeState) -> str:
         """What is at stake."""
         return str(context.stake)
 
-    def remembered(self, context: Table) -> Document:
+    def remembered(self, context: PrizeState) -> DataMap:
         """The prize turned up, with what was carried to it, and those to come."""
         known = {"prize": context.stake, "to come": context.hidden}
         return {**known, "score": context.score} if self.payoff == "win" else known
@@ -173,7 +179,7 @@ class Goofspiel(TrickGame):
             f"If both bid the same, {TIES[self.ties]}. {paid}",
         )
 
-    def context(self, left: int, **facts: Data) -> Chance | Table:
+    def context(self, left: int, **facts: Data) -> Chance | PrizeState:
         """Named by `prizes_left` (the one turned up among them), `up`, `carried` points and `score`."""
         prizes = self._prizes(left, facts.get("prizes_left"))
         carried, score, up = facts.get("carried", 0), facts.get("score", 0), facts.get("up")
@@ -185,7 +191,7 @@ class Goofspiel(TrickGame):
             raise InputError(f"in this order the prize turned up now is {prizes[0]}, not {up}")
         if up not in prizes:
             raise InputError(f"the prize turned up must be one of {','.join(map(str, prizes))}, not {up}")
-        return Table(tuple(prize for prize in prizes if prize != up), up + carried, score)
+        return PrizeState(tuple(prize for prize in prizes if prize != up), up + carried, score)
 
     def _prizes(self, left: int, given: Data) -> tuple[int, ...]:
         """The prizes left, checked; where the order or the start tells, they need not be given."""

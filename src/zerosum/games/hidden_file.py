@@ -38,7 +38,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import ClassVar
 
-from zerosum.core.data import Document
+from zerosum.core.data import DataMap
 from zerosum.core.errors import GameError, InputError
 from zerosum.core.game import option
 from zerosum.core.numbers import as_fraction
@@ -93,7 +93,7 @@ class HiddenFile(HiddenGame):
         return self.tree.nodes[position][1][picked]
 
 
-def read_tables(document: Document, title: str) -> GameTree:
+def read_tables(document: DataMap, title: str) -> GameTree:
     """The game that the tables of a file describe."""
     tables = {name: table for name, table in document.items() if name != "title"}
     if not tables:
@@ -110,7 +110,7 @@ def read_tables(document: Document, title: str) -> GameTree:
 class TableReader:
     """Follows the tables of a file."""
 
-    def __init__(self, tables: Document) -> None:
+    def __init__(self, tables: DataMap) -> None:
         self.tables = tables
         self.nodes: dict[Hashable, tuple[Turn, Mapping[Hashable, Hashable]]] = {}
 
@@ -136,7 +136,7 @@ class TableReader:
             {picked: self.follow(name, picked, to, (*above, name)) for picked, to in leads.items()},
         )
 
-    def chance(self, name: str, table: Document) -> Turn:
+    def chance(self, name: str, table: DataMap) -> Turn:
         """A chance move, every outcome of which leads somewhere."""
         weights, leads = (self.mapping(name, table, part) for part in ("chance", "then"))
         if set(weights) != set(leads):
@@ -149,7 +149,7 @@ class TableReader:
         except InputError as problem:
             raise GameError(f"[{name}]: {problem}") from None
 
-    def choice(self, name: str, table: Document) -> Turn:
+    def choice(self, name: str, table: DataMap) -> Turn:
         """A decision."""
         hidden, knows = table.get("hidden", False), table.get("knows")
         if not isinstance(hidden, bool):
@@ -162,7 +162,7 @@ class TableReader:
         except InputError as problem:
             raise GameError(f"[{name}]: {problem}") from None
 
-    def mapping(self, name: str, table: Document, part: str) -> Document:
+    def mapping(self, name: str, table: DataMap, part: str) -> DataMap:
         """A part of a table that lists things by name."""
         found = table.get(part)
         if not isinstance(found, Mapping) or not found:

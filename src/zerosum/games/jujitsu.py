@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
-from zerosum.core.data import Data, Document
+from zerosum.core.data import Data, DataMap
 from zerosum.core.errors import GameError, InputError
 from zerosum.core.game import Fact, option
 from zerosum.core.numbers import Amount
@@ -91,7 +91,7 @@ class Jujitsu(TrickGame):
         won, lost = int(score > 0), int(score < 0)
         return {"win": won - lost, "margin": score, "winning": won, "not-losing": 1 - lost}[self.payoff]
 
-    def remembered(self, context: Tricks) -> Document:
+    def remembered(self, context: Tricks) -> DataMap:
         """The score, and the ties that the next winner takes too."""
         return {"score": context.score, "ties carried": context.ties}
 

@@ -25,14 +25,14 @@ from zerosum.core.game import MOST_MOVES, WAIT, option
 from zerosum.games.red_dog import RealDeck
 from zerosum.models.staged.rules import Outcome, StagedGame
 
-__all__ = ["ANTES", "FOLD", "RedDogPot", "Turn", "refilled"]
+__all__ = ["ANTES", "FOLD", "PotState", "RedDogPot", "refilled"]
 
 FOLD = "fold"
 ANTES = 2
 """What both antes make."""
 
 
-class Turn(NamedTuple):
+class PotState(NamedTuple):
     """What the pot holds, how many bets were made or passed up, and how many cards the hand beats, once dealt."""
 
     pot: int
@@ -80,13 +80,13 @@ class RedDogPot(StagedGame):
             "In the end the pot is shared, so that a bet wins or loses half of itself.",
         )
 
-    def told(self, position: Turn) -> list[str]:
+    def told(self, position: PotState) -> list[str]:
         """The pot, the bet and the hand, a line each."""
         if position.turn == 2 * self.deals:
             return [f"{position.pot} in the pot, which is shared"]
         return str(position).split(", ")
 
-    def told_of(self, position: Turn, outcome: Outcome) -> list[str]:
+    def told_of(self, position: PotState, outcome: Outcome) -> list[str]:
         """Whether the hand beat the card that was turned."""
         gain = outcome[1]
         if not gain:
@@ -112,15 +112,15 @@ class RedDogPot(StagedGame):
         return tuple((beats, Fraction(ways, total)) for beats, ways in sorted(counts.items()))
 
     @property
-    def start(self) -> Turn:
+    def start(self) -> PotState:
         """Both have anted."""
-        return Turn(self.pot, 0)
+        return PotState(self.pot, 0)
 
     def is_rows(self, turn: int) -> bool:
         """Whether the row player bets at this turn: 1, 2, 2, 1, 1, 2, …"""
         return turn % 4 in (0, 3)
 
-    def moves(self, position: Turn) -> tuple[Sequence[int | str], Sequence[int | str]]:
+    def moves(self, position: PotState) -> tuple[Sequence[int | str], Sequence[int | str]]:
         """Fold, or any whole bet up to the pot."""
         if position.turn == 2 * self.deals:
             return (), ()
@@ -129,20 +129,20 @@ class RedDogPot(StagedGame):
         bets = (FOLD, *range(1, position.pot + 1))
         return (bets, WAIT) if self.is_rows(position.turn) else (WAIT, bets)
 
-    def play(self, position: Turn, row: int | str, col: int | str) -> list[Outcome]:
+    def play(self, position: PotState, row: int | str, col: int | str) -> list[Outcome]:
         """Deal a hand; or turn the next card."""
         pot, turn, beats = position
         if beats is None:
-            return [(p, 0, Turn(pot, turn, cards)) for cards, p in self.hands]
+            return [(p, 0, PotState(pot, turn, cards)) for cards, p in self.hands]
         mine = self.is_rows(turn)
         bet = row if mine else col
         if not isinstance(bet, int):
-            return [(1, 0, Turn(pot, turn + 1))]
+            return [(1, 0, PotState(pot, turn + 1))]
         gain = Fraction(bet, 2) * (1 if mine else -1)
         wins = Fraction(beats, self.deck.left)
         return [
-            (wins, gain, Turn(refilled(pot - bet), turn + 1)),
-            (1 - wins, -gain, Turn(pot + bet, turn + 1)),
+            (wins, gain, PotState(refilled(pot - bet), turn + 1)),
+            (1 - wins, -gain, PotState(pot + bet, turn + 1)),
         ]
 
     @property

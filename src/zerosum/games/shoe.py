@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache, cached_property
 from typing import NamedTuple
 
-__all__ = ["Held", "Rule", "Shoe"]
+__all__ = ["Held", "Shoe", "StickRule"]
 
 
 class Held(NamedTuple):
@@ -17,7 +17,7 @@ class Held(NamedTuple):
     ace: bool = False
 
 
-class Rule(NamedTuple):
+class StickRule(NamedTuple):
     """The totals from which on a dealer sticks: hard ones, and soft ones, in which an ace counts high."""
 
     hard: int
@@ -56,13 +56,13 @@ class Shoe:
         """The best total."""
         return held.sum + self.soft if held.ace and held.sum + self.soft <= self.goal else held.sum
 
-    def sticks(self, rule: Rule, held: Held) -> bool:
+    def sticks(self, rule: StickRule, held: Held) -> bool:
         """Whether a dealer who follows the rule sticks with these cards."""
         total = self.total(held)
         return total != rule.hole and total >= (rule.soft if total > held.sum else rule.hard)
 
     @cache  # noqa: B019 - there are as many shoes as games
-    def ends(self, rule: Rule, held: Held = Held()) -> dict[int, Fraction]:  # noqa: B008 - a value
+    def ends(self, rule: StickRule, held: Held = Held()) -> dict[int, Fraction]:  # noqa: B008 - a value
         """The probability of each final total of a dealer who follows the rule; -1 means above the goal."""
         if held.sum > self.goal:
             return {-1: Fraction(1)}
@@ -75,7 +75,7 @@ class Shoe:
         return found
 
     @cache  # noqa: B019
-    def beats(self, total: int, rule: Rule) -> Fraction:
+    def beats(self, total: int, rule: StickRule) -> Fraction:
         """The probability that a total beats a dealer who follows the rule; the dealer wins ties."""
         return sum((p for last, p in self.ends(rule).items() if last < total), Fraction(0))
 
@@ -87,7 +87,7 @@ class Shoe:
         return min(found), max(found)
 
     @cache  # noqa: B019
-    def rules(self, shown: Held) -> tuple[Rule, ...]:
+    def rules(self, shown: Held) -> tuple[StickRule, ...]:
         """The dealer's rules that can be optimal against a player who shows these cards.
 
         A dealer whose total is below everything that the player may have pulls, and so does one who cannot go over; a
@@ -97,11 +97,11 @@ class Shoe:
         low, high = (max(total, self.safe) for total in self.totals(shown))
         span = range(low, high + 1)
         if self.soft:
-            return tuple(Rule(hard, soft) for hard in span for soft in span[hard - low :])
-        return tuple(Rule(hard, hard, hole) for hard in span for hole in (0, *range(hard + 1, high)))
+            return tuple(StickRule(hard, soft) for hard in span for soft in span[hard - low :])
+        return tuple(StickRule(hard, hard, hole) for hard in span for hole in (0, *range(hard + 1, high)))
 
     @cache  # noqa: B019
-    def chased(self, held: Held, closed: int, house: Rule) -> Fraction:
+    def chased(self, held: Held, closed: int, house: StickRule) -> Fraction:
         """The probability to win for a player who must pull once more and then plays freely, against a dealer's rule.
 
         The dealer adapts the rule to what can be optimal against the cards shown.
@@ -116,8 +116,8 @@ class Shoe:
             Fraction(0),
         )
 
-    def compared(self, shown: Held, closed: int, house: Rule) -> Fraction:
+    def compared(self, shown: Held, closed: int, house: StickRule) -> Fraction:
         """The probability to win for a player who sticks."""
         low, high = (max(total, self.safe) for total in self.totals(shown))
-        rule = Rule(min(max(house.hard, low), high), min(max(house.soft, low), high))
+        rule = StickRule(min(max(house.hard, low), high), min(max(house.soft, low), high))
         return self.beats(self.total(self.with_card(shown, closed)), rule)

@@ -28,7 +28,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import ClassVar
 
-from zerosum.core.data import Data, Document
+from zerosum.core.data import Data, DataMap
 from zerosum.core.errors import GameError, InputError
 from zerosum.core.game import option
 from zerosum.core.numbers import as_fraction
@@ -50,7 +50,7 @@ def _read_discount(text: str) -> Fraction | str | None:
 
 
 @dataclass(frozen=True)
-class State:
+class FileState:
     """One state of the file: the moves, and a cell for each pair of them."""
 
     rows: tuple[str, ...]
@@ -84,12 +84,12 @@ class StochasticFile(StochasticGame):
             )
 
     @cached_property
-    def document(self) -> Document:
+    def document(self) -> DataMap:
         """The file as it was read."""
         return read_document(Path(self.path))
 
     @cached_property
-    def content(self) -> Mapping[str, State]:
+    def content(self) -> Mapping[str, FileState]:
         """The states of the file."""
         return read_states(self.document)
 
@@ -119,7 +119,7 @@ class StochasticFile(StochasticGame):
         return self.content[state].cells[row, col]
 
 
-def read_states(document: Document) -> dict[str, State]:
+def read_states(document: DataMap) -> dict[str, FileState]:
     """The states of a document, each checked for its shape."""
     strange = set(document) - {"title", "start", "discount", "states"}
     if strange:
@@ -132,7 +132,7 @@ def read_states(document: Document) -> dict[str, State]:
     return {str(name): _state(str(name), given) for name, given in states.items()}
 
 
-def _state(name: str, given: object) -> State:
+def _state(name: str, given: object) -> FileState:
     """One state from its table."""
     unknown = set(given) - {"payoff", "next", "rows", "cols"} if isinstance(given, Mapping) else set()
     if unknown:
@@ -154,7 +154,7 @@ def _state(name: str, given: object) -> State:
         for i, row in enumerate(rows)
         for j, col in enumerate(cols)
     }
-    return State(rows, cols, cells)
+    return FileState(rows, cols, cells)
 
 
 def _shape(matrix: list[Data], what: str) -> tuple[int, int]:
@@ -168,7 +168,7 @@ def _shape(matrix: list[Data], what: str) -> tuple[int, int]:
     return len(matrix), len(matrix[0])
 
 
-def _names(given: Document, key: str, count: int, state: str) -> tuple[str, ...]:
+def _names(given: DataMap, key: str, count: int, state: str) -> tuple[str, ...]:
     """The names of a player's moves in a state."""
     listed = given.get(key, list(range(1, count + 1)))
     names = tuple(map(str, listed)) if isinstance(listed, list) else (str(listed),)

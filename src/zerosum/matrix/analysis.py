@@ -140,7 +140,7 @@ def _dominated(A: Matrix, moves: list[int], others: list[int], strict: bool) -> 
     return None
 
 
-class _Vertex(NamedTuple):
+class _PolyhedronVertex(NamedTuple):
     point: Point
     tight: int
     """The planes on which it lies, as bits: x(i) = 0 first, then those of the cuts."""
@@ -172,7 +172,7 @@ def optimal_vertices(A: Matrix, value: Fraction) -> list[Point]:
     m = len(A)
     everything = (1 << m) - 1
     units = (tuple(Fraction(int(k == i)) for k in range(m)) for i in range(m))
-    corners = [_Vertex(unit, everything & ~(1 << i)) for i, unit in enumerate(units)]
+    corners = [_PolyhedronVertex(unit, everything & ~(1 << i)) for i, unit in enumerate(units)]
     for j, column in enumerate(zip(*A, strict=True)):
         corners = _cut(corners, [a - value for a in column], 1 << (m + j))
         if len(corners) > MOST_VERTICES:
@@ -182,11 +182,11 @@ def optimal_vertices(A: Matrix, value: Fraction) -> list[Point]:
     return sorted((corner.point for corner in corners), reverse=True)
 
 
-def _cut(corners: list[_Vertex], normal: list[Fraction], plane: int) -> list[_Vertex]:
+def _cut(corners: list[_PolyhedronVertex], normal: list[Fraction], plane: int) -> list[_PolyhedronVertex]:
     """The part of a polytope where `normal` times x is not negative."""
     heights = [sum((a * x for a, x in zip(normal, c.point, strict=True) if x), Fraction(0)) for c in corners]
     kept = [
-        _Vertex(c.point, c.tight | (plane if h == 0 else 0))
+        _PolyhedronVertex(c.point, c.tight | (plane if h == 0 else 0))
         for c, h in zip(corners, heights, strict=True)
         if h >= 0
     ]
@@ -196,16 +196,20 @@ def _cut(corners: list[_Vertex], normal: list[Fraction], plane: int) -> list[_Ve
         for b in below:
             common = corners[a].tight & corners[b].tight
             if _is_edge(corners, a, b, common):
-                kept.append(_Vertex(_between(corners[a], corners[b], heights[a], heights[b]), common | plane))
+                kept.append(
+                    _PolyhedronVertex(
+                        _between(corners[a], corners[b], heights[a], heights[b]), common | plane
+                    )
+                )
     return kept
 
 
-def _is_edge(corners: list[_Vertex], a: int, b: int, common: int) -> bool:
+def _is_edge(corners: list[_PolyhedronVertex], a: int, b: int, common: int) -> bool:
     """Whether no third corner lies on all the planes that two have in common."""
     return not any(c.tight & common == common for k, c in enumerate(corners) if k not in (a, b))
 
 
-def _between(a: _Vertex, b: _Vertex, up: Fraction, down: Fraction) -> Point:
+def _between(a: _PolyhedronVertex, b: _PolyhedronVertex, up: Fraction, down: Fraction) -> Point:
     """The point of the segment where the height is zero."""
     share = up / (up - down)
     return tuple(x + share * (y - x) for x, y in zip(a.point, b.point, strict=True))

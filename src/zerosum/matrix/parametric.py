@@ -100,7 +100,7 @@ def _at(A: Matrix, B: Matrix, x: Fraction) -> Matrix:
 
 
 @dataclass(frozen=True)
-class _Kernel:
+class _KernelPolynomials:
     """The polynomials of one kernel: strategies and value, all over D."""
 
     rows: list[int]
@@ -148,7 +148,7 @@ def _beyond(point: Point, step: int) -> Fraction:
     return near + step
 
 
-def _kernel(A: Matrix, B: Matrix, sample: Fraction) -> _Kernel:
+def _kernel(A: Matrix, B: Matrix, sample: Fraction) -> _KernelPolynomials:
     """The polynomials of the kernel that is optimal at the sample point, through enough points of x."""
     rows, cols = optimal_kernel(_at(A, B, sample))
     size, found, xs = len(rows), [], []
@@ -168,7 +168,7 @@ def _kernel(A: Matrix, B: Matrix, sample: Fraction) -> _Kernel:
     curves = [interpolate(xs, [line[i] for line in found]) for i in range(2 * size + 2)]
     flip = 1 if evaluate(curves[-1], sample) > 0 else -1
     curves = [scale(curve, flip) for curve in curves]
-    return _Kernel(rows, cols, curves[:size], curves[size : 2 * size], curves[-2], curves[-1])
+    return _KernelPolynomials(rows, cols, curves[:size], curves[size : 2 * size], curves[-2], curves[-1])
 
 
 def _bordered(M: Matrix) -> tuple[list[Fraction], Fraction, Fraction] | None:
@@ -180,7 +180,7 @@ def _bordered(M: Matrix) -> tuple[list[Fraction], Fraction, Fraction] | None:
     return None if found is None else (found[:-1], found[-1], determinant([line[:-1] for line in T]))
 
 
-def _conditions(A: Matrix, B: Matrix, kernel: _Kernel) -> list[Poly]:
+def _conditions(A: Matrix, B: Matrix, kernel: _KernelPolynomials) -> list[Poly]:
     """The polynomials that must stay positive for the kernel to stay optimal; those that are zero go."""
     conditions = [*kernel.row, *kernel.col]
     negated = scale(kernel.value, -1)
@@ -217,7 +217,7 @@ def _reach(
     return left, right
 
 
-def _as_piece(kernel: _Kernel, m: int, n: int, low: Point | None, high: Point | None) -> Piece:
+def _as_piece(kernel: _KernelPolynomials, m: int, n: int, low: Point | None, high: Point | None) -> Piece:
     row, col = [Ratio((), (Fraction(1),))] * m, [Ratio((), (Fraction(1),))] * n
     for i, p in zip(kernel.rows, kernel.row, strict=True):
         row[i] = Ratio.of(p, kernel.D)

@@ -20,7 +20,7 @@ from zerosum.core.arrays import Array, Scalar
 from zerosum.core.compiled import Routine
 from zerosum.core.foreign import Foreign
 
-Function = TypeVar("Function", bound=Callable[..., object])
+F = TypeVar("F", bound=Callable[..., object])
 
 WIDTH = 8
 ONES, LANES = np.ones(WIDTH), np.arange(WIDTH)
@@ -238,6 +238,6 @@ def lowest_bit(number: int) -> int:
     return (number & -number).bit_length() - 1
 
 
-def inlined(function: Function) -> Function:
+def inlined(function: F) -> F:
     """For parts of a kernel: compiled into their caller, where sizes known to it unroll their loops."""
-    return cast(Function, Routine(function, forceinline=True, error_model="numpy"))
+    return cast(F, Routine(function, forceinline=True, error_model="numpy"))

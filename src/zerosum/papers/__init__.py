@@ -9,7 +9,7 @@ from functools import cached_property
 
 from zerosum.core.data import Data
 from zerosum.core.errors import InputError, unknown
-from zerosum.papers.rows import Claim, Document, read
+from zerosum.papers.rows import Claim, PaperFile, read
 
 __all__ = ["PAPERS", "Paper", "find"]
 
@@ -21,7 +21,7 @@ class Paper:
     key: str
 
     @cached_property
-    def document(self) -> Document:
+    def document(self) -> PaperFile:
         """What its file holds."""
         return read(self.key)
 

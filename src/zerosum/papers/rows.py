@@ -80,7 +80,7 @@ class PictureRow:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Document:
+class PaperFile:
     """What a paper's file holds."""
 
     citation: str
@@ -97,10 +97,10 @@ class Document:
     """The games that it is about, and the beginnings of the places where it speaks of them."""
 
 
-def read(key: str, folder: Path = FOLDER) -> Document:
+def read(key: str, folder: Path = FOLDER) -> PaperFile:
     """The file of the paper called `key`."""
     text = read_document(folder / f"{key}.toml")
-    return Document(
+    return PaperFile(
         citation=text["citation"],
         checks=tuple(text["checks"]),
         story=text.get("story", {}),

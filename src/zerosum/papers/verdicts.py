@@ -30,7 +30,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from zerosum.core.data import Document
+from zerosum.core.data import DataMap
 from zerosum.core.solution import Value
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class Share:
 
 
 Result = bool | Found | Share | Value | Fraction | float | int
-Check = Callable[[Document], Result]
+Check = Callable[[DataMap], Result]
 
 
 @dataclass(frozen=True)

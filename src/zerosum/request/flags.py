@@ -116,9 +116,8 @@ def flags_of_function(
         if option.kind is option.KEYWORD_ONLY or (words and option.kind is option.POSITIONAL_ONLY)
         if name not in skip
     }
-    annotated = types.SimpleNamespace(
-        __annotations__={name: option.annotation for name, option in options.items()}
-    )
+    annotations = {name: option.annotation for name, option in options.items()}
+    annotated = type("Options", (), {"__annotations__": annotations})
     hints = typing.get_type_hints(annotated, inspect.unwrap(function).__globals__, include_extras=True)
     flags = []
     for name, option in options.items():

@@ -36,7 +36,7 @@ from typing import IO, ClassVar, NamedTuple, Protocol
 import numpy as np
 
 from zerosum.core.arrays import Array
-from zerosum.core.data import Document, Json
+from zerosum.core.data import DataMap, Json
 from zerosum.core.errors import StoreError
 
 try:
@@ -57,7 +57,7 @@ SEGMENT_SECONDS = 1.0
 POLL_SECONDS = 0.2
 """Time between two attempts to take a lock that another process holds."""
 
-Entries = dict[str, Json]
+ManifestEntries = dict[str, Json]
 """What the manifest says of each array."""
 
 
@@ -76,7 +76,7 @@ class Store(Protocol):
     remarks: list[str]
     """What a person should know about this store, in sentences."""
 
-    def put(self, name: str, array: Array, facts: Document | None = None) -> None:
+    def put(self, name: str, array: Array, facts: DataMap | None = None) -> None:
         """Keep an array under a name."""
 
     def get(self, name: str) -> Array | None:
@@ -102,7 +102,7 @@ class MemoryStore:
         self.remarks: list[str] = []
         self._kept: dict[str, tuple[Array, Json]] = {}
 
-    def put(self, name: str, array: Array, facts: Document | None = None) -> None:
+    def put(self, name: str, array: Array, facts: DataMap | None = None) -> None:
         """Keep an array under a name."""
         self._kept[name] = np.ascontiguousarray(array), dict(facts or {})
 
@@ -136,7 +136,7 @@ class DiskStore:
         self.folder = Path(folder)
         self.contents = contents or Contents()
         self.remarks: list[str] = []
-        self._entries: Entries = {}
+        self._entries: ManifestEntries = {}
         self._waiting: dict[str, tuple[Array, Json]] = {}
         self._waiting_since = 0.0
         self._maps: dict[str, Array | None] = {}
@@ -145,7 +145,7 @@ class DiskStore:
         self._in_memory = False
         self._read()
 
-    def put(self, name: str, array: Array, facts: Document | None = None) -> None:
+    def put(self, name: str, array: Array, facts: DataMap | None = None) -> None:
         """Keep an array under a name; it is on disk after a second, or after `flush`."""
         if not self._waiting:
             self._waiting_since = time.monotonic()
@@ -257,7 +257,7 @@ class DiskStore:
             and (_size(entry) == 0 or sizes.get(entry["file"], 0) >= entry["offset"] + _size(entry))
         }
 
-    def _listed(self) -> Entries:
+    def _listed(self) -> ManifestEntries:
         """What the manifest lists; nothing if it is missing, damaged, or of another game or version."""
         manifest = _read_manifest(self.folder)
         if manifest is None:
@@ -276,9 +276,9 @@ class DiskStore:
             return {}
         return dict(manifest["arrays"])
 
-    def _write_segment(self, file: str) -> Entries:
+    def _write_segment(self, file: str) -> ManifestEntries:
         """Write what waits, and return its entries."""
-        entries: Entries = {}
+        entries: ManifestEntries = {}
         chunks: list[memoryview | bytes] = []
         offset = 0
         for name, (array, facts) in self._waiting.items():
@@ -296,7 +296,7 @@ class DiskStore:
         write_atomically(self.folder / file, chunks)
         return entries
 
-    def _write_manifest(self, entries: Entries) -> None:
+    def _write_manifest(self, entries: ManifestEntries) -> None:
         manifest = {"format": FORMAT, "contents": list(self.contents), "arrays": entries}
         text = json.dumps({"sum": _json_sum(manifest), **manifest}, indent=0).encode()
         write_atomically(self.folder / "manifest.json", [text])
@@ -305,7 +305,7 @@ class DiskStore:
         if sentence not in self.remarks:
             self.remarks.append(sentence)
 
-    def _map(self, entry: Document) -> Array | None:
+    def _map(self, entry: DataMap) -> Array | None:
         """An array in its mapped segment, or None if the file is missing or too short."""
         DiskStore.has_written = True
         file = entry["file"]
@@ -348,7 +348,7 @@ def _read_manifest(folder: Path) -> Json | None:
     return None
 
 
-def _size(entry: Document) -> int:
+def _size(entry: DataMap) -> int:
     """Bytes of an array."""
     return int(np.dtype(entry["type"]).itemsize * math.prod(entry["shape"]))
 
@@ -361,7 +361,7 @@ def _checksum(array: Array) -> str:
     return hashlib.sha256(_bytes(array)).hexdigest()
 
 
-def _json_sum(manifest: Document) -> str:
+def _json_sum(manifest: DataMap) -> str:
     return hashlib.sha256(json.dumps(manifest, sort_keys=True).encode()).hexdigest()
 
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from zerosum.arena import UNDO, Advice, Arena, Player, Round, Session
-from zerosum.core.data import Document, Json, plain
+from zerosum.core.data import DataMap, Json, plain
 from zerosum.core.errors import InputError
 from zerosum.core.game import Game, Move
 from zerosum.core.progress import Progress
@@ -168,7 +168,7 @@ class TableBook:
         self.arena: Arena[Game, Solution] | None = None
         self.rules: Sequence[str] = ()
 
-    def solve(self, progress: Progress, record: Document) -> None:
+    def solve(self, progress: Progress, record: DataMap) -> None:
         """Solve the room's game, once for all its tables; who may sit down is known before that."""
         request = request_for(record["game"], record["given"])
         arena = arena_for(request.game, lambda: request.solve(progress))
@@ -176,11 +176,11 @@ class TableBook:
         float(arena.solution.value)
         self.arena, self.rules = arena, arena.rules
 
-    def open(self, progress: Progress, record: Document) -> Json:
+    def open(self, progress: Progress, record: DataMap) -> Json:
         """A new table; refused in one sentence where the game, the side or the rival make no sense."""
         return self._table(record).view()
 
-    def act(self, progress: Progress, record: Document, word: str) -> Json:
+    def act(self, progress: Progress, record: DataMap, word: str) -> Json:
         """A move at a table, and the word as it is kept; the table's view."""
         table = self._table(record)
         before = len(table.place.typed)
@@ -196,16 +196,16 @@ class TableBook:
         self._keep(record["id"], len(kept), table)
         return {"words": kept, "view": table.view()}
 
-    def view(self, progress: Progress, record: Document, hint: bool = False) -> Json:
+    def view(self, progress: Progress, record: DataMap, hint: bool = False) -> Json:
         """The table as it stands, with the solution's advice if it is asked for."""
         table = self._table(record)
         return {**table.view(), **({"hint": table.hint()} if hint and not table.place.over else {})}
 
-    def review(self, progress: Progress, record: Document) -> Json:
+    def review(self, progress: Progress, record: DataMap) -> Json:
         """The last round with everything open."""
         return self._table(record).review()
 
-    def _table(self, record: Document) -> TableView:
+    def _table(self, record: DataMap) -> TableView:
         """The table as it stands, played out from its record where it is not at hand."""
         words: Sequence[str] = record["words"]
         found = self.tables.get(record["id"])
@@ -224,7 +224,7 @@ class TableBook:
         while len(self.tables) > MOST_TABLES:
             self.tables.popitem(last=False)
 
-    def _seated(self, record: Document) -> TableView:
+    def _seated(self, record: DataMap) -> TableView:
         assert self.arena is not None  # a room begins with the solving
         side, rival = _seats(self.arena, record)
         place = Session(self.arena, side=side, rival=rival, seed=record["seed"])
@@ -234,7 +234,7 @@ class TableBook:
         return table
 
 
-def _seats(arena: Arena[Game, Solution], record: Document) -> tuple[Side, Player]:
+def _seats(arena: Arena[Game, Solution], record: DataMap) -> tuple[Side, Player]:
     """The visitor's side, and the rival on the other."""
     side: Side = record["side"] or arena.sides[0]
     arena.check_side(side)

@@ -15,7 +15,7 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from zerosum.core.data import Document, Json
+from zerosum.core.data import DataMap, Json
 from zerosum.core.errors import InputError, StoreError
 
 __all__ = ["Records", "Signer"]
@@ -138,7 +138,7 @@ class Records:
             ).fetchall()
         return [json.loads(row[0]) for row in rows]
 
-    def _write(self, visitor: str, record: Document) -> None:
+    def _write(self, visitor: str, record: DataMap) -> None:
         self.base.execute(
             "insert or replace into tables values (?, ?, ?, ?)",
             (record["id"], visitor, time.time(), json.dumps(record)),

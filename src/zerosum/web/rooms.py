@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from zerosum.core.data import Data, Document
+from zerosum.core.data import Data, DataMap
 from zerosum.core.errors import InputError
 from zerosum.web.workers import (
     ASKED_FROM,
@@ -62,14 +62,14 @@ class Rooms:
         self.jobs, self.lock = jobs, threading.Lock()
         self.rooms: OrderedDict[str, Room] = OrderedDict()
 
-    def wait(self, game: str, record: Document) -> None:
+    def wait(self, game: str, record: DataMap) -> None:
         """Wait a little for the game of a table to be solved; `Underway` where that takes longer."""
         while True:
             with self._entered(game, record) as room:
                 if self._is_solved(room, record):
                     return
 
-    def ask(self, game: str, job: str, arguments: Document) -> Data:
+    def ask(self, game: str, job: str, arguments: DataMap) -> Data:
         """The result of a job in the room of this game, solved."""
         while True:
             with self._entered(game, arguments["record"]) as room:
@@ -78,7 +78,7 @@ class Rooms:
                     if solved and room.worker.alive:  # it may have been ended while others were before us
                         return room.worker.call(job, arguments, limit=LIMIT)
 
-    def _is_solved(self, room: Room, record: Document) -> bool:
+    def _is_solved(self, room: Room, record: DataMap) -> bool:
         """Wait a little; False if the room failed because of another table, and must be opened again."""
         try:
             room.solving.wait(PATIENCE)
@@ -95,7 +95,7 @@ class Rooms:
         return next((job for job in jobs if job.number == number and not job.result.done()), None)
 
     @contextmanager
-    def _entered(self, game: str, record: Document) -> Iterator[Room]:
+    def _entered(self, game: str, record: DataMap) -> Iterator[Room]:
         with self.lock:
             room = self._room(game, record)
             room.guests += 1
@@ -105,7 +105,7 @@ class Rooms:
             with self.lock:
                 room.guests -= 1
 
-    def _room(self, game: str, record: Document) -> Room:
+    def _room(self, game: str, record: DataMap) -> Room:
         room = self.rooms.get(game)
         if room is None or (not room.worker.alive and time.monotonic() > room.failed + FAILURE_KEPT):
             self.rooms.pop(game, None)
@@ -116,7 +116,7 @@ class Rooms:
         self.rooms.move_to_end(game)
         return room
 
-    def _solve(self, game: str, room: Room, record: Document) -> None:
+    def _solve(self, game: str, room: Room, record: DataMap) -> None:
         """Solve the game of a room; a failure is remembered for `FAILURE_KEPT` seconds."""
         patience = threading.Timer(PATIENCE, self._is_long, (room,))
         report, begun = room.solving.note_progress, patience.start

@@ -31,7 +31,7 @@ from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerContext, SpawnContext
 
-from zerosum.core.data import Data, Document
+from zerosum.core.data import Data, DataMap
 from zerosum.core.errors import InputError, TooLargeError, ZerosumError
 from zerosum.core.limits import LITTLE, Limits, allow, allowed
 from zerosum.core.progress import Progress
@@ -120,7 +120,7 @@ def _work(jobs: Callable[[], Jobs], pipe: Connection, limit: float) -> None:
             pipe.send(_done(known, progress, name, arguments))
 
 
-def _done(jobs: Jobs, progress: Progress, name: str, arguments: Document) -> tuple[str, Data]:
+def _done(jobs: Jobs, progress: Progress, name: str, arguments: DataMap) -> tuple[str, Data]:
     """The result of a job, or the error; a worker survives any mistake in a job."""
     try:
         return "result", jobs[name](progress, **arguments)
@@ -189,7 +189,7 @@ class Worker:
     def call(
         self,
         name: str,
-        arguments: Document,
+        arguments: DataMap,
         *,
         limit: float,
         report: Callable[[Data], None] = lambda _: None,
@@ -305,7 +305,7 @@ class Crew:
         self.lock = threading.Condition()
         self.quick, self.long = Places(size, size), Places(MOST_LONG, LONG_OF_ONE)
 
-    def ask(self, name: str, arguments: Document, key: Data = None) -> Job:
+    def ask(self, name: str, arguments: DataMap, key: Data = None) -> Job:
         """A job for this question: the one that was asked before, or a new one."""
         with self.lock:
             if key is not None and key in self.kept:
@@ -324,7 +324,7 @@ class Crew:
         threading.Thread(target=self._run, args=(job, name, arguments, key), daemon=True).start()
         return job
 
-    def _run(self, job: Job, name: str, arguments: Document, key: Data) -> None:
+    def _run(self, job: Job, name: str, arguments: DataMap, key: Data) -> None:
         try:
             try:
                 result = self._work(job, self.quick, name, arguments)
@@ -350,7 +350,7 @@ class Crew:
             if self.kept.get(key) is job:
                 del self.kept[key]
 
-    def _work(self, job: Job, places: Places, name: str, arguments: Document) -> Data:
+    def _work(self, job: Job, places: Places, name: str, arguments: DataMap) -> Data:
         """The result of a job, once it has one of the places."""
         done = threading.Event()
         with self._placed(job, places) as worker:

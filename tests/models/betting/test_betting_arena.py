@@ -19,7 +19,7 @@ from zerosum.core.errors import InputError, Unavailable
 from zerosum.core.sides import SIDES
 from zerosum.core.solution import Value
 from zerosum.games.poker import Bets, Kuhn, OneCardPoker, Raise, Raises, Relance, TwoBets
-from zerosum.models.betting.arena import BettingArena, Card
+from zerosum.models.betting.arena import BettingArena, ShownCard
 from zerosum.models.betting.form import StepStrategy, betting_form
 from zerosum.models.betting.response import distribution, expectation
 from zerosum.models.betting.rules import BettingGame, Decision, Deck, a, b, fold, showdown
@@ -480,7 +480,7 @@ def test_a_player_sees_a_card_as_it_is_shown(tmp_path, test):
 
 
 def test_cards_are_ordered_by_strength():
-    cards = [Card(name, Fraction(k)) for k, name in enumerate("JQK", 1)]
+    cards = [ShownCard(name, Fraction(k)) for k, name in enumerate("JQK", 1)]
     assert cards[0] < cards[1] <= cards[2]
     assert not cards[0] >= cards[2]
     assert max(cards) == "K"

@@ -10,7 +10,7 @@ import pytest
 from zerosum.core.errors import GameError
 from zerosum.games.dealers_rule import BlackjackForTwo, DealersRule, SevenAndAHalfForTwo
 from zerosum.games.free_dealer import FreeDealer
-from zerosum.games.shoe import Held, Rule
+from zerosum.games.shoe import Held, StickRule
 from zerosum.models.hidden.certificate import verify
 from zerosum.models.hidden.rules import Choice, HiddenGame, Payoffs, choose, end
 from zerosum.models.hidden.search import discover
@@ -80,9 +80,9 @@ def test_a_choice_that_says_something_else_than_its_ends_is_found():
 
 def test_the_dealer_of_the_house_ends_with_known_chances():
     shoe = SevenAndAHalfForTwo().shoe
-    assert sum(BlackjackForTwo().shoe.ends(Rule(17, 17)).values()) == 1
+    assert sum(BlackjackForTwo().shoe.ends(StickRule(17, 17)).values()) == 1
     # sticking on the first card always, a total of 7 halves is beaten by fours and more only
-    assert shoe.beats(8, Rule(1, 1)) == Fraction(6, 10)
+    assert shoe.beats(8, StickRule(1, 1)) == Fraction(6, 10)
     assert BlackjackForTwo().shoe.totals(Held(10, False)) == (12, 21)
 
 

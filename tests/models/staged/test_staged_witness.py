@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from zerosum.core.game import WAIT
-from zerosum.games.goofspiel import Goofspiel, Table
+from zerosum.games.goofspiel import Goofspiel, PrizeState
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.games.nakai import Nakai
 from zerosum.models.staged import solve as staged
@@ -128,7 +128,7 @@ def test_goofspiel_by_patterns_and_by_positions(cards):
     compared = 0
     for mine, theirs, hidden, up in plain.values:
         if up is not None:
-            answer = patterns.answer_at(mine, theirs, Table(hidden, up, 0))
+            answer = patterns.answer_at(mine, theirs, PrizeState(hidden, up, 0))
             assert answer.value == plain.values[mine, theirs, hidden, up]
             compared += 1
     assert compared >= cards

@@ -36,7 +36,7 @@ from hypothesis import strategies as st
 from zerosum.core.errors import GameError
 from zerosum.models.stochastic.rules import ArrayGame
 from zerosum.models.stochastic.solve import solve
-from zerosum.models.stochastic.solve.operator import Operator
+from zerosum.models.stochastic.solve.operator import ShapleyOperator
 from zerosum.models.stochastic.solve.processes import total
 from zerosum.models.stochastic.table import tabulate
 from zerosum.models.stochastic.verify import verify
@@ -229,7 +229,7 @@ def test_shapley_iteration_as_printed_digit_by_digit():
         ("2", "-2"), ("2.0174", "-2"), ("2.0210", "-1.9983"), ("2.0220", "-1.9977"), ("2.0224", "-1.9974"),
         ("2.0225", "-1.9974"),
     ]  # fmt: skip
-    operator = Operator(tabulate(TWO_POSITIONS))
+    operator = ShapleyOperator(tabulate(TWO_POSITIONS))
     v, wrong = np.zeros(2), []
     for n, (line, exact) in enumerate(zip(printed, exact_iterates(6), strict=True), start=1):
         v = operator(v).middle
@@ -244,7 +244,7 @@ def test_shapley_iteration_as_printed_digit_by_digit():
 
 def test_the_strategies_of_the_two_positions_and_a_misprint():
     """Page II-69 prints q(1) = (.5219, .4718), which does not sum to 1: it should read (.5219, .4781)."""
-    operator = Operator(tabulate(TWO_POSITIONS))
+    operator = ShapleyOperator(tabulate(TWO_POSITIONS))
     v = np.zeros(2)
     for _ in range(6):
         v = operator(v).middle
@@ -307,7 +307,7 @@ VAN_DER_WAL = ArrayGame(
 
 def test_newton_alone_cycles_on_van_der_wals_game():
     """Pollatschek and Avi-Itzhak's step goes 12, 4, 12, 4 for ever; with the safeguard it ends at the value 8."""
-    operator = Operator(tabulate(VAN_DER_WAL))
+    operator = ShapleyOperator(tabulate(VAN_DER_WAL))
     v, seen = np.zeros(2), []
     for _ in range(4):
         stage = operator(v)

@@ -13,7 +13,7 @@ from zerosum.models.stochastic.solve import solve
 from zerosum.models.stochastic.solve.average import guarantee
 from zerosum.models.stochastic.solve.discounted import solve_discounted
 from zerosum.models.stochastic.solve.limit import limit_values, parts
-from zerosum.models.stochastic.solve.operator import Operator
+from zerosum.models.stochastic.solve.operator import ShapleyOperator
 from zerosum.models.stochastic.solve.processes import structure
 from zerosum.models.stochastic.table import tabulate
 from zerosum.models.stochastic.verify import best_average, verify
@@ -50,7 +50,7 @@ def test_unichain_games_close_and_the_strategies_prove_it(seed, states):
     game = random_game(seed, states)
     found = solve(game)
     assert found.value.gap < 1e-10
-    assert structure(Operator(tabulate(game)).reply_process()).kind == "unichain"
+    assert structure(ShapleyOperator(tabulate(game)).reply_process()).kind == "unichain"
     proved = verify(found)
     assert proved.gap < 1e-9
     assert proved.lower <= found.value.upper
@@ -59,7 +59,7 @@ def test_unichain_games_close_and_the_strategies_prove_it(seed, states):
 
 def test_the_average_is_the_limit_of_the_discounted():
     game = random_game(3, 4)
-    near = solve_discounted(Operator(tabulate(game), 1 - 1e-6))
+    near = solve_discounted(ShapleyOperator(tabulate(game), 1 - 1e-6))
     assert float(solve(game).value) == pytest.approx(1e-6 * near.lower[0], abs=1e-4)
 
 
@@ -103,7 +103,7 @@ def test_a_large_big_match_gets_an_honest_interval():
 
 def test_no_stationary_strategy_of_the_big_match_guarantees_anything():
     """If row ever stops with positive probability, col makes him stop at 0; if never, col never matches."""
-    operator = Operator(tabulate(BIG_MATCH))
+    operator = ShapleyOperator(tabulate(BIG_MATCH))
     for stop in (0.0, 0.01, 0.5, 1.0):
         bound = guarantee(operator.reply_process(row=np.array([1 - stop, stop, 1.0, 1.0])))
         assert bound[0] == pytest.approx(0, abs=1e-12)
@@ -114,7 +114,7 @@ def test_absorbing_games_three_ways(seed):
     """The value, the discounted values near 1, and what the strategies prove agree."""
     game = random_absorbing(seed)
     found = solve(game)
-    near = solve_discounted(Operator(tabulate(game), 1 - 1e-8))
+    near = solve_discounted(ShapleyOperator(tabulate(game), 1 - 1e-8))
     for s, value in enumerate(found.values.values()):
         assert value.gap < 1e-8
         assert float(value) == pytest.approx(0.5e-8 * (near.lower[s] + near.upper[s]), abs=2e-3)
@@ -140,8 +140,8 @@ def test_a_state_that_is_left_hardly_ever(p):
 
 
 def test_structure_is_proved_or_left_open():
-    assert structure(Operator(tabulate(BIG_MATCH)).reply_process()).kind == "multichain"
-    first, second = structure(Operator(tabulate(BIG_MATCH)).reply_process()).witness
+    assert structure(ShapleyOperator(tabulate(BIG_MATCH)).reply_process()).kind == "multichain"
+    first, second = structure(ShapleyOperator(tabulate(BIG_MATCH)).reply_process()).witness
     assert not set(first) & set(second)
     assert len(first) == len(second) == 1  # where a play settles, and not a union of such places
 

@@ -12,7 +12,7 @@ from zerosum.core.errors import GameError, InputError
 from zerosum.models.stochastic.rules import ArrayGame
 from zerosum.models.stochastic.solve import solve
 from zerosum.models.stochastic.solve.discounted import METHODS, longest_play
-from zerosum.models.stochastic.solve.operator import Operator
+from zerosum.models.stochastic.solve.operator import ShapleyOperator
 from zerosum.models.stochastic.table import tabulate
 from zerosum.models.stochastic.verify import verify
 
@@ -86,7 +86,7 @@ def test_a_game_that_stops_only_after_a_while():
     to[0][:, :, 1] = 1
     to[1][:, :, 2] = 1
     game = ArrayGame([pennies] * 3, to, 1)
-    assert longest_play(Operator(tabulate(game))) == pytest.approx([3, 2, 1])
+    assert longest_play(ShapleyOperator(tabulate(game))) == pytest.approx([3, 2, 1])
     assert [float(value) for value in solve(game).values.values()] == pytest.approx([3, 2, 1])
 
 

@@ -12,7 +12,7 @@ from zerosum.games.nakai import Nakai, all_layers
 from zerosum.matrix.exact import exact_game
 from zerosum.models.targets.solve import solve
 from zerosum.numerics.distributions import parse
-from zerosum.papers.checks.nakai_formulas import Arrays, Functions, table
+from zerosum.papers.checks.nakai_formulas import Arrays, NakaiFunctions, table
 
 N = 8
 LAWS = pytest.mark.parametrize("law", ["uniform", "exponential(2)", "values(1,2,3)", "gamma(2)", "point(1)"])
@@ -93,7 +93,7 @@ def test_proposition_3(law):
 
 
 def test_the_functions_of_a_uniform_law_by_hand():
-    f = Functions(parse("uniform"))
+    f = NakaiFunctions(parse("uniform"))
     assert f.T(0.25) == pytest.approx((1 - 0.25) ** 2 / 2)
     assert f.S(-1.0) == pytest.approx(0.5)
     assert 0.5 + f.A(0.5, 0.0, 0.0) == pytest.approx((2 - math.log(3)) / 4)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from zerosum.core.progress import silent
-from zerosum.games.goofspiel import Goofspiel, Table
+from zerosum.games.goofspiel import Goofspiel, PrizeState
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.models.tricks import plan as planning
 from zerosum.models.tricks.contexts import coding_of
@@ -49,8 +49,8 @@ def test_rules_on_arrays_give_the_same_plan(
 
 def test_no_play_leads_to_a_score_that_cannot_be() -> None:
     plan = make_plan(Goofspiel(cards=3, payoff="win"))
-    assert plan.ref(0, Table((), 0, 1)) is not None
-    assert plan.ref(0, Table((), 0, 7)) is None
+    assert plan.ref(0, PrizeState((), 0, 1)) is not None
+    assert plan.ref(0, PrizeState((), 0, 7)) is None
 
 
 def test_twelve_cards_for_the_win_are_planned_on_arrays_and_are_not_too_many(
@@ -68,7 +68,7 @@ def test_twelve_cards_for_the_win_are_planned_on_arrays_and_are_not_too_many(
 class Double(Goofspiel):
     """Goofspiel for twice the points: a derived game that changes the rules."""
 
-    def trick(self, context: Table, outcome: int) -> tuple[int, Chance | Table]:
+    def trick(self, context: PrizeState, outcome: int) -> tuple[int, Chance | PrizeState]:
         paid, then = super().trick(context, outcome)
         return 2 * paid, then
 

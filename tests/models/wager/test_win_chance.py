@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scipy import integrate, stats
 
 from zerosum.core.errors import GameError
-from zerosum.models.wager.card_law import Discrete, Uniform, card_law, win_chance
+from zerosum.models.wager.card_law import Discrete, UniformCard, card_law, win_chance
 from zerosum.models.wager.win_chance import PowerLaw, best_of
 
 F = Fraction
@@ -90,7 +90,7 @@ def test_bounds_hold_what_quadrature_finds(dealt, turned):
 def test_bounds_on_three_suits_hold_a_simulation():
     rng = np.random.default_rng(7)
     weights = [F(1, 2), F(1, 3), F(1, 6)]
-    chance = win_chance(card_law("beta(2,3)"), Uniform(), weights)
+    chance = win_chance(card_law("beta(2,3)"), UniformCard(), weights)
     hands = stats.beta(2, 3).rvs(size=(200_000, 3), random_state=rng) @ np.array([1 / 2, 1 / 3, 1 / 6])
     gains = np.maximum(0.5 - hands, 0)
     error = 5 * gains.std() / math.sqrt(len(gains))
@@ -126,7 +126,7 @@ def test_discrete_cards_against_a_continuous_law_stay_between_the_bounds():
 def test_a_uniform_law_may_have_other_ends():
     assert float(card_law("uniform(1,3)").cdf(2.5)) == pytest.approx(0.75)
     # x on [0, 1] against y on [0, 2] wins with chance x / 2
-    chance = win_chance(Uniform(), card_law("uniform(0,2)"), [F(1)])
+    chance = win_chance(UniformCard(), card_law("uniform(0,2)"), [F(1)])
     assert chance.high.shortfall(0.25) <= 1 / 16 <= chance.low.shortfall(0.25)
 
 
@@ -134,7 +134,7 @@ def test_quantiles_are_the_least_points_that_reach():
     steps = card_law("steps(13)")
     assert steps.ppf(F(1, 4)) == F(4, 13)
     assert steps.ppf(F(4, 13)) == F(4, 13)
-    assert Uniform().ppf(F(1, 4)) == F(1, 4)
+    assert UniformCard().ppf(F(1, 4)) == F(1, 4)
     assert card_law("beta(2,3)").ppf(F(1, 2)) == pytest.approx(stats.beta(2, 3).ppf(0.5))
     assert list(steps.cdf(np.array([0.0, 1 / 13 + 1e-12, 1.0]))) == pytest.approx([0, 1 / 13, 1])
 

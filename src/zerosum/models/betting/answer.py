@@ -22,7 +22,7 @@ from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.core.solution import Solution, StrategyLine, Value
 from zerosum.core.value import Extreme
-from zerosum.models.betting.form import BettingForm, StepStrategy, Turn
+from zerosum.models.betting.form import BettingForm, BettingTurn, StepStrategy
 from zerosum.models.betting.response import (
     Mix,
     best_response,
@@ -89,14 +89,14 @@ class BettingSolution(Solution):
         """Whether no hand mixes at any turn."""
         return all(steps.is_pure for steps in self.steps.values())
 
-    def comes_by(self, turn: Turn, player: Side, hand: Number) -> bool:
+    def comes_by(self, turn: BettingTurn, player: Side, hand: Number) -> bool:
         """Whether a player with this hand, a point of [0, 1], ever takes the player's actions that lead to a turn."""
         return all(
             self.steps[before.name].at(hand).get(turn.history[len(before.history)], 0) > 0
             for before in self.form.earlier(turn, player)
         )
 
-    def shown_turns(self) -> list[Turn]:
+    def shown_turns(self) -> list[BettingTurn]:
         """The turns to which the opponent's strategy leads with some hand, in the order of play."""
         shown = []
         for turn in self.form.turns:
@@ -223,7 +223,7 @@ class BettingSolution(Solution):
         place = hand if deck is None else (hand - 1) / deck.ranks
         return self.steps[turn.name].at(place), self._worth(turn, place) or {}
 
-    def _worth(self, turn: Turn, place: Fraction) -> dict[str, Number] | None:
+    def _worth(self, turn: BettingTurn, place: Fraction) -> dict[str, Number] | None:
         """What each action earns the mover with a hand if the best follows; None where the play never comes."""
         edges, mix = self._by_hand
         deck = self.game.deck
@@ -274,7 +274,7 @@ def first_shares(form: BettingForm, steps: Mapping[str, StepStrategy], player: S
     return shares
 
 
-def _named_turn(form: BettingForm, node: str | None, player: str | None) -> Turn:
+def _named_turn(form: BettingForm, node: str | None, player: str | None) -> BettingTurn:
     """The turn that a person names by its history, by its player, or by both."""
     who = None
     if player is not None:

@@ -45,7 +45,7 @@ from zerosum.core.limits import afford
 from zerosum.core.numbers import Amount, Number
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.betting.answer import BettingSolution
-from zerosum.models.betting.form import Turn
+from zerosum.models.betting.form import BettingTurn
 from zerosum.models.betting.response import Mix as Tables
 from zerosum.models.betting.response import best_response, distribution
 from zerosum.models.betting.rules import LETTER, BettingGame, Decision, Fold, Node, Showdown, tree_text
@@ -66,21 +66,21 @@ ALL = (Fraction(0), Fraction(1))
 """The end points of a player that does not look at its hand."""
 
 
-class Card(str):
+class ShownCard(str):
     """A card as it is shown, such as "K". It compares with other cards and with numbers by its strength, 1 the lowest.
 
     Examples
     --------
     >>> from fractions import Fraction
-    >>> from zerosum.models.betting.arena import Card
-    >>> king, jack = Card("K", Fraction(3)), Card("J", Fraction(1))
+    >>> from zerosum.models.betting.arena import ShownCard
+    >>> king, jack = ShownCard("K", Fraction(3)), ShownCard("J", Fraction(1))
     >>> king == "K", king > jack, king == 3
     (True, True, True)
     """
 
     strength: Fraction
 
-    def __new__(cls, name: str, strength: Fraction) -> Card:
+    def __new__(cls, name: str, strength: Fraction) -> ShownCard:
         card = super().__new__(cls, name)
         card.strength = strength
         return card
@@ -113,9 +113,9 @@ class Card(str):
         return float(self.strength)
 
 
-def _number(given: Card | Amount) -> Amount:
+def _number(given: ShownCard | Amount) -> Amount:
     """What a card is compared by."""
-    return given.strength if isinstance(given, Card) else given
+    return given.strength if isinstance(given, ShownCard) else given
 
 
 @dataclass(frozen=True)
@@ -123,19 +123,19 @@ class BettingView:
     """What a player knows: its own hand, and the bets so far."""
 
     side: Side
-    hand: Fraction | Card
+    hand: Fraction | ShownCard
     """A number of [0, 1], or a card as it is shown."""
     history: tuple[str, ...]
 
     @classmethod
     def of(cls, game: BettingGame, side: Side, hand: Fraction, history: tuple[str, ...]) -> BettingView:
         """The view of a side whose hand has this rank."""
-        return cls(side, hand if game.deck is None else Card(game.hand(hand), hand), history)
+        return cls(side, hand if game.deck is None else ShownCard(game.hand(hand), hand), history)
 
     @property
     def strength(self) -> Fraction:
         """The hand as a number: on [0, 1], or of a card from 1 on."""
-        return self.hand.strength if isinstance(self.hand, Card) else self.hand
+        return self.hand.strength if isinstance(self.hand, ShownCard) else self.hand
 
 
 @dataclass(frozen=True)
@@ -467,7 +467,7 @@ class BettingArena(Arena[BettingGame, BettingSolution]):
         return tables
 
 
-def normalized_mix(player: Player, turn: Turn, view: Position) -> list[Fraction]:
+def normalized_mix(player: Player, turn: BettingTurn, view: Position) -> list[Fraction]:
     """A player's probabilities of a turn's actions, which add up to exactly 1."""
     mix = ask(player, Observation(turn.player, view, turn.actions))
     chances = [Fraction(mix.get(action, 0)) for action in turn.actions]

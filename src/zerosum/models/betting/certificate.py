@@ -14,7 +14,7 @@ from zerosum.core.value import Value
 from zerosum.models.betting.answer import BettingSolution
 from zerosum.models.betting.form import StepStrategy
 from zerosum.models.betting.rules import BettingGame
-from zerosum.models.betting.verify import Turns, bounds, turns_of
+from zerosum.models.betting.verify import ActionsByTurn, bounds, turns_of
 
 
 def write(solution: BettingSolution) -> Data:
@@ -46,7 +46,7 @@ def write_steps(steps: Mapping[str, StepStrategy]) -> Data:
     }
 
 
-def read_steps(data: Data, turns: Turns) -> dict[str, StepStrategy]:
+def read_steps(data: Data, turns: ActionsByTurn) -> dict[str, StepStrategy]:
     """The steps at exactly these turns, over exactly their actions."""
     [said] = fields(data, "turns")
     if not isinstance(said, dict) or said.keys() != turns.keys():

@@ -34,7 +34,7 @@ KINDS: dict[type, Kind] = {Fold: "fold", Showdown: "showdown", Decision: "on"}
 
 
 @dataclass(frozen=True)
-class Turn:
+class BettingTurn:
     """A decision of one player at one public history."""
 
     index: int
@@ -83,22 +83,22 @@ class Leaf:
 class BettingForm:
     """All turns, parents before children, all leaves, and each player's number of sequences."""
 
-    turns: list[Turn] = field(default_factory=list)
+    turns: list[BettingTurn] = field(default_factory=list)
     leaves: list[Leaf] = field(default_factory=list)
     sequences: dict[Side, int] = field(default_factory=lambda: {"row": 1, "col": 1})
 
-    def of(self, player: Side) -> list[Turn]:
+    def of(self, player: Side) -> list[BettingTurn]:
         """The player's turns, parents before children."""
         return [turn for turn in self.turns if turn.player == player]
 
-    def children(self, player: Side) -> list[list[Turn]]:
+    def children(self, player: Side) -> list[list[BettingTurn]]:
         """The player's next turns after each of the player's sequences."""
-        after: list[list[Turn]] = [[] for _ in range(self.sequences[player])]
+        after: list[list[BettingTurn]] = [[] for _ in range(self.sequences[player])]
         for turn in self.of(player):
             after[turn.parent].append(turn)
         return after
 
-    def earlier(self, turn: Turn, player: Side) -> list[Turn]:
+    def earlier(self, turn: BettingTurn, player: Side) -> list[BettingTurn]:
         """The turns of a player on the way to a turn."""
         return [
             before
@@ -106,7 +106,7 @@ class BettingForm:
             if before.history == turn.history[: len(before.history)] != turn.history
         ]
 
-    def after(self, turn: Turn) -> BettingForm:
+    def after(self, turn: BettingTurn) -> BettingForm:
         """The same form with only the leaves that can follow a turn."""
         own = set(turn.sequences)
         for later in self.of(turn.player):
@@ -114,7 +114,7 @@ class BettingForm:
                 own.update(later.sequences)
         return replace(self, leaves=[leaf for leaf in self.leaves if leaf.sequence(turn.player) in own])
 
-    def at(self, name: str) -> Turn | None:
+    def at(self, name: str) -> BettingTurn | None:
         """The turn of that name."""
         return next((turn for turn in self.turns if turn.name == name), None)
 
@@ -136,7 +136,7 @@ def _lay(form: BettingForm, node: Node, history: tuple[str, ...], last: dict[Sid
         sequences = tuple(range(first, form.sequences[player]))
         foe = last[other(player)]
         kinds = tuple(KINDS[type(child)] for child in node.actions.values())
-        turn = Turn(
+        turn = BettingTurn(
             len(form.turns), player, history, tuple(node.actions), last[player], foe, sequences, kinds
         )
         form.turns.append(turn)

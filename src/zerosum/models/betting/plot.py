@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 from zerosum.display.style import COLOURS, box, colours_of, inside, new_figure
 from zerosum.display.table import chance_text
 from zerosum.models.betting.answer import BettingSolution
-from zerosum.models.betting.form import Step, StepStrategy, Turn
+from zerosum.models.betting.form import BettingTurn, Step, StepStrategy
 from zerosum.models.betting.report import (
     action_text,
     cards_text,
@@ -68,7 +68,7 @@ def draw(
     return figure
 
 
-def _bars(solution: BettingSolution, panels: Iterable[Axes], shown: Sequence[Turn]) -> None:
+def _bars(solution: BettingSolution, panels: Iterable[Axes], shown: Sequence[BettingTurn]) -> None:
     """A panel for each turn."""
     game, pale = solution.game, False
     colours = colours_of(action for turn in solution.form.turns for action in turn.actions)
@@ -100,7 +100,7 @@ def _mark(axis: Axes, game: BettingGame, hand: object) -> None:
     )  # fmt: skip
 
 
-def _bar(axis: Axes, solution: BettingSolution, turn: Turn, colours: Mapping[str, str]) -> bool:
+def _bar(axis: Axes, solution: BettingSolution, turn: BettingTurn, colours: Mapping[str, str]) -> bool:
     """One decision: its intervals and their names; returns whether any part of it is pale."""
     raised, pale = 0, False
     for step in solution.steps[turn.name]:
@@ -188,7 +188,7 @@ def _ends(axis: Axes, steps: StepStrategy, game: BettingGame, fractions: bool) -
     axis.set_xticks([place for place, _ in marks], labels, fontsize=8)
 
 
-def _parts(solution: BettingSolution, turn: Turn, step: Step) -> list[tuple[Step, bool]]:
+def _parts(solution: BettingSolution, turn: BettingTurn, step: Step) -> list[tuple[Step, bool]]:
     """A step cut where its hands begin or cease to come to the turn, and whether each part's hands do."""
     before = solution.form.earlier(turn, turn.player)
     inner = {end for t in before for end in solution.steps[t.name].ends if step.low < end < step.high}

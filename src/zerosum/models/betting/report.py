@@ -16,7 +16,7 @@ from zerosum.core.sides import SIDES, Side, other
 from zerosum.display.report import Headline, Report, headline_of, report_of
 from zerosum.display.table import Table, chance_text, percent
 from zerosum.models.betting.answer import BettingSolution, probabilities
-from zerosum.models.betting.form import Step, Turn
+from zerosum.models.betting.form import BettingTurn, Step
 from zerosum.models.betting.rules import LETTER, BettingGame, tree_text
 
 VERBS = {verb: f"{verb}s" for verb in ("fold", "bet", "see", "check", "call", "raise", "show")} | {
@@ -150,7 +150,7 @@ def _shares_table(solution: BettingSolution) -> Table:
     return Table("share of hands", ["player", "does", "share"], lines)
 
 
-def _steps_table(solution: BettingSolution, turns: Sequence[Turn], title: str) -> Table:
+def _steps_table(solution: BettingSolution, turns: Sequence[BettingTurn], title: str) -> Table:
     """A line per step of the turns; steps that read the same are one."""
     deck, rows = solution.game.deck, list[list[object]]()
     for turn in turns:
@@ -176,7 +176,7 @@ def _short_fraction(x: Number) -> Fraction | None:
     return x if isinstance(x, Fraction) and len(exact_text(x)) <= LONGEST else None
 
 
-def _notes(solution: BettingSolution, turns: Sequence[Turn]) -> list[str]:
+def _notes(solution: BettingSolution, turns: Sequence[BettingTurn]) -> list[str]:
     """What a person should know about the strategies; `turns` are those that are shown."""
     corners, every = solution.corners, solution.form.turns
     mixed = [turn for turn in every if not solution.steps[turn.name].is_pure]

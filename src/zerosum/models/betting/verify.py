@@ -29,11 +29,11 @@ from zerosum.models.betting.rules import BettingGame, Decision, Deck, Fold, Node
 Line = tuple[Fraction, Fraction]
 """A linear function of the hand by its value at a point and its slope."""
 
-Turns = Mapping[str, tuple[str, ...]]
+ActionsByTurn = Mapping[str, tuple[str, ...]]
 """Turns by the names of their histories, each with its actions."""
 
 
-def turns_of(root: Node, history: tuple[str, ...] = ()) -> Turns:
+def turns_of(root: Node, history: tuple[str, ...] = ()) -> ActionsByTurn:
     """The turns of a tree by their names, each with its actions."""
     return {
         ", ".join(before) or "start": tuple(node.actions)

@@ -79,7 +79,7 @@ SpotList = Sequence[tuple[Hand, Spot]]
 """The hands of one line of the chart against one card of the rival's."""
 
 
-class Cell(NamedTuple):
+class ChartCell(NamedTuple):
     """An entry of the chart: a mean over hands, each weighted with the number of ways to hold it."""
 
     sticks: Fraction
@@ -88,7 +88,7 @@ class Cell(NamedTuple):
     """How much better sticking is than pulling on average; nan where there is no choice."""
 
 
-Chart = Mapping[str, Mapping[int, Cell]]
+Chart = Mapping[str, Mapping[int, ChartCell]]
 """By the chart's name for a hand, and by the rival's card."""
 
 
@@ -179,7 +179,7 @@ class DrawingSolution(Solution):
 
         A line has no entry against a card beside which none of its hands can be held.
         """
-        chart: dict[str, dict[int, Cell]] = {label: {} for label in self.lines}
+        chart: dict[str, dict[int, ChartCell]] = {label: {} for label in self.lines}
         for card, by_hand in sorted(self.spots.items()):
             for label, hands in self.lines.items():
                 held = [(ways(self.game, hand, card), by_hand[hand]) for hand in hands if hand in by_hand]
@@ -189,7 +189,7 @@ class DrawingSolution(Solution):
                 gains = [(weight, gain) for weight, spot in held if not math.isnan(gain := spot.gain)]
                 total = sum(weight for weight, _ in gains)
                 mean = sum(weight * gain for weight, gain in gains) / total if gains else math.nan
-                chart[label][card] = Cell(Fraction(sticks, sum(weight for weight, _ in held)), mean)
+                chart[label][card] = ChartCell(Fraction(sticks, sum(weight for weight, _ in held)), mean)
         return chart
 
     def hands_called(self, label: str) -> dict[int, list[tuple[Hand, Spot]]]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from zerosum.display.style import COLOURS, box, heading, inside, new_figure, plain_axes
-from zerosum.models.drawing.answer import Cell, DrawingSolution, Spots, ways
+from zerosum.models.drawing.answer import ChartCell, DrawingSolution, Spots, ways
 from zerosum.models.drawing.report import act_word, headline
 from zerosum.models.drawing.rules import DrawingGame, Hand
 
@@ -78,7 +78,7 @@ def _draw_line(solution: DrawingSolution) -> Figure:
     return figure
 
 
-def _cell(cell: Cell | None) -> tuple[float, str]:
+def _cell(cell: ChartCell | None) -> tuple[float, str]:
     """The mean gain of sticking over pulling, and S, P or the share of the hands that stick."""
     if cell is None or math.isnan(cell.gain):
         return math.nan, ""

@@ -11,7 +11,7 @@ from fractions import Fraction
 from zerosum.core.numbers import Number
 from zerosum.display.report import Headline, Report, headline_of, report_of
 from zerosum.display.table import Table
-from zerosum.models.drawing.answer import Cell, DrawingSolution, first_act, first_cards
+from zerosum.models.drawing.answer import ChartCell, DrawingSolution, first_act, first_cards
 from zerosum.models.drawing.rules import CLOSED, PULL, STICK
 
 
@@ -121,7 +121,7 @@ def _hand_table(solution: DrawingSolution, label: str) -> Table:
     return Table(f"hands called {label}", columns, rows)
 
 
-def act_word(cell: Cell | None) -> str | None:
+def act_word(cell: ChartCell | None) -> str | None:
     """The act if all hands of a cell agree, else the share of them that stick, never rounded to none or all."""
     if cell is None:
         return None

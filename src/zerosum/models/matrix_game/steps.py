@@ -89,7 +89,7 @@ def worked_steps(solution: MatrixSolution) -> Worked:
             f"steps are written for games with payoffs and at most {MOST_MOVES} moves a side, "
             f"not {game.shape[0]} × {game.shape[1]}"
         )
-    board = _Board(game)
+    board = _Working(game)
     answer = board.solve()
     row, col = (
         tuple(mix.get(k, Fraction(0)) for k in range(size))
@@ -124,7 +124,7 @@ def _sum(terms: Sequence[tuple[Fraction, str]]) -> str:
     return out or "0"
 
 
-class _Board:
+class _Working:
     """The moves that are left, and the steps that are written so far."""
 
     def __init__(self, game: MatrixGame) -> None:

@@ -19,7 +19,7 @@ from zerosum.core.game import Move
 from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.betting.arena import BLIND, choice_text, ends_of, normalized_mix, on_bar
-from zerosum.models.betting.form import StepStrategy, Turn
+from zerosum.models.betting.form import BettingTurn, StepStrategy
 from zerosum.models.betting.rules import Decision, Fold, Node, Showdown
 from zerosum.models.phased.answer import PhasedSolution
 from zerosum.models.phased.response import PhasedReply, best_reply, payments
@@ -201,7 +201,7 @@ class PhasedArena(Arena[PhasedGame, PhasedSolution]):
         return BestResponse(StepPlayer(BEST_RESPONSE.name, lambda: reply.steps), paid)
 
 
-def step_strategy(player: Player, turn: Turn) -> StepStrategy:
+def step_strategy(player: Player, turn: BettingTurn) -> StepStrategy:
     """A player's strategy at a turn, which is asked once between any two places at which it may change."""
     ends = sorted(Fraction(end) for end in ends_of(player))
     mixes = []

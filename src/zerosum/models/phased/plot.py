@@ -16,7 +16,7 @@ from scipy.ndimage import distance_transform_edt
 
 from zerosum.core.arrays import Floats
 from zerosum.display.style import colours_of, heading, inside, new_figure, text_colour
-from zerosum.models.betting.form import Step, StepStrategy, Turn
+from zerosum.models.betting.form import BettingTurn, Step, StepStrategy
 from zerosum.models.betting.plot import UNREACHED
 from zerosum.models.phased.answer import PhasedSolution
 from zerosum.models.phased.report import headline
@@ -74,7 +74,7 @@ class TurnPainter:
         self.names = colours_of(action for turn in self.form.turns for action in turn.actions)
         self.colours = {name: np.array(to_rgb(colour)) for name, colour in self.names.items()}
 
-    def bar(self, axis: Axes, turn: Turn) -> None:
+    def bar(self, axis: Axes, turn: BettingTurn) -> None:
         """One turn of the first phase."""
         plan = self.solution.steps[turn.name]
         axis.imshow(self._painted(turn, self.line, self.line)[None], extent=(0, 1, 0, 1), aspect="auto")
@@ -85,7 +85,7 @@ class TurnPainter:
         axis.set_xticklabels([f"{float(end):.3g}" for end in plan.ends], fontsize=8)
         heading(axis, f"{turn.label}, by the first number")
 
-    def square(self, axis: Axes, turn: Turn) -> None:
+    def square(self, axis: Axes, turn: BettingTurn) -> None:
         """One turn of the second phase."""
         painted = self._painted(turn, self.plane, self.score)
         axis.imshow(painted, extent=(0, 1, 0, 1), origin="lower")
@@ -104,14 +104,14 @@ class TurnPainter:
         colour = text_colour(self.names[next(iter(step.mix))])
         inside(axis, across, up, str(step), fontsize=9, color=colour)
 
-    def _painted(self, turn: Turn, first: Floats, strength: Floats) -> Floats:
+    def _painted(self, turn: BettingTurn, first: Floats, strength: Floats) -> Floats:
         """Colours at points, by the first number and by what it or the score is."""
         chances = _chances(self.solution.steps[turn.name], strength)
         colour = sum(chances[action][..., None] * self.colours[action] for action in turn.actions)
         strong = np.where(self._comes(turn, first, strength), 1.0, PALE)[..., None]
         return np.asarray(colour * strong + (1 - strong))
 
-    def _comes(self, turn: Turn, first: Floats, strength: Floats) -> npt.NDArray[np.bool_]:
+    def _comes(self, turn: BettingTurn, first: Floats, strength: Floats) -> npt.NDArray[np.bool_]:
         """Where the player's own choices lead to a turn."""
         comes = np.ones(first.shape, bool)
         for before in self._earlier(turn):
@@ -119,7 +119,7 @@ class TurnPainter:
             comes &= _chances(self.solution.steps[before.name], at)[turn.history[len(before.history)]] > 0
         return comes
 
-    def _earlier(self, turn: Turn) -> Sequence[Turn]:
+    def _earlier(self, turn: BettingTurn) -> Sequence[BettingTurn]:
         """The player's own turns on the way to a turn."""
         return [
             before

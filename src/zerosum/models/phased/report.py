@@ -9,7 +9,7 @@ from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES
 from zerosum.display.report import Headline, Report, headline_of, report_of
 from zerosum.display.table import Table
-from zerosum.models.betting.form import Turn
+from zerosum.models.betting.form import BettingTurn
 from zerosum.models.betting.report import mix_text
 from zerosum.models.betting.rules import LETTER
 from zerosum.models.phased.answer import PhasedSolution
@@ -36,7 +36,7 @@ def headline(solution: PhasedSolution) -> Headline:
     return headline_of(solution, solution.game.title + turn)
 
 
-def _turn(solution: PhasedSolution) -> Turn:
+def _turn(solution: PhasedSolution) -> BettingTurn:
     """The turn that was asked for."""
     return next(turn for turn in solution.game.form.turns if turn.name == solution.where["node"])
 
@@ -49,7 +49,7 @@ def _meaning(solution: PhasedSolution) -> str:
     return f"The value is what A may expect from here if both go on as shown. {near}"
 
 
-def _table(solution: PhasedSolution, turns: Sequence[Turn], title: str) -> Table:
+def _table(solution: PhasedSolution, turns: Sequence[BettingTurn], title: str) -> Table:
     """A line per step of the turns."""
     first = solution.game.form.first.turns
     rows = [

@@ -26,7 +26,7 @@ import numpy as np
 from zerosum.core.arrays import Floats
 from zerosum.core.game import Game
 from zerosum.core.sides import Side
-from zerosum.models.betting.form import BettingForm, Leaf, Turn, betting_form
+from zerosum.models.betting.form import BettingForm, BettingTurn, Leaf, betting_form
 from zerosum.models.betting.rules import LETTER, Decision
 from zerosum.models.phased.family import PhasedFamily
 from zerosum.numerics.piecewise import Piecewise
@@ -174,7 +174,7 @@ class PhasedForm:
         return [*self.folds, *(leaf for gate in self.gates for leaf in gate.form.leaves)]
 
     @property
-    def turns(self) -> list[Turn]:
+    def turns(self) -> list[BettingTurn]:
         """All turns, phase by phase."""
         return [*self.first.turns, *(turn for gate in self.gates for turn in gate.form.turns)]
 

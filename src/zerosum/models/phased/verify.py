@@ -31,7 +31,7 @@ from zerosum.core.sides import Side, other
 from zerosum.core.solution import Value
 from zerosum.models.betting.form import StepStrategy
 from zerosum.models.betting.rules import Decision, Fold, Node, Showdown, walk
-from zerosum.models.betting.verify import Turns, turns_of
+from zerosum.models.betting.verify import ActionsByTurn, turns_of
 from zerosum.models.phased.rules import PhasedGame, Score
 
 SHORTEST = Fraction(1, 2**40)
@@ -50,7 +50,7 @@ Cubic = tuple[Fraction, ...]
 """The four Bernstein coefficients of a cubic polynomial on an interval: their mean is its mean."""
 
 
-def turns_of_phases(game: PhasedGame) -> Turns:
+def turns_of_phases(game: PhasedGame) -> ActionsByTurn:
     """The turns of both phases by their names, each with its actions."""
     turns = dict(turns_of(game.first()))
     for history, node in walk(game.first()):

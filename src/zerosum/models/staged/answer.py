@@ -13,7 +13,7 @@ from zerosum.core.errors import InputError
 from zerosum.core.game import Move, Position, Strategy
 from zerosum.core.numbers import Number
 from zerosum.core.solution import Solution, Value
-from zerosum.models.staged.positions import Graph, SolveOrder
+from zerosum.models.staged.positions import PositionGraph, SolveOrder
 from zerosum.models.staged.rules import StagedGame
 
 
@@ -44,7 +44,7 @@ class SolvedPositions:
     col_mix: Sequence[Number] | Floats
 
     @property
-    def graph(self) -> Graph:
+    def graph(self) -> PositionGraph:
         """The positions and what leads where."""
         return self.layout.graph
 

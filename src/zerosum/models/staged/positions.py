@@ -46,7 +46,7 @@ WHOLE = 3
 
 
 @dataclass(frozen=True)
-class Graph:
+class PositionGraph:
     """Positions in the order in which they were found; cells (pairs of moves) and outcomes likewise, flat."""
 
     positions: list[Position]
@@ -140,7 +140,7 @@ class _GraphBuilder:
                 self.meter.check()
             yield outcome
 
-    def graph(self) -> Graph:
+    def graph(self) -> PositionGraph:
         """The finished graph."""
         rows, cols, outcomes, child = (
             np.array(a, dtype=np.int64) for a in (self.rows, self.cols, self.outcomes, self.child)
@@ -149,7 +149,7 @@ class _GraphBuilder:
             [_fraction(x) for x in amounts] if self.exact else amounts
             for amounts in (self.payoff, self.probability, self.reward)
         )
-        graph = Graph(
+        graph = PositionGraph(
             self.positions, self.index, rows, cols, payoff, outcomes, probability, reward, child, np.empty(0)
         )
         return _scale_probabilities(self.game, graph)
@@ -168,7 +168,7 @@ def _fraction(x: object) -> Fraction:
     return Fraction(int(x.numerator), int(x.denominator))
 
 
-def discover(game: StagedGame, *, exact: bool, progress: Progress) -> Graph:
+def discover(game: StagedGame, *, exact: bool, progress: Progress) -> PositionGraph:
     """The graph of every position that can be reached from the start; the rules see each position once."""
 
     def failure(where: str, error: BaseException) -> GameError:
@@ -195,7 +195,7 @@ def discover(game: StagedGame, *, exact: bool, progress: Progress) -> Graph:
     return found.graph()
 
 
-def _scale_probabilities(game: StagedGame, graph: Graph) -> Graph:
+def _scale_probabilities(game: StagedGame, graph: PositionGraph) -> PositionGraph:
     """The graph with probabilities that add up to one in each cell; refused where that is not just rounding."""
     if (graph.outcomes == 0).any():
         cell = int(np.argmin(graph.outcomes))
@@ -235,7 +235,7 @@ def _scale_probabilities(game: StagedGame, graph: Graph) -> Graph:
     return replace(graph, probability=array("d", scaled.tobytes()), missed=missed)
 
 
-def _name(game: StagedGame, graph: Graph, cell: int) -> str:
+def _name(game: StagedGame, graph: PositionGraph, cell: int) -> str:
     """The call of `play` that a cell stands for."""
     first = starts(graph.rows * graph.cols)
     s = int(np.searchsorted(first, cell, side="right")) - 1
@@ -269,7 +269,7 @@ class Batch:
 class SolveOrder:
     """The order in which positions are solved, ends first; arrays of cells and outcomes in that order."""
 
-    graph: Graph
+    graph: PositionGraph
     order: Ints
     """The graph's number of the position at each rank."""
     rank: Ints
@@ -295,7 +295,7 @@ class SolveOrder:
         return np.add.reduceat(worth, np.cumsum(count) - count).reshape(-1, batch.m, batch.n)
 
 
-def order_positions(graph: Graph) -> SolveOrder:
+def order_positions(graph: PositionGraph) -> SolveOrder:
     """Sort positions by height and shape, and gather cells and outcomes in that order."""
     cells = graph.rows * graph.cols
     cell_first = starts(cells)
@@ -344,7 +344,7 @@ def _gather(first: Ints, order: Ints) -> Ints:
     return np.repeat(first[order] - starts(counts)[:-1], counts) + np.arange(int(counts.sum()))
 
 
-def _cycle(graph: Graph, first: Ints, height: Ints) -> str:
+def _cycle(graph: PositionGraph, first: Ints, height: Ints) -> str:
     """A cycle among the positions that never end, as a person reads it."""
     seen: dict[int, int] = {}
     s = int(np.argmin(height))

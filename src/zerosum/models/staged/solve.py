@@ -27,7 +27,7 @@ from zerosum.core.numbers import Number
 from zerosum.core.progress import Progress, silent
 from zerosum.matrix.lipsol import solve_lipsol
 from zerosum.models.staged.answer import SolvedPositions, StagedSolution, whole_solution
-from zerosum.models.staged.positions import Batch, Graph, SolveOrder, discover, order_positions
+from zerosum.models.staged.positions import Batch, PositionGraph, SolveOrder, discover, order_positions
 from zerosum.models.staged.rules import StagedGame
 
 EPSILON = float(np.finfo(np.float64).eps)
@@ -63,7 +63,7 @@ def solve(
     return whole_solution(game, solved, method=method, seconds=ended - began, rules_seconds=found - began)
 
 
-def _backward(graph: Graph, layout: SolveOrder, progress: Progress, lp: str) -> SolvedPositions:
+def _backward(graph: PositionGraph, layout: SolveOrder, progress: Progress, lp: str) -> SolvedPositions:
     """Middles, errors and strategies of all positions, batch by batch, ends first."""
     size = len(graph.positions)
     middle, error = np.zeros(size), np.zeros(size)
@@ -126,7 +126,7 @@ def _values(A: Floats, lp: str = "simplex") -> tuple[Floats, Floats, Floats, Flo
     return A[each, i, j], A[each, i, j], row, col
 
 
-def _backward_exact(graph: Graph, layout: SolveOrder, progress: Progress) -> SolvedPositions:
+def _backward_exact(graph: PositionGraph, layout: SolveOrder, progress: Progress) -> SolvedPositions:
     """The same in fractions, a position at a time."""
     size = len(graph.positions)
     value: list[Fraction] = []

@@ -164,7 +164,7 @@ SECONDS_PER_STAGE = 3e-8
 STAGES_AT_ONCE = 3e7
 """Number of stages that are sampled between two reports of progress."""
 
-Outcome = tuple[float, float, int]
+FixedOutcome = tuple[float, float, int]
 """The probability of an outcome, what it pays, and the number of the next state."""
 
 
@@ -301,7 +301,7 @@ class PlaySampler:
         rewards = np.array([[reward for _, reward, _ in outcomes] for outcomes in padded])
         return chances, rewards, np.array([[after for _, _, after in outcomes] for outcomes in padded])
 
-    def _outcomes_in(self, state: str) -> list[Outcome]:
+    def _outcomes_in(self, state: str) -> list[FixedOutcome]:
         """What can happen in a state."""
         rows = mix_in(self.game, self.row, "row", state)
         cols = mix_in(self.game, self.col, "col", state)
@@ -313,7 +313,7 @@ class PlaySampler:
             for outcome in self._outcomes_of(state, i, j, float(p) * float(q))
         ]
 
-    def _outcomes_of(self, state: str, i: str, j: str, weight: float) -> Iterator[Outcome]:
+    def _outcomes_of(self, state: str, i: str, j: str, weight: float) -> Iterator[FixedOutcome]:
         """What a pair of moves, of some weight, can lead to."""
         reward, to = self.game.play(state, i, j)
         beta = 1.0 if self.game.discount is None else float(self.game.discount)

@@ -42,7 +42,7 @@ ROUNDS = 200
 
 Action = tuple[Fraction, Mapping[int, Fraction]]
 """A payoff, and the probabilities of the next states."""
-Process = list[list[Action]]
+DecisionProcess = list[list[Action]]
 """The actions of each state."""
 Vector = list[Fraction]
 """A number for each state."""
@@ -88,12 +88,12 @@ def relative_values(
     return [_FloatProcess(process).relative_values() for process in processes]
 
 
-def _process(table: StateTable, strategies: Mapping[str, Strategy], *, of_row: bool) -> Process:
+def _process(table: StateTable, strategies: Mapping[str, Strategy], *, of_row: bool) -> DecisionProcess:
     """The process that row faces (payoffs to row) or col (payoffs to col), given the other's strategies."""
     cells = table.exact_cells()
     number = {state: s for s, state in enumerate(table.states)}
     beta = Fraction(1) if table.discount is None else Fraction(table.discount)
-    process: Process = []
+    process: DecisionProcess = []
     for s, state in enumerate(table.states):
         mine, theirs = (table.rows[s], table.cols[s]) if of_row else (table.cols[s], table.rows[s])
         mix = _exact(strategies[state], theirs, state)
@@ -123,7 +123,7 @@ def _exact(strategy: Strategy, moves: tuple[str, ...], state: str) -> Vector:
     return [p / total for p in mix]
 
 
-def _most_discounted(process: Process) -> Vector:
+def _most_discounted(process: DecisionProcess) -> Vector:
     """v + c w; v and w by policy iteration in floats, the inequalities in fractions."""
     floats = _FloatProcess(process)
     v = floats.best_total(floats.payoff)
@@ -135,7 +135,7 @@ def _most_discounted(process: Process) -> Vector:
     return [v[s] + max(excess, Fraction(0)) * w[s] / room for s in range(len(process))]
 
 
-def _most_average(process: Process, W: Vector) -> Fraction:
+def _most_average(process: DecisionProcess, W: Vector) -> Fraction:
     """The g of the bound from the span; any W will do, the inequality is in fractions."""
     return max(r + _next(to, W) - W[s] for s, actions in enumerate(process) for r, to in actions)
 
@@ -145,7 +145,7 @@ def _next(to: Mapping[int, Fraction], v: Vector) -> Fraction:
     return sum((p * v[t] for t, p in to.items()), Fraction(0))
 
 
-def best_average(process: Process) -> Vector:
+def best_average(process: DecisionProcess) -> Vector:
     """The largest average payoff from each start."""
     policy = [0] * len(process)
     while True:
@@ -157,7 +157,7 @@ def best_average(process: Process) -> Vector:
         policy = better
 
 
-def _improved(process: Process, policy: list[int], gain: Vector, bias: Vector) -> list[int]:
+def _improved(process: DecisionProcess, policy: list[int], gain: Vector, bias: Vector) -> list[int]:
     """The policy with better actions, first for the gain and then for the bias."""
     gains = [[_next(to, gain) for _, to in actions] for actions in process]
     better = [
@@ -247,7 +247,7 @@ def _reachable(chain: list[Action], start: int) -> set[int]:
 class _FloatProcess:
     """A process in floating point, which only has to find good vectors."""
 
-    def __init__(self, process: Process) -> None:
+    def __init__(self, process: DecisionProcess) -> None:
         self.size = len(process)
         self.state = np.array([s for s, actions in enumerate(process) for _ in actions])
         self.payoff = np.array([float(payoff) for actions in process for payoff, _ in actions])

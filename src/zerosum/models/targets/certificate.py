@@ -26,8 +26,8 @@ from zerosum.core.proofs import position_key
 from zerosum.core.value import Value
 from zerosum.models.targets.rules import TargetGame
 from zerosum.models.targets.verify import (
-    Mixture,
-    Part,
+    MixFunction,
+    MixPart,
     bounds,
     exact_law,
     is_known_exactly,
@@ -96,14 +96,14 @@ def _text(x: Foreign) -> str:
     return text(Fraction(int(x.p), int(x.q)))
 
 
-def _written(mix: Mixture) -> Data:
+def _written(mix: MixFunction) -> Data:
     return {
         "over": [_text(rational(c)) for c in mix.bottom.coeffs()],
         "moves": {move: [_text(rational(c)) for c in top.coeffs()] for move, top in mix.tops.items()},
     }
 
 
-def _read(game: TargetGame, layer: int, state: Position, entries: Data) -> list[Part]:
+def _read(game: TargetGame, layer: int, state: Position, entries: Data) -> list[MixPart]:
     """Pieces that leave no target out."""
     if not isinstance(entries, list) or not 0 < len(entries) <= MOST_PIECES:
         raise InputError(f"a state of the certificate needs from 1 to {MOST_PIECES} pieces")
@@ -126,15 +126,17 @@ def _read(game: TargetGame, layer: int, state: Position, entries: Data) -> list[
         return parts_of(game, layer, state, pieces)
     rows, cols = game.moves(state)
     return [
-        Part(start, _mixture(entry["row"], rows), _mixture(entry["col"], cols))
+        MixPart(start, _mixture(entry["row"], rows), _mixture(entry["col"], cols))
         for start, entry in zip(starts, entries, strict=True)
     ]
 
 
-def _mixture(entry: Data, moves: Sequence[str]) -> Mixture:
+def _mixture(entry: Data, moves: Sequence[str]) -> MixFunction:
     _same_keys("a mix of the certificate", entry, ["over", "moves"])
     _same_keys("the moves of a mix of the certificate", entry["moves"], moves)
-    return Mixture({move: _polynomial(entry["moves"][move]) for move in moves}, _polynomial(entry["over"]))
+    return MixFunction(
+        {move: _polynomial(entry["moves"][move]) for move in moves}, _polynomial(entry["over"])
+    )
 
 
 def _polynomial(entry: Data) -> Foreign:

@@ -64,7 +64,7 @@ STRETCH_SECONDS = 1e-3
 
 
 @dataclass(frozen=True)
-class Mixture:
+class MixFunction:
     """A player's mix as a function of x: the probability of each move is its polynomial over the denominator."""
 
     tops: Mapping[str, Foreign]
@@ -72,16 +72,16 @@ class Mixture:
 
 
 @dataclass(frozen=True)
-class Part:
+class MixPart:
     """What both players do from some x on."""
 
     start: Foreign
-    row: Mixture
-    col: Mixture
+    row: MixFunction
+    col: MixFunction
 
 
 @dataclass(frozen=True)
-class Panel:
+class DensityPiece:
     """A stretch of x with its density: a polynomial, or rate exp(-rate (x - start)) if a rate is given."""
 
     low: Foreign
@@ -96,7 +96,7 @@ class Mass:
     """A law in exact numbers."""
 
     atoms: Sequence[tuple[Foreign, Foreign]]
-    panels: Sequence[Panel]
+    panels: Sequence[DensityPiece]
     tail: Foreign
     """Where the last panel of an exponential law ends; None for a bounded law."""
     total: Foreign
@@ -137,7 +137,7 @@ def verify(solution: TargetSolution) -> Value:
 
 def bounds(
     game: TargetGame,
-    parts_at: Callable[[int, int], Sequence[Part]],
+    parts_at: Callable[[int, int], Sequence[MixPart]],
     state: Position,
     *,
     x: Fraction | None = None,
@@ -210,7 +210,7 @@ def _payments(
     return Payments(rows, cols, least, most, steep)
 
 
-def _replies(part: Part, pay: Payments) -> tuple[list[Foreign], list[Foreign]]:
+def _replies(part: MixPart, pay: Payments) -> tuple[list[Foreign], list[Foreign]]:
     """For each column what row gets, and for each row the negative of what col pays; all over the denominators."""
     by_col = [
         sum((part.row.tops[row] * pay.least[i][j] for i, row in enumerate(pay.rows)), fmpq_poly([]))
@@ -223,7 +223,7 @@ def _replies(part: Part, pay: Payments) -> tuple[list[Foreign], list[Foreign]]:
     return by_col, by_row
 
 
-def _seen(parts: Sequence[Part], pay: Payments, x: Foreign) -> tuple[Foreign, Foreign]:
+def _seen(parts: Sequence[MixPart], pay: Payments, x: Foreign) -> tuple[Foreign, Foreign]:
     """The bounds at one x, exactly."""
     part = max((part for part in parts if part.start <= x), key=lambda part: part.start, default=parts[0])
     _check_at(part, x)
@@ -233,7 +233,7 @@ def _seen(parts: Sequence[Part], pay: Payments, x: Foreign) -> tuple[Foreign, Fo
     return least, most
 
 
-def _bounds_at(parts: Sequence[Part], pay: Payments, law: Mass) -> tuple[Foreign, Foreign]:
+def _bounds_at(parts: Sequence[MixPart], pay: Payments, law: Mass) -> tuple[Foreign, Foreign]:
     """What each side's strategy guarantees at one state, given the bounds of the next stage."""
     low = high = fmpq(0)
     for x, p in law.atoms:
@@ -281,12 +281,12 @@ def exact_law(F: Distribution) -> Mass:
         return Mass([(rational(x), rational(p)) for x, p in F.exact], [], None, fmpq(1), fmpq(0))
     if isinstance(F, Uniform) and F.ends:
         low, high = map(rational, F.ends)
-        return Mass([], [Panel(low, high, fmpq_poly([1 / (high - low)]))], None, fmpq(1), fmpq(0))
+        return Mass([], [DensityPiece(low, high, fmpq_poly([1 / (high - low)]))], None, fmpq(1), fmpq(0))
     drift = rational(F.drift) * (1 + fmpq(1, 1 << 40))  # it was found in floats
     if isinstance(F, Exponential):
         start, rate = (rational(end) for end in F.law.ends.tolist())
         tail = start + TAIL / rate
-        return Mass([], [Panel(start, tail, fmpq_poly([1]), rate, start)], tail, fmpq(1), drift)
+        return Mass([], [DensityPiece(start, tail, fmpq_poly([1]), rate, start)], tail, fmpq(1), drift)
     atoms = [
         (rational(x), rational(p)) for x, p in zip(F.law.atoms.tolist(), F.law.weights.tolist(), strict=True)
     ]
@@ -295,7 +295,7 @@ def exact_law(F: Distribution) -> Mass:
     for coefficients, (low, high) in zip(series, F.panels, strict=True):
         a, b = rational(low), rational(high)
         density = _legendre(coefficients)(fmpq_poly([(a + b) / (a - b), 2 / (b - a)]))
-        panels.append(Panel(a, b, density))
+        panels.append(DensityPiece(a, b, density))
         total += _primitive(density, a, b)
     return Mass(atoms, panels, None, total, drift)
 
@@ -319,7 +319,7 @@ def _legendre(series: Sequence[float]) -> Foreign:
 
 
 def _least_mean(
-    tops: Sequence[Foreign], bottom: Foreign, a: Foreign, b: Foreign, panel: Panel, support: Foreign
+    tops: Sequence[Foreign], bottom: Foreign, a: Foreign, b: Foreign, panel: DensityPiece, support: Foreign
 ) -> Foreign:
     """A lower bound on the integral from a to b of the least of some ratios, against the density."""
     total = fmpq(0)
@@ -354,7 +354,7 @@ def _stretches(
             raise InputError("a denominator of a strategy nearly vanishes at some value of the target")
 
 
-def _integral(top: Foreign, bottom: Foreign, a: Foreign, b: Foreign, panel: Panel) -> Foreign:
+def _integral(top: Foreign, bottom: Foreign, a: Foreign, b: Foreign, panel: DensityPiece) -> Foreign:
     """The integral from a to b of a ratio against the density: a fraction, or a ball that contains it."""
     if panel.rate is not None:
         return _exponential_integral(top, bottom, a, b, panel.rate, panel.start)
@@ -448,7 +448,7 @@ def proved(p: Foreign, a: Foreign, b: Foreign | None, *, positive: bool = False,
     return all(proved(p, *part, positive=positive, halvings=halvings - 1) for part in parts)
 
 
-def _check_at(part: Part, x: Foreign) -> None:
+def _check_at(part: MixPart, x: Foreign) -> None:
     """Refuse mixes that are not distributions at x."""
     for mix in (part.row, part.col):
         _check_sum(mix)
@@ -456,7 +456,7 @@ def _check_at(part: Part, x: Foreign) -> None:
             raise InputError(f"a strategy is not a distribution where the target is {x}"[:200])
 
 
-def _check_on(part: Part, a: Foreign, b: Foreign | None) -> None:
+def _check_on(part: MixPart, a: Foreign, b: Foreign | None) -> None:
     """Refuse mixes that cannot be proved to be distributions from a to b."""
     for mix in (part.row, part.col):
         _check_sum(mix)
@@ -466,31 +466,31 @@ def _check_on(part: Part, a: Foreign, b: Foreign | None) -> None:
             raise InputError("a strategy has a probability that is negative somewhere on its piece")
 
 
-def _check_sum(mix: Mixture) -> None:
+def _check_sum(mix: MixFunction) -> None:
     """Refuse a mix whose probabilities do not add up to 1."""
     if sum(mix.tops.values(), fmpq_poly([])) != mix.bottom:
         raise InputError("the probabilities of a strategy do not add up to exactly 1")
 
 
-def parts_of(game: TargetGame, layer: int, state: Position, pieces: Sequence[Piece]) -> list[Part]:
+def parts_of(game: TargetGame, layer: int, state: Position, pieces: Sequence[Piece]) -> list[MixPart]:
     """The strategies of a solution in exact numbers, made true distributions where they were found in floats."""
     law = exact_law(game.target(layer + 1))
     rows, cols = game.moves(state)
     starts = [rational_near(piece.low) for piece in pieces]
-    parts: list[Part] = []
+    parts: list[MixPart] = []
     for piece, start, end in zip(pieces, starts, [*starts[1:], None], strict=True):
         if end is not None and start >= end:
             continue
         first = None if not parts else start
         row = _distribution(dict(zip(game.row_moves, piece.row, strict=True)), rows, first, end, law)
         col = _distribution(dict(zip(game.col_moves, piece.col, strict=True)), cols, first, end, law)
-        parts.append(Part(start, row, col))
+        parts.append(MixPart(start, row, col))
     return parts
 
 
 def _distribution(
     ratios: Mapping[str, Ratio], moves: Sequence[str], start: Foreign | None, end: Foreign | None, law: Mass
-) -> Mixture:
+) -> MixFunction:
     """Ratios as exact probabilities from start to end: the remainder goes to the largest, so that they sum to 1."""
     for move, ratio in ratios.items():
         if move not in moves and any(ratio.top):
@@ -522,7 +522,7 @@ def _lifted(
     bottom: Foreign,
     points: Sequence[Foreign],
     stretch: tuple[Foreign, Foreign | None] | None,
-) -> Mixture:
+) -> MixFunction:
     """The mix, lifted from p to (p + e) / (1 + n e) for n moves, with the least e = 0, 2**-80, 2**-78, … that makes it
     a distribution."""
     lift = fmpq(0)
@@ -530,7 +530,7 @@ def _lifted(
         raised = [top + lift * bottom for top in tops.values()]
         fine = all(top(x) >= 0 for top in raised for x in points)
         if fine and (stretch is None or all(proved(top, *stretch) for top in raised)):
-            return Mixture(dict(zip(tops, raised, strict=True)), (1 + len(tops) * lift) * bottom)
+            return MixFunction(dict(zip(tops, raised, strict=True)), (1 + len(tops) * lift) * bottom)
         lift = 4 * lift if lift else fmpq(1, 1 << 80)
     raise InputError("a strategy has a probability that is negative somewhere on its piece")
 

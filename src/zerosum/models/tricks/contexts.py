@@ -1,9 +1,9 @@
 """Asking a trick game for its rules: all contexts that can occur, and what each outcome of a trick does.
 
-A *node* is a context, or nature's lottery over contexts. The nodes with the same number of cards left are a `Layer`:
-arrays of whole numbers, in which nodes and contexts are numbered. Every answer of the rules is checked here, once, and
-made exact; the rest of the solver relies on it. Games that offer their rules on arrays (`Coded`) are asked by arrays,
-millions of contexts in seconds.
+A *node* is a context, or nature's lottery over contexts. The nodes with the same number of cards left are a
+`ContextLayer`: arrays of whole numbers, in which nodes and contexts are numbered. Every answer of the rules is checked
+here, once, and made exact; the rest of the solver relies on it. Games that offer their rules on arrays (`Coded`) are
+asked by arrays, millions of contexts in seconds.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from zerosum.models.tricks.rules import OUTCOMES, Chance, Coded, Context, TrickG
 Exact = int | Fraction
 """An int or a Fraction."""
 
-Numbers = Scalar
+NumberArray = Scalar
 """An array of whole numbers of any size: of int64 where they fit, of Python's ints where not."""
 
 Node = Context | Chance
@@ -47,7 +47,7 @@ class Nodes(Protocol):
 
 
 @dataclass(frozen=True)
-class Layer:
+class ContextLayer:
     """The nodes with the same number of cards left, each a lottery over contexts, and the steps from each context.
 
     Node i is a lottery over contexts[starts[i] : starts[i + 1]], each with its weight out of wholes[i].
@@ -58,7 +58,7 @@ class Layer:
     contexts: Ints
     weights: Ints
     wholes: Ints
-    pay: Numbers
+    pay: NumberArray
     """(contexts, 3): what a win, a tie and a loss pay, in parts of `unit`; with no cards left, (contexts, 1)."""
     unit: int
     then: Ints
@@ -78,7 +78,7 @@ class NodeNumbers(dict[Node, int]):
         return self.get(node)
 
 
-def numbers(values: Sequence[int] | Iterable[int]) -> Numbers:
+def numbers(values: Sequence[int] | Iterable[int]) -> NumberArray:
     """Whole numbers as an array."""
     several = list(values)
     small = all(-(2**62) < value < 2**62 for value in several)
@@ -128,9 +128,9 @@ def hashable(node: Node) -> Node:
     return node
 
 
-def discover(game: TrickGame) -> list[Layer]:
+def discover(game: TrickGame) -> list[ContextLayer]:
     """The nodes that can follow each other from the start, by cards left."""
-    layers: list[Layer] = []
+    layers: list[ContextLayer] = []
     nodes = NodeNumbers({hashable(game.start): 0})
     seen, positions = 0, 0
     for left in range(game.cards, -1, -1):
@@ -159,11 +159,11 @@ def _layer(
     contexts: dict[Context, int],
     pay: list[list[Exact]],
     then: list[list[int]],
-) -> Layer:
+) -> ContextLayer:
     """A layer's arrays."""
     unit = math.lcm(*(amount.denominator for ways in pay for amount in ways))
     amounts = numbers(int(amount * unit) for ways in pay for amount in ways)
-    return Layer(
+    return ContextLayer(
         nodes,
         np.cumsum([0, *(len(parts) for _, parts in drawn)], dtype=np.int64),
         np.array([contexts[at] for _, parts in drawn for _, at in parts], dtype=np.int64),
@@ -217,9 +217,9 @@ def coding_of(game: TrickGame) -> Coded | None:
     return None if changed else game.coded()
 
 
-def discover_coded(game: TrickGame, coded: Coded) -> list[Layer]:
+def discover_coded(game: TrickGame, coded: Coded) -> list[ContextLayer]:
     """The nodes that can follow each other from the start, by cards left."""
-    layers: list[Layer] = []
+    layers: list[ContextLayer] = []
     nodes = np.array([coded.start], dtype=np.int64)
     seen, positions = 0, 0
     for left in range(game.cards, -1, -1):
@@ -235,6 +235,8 @@ def discover_coded(game: TrickGame, coded: Coded) -> list[Layer]:
         wholes = np.bincount(owner, minlength=len(nodes))
         starts = np.concatenate([[0], np.cumsum(wholes)])
         ones = np.ones(len(owner), np.int64)
-        layers.append(Layer(Codes(coded, nodes), starts, number, ones, wholes, pay, 1, then.reshape(-1, 3)))
+        layers.append(
+            ContextLayer(Codes(coded, nodes), starts, number, ones, wholes, pay, 1, then.reshape(-1, 3))
+        )
         nodes = below
     return layers[::-1]

@@ -33,11 +33,11 @@ import numpy as np
 
 from zerosum.core.arrays import Bools, Floats, Ints
 from zerosum.models.tricks.contexts import (
+    ContextLayer,
     Exact,
-    Layer,
     Node,
     Nodes,
-    Numbers,
+    NumberArray,
     coding_of,
     discover,
     discover_coded,
@@ -52,7 +52,7 @@ PADDING = np.iinfo(np.int64).max
 class Terms:
     """Matrix games of contexts with three outcomes each: arrays of (terms, 3)."""
 
-    pay: Numbers
+    pay: NumberArray
     """What is paid at once, in parts of `unit`; a tie pays 0."""
     unit: int
     block: Ints
@@ -93,7 +93,7 @@ class Refs:
 
     block: Ints
     flip: Bools
-    shift: Numbers
+    shift: NumberArray
     unit: int
 
 
@@ -109,13 +109,13 @@ class MergedLayer:
     refs: Refs
 
 
-def final_refs(layer: Layer) -> Refs:
+def final_refs(layer: ContextLayer) -> Refs:
     """What the nodes with no cards left pay."""
     shift, unit = _means(layer, layer.pay[:, 0], layer.unit)
     return Refs(np.full(len(shift), -1), np.zeros(len(shift), np.bool_), shift, unit)
 
 
-def merge(layer: Layer, below: Refs, below_lopsided: int) -> MergedLayer:
+def merge(layer: ContextLayer, below: Refs, below_lopsided: int) -> MergedLayer:
     """Write every node of a layer as shift + block."""
     games, constant = _games(layer, below)
     shift, unit = _means(layer, constant, games.unit)
@@ -134,13 +134,13 @@ def merge(layer: Layer, below: Refs, below_lopsided: int) -> MergedLayer:
     return MergedLayer(sums, lopsided, terms, lopsided_terms, Refs(block, flip, shift, unit))
 
 
-def _roomy(values: Numbers, factor: int) -> Numbers:
+def _roomy(values: NumberArray, factor: int) -> NumberArray:
     """The numbers, as Python's ints where their products with a factor may overflow."""
     large = values.dtype != object and factor * max(1, int(np.abs(values).max(initial=0))) >= 2**60
     return values.astype(object) if large else values
 
 
-def _means(layer: Layer, values: Numbers, unit: int) -> tuple[Numbers, int]:
+def _means(layer: ContextLayer, values: NumberArray, unit: int) -> tuple[NumberArray, int]:
     """The mean over each node's contexts of numbers in parts of `unit`, and the unit that it needs."""
     common = math.lcm(*np.unique(layer.wholes).tolist())
     each = _roomy(values, common)[layer.contexts] * layer.weights
@@ -149,7 +149,7 @@ def _means(layer: Layer, values: Numbers, unit: int) -> tuple[Numbers, int]:
     return total // share, unit * common // share
 
 
-def _games(layer: Layer, below: Refs) -> tuple[Terms, Numbers]:
+def _games(layer: ContextLayer, below: Refs) -> tuple[Terms, NumberArray]:
     """Each context's matrix game, and the constant that was taken off it: what a tie pays."""
     unit = math.lcm(layer.unit, below.unit)
     mine, theirs = unit // layer.unit, unit // below.unit
@@ -180,7 +180,7 @@ def _numbered(games: Terms, lopsided: int) -> tuple[Terms, Ints, Ints]:
     return both.take(first), number, rank[(first + len(real)) % max(1, len(rank))]
 
 
-def _rows(layer: Layer, number: Ints, image: Ints) -> tuple[Ints, Ints, int]:
+def _rows(layer: ContextLayer, number: Ints, image: Ints) -> tuple[Ints, Ints, int]:
     """Each node as a row: its whole, then its terms and weights as codes, sorted; the same with images; the base."""
     owner = np.repeat(np.arange(len(layer.wholes)), np.diff(layer.starts))
     term = number[layer.contexts]
@@ -361,7 +361,7 @@ def make_plan(game: TrickGame) -> Plan:
     return Plan(game.cards, tuple(stages), tuple(layer.nodes for layer in layers), tuple(refs))
 
 
-def _floats(amounts: Numbers, unit: int) -> Floats:
+def _floats(amounts: NumberArray, unit: int) -> Floats:
     """Whole numbers in parts of a unit, each rounded once."""
     different, which = np.unique(amounts, return_inverse=True)
     rounded = np.array([int(amount) / unit for amount in different.tolist()], dtype=np.float64)

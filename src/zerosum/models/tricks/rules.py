@@ -31,7 +31,7 @@ from fractions import Fraction
 from typing import ClassVar, NamedTuple, Protocol
 
 from zerosum.core.arrays import Ints
-from zerosum.core.data import Document, Json
+from zerosum.core.data import DataMap, Json
 from zerosum.core.errors import GameError, InputError
 from zerosum.core.game import WAIT, Game, Position, option
 from zerosum.core.limits import afford
@@ -173,10 +173,10 @@ class TrickGame(Game):
         """A short name for a context that chance may bring."""
         return str(context)
 
-    def remembered(self, context: Position) -> Document:
+    def remembered(self, context: Position) -> DataMap:
         """What a context says to people, by name; a `score` counts for row."""
         if hasattr(context, "_asdict"):
-            fields: Document = context._asdict()
+            fields: DataMap = context._asdict()
             return fields
         return {} if context is None else {"so far": context}
 

@@ -72,7 +72,7 @@ class CardLaw(ABC):
 
 
 @dataclass(frozen=True)
-class Uniform(CardLaw):
+class UniformCard(CardLaw):
     """Uniform on [0, 1], in fractions."""
 
     def cdf(self, x: Scalar, /) -> Scalar:
@@ -177,7 +177,7 @@ def card_law(text: str | CardLaw | ScipyLaw) -> CardLaw:
     words = re.sub(r"[(),]|^values", " ", text).split()
     try:
         if words == ["uniform"]:
-            return Uniform()
+            return UniformCard()
         if len(words) == 2 and words[0] == "steps" and int(words[1]) > 0:
             n = int(words[1])
             _check_size(n)

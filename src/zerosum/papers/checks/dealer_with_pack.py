@@ -28,7 +28,7 @@ from numba import njit
 from zerosum.core.arrays import Floats, Ints
 from zerosum.core.game import Position
 from zerosum.games.dealers_rule import PULL, STICK, DealersRule
-from zerosum.games.shoe import Held, Rule, Shoe
+from zerosum.games.shoe import Held, Shoe, StickRule
 from zerosum.models.hidden.answer import HiddenSolution
 from zerosum.papers.checks.free_dealer import ROUNDING, solved
 from zerosum.papers.verdicts import Found
@@ -101,7 +101,7 @@ class Pack:
         return answer
 
     @cache  # noqa: B019 - there are as many packs as games
-    def beats(self, rule: Rule) -> Floats:
+    def beats(self, rule: StickRule) -> Floats:
         """How often each hand beats a dealer who keeps to a rule and draws from what is left; ties are the dealer's."""
         orders = np.zeros(len(self.hands))
         orders[0] = 1.0
@@ -128,7 +128,7 @@ NEAR = 0.02
 """Bounds as near as this tell what a pack is worth."""
 
 
-class Line(NamedTuple):
+class StickLine(NamedTuple):
     """What the dealer has seen when the bettor sticks."""
 
     shown: int
@@ -168,7 +168,7 @@ class Lifted:
 
     def least(self) -> float:
         """What the bettor gets at least; where the game would have him pull recklessly, he sticks."""
-        lines: dict[Position, Line] = {}
+        lines: dict[Position, StickLine] = {}
         early = sum(
             self._follow(((("chance", card),)), self.chance(card, 0), lines) for card in self.pack.cards
         )
@@ -191,7 +191,7 @@ class Lifted:
         onward = self.pack.onward[shown]
         return np.where(onward >= 0, self.pack.total[onward], 0)
 
-    def _follow(self, seen: tuple[Position, ...], p: float, lines: dict[Position, Line]) -> float:
+    def _follow(self, seen: tuple[Position, ...], p: float, lines: dict[Position, StickLine]) -> float:
         """What is lost early by a bettor who knows this, times its chance; the rest goes to the lines."""
         mix = self.solution.mix_at("row", self.sets[seen])
         cards = tuple(what for who, what in seen if who == "chance")
@@ -226,18 +226,18 @@ class Lifted:
         cards: tuple[int, ...],
         p: float,
         stake: int,
-        lines: dict[Position, Line],
+        lines: dict[Position, StickLine],
     ) -> None:
         """Add to what the dealer has seen."""
         shown = self.hand(cards[1:])
         assert shown is not None
-        line = lines.setdefault(seen[1:], Line(shown, [0.0] * len(self.index), stake))
+        line = lines.setdefault(seen[1:], StickLine(shown, [0.0] * len(self.index), stake))
         line.weight[self.index[cards[0]]] += p
 
     # what the best bettor gets from the dealer of the solution
 
     @cached_property
-    def rules(self) -> dict[Position, list[tuple[Rule, float]]]:
+    def rules(self) -> dict[Position, list[tuple[StickRule, float]]]:
         """What the dealer does with what he has seen, as his rules and their shares."""
         found = {}
         for i in range(len(self.form.col)):
@@ -287,7 +287,7 @@ class Lifted:
             hand = pack.hands[here].copy()
             hand[self.index[closed]] -= 1
             low, high = (max(t, shoe.safe) for t in shoe.totals(pack.held[pack.number[tuple(hand)]]))
-            rule = Rule(min(max(house.hard, low), high), min(max(house.soft, low), high))
+            rule = StickRule(min(max(house.hard, low), high), min(max(house.soft, low), high))
             stuck = 2 * float(pack.beats(rule)[here]) - 1
             pulled = sum(
                 self.chance(card, here) * (-1.0 if after < 0 else on(closed, after))

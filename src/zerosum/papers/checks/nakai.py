@@ -27,7 +27,7 @@ from zerosum.models.targets.rules import parse_targets
 from zerosum.models.targets.solve import solve
 from zerosum.models.targets.solve.formulas import closed_form
 from zerosum.numerics.distributions import parse
-from zerosum.papers.checks.nakai_formulas import Arrays, Functions, State, laws, table
+from zerosum.papers.checks.nakai_formulas import Arrays, NakaiFunctions, State, laws, table
 from zerosum.papers.formulas import holds
 from zerosum.papers.verdicts import Found
 
@@ -179,7 +179,7 @@ INEQUALITIES = {"lemma 1": _inequalities, "lemma 2": _monotone, "lemma 3": _sign
 def convex(sign: int) -> bool:
     """Whether sign * A_F is convex in z, by second differences."""
     for law in LAWS:
-        A = Functions(parse(law)).A
+        A = NakaiFunctions(parse(law)).A
         for alpha, beta, z in itertools.product((0.1, 0.4), (0.2, 0.5), (0.1, 0.3, 1.0)):
             second = A(z + 0.05, alpha, beta) - 2 * A(z, alpha, beta) + A(z - 0.05, alpha, beta)
             if sign * second < -1e-12:
@@ -203,7 +203,7 @@ def s_rises() -> Found:
     """Whether S_F is convex and increasing, by differences."""
     step = 0.125
     for law in LAWS:
-        S = Functions(parse(law)).S
+        S = NakaiFunctions(parse(law)).S
         first = [S(i * step + step) - S(i * step) for i in range(-16, 32)]
         if min(first) < -1e-12 or any(b - a < -1e-12 for a, b in itertools.pairwise(first)):
             return Found(False, f"fails under {law}")

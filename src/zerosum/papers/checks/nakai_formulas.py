@@ -54,7 +54,7 @@ Two = dict[tuple[int, int], float]
 Three = dict[tuple[int, int, int], float]
 
 
-class Functions:
+class NakaiFunctions:
     """T_F, S_F, A_F, B_F, C_F; F(t) is the probability below t."""
 
     def __init__(self, F: Distribution) -> None:
@@ -126,7 +126,7 @@ class Arrays:
 
     def __init__(self, n: int, *laws: Distribution) -> None:
         """The law with j stages to go is the j-th, or the last one given."""
-        self.n, self.at = n, [Functions(laws[min(j, len(laws)) - 1]) for j in range(1, n + 1)]
+        self.n, self.at = n, [NakaiFunctions(laws[min(j, len(laws)) - 1]) for j in range(1, n + 1)]
         self.at.insert(0, self.at[0])
 
     def total(self, n: int) -> float:

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 F = Fraction
-Hands = list[tuple[Fraction, Fraction]]
+HandIntervals = list[tuple[Fraction, Fraction]]
 
 SAMPLE = (F(1, 5), F(1, 2), F(1), F(2), F(5), F(20))
 """Bets at which formulas in a are checked."""
@@ -96,18 +96,18 @@ def ends(solution: BettingSolution, turn: str = "start") -> list[Fraction]:
     return [Fraction(x) for x in solution.steps[turn].ends[1:-1]]
 
 
-def hands(solution: BettingSolution, turn: str, action: str) -> Hands:
+def hands(solution: BettingSolution, turn: str, action: str) -> HandIntervals:
     """The hands that take an action."""
     steps = solution.steps[turn]
     return [(Fraction(step.low), Fraction(step.high)) for step in steps if action in step.mix]
 
 
-def size(some: Hands) -> Fraction:
+def size(some: HandIntervals) -> Fraction:
     """The measure of a set."""
     return sum((high - low for low, high in some), F(0))
 
 
-def duel(xs: Hands, ys: Hands) -> Fraction:
+def duel(xs: HandIntervals, ys: HandIntervals) -> Fraction:
     """The double integral of K over x in one set and y in the other."""
     return sum((_below(x, y) - _below(y, x) for x in xs for y in ys), F(0))
 
@@ -173,7 +173,7 @@ def raise_expectation(bet: Fraction, first: str) -> Fraction:
     )
 
 
-def split(some: Hands, at: Fraction) -> tuple[Fraction, Fraction]:
+def split(some: HandIntervals, at: Fraction) -> tuple[Fraction, Fraction]:
     """How much of a set lies below a point, and how much above."""
     below = size([(low, min(high, at)) for low, high in some if low < at])
     return below, size(some) - below
@@ -246,7 +246,7 @@ def payoffs_constant(functions: Sequence[str], on: Sequence[str] = ()) -> Found:
     return Found(True, f"at the exact solutions of {len(SAMPLE)} bets")
 
 
-def _raise_sets(a: Fraction) -> dict[str, Hands]:
+def _raise_sets(a: Fraction) -> dict[str, HandIntervals]:
     """A_F, A_B, A_S, B_F, B_S, B_R."""
     solution, w = raised(a), raise_points(a)["w"]
     bets = hands(solution, "start", "bet")

@@ -34,7 +34,7 @@ from zerosum.papers.checks.red_dog import red_dog
 from zerosum.papers.verdicts import Found
 
 HALF = Fraction(1, 2)
-Line = Callable[[int], Fraction]
+PotLine = Callable[[int], Fraction]
 
 
 class LongRun(NamedTuple):
@@ -75,7 +75,7 @@ BETS: tuple[Callable[[Fraction], bool], ...] = (lambda w: w > HALF, lambda w: w 
 """When to bet the pot, betting first and betting second."""
 
 
-def _best(pot: int, w: Fraction, after: Line) -> Fraction:
+def _best(pot: int, w: Fraction, after: PotLine) -> Fraction:
     """The most that a hand earns at a pot that is then worth after(pot) to the bettor: four bets and folding decide."""
     bets = {f for f in (1, pot - 2, pot - 1, pot) if f >= 1}
     bet = max(w * (f * HALF + after(refilled(pot - f))) + (1 - w) * (after(pot + f) - f * HALF) for f in bets)

@@ -124,7 +124,7 @@ def sixth_lines_agree() -> bool:
 # several suits: discrete cards, hands of two suits
 
 WEIGHTS = (Fraction(1, 3), Fraction(2, 3))
-Bets = Callable[[tuple[Fraction, ...]], int]
+BetRule = Callable[[tuple[Fraction, ...]], int]
 """The bet on a hand; zero folds."""
 
 
@@ -138,7 +138,7 @@ def edge_of(g: Discrete, hand: tuple[Fraction, ...]) -> Fraction:
     return sum((p * (2 * Fraction(g.cdf(x)) - 1) for p, x in zip(WEIGHTS, hand, strict=True)), Fraction(0))
 
 
-def expectation_11(f: Discrete, g: Discrete, bets: Bets) -> Fraction:
+def expectation_11(f: Discrete, g: Discrete, bets: BetRule) -> Fraction:
     """The first line of (11): the sum over the hand, the suit and the rival's card."""
     total = Fraction(0)
     for hand, chance in hands(f):
@@ -151,7 +151,7 @@ def expectation_11(f: Discrete, g: Discrete, bets: Bets) -> Fraction:
 
 def eleventh_lines_agree() -> bool:
     """Both lines of (11), for some ways to bet."""
-    ways: tuple[Bets, ...] = (
+    ways: tuple[BetRule, ...] = (
         lambda hand: 1,
         lambda hand: 2 * (hand[0] > hand[1]),
         lambda hand: int(4 * hand[1]),

@@ -11,7 +11,7 @@ import numpy as np
 
 from zerosum.core.arrays import Floats
 from zerosum.games.red_dog import RankPerSuit, RealDeck, RedDog
-from zerosum.models.wager.card_law import Uniform
+from zerosum.models.wager.card_law import UniformCard
 from zerosum.papers.checks.pot import DECK, HAND, chances
 from zerosum.papers.verdicts import Found
 
@@ -58,7 +58,7 @@ def payoff_depends_on(what: Sequence[str]) -> Found:
 
 def starts_at(value: str) -> Found:
     """Whether the distribution functions of the paper's example, uniform cards, have this value at 0."""
-    found = Fraction(Uniform().cdf(Fraction(0)))
+    found = Fraction(UniformCard().cdf(Fraction(0)))
     return Found(
         found == Fraction(value),
         f"G(0) = {found} for uniform cards, and 2G(x) - 1 = 0 at x = {one_card('bet')}",
@@ -67,7 +67,7 @@ def starts_at(value: str) -> Found:
 
 def one_card(act: str) -> Fraction:
     """Where folding ends, or betting the most begins, with one uniform card each."""
-    cuts = RankPerSuit((Fraction(1),), Uniform(), Uniform()).thresholds(QUARTER)
+    cuts = RankPerSuit((Fraction(1),), UniformCard(), UniformCard()).thresholds(QUARTER)
     return Fraction(cuts[0 if act == "fold" else 1])
 
 

@@ -22,7 +22,7 @@ from zerosum.matrix import solve_batch
 from zerosum.models.stochastic.answer import StochasticSolution
 from zerosum.models.stochastic.rules import ArrayGame
 from zerosum.models.stochastic.solve import solve
-from zerosum.models.stochastic.solve.operator import Operator, StageGames
+from zerosum.models.stochastic.solve.operator import ShapleyOperator, StageGames
 from zerosum.models.stochastic.solve.processes import total
 from zerosum.models.stochastic.table import tabulate
 from zerosum.models.stochastic.verify import Action, best_average, verify
@@ -32,7 +32,7 @@ from zerosum.papers.verdicts import Found
 NEVER_LEFT = ([[[0, 1, 0]]], [[[0, 0, 1]]])
 THIRD = Fraction(1, 3)
 
-Entry = str | int | dict[str | int, Fraction]
+MatrixEntry = str | int | dict[str | int, Fraction]
 """A game to play next, a payoff that ends the play, or a lottery over both."""
 
 
@@ -55,7 +55,7 @@ def _big_match(discount: Amount | None = None) -> ArrayGame:
     return ArrayGame([[[1, 0], [0, 1]], [[0]], [[1]]], to, discount)
 
 
-def _recursive(games: dict[str, list[list[Entry]]]) -> ArrayGame:
+def _recursive(games: dict[str, list[list[MatrixEntry]]]) -> ArrayGame:
     """Games whose entries are payoffs, other games by name, or lotteries over both; endless play pays 0."""
     lotteries = {
         name: [[entry if isinstance(entry, dict) else {entry: 1} for entry in line] for line in lines]
@@ -93,10 +93,10 @@ def _dare() -> ArrayGame:
 
 def _coin() -> ArrayGame:
     """Both guess a coin with probability 2/3 of heads; two wrong guesses swap the roles."""
-    again: Entry = {"G": 2 * THIRD, "reversed": THIRD}
-    swap: Entry = {"reversed": 2 * THIRD, "G": THIRD}
-    mine: list[list[Entry]] = [[again, {1: 2 * THIRD, 0: THIRD}], [{0: 2 * THIRD, 4: THIRD}, swap]]
-    theirs: list[list[Entry]] = [[swap, {0: 2 * THIRD, -4: THIRD}], [{-1: 2 * THIRD, 0: THIRD}, again]]
+    again: MatrixEntry = {"G": 2 * THIRD, "reversed": THIRD}
+    swap: MatrixEntry = {"reversed": 2 * THIRD, "G": THIRD}
+    mine: list[list[MatrixEntry]] = [[again, {1: 2 * THIRD, 0: THIRD}], [{0: 2 * THIRD, 4: THIRD}, swap]]
+    theirs: list[list[MatrixEntry]] = [[swap, {0: 2 * THIRD, -4: THIRD}], [{-1: 2 * THIRD, 0: THIRD}, again]]
     return _recursive({"G": mine, "reversed": theirs})
 
 
@@ -128,7 +128,7 @@ def _solved(name: str, discount: Amount | None = None) -> StochasticSolution:
 
 def _shapley_iterate(n: int) -> StageGames:
     """The n-th iterate from 0 in the game of two positions, and the strategies that it leads to."""
-    operator = Operator(tabulate(_two_positions()))
+    operator = ShapleyOperator(tabulate(_two_positions()))
     stage = operator(np.zeros(2))
     for _ in range(n - 1):
         stage = operator(stage.middle)
@@ -145,7 +145,7 @@ def _everett_truncated(rounds: int) -> float:
 
 def _newton_alone() -> list[float]:
     """Eight steps of Pollatschek and Avi-Itzhak's method without a safeguard, from 0."""
-    operator = Operator(tabulate(_van_der_wal()))
+    operator = ShapleyOperator(tabulate(_van_der_wal()))
     v, seen = np.zeros(2), []
     for _ in range(8):
         stage = operator(v)

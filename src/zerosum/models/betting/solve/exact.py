@@ -20,7 +20,7 @@ from zerosum.core.arrays import Array, Floats, Scalar
 from zerosum.core.numbers import simple_fraction
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.core.solution import Value
-from zerosum.models.betting.form import BettingForm, Turn
+from zerosum.models.betting.form import BettingForm, BettingTurn
 from zerosum.models.betting.response import Mix, best_response, earnings, guarantees, reach, refine, respond
 from zerosum.models.betting.rules import Deck
 from zerosum.models.betting.solve.program import behaviour
@@ -147,7 +147,7 @@ def _write_best_actions(table: Array, worth: Array, own: Array) -> None:
         table[i, int(np.argmax(worth[:, i] >= worth[:, i].max() - NEAR))] = ALL
 
 
-def on_path(form: BettingForm, turn: Turn, mix: Mix, edges: Array) -> bool:
+def on_path(form: BettingForm, turn: BettingTurn, mix: Mix, edges: Array) -> bool:
     """Whether the opponent's strategy ever leads to a turn."""
     return bool((reach(form, other(turn.player), mix)[turn.foe] @ np.diff(edges)) > 0)
 

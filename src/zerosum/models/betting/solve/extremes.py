@@ -40,7 +40,7 @@ from zerosum.core.sides import Side, other
 from zerosum.core.solution import Value
 from zerosum.core.value import Extreme
 from zerosum.models.betting.answer import BettingSolution
-from zerosum.models.betting.form import BettingForm, Leaf, Turn
+from zerosum.models.betting.form import BettingForm, BettingTurn, Leaf
 from zerosum.models.betting.response import Mix, best_response, earnings, on_one_grid, reach, refine
 from zerosum.models.betting.rules import Deck
 from zerosum.models.betting.solve.cards import as_hidden_game, program_layout
@@ -152,7 +152,7 @@ class FaceProgram(GridProgram):
         data, row, col = entries(gain)
         self.most.add(self.most.new(len(at))[row], col, data)
 
-    def _paid(self, turns: list[Turn], leaves: list[Leaf]) -> Matrix:
+    def _paid(self, turns: list[BettingTurn], leaves: list[Leaf]) -> Matrix:
         """What the player gets from turns and leaves of the opponent, a line per point."""
         lines = ConstraintLines()
         self._pay(lines, lines.new(len(self.points.cell)), turns, leaves, 1.0)

@@ -28,7 +28,7 @@ import numpy as np
 from zerosum.core.arrays import Array, Scalar
 from zerosum.core.numbers import simple_fraction
 from zerosum.core.sides import SIDES, Side, other
-from zerosum.models.betting.form import BettingForm, Leaf, Turn
+from zerosum.models.betting.form import BettingForm, BettingTurn, Leaf
 from zerosum.models.betting.response import Mix, reach
 
 SLIVER = 1e-9
@@ -123,7 +123,7 @@ def cut(form: BettingForm, mix: Mix, edges: Array, shared: bool) -> Pieces:
     return pieces
 
 
-def _bands(form: BettingForm, pieces: Pieces, turn: Turn) -> list[tuple[int, int]]:
+def _bands(form: BettingForm, pieces: Pieces, turn: BettingTurn) -> list[tuple[int, int]]:
     """The intervals of hands with which the player comes to a turn."""
     for before in form.of(turn.player):
         if turn.parent in before.sequences:
@@ -202,7 +202,9 @@ class Affine:
                 into[p.high if self.points[p.high] <= here else point] += factor
                 into[p.low] -= factor
 
-    def add_worth(self, into: Array, sign: int, turn: Turn, action: int, point: int, from_left: bool) -> None:
+    def add_worth(
+        self, into: Array, sign: int, turn: BettingTurn, action: int, point: int, from_left: bool
+    ) -> None:
         """Add what an action earns with the hand at a point, if later turns continue as the hands beside it do."""
         player, foe, sequence = turn.player, other(turn.player), turn.sequences[action]
         for leaf in self.leaves.get((player, sequence), ()):
@@ -215,7 +217,7 @@ class Affine:
         for after in self.children[player][sequence]:
             self.add_worth(into, sign, after, self._beside(after, point, from_left), point, from_left)
 
-    def _beside(self, turn: Turn, point: int, from_left: bool) -> int:
+    def _beside(self, turn: BettingTurn, point: int, from_left: bool) -> int:
         """The action of a turn just below or just above a point."""
         x = self.points[point]
         for p in self.pieces.of[turn.index]:

@@ -27,7 +27,7 @@ from numpy.typing import ArrayLike, NDArray
 from zerosum.core.arrays import Floats, Ints
 from zerosum.core.errors import ZerosumError
 from zerosum.core.sides import SIDES, Side, other
-from zerosum.models.betting.form import BettingForm, Kind, Leaf, Turn
+from zerosum.models.betting.form import BettingForm, BettingTurn, Kind, Leaf
 from zerosum.models.betting.response import Mix
 from zerosum.numerics.programs import NONE, MatrixEntries, ProgramOptimum, minimise
 
@@ -151,7 +151,7 @@ class GridProgram:
         return np.bincount(cols, self.points.share[rows] * data, self.width).astype(np.float64)
 
     def _pay(
-        self, into: ConstraintLines, lines: Ints, turns: list[Turn], leaves: list[Leaf], sign: float
+        self, into: ConstraintLines, lines: Ints, turns: list[BettingTurn], leaves: list[Leaf], sign: float
     ) -> None:
         """What the player gets after an action of the opponent, at each of the opponent's points."""
         cell = self.points.cell

@@ -19,7 +19,7 @@ from zerosum.core.value import Value
 from zerosum.matrix import solve_exact
 from zerosum.models.hidden.form import HiddenForm, InformationSets
 
-Plan = list[int]
+PurePlan = list[int]
 """The reach of each sequence: 0 or 1."""
 Ends = Sequence[tuple[int, int, int]]
 """For each end: a player's sequence, the opponent's, and what the player is paid."""
@@ -53,7 +53,7 @@ def solve_by_replies(form: HiddenForm) -> tuple[Value, list[int], list[int]]:
             cols.append(new_col)
 
 
-def _best_reply(sets: InformationSets, ends: Ends, foe: Sequence[int]) -> tuple[int, Plan]:
+def _best_reply(sets: InformationSets, ends: Ends, foe: Sequence[int]) -> tuple[int, PurePlan]:
     """What the best reply to the opponent's reaches earns, and the reply; ends name the player's own sequence first."""
     worth = [0] * sets.sequences
     for own, other, amount in ends:
@@ -69,7 +69,7 @@ def _best_reply(sets: InformationSets, ends: Ends, foe: Sequence[int]) -> tuple[
     return worth[0], plan
 
 
-def _mixed(plans: Sequence[Plan], chances: Sequence[Fraction]) -> list[int]:
+def _mixed(plans: Sequence[PurePlan], chances: Sequence[Fraction]) -> list[int]:
     """The reaches of a mixture of pure strategies."""
     unit = lcm(*(p.denominator for p in chances))
     weights = [int(p * unit) for p in chances]

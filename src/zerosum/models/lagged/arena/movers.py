@@ -33,7 +33,7 @@ from zerosum.models.lagged.rules import EXITS, Board
 from zerosum.models.lagged.strategy import OptimalMoves
 from zerosum.numerics.exact import solve_linear
 
-Nodes = NDArray[np.intp]
+NodeArray = NDArray[np.intp]
 Flags = NDArray[np.bool_]
 MOST_BURN_IN = 20_000
 """Maximum number of moves before counting begins; a walk forgets its start after about the number of nodes squared."""
@@ -72,10 +72,10 @@ class Mover(Protocol):
     def begin(self, games: int) -> None:
         """New games."""
 
-    def chances(self, seen: Nodes) -> Floats:
+    def chances(self, seen: NodeArray) -> Floats:
         """The probabilities of cc now; `seen` are the nodes that the opponent has just left, -1 if none yet."""
 
-    def observe(self, cc: Flags, left: Nodes) -> None:
+    def observe(self, cc: Flags, left: NodeArray) -> None:
         """Take note of which exits were drawn, and which nodes the counter has left by them."""
 
 
@@ -93,7 +93,7 @@ class OptimalMover:
         self.cc = np.zeros(games, dtype=np.bool_)
         self.next = self.q
 
-    def chances(self, seen: Nodes) -> Floats:
+    def chances(self, seen: NodeArray) -> Floats:
         """The probabilities of cc now; what the opponent left is known already: it is where the player went."""
         self.next = np.where(self.left < 0, self.first, 0.0)
         for node, moves in self.next_moves.items():
@@ -102,7 +102,7 @@ class OptimalMover:
                 self.next[here] = moves.next_cc(self.q[here], self.cc[here])
         return self.next
 
-    def observe(self, cc: Flags, left: Nodes) -> None:
+    def observe(self, cc: Flags, left: NodeArray) -> None:
         """Keep what the next move depends on."""
         self.left, self.q, self.cc = left, self.next, cc
 
@@ -119,7 +119,7 @@ class ReplyMover:
     def begin(self, games: int) -> None:
         """Nothing to keep: the opponent's state can be deduced."""
 
-    def chances(self, seen: Nodes) -> Floats:
+    def chances(self, seen: NodeArray) -> Floats:
         """Certainty for the exit that leaves the opponent less."""
         left = np.zeros((2, len(seen)))  # what the opponent's functions promise him after either exit
         for node in np.unique(seen).tolist():
@@ -135,7 +135,7 @@ class ReplyMover:
                     left[way, here] = q * cc.values(r) + (1 - q) * cl.values(s)
         return np.where(left[0] < left[1], 1.0, 0.0)
 
-    def observe(self, cc: Flags, left: Nodes) -> None:
+    def observe(self, cc: Flags, left: NodeArray) -> None:
         """Nothing to keep."""
 
 
@@ -151,7 +151,7 @@ class MemoryMover:
         """Nothing is announced yet."""
         self.known = np.zeros(games, dtype=np.intp)
 
-    def chances(self, seen: Nodes) -> Floats:
+    def chances(self, seen: NodeArray) -> Floats:
         """The probabilities for what is remembered."""
         if not self.player.memory:
             return np.full(len(seen), self._chance(0))
@@ -159,12 +159,12 @@ class MemoryMover:
         codes, where = np.unique(self.known, return_inverse=True)
         return np.array([self._chance(code) for code in codes.tolist()])[where]
 
-    def observe(self, cc: Flags, left: Nodes) -> None:
+    def observe(self, cc: Flags, left: NodeArray) -> None:
         """The player's own node is announced too."""
         if self.player.memory:
             self._keep(left)
 
-    def _keep(self, announced: Nodes) -> None:
+    def _keep(self, announced: NodeArray) -> None:
         """Push the nodes announced; what is known is a number to the base of the nodes and one more for none."""
         base = self.size + 1
         pushed = (self.known * base + announced + 1) % base**self.player.memory
@@ -196,11 +196,11 @@ class MixtureMover:
         for _, mover in self.parts:
             mover.begin(games)
 
-    def chances(self, seen: Nodes) -> Floats:
+    def chances(self, seen: NodeArray) -> Floats:
         """The mean of their probabilities."""
         return np.asarray(sum(weight * mover.chances(seen) for weight, mover in self.parts))
 
-    def observe(self, cc: Flags, left: Nodes) -> None:
+    def observe(self, cc: Flags, left: NodeArray) -> None:
         """Every part takes note."""
         for _, mover in self.parts:
             mover.observe(cc, left)
@@ -217,14 +217,14 @@ class QueriedMover:
         self.left: list[list[int]] = [[] for _ in range(games)]
         self.mine: list[list[str]] = [[] for _ in range(games)]
 
-    def chances(self, seen: Nodes) -> Floats:
+    def chances(self, seen: NodeArray) -> Floats:
         """The player's probabilities of cc."""
         for left, node in zip(self.left, seen.tolist(), strict=True):
             if node >= 0:
                 left.append(node)
         return np.array([self._chance(left, mine) for left, mine in zip(self.left, self.mine, strict=True)])
 
-    def observe(self, cc: Flags, left: Nodes) -> None:
+    def observe(self, cc: Flags, left: NodeArray) -> None:
         """Keep its exits, and the nodes that it left."""
         for game, (way, node) in enumerate(zip(cc.tolist(), left.tolist(), strict=True)):
             self.mine[game].append(CC if way else CL)
@@ -266,9 +266,9 @@ class _BoardWalk:
     def __init__(
         self,
         payoffs: Floats,
-        exits: Nodes,
+        exits: NodeArray,
         movers: tuple[Mover, Mover],
-        start: Nodes,
+        start: NodeArray,
         random: np.random.Generator,
     ) -> None:
         self.payoffs, self.exits, self.movers, self.at, self.random = payoffs, exits, movers, start, random

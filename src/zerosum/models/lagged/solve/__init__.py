@@ -26,7 +26,7 @@ from zerosum.models.lagged.recursion import COL, ROW, Drift, Operator, Units, dr
 from zerosum.models.lagged.rules import Board, LaggedGame
 from zerosum.models.lagged.solve.coarse import choose_corners
 from zerosum.models.lagged.solve.grid import hoffman_karp
-from zerosum.models.lagged.solve.iteration import Result, iterate
+from zerosum.models.lagged.solve.iteration import IterationResult, iterate
 from zerosum.models.lagged.solve.levels import GROWN_SCALE, grow_functions
 from zerosum.models.lagged.solve.regions import values_by_start
 from zerosum.models.lagged.strategy import first_moves, optimal_moves
@@ -38,7 +38,7 @@ FINEST = 5000
 EXACT_PIECES = 100_000
 """Functions with more pieces than this are certified in floats, which is fast and costs about 1e-12."""
 
-Found = tuple[Operator, Result, str]
+FoundFunctions = tuple[Operator, IterationResult, str]
 """The arithmetic that was used, what was found in it, and how."""
 
 
@@ -109,7 +109,7 @@ def solve(
     )
 
 
-def _iterate(board: Board, beta: Fraction, digits: int, pieces: int, progress: Progress) -> Found:
+def _iterate(board: Board, beta: Fraction, digits: int, pieces: int, progress: Progress) -> FoundFunctions:
     """Functions whose gap gives the digits asked for: in floats, and then in fixed point if floats fall short."""
     goal = Fraction(1, 10**digits) * (Fraction(3, 2) if beta == 1 else (1 - beta**2) / 2)
     wider = 1 if beta == 1 else 3
@@ -135,7 +135,7 @@ def _iterate(board: Board, beta: Fraction, digits: int, pieces: int, progress: P
 
 def _iterate_average(
     operator: Operator, goal: float, pieces: int, progress: Progress
-) -> tuple[Operator, Result]:
+) -> tuple[Operator, IterationResult]:
     """Iteration; on a board that is not done soon, corners where play goes, and then functions that grow."""
     few = min(pieces, FEW_PIECES)
     soon = iterate(operator, operator.zero(ROW), goal, few, progress, most_rounds=FEW_ROUNDS)
@@ -155,19 +155,21 @@ def _iterate_average(
     return finer, replace(result, row=row, col=col, gap=float(-least_col - least_row), ended=ended)
 
 
-def _on_grid(operator: Operator, n: int, units: Units) -> Found:
+def _on_grid(operator: Operator, n: int, units: Units) -> FoundFunctions:
     """The grid's relative values as functions, and what was done, with the paper's two bounds."""
     found = hoffman_karp(operator.board, n)
     q = np.linspace(0, 1, n + 1)
     row = {node: hull(q, found.W[node], FLOATS) for node in operator.nodes(ROW)}
-    result = Result(row, operator.step_back(row, COL), 2 * (found.upper - found.lower), found.rounds, "done")
+    result = IterationResult(
+        row, operator.step_back(row, COL), 2 * (found.upper - found.lower), found.rounds, "done"
+    )
     bounds = units.value(Value(found.lower, found.upper))
     both = f"V_lower = {float(bounds.lower):.5f}, V_upper = {float(bounds.upper):.5f} in floats"
     how = f"Hoffman and Karp on a grid of 1/{n}, {_rounds(result)}: {both}; certified in fixed point"
     return operator, result, how
 
 
-def _certify(operator: Operator, result: Result) -> tuple[tuple[Drift, Drift], tuple[Value, Value]]:
+def _certify(operator: Operator, result: IterationResult) -> tuple[tuple[Drift, Drift], tuple[Value, Value]]:
     """Rigorous bounds from each player's formulation."""
     bits = operator.scale.bits or (96 if result.pieces <= EXACT_PIECES else 0)
     judge = Operator(operator.board, Scale(bits), operator.discount)
@@ -179,6 +181,6 @@ def _certify(operator: Operator, result: Result) -> tuple[tuple[Drift, Drift], t
     return drifts, (row, -col)
 
 
-def _rounds(result: Result) -> str:
+def _rounds(result: IterationResult) -> str:
     """How many rounds it took."""
     return f"{result.rounds} round{'s' * (result.rounds != 1)}"

@@ -32,8 +32,8 @@ from zerosum.core.progress import Progress
 from zerosum.models.lagged.functions import FLOATS, Increasing, hull, simplify
 from zerosum.models.lagged.recursion import COL, ROW, Functions, Operator
 from zerosum.models.lagged.solve.iteration import (
-    Corners,
-    Result,
+    CornerPoints,
+    IterationResult,
     process,
     relative_value_equations,
     solve_system,
@@ -76,15 +76,15 @@ class Candidate(NamedTuple):
     most: float
     """The most of TW - W there."""
 
-    def values_after_move(self, q: Corners) -> dict[int, Array]:
+    def values_after_move(self, q: CornerPoints) -> dict[int, Array]:
         """TW at the corners, shifted back to the height of W."""
         middle = (self.least + self.most) / 2
         return {node: self.after[node].values(at) - middle for node, at in q.items()}
 
 
 def choose_corners(
-    operator: Operator, result: Result, goal: float, most_pieces: int, progress: Progress
-) -> Result:
+    operator: Operator, result: IterationResult, goal: float, most_pieces: int, progress: Progress
+) -> IterationResult:
     """The result, with functions whose corners lie where play goes wherever those secure a player more."""
     best = [_candidate(operator, w, player) for player, w in ((ROW, result.row), (COL, result.col))]
     gaps = [result.gap]
@@ -139,7 +139,7 @@ def visit_shares(operator: Operator, functions: Functions, player: int) -> dict[
 
 
 def _flatten(
-    operator: Operator, functions: Functions, corners: Corners, player: int, even: float
+    operator: Operator, functions: Functions, corners: CornerPoints, player: int, even: float
 ) -> Candidate:
     """The best functions found with these corners, by plain moves and leaps in turn until TW - W is nearly flat."""
     values = {node: functions[node].values(q) for node, q in corners.items()}
@@ -169,8 +169,8 @@ def _flatten(
 def newton_steps(
     operator: Operator,
     functions: Functions,
-    corners: Corners,
-    rise: Corners,
+    corners: CornerPoints,
+    rise: CornerPoints,
     player: int,
     gain: float | None = None,
 ) -> dict[int, Array]:
@@ -201,7 +201,7 @@ def _candidate(operator: Operator, w: Functions, player: int) -> Candidate:
 
 
 def _after_replies(
-    candidate: Candidate, operator: Operator, corners: Corners, player: int
+    candidate: Candidate, operator: Operator, corners: CornerPoints, player: int
 ) -> dict[int, Array]:
     """Relative values at the corners if the player's next moves stay as they are, and the opponent replies best."""
     here = process(operator, candidate.functions, corners, player)

@@ -56,7 +56,7 @@ LEAP_PIECES = 6000
 
 
 @dataclass(frozen=True)
-class Result:
+class IterationResult:
     """Functions whose TW - W is nearly constant."""
 
     row: Functions
@@ -95,10 +95,10 @@ class IterationRound:
         shift = -operator.scale.half(self.least + self.most)
         return {node: f.plus(shift) for node, f in self.after.items()}
 
-    def result(self, player: int, rounds: int, ended: str) -> Result:
+    def result(self, player: int, rounds: int, ended: str) -> IterationResult:
         """The step as a result."""
         pair = (self.before, self.middle) if player == ROW else (self.middle, self.before)
-        return Result(*pair, self.gap, rounds, ended)
+        return IterationResult(*pair, self.gap, rounds, ended)
 
 
 def iterate(
@@ -110,7 +110,7 @@ def iterate(
     player: int = ROW,
     most_rounds: int = 2048,
     halving: bool = False,
-) -> Result:
+) -> IterationResult:
     """From any functions of the player to ones with a gap below `goal`, where possible; `halving` takes half-steps."""
     step = past = _step(operator, functions, player, goal)
     fine = _allowed(operator, goal)[0]
@@ -182,7 +182,7 @@ def _halfway(operator: Operator, before: Functions, after: Functions, gap: float
     return {node: simplify(mean(before[node], f), *_allowed(operator, gap)) for node, f in after.items()}
 
 
-Corners = Mapping[int, Array]
+CornerPoints = Mapping[int, Array]
 """For each node, some values of q."""
 DENSE = 300
 """Largest linear system that is solved as a dense matrix."""
@@ -207,7 +207,7 @@ class Transition(NamedTuple):
 class ReplyProcess:
     """A player's announcements with his next moves fixed: what two moves pay, and where either reply leads."""
 
-    corners: Corners
+    corners: CornerPoints
     payoff: Array
     """The payoff of two moves from each announcement."""
     ways: Sequence[Transition]
@@ -247,7 +247,7 @@ class ReplyProcess:
 
 
 def process(
-    operator: Operator, functions: Functions, corners: Corners, player: int, end: int | None = None
+    operator: Operator, functions: Functions, corners: CornerPoints, player: int, end: int | None = None
 ) -> ReplyProcess:
     """The process on these announcements, the player's moves being the best with respect to the functions.
 

@@ -32,7 +32,7 @@ from zerosum.models.lagged.functions import FLOATS, Scale, within_floats
 from zerosum.models.lagged.recursion import COL, ROW, Functions, Operator, Units, drift
 from zerosum.models.lagged.rules import Board
 from zerosum.models.lagged.solve.coarse import choose_corners
-from zerosum.models.lagged.solve.iteration import Result, iterate
+from zerosum.models.lagged.solve.iteration import IterationResult, iterate
 from zerosum.models.lagged.solve.levels import (
     FINE,
     GROWN_SCALE,
@@ -297,7 +297,12 @@ class Starts(NamedTuple):
 
 
 def values_by_start(
-    board: Board, units: Units, result: Result, value: Value, goal: Fraction, progress: Progress = silent
+    board: Board,
+    units: Units,
+    result: IterationResult,
+    value: Value,
+    goal: Fraction,
+    progress: Progress = silent,
 ) -> Starts:
     """The value from every start, as far as the result and the regions prove it; all but the answer is in `units`."""
     by_start = dict.fromkeys(board.turns()[ROW], value)

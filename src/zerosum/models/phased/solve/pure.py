@@ -21,7 +21,7 @@ import numpy as np
 from zerosum.core.arrays import Floats
 from zerosum.core.errors import InputError
 from zerosum.core.sides import SIDES
-from zerosum.models.betting.form import StepStrategy, Turn
+from zerosum.models.betting.form import BettingTurn, StepStrategy
 from zerosum.models.phased.response import best_reply
 from zerosum.models.phased.rules import PhasedForm, PhasedGame
 from zerosum.models.phased.solve.program import Masses, ScoreGrid
@@ -65,7 +65,7 @@ def _shares(mass: Floats, widths: Floats) -> Floats:
     return np.asarray(shares / shares.sum(axis=1, keepdims=True))
 
 
-def _cut(turn: Turn, ends: Floats, shares: Floats) -> StepStrategy:
+def _cut(turn: BettingTurn, ends: Floats, shares: Floats) -> StepStrategy:
     """Every cell cut into one part for each action that it takes: first what was done below it, then the weakest."""
     cuts: list[Fraction] = [Fraction(0)]
     mixes: list[Sequence[Fraction]] = []
@@ -81,7 +81,7 @@ def _cut(turn: Turn, ends: Floats, shares: Floats) -> StepStrategy:
     return StepStrategy.merged(turn.actions, cuts, mixes)
 
 
-Steps = Mapping[str, StepStrategy]
+StepStrategies = Mapping[str, StepStrategy]
 
 Pattern = dict[str, list[int]]
 """The actions of each turn from the lowest number to the highest."""
@@ -93,7 +93,7 @@ STEPS = 50
 """Maximum number of steps."""
 
 
-def polish(game: PhasedGame, steps: Steps, short: float) -> dict[str, StepStrategy] | None:
+def polish(game: PhasedGame, steps: StepStrategies, short: float) -> dict[str, StepStrategy] | None:
     """Pure strategies of the same pattern with indifference where they change; None where that fails."""
     pieces = {name: _pieces(plan, short) for name, plan in steps.items()}
     pattern = {name: [action for action, _ in kept] for name, kept in pieces.items()}
@@ -137,7 +137,7 @@ def _pieces(plan: StepStrategy, short: float) -> list[tuple[int, float]]:
     return kept
 
 
-def _written(steps: Steps, pattern: Pattern, places: Sequence[float]) -> dict[str, StepStrategy]:
+def _written(steps: StepStrategies, pattern: Pattern, places: Sequence[float]) -> dict[str, StepStrategy]:
     """The strategies of a pattern with given places."""
     rest = iter(places)
     written = {}
@@ -149,7 +149,7 @@ def _written(steps: Steps, pattern: Pattern, places: Sequence[float]) -> dict[st
     return written
 
 
-def _residuals(game: PhasedGame, steps: Steps, pattern: Pattern) -> Floats:
+def _residuals(game: PhasedGame, steps: StepStrategies, pattern: Pattern) -> Floats:
     """At each place, by how much the action below earns more than the one above."""
     worth = {name: earned for side in SIDES for name, earned in best_reply(game, steps, side).worth.items()}
     short = [

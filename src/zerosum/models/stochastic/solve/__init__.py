@@ -21,7 +21,7 @@ from zerosum.models.stochastic.answer import StochasticSolution
 from zerosum.models.stochastic.rules import StochasticGame
 from zerosum.models.stochastic.solve.average import solve_undiscounted
 from zerosum.models.stochastic.solve.discounted import METHODS, solve_discounted
-from zerosum.models.stochastic.solve.operator import Operator
+from zerosum.models.stochastic.solve.operator import ShapleyOperator
 from zerosum.models.stochastic.table import StateTable, tabulate
 
 
@@ -39,7 +39,7 @@ def solve(
     if not tolerance >= 0:
         raise InputError(f"the tolerance takes a number from 0 on, not {tolerance}")
     table = tabulate(game)
-    operator = Operator(table)
+    operator = ShapleyOperator(table)
     average: Mapping[str, Any] = {}
     if table.discount is None:
         found = solve_undiscounted(operator, progress=progress)

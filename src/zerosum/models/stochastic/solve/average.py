@@ -48,7 +48,7 @@ from zerosum.core.errors import GameError
 from zerosum.core.progress import Progress, silent
 from zerosum.core.solution import Value
 from zerosum.models.stochastic.solve.discounted import longest_play, solve_discounted
-from zerosum.models.stochastic.solve.operator import Operator, StageGames
+from zerosum.models.stochastic.solve.operator import ShapleyOperator, StageGames
 from zerosum.models.stochastic.solve.processes import (
     EPS,
     Process,
@@ -102,7 +102,7 @@ class _Best:
     row_guarantee: Floats
     col_guarantee: Floats
 
-    def judge(self, operator: Operator, row: Floats, col: Floats) -> None:
+    def judge(self, operator: ShapleyOperator, row: Floats, col: Floats) -> None:
         """Take what a pair of strategies proves."""
         low = guarantee(operator.reply_process(row=row))
         high = guarantee(operator.reply_process(col=col))
@@ -113,7 +113,7 @@ class _Best:
             self.col, self.col_guarantee = col, high
 
 
-def solve_undiscounted(operator: Operator, *, progress: Progress = silent) -> Undiscounted:
+def solve_undiscounted(operator: ShapleyOperator, *, progress: Progress = silent) -> Undiscounted:
     """The average value from each state, with the best proof that was found."""
     found, table = solve_average(operator, progress=progress), operator.table
     scale = float(np.abs(table.payoff).max()) or 1.0
@@ -156,7 +156,7 @@ def solve_undiscounted(operator: Operator, *, progress: Progress = silent) -> Un
     )
 
 
-def _candidates(operator: Operator) -> Iterator[tuple[Floats, Floats, Floats]]:
+def _candidates(operator: ShapleyOperator) -> Iterator[tuple[Floats, Floats, Floats]]:
     """Row's and col's strategies that are good at discounts near 1, and an estimate of the values.
 
     At each discount: the strategies without small probabilities; rounded to sixtieths, since limits are often such
@@ -165,7 +165,7 @@ def _candidates(operator: Operator) -> Iterator[tuple[Floats, Floats, Floats]]:
     earlier: tuple[float, StageGames] | None = None
     firsts = operator.row_first, operator.col_first
     for interest in INTERESTS:
-        found = solve_discounted(Operator(operator.table, 1 - interest), tolerance=1e-9 / interest)
+        found = solve_discounted(ShapleyOperator(operator.table, 1 - interest), tolerance=1e-9 / interest)
         guess = interest * 0.5 * (found.lower + found.upper)
         both = found.stage.row, found.stage.col
         for smallest in (1e-12, 0.3 * np.sqrt(interest), 0.03):
@@ -206,7 +206,7 @@ class SpanBounds:
 
 
 @dataclass(frozen=True, eq=False)
-class _Point:
+class _Iterate:
     """A vector W with T W, and the bounds that they prove."""
 
     W: Floats
@@ -224,7 +224,7 @@ class _Point:
         return FLOOR * float(np.abs(self.stage.upper).max() + np.abs(self.W).max())
 
 
-def solve_average(operator: Operator, *, progress: Progress = silent) -> SpanBounds:
+def solve_average(operator: ShapleyOperator, *, progress: Progress = silent) -> SpanBounds:
     """The best bounds that the method finds; they meet, up to rounding, in every unichain game."""
     here = _point(operator, np.zeros(operator.table.size))
     low = high = here
@@ -241,17 +241,17 @@ def solve_average(operator: Operator, *, progress: Progress = silent) -> SpanBou
     return SpanBounds(lower, upper, low.stage.row, high.stage.col, rounds)
 
 
-def _point(operator: Operator, W: Floats) -> _Point:
+def _point(operator: ShapleyOperator, W: Floats) -> _Iterate:
     """T at W, and the bounds from the span."""
     W = W - W[0]
     stage = operator(W)
     slack = 2 * EPS * np.abs(W)
     down, up = stage.lower - W - slack, stage.upper - W + slack
     outward = 2 * EPS * float(np.abs(stage.upper).max() + np.abs(W).max()) if W.any() else 0.0
-    return _Point(W, stage, float(down.min()) - outward, float(up.max()) + outward)
+    return _Iterate(W, stage, float(down.min()) - outward, float(up.max()) + outward)
 
 
-def _next(operator: Operator, here: _Point) -> _Point:
+def _next(operator: ShapleyOperator, here: _Iterate) -> _Iterate:
     """The first of Newton's step, Hoffman and Karp's step and damped iteration that does well enough."""
     best = None
     chain = average(*operator.chain(here.stage.row, here.stage.col))
@@ -326,7 +326,7 @@ def _steer(process: Process, components: list[Bools], bounds: list[float]) -> Fl
     shrink = matrix(MatrixEntries(np.ones(size), np.arange(size), point), (size, int(point.max()) + 1))
     outer = np.flatnonzero(~inner)
     table = _stopping_table(process, bounds, point[process.state[outer]], (process.to @ shrink)[outer])
-    operator = Operator(table)
+    operator = ShapleyOperator(table)
     try:
         solved = solve_discounted(operator)
     except GameError:  # a component is left so seldom that floats cannot follow: the play may settle in any

@@ -27,7 +27,7 @@ import numpy as np
 from zerosum.core.arrays import Floats
 from zerosum.core.errors import GameError
 from zerosum.core.progress import Progress, silent
-from zerosum.models.stochastic.solve.operator import Operator, StageGames
+from zerosum.models.stochastic.solve.operator import ShapleyOperator, StageGames
 from zerosum.models.stochastic.solve.processes import EPS, best_total, closed_states, total
 from zerosum.numerics.sparse import lengths
 
@@ -58,7 +58,7 @@ class Discounted:
 
 
 def solve_discounted(
-    operator: Operator, *, method: str = "newton", tolerance: float = 0.0, progress: Progress = silent
+    operator: ShapleyOperator, *, method: str = "newton", tolerance: float = 0.0, progress: Progress = silent
 ) -> Discounted:
     """Values of all states to `tolerance`, or as near as rounding allows."""
     lasting = longest_play(operator)
@@ -100,7 +100,7 @@ def _residual(v: Floats, stage: StageGames) -> float:
     return float(np.abs(stage.middle - v).max())
 
 
-def _step(operator: Operator, method: str, stage: StageGames, record: float) -> Floats:
+def _step(operator: ShapleyOperator, method: str, stage: StageGames, record: float) -> Floats:
     """The next vector by the method; `record` is the least residual so far."""
     if method == "shapley":
         return stage.middle
@@ -113,7 +113,7 @@ def _step(operator: Operator, method: str, stage: StageGames, record: float) -> 
     return stage.middle if worth is None else worth
 
 
-def longest_play(operator: Operator) -> Floats:
+def longest_play(operator: ShapleyOperator) -> Floats:
     """Some w with w >= 1 + beta P w for every pair of moves, whatever rounding did."""
     size = operator.table.size
     most = float(operator.to.sum(axis=1).max(initial=0.0)) * (1 + (size + 8) * EPS)

@@ -41,7 +41,7 @@ class StageGames:
         return 0.5 * (self.lower + self.upper)
 
 
-class Operator:
+class ShapleyOperator:
     """T of one game, and the processes that it leaves to a player."""
 
     def __init__(self, table: StateTable, discount: float | None = None) -> None:
@@ -66,9 +66,9 @@ class Operator:
         ]
         self.cell_row, self.cell_col = np.array(pairs, dtype=np.int64).T
 
-    def shortened(self, factor: float) -> Operator:
+    def shortened(self, factor: float) -> ShapleyOperator:
         """The same game with one more discount factor."""
-        return Operator(self.table, self.beta * factor)
+        return ShapleyOperator(self.table, self.beta * factor)
 
     def matrices(self, v: Floats) -> tuple[Floats, Floats]:
         """The stage games' entries, cell after cell, and what rounding may have done to each."""

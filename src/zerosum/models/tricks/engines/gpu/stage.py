@@ -128,7 +128,7 @@ class SolvedStage:
     """Games left to the careful method."""
 
 
-class _Batch(NamedTuple):
+class _PatternBatch(NamedTuple):
     """Patterns that are solved together, their number of terms and of blocks, and their matrices' largest sizes."""
 
     patterns: Array
@@ -163,7 +163,7 @@ class _StageRun:
         self.counters = self.device.put(np.zeros(1, np.int32))
         self.failed = self.device.empty(2 * MOST_FAILURES, np.int32)
 
-    def batches(self) -> Iterator[_Batch]:
+    def batches(self) -> Iterator[_PatternBatch]:
         """Both halves of the patterns, in pieces."""
         numbers, half = self.numbers, self.numbers.patterns // 2
         for first, last, terms, blocks in (
@@ -177,7 +177,7 @@ class _StageRun:
                 rows = max(1, self.solver.batch_bytes // (8 * terms))
                 for at in range(0, order.size, rows):
                     some = order[at : at + rows]
-                    yield _Batch(
+                    yield _PatternBatch(
                         (first + some).astype(np.int32),
                         terms,
                         blocks,
@@ -193,7 +193,7 @@ class _StageRun:
         self.device.launch("shapes", Build(self.table.fixed), -(-count // 32), 0, *arguments)
         return self.device.fetch(shape).reshape(-1, 2)
 
-    def solve(self, batch: _Batch, values: DeviceArray) -> None:
+    def solve(self, batch: _PatternBatch, values: DeviceArray) -> None:
         """Solve a batch's terms and mix them into the table."""
         patterns = self.device.put(batch.patterns)
         count, run = batch.patterns.size, _run(batch)
@@ -247,7 +247,7 @@ class _StageRun:
         terms = self.held["reward"], self.held["column"], np.int32(self.numbers.terms)
         return below.values, np.float64(below.step), *below.shape, *terms
 
-    def _mend(self, batch: _Batch, values: DeviceArray) -> None:
+    def _mend(self, batch: _PatternBatch, values: DeviceArray) -> None:
         """Solve with care what has no tight bounds yet."""
         count = int(self.device.fetch(self.counters)[0])
         if count > MOST_FAILURES:
@@ -268,7 +268,7 @@ class _StageRun:
         tries, learned = found[2:].tolist()
         return SolvedStage(self.table, widest, largest, self.numbers.matrices, tries, learned, self.failures)
 
-    def _matrix(self, pattern: int, term: int, batch: _Batch) -> Floats:
+    def _matrix(self, pattern: int, term: int, batch: _PatternBatch) -> Floats:
         """One matrix game."""
         m, n = self._shapes(pattern, 1)[0].tolist()
         A = self.device.empty(m * n, np.float64)
@@ -285,7 +285,7 @@ def ground_bytes(entries: int, side: int) -> int:
     return 8 * doubles + 24 * entries + 12 * SLOTS + 16 + 2 * SLOTS * SIDE + 4 * SIDE
 
 
-def _run(batch: _Batch) -> int:
+def _run(batch: _PatternBatch) -> int:
     """Terms for one warp, a multiple of 32."""
     share = batch.terms * batch.patterns.size // WARPS
     return 32 * -(-min(LONGEST_RUN, max(SHORTEST_RUN, share)) // 32)
