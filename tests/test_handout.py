@@ -55,13 +55,17 @@ def test_the_command_writes_the_page_and_its_picture(tmp_path: Path, monkeypatch
     monkeypatch.chdir(tmp_path)
     assert run("handout", "rps", "--out", "rps.tex").returncode == 0
     check_latex((tmp_path / "rps.tex").read_text(encoding="utf-8"))
-    assert (tmp_path / "rps.pdf").read_bytes().startswith(b"%PDF")
+    assert (tmp_path / "rps-picture.pdf").read_bytes().startswith(b"%PDF")
     assert run("handout", "rps").returncode == 0
-    assert "(<rps-handout.png>)" in (tmp_path / "rps-handout.md").read_text(encoding="utf-8")
-    assert (tmp_path / "rps-handout.png").exists()
+    assert "(<rps-handout-picture.png>)" in (tmp_path / "rps-handout.md").read_text(encoding="utf-8")
+    assert (tmp_path / "rps-handout-picture.png").exists()
+    assert run("handout", "rps", "--out", "rps.html").returncode == 0
+    assert '<img src="rps-picture.svg" alt="The solution of rps">' in (tmp_path / "rps.html").read_text(
+        encoding="utf-8"
+    )
 
 
 def test_a_file_of_no_form_is_refused_before_the_work():
     refused = run("handout", "rps", "--out", "rps.doc")
     assert refused.returncode == 2
-    assert "ends in .md, .tex, .txt" in refused.stderr
+    assert "ends in .md, .tex, .txt, .html" in refused.stderr

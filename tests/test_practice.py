@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.command import run
-from tests.models.matrix_game.test_steps import check_latex
+from tests.models.matrix_game.test_steps import check_html, check_latex
 
 import zerosum
 from zerosum.core.errors import InputError
@@ -99,6 +99,7 @@ def test_both_sheets_are_well_formed(kind):
     for document in (sheet.questions, sheet.answers):
         check_latex(document.latex())
         assert document.markdown().startswith("# Practice: ")
+        check_html(document.html())
     assert "Value " not in sheet.questions.text()
 
 
@@ -116,7 +117,7 @@ def test_the_command_prints_and_writes_sheets(tmp_path: Path):
     [
         (["sadle"], "did you mean 'saddle'"),
         (["saddle", "--count", "0"], "from 1 to 100 exercises"),
-        (["saddle", "--out", "sheet.pdf"], "ends in .md, .tex, .txt"),
+        (["saddle", "--out", "sheet.pdf"], "ends in .md, .tex, .txt, .html"),
         (["saddle", "--latex", "--markdown"], "choose one"),
     ],
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json as jsonlib
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -16,6 +16,7 @@ from zerosum.core import limits
 from zerosum.core.errors import InputError
 from zerosum.core.game import Game
 from zerosum.core.solution import Solution
+from zerosum.display.document import Document
 from zerosum.display.text import wrap_list
 from zerosum.models.family import family_of
 from zerosum.request import Request, load_game
@@ -25,6 +26,8 @@ from zerosum.request.loading import looks_like_a_file
 JSON = Flag("json", bool, False, "print one JSON object and nothing else")
 LATEX = Flag("latex", bool, False, "print the answer as LaTeX")
 MARKDOWN = Flag("markdown", bool, False, "print the answer as Markdown")
+HTML = Flag("html", bool, False, "print the answer as an HTML page")
+STEPS = Flag("steps", bool, False, "show how a small game is solved, step by step, in fractions")
 OUT = Flag("out", Path, None, "the file to write [default: GAME.cert]")
 SAMPLE = Flag(
     "sample", int, None, "number of random positions of a large trick game to check, instead of all"
@@ -35,6 +38,9 @@ UNPROVED = 3
 PICTURES = (".png", ".svg", ".pdf")
 """How the name of a picture's file may end."""
 MATRIX = "a CSV, JSON, TOML or Gambit .nfg file; - for standard input; or the rows: '1 -1; -1 1', '[[1, -1], [-1, 1]]'"
+
+
+FOR_PEOPLE = "--steps is for people: print it as text, with --markdown, with --latex or with --html"
 
 
 def solved(request: Request) -> Solution:
@@ -61,15 +67,35 @@ def show(solution: Solution, *, as_json: bool, hints: tuple[str, ...] = ()) -> N
         console.print(line, style="dim", highlight=False, markup=False, soft_wrap=True)
 
 
-@game_verb([JSON, LATEX, MARKDOWN], positions=True)
+WRITERS = {"latex": Document.latex, "markdown": Document.markdown, "html": Document.html}
+"""The flags that choose the form of a document; without one it is text."""
+
+
+def written(document: Document, given: Mapping[str, bool]) -> str:
+    """A document in the form that the flags choose."""
+    return next((write for name, write in WRITERS.items() if given.get(name)), Document.text)(document)
+
+
+def check_forms(given: Mapping[str, bool], *forms: str) -> None:
+    """Refuse two forms of one answer."""
+    chosen = [f"--{name}" for name in forms if given.get(name)]
+    if len(chosen) > 1:
+        raise InputError(f"{' and '.join(chosen)} are two forms of one answer; choose one")
+
+
+@game_verb([JSON, LATEX, MARKDOWN, HTML, STEPS], positions=True)
 def solve(request: Request) -> None:
     """Solve a game: its value with bounds, and both players' strategies."""
-    forms = [flag.name for flag in (JSON, LATEX, MARKDOWN) if request.extra.get(flag.name)]
-    if len(forms) > 1:
-        raise InputError("--latex, --markdown and --json are three forms of one answer; choose one")
-    if forms and forms != ["json"]:
-        document = answered(request).report().document()
-        print(document.latex() if forms == ["latex"] else document.markdown())  # noqa: T201
+    given = request.extra
+    check_forms(given, *WRITERS, "json")
+    if given.get("steps"):
+        if given.get("json"):
+            raise InputError(FOR_PEOPLE)
+        steps = family_of(type(request.game)).steps
+        print(written(steps(answered(request)).document, given))  # noqa: T201
+        return
+    if any(given.get(name) for name in WRITERS):
+        print(written(answered(request).report().document(), given))  # noqa: T201
         return
     again, there = shlex.join(request.typed), shlex.join((*request.typed, *request.typed_position))
     hints = f"zerosum play {again}", f"zerosum plot {there}"
@@ -222,6 +248,7 @@ def matrix(
     every: Annotated[bool, "list all optimal strategies of a large game, too"] = False,
     latex: Annotated[bool, "print the game and its solution as LaTeX"] = False,
     markdown: Annotated[bool, "print them as a Markdown table"] = False,
+    html: Annotated[bool, "print the report or the steps as an HTML page"] = False,
     json: Annotated[bool, "print one JSON object and nothing else"] = False,
     plot: Annotated[Path | None, "draw the picture into this PNG, SVG or PDF file"] = None,
     nfg: Annotated[Path | None, "write the game into this file for Gambit"] = None,
@@ -231,10 +258,10 @@ def matrix(
     """Solve one matrix game: value, strategies, saddle points, dominated moves, all optimal strategies."""
     from zerosum import MatrixGame
 
-    if latex + markdown + json > 1:
-        raise InputError("--latex, --markdown and --json are three forms of one answer; choose one")
+    given = {"latex": latex, "markdown": markdown, "html": html, "json": json}
+    check_forms(given, *given)
     if steps and json:
-        raise InputError("--steps is for people: print it as text, with --markdown or with --latex")
+        raise InputError(FOR_PEOPLE)
     if limit:
         limits.allow(limit)
     picture = picture_file(plot, "") if plot is not None else None
@@ -251,8 +278,9 @@ def matrix(
         write_certificate(found, certify)
         return
     if steps:
-        document = family.steps(found).document
-        print(document.latex() if latex else document.markdown() if markdown else document.text())  # noqa: T201
+        print(written(family.steps(found).document, given))  # noqa: T201
+    elif html:
+        print(found.report().document().html())  # noqa: T201
     elif latex or markdown:
         print((family.latex if latex else family.markdown)(found))  # noqa: T201
     else:

@@ -8,21 +8,14 @@ from typing import Annotated
 from rich.console import Console
 
 from zerosum.cli.command_line import game_verb
-from zerosum.cli.solve import check_writable, solved
+from zerosum.cli.solve import check_forms, check_writable, solved, written
 from zerosum.core.errors import InputError
 from zerosum.display.document import Document
 from zerosum.request import Request
 from zerosum.request.flags import Flag
 
-FORMS = {".md": Document.markdown, ".tex": Document.latex, ".txt": Document.text}
+FORMS = {".md": Document.markdown, ".tex": Document.latex, ".txt": Document.text, ".html": Document.html}
 """How a document is written, by the end of its file's name."""
-
-
-def written(document: Document, *, latex: bool, markdown: bool) -> str:
-    """A document in the form that the flags choose; text without a flag."""
-    if latex and markdown:
-        raise InputError("--latex and --markdown are two forms of one page; choose one")
-    return document.latex() if latex else document.markdown() if markdown else document.text()
 
 
 def check_form(file: Path) -> None:
@@ -41,27 +34,32 @@ def practice(
     answers: Annotated[bool, "print the answer sheet, with steps"] = False,
     latex: Annotated[bool, "print a LaTeX document"] = False,
     markdown: Annotated[bool, "print Markdown"] = False,
-    out: Annotated[Path | None, "write sheet.tex, .md or .txt, and the answers to sheet-answers.tex"] = None,
+    html: Annotated[bool, "print an HTML page"] = False,
+    out: Annotated[
+        Path | None, "write sheet.tex, .md, .html or .txt, and the answers to sheet-answers.tex"
+    ] = None,
 ) -> None:
     """Make a sheet of exercises with nice answers, and its answer sheet."""
     from zerosum.practice import practice
 
+    given = {"latex": latex, "markdown": markdown, "html": html}
+    check_forms(given, *given)
     if out is not None:
-        if latex or markdown or answers:
+        if answers or any(given.values()):
             raise InputError(
                 "--out writes both sheets, in the form that the file's name says; leave the other flags out"
             )
         check_form(out)
     sheet = practice(kind, seed, count)
     if out is None:
-        print(written(sheet.answers if answers else sheet.questions, latex=latex, markdown=markdown))  # noqa: T201
+        print(written(sheet.answers if answers else sheet.questions, given))  # noqa: T201
         return
     for file, document in ((out, sheet.questions), (out.with_stem(f"{out.stem}-answers"), sheet.answers)):
         file.write_text(FORMS[out.suffix](document) + "\n", encoding="utf-8")
         Console().print(f"written: {file}", highlight=False, markup=False)
 
 
-OUT = Flag("out", Path, None, "the file to write, .md, .tex or .txt [default: GAME-handout.md]")
+OUT = Flag("out", Path, None, "the file to write, .md, .tex, .html or .txt [default: GAME-handout.md]")
 
 
 @game_verb([OUT])
@@ -72,7 +70,8 @@ def handout(request: Request) -> None:
 
     file = request.extra.get("out") or Path(f"{request.game.called}-handout.md")
     check_form(file)
-    picture = file.with_suffix(".pdf" if file.suffix == ".tex" else ".png")
+    kind = {".tex": ".pdf", ".html": ".svg"}.get(file.suffix, ".png")
+    picture = file.with_name(f"{file.stem}-picture{kind}")  # pdflatex writes to the file's own name
     solution = solved(request)
     save(solution.plot(), picture)
     file.write_text(FORMS[file.suffix](handout(solution, picture.name)) + "\n", encoding="utf-8")

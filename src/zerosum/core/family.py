@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from zerosum.core.verdict import Sample
     from zerosum.core.workers import Workers
     from zerosum.display import Report
+    from zerosum.display.document import Worked
     from zerosum.models.hidden.rules import HiddenGame
 
 G = TypeVar("G", bound="Game")
@@ -102,6 +103,14 @@ class Family(ABC, Generic[G, A]):
     def sampling(self) -> Sampling[G, A]:
         """How its solutions are checked at random positions; most models have no need of it."""
         raise InputError("only solutions of trick games can be checked at random positions")
+
+    @property
+    def steps(self) -> Callable[[A], Worked]:
+        """A solution in, the game worked out as on a board; few models can do that."""
+        raise InputError(
+            "steps are written for matrix games, small games in stages, and small games with hidden cards or moves; "
+            "this game is none of them"
+        )
 
     def check(self, game: G, limit: int) -> CheckReport:
         """Whether a game keeps the contract of its model, at up to `limit` positions; by default it is solved, and

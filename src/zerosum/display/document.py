@@ -1,7 +1,7 @@
-r"""Documents for a classroom: sections of sentences, tables, formulas and graphs, as text, Markdown and LaTeX.
+r"""Documents for a classroom: sections of sentences, tables, formulas and graphs, as text, Markdown, LaTeX and HTML.
 
-A document is data. Whoever makes one writes sentences and formulas in plain text, and the three writers at the end
-turn them into what a terminal, a Markdown viewer or LaTeX reads.
+A document is data. Whoever makes one writes sentences and formulas in plain text, and the writers at the end turn them
+into what a terminal, a Markdown viewer or LaTeX reads; `display/page.py` has the one for HTML.
 
 A formula is written as on a keyboard: `v = (a d - b c)/(a + d - b - c) = 3/2`, `x1 + x2 >= 1`. In LaTeX, brackets
 around a quotient become a fraction bar, `x1` becomes $x_1$ and words become text. Inside a sentence,
@@ -35,19 +35,23 @@ __all__ = [
     "Part",
     "Picture",
     "Section",
+    "Worked",
+    "closing",
+    "columns_of_numbers",
     "escape_latex",
     "escape_markdown",
     "latex_formula",
     "latex_number",
     "listed",
     "math",
+    "opening",
 ]
 
 WIDTH = 80
 """Columns of a line of text."""
 GRAPH_COLUMNS, GRAPH_ROWS = 61, 13
 """Size of a graph that is drawn with letters."""
-GRAPH_WIDTH, GRAPH_HEIGHT = 9, 4
+GRAPH_WIDTH, GRAPH_HEIGHT = Fraction(9), Fraction(7, 2)
 """Size of a graph in LaTeX, in centimetres."""
 SHORT_TITLE = 30
 """Longest title that stands inside a table of LaTeX; a longer one would make it wider, and stands above it."""
@@ -122,6 +126,23 @@ class Graph:
     is_lower: bool
     """Whether the envelope is the lowest of the lines, which row maximises, or the highest, which col minimises."""
 
+    @property
+    def range(self) -> tuple[Fraction, Fraction]:
+        """The least and the greatest height."""
+        heights = [height for line in self.lines for height in (line.start, line.end)]
+        return min(heights), max(heights)
+
+    def corners(self) -> list[tuple[Fraction, Fraction]]:
+        """Where the envelope may bend, and its two ends, from left to right."""
+        bends = {Fraction(0), Fraction(1)}
+        for k, first in enumerate(self.lines):
+            for second in self.lines[:k]:
+                slope = (first.end - first.start) - (second.end - second.start)
+                if slope and 0 < (x := (second.start - first.start) / slope) < 1:
+                    bends.add(x)
+        extreme = min if self.is_lower else max
+        return [(x, extreme(line.at(x) for line in self.lines)) for x in sorted(bends)]
+
 
 class Picture(NamedTuple):
     """A picture in a file."""
@@ -174,14 +195,17 @@ class Document:
     def latex(self) -> str:
         """The document in LaTeX, complete, with standard packages only."""
         parts = [part for section in self.sections for part in section.parts]
-        packages = ["[utf8]{inputenc}", "[T1]{fontenc}", "[margin=2cm]{geometry}", "{amsmath}"]
+        packages = ["[utf8]{inputenc}", "[T1]{fontenc}", "[margin=17mm]{geometry}", "{amsmath}"]
         packages += ["{tikz}"] * any(isinstance(part, Graph) for part in parts)
         packages += ["{graphicx}"] * any(isinstance(part, Picture) for part in parts)
         head = [r"\documentclass[10pt]{article}", *(rf"\usepackage{package}" for package in packages)]
         head += [
             r"\setlength{\parindent}{0pt}",
             r"\setlength{\parskip}{4pt}",
+            r"\setlength{\topsep}{0pt}",
+            r"\setlength{\partopsep}{0pt}",
             r"\begin{document}",
+            r"\abovedisplayskip=4pt plus 2pt \belowdisplayskip=4pt plus 2pt",
             rf"\section*{{{_latex_sentence(self.title)}}}",
         ]
         body: list[str] = []
@@ -191,6 +215,26 @@ class Document:
             for _, group in groupby(section.parts, key=lambda part: isinstance(part, Table)):
                 body += _latex_parts(list(group))
         return "\n".join([*head, "\n\n".join(body), r"\end{document}"])
+
+    def html(self) -> str:
+        """The document as an HTML page with a style for print."""
+        from zerosum.display.page import page
+
+        return page(self)
+
+
+@dataclass(frozen=True)
+class Worked:
+    """A game worked out as on a board: the steps that lead to its answer."""
+
+    title: str
+    steps: tuple[Section, ...]
+
+    @property
+    def document(self) -> Document:
+        """The steps, numbered, as a document."""
+        numbered = (Section(f"{k}. {step.heading}", step.parts) for k, step in enumerate(self.steps, 1))
+        return Document(self.title, tuple(numbered))
 
 
 def _text_part(part: Part) -> str:
@@ -211,7 +255,7 @@ def _text_part(part: Part) -> str:
 def _text_table(table: Table) -> str:
     cells = [list(table.columns), *table.cells()]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    right = _are_numbers(table)
+    right = columns_of_numbers(table)
     lines = [
         "    "
         + "  ".join(
@@ -222,7 +266,7 @@ def _text_table(table: Table) -> str:
     return "\n".join(line.rstrip() for line in [*([f"    {table.title}"] if table.title else []), *lines])
 
 
-def _are_numbers(table: Table) -> list[bool]:
+def columns_of_numbers(table: Table) -> list[bool]:
     """Which columns are aligned to the right: those of numbers, except for the first."""
     plain = [
         [table.text(cell.cell if isinstance(cell, Marked) else cell) for cell in row] for row in table.rows
@@ -233,8 +277,7 @@ def _are_numbers(table: Table) -> list[bool]:
 
 def _text_graph(graph: Graph) -> str:
     """A letter for each line, # for the envelope, O for its best point; where lines meet, the first letter shows."""
-    heights = [height for line in graph.lines for height in (line.start, line.end)]
-    low, high = min(heights), max(heights)
+    low, high = graph.range
 
     def place(height: Fraction) -> int:
         return round((high - height) / (high - low) * (GRAPH_ROWS - 1)) if high > low else 0
@@ -269,7 +312,7 @@ def _markdown_part(part: Part) -> str:
     if isinstance(part, Table):
         lines = [
             [*map(escape_markdown, part.columns)],
-            ["---:" if right else "---" for right in _are_numbers(part)],
+            ["---:" if right else "---" for right in columns_of_numbers(part)],
         ]
         lines += [[_markdown_cell(part, cell) for cell in row] for row in part.rows]
         table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
@@ -315,7 +358,7 @@ def _latex_parts(parts: Sequence[Part]) -> list[str]:
     for table in tables:
         lines = [" & ".join(map(_latex_sentence, table.columns)) + r" \\ \hline"]
         lines += [" & ".join(_latex_cell(table, cell) for cell in row) + r" \\" for row in table.rows]
-        first, *others = ("r" if right else "l" for right in _are_numbers(table))
+        first, *others = ("r" if right else "l" for right in columns_of_numbers(table))
         layout, body = f"{first}|{''.join(others)}", "\n".join(lines)
         title = _latex_sentence(table.title)
         if 0 < len(title) <= SHORT_TITLE:
@@ -333,8 +376,7 @@ def _latex_cell(table: Table, cell: object) -> str:
 
 def _latex_graph(graph: Graph) -> str:
     """The lines, the envelope as a thick line, and its best point."""
-    heights = [height for line in graph.lines for height in (line.start, line.end)]
-    low, high = min(heights), max(heights)
+    low, high = graph.range
 
     def point(x: Fraction, height: Fraction) -> str:
         y = GRAPH_HEIGHT * (height - low) / (high - low) if high > low else Fraction(0)
@@ -345,14 +387,7 @@ def _latex_graph(graph: Graph) -> str:
     for line in graph.lines:
         name = rf"node[right] {{\small {_latex_sentence(line.name)}}}"
         drawn.append(rf"\draw {point(zero, line.start)} -- {point(one, line.end)} {name};")
-    bends = {zero, one}
-    for k, first in enumerate(graph.lines):
-        for second in graph.lines[:k]:
-            slope = (first.end - first.start) - (second.end - second.start)
-            if slope and 0 < (x := (second.start - first.start) / slope) < 1:
-                bends.add(x)
-    extreme = min if graph.is_lower else max
-    corners = [point(x, extreme(line.at(x) for line in graph.lines)) for x in sorted(bends)]
+    corners = [point(x, y) for x, y in graph.corners()]
     best, value = graph.best
     drawn.append(rf"\draw[very thick] {' -- '.join(corners)};")
     drawn.append(rf"\draw[dotted] {point(best, low)} -- {point(best, value)} -- {point(zero, value)};")
@@ -376,7 +411,7 @@ def latex_formula(text: str) -> str:
     """A formula of the keyboard in LaTeX."""
     found = re.search(r"\)/\(", text)
     if found:
-        start, end = _opening(text, found.start()), _closing(text, found.end() - 1)
+        start, end = opening(text, found.start()), closing(text, found.end() - 1)
         top, bottom = text[start + 1 : found.start()], text[found.end() : end]
         whole = rf"\frac{{{latex_formula(top)}}}{{{latex_formula(bottom)}}}"
         return latex_formula(text[:start]) + whole + latex_formula(text[end + 1 :])
@@ -388,7 +423,7 @@ def latex_formula(text: str) -> str:
     return text
 
 
-def _opening(text: str, end: int) -> int:
+def opening(text: str, end: int) -> int:
     """Where the bracket that closes at `end` opens."""
     depth = 0
     for k in range(end, -1, -1):
@@ -398,7 +433,7 @@ def _opening(text: str, end: int) -> int:
     raise ValueError(f"a bracket is not opened in {text!r}")
 
 
-def _closing(text: str, start: int) -> int:
+def closing(text: str, start: int) -> int:
     """Where the bracket that opens at `start` closes."""
     depth = 0
     for k in range(start, len(text)):

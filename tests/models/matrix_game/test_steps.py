@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 from fractions import Fraction
+from xml.etree import ElementTree
 
 import pytest
 from tests.command import run
@@ -12,21 +13,22 @@ from tests.command import run
 import zerosum
 from zerosum import MatrixGame
 from zerosum.display.document import Graph, Marked, latex_formula
+from zerosum.display.page import mathml
 from zerosum.display.table import Table
-from zerosum.models.matrix_game.steps import Worked, worked_steps
+from zerosum.models.matrix_game.steps import WorkedMatrix, worked_steps
 from zerosum.models.matrix_game.verify import bounds
 
 EQUATIONS = "Equations for the moves that are played"
 FORMULA = "The 2 × 2 game by the formula"
 
 
-def worked(rows, names=((), ())) -> Worked:
+def worked(rows, names=((), ())) -> WorkedMatrix:
     """The steps of a game with whole or fractional payoffs."""
     game = MatrixGame.of([[Fraction(a) for a in row] for row in rows], *names)
     return worked_steps(zerosum.solve(game, exact=True))
 
 
-def headings(found: Worked) -> list[str]:
+def headings(found: WorkedMatrix) -> list[str]:
     return [step.heading for step in found.steps]
 
 
@@ -147,6 +149,14 @@ def test_names_of_moves_are_escaped_in_latex():
     check_latex(written)
 
 
+def check_html(text: str) -> None:
+    """Every element is closed in order, and nothing needs a script or an attribute of style."""
+    body = text[text.index("<body>") : text.index("</html>")]
+    ElementTree.fromstring(re.sub(r"<img ([^>]*)>", r"<img \1/>", body))
+    assert " style=" not in body
+    assert "<script" not in text
+
+
 def check_latex(written: str) -> None:
     """Environments, braces and dollars are balanced, rows have as many cells as columns, characters are Latin-1."""
     opened: list[str] = []
@@ -168,10 +178,12 @@ def check_latex(written: str) -> None:
             assert len(re.findall(r"(?<!\\)&", line)) + cells == columns, line
 
 
-def test_latex_is_well_formed_for_every_method():
+def test_latex_and_html_are_well_formed_for_every_method():
     chance = random.Random(4)
     for _ in range(60):
-        check_latex(worked(random_matrix(chance)).document.latex())
+        document = worked(random_matrix(chance)).document
+        check_latex(document.latex())
+        check_html(document.html())
 
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="TeX is not installed")
@@ -180,6 +192,14 @@ def test_latex_compiles(tmp_path):
         worked([[2, 3, 1, 5], [4, 1, 6, 0]]).document.latex(), encoding="utf-8"
     )
     subprocess.run(["pdflatex", "-halt-on-error", "game.tex"], cwd=tmp_path, check=True, capture_output=True)
+
+
+def test_formulas_of_the_keyboard_become_mathml():
+    assert mathml("x1 >= 1/2") == (
+        '<math><msub><mi>x</mi><mn>1</mn></msub><mspace width="0.2em"/><mo>≥</mo><mspace width="0.2em"/>'
+        "<mfrac><mn>1</mn><mn>2</mn></mfrac></math>"
+    )
+    assert mathml("(a - b)/(c)").startswith("<math><mfrac><mrow><mi>a</mi>")
 
 
 def test_formulas_of_the_keyboard_become_latex():
@@ -205,8 +225,19 @@ def test_the_command_prints_steps_in_three_forms():
         "# Matrix game · 2 × 4\n\n## 1. Maximin"
     )
     check_latex(run("matrix", game, "--steps", "--latex").stdout)
+    check_html(run("matrix", game, "--steps", "--html").stdout)
     refused = run("matrix", game, "--steps", "--json")
     assert (refused.returncode, "--steps is for people" in refused.stderr) == (2, True)
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="TeX is not installed")
+def test_six_by_six_fits_on_two_pages(tmp_path):
+    """Row 33 of a search: many dominated moves, then the graph, which takes the most room."""
+    chance = random.Random(33)
+    rows = [[chance.randint(-9, 9) for _ in range(6)] for _ in range(6)]
+    (tmp_path / "game.tex").write_text(worked(rows).document.latex(), encoding="utf-8")
+    subprocess.run(["pdflatex", "-halt-on-error", "game.tex"], cwd=tmp_path, check=True, capture_output=True)
+    assert "(2 pages" in (tmp_path / "game.log").read_text(encoding="utf-8", errors="replace")
 
 
 def test_large_games_are_refused():

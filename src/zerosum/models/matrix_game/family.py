@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from zerosum.models.matrix_game.answer import MatrixSolution
     from zerosum.models.matrix_game.arena import MatrixArena
     from zerosum.models.matrix_game.rules import MatrixGame
-    from zerosum.models.matrix_game.steps import Worked
+    from zerosum.models.matrix_game.steps import WorkedMatrix
 
 
 class MatrixFamily(Family["MatrixGame", "MatrixSolution"]):
@@ -105,7 +105,7 @@ class MatrixFamily(Family["MatrixGame", "MatrixSolution"]):
         return markdown
 
     @property
-    def steps(self) -> Callable[[MatrixSolution], Worked]:
+    def steps(self) -> Callable[[MatrixSolution], WorkedMatrix]:
         """Work a game out step by step, as on a board."""
         from zerosum.models.matrix_game.steps import worked_steps
 

@@ -30,7 +30,17 @@ from typing import NamedTuple
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import as_fraction, exact_text
 from zerosum.core.sides import Side
-from zerosum.display.document import Document, Formulas, Graph, GraphLine, Marked, Part, Section, listed, math
+from zerosum.display.document import (
+    Formulas,
+    Graph,
+    GraphLine,
+    Marked,
+    Part,
+    Section,
+    Worked,
+    listed,
+    math,
+)
 from zerosum.display.table import Table
 from zerosum.matrix.analysis import Dominated, dominance, saddle_points, transposed
 from zerosum.matrix.value import solve_exact
@@ -48,21 +58,13 @@ Mix = dict[int, Fraction]
 
 
 @dataclass(frozen=True)
-class Worked:
+class WorkedMatrix(Worked):
     """A matrix game worked out: the steps, and the answer that the last one states."""
 
-    title: str
-    steps: tuple[Section, ...]
     value: Fraction
     row: tuple[Fraction, ...]
     """Row's probabilities, in the order of the moves."""
     col: tuple[Fraction, ...]
-
-    @property
-    def document(self) -> Document:
-        """The steps, numbered, as a document."""
-        numbered = (Section(f"{k}. {step.heading}", step.parts) for k, step in enumerate(self.steps, 1))
-        return Document(self.title, tuple(numbered))
 
 
 class _Answer(NamedTuple):
@@ -73,13 +75,13 @@ class _Answer(NamedTuple):
     col: Mix
 
 
-def worked_steps(solution: MatrixSolution) -> Worked:
+def worked_steps(solution: MatrixSolution) -> WorkedMatrix:
     """Work a game out step by step; the answer must be that of the exact solution.
 
     Raises
     ------
     InputError
-        If a side has more than ten moves.
+        If a side has more than ten moves, or a payoff is not exact.
     ArithmeticError
         If the steps lead to another value than the solution has, which would be a mistake in this module.
     """
@@ -98,7 +100,7 @@ def worked_steps(solution: MatrixSolution) -> Worked:
     if not solution.value.lower <= answer.value <= solution.value.upper:
         raise ArithmeticError(f"the steps lead to {answer.value}, the solver to {solution.value}")
     board.check(answer.value, row, col)
-    return Worked(game.title, tuple(board.steps), answer.value, row, col)
+    return WorkedMatrix(game.title, tuple(board.steps), answer.value, row, col)
 
 
 def _t(x: Fraction) -> str:
