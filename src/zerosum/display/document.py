@@ -26,6 +26,7 @@ from zerosum.display.table import Table
 from zerosum.display.text import NUMERIC
 
 __all__ = [
+    "MATH",
     "Document",
     "Formulas",
     "Graph",
