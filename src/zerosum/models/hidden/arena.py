@@ -18,6 +18,7 @@ from zerosum.arena.players import (
     Player,
     ask,
     check_repeats,
+    has_user_function,
     uniform,
 )
 from zerosum.arena.results import BestResponse, Match, ProvedRange
@@ -27,25 +28,14 @@ from zerosum.core.game import Move, Position
 from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.hidden.answer import HiddenSolution
-from zerosum.models.hidden.form import Event, Known, words
+from zerosum.models.hidden.form import Event, View, words
+from zerosum.models.hidden.plays import BATCH, Plays
 from zerosum.models.hidden.rules import Choice, Deal, End, HiddenGame, Turn, amount_of
 from zerosum.models.hidden.verify import BestReply
 
 MOST_WEIGHED = 400_000
 """Maximum number of positions for which a player is told what each move earns."""
 UNWEIGHED = "in a game of this size moves are not weighed against each other"
-
-
-@dataclass(frozen=True)
-class View:
-    """What a side knows when it must choose."""
-
-    side: Side
-    seen: Known
-    """Everything that it learned and did, as (who, what), or the name that the rules give to that."""
-
-    def __str__(self) -> str:
-        return words(self.seen)
 
 
 @dataclass(frozen=True)
@@ -272,6 +262,13 @@ class HiddenArena(Arena[HiddenGame, HiddenSolution]):
             payoff = amount_of(end.payoff, "a payoff")
             results[payoff] = results.get(payoff, Fraction(0)) + p
         return Match(row.name, col.name, dict(sorted(results.items())))
+
+    def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
+        """All plays at once; round by round where a user's function plays, since it may be random."""
+        if has_user_function(row) or has_user_function(col):
+            return super()._sample(row, col, plays=plays, seed=seed)
+        walk = Plays(self.game, {"row": row, "col": col})
+        return self._batched(row, col, walk, plays=plays, seed=seed, batch=BATCH)
 
 
 def _next_rounds(

@@ -192,6 +192,18 @@ class RealizationPlan:
         return [Fraction(int(p), int(total)) if self.exact else float(p / total) for p in parts]
 
 
+@dataclass(frozen=True)
+class View:
+    """What a side knows when it must choose."""
+
+    side: Side
+    seen: Known
+    """Everything that it learned and did, as (who, what), or the name that the rules give to that."""
+
+    def __str__(self) -> str:
+        return words(self.seen)
+
+
 def words(known: Known) -> str:
     """What a player knows, as a person reads it."""
     if isinstance(known, tuple) and all(isinstance(event, tuple) and len(event) == 2 for event in known):

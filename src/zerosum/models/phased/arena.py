@@ -1,4 +1,8 @@
-"""Games in two phases in the arena: numbers dealt phase by phase, exact results and best replies."""
+"""Games in two phases in the arena: numbers dealt phase by phase, exact results and best replies.
+
+`play_many` plays many rounds together: all numbers are dealt at once, as arrays, and the batch walks down both trees.
+At a turn each play draws its action from the mix at its number or score, and the batch splits.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +15,10 @@ from itertools import pairwise
 import numpy as np
 
 from zerosum.arena.arena import Arena
-from zerosum.arena.players import BEST_RESPONSE, Mix, Observation, Player
+from zerosum.arena.players import BEST_RESPONSE, Mix, Observation, Player, has_user_function
 from zerosum.arena.results import BestResponse, Match
 from zerosum.arena.rounds import Advice, Round
+from zerosum.core.arrays import Array, Floats
 from zerosum.core.errors import InputError
 from zerosum.core.game import Move
 from zerosum.core.numbers import Number
@@ -189,9 +194,23 @@ class PhasedArena(Arena[PhasedGame, PhasedSolution]):
 
     def _match(self, row: Player, col: Player) -> Match:
         """How often each result comes, in fractions."""
+        return Match(row.name, col.name, payments(self.game, self._steps(row, col)))
+
+    def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
+        """All plays at once; round by round where a user's function plays, since it may be random."""
+        if has_user_function(row) or has_user_function(col):
+            return super()._sample(row, col, plays=plays, seed=seed)
+        game, steps = self.game, self._steps(row, col)
+
+        def deal(count: int, random: np.random.Generator) -> Floats:
+            return play_many(game, steps, count, random)
+
+        return self._batched(row, col, deal, plays=plays, seed=seed)
+
+    def _steps(self, row: Player, col: Player) -> Mapping[str, StepStrategy]:
+        """What two players do at every turn."""
         players: dict[Side, Player] = {"row": row, "col": col}
-        steps = {turn.name: step_strategy(players[turn.player], turn) for turn in self.game.form.turns}
-        return Match(row.name, col.name, payments(self.game, steps))
+        return {turn.name: step_strategy(players[turn.player], turn) for turn in self.game.form.turns}
 
     def best_response(self, rival: Player, side: Side) -> BestResponse:
         """The best reply to a player who acts on first numbers and scores, and what row is then paid."""
@@ -199,6 +218,36 @@ class PhasedArena(Arena[PhasedGame, PhasedSolution]):
         reply = best_reply(self.game, {turn.name: step_strategy(rival, turn) for turn in turns}, side)
         paid = reply.earned if side == "row" else -reply.earned
         return BestResponse(StepPlayer(BEST_RESPONSE.name, lambda: reply.steps), paid)
+
+
+def play_many(
+    game: PhasedGame, steps: Mapping[str, StepStrategy], count: int, random: np.random.Generator
+) -> Floats:
+    """Deal both numbers of both players for each of many plays, and return what each play pays row."""
+    numbers = random.random((2, 2, count))
+    scores = game.score.levels(*numbers)
+    paid = np.empty(count)
+
+    def walk(node: Node, history: tuple[str, ...], plays: Array, actor: Side, strengths: Floats) -> None:
+        """Continue the plays that have come to a node, to which `actor` moved."""
+        if isinstance(node, Fold):
+            paid[plays] = float(-node.amount if actor == "row" else node.amount)
+        elif isinstance(node, Showdown):
+            if strengths is scores:
+                paid[plays] = float(node.amount) * np.sign(scores[0, plays] - scores[1, plays])
+            else:
+                walk(game.second(node.amount), history, plays, actor, scores)
+        else:
+            step = steps[", ".join(history) or "start"]
+            ends = np.array(step.ends[1:-1], float)
+            sums = np.cumsum(np.array(step.mixes, float), axis=1)[:, :-1]
+            cells = np.searchsorted(ends, strengths[SIDES.index(node.player), plays], side="right")
+            drawn = (random.random(len(plays))[:, None] >= sums[cells]).sum(axis=1)
+            for k, (action, child) in enumerate(node.actions.items()):
+                walk(child, (*history, action), plays[drawn == k], node.player, strengths)
+
+    walk(game.first(), (), np.arange(count), "row", numbers[0])
+    return paid
 
 
 def step_strategy(player: Player, turn: BettingTurn) -> StepStrategy:

@@ -1,0 +1,119 @@
+"""Many plays of a hidden game at once: all plays that have come to a history go on together, as one number.
+
+At a history that n plays have come to, chance or a player picks each outcome with a known probability, independently in
+each play. So the numbers of plays that pick each outcome follow the multinomial law, and drawing these numbers once is
+the same as drawing n picks. They go down the tree one length of history at a time, and only where plays go; at the ends
+they say how often each payoff occurs. The time depends on the number of histories that plays meet, hardly on that of
+plays.
+
+The tree is laid out as far as plays reach it, and kept for the next batch unless it is very large. A player is asked
+once for each thing that it may know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from zerosum.arena.players import Observation, Player, ask
+from zerosum.core.arrays import Floats
+from zerosum.core.game import Position
+from zerosum.core.sides import Side
+from zerosum.models.hidden.form import View
+from zerosum.models.hidden.rules import Deal, End, HiddenGame, Knowledge, amount_of, knowledge_after
+
+BATCH = 1 << 18
+"""Number of plays in a batch."""
+MOST_KEPT = 500_000
+"""Maximum number of histories that are kept for the next batch, about 500 bytes each."""
+
+
+class Ways(NamedTuple):
+    """What happens at a history."""
+
+    shares: tuple[float, ...]
+    """The probabilities of the histories that may follow; empty at an end."""
+    after: tuple[History, ...]
+    payoff: float = 0.0
+    """What row is paid at an end."""
+
+
+class History:
+    """The position after everything that was picked so far, and what both sides know."""
+
+    __slots__ = ("known", "position", "ways")
+
+    def __init__(self, position: Position, known: Knowledge) -> None:
+        self.position, self.known = position, known
+        self.ways: Ways | None = None
+        """What happens here, if it is kept."""
+
+
+@dataclass
+class Plays:
+    """Plays of two players from the start."""
+
+    game: HiddenGame
+    players: Mapping[Side, Player]
+    answers: dict[tuple[Side, Hashable, tuple[Hashable, ...]], tuple[list[Hashable], list[float]]] = field(
+        default_factory=dict
+    )
+    """By side, what it knows and its moves: those that the player may pick, and their probabilities."""
+    start: History | None = None
+    kept: int = 0
+    """The number of histories that are kept."""
+
+    def __call__(self, plays: int, random: np.random.Generator) -> Floats:
+        """What each of a number of plays pays row; plays with the same end stand together."""
+        self.start = self.start or History(self.game.start, ((), ()))
+        here, counts = [self.start], np.array([plays])
+        paid: list[float] = []
+        often: list[int] = []
+        while here:
+            ways = [history.ways or self._ways(history) for history in here]
+            widths = np.fromiter((len(way.shares) for way in ways), np.int64, len(ways))
+            here, split = [], [np.zeros(0, np.int64)]
+            for width in np.unique(widths).tolist():
+                places = np.flatnonzero(widths == width)
+                these = [ways[place] for place in places.tolist()]
+                if width == 0:
+                    paid += [way.payoff for way in these]
+                    often += counts[places].tolist()
+                    continue
+                drawn = random.multinomial(counts[places], np.array([way.shares for way in these])).ravel()
+                after = [history for way in these for history in way.after]
+                here += [after[place] for place in np.flatnonzero(drawn).tolist()]
+                split.append(drawn[drawn > 0])
+            counts = np.concatenate(split)
+        return np.repeat(np.array(paid), often)
+
+    def _ways(self, history: History) -> Ways:
+        """Ask the rules, and the player whose turn it is, what happens at a history."""
+        position, known = history.position, history.known
+        turn = self.game.turn(position)
+        if isinstance(turn, End):
+            ways = Ways((), (), float(amount_of(turn.payoff, "a payoff")))
+        else:
+            if isinstance(turn, Deal):
+                picks, shares = [what for what, _ in turn.outcomes], [float(p) for _, p in turn.outcomes]
+            else:
+                seen = (known[0] if turn.side == "row" else known[1]) if turn.knows is None else turn.knows
+                key = (turn.side, seen, turn.moves)
+                if key not in self.answers:
+                    observation = Observation(turn.side, View(turn.side, seen), turn.moves)
+                    mix = {
+                        move: float(p) for move, p in ask(self.players[turn.side], observation).items() if p
+                    }
+                    self.answers[key] = list(mix), list(mix.values())
+                picks, shares = self.answers[key]
+            whole, after = sum(shares), self.game.after
+            ways = Ways(
+                tuple(share / whole for share in shares),
+                tuple(History(after(position, pick), knowledge_after(turn, pick, known)) for pick in picks),
+            )
+        if self.kept < MOST_KEPT:
+            history.ways, self.kept = ways, self.kept + 1
+        return ways
