@@ -19,9 +19,10 @@ from zerosum.core.solution import Solution
 from zerosum.display.document import Document
 from zerosum.display.text import wrap_list
 from zerosum.models.family import family_of
-from zerosum.request import Request, load_game
+from zerosum.request import Options, Request, load_game
 from zerosum.request.flags import Flag, flags_of_function
 from zerosum.request.loading import looks_like_a_file
+from zerosum.request.questions import QUESTIONS, find, json_of, report_of
 
 JSON = Flag("json", bool, False, "print one JSON object and nothing else")
 LATEX = Flag("latex", bool, False, "print the answer as LaTeX")
@@ -56,13 +57,15 @@ def answered(request: Request) -> Solution:
         return request.at(solution, bar)
 
 
-def show(solution: Solution, *, as_json: bool, hints: tuple[str, ...] = ()) -> None:
-    """Print a solution for a person or for a program."""
+def show(
+    solution: Solution, *, as_json: bool, hints: tuple[str, ...] = (), asked: Options | None = None
+) -> None:
+    """Print a solution, and what was asked about it, for a person or for a program."""
     if as_json:
-        print(jsonlib.dumps(solution.json(), ensure_ascii=False))  # noqa: T201
+        print(jsonlib.dumps(json_of(solution, asked or {}), ensure_ascii=False))  # noqa: T201
         return
     console = Console()
-    console.print(solution, highlight=False)
+    console.print(report_of(solution, asked or {}), highlight=False)
     for line in wrap_list("next: ", hints, console.width) if hints else ():
         console.print(line, style="dim", highlight=False, markup=False, soft_wrap=True)
 
@@ -83,7 +86,7 @@ def check_forms(given: Mapping[str, bool], *forms: str) -> None:
         raise InputError(f"{' and '.join(chosen)} are two forms of one answer; choose one")
 
 
-@game_verb([JSON, LATEX, MARKDOWN, HTML, STEPS], positions=True)
+@game_verb([*QUESTIONS, JSON, LATEX, MARKDOWN, HTML, STEPS], positions=True)
 def solve(request: Request) -> None:
     """Solve a game: its value with bounds, and both players' strategies."""
     given = request.extra
@@ -94,12 +97,15 @@ def solve(request: Request) -> None:
         steps = family_of(type(request.game)).steps
         print(written(steps(answered(request)).document, given))  # noqa: T201
         return
+    solution = answered(request)
+    with Bar() as bar:
+        find(solution, given, bar)
     if any(given.get(name) for name in WRITERS):
-        print(written(answered(request).report().document(), given))  # noqa: T201
+        print(written(report_of(solution, given).document(), given))  # noqa: T201
         return
     again, there = shlex.join(request.typed), shlex.join((*request.typed, *request.typed_position))
     hints = f"zerosum play {again}", f"zerosum plot {there}"
-    show(answered(request), as_json=request.extra.get("json", False), hints=hints)
+    show(solution, as_json=request.extra.get("json", False), hints=hints, asked=request.extra)
 
 
 def picture_file(given: Path | None, default: str) -> Path:

@@ -8,7 +8,7 @@ signatures are where the flags of the command come from.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, Generic, TypeVar
 
@@ -21,8 +21,11 @@ if TYPE_CHECKING:
     from zerosum.core.checking import CheckReport
     from zerosum.core.data import Data
     from zerosum.core.game import Game, Position, Strategy
+    from zerosum.core.numbers import Number
     from zerosum.core.progress import Progress
+    from zerosum.core.questions import DecisionEarnings, DecisionRanges
     from zerosum.core.sides import Side
+    from zerosum.core.solution import Solution
     from zerosum.core.value import Value
     from zerosum.core.verdict import Sample
     from zerosum.core.workers import Workers
@@ -118,6 +121,28 @@ class Family(ABC, Generic[G, A]):
         from zerosum.core.checking import check_by_solving
 
         return check_by_solving(game)
+
+    def earnings(self, solution: A) -> Sequence[DecisionEarnings]:
+        """What each move earns at every decision; refused by default."""
+        raise InputError(
+            f"{self.name} games have no table of earnings: it takes matrix, staged and hidden games, and betting games"
+        )
+
+    def ranges(self, solution: A, *, progress: Progress) -> Sequence[DecisionRanges]:
+        """The range of each move's probability over all optimal strategies; refused by default."""
+        raise InputError(
+            f"{self.name} games have no ranges of optimal strategies: that takes matrix, staged and hidden games, and "
+            "betting games with a deck"
+        )
+
+    def locked(
+        self, game: G, locks: Mapping[str, Mapping[str, Number]], *, progress: Progress, **options: Any
+    ) -> Solution:
+        """The solution where some decisions are fixed: by what the side knows, moves and their probabilities."""
+        raise InputError(
+            f"decisions of {self.name} games cannot be locked: that takes matrix and hidden games, and betting games "
+            "with a deck"
+        )
 
     def extensive(self, game: G) -> HiddenGame:
         """The game as a tree with information sets, for packages that know no other form; refused by default."""

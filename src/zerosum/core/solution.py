@@ -14,14 +14,16 @@ The solutions of the models add to it under the same names, each as far as its m
     values                   the value of every position, as a mapping
     solved                   what the solver left, from which the others are read
     data()                   what else JSON holds: numbers under short, stable keys
+    earnings                 what each move earns at every decision
+    ranges                   the range of each move's probability over all optimal strategies
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import cached_property, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -30,6 +32,7 @@ from zerosum.core.errors import InputError, ZerosumError, unknown
 from zerosum.core.foreign import Foreign
 from zerosum.core.game import Game, Move, Strategy
 from zerosum.core.numbers import Number
+from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import SIDES, Side
 from zerosum.core.value import Value
 
@@ -37,6 +40,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from rich.console import RenderableType
 
+    from zerosum.core.questions import DecisionEarnings, DecisionRanges
     from zerosum.core.verdict import Verdict
     from zerosum.display import Report, Table
 
@@ -154,6 +158,24 @@ class Solution:
             "seconds": round(self.seconds, 6),
             **plain(self.data()),
         }
+
+    @cached_property
+    def earnings(self) -> Sequence[DecisionEarnings]:
+        """How often each decision is reached, what each move earns there, and what a wrong one costs."""
+        found: Sequence[DecisionEarnings] = self.game.family.earnings(self)
+        return found
+
+    @cached_property
+    def ranges(self) -> Sequence[DecisionRanges]:
+        """At each decision the least and the most probability of each move over all optimal strategies."""
+        return self.find_ranges()
+
+    def find_ranges(self, progress: Progress = silent) -> Sequence[DecisionRanges]:
+        """The same, with progress; the second time it is looked up."""
+        if "ranges" not in self.__dict__:
+            self.__dict__["ranges"] = self.game.family.ranges(self, progress=progress)
+        found: Sequence[DecisionRanges] = self.__dict__["ranges"]
+        return found
 
     def report(self) -> Report:
         """What a person reads: title, tables, notes."""

@@ -64,13 +64,13 @@ def test_the_oscillations_of_the_papers_figure_are_not_real(gleason: LaggedSolut
     assert near_one[0] == pytest.approx(0.49991533, abs=1e-8)
     assert near_zero[0] == pytest.approx(0.64776012, abs=1e-8)
     for node, q, which in ((0, 0.99, 1), (1, 0.01, 0)):
-        low, high = gleason.ranges(ROW, node, q)[which]
+        low, high = gleason.optimal_exits(ROW, node, q)[which]
         assert high - low < 1e-9
 
 
 def test_what_is_never_used_is_arbitrary(gleason: LaggedSolution) -> None:
-    assert gleason.ranges(ROW, 0, 1.0)[1] == (0.0, 1.0)
-    assert gleason.ranges(ROW, 1, 0.0)[0] == (0.0, 1.0)
+    assert gleason.optimal_exits(ROW, 0, 1.0)[1] == (0.0, 1.0)
+    assert gleason.optimal_exits(ROW, 1, 0.0)[0] == (0.0, 1.0)
 
 
 def test_symmetry_and_the_misprint(symmetric: LaggedSolution) -> None:

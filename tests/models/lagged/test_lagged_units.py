@@ -95,7 +95,7 @@ def test_units_are_exact(nodes: list[Fraction], power: int) -> None:
 def test_what_is_optimal_is_judged_beside_the_payoffs() -> None:
     plain, tiny = solved("1,2,-3"), solved("1e-100,2e-100,-3e-100")
     for node, q in ((0, 0.99), (1, 0.01), (2, 0.5)):
-        for x, y in zip(plain.ranges(ROW, node, q), tiny.ranges(ROW, node, q), strict=True):
+        for x, y in zip(plain.optimal_exits(ROW, node, q), tiny.optimal_exits(ROW, node, q), strict=True):
             assert x == pytest.approx(y, abs=1e-4)
 
 

@@ -147,7 +147,7 @@ class BettingSolution(Solution):
         if hand is None:
             where: dict[str, object] = {"node": turn.name}
             mix = {action: p for action, p in self.steps[turn.name].share().items() if p}
-            edges, tables = self._by_hand
+            edges, tables = self.by_hand
             chances = distribution(self.form.after(turn), tables, edges, self.game.deck)
             often = sum(chances.values())
             mean = sum(paid * chance for paid, chance in chances.items()) / often if often else None
@@ -225,7 +225,7 @@ class BettingSolution(Solution):
 
     def _worth(self, turn: BettingTurn, place: Fraction) -> dict[str, Number] | None:
         """What each action earns the mover with a hand if the best follows; None where the play never comes."""
-        edges, mix = self._by_hand
+        edges, mix = self.by_hand
         deck = self.game.deck
         reply = best_response(self.form, turn.player, mix, edges, deck)
         worth = reply.worth[turn.index]
@@ -240,7 +240,7 @@ class BettingSolution(Solution):
         return {action: here[i] / present for i, action in enumerate(turn.actions)} if present else None
 
     @cached_property
-    def _by_hand(self) -> tuple[Array, Mix]:
+    def by_hand(self) -> tuple[Array, Mix]:
         """The steps of all turns on one grid, which has a cell for every rank of a deck."""
         edges, mix = on_one_grid(self.form, self.steps)
         if self.game.deck is None:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, ClassVar
 from zerosum.core.family import Family
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
+    from collections.abc import Callable, Hashable, Mapping, Sequence
     from typing import Concatenate
 
     from matplotlib.figure import Figure
 
     from zerosum.core.family import Certificate
     from zerosum.core.game import Position, Strategy
+    from zerosum.core.questions import DecisionEarnings
     from zerosum.core.sides import Side
     from zerosum.core.value import Extreme, Value
     from zerosum.display import Report
@@ -78,6 +79,12 @@ class BettingFamily(Family["BettingGame", "BettingSolution"]):
         from zerosum.models.betting.arena import BettingArena
 
         return BettingArena
+
+    def earnings(self, solution: BettingSolution) -> Sequence[DecisionEarnings]:
+        """What each action earns with every card, or over every interval of hands."""
+        from zerosum.models.betting.earnings import earnings
+
+        return earnings(solution)
 
     def extensive(self, game: BettingGame) -> HiddenGame:
         """The game as a tree with information sets."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from zerosum.core.checking import CheckReport
     from zerosum.core.family import Certificate
     from zerosum.core.game import Position, Strategy
+    from zerosum.core.questions import DecisionEarnings
     from zerosum.core.sides import Side
     from zerosum.core.value import Extreme, Value
     from zerosum.display import Report
@@ -93,6 +94,15 @@ class HiddenFamily(Family["HiddenGame", "HiddenSolution"]):
         from zerosum.models.hidden.check import check
 
         return check(game, limit)
+
+    def earnings(self, solution: HiddenSolution) -> Sequence[DecisionEarnings]:
+        """What each move earns at every information set."""
+        from zerosum.models.hidden.earnings import tree_earnings
+        from zerosum.models.hidden.form import read_alike, words
+
+        lines = tree_earnings(solution.game, solution.form, solution.mix_at, lambda side, known: words(known))
+        seen = solution.where.get("seen")
+        return lines if seen is None else [line for line in lines if read_alike(line.information, str(seen))]
 
     def extensive(self, game: HiddenGame) -> HiddenGame:
         """The game as a tree with information sets."""

@@ -70,7 +70,7 @@ class LaggedSolution(Solution):
         """The player's function at a node, in floats."""
         return self.functions[player][node].convert(FLOATS)
 
-    def ranges(self, player: int, node: int, q: float) -> tuple[Interval, Interval]:
+    def optimal_exits(self, player: int, node: int, q: float) -> tuple[Interval, Interval]:
         """All the optimal r and all the optimal s at a state."""
         moves = self.next_moves[player][node]
         if 0 < moves.mix[int(moves.piece_of(np.array([q]))[0])] < 1:
@@ -170,7 +170,7 @@ class LaggedSolution(Solution):
         return {
             "worth": float(self.worth(who, place, q)),
             "next_cc": dict(zip(EXITS, self.next_cc(who, place, q), strict=True)),
-            "optimal": dict(zip(EXITS, self.ranges(who, place, q), strict=True)),
+            "optimal": dict(zip(EXITS, self.optimal_exits(who, place, q), strict=True)),
         }
 
 

@@ -143,7 +143,7 @@ def _piece_table(moves: OptimalMoves, title: str) -> tuple[Table, str]:
 def _state_report(solution: LaggedSolution, who: Side, node: int, q: float) -> Report:
     """The next move, after each exit, with all that is optimal."""
     player, name = SIDES.index(who), solution.board.names[node]
-    chances, ranges = solution.next_cc(player, node, q), solution.ranges(player, node, q)
+    chances, ranges = solution.next_cc(player, node, q), solution.optimal_exits(player, node, q)
     rows = [
         [f"went {way}", p, f"{low:.6g} … {high:.6g}" if high > low + 1e-7 else "this only"]
         for way, p, (low, high) in zip(EXITS, chances, ranges, strict=True)

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, ClassVar
 from zerosum.core.family import Family
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
     from typing import Concatenate
 
     from matplotlib.figure import Figure
 
     from zerosum.core.family import Certificate
+    from zerosum.core.questions import DecisionEarnings
     from zerosum.core.value import Value
     from zerosum.display import Report
     from zerosum.models.matrix_game.answer import MatrixSolution
@@ -75,6 +76,12 @@ class MatrixFamily(Family["MatrixGame", "MatrixSolution"]):
         from zerosum.models.matrix_game.arena import MatrixArena
 
         return MatrixArena
+
+    def earnings(self, solution: MatrixSolution) -> Sequence[DecisionEarnings]:
+        """What each move earns against the other's strategy."""
+        from zerosum.models.matrix_game.questions import earnings
+
+        return earnings(solution)
 
     @property
     def read(self) -> Callable[[str | Path], MatrixGame]:

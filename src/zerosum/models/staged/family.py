@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from zerosum.core.family import Family
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Hashable, Sequence
     from typing import Concatenate
 
     from matplotlib.figure import Figure
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from zerosum.core.checking import CheckReport
     from zerosum.core.family import Certificate
     from zerosum.core.game import Position, Strategy
+    from zerosum.core.questions import DecisionEarnings
     from zerosum.core.sides import Side
     from zerosum.core.value import Value
     from zerosum.display import Report
@@ -83,6 +84,12 @@ class StagedFamily(Family["StagedGame", "StagedSolution"]):
         from zerosum.models.staged.check import check
 
         return check(game, limit)
+
+    def earnings(self, solution: StagedSolution) -> Sequence[DecisionEarnings]:
+        """What each move earns at every position that play can reach."""
+        from zerosum.models.staged.questions import earnings
+
+        return earnings(solution)
 
     def extensive(self, game: StagedGame) -> HiddenGame:
         """The game as a tree with information sets."""

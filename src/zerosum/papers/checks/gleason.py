@@ -254,7 +254,7 @@ def _loss(q: float, shift: float) -> float:
 def oscillations(width: str) -> Found:
     """Whether the functions are monotone, where two of them are constant, and what an error there costs."""
     (s, since), (r, until) = _constant_from(0, 1, downwards=True), _constant_from(1, 0, downwards=False)
-    low, high = solution().ranges(ROW, 0, 0.99)[1]
+    low, high = solution().optimal_exits(ROW, 0, 0.99)[1]
     cost = _loss(0.99, -0.05)
     text = (
         f"They are monotone: s(1, q) = {s:.6f} for all q from {since:.3f} to 1, and r(2, q) = {r:.6f} for all q from 0 "
@@ -266,7 +266,7 @@ def oscillations(width: str) -> Found:
 
 def plays_no_role() -> bool:
     """Whether s(1, 1) and r(2, 0) may be anything."""
-    return solution().ranges(ROW, 0, 1.0)[1] == (0.0, 1.0) == solution().ranges(ROW, 1, 0.0)[0]
+    return solution().optimal_exits(ROW, 0, 1.0)[1] == (0.0, 1.0) == solution().optimal_exits(ROW, 1, 0.0)[0]
 
 
 # section 5

@@ -1,0 +1,117 @@
+"""What a person asks of an answer once the value is known, decision by decision.
+
+A *decision* is a place where a side moves and what it knows there: an information set. Two tables are about decisions:
+
+    earnings    how often it is reached, what each move earns, what the mix earns, what a wrong move costs
+    ranges      the least and the most probability of each move over all optimal strategies of the side
+
+Both are made by the model (`Family.earnings`, `Family.ranges`), and read from a solution as `solution.earnings` and
+`solution.ranges`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from zerosum.core.data import Json, plain
+from zerosum.core.game import Move
+from zerosum.core.numbers import Number
+from zerosum.core.sides import Side
+
+
+@dataclass(frozen=True)
+class MoveEarnings:
+    """What one move earns at a decision."""
+
+    probability: Number
+    """How often the side's strategy plays it there."""
+    earns: Number | None
+    """What it earns the side against the other's strategy if the best follows; None where the other never lets play
+    get there."""
+    regret: Number | None
+    """How much less than the best move it earns."""
+
+    def json(self) -> Json:
+        """The numbers by name."""
+        return {
+            "probability": plain(self.probability),
+            "earns": plain(self.earns),
+            "regret": plain(self.regret),
+        }
+
+
+@dataclass(frozen=True)
+class DecisionEarnings:
+    """One decision of a side: how often it occurs, and what can be earned there."""
+
+    side: Side
+    information: str
+    """What the side knows; empty where both see everything."""
+    reached: Number
+    """The probability that play gets there if both play their strategies."""
+    allowed: Number | None
+    """The same if the side itself does everything to get there: the probability of chance's and the other's moves;
+    None where both see everything."""
+    earns: Number | None
+    """What the side's mix earns there; None where the other never lets play get there."""
+    moves: Mapping[Move, MoveEarnings]
+
+    def json(self) -> Json:
+        """The numbers by name."""
+        return {
+            "side": self.side,
+            "information": self.information,
+            "reached": plain(self.reached),
+            "allowed": plain(self.allowed),
+            "earns": plain(self.earns),
+            "moves": plain(self.moves),
+        }
+
+
+@dataclass(frozen=True)
+class ProbabilityRange:
+    """The probabilities that optimal strategies give to one move: all numbers from the least to the most."""
+
+    least: Number
+    most: Number
+
+    @property
+    def is_unique(self) -> bool:
+        """Whether all optimal strategies agree on it."""
+        return self.least == self.most
+
+    def json(self) -> Json:
+        """Both ends."""
+        return {"least": plain(self.least), "most": plain(self.most)}
+
+
+@dataclass(frozen=True)
+class DecisionRanges:
+    """One decision of a side: the range of each move's probability over the optimal strategies that come there."""
+
+    side: Side
+    information: str
+    """What the side knows; empty where both see everything."""
+    moves: Mapping[Move, ProbabilityRange]
+    """Empty where no optimal strategy of the side comes to this decision, by the side's own earlier moves."""
+
+    @property
+    def is_reached(self) -> bool:
+        """Whether some optimal strategy of the side comes there."""
+        return bool(self.moves)
+
+    @property
+    def is_unique(self) -> bool:
+        """Whether all optimal strategies that come there do the same."""
+        return self.is_reached and all(move.is_unique for move in self.moves.values())
+
+    def json(self) -> Json:
+        """The ranges by move."""
+        return {
+            "side": self.side,
+            "information": self.information,
+            "reached": self.is_reached,
+            "unique": self.is_unique,
+            "moves": plain(self.moves),
+        }

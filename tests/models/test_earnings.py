@@ -1,0 +1,109 @@
+"""What each move earns at every decision: by hand, by two implementations, and against best responses."""
+
+import json
+from fractions import Fraction
+
+import pytest
+from tests.command import run
+
+import zerosum
+from zerosum.core.errors import InputError
+from zerosum.models.hidden.earnings import position_of, tree_earnings
+from zerosum.models.hidden.form import words
+from zerosum.models.hidden.search import discover
+
+F = Fraction
+
+
+def by_knowledge(solution):
+    return {(line.side, line.information): line for line in solution.earnings}
+
+
+def test_kuhn_by_hand():
+    """With K after check and bet, A calls and wins 2; with J, a call of a bet loses 2 instead of 1."""
+    lines = by_knowledge(zerosum.solve("kuhn"))
+    call = lines["row", "K, check, bet"]
+    assert call.moves["call"].earns == 2
+    assert call.moves["fold"].regret == 3
+    bluffed = lines["col", "J, bet"]
+    assert bluffed.moves["call"].earns == -2
+    assert bluffed.moves["call"].regret == 1
+    assert bluffed.earns == -1
+    assert lines["row", "Q"].moves["bet"].regret == F(1, 6)
+    assert lines["row", "J"].reached == F(1, 3) == lines["row", "J"].allowed
+
+
+@pytest.mark.parametrize("options", [{}, {"cards": 5}, {"bet": 2, "cards": 4}])
+def test_decks_agree_with_the_tree(options):
+    """Best responses to a deck and the recursion over the tree of the same game give the same table."""
+    solution = zerosum.solve("kuhn", **options)
+    game, family = solution.game, solution.game.family
+    tree = family.extensive(game)
+    form = discover(tree)
+
+    def mix_at(side, index):
+        mix = family.mix_in_tree(solution, side, position_of(tree, form, side, index), None)
+        return {move: mix.get(move, F(0)) for move in form.of(side).moves[index]}
+
+    def name(side, known):
+        card, *rest = words(known).split(", ")
+        return ", ".join([game.hand(F(card)), *rest])
+
+    other = {(line.side, line.information): line for line in tree_earnings(tree, form, mix_at, name)}
+    assert other == by_knowledge(solution)
+
+
+def test_the_first_decisions_are_worth_the_game():
+    """What row earns at its first decisions, each as often as it is reached, is the value; col's is its negative."""
+    for name, options in (("leduc", {"ranks": 2}), ("liars-dice", {"sides": 2}), ("kuhn", {})):
+        solution = zerosum.solve(name, **options)
+        first = [line for line in solution.earnings if line.side == "row" and line.reached == line.allowed]
+        first = [line for line in first if "," not in line.information]
+        assert sum(line.reached * line.earns for line in first) == solution.value
+
+
+def test_optimal_moves_have_no_regret():
+    """Where play gets, no move of an optimal strategy earns less than another."""
+    for line in zerosum.solve("leduc").earnings:
+        if line.reached:
+            assert all(not move.regret for move in line.moves.values() if move.probability)
+
+
+def test_hands_on_the_line():
+    """Relance: with a hand above 1/9 A earns nothing by betting, on average, and loses 1 by folding."""
+    lines = by_knowledge(zerosum.solve("relance"))
+    strong = lines["row", "1/9 to 1"]
+    assert strong.moves["bet"].earns == 0
+    assert strong.moves["fold"].regret == 1
+    assert strong.reached == F(8, 9)
+    assert lines["col", "1/3 to 1, bet"].earns == F(1, 2)
+
+
+def test_matrix_and_staged_games():
+    solution = zerosum.solve([[2, -1], [-1, 1]], exact=True)
+    row, col = solution.earnings
+    assert row.earns == F(1, 5) == -col.earns
+    assert all(move.regret == 0 for move in row.moves.values())
+    staged = zerosum.solve("oshi-zumo", coins=3)
+    start = staged.earnings[0]
+    assert start.information == "start"
+    assert start.reached == 1
+    assert abs(start.earns - float(staged.value)) < 1e-9
+    assert all(move.regret >= 0 for line in staged.earnings for move in line.moves.values())
+
+
+def test_the_command():
+    shown = run("solve", "kuhn", "--ev").stdout
+    assert "K, check, bet" in shown
+    assert "loses" in shown
+    data = json.loads(run("solve", "kuhn", "--ev", "--json").stdout)
+    assert data["earnings"][0]["moves"]["bet"]["probability"] == "1/3"
+    assert "earnings" not in json.loads(run("solve", "kuhn", "--json").stdout)
+    seen = json.loads(run("solve", "leduc", "--ranks", "2", "--ev", "--seen", "1, check", "--json").stdout)
+    assert [line["information"] for line in seen["earnings"]] == ["1, check"]
+    assert "no table of earnings" in run("solve", "gleason", "--ev").stderr
+
+
+def test_refused_with_the_reason():
+    with pytest.raises(InputError, match="targets games have no table of earnings"):
+        _ = zerosum.solve("nakai").earnings
