@@ -17,7 +17,7 @@ from zerosum.core.numbers import Number
 from zerosum.core.questions import DecisionEarnings
 from zerosum.core.sides import SIDES, other
 from zerosum.models.betting.answer import BettingSolution
-from zerosum.models.betting.form import Turn
+from zerosum.models.betting.form import BettingTurn
 from zerosum.models.betting.response import Response, best_response, interpolate, reach
 from zerosum.models.hidden.earnings import decision
 
@@ -55,7 +55,7 @@ there, and what each action earns times that."""
 
 
 def _by_card(
-    solution: BettingSolution, turn: Turn, reply: Response, edges: Array, foe: Array
+    solution: BettingSolution, turn: BettingTurn, reply: Response, edges: Array, foe: Array
 ) -> Iterator[Line]:
     """A line for every card."""
     deck = solution.game.deck
@@ -68,7 +68,7 @@ def _by_card(
 
 
 def _by_interval(
-    solution: BettingSolution, turn: Turn, reply: Response, edges: Array, foe: Array
+    solution: BettingSolution, turn: BettingTurn, reply: Response, edges: Array, foe: Array
 ) -> Iterator[Line]:
     """A line for every interval of hands."""
     for step in solution.steps[turn.name]:
