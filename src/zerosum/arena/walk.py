@@ -3,7 +3,7 @@
 A *path* names the steps from the start, each as row's move, col's move and chance's outcome, by their numbers:
 "2.0.0/1.3.5". Where the outcomes of chance cannot be listed the last number is the seed that draws one. At each moment
 the walk has what each side sees, how the solution mixes there, and what each move is worth to its side with what that
-side knows. Games with open positions have more to show (`zerosum.models.staged.walk`).
+side knows. Games with open positions have more to show (`zerosum.models.staged.arena`).
 """
 
 from __future__ import annotations

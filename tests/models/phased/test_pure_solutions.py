@@ -16,7 +16,7 @@ from zerosum.models.phased.arena import StepPlayer
 from zerosum.models.phased.response import best_reply, reaches
 from zerosum.models.phased.solve import pure
 from zerosum.numerics.piecewise import Piecewise
-from zerosum.papers.checks.two_phases import SameOrOther
+from zerosum.papers.checks.other_poker import SameOrOther
 
 
 def below(score: float, least: float) -> float:
