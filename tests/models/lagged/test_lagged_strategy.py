@@ -108,7 +108,7 @@ def test_the_pairs_reach_what_the_recursion_promises(nodes: tuple[int, ...], pla
 
 def test_everything_is_optimal_where_nothing_matters() -> None:
     solution = solve(Gleason(nodes=(Fraction(1),) * 3))
-    assert solution.ranges(ROW, 0, 0.3) == ((0.0, 1.0), (0.0, 1.0))
+    assert solution.optimal_exits(ROW, 0, 0.3) == ((0.0, 1.0), (0.0, 1.0))
 
 
 def test_the_chosen_play_lies_in_the_ranges() -> None:
@@ -117,7 +117,7 @@ def test_the_chosen_play_lies_in_the_ranges() -> None:
         for node, plan in solution.next_moves[player].items():
             for q in (0.0, 0.3, 0.5, 0.8, 1.0):
                 for x, (low, high) in zip(
-                    plan.pair(np.array([q])), solution.ranges(player, node, q), strict=True
+                    plan.pair(np.array([q])), solution.optimal_exits(player, node, q), strict=True
                 ):
                     assert low - 1e-9 <= x[0] <= high + 1e-9
 
