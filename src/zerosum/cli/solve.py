@@ -18,7 +18,7 @@ from zerosum.core.game import Game
 from zerosum.core.solution import Solution
 from zerosum.display.document import Document
 from zerosum.display.text import wrap_list
-from zerosum.models.family import family_of
+from zerosum.models.family import family_of, game_tree
 from zerosum.request import Options, Request, load_game
 from zerosum.request.flags import Flag, flags_of_function
 from zerosum.request.loading import looks_like_a_file
@@ -118,10 +118,14 @@ def picture_file(given: Path | None, default: str) -> Path:
     return file
 
 
+TREE = Flag("tree", bool, False, "draw the game tree: information sets, chances, payoffs and optimal play")
+TIKZ = Flag("tikz", bool, False, "print the game tree as TikZ, for LaTeX; with --out write it to a .tex file")
+
+
 def _plot_flags(game: type[Game]) -> Sequence[Flag]:
     """The flags of `plot`, with those of the model's picture."""
     out = Flag("out", Path, None, "the file to write [default: GAME.png]")
-    return out, JSON, *flags_of_function(family_of(game).plot)
+    return out, JSON, TREE, TIKZ, *flags_of_function(family_of(game).plot)
 
 
 @game_verb(_plot_flags, positions=True)
@@ -129,16 +133,40 @@ def plot(request: Request) -> None:
     """Draw a game's solution as a picture (PNG, SVG or PDF, by the name of the file)."""
     from zerosum.display.style import save
 
+    if request.extra.get("tikz"):
+        _print_tikz(request)
+        return
     draw = family_of(type(request.game)).plot
     file = picture_file(request.extra.get("out"), f"{request.game.called}.png")
-    solution = answered(request)
     named = {flag.name for flag in flags_of_function(draw)} & request.extra.keys()
-    figure = draw(solution, **{name: request.extra[name] for name in named})
+    if request.extra.get("tree"):
+        for name in named:
+            raise InputError(f"--{name} is for another picture than --tree; choose one of them")
+        solution = solved(request)
+        figure = game_tree(solution).figure()
+    else:
+        solution = answered(request)
+        figure = draw(solution, **{name: request.extra[name] for name in named})
     save(figure, file)
     if request.extra.get("json"):
         print(jsonlib.dumps({**solution.json(), "picture": str(file)}, ensure_ascii=False))  # noqa: T201
     else:
         Console().print(f"drawn: {file}", highlight=False, markup=False)
+
+
+def _print_tikz(request: Request) -> None:
+    """Print the game tree for LaTeX, or write it into a file."""
+    file = request.extra.get("out")
+    if file is not None:
+        if file.suffix != ".tex":
+            raise InputError(f"--tikz writes a file that ends in .tex, not {str(file)!r}")
+        check_writable(file)
+    drawn = game_tree(solved(request)).tikz()
+    if file is None:
+        print(drawn)  # noqa: T201
+        return
+    file.write_text(f"{drawn}\n", encoding="utf-8")
+    Console().print(f"written: {file}; use it with \\input{{{file.stem}}}", highlight=False, markup=False)
 
 
 def _verify_some(request: Request, size: int) -> None:

@@ -43,6 +43,7 @@ __all__ = [
     "escape_markdown",
     "latex_formula",
     "latex_number",
+    "latex_sentence",
     "listed",
     "math",
     "opening",
@@ -207,12 +208,12 @@ class Document:
             r"\setlength{\partopsep}{0pt}",
             r"\begin{document}",
             r"\abovedisplayskip=4pt plus 2pt \belowdisplayskip=4pt plus 2pt",
-            rf"\section*{{{_latex_sentence(self.title)}}}",
+            rf"\section*{{{latex_sentence(self.title)}}}",
         ]
         body: list[str] = []
         for section in self.sections:
             command = "subsection*" if section.level == 1 else "subsubsection*"
-            body.append(rf"\{command}{{{_latex_sentence(section.heading)}}}")
+            body.append(rf"\{command}{{{latex_sentence(section.heading)}}}")
             for _, group in groupby(section.parts, key=lambda part: isinstance(part, Table)):
                 body += _latex_parts(list(group))
         return "\n".join([*head, "\n\n".join(body), r"\end{document}"])
@@ -335,7 +336,7 @@ def _markdown_cell(table: Table, cell: object) -> str:
 
 def _latex_part(part: Part) -> str:
     if isinstance(part, str):
-        return _latex_sentence(part)
+        return latex_sentence(part)
     if isinstance(part, Table):
         return _latex_parts([part])[0]
     if isinstance(part, Formulas):
@@ -345,7 +346,7 @@ def _latex_part(part: Part) -> str:
     if isinstance(part, Picture):
         return (
             f"\\begin{{center}}\n\\includegraphics[width=0.5\\textwidth]{{{part.file}}}\n\n"
-            f"{_latex_sentence(part.caption)}\n\\end{{center}}"
+            f"{latex_sentence(part.caption)}\n\\end{{center}}"
         )
     return r"\clearpage"
 
@@ -357,11 +358,11 @@ def _latex_parts(parts: Sequence[Part]) -> list[str]:
         return [*map(_latex_part, parts)]
     drawn = []
     for table in tables:
-        lines = [" & ".join(map(_latex_sentence, table.columns)) + r" \\ \hline"]
+        lines = [" & ".join(map(latex_sentence, table.columns)) + r" \\ \hline"]
         lines += [" & ".join(_latex_cell(table, cell) for cell in row) + r" \\" for row in table.rows]
         first, *others = ("r" if right else "l" for right in columns_of_numbers(table))
         layout, body = f"{first}|{''.join(others)}", "\n".join(lines)
-        title = _latex_sentence(table.title)
+        title = latex_sentence(table.title)
         if 0 < len(title) <= SHORT_TITLE:
             body = f"\\multicolumn{{{len(table.columns)}}}{{l}}{{{title}}} \\\\\n{body}"
         above = f"\n\n{title}\n\n" if len(title) > SHORT_TITLE else ""
@@ -372,7 +373,7 @@ def _latex_parts(parts: Sequence[Part]) -> list[str]:
 def _latex_cell(table: Table, cell: object) -> str:
     if isinstance(cell, Marked):
         return rf"\fbox{{{_latex_cell(table, cell.cell)}}}"
-    return f"${latex_number(cell)}$" if isinstance(cell, Fraction) else _latex_sentence(table.text(cell))
+    return f"${latex_number(cell)}$" if isinstance(cell, Fraction) else latex_sentence(table.text(cell))
 
 
 def _latex_graph(graph: Graph) -> str:
@@ -386,7 +387,7 @@ def _latex_graph(graph: Graph) -> str:
     zero, one = Fraction(0), Fraction(1)
     drawn = [rf"\draw {point(zero, low)} -- {point(one, low)};"]
     for line in graph.lines:
-        name = rf"node[right] {{\small {_latex_sentence(line.name)}}}"
+        name = rf"node[right] {{\small {latex_sentence(line.name)}}}"
         drawn.append(rf"\draw {point(zero, line.start)} -- {point(one, line.end)} {name};")
     corners = [point(x, y) for x, y in graph.corners()]
     best, value = graph.best
@@ -403,7 +404,7 @@ def _aligned(part: Formulas) -> str:
     """Formulas below each other, aligned at their first sign of equality."""
     lines = []
     for label, text in part.lines:
-        named = rf"\text{{{_latex_sentence(label)}}}\quad " if label else ""
+        named = rf"\text{{{latex_sentence(label)}}}\quad " if label else ""
         lines.append(f"{named}& {latex_formula(text)}")
     return "\\begin{aligned}\n" + " \\\\\n".join(lines) + "\n\\end{aligned}"
 
@@ -458,7 +459,7 @@ def escape_latex(text: str) -> str:
     return re.sub(r"[\\~^#$%&_{}]", lambda found: LATEX_SPECIAL.get(found[0], "\\" + found[0]), text)
 
 
-def _latex_sentence(text: str) -> str:
+def latex_sentence(text: str) -> str:
     """A sentence in LaTeX; a minus sign before a number is one."""
     done = []
     for k, piece in enumerate(MATH.split(text)):

@@ -16,8 +16,9 @@ from zerosum.core.workers import HERE, Workers
 
 if TYPE_CHECKING:
     from zerosum.arena import Arena
+    from zerosum.display.tree import GameTree
 
-__all__ = ["arena_for", "families", "family_of", "solve", "workers_at"]
+__all__ = ["arena_for", "families", "family_of", "game_tree", "solve", "workers_at"]
 
 
 def families() -> list[Family[Any, Any]]:
@@ -82,6 +83,13 @@ def solve(game: Game, **options: object) -> Solution:
     """Solve a game of any model; the options are those of the model's solver."""
     found: Solution = family_of(type(game)).solve(game, **options)
     return found
+
+
+def game_tree(solution: Solution) -> GameTree:
+    """The tree of a solved game with its optimal strategies; refused where the game is not a finite tree."""
+    from zerosum.models.hidden.tree import game_tree
+
+    return game_tree(solution)
 
 
 def arena_for(

@@ -38,7 +38,7 @@ def test_the_public_tree_adds_up():
 
 def test_a_tree_is_cut_to_the_likeliest_branches():
     solution = solve(Leduc())
-    few, many = (len(draw(solution, tree=True, most=most).axes[0].texts) for most in (6, 24))
+    few, many = (len(draw(solution, public=True, most=most).axes[0].texts) for most in (6, 24))
     assert few < many < 120
 
 

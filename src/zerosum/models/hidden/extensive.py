@@ -19,6 +19,9 @@ from zerosum.models.betting.rules import BettingGame, Decision, Fold, Node
 from zerosum.models.hidden.rules import HiddenGame, Turn, choose, deal, end
 from zerosum.models.staged.rules import StagedGame
 
+LONGEST_NAME = 16
+"""Maximum number of characters of a position that names an outcome of chance."""
+
 
 class StagedNode(NamedTuple):
     """A position of the staged game, and the moves chosen there so far, by their indices."""
@@ -76,6 +79,14 @@ class StagedTree(HiddenGame):
         moves = list(self.staged.moves(position.at)[len(position.chosen)])
         return self._skip_forced(position._replace(chosen=(*position.chosen, moves.index(picked))))
 
+    def named(self, position: StagedNode, picked: Move) -> str:
+        """A move as it is; an outcome of chance by the position that it leads to, if that has a short name."""
+        if not isinstance(picked, StageOutcome):
+            return str(picked)
+        outcomes = list(self.staged.play(position.at, picked.row, picked.col))
+        then = str(outcomes[picked.outcome][2])
+        return then if len(then) <= LONGEST_NAME else f"outcome {picked.outcome + 1}"
+
     def _skip_forced(self, position: StagedNode) -> StagedNode:
         """The next node at which somebody has a real choice: a player with a single move makes it."""
         moves = self.staged.moves(position.at)
@@ -94,6 +105,10 @@ class BettingTree(HiddenGame):
     def title(self) -> str:
         """The title of the betting game."""
         return self.betting.title
+
+    def named(self, position: tuple[int | str, ...], picked: Move) -> str:
+        """A card by its name, an action as it is."""
+        return self.betting.hand(Fraction(picked)) if len(position) < 2 else str(picked)
 
     def turn(self, position: tuple[int | str, ...]) -> Turn:
         """Row's card, col's card, and then the bets."""

@@ -39,12 +39,12 @@ COLOUR = {"row": ROW, "col": COL, "chance": GREY}
 def draw(
     solution: HiddenSolution,
     *,
-    tree: Annotated[bool, "the tree of what both players see, instead of the strategies"] = False,
+    public: Annotated[bool, "the tree of what both players see, instead of the strategies"] = False,
     most: Annotated[int, "maximum number of public states, or of branches of the tree, to draw"] = 24,
     hands: Annotated[int, "maximum number of hands, the lines of a map, to draw"] = 13,
 ) -> Figure:
     """The strategies of both players as maps, or the public tree."""
-    if tree:
+    if public:
         return draw_tree(solution, most)
     whole = {side: entries for side in SIDES if (entries := _entries(solution, side))}
     maps = {side: _select(solution, side, entries, most, hands) for side, entries in whole.items()}

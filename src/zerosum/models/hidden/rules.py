@@ -282,6 +282,10 @@ class HiddenGame(Game):
         """What both players may see of a position beside the events, in lines for a person; nothing by default."""
         return ()
 
+    def named(self, position: Position, picked: Move) -> str:
+        """What a move or an outcome of chance is called in pictures of the tree."""
+        return str(picked)
+
 
 Knowledge = tuple[tuple[tuple[str, Hashable], ...], tuple[tuple[str, Hashable], ...]]
 """What row and what col have learned and done: who picked what, in order."""

@@ -1,0 +1,143 @@
+"""The tree of any game that has one, with the strategies of a solution: for pictures and for worked steps.
+
+The family of the game says how it becomes a tree with information sets (`extensive`) and what is played where
+(`mix_in_tree`), so this serves hidden games, betting games with a deck, staged games and trick games alike. A tree that
+is too large is opened where optimal play comes most often, and cut elsewhere. Chance moves with a single outcome are
+left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from fractions import Fraction
+from heapq import heappop, heappush
+from itertools import count
+from typing import NamedTuple
+
+from zerosum.core.game import Position
+from zerosum.core.numbers import Number
+from zerosum.core.sides import SIDES
+from zerosum.core.solution import Solution
+from zerosum.display.report import headline_of
+from zerosum.display.tree import Branch, GameTree, TreeNode
+from zerosum.models.hidden.rules import (
+    Choice,
+    Deal,
+    End,
+    HiddenGame,
+    Knowledge,
+    Turn,
+    amount_of,
+    knowledge_after,
+)
+
+MOST_ENDS = 40
+"""Maximum number of ends that are readable on a slide."""
+LARGEST_MEAN = 20_000
+"""Maximum number of nodes that are visited for the average of a part that is cut off."""
+
+
+class _Open(NamedTuple):
+    """A node whose branches are not drawn yet."""
+
+    node: TreeNode
+    position: Position
+    known: Knowledge
+    chance: Number
+    """The probability by chance alone, which orders what optimal play never reaches."""
+
+
+def game_tree(solution: Solution, most: int = MOST_ENDS) -> GameTree:
+    """The tree of a solved game, cut so that it has at most `most` ends.
+
+    Raises
+    ------
+    InputError
+        If the game is not a finite tree.
+    """
+    game = solution.game
+    tree = game.family.extensive(game)
+    root, order, ends = TreeNode(), count(), 1
+    heap: list[tuple[float, float, int, _Open]] = [
+        (-1.0, -1.0, next(order), _Open(root, tree.start, ((), ()), Fraction(1)))
+    ]
+    cut: list[_Open] = []
+    while heap:
+        *_, here = heappop(heap)
+        position, known, turn = _skip_told(tree, here.position, here.known)
+        if isinstance(turn, End):
+            here.node.payoff = amount_of(turn.payoff, "a payoff")
+            continue
+        branches = turn.outcomes if isinstance(turn, Deal) else turn.moves
+        if ends + len(branches) - 1 > most:
+            here.node.is_cut = True
+            cut.append(here)
+            continue
+        ends += len(branches) - 1
+        for below in _opened(solution, tree, here._replace(position=position, known=known), turn):
+            reach = float(below.node.reach)
+            heappush(heap, (-reach, -float(below.chance), next(order), below))
+    budget = LARGEST_MEAN
+    for here in cut:
+        here.node.payoff, budget = _mean(solution, tree, here.position, here.known, budget)
+    note = f"The tree is cut: play goes on at {len(cut)} places, where dots stand." if cut else ""
+    return GameTree(headline_of(solution), game.seats, root, note)
+
+
+def _skip_told(tree: HiddenGame, position: Position, known: Knowledge) -> tuple[Position, Knowledge, Turn]:
+    """The next place where something is decided: chance moves with one outcome are made."""
+    turn = tree.turn(position)
+    while isinstance(turn, Deal) and len(turn.outcomes) == 1:
+        picked = turn.outcomes[0][0]
+        position, known = tree.after(position, picked), knowledge_after(turn, picked, known)
+        turn = tree.turn(position)
+    return position, known, turn
+
+
+def _weights(
+    solution: Solution, tree: HiddenGame, turn: Choice | Deal, position: Position, known: Knowledge
+) -> tuple[Hashable, list[tuple[Hashable, Number]]]:
+    """What the mover knows (None for chance), and the probability of each outcome or move."""
+    if isinstance(turn, Deal):
+        return None, [*turn.outcomes]
+    own = known[SIDES.index(turn.side)]
+    knows = turn.knows if turn.knows is not None else own
+    mix = solution.game.family.mix_in_tree(solution, turn.side, position, knows)
+    return knows, [(move, mix.get(move, Fraction(0))) for move in turn.moves]
+
+
+def _opened(solution: Solution, tree: HiddenGame, here: _Open, turn: Choice | Deal) -> list[_Open]:
+    """Give a node its branches; the nodes below are returned, to be opened in their turn."""
+    knows, weights = _weights(solution, tree, turn, here.position, here.known)
+    here.node.mover = turn.side if isinstance(turn, Choice) else None
+    here.node.knows = knows
+    found = []
+    for picked, p in weights:
+        below = TreeNode(reach=here.node.reach * p)
+        here.node.branches.append(Branch(tree.named(here.position, picked), p, below))
+        by_chance = here.chance * p if isinstance(turn, Deal) else here.chance / len(weights)
+        then = tree.after(here.position, picked), knowledge_after(turn, picked, here.known)
+        found.append(_Open(below, *then, by_chance))
+    return found
+
+
+def _mean(
+    solution: Solution, tree: HiddenGame, position: Position, known: Knowledge, budget: int
+) -> tuple[Number | None, int]:
+    """What row gets on average from here on, and how many more nodes may be visited; None where there are too many."""
+    if budget <= 0:
+        return None, 0
+    budget -= 1
+    turn = tree.turn(position)
+    if isinstance(turn, End):
+        return amount_of(turn.payoff, "a payoff"), budget
+    total: Number = Fraction(0)
+    for picked, p in _weights(solution, tree, turn, position, known)[1]:
+        if not p:
+            continue
+        after = tree.after(position, picked), knowledge_after(turn, picked, known)
+        mean, budget = _mean(solution, tree, *after, budget)
+        if mean is None:
+            return None, 0
+        total += p * mean
+    return total, budget
