@@ -45,9 +45,10 @@ def test_explore_follows_the_form_and_an_address_leads_there(watched: Watched, a
     page.wait_for_selector("#walk table button")
     page.wait_for_function("() => document.querySelector('#explore').getBoundingClientRect().top < 200")
     page.get_by_label("hunter, slider").fill("7")
-    page.wait_for_selector("#answer .trouble")
-    assert "hunter cannot start at node 7" in page.inner_text("#answer")
-    assert not page.locator("#walk table").count()
+    page.wait_for_selector("#told .trouble")
+    assert "hunter cannot start at node 7" in page.inner_text("#told")
+    assert page.locator("#answer .value").count()  # the answer before it stays
+    page.wait_for_selector("#walk[inert]")
     page.get_by_label("hunter, slider").fill("2")
     page.wait_for_selector("#walk:not([inert]) table button")
     watched.trouble.clear()  # the refused request, as the browser logs it
@@ -70,10 +71,66 @@ def test_a_way_that_fails_leads_nowhere_else(watched: Watched, address: str) -> 
     page.route("**/walk?*", lambda asked: asked.abort())
     with page.expect_event("requestfailed"):
         page.reload()
-    page.wait_for_function("() => document.querySelector('#walk').textContent.includes('Failed to fetch')")
+    page.wait_for_function("() => document.querySelector('#walk').textContent.includes('does not answer')")
     assert page.url == there
     assert all(said.startswith("Failed to load resource") for said in watched.trouble)
     watched.trouble.clear()
+
+
+def test_a_link_within_the_page_and_the_way_back_do_not_load_it_again(watched: Watched, address: str) -> None:
+    page, loads = watched.page, []
+    page.goto(f"{address}/games/jujitsu?cards=3")
+    page.locator("#walk table button").first.wait_for()
+    page.on("framenavigated", lambda _: loads.append(page.evaluate("performance.timeOrigin")))
+    born = page.evaluate("performance.timeOrigin")
+    page.click("#position summary, #solution details summary >> nth=0")
+    for tab in ("Play", "Rules"):
+        page.click(f".tabs >> text={tab}")
+        page.wait_for_function(f"() => location.hash === '#{tab.lower()}'")
+    page.locator("#walk table button").first.dispatch_event("click")
+    page.wait_for_function("() => location.search.includes('walk=')")
+    page.go_back()
+    page.wait_for_function("() => document.querySelectorAll('#walk > p button').length === 1")
+    page.go_back()
+    page.wait_for_function("() => location.hash === '#play'")
+    assert page.locator("#solution details[open]").count()
+    assert page.evaluate("performance.timeOrigin") == born
+
+
+DRAG = """async slider => {
+  const shown = new Set();
+  const title = document.querySelector('#title');
+  const look = new MutationObserver(() => shown.add(title.textContent));
+  look.observe(title, { childList: true, characterData: true, subtree: true });
+  const least = Number(slider.min), most = Number(slider.max), step = Number(slider.step);
+  const end = performance.now() + 3000;
+  for (let k = 0; performance.now() < end; k += 1) {
+    slider.value = least + step * (k % Math.round((most - least) / step));
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+    await new Promise(go => setTimeout(go, 16));
+  }
+  return shown.size;
+}"""
+
+
+def test_a_slider_that_is_dragged_shows_answer_after_answer(watched: Watched, address: str) -> None:
+    page = watched.page
+    page.goto(f"{address}/games/kuhn?bet=1")
+    page.wait_for_selector("#answer .value")
+    assert page.get_by_label("bet, slider").evaluate(DRAG) >= 10
+
+
+def test_when_the_site_is_gone_the_answer_stays_and_it_says_so(watched: Watched, address: str) -> None:
+    page = watched.page
+    page.goto(f"{address}/games/matches?matches=8")
+    page.wait_for_selector("#answer .value")
+    assert page.evaluate("typeof document.querySelector('#parameters').matches") == "function"
+    page.route("**/api/**", lambda asked: asked.abort())
+    page.get_by_label("matches, slider").fill("9")
+    page.wait_for_selector("#told .trouble")
+    assert "does not answer" in page.inner_text("#told")
+    assert page.locator("#answer .value").count()
+    watched.trouble.clear()  # the lost requests, as the browser logs them
 
 
 def test_hidden_cards_are_walked_through_by_choosing_for_chance(watched: Watched, address: str) -> None:
@@ -199,6 +256,10 @@ def test_every_control_of_a_lesson_does_something_and_its_state_is_in_the_addres
     page.goto(f"{address}/lessons/{name}")
     page.wait_for_function(LAID)
     controls = page.locator("main").locator("button[type=button]:enabled, input[type=range], select")
+    unnamed = (
+        "all => all.filter(one => one.type !== 'button' && !(one.labels.length || one.ariaLabel)).length"
+    )
+    assert controls.evaluate_all(unnamed) == 0
     k = 0
     while k < controls.count():  # another number of cards has other sliders
         before = page.evaluate(TEXT)

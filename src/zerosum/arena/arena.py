@@ -32,7 +32,7 @@ from zerosum.arena.rounds import Advice, Round
 from zerosum.arena.sampling import BATCH, DealFunction, play_out, sample_in_batches
 from zerosum.core.data import Json
 from zerosum.core.errors import InputError, Unavailable
-from zerosum.core.game import Game
+from zerosum.core.game import Game, Move
 from zerosum.core.numbers import Number
 from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import SIDES, Side, other
@@ -130,6 +130,13 @@ class Arena(ABC, Generic[G, S]):
     @abstractmethod
     def advice(self, round: Round, side: Side) -> Advice:
         """The solution's mix for this side, and what each move is worth."""
+
+    def worth_against(self, rival: Player, side: Side) -> Callable[[Round], Mapping[Move, float]]:
+        """A function from a moment to what each move of a side is worth against this rival, if the best reply follows.
+
+        Where that is not known the function returns nothing. `advice` has the same against the solution.
+        """
+        return lambda round: {}
 
     def walk(self, path: str, mix: str = "") -> Json:
         """The moment at the end of a path of moves (`zerosum.arena.walk`), for a person who explores the game.

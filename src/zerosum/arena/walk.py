@@ -18,6 +18,7 @@ from zerosum.arena.rounds import Round
 from zerosum.core.data import Data, Json
 from zerosum.core.errors import InputError, Unavailable
 from zerosum.core.game import Game
+from zerosum.core.numbers import short_text
 from zerosum.core.sides import SIDES, Side
 from zerosum.display.text import differences
 
@@ -156,9 +157,13 @@ def _moment(arena: Arena[Game, object], here: Round | None, path: str) -> Json:
     elif not chance and not moves:
         chance = [{"said": "go on", "p": None, "path": f"{path}/0.0.0".lstrip("/")}]
     return {
-        "sees": {side: [*here.news(side), *here.scene(side)] for side in arena.sides},
+        "sees": {
+            side: [BAR.sub(" ", line) for line in [*here.news(side), *here.scene(side)]]
+            for side in arena.sides
+        },
+        "shown": {side: here.as_data(side) for side in arena.sides},
         "over": here.over,
-        "value": f"{here.payoff:.6g}" if here.over else "",
+        "value": short_text(here.payoff) if here.over else "",
         "chance": chance,
         "choices": {side: _choice(arena, here, side, moves[side]) for side in moves},
         "pairs": _pairs(here, moves, path),

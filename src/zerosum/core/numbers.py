@@ -30,6 +30,9 @@ Amount = int | float | Fraction
 LARGEST_EXPONENT = 400
 """Beyond it a number fits no float, and far beyond it no memory."""
 
+SHORT, ROUNDING = 9, 1e-12
+"""Maximum number of characters of a fraction that is shown as it is, and below what a float is only rounding."""
+
 LONGEST_TEXT = 1000
 """A number of a file or a flag has fewer characters."""
 
@@ -86,6 +89,13 @@ def exact_text(x: Fraction) -> str:
     """A fraction as "p/q", or "p" where it is whole; of any length, which `str` is not."""
     top = whole_text(x.numerator)
     return top if x.denominator == 1 else f"{top}/{whole_text(x.denominator)}"
+
+
+def short_text(x: Number, digits: int = 6) -> str:
+    """A number to some digits; what is only rounding is 0, and a short fraction is shown as it is."""
+    if isinstance(x, Fraction) and len(exact_text(x)) <= SHORT:
+        return exact_text(x)
+    return "0" if abs(float(x)) < ROUNDING else f"{float(x):.{digits}g}"
 
 
 def whole_text(n: int) -> str:

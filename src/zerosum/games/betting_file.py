@@ -60,6 +60,7 @@ from zerosum.models.betting.rules import (
     Showdown,
     check,
     exact,
+    tree_text,
 )
 from zerosum.models.hidden.rules import HiddenGame, Turn, choose, deal, end
 
@@ -72,7 +73,7 @@ RESERVED = ("title", "ante", "hands")
 
 @dataclass(frozen=True)
 class BettingFile(BettingGame):
-    """A betting game written as a TOML file."""
+    """A walk down a tree of bets, which a file describes."""
 
     name: ClassVar[str] = "betting"
     summary: ClassVar[str] = "a betting tree from a file"
@@ -173,6 +174,16 @@ class DealtBetting(HiddenGame):
     def title(self) -> str:
         """The file's title, or its name."""
         return str(self.document.get("title", Path(self.path).stem))
+
+    @property
+    def instructions(self) -> tuple[str, ...]:
+        """How the hands are dealt, and the tree of bets."""
+        hands = (
+            f"{who} is dealt {', '.join(f'{hand} ({weight})' for hand, weight in self.weights[who].items())}."
+            for who in LETTER.values()
+        )
+        told = "Each sees only their own hand; the numbers in brackets are how often it is dealt. The higher hand wins."
+        return (*hands, told, tree_text(self.tree))
 
     def turn(self, position: tuple[str, ...]) -> Turn:
         """A's hand, B's hand, and then the bets."""

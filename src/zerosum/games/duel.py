@@ -18,6 +18,7 @@ Games of Strategy (1961).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
@@ -29,6 +30,16 @@ from zerosum.models.staged.rules import Outcome, StagedGame
 __all__ = ["NoisyDuel", "SilentDuel"]
 
 MOST_STEPS = 1000
+ENDS = ("col is hit", "row is hit", "both stand, or both fell")
+"""How a duel ends."""
+NOISY_ENDS = (0, -1, -2)
+"""The same ends as positions of the noisy duel, whose other positions are its steps."""
+
+
+def _shots(row: Fraction, col: Fraction, ends: Sequence[str | int]) -> list[Outcome]:
+    """The ends of a duel in which only row hits with one chance and only col with another: the shots are rolled."""
+    chances = (row, col, 1 - row - col)
+    return [(p, pays, end) for p, pays, end in zip(chances, (1, -1, 0), ends, strict=True) if p]
 
 
 @dataclass(frozen=True)
@@ -89,8 +100,13 @@ class SilentDuel(Duel):
     def play(self, position: str, row: int, col: int) -> list[Outcome]:
         """Who fires later must first survive."""
         p, q = self.hits(row)[0], self.hits(col)[1]
-        pays = p - q if row == col else p - (1 - p) * q if row < col else (1 - q) * p - q
-        return [(1, pays, "over")]
+        if row == col:
+            return _shots(p * (1 - q), q * (1 - p), ENDS)
+        return _shots(p, (1 - p) * q, ENDS) if row < col else _shots((1 - q) * p, q, ENDS)
+
+    def told(self, position: str) -> list[str]:
+        """Whether both still walk, or how it ended."""
+        return ["you walk towards each other, and each fires once"] if position == "walk" else [position]
 
 
 @dataclass(frozen=True)
@@ -110,12 +126,12 @@ class NoisyDuel(Duel):
 
     @property
     def start(self) -> int:
-        """The first step; where the duel is over the position is 0."""
+        """The first step; where the duel is over the position is 0 or below."""
         return 1
 
     def moves(self, position: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Fire or wait; at the last step everybody fires."""
-        if position == 0:
+        if position <= 0:
             return (), ()
         moves = ("fire",) if position == self.steps else ("fire", "wait")
         return moves, moves
@@ -127,13 +143,13 @@ class NoisyDuel(Duel):
             case "wait", "wait":
                 return [(1, 0, position + 1)]
             case "fire", "fire":
-                return [(1, p - q, 0)]
-        return [(1, 2 * p - 1 if row == "fire" else 1 - 2 * q, 0)]
+                return _shots(p * (1 - q), q * (1 - p), NOISY_ENDS)
+        return _shots(p, 1 - p, NOISY_ENDS) if row == "fire" else _shots(1 - q, q, NOISY_ENDS)
 
     def told(self, position: int) -> list[str]:
         """The step, and the chances of a shot."""
-        if position == 0:
-            return ["the duel is over"]
+        if position <= 0:
+            return [ENDS[NOISY_ENDS.index(position)]]
         row, col = self.hits(position)
         chances = f"row's shot hits with the chance {row}, col's with {col}"
         return [f"step {position} of {self.steps}", chances]

@@ -43,13 +43,16 @@ from zerosum.core.errors import GameError, InputError
 from zerosum.core.game import option
 from zerosum.core.numbers import as_fraction
 from zerosum.core.reading import read_document, read_text
+from zerosum.core.sides import SIDES
 from zerosum.games.efg import GameTree, read_efg
-from zerosum.models.hidden.rules import HiddenGame, Turn, choose, deal, end
+from zerosum.models.hidden.rules import Choice, Deal, HiddenGame, Turn, choose, deal, end
 
 __all__ = ["HiddenFile"]
 
 SETTINGS = {"chance": {"chance", "to", "then"}, "player": {"player", "moves", "hidden", "knows"}}
 """What the table of a chance move and that of a decision may set."""
+MOST_DRAWN = 24
+"""Maximum number of lines of a tree that is shown as the rules."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,40 @@ class HiddenFile(HiddenGame):
     def title(self) -> str:
         """The file's title, or its name."""
         return self.tree.title
+
+    @property
+    def instructions(self) -> tuple[str, ...]:
+        """The tree of the file, a line for each move, where it is small."""
+        drawn = [self._told(self.start), *self._branches(self.start, "")]
+        if len(drawn) > MOST_DRAWN:
+            return (
+                "Chance and the players pick in turn, as the file says; each knows what it was told and what it did.",
+            )
+        return ("Each line is a move and what follows; what is paid is paid to row.", "\n".join(drawn))
+
+    def _told(self, position: Hashable) -> str:
+        """What happens at a node, in words."""
+        turn = self.turn(position)
+        if isinstance(turn, Deal):
+            to = " and ".join(side for side, told in zip(SIDES, turn.told, strict=True) if told)
+            return f"chance picks, and {to or 'nobody'} learns it"
+        if isinstance(turn, Choice):
+            return f"{turn.side} chooses{', unseen' * turn.hidden}"
+        return f"pays {turn.payoff}"
+
+    def _branches(self, position: Hashable, margin: str) -> list[str]:
+        """The lines below a node, up to one more than are drawn."""
+        lines: list[str] = []
+        turn, after = self.tree.nodes[position]
+        odds = dict(turn.outcomes) if isinstance(turn, Deal) else {}
+        for k, (picked, to) in enumerate(after.items()):
+            last = k == len(after) - 1
+            chance = f" ({odds[picked]})" if picked in odds else ""
+            lines.append(f"{margin}{'└─' if last else '├─'} {picked}{chance}: {self._told(to)}")
+            lines += self._branches(to, f"{margin}{'   ' if last else '│  '}")
+            if len(lines) > MOST_DRAWN:
+                break
+        return lines
 
     @property
     def start(self) -> Hashable:

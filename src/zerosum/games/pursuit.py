@@ -101,6 +101,16 @@ class Pursuit(StagedGame):
         """1 where the hare is caught."""
         return int(position.hunter == position.hare)
 
+    def as_data(self, position: Chase) -> dict[str, object]:
+        """The graph, and who is where."""
+        nodes = sorted({node for edge in self.pairs for node in edge})
+        return {
+            "kind": "graph",
+            "nodes": nodes,
+            "edges": [list(edge) for edge in self.pairs],
+            "tokens": {"hunter": position.hunter, "hare": position.hare},
+        }
+
     def told(self, position: Chase) -> list[str]:
         """Where both are, and how long it may go on."""
         turns, hunter, hare = position

@@ -3,9 +3,10 @@
 It only asks and shows: requests, reports, pictures and rounds are those of the command.
 
     serve.py       starts the site on this machine
-    app.py         the application: what a request may be, errors, headers, the built documentation
+    app.py         the application: what a request may be, errors, headers
     pages.py       the pages
     api.py         the JSON API
+    documentation.py  the documentation, built or made readable on demand
     site.py        what pages and API ask for
     catalogue.py   the games and papers as the site offers them
     workers.py     processes that do the work, with progress and a limit

@@ -22,6 +22,7 @@ from zerosum import __version__
 from zerosum.core.errors import TooLargeError, ZerosumError
 from zerosum.store import cache_directory
 from zerosum.web import api, pages
+from zerosum.web.documentation import BUILT
 from zerosum.web.site import Missing, Site, Stale
 from zerosum.web.workers import ASKED_FROM, Busy
 
@@ -67,11 +68,11 @@ def create_app(
     app = FastAPI(title="zerosum", version=__version__, docs_url=None, redoc_url=None, lifespan=life)
     app.state.site = site
     app.include_router(api.router)
+    if BUILT.is_dir():
+        policy = HEADERS["Content-Security-Policy"]
+        app.mount("/docs", Documentation(BUILT, policy), name="docs")
     app.include_router(pages.router)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
-    if pages.DOCUMENTATION.is_dir():
-        policy = HEADERS["Content-Security-Policy"]
-        app.mount("/docs", Documentation(pages.DOCUMENTATION, policy), name="docs")
     app.exception_handler(ZerosumError)(_wrong)
     app.exception_handler(RequestValidationError)(_malformed)
     app.exception_handler(HTTPException)(_elsewhere)

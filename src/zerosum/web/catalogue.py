@@ -33,6 +33,9 @@ HIDDEN = ("limit", "device", "cluster", "threads", "memory", "within", "board")
 """Options that a visitor may not set: what the solver may use, and files of the server."""
 
 
+SHADOWS = ("matches", "target", "action", "method", "length", "name", "title", "elements", "children")
+"""Names that a form has itself: a field with such a name would hide what scripts expect there, and gets a "_"."""
+
 PACKAGE = Path(__file__).parents[1]
 EXAMPLES = next(
     (one for one in (PACKAGE / "examples", PACKAGE.parents[1] / "examples") if one.is_dir()),
@@ -166,6 +169,7 @@ def _field(name: str, flag: Flag) -> Json:
     default = "" if flag.default in (REQUIRED, None, ()) else flag.default
     return {
         "name": flag.name,
+        "field": f"{flag.name}_" if flag.name in SHADOWS else flag.name,
         "help": flag.help,
         "kind": "switch" if flag.is_switch else "choice" if choices else flag.kind.lower(),
         "choices": choices,

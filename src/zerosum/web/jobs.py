@@ -36,6 +36,8 @@ MOST_SOLVED = 32
 """Number of solutions that a worker keeps."""
 MOST_SLIDES = 60
 """Largest number of matches of the lesson with slides."""
+WIDEST = 9
+"""Largest number of columns of a table with few rows."""
 MOST_POINTS = 201
 """Largest number of points of a sweep."""
 
@@ -92,7 +94,7 @@ def answer(progress: Progress, game: str, given: Given) -> Json:
             "title": report.title,
             "value": report.value,
             "tables": [
-                {"title": table.title, "columns": list(table.columns), "rows": table.cells()}
+                _upright({"title": table.title, "columns": list(table.columns), "rows": table.cells()})
                 for table in report.tables
             ],
             "notes": list(report.notes),
@@ -101,6 +103,14 @@ def answer(progress: Progress, game: str, given: Given) -> Json:
         "rules": list(arena_for(request.game).rules),
         "command": f"zerosum solve {command(game, given)}",
     }
+
+
+def _upright(table: Json) -> Json:
+    """A table with more columns than fit a screen and few rows, with its rows and columns exchanged."""
+    if len(table["columns"]) <= WIDEST or len(table["rows"]) > 3:
+        return table
+    first, *others = zip(table["columns"], *table["rows"], strict=True)
+    return {"title": table["title"], "columns": list(first), "rows": [list(one) for one in others]}
 
 
 def picture(progress: Progress, game: str, given: Given) -> str:

@@ -18,6 +18,7 @@ from zerosum.core.errors import InputError, ZerosumError
 from zerosum.papers import PAPERS
 from zerosum.web.api import TheSite, Visitor, visitor_of
 from zerosum.web.catalogue import entry, full_name, paper_view, papers, papers_about
+from zerosum.web.documentation import page as page_of_documentation
 from zerosum.web.site import Missing, Site
 from zerosum.web.workers import LIMIT, Underway
 
@@ -61,8 +62,6 @@ def _with_code(text: str) -> Markup:
 
 templates.env.filters["with_code"] = _with_code
 
-DOCUMENTATION = Path(__file__).parents[3] / "docs" / "_build" / "html"
-"""Where `make docs` builds it."""
 OWN = ("walk", "side", "rival")
 """What the address of a game's page holds beside the game's parameters: where one has walked, whom one plays."""
 MENU = 24
@@ -96,7 +95,7 @@ def _game(
     """A game's page for what is asked in its address; beside the form for a table, why one could not be had."""
     if game not in games.CATALOG:
         raise Missing(f"there is no game called {game!r} here")
-    given = {name: text for name, text in asked.items() if name not in OWN}
+    given = {name.removesuffix("_"): text for name, text in asked.items() if name not in OWN}
     answer, trouble, job = None, "", None
     try:
         answer = site.ask("answer", game, given)
@@ -121,10 +120,53 @@ def _game(
     )
 
 
+@router.get("/docs")
+@router.get("/docs/{path:path}")
+def documentation(request: Request, path: str = "") -> Response:
+    """A page of the documentation, made from its text; where `make docs` has built it, that is served instead."""
+    if request.url.path == "/docs":
+        return RedirectResponse("/docs/index.html", 307)
+    found = page_of_documentation(path)
+    if found is None:
+        raise Missing("the documentation has no such page")
+    return _page(request, "docs.html", title=found[0], text=found[1])
+
+
+@router.get("/api")
+def api(request: Request) -> HTMLResponse:
+    """The API, for people."""
+    described = request.app.openapi()
+    calls = []
+    for path, methods in described["paths"].items():
+        for method, call in methods.items():
+            content = (
+                call.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+            )
+            schema = described["components"]["schemas"].get(content.get("$ref", "").rpartition("/")[2], {})
+            calls.append(
+                {
+                    "method": method.upper(),
+                    "path": path,
+                    "text": call.get("description", ""),
+                    "parameters": [
+                        {
+                            "name": one["name"],
+                            "required": one.get("required"),
+                            "kind": one["schema"].get("type", "text"),
+                        }
+                        for one in call.get("parameters", [])
+                        if one["in"] != "cookie"
+                    ],
+                    "body": list(schema.get("properties", {})),
+                }
+            )
+    return _page(request, "api.html", calls=calls)
+
+
 @router.get("/papers")
 def all_papers(request: Request) -> HTMLResponse:
     """The report: what the papers say, and what became of it."""
-    return _page(request, "papers.html", papers=papers(), documentation=DOCUMENTATION.is_dir())
+    return _page(request, "papers.html", papers=papers())
 
 
 @router.get("/papers/{key}")

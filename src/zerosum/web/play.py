@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from zerosum.arena import UNDO, Advice, Arena, Player, Round, Session
+from zerosum.arena import HOUSE, UNDO, Advice, Arena, Player, Round, Session
+from zerosum.arena.walk import BAR
 from zerosum.core.data import DataMap, Json, plain
-from zerosum.core.errors import InputError
+from zerosum.core.errors import InputError, Unavailable
 from zerosum.core.game import Game, Move
 from zerosum.core.progress import Progress
 from zerosum.core.sides import Side, other
@@ -24,6 +25,8 @@ from zerosum.models.family import arena_for
 from zerosum.request.players import read_player
 from zerosum.web.catalogue import request_for
 
+FREE = 1e-9
+"""A move that costs less cost nothing."""
 MOST_TABLES = 400
 """Number of tables that stand ready; others are played out again from their records."""
 
@@ -41,6 +44,8 @@ class TableView:
     """What each finished round paid to the visitor."""
     moves: list[Move] = field(default_factory=list)
     """The visitor's moves of this round."""
+    worth_against_rival: Callable[[Round], Mapping[Move, float]] = lambda round: {}
+    """What each move is worth against this rival, where that is known."""
     moments: list[Round] = field(default_factory=list)
     """The course of this round, for the replay afterwards: where each move was made, and what came of the last."""
 
@@ -93,12 +98,19 @@ class TableView:
     def _choice(self, at: Round, move: Move) -> Json:
         """A move that the visitor made: what it was, what the solution would have done, and what it cost."""
         advice = self.place.arena.advice(at, self.place.side)
+        against_rival = Advice(advice.mix, {} if self.is_solution else self.worth_against_rival(at))
         return {
             "said": at.move_text(move),
             "mix": _mix(at, advice),
-            "cost": advice.cost(move),
+            "cost": _price(advice.cost(move)),
+            "cost_here": _price(against_rival.cost(move)),
             "caveat": advice.caveat,
         }
+
+    @property
+    def is_solution(self) -> bool:
+        """Whether the rival plays the solution, or no choices at all."""
+        return self.place.rival.name in (self.place.arena.equilibrium.name, HOUSE.name)
 
     def view(self) -> Json:
         """What the visitor may see now."""
@@ -114,9 +126,10 @@ class TableView:
             "side": place.side,
             "seat": place.arena.game.seats[place.side],
             "rival": place.rival.name,
-            "scene": list(place.scene()),
+            "is_solution": self.is_solution,
+            "scene": _without_bars(place.scene()),
             "shown": plain(place.round.as_data(place.side)),
-            "news": list(place.news),
+            "news": _without_bars(place.news),
             "moves": moves,
             "over": place.over,
             "result": place.result if place.over else None,
@@ -136,13 +149,20 @@ class TableView:
 
     def hint(self) -> Json:
         """What the solution would do here, and what each move is worth."""
-        advice = self.place.advice()
-        worth = {self.place.move_text(move): worth for move, worth in advice.worth.items()}
-        return {"mix": _mix(self.place.round, advice), "worth": worth, "caveat": advice.caveat}
+        advice, text = self.place.advice(), self.place.move_text
+        here = {} if self.is_solution else self.worth_against_rival(self.place.round)
+        return {
+            "mix": _mix(self.place.round, advice),
+            "worth": {text(move): worth for move, worth in advice.worth.items()},
+            "worth_here": {text(move): worth for move, worth in here.items()},
+            "caveat": advice.caveat,
+        }
 
     def _open(self, moment: Round) -> Json:
         """A moment as each side that chooses sees it: what has happened, and how things stand."""
-        return {side: [*moment.news(side), *moment.scene(side)] for side in self.place.arena.sides}
+        return {
+            side: _without_bars([*moment.news(side), *moment.scene(side)]) for side in self.place.arena.sides
+        }
 
     def review(self) -> Json:
         """The round with everything open, once it is over."""
@@ -156,6 +176,16 @@ class TableView:
         }
 
 
+def _without_bars(lines: Sequence[str]) -> list[str]:
+    """Lines without the bars from 0 to 1 that are drawn for a terminal: a page draws them itself."""
+    return [" ".join(BAR.sub(" ", line).split()) if BAR.search(line) else line for line in lines]
+
+
+def _price(cost: float | None) -> float | None:
+    """What a move cost; what is only rounding is nothing."""
+    return cost if cost is None or cost > FREE else 0.0
+
+
 def _mix(at: Round, advice: Advice) -> dict[str, float]:
     return {at.move_text(move): float(p) for move, p in advice.mix.items() if p > DUST}
 
@@ -167,6 +197,7 @@ class TableBook:
         self.tables: OrderedDict[str, tuple[int, TableView]] = OrderedDict()
         self.arena: Arena[Game, Solution] | None = None
         self.rules: Sequence[str] = ()
+        self.replies: dict[tuple[str, Side], Callable[[Round], Mapping[Move, float]]] = {}
 
     def solve(self, progress: Progress, record: DataMap) -> None:
         """Solve the room's game, once for all its tables; who may sit down is known before that."""
@@ -218,6 +249,16 @@ class TableBook:
         self._keep(record["id"], len(words), table)
         return table
 
+    def _worth(self, rival: Player, side: Side, at: Round) -> Mapping[Move, float]:
+        """What each move is worth against a rival; the reply to a rival is found once for all tables."""
+        assert self.arena is not None
+        if (rival.name, side) not in self.replies:
+            try:
+                self.replies[rival.name, side] = self.arena.worth_against(rival, side)
+            except Unavailable:
+                self.replies[rival.name, side] = lambda at: {}
+        return self.replies[rival.name, side](at)
+
     def _keep(self, name: str, words: int, table: TableView) -> None:
         self.tables[name] = (words, table)
         self.tables.move_to_end(name)
@@ -230,6 +271,7 @@ class TableBook:
         place = Session(self.arena, side=side, rival=rival, seed=record["seed"])
         value = float(self.arena.solution.value)
         table = TableView(place, self.rules, value if side == "row" else -value)
+        table.worth_against_rival = lambda at: self._worth(rival, side, at)
         table.moments.append(place.round)
         return table
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import secrets
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -27,6 +28,10 @@ MOST_PICTURES = 1_000
 """Largest number of pictures that are kept on disk."""
 CODE = Path(games.__file__).parents[1]
 """The package; pictures that another version of its files drew are removed."""
+FLAG = re.compile(r"(?<![\w-])--([a-z][a-z-]*)")
+"""A flag of the command, as its errors name it."""
+NEEDED = re.compile(r" would need (?:about|more than) .*? may be used")
+"""What a refusal says about memory and time."""
 LOCKS = 256
 """Number of locks that tables share; of two moves at one table one waits for the other."""
 
@@ -199,8 +204,14 @@ def _hashed(what: Sequence[Data]) -> str:
 
 @contextmanager
 def _named(verb: str, game: str, given: Mapping[str, str]) -> Iterator[None]:
-    """Work that is too large for the site, or for now, is refused with the command to run instead."""
+    """Work that is too large for the site, or for now, is refused with the command to run instead.
+
+    Errors name fields as the form does, not flags; and what a machine would need is for those who have the machine.
+    """
     try:
         yield
     except (TooLargeError, Busy) as error:
-        raise type(error)(f"{error}; at a terminal: zerosum {verb} {command(game, given)}") from None
+        told = NEEDED.sub(" is too large for this site", str(error))
+        raise type(error)(f"{told}; at a terminal: zerosum {verb} {command(game, given)}") from None
+    except InputError as error:
+        raise type(error)(FLAG.sub(lambda flag: flag[1].replace("-", " "), str(error))) from None

@@ -225,19 +225,7 @@ class BettingSolution(Solution):
 
     def _worth(self, turn: BettingTurn, place: Fraction) -> dict[str, Number] | None:
         """What each action earns the mover with a hand if the best follows; None where the play never comes."""
-        edges, mix = self.by_hand
-        deck = self.game.deck
-        reply = best_response(self.form, turn.player, mix, edges, deck)
-        worth = reply.worth[turn.index]
-        foe = reach(self.form, other(turn.player), mix)[turn.foe]
-        here: Array
-        if deck is None:
-            present, here = foe @ np.diff(edges), interpolate(np.array([place]), reply.edges, worth)[:, 0]
-        else:
-            card = int(place * deck.ranks)
-            alpha, beta = deck.spread
-            present, here = alpha * (foe @ np.diff(edges)) - beta * foe[card], worth[:, card]
-        return {action: here[i] / present for i, action in enumerate(turn.actions)} if present else None
+        return worth_of_actions(self.game, turn, place, *self.by_hand)
 
     @cached_property
     def by_hand(self) -> tuple[Array, Mix]:
@@ -257,6 +245,27 @@ class BettingSolution(Solution):
         None where the ends are not found.
         """
         return self.game.family.extremes(self, rival, edges, progress=progress)
+
+
+def worth_of_actions(
+    game: BettingGame, turn: BettingTurn, place: Fraction, edges: Array, mix: Mix
+) -> dict[str, Number] | None:
+    """What each action earns the mover with a hand against the other's part of `mix`, if the best follows.
+
+    None where the play never comes there.
+    """
+    deck = game.deck
+    reply = best_response(game.form, turn.player, mix, edges, deck)
+    worth = reply.worth[turn.index]
+    foe = reach(game.form, other(turn.player), mix)[turn.foe]
+    here: Array
+    if deck is None:
+        present, here = foe @ np.diff(edges), interpolate(np.array([place]), reply.edges, worth)[:, 0]
+    else:
+        card = int(place * deck.ranks)
+        alpha, beta = deck.spread
+        present, here = alpha * (foe @ np.diff(edges)) - beta * foe[card], worth[:, card]
+    return {action: here[i] / present for i, action in enumerate(turn.actions)} if present else None
 
 
 def probabilities(mix: Mapping[str, Number], value: Value) -> dict[str, Number]:

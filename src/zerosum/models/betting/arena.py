@@ -44,7 +44,7 @@ from zerosum.core.game import Move, Position
 from zerosum.core.limits import afford
 from zerosum.core.numbers import Amount, Number
 from zerosum.core.sides import SIDES, Side, other
-from zerosum.models.betting.answer import BettingSolution
+from zerosum.models.betting.answer import BettingSolution, worth_of_actions
 from zerosum.models.betting.form import BettingTurn
 from zerosum.models.betting.response import Mix as Tables
 from zerosum.models.betting.response import best_response, distribution
@@ -212,11 +212,14 @@ class BettingRound(Round):
         lines = [f"your hand {self._hand_text(self.hands[side])}", f"so far: {bets}"]
         if isinstance(self.node, Decision):
             choices = " · ".join(choice_text(action, after) for action, after in self.node.actions.items())
-            lines.append(f"you may: {choices}")
+            mover = self.node.player == side
+            lines.append(f"you may: {choices}" if mover else f"the rival may: {choices}")
         return lines
 
     def as_data(self, side: Side) -> Mapping[str, object]:
         """The hand as a card or as a place on [0, 1]; the rival's after a showdown."""
+        if len(self.hands) < 2:
+            return {}
         open_now = self.over and not isinstance(self.node, Fold)
         mine, theirs = self.hands[side], self.hands[other(side)]
         if self.game.deck is None:
@@ -385,6 +388,19 @@ class BettingArena(Arena[BettingGame, BettingSolution]):
         view = round.observation(side).position
         mix, worth = self.solution.choices(view.history, view.strength)
         return Advice(mix, {action: float(earned) for action, earned in worth.items()})
+
+    def worth_against(self, rival: Player, side: Side) -> Callable[[Round], Mapping[Move, float]]:
+        """What each action earns with a hand; nothing where the rival never plays to this turn."""
+        tables = self._tables({side: uniform, other(side): rival})
+
+        def worth(round: Round) -> Mapping[Move, float]:
+            view = round.observation(side).position
+            turn = next(turn for turn in self.game.form.turns if turn.history == view.history)
+            place = view.strength if self.game.deck is None else (view.strength - 1) / self.game.deck.ranks
+            found = worth_of_actions(self.game, turn, place, *tables) or {}
+            return {action: float(earned) for action, earned in found.items()}
+
+        return worth
 
     def _match(self, row: Player, col: Player) -> Match:
         """How often each result comes, in fractions."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -233,15 +233,31 @@ class HiddenArena(Arena[HiddenGame, HiddenSolution]):
 
     def best_response(self, rival: Player, side: Side) -> BestResponse:
         """The best reply to a player, for everything that the side may know."""
+        reply, earned = self._reply(rival, side)
+        chosen = Function("best-response", lambda seen: reply.chosen.get(seen.position.seen, seen.moves[0]))
+        return BestResponse(chosen, earned if side == "row" else -earned)
+
+    def worth_against(self, rival: Player, side: Side) -> Callable[[Round], Mapping[Move, float]]:
+        """What each move earns with what the side knows; nothing where the rival never plays to this moment."""
+        if self.solution.positions > MOST_WEIGHED:
+            return super().worth_against(rival, side)
+        known = self._reply(rival, side)[0].worth
+
+        def worth(round: Round) -> Mapping[Move, float]:
+            found = known.get(round.observation(side).position.seen, {})
+            return {move: float(earned) for move, earned in found.items()}
+
+        return worth
+
+    def _reply(self, rival: Player, side: Side) -> tuple[BestReply, Fraction]:
+        """The best reply to a player, and what it earns its side."""
 
         def mix_at(seen: Hashable, turn: Choice) -> dict[Hashable, Fraction]:
             mix = ask(rival, Observation(other(side), View(other(side), seen), turn.moves))
             return {move: Fraction(p) for move, p in mix.items()}
 
         reply = BestReply(self.game, mix_at, side, exact=True)
-        earned = reply.earned()
-        chosen = Function("best-response", lambda seen: reply.chosen.get(seen.position.seen, seen.moves[0]))
-        return BestResponse(chosen, earned if side == "row" else -earned)
+        return reply, reply.earned()
 
     def range(self, rival: Player) -> ProvedRange:
         """The range over all strategies of row that guarantee the value; bounds where the ends are not proved."""

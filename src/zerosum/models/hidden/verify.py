@@ -59,6 +59,8 @@ class BestReply:
     """Whether weights are fractions, instead of whole numbers of units that are rounded down."""
     chosen: dict[Hashable, Hashable] = field(default_factory=dict)
     """The best move for everything that the replier may know; filled by `earned`."""
+    worth: dict[Hashable, dict[Hashable, Fraction]] = field(default_factory=dict)
+    """What each move earns there on average, if the best follows; where weights are whole numbers, an upper bound."""
 
     def earned(self) -> Fraction:
         """An upper bound on what the replier earns in the whole game."""
@@ -89,6 +91,8 @@ class BestReply:
                 move: self._best([self._make(here, turn, move) for here, turn in group]) for move in moves
             }
             self.chosen[known] = max(worth, key=lambda move: worth[move])
+            weight = sum(here.weight for here, _ in group)
+            self.worth[known] = {move: earned / weight for move, earned in worth.items()} if weight else {}
             earned += worth[self.chosen[known]]
         return earned
 

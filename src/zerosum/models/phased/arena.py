@@ -114,7 +114,8 @@ class PhasedRound(Round):
                 choice_text(action, after) if self._second or isinstance(after, Fold) else action
                 for action, after in self.node.actions.items()
             )
-            lines.append(f"you may: {choices}")
+            mover = self.node.player == side
+            lines.append(f"you may: {choices}" if mover else f"the rival may: {choices}")
         return lines
 
     def as_data(self, side: Side) -> Mapping[str, object]:

@@ -8,7 +8,7 @@ its own staged form. A walk goes move by move to any position that play can reac
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, TypeVar
 
@@ -21,6 +21,7 @@ from zerosum.arena.players import (
     Mix,
     Observation,
     Player,
+    ask,
     check_repeats,
 )
 from zerosum.arena.results import BestResponse, EquilibriumRange, Match
@@ -29,17 +30,20 @@ from zerosum.arena.walk import nth, step_numbers
 from zerosum.core.data import Json
 from zerosum.core.errors import InputError
 from zerosum.core.game import WAIT, Game, Move, Position
-from zerosum.core.numbers import as_fraction
+from zerosum.core.numbers import Number, as_fraction, short_text
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.display.text import differences
 from zerosum.models.staged.answer import PositionSolution
-from zerosum.models.staged.matches import best_response, equilibrium_range, play_exactly, simulate
+from zerosum.models.staged.matches import best_response, equilibrium_range, play_exactly, reply_to, simulate
 from zerosum.models.staged.positions import discover, order_positions
 from zerosum.models.staged.rules import Outcome, StagedGame
 
 G = TypeVar("G", bound=Game, covariant=True)
 H = TypeVar("H", bound=StagedGame, covariant=True)
 S = TypeVar("S", covariant=True)
+
+MOST_REPLIED = 20_000
+"""Maximum number of positions of a game in which the best reply to a rival is found for the review of a round."""
 
 RULE = "If both have a choice, they choose at the same time; a player with only one move is not asked."
 """What every staged game has in common."""
@@ -86,6 +90,10 @@ class OpenRound(SimultaneousRound):
         """The position in words, and what has been paid."""
         return [*self.described(side), *self.so_far(side)]
 
+    def as_data(self, side: Side) -> Mapping[str, object]:
+        """As the game has it."""
+        return self.game.as_data(self.position)
+
     def news(self, side: Side) -> Sequence[str]:
         """Who played what, and what it paid."""
         lines = [f"{'you play' if who == side else 'the rival plays'} {move}" for who, move in self.last]
@@ -106,6 +114,8 @@ class OpenArena(Arena[G, S]):
     hides: ClassVar[bool] = False
     round: ClassVar[type[OpenRound]] = OpenRound
     """What a round of this model is."""
+    no_value: ClassVar[str] = ""
+    """Why positions have no value of their own, where they have none."""
 
     @abstractmethod
     def form(self, *players: Player) -> StagedGame:
@@ -139,15 +149,41 @@ class OpenArena(Arena[G, S]):
         moves = round.observation(side).moves
         return Advice(mine, {move: self._worth(round, side, move, theirs) for move in moves})
 
-    def _worth(self, round: OpenRound, side: Side, move: Move, rival: Mix) -> float:
-        """What a move is worth to its side against the rival's mix, with optimal play to follow."""
-        total = 0.0
+    def worth_against(self, rival: Player, side: Side) -> Callable[[Round], Mapping[Move, float]]:
+        """What each move is worth against the rival's mix at a position; nothing in games with very many positions."""
+        form = self.form()
+        if form.least_positions > MOST_REPLIED or getattr(self.solution, "positions", 0) > MOST_REPLIED:
+            return super().worth_against(rival, side)
+        _, after = reply_to(form, rival, side, progress=self.progress)
+
+        def worth(round: Round) -> Mapping[Move, float]:
+            assert isinstance(round, OpenRound)
+            theirs = round.moves(other(side))
+            mix = (
+                ask(rival, Observation(other(side), round.position, theirs))
+                if len(theirs) > 1
+                else {theirs[0]: 1}
+            )
+            return {move: self._worth(round, side, move, mix, after) for move in round.moves(side)}
+
+        return worth
+
+    def _worth(
+        self,
+        round: OpenRound,
+        side: Side,
+        move: Move,
+        rival: Mix,
+        value: Callable[[Position], Number | None] | None = None,
+    ) -> float:
+        """What a move is worth to its side against the rival's mix; what follows is worth `value`, optimal play's."""
+        total, value = 0.0, value or self.value
         for theirs, p in rival.items():
             pair = {side: move, other(side): theirs}
             for chance, reward, after in (
                 round.game.play(round.position, pair["row"], pair["col"]) if p else ()
             ):
-                total += float(p) * float(chance) * (float(reward) + (self.value(after) or 0.0))
+                total += float(p) * float(chance) * (float(reward) + float(value(after) or 0))
         return total if side == "row" else -total
 
     def walk(self, path: str, mix: str = "") -> Json:
@@ -227,6 +263,8 @@ def _against(found: Json, mix: str) -> Json:
     if len(weights) != len(found["rows"]) or min(weights) < 0 or not sum(weights):
         raise InputError(f"a mix here is {len(found['rows'])} weights, none below 0, such as 1,0,2")
     worth = np.array([[cell["worth"] for cell in row] for row in found["cells"]])
+    if None in worth:
+        raise InputError("pairs of moves of this game have no worth of their own")
     chances = np.array([float(weight / sum(weights)) for weight in weights])
     left = chances @ worth
     return {"mix": chances.tolist(), "left": left.tolist(), "best_reply": int(left.argmin())}
@@ -234,17 +272,20 @@ def _against(found: Json, mix: str) -> Json:
 
 def _position(arena: OpenArena[Game, object], here: OpenRound, path: str) -> Json:
     rows, cols = here.game.moves(here.position)
-    scene = list(here.scene("row"))
+    scene, shown = list(here.scene("row")), here.as_data("row")
     if not rows:
-        return {"scene": scene, "over": True, "value": f"{here.payoff:.6g}", "rows": [], "cols": []}
+        end = {"over": True, "value": short_text(here.payoff), "rows": [], "cols": []}
+        return {"scene": scene, "shown": shown, **end}
     if len(rows) * len(cols) > MOST_CELLS:
         raise InputError("this position has too many moves to lay out")
     row_mix, col_mix = arena.strategies(here.position)
     value = arena.value(here.position)
     return {
         "scene": scene,
+        "shown": shown,
         "over": False,
-        "value": "–" if value is None else f"{value:.6g}",
+        "value": "–" if value is None else short_text(value),
+        "note": "" if value is not None else arena.no_value,
         "rows": [{"said": here.move_text(move), "p": float(row_mix.get(move, not row_mix))} for move in rows],
         "cols": [{"said": here.move_text(move), "p": float(col_mix.get(move, not col_mix))} for move in cols],
         "cells": [
@@ -257,10 +298,13 @@ def _position(arena: OpenArena[Game, object], here: OpenRound, path: str) -> Jso
 def _cell(arena: OpenArena[Game, object], here: OpenRound, row: Move, col: Move, path: str) -> Json:
     """What a pair of moves is worth, and the positions to which it leads."""
     outcomes = list(here.game.play(here.position, row, col))
-    worth = sum(float(p) * (float(r) + (arena.value(after) or 0.0)) for p, r, after in outcomes)
+    values = [arena.value(after) for _, _, after in outcomes]
+    known = None not in values
+    worth = sum(float(p) * (float(r) + (v or 0.0)) for (p, r, _), v in zip(outcomes, values, strict=True))
     where = _leads(arena, here.game, outcomes)
     return {
-        "worth": worth,
+        "worth": worth if known else None,
+        "pays": float(here.game.pays_now(here.position, row, col)),
         "next": [
             {"path": f"{path}.{k}", "said": _step(here, row, col, where[k]), "p": float(p)}
             for k, (p, _, _) in enumerate(outcomes)

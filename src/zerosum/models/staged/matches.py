@@ -108,6 +108,15 @@ def best_response(
     game: StagedGame, rival: Player, side: Side, *, exact: bool = False, progress: Progress = silent
 ) -> BestResponse:
     """The player on `side` that does best against `rival`, and what row is then paid on average."""
+    choose, worth = reply_to(game, rival, side, exact=exact, progress=progress)
+    value = worth(game.start)
+    return BestResponse(Function(BEST_RESPONSE.name, choose), value if exact else float(value))
+
+
+def reply_to(
+    game: StagedGame, rival: Player, side: Side, *, exact: bool = False, progress: Progress = silent
+) -> tuple[Callable[[Observation], Move], Callable[[Position], Number]]:
+    """The best move of a side against `rival`, and what row is paid on average from a position on."""
     fixed = FixedPlayers(game, col=rival) if side == "row" else FixedPlayers(game, row=rival)
     layout = order_positions(discover(fixed, exact=exact, progress=progress))
     graph, kind = layout.graph, object if exact else np.float64
@@ -123,9 +132,11 @@ def best_response(
     def choose(seen: Observation) -> Move:
         return seen.moves[choice[layout.rank[graph.index[seen.position]]]]
 
-    return BestResponse(
-        Function(BEST_RESPONSE.name, choose), worth[layout.rank[0]] if exact else float(worth[layout.rank[0]])
-    )
+    def worth_at(position: Position) -> Number:
+        found: Number = worth[layout.rank[graph.index[position]]]
+        return found
+
+    return choose, worth_at
 
 
 def play_exactly(

@@ -14,7 +14,7 @@ may come back, so that every play ends.
 """
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -76,9 +76,17 @@ class StagedGame(Game):
         """What the row player is paid where the game is over; nothing, unless a game says otherwise."""
         return 0
 
+    def pays_now(self, position: Position, row: Move, col: Move) -> Amount:
+        """What a pair of moves pays at once, on average; a game that only adds up its payments says them itself."""
+        return sum(p * reward for p, reward, _ in self.play(position, row, col))
+
     def told(self, position: Position) -> Sequence[str]:
         """What a position means, in lines for a person at the table."""
         return [f"the position: {position}" if any(self.moves(position)) else "the game is over"]
+
+    def as_data(self, position: Position) -> Mapping[str, object]:
+        """A position as data, for a front end that draws it: its kind, and what is on the table; empty by default."""
+        return {}
 
     def told_of(self, position: Position, outcome: Outcome) -> Sequence[str]:
         """What chance shows by an outcome of a position, in lines for a person at the table; nothing by default."""

@@ -32,7 +32,7 @@ from zerosum.arena.players import BEST_RESPONSE, Function, Mix, Mixture, Observa
 from zerosum.arena.results import BestResponse, EquilibriumRange, Match, MeanMatch
 from zerosum.arena.sampling import long_run
 from zerosum.core.errors import Unavailable
-from zerosum.core.numbers import Number
+from zerosum.core.numbers import Amount, Number, short_text
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.staged.arena import OpenArena, OpenRound
 from zerosum.models.stochastic.answer import StochasticSolution
@@ -44,6 +44,10 @@ STAGES = 20
 """Maximum number of stages of a play at the table."""
 LONG = 200
 """Number of stages of a play of a match in which a player remembers them."""
+DUST = 1e-12
+"""A smaller chance is only rounding."""
+MOST_LINES = 12
+"""Maximum number of lines of the rules that say what moves pay and where they lead."""
 MOST_CELLS = 100
 """Maximum number of payoffs in the table that a player is shown."""
 
@@ -82,21 +86,25 @@ class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
     """What can be done with players of a stochastic game."""
 
     round: ClassVar[type[OpenRound]] = StochasticRound
+    no_value: ClassVar[str] = (
+        "This game pays the average of its stages, so that one stage has no value of its own: "
+        "the table shows what each pair of moves pays now, and leads on."
+    )
 
     @property
     def rules(self) -> Sequence[str]:
         """What a round is."""
-        lines = (
+        lines: tuple[str, ...] = (
             "In each stage both choose a move at the same time; column pays row, and the state may change.",
             f"A round has at most {STAGES} stages{_stop(self.game)}, and pays the "
             f"{'mean' if self.game.discount is None else 'sum'} of its stages.",
         )
-        if all(self.game.absorbing(state) is None for state in self.game.states):
-            return lines
-        return (
-            *lines,
-            "It ends in a state that is never left and leaves no choice, and pays what that pays for ever.",
-        )
+        for_ever = {state: self.game.absorbing(state) for state in self.game.states}
+        if any(paid is not None for paid in for_ever.values()):
+            lines += (
+                "It ends in a state that is never left and leaves no choice, and pays what that pays for ever.",
+            )
+        return (*lines, *_stages(self.game, for_ever))
 
     @property
     def caveats(self) -> Mapping[Side, str]:
@@ -188,6 +196,44 @@ def _stop(game: StochasticGame) -> str:
     if game.discount == 1:
         return ", fewer where the rules stop it"
     return f", and after each one it stops with chance {1 - game.discount}"
+
+
+def _stages(game: StochasticGame, for_ever: Mapping[str, Number | None]) -> Sequence[str]:
+    """What each pair of moves pays and where it leads, state by state, where there are not too many."""
+
+    def leads(state: str, after: Mapping[str, Amount]) -> str:
+        """Where a pair of moves leads, in words."""
+        gone = [(to, p) for to, p in after.items() if p and to != state]
+        told = [
+            f"{f'with chance {short_text(Fraction(p))} ' if p != 1 else ''}on to “{to}”"
+            + (
+                f", which pays {short_text(Fraction(paid))} for ever"
+                if (paid := for_ever[to]) is not None
+                else ""
+            )
+            for to, p in gone
+        ]
+        stop = 1 - sum(after.values())
+        told += (
+            [f"the game stops with chance {short_text(Fraction(stop))}" if stop < 1 else "the game stops"]
+            if stop > DUST
+            else []
+        )
+        return f", {' and '.join(told)}" if told else ""
+
+    lines = []
+    for state in game.states:
+        rows, cols = game.moves(state)
+        if for_ever[state] is not None:
+            continue
+        for row in rows:
+            cells = []
+            for col in cols:
+                paid, after = game.play(state, row, col)
+                against = f"against {col} " if len(cols) > 1 else ""
+                cells.append(f"{against}pays {short_text(Fraction(paid))}{leads(state, after)}")
+            lines.append(f"In “{state}”, {row} {'; '.join(cells)}.")
+    return lines if len(lines) <= MOST_LINES else []
 
 
 def _payoffs(game: StochasticGame, state: str, side: Side) -> Sequence[str]:

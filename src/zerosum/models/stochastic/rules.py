@@ -222,6 +222,10 @@ class CutOff(StagedGame):
         stop = 1 - sum(p for p, _, _ in outcomes)
         return [*outcomes, (stop, reward, Visit(position.state, 0))] if stop > 1e-12 else outcomes
 
+    def pays_now(self, position: Visit, row: str, col: str) -> Amount:
+        """The stage's payoff."""
+        return self.game.play(position.state, row, col)[0]
+
     def payoff(self, position: Visit) -> Amount:
         """What is paid for ever where the play stays; else the mean of the stages, where the play pays that."""
         for_ever = self.game.absorbing(position.state)

@@ -26,7 +26,9 @@ export async function ask(address, body, signal) {
   const options = body === undefined ? { signal } : {
     method: "POST", signal, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
   };
-  const response = await fetch(address, options);
+  const response = await fetch(address, options).catch((wrong) => {
+    throw wrong.name === "AbortError" ? wrong : new Error("The site does not answer. What you see is from before; it goes on once the site is back.");
+  });
   const found = await response.json().catch(() => ({ detail: "the site did not answer" }));
   if (!response.ok) {
     const wrong = new Error(typeof found.detail === "string" ? found.detail : "the site could not read that");
@@ -56,6 +58,28 @@ export async function askPatiently(address, told, signal, body) {
   }
 }
 
+/**
+ * Run one request at a time: while one is under way only the newest of the next ones is kept, so that a slider that is
+ * dragged shows picture after picture, however slow.
+ */
+export function newest(work) {
+  let running = false;
+  let next = null;
+  return async (...asked) => {
+    next = asked;
+    if (running) return;
+    running = true;
+    try {
+      while (next) {
+        const [now] = [next, (next = null)];
+        await work(...now);
+      }
+    } finally {
+      running = false;
+    }
+  };
+}
+
 /** How far long work is. */
 export function waiting(progress) {
   const [done, total, unit] = progress ?? [0, 0, ""];
@@ -65,19 +89,23 @@ export function waiting(progress) {
 
 export const percent = (p) => (p < 0.0005 && p > 1e-12 ? "<0.1%" : `${(100 * p).toFixed(1)}%`);
 export const fixed = (x, digits) => Number(x.toFixed(digits)).toFixed(digits); // never -0.000
+/** A number for people: three digits. */
+export const short = (x) => (Math.abs(x) < 1e-9 ? 0 : Number(x.toPrecision(3))).toString().replace("-", "−");
 export const number = (x) => (Math.abs(x) < 1e-12 ? 0 : Number(x.toPrecision(6))).toString();
 
-/** A line of a scene; columns of figures stay below each other, and bars that were drawn for a terminal are left out. */
+/** A line of a scene; columns of figures stay below each other. */
 export function line(text) {
-  const told = text.replace(/0 [─●]+ 1\s*/, "");
-  return /^ {3,}\S.* {2,}\S|(\S {3,}\S.*){2}/.test(told) ? el("p", { class: "aligned" }, told) : el("p", {}, told.replace(/ {2,}/g, " "));
+  return /^ {3,}\S.* {2,}\S|(\S {3,}\S.*){2}/.test(text) ? el("p", { class: "aligned" }, text) : el("p", {}, text.replace(/ {2,}/g, " "));
 }
+
+/** A part that scrolls sideways by itself, by mouse, finger and keyboard. */
+export const scrolling = (label, ...inside) => el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label }, ...inside);
 
 /** A report's table as the server draws it. */
 export function table(one) {
   const head = el("tr", {}, ...one.columns.map((column) => el("th", { scope: "col" }, column)));
   const rows = one.rows.map((row) =>
     el("tr", {}, ...row.map((cell, k) => el(k ? "td" : "th", { scope: !k && "row", class: cell.length > 40 && "long" }, cell))));
-  return el("div", { class: "scroll" }, el("table", {},
+  return scrolling(one.title || "table", el("table", {},
     one.title ? el("caption", {}, one.title) : null, el("thead", {}, head), el("tbody", {}, ...rows)));
 }

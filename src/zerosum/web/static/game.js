@@ -1,16 +1,16 @@
 // A game's page: parameters redraw the answer in place, and the address keeps up with them.
-import { askPatiently, el, table, waiting } from "./dom.js";
+import { askPatiently, el, newest, table, waiting } from "./dom.js";
 import "./papers.js";
 import { ringEditor } from "./ring-editor.js";
-import { startWalk, stopWalk } from "./walk.js";
+import { OWN, startWalk, stopWalk } from "./walk.js";
 
 const page = document.querySelector("article.game");
 const form = document.querySelector("#parameters");
 const answer = document.querySelector("#answer");
 const game = page.dataset.game;
-const SEAT = ["side", "rival"];
-let asked = new AbortController();
-let begun = 0;
+
+/** A field's parameter: in a form, a field that is called "matches" would hide the form's own function. */
+const name = (field) => field.name.replace(/_$/, "");
 
 /** What the form says, without what is as it would be anyway. */
 function given() {
@@ -19,8 +19,8 @@ function given() {
     if (!field.name || (field.type === "checkbox" && !field.checked) || field.value === "") continue;
     const usual = field.tagName === "SELECT"
       ? [...field.options].find((option) => option.defaultSelected)?.value : field.defaultValue;
-    const before = new URLSearchParams(location.search).has(field.name);
-    if (field.type === "checkbox" || field.value !== usual || before) chosen.set(field.name, field.value);
+    const before = new URLSearchParams(location.search).has(name(field));
+    if (field.type === "checkbox" || field.value !== usual || before) chosen.set(name(field), field.value);
   }
   return chosen;
 }
@@ -42,28 +42,29 @@ function show(found, chosen) {
   );
 }
 
-async function update() {
+/** Solve what the form says; while that is under way, only the newest change waits. */
+const update = newest(async () => {
   const chosen = given();
-  begun = Date.now();
-  asked.abort();
-  asked = new AbortController();
-  stopWalk();
-  const wait = (progress) => {
-    answer.replaceChildren(waiting(progress));
-    stopWalk("There is something to explore once the game above is solved.");
-  };
+  page.setAttribute("aria-busy", "true");
+  const wait = (progress) => told(waiting(progress));
   try {
-    const found = await askPatiently(`/api/games/${game}/answer?${chosen}`, wait, asked.signal);
+    const found = await askPatiently(`/api/games/${game}/answer?${chosen}`, wait);
+    told();
     show(found, chosen);
     startWalk(game, chosen);
   } catch (wrong) {
-    if (wrong.name === "AbortError") return;
-    answer.replaceChildren(el("p", { class: "trouble", role: "alert" }, wrong.message));
-    stopWalk("The game above is not solved, so there is nothing to explore.");
+    told(el("p", { class: "trouble", role: "alert" }, wrong.message)); // the answer before it stays, and says whose it is
+    stopWalk();
   }
-  const kept = [...new URLSearchParams(location.search)].filter(([name]) => ["walk", ...SEAT].includes(name));
+  page.removeAttribute("aria-busy");
+  const kept = [...new URLSearchParams(location.search)].filter(([name]) => OWN.includes(name));
   history.replaceState(null, "", `?${new URLSearchParams([...chosen, ...kept])}${location.hash}`);
   for (const seat of document.querySelectorAll("form.sit")) seat.action = `/games/${game}/tables?${chosen}`;
+});
+
+/** What is going on with the answer, above it. */
+function told(...lines) {
+  document.querySelector("#told").replaceChildren(...lines);
 }
 
 /** Whom one wants to play, and on which side, is in the address where it has been chosen. */
@@ -74,13 +75,9 @@ document.querySelector("#play form").addEventListener("input", ({ target }) => {
   history.replaceState(null, "", address);
 });
 
-/** Milliseconds between answers to quick changes; the first change is answered at once. */
-const APART = 60;
-let soon = 0;
 form.addEventListener("input", ({ target }) => {
-  if (target.name === "path") { location.search = given(); return; } // another file is another game
-  clearTimeout(soon);
-  soon = setTimeout(update, Math.max(0, begun + APART - Date.now()));
+  if (name(target) === "path") { location.search = given(); return; } // another file is another game
+  update();
 });
 form.addEventListener("submit", (event) => {
   event.preventDefault();
@@ -88,11 +85,11 @@ form.addEventListener("submit", (event) => {
 });
 
 /** Have the pictures drawn to which a slider may go next, the nearest first, as long as each is there at once. */
-async function drawAhead(name, value, least, most) {
+async function drawAhead(parameter, value, least, most) {
   for (const step of [1, -1, 2, -2, 3, -3]) {
     if (value + step < least || value + step > most) continue;
     const chosen = given();
-    chosen.set(name, value + step);
+    chosen.set(parameter, value + step);
     const { status } = await fetch(`/api/games/${game}/picture.svg?${chosen}`);
     if (status !== 200) return;
   }
@@ -104,13 +101,13 @@ for (const field of form.querySelectorAll("input[type=number], #parameters > .fi
   if (field.value === "" || !(value >= 0 && value <= 31)) continue;
   const whole = field.type === "number";
   const most = whole ? Math.max(8, Math.ceil(1.5 * value)) : Math.max(4, 2 * value);
-  const slider = el("input", { type: "range", min: whole && value > 0 ? 1 : 0, max: most, step: whole ? 1 : 0.05, value, "aria-label": `${field.name}, slider` });
+  const slider = el("input", { type: "range", min: value > 0 ? (whole ? 1 : 0.05) : 0, max: most, step: whole ? 1 : 0.05, value, "aria-label": `${name(field)}, slider` });
   slider.addEventListener("input", () => {
     field.value = slider.value;
     field.dispatchEvent(new Event("input", { bubbles: true }));
   });
   field.addEventListener("input", () => { slider.value = field.value; });
-  if (whole) for (const near of ["pointerenter", "focus"]) slider.addEventListener(near, () => drawAhead(field.name, Number(slider.value), Number(slider.min), most), { once: true });
+  if (whole) for (const near of ["pointerenter", "focus"]) slider.addEventListener(near, () => drawAhead(name(field), Number(slider.value), Number(slider.min), most), { once: true });
   field.after(slider);
 }
 

@@ -1,5 +1,5 @@
 // One trick: your mix against each of the rival's cards; the lowest bar is what a clever rival leaves you.
-import { el, fixed, number, percent, svg } from "./dom.js";
+import { el, fixed, number, percent, scrolling, svg } from "./dom.js";
 import { control, latest, place, remember, select, slider } from "./lesson.js";
 
 const cards = control("cards", "cards each", select(3, 4, 5, 6), 4);
@@ -67,7 +67,7 @@ function bars(here, least) {
 }
 
 function matrix(here) {
-  return el("details", {}, el("summary", {}, "What every pair of first cards is worth to you"), el("div", { class: "scroll" }, el("table", {},
+  return el("details", {}, el("summary", {}, "What every pair of first cards is worth to you"), scrolling("what every pair of first cards is worth", el("table", {},
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "you \\ rival"), ...here.cols.map((move) => el("th", { scope: "col" }, move.said)))),
     el("tbody", {}, ...here.rows.map((move, i) => el("tr", {}, el("th", { scope: "row" }, move.said), ...here.cells[i].map((cell) => el("td", {}, fixed(cell.worth, 4)))))))));
 }

@@ -1,8 +1,9 @@
 // What lessons share: controls whose state is in the address, and answers of which only the latest is shown.
-import { askPatiently, el } from "./dom.js";
+import { askPatiently, el, newest } from "./dom.js";
 
 export const place = document.querySelector("#lesson");
 const given = new URLSearchParams(location.search);
+let count = 0;
 
 /** A labelled control of the lesson; its value is in the address. */
 export function control(name, label, input, start) {
@@ -12,7 +13,9 @@ export function control(name, label, input, start) {
   const tell = () => { told.textContent = input.type === "range" ? ` ${input.value}` : ""; };
   input.addEventListener("input", tell);
   tell();
-  return { name, input, tell, field: el("label", { class: "field" }, el("span", {}, label, told), input) };
+  input.id ||= `control-${count += 1}`; // an output inside the label would take the label's name from the control
+  told.setAttribute("for", input.id);
+  return { name, input, tell, field: el("div", { class: "field" }, el("span", {}, el("label", { for: input.id }, label), told), input) };
 }
 
 export const slider = (least, most, step) => el("input", { type: "range", min: least, max: most, step });
@@ -25,17 +28,18 @@ export function remember(entries) {
   history.replaceState(null, "", address);
 }
 
-/** A function that asks the site and shows the answer, unless it has been asked again meanwhile. */
+/** A function that asks the site and shows the answer; of what is asked meanwhile only the newest is asked next. */
 export function latest(show, shown) {
-  let asked = new AbortController();
-  return async (address) => {
-    asked.abort();
-    asked = new AbortController();
+  const wait = () => { if (!shown.childElementCount) shown.replaceChildren(el("p", { class: "waiting" }, "Solving … ", el("progress", { "aria-label": "solving" }))); };
+  return newest(async (address) => {
     try {
-      const wait = () => shown.replaceChildren(el("p", { class: "waiting" }, "Solving … ", el("progress", { "aria-label": "solving" })));
-      show(await askPatiently(address, wait, asked.signal));
+      const found = await askPatiently(address, wait);
+      shown.querySelector(".trouble")?.remove();
+      show(found);
     } catch (wrong) {
-      if (wrong.name !== "AbortError") shown.replaceChildren(el("p", { class: "trouble", role: "alert" }, wrong.message));
+      const told = el("p", { class: "trouble", role: "alert" }, wrong.message);
+      shown.querySelector(".waiting, .trouble")?.remove();
+      shown.prepend(told); // the answer before it stays
     }
-  };
+  });
 }

@@ -1,7 +1,7 @@
 // What lies on the table, drawn by its kind: cards, heaps, a ring, the unit interval.
 import { el, svg } from "./dom.js";
 
-const KINDS = { cards, heaps, ring, interval, states };
+const KINDS = { cards, graph, heaps, ring, interval, states };
 
 /** Maximum number of characters on the face of a card. */
 const LONGEST = 7;
@@ -66,17 +66,49 @@ function ring(shown) {
   return [svg("svg", { viewBox: `0 0 300 ${low + 30}`, class: "chart ring", role: "img", "aria-label": shown.told ?? "the ring" }, ...edges, ...nodes)];
 }
 
+/** {kind: "graph", nodes: [name], edges: [[name, name]], tokens: {who: name}}; a node that is a move can be touched. */
+function graph(shown, moves = [], play = null) {
+  const n = shown.nodes.length;
+  const at = (node) => { const k = shown.nodes.indexOf(node); return [150 + 108 * Math.sin((2 * Math.PI * k) / n), 132 - 108 * Math.cos((2 * Math.PI * k) / n)]; };
+  const edges = shown.edges.map(([a, b]) => {
+    const [[x1, y1], [x2, y2]] = [at(a), at(b)];
+    return svg("line", { x1, y1, x2, y2, stroke: "currentColor", opacity: "0.35", "stroke-width": 2 });
+  });
+  const nodes = shown.nodes.map((node) => {
+    const [x, y] = at(node);
+    const here = Object.entries(shown.tokens).filter(([, where]) => where === node).map(([who]) => who);
+    const move = play && moves.find((one) => one.word === String(node));
+    const face = text(x, y + 5, node, here.length ? "on" : "");
+    const names = here.length ? [text(x, y > 132 ? y + 40 : y - 29, here.join(" + "), "token")] : [];
+    const made = svg("g", move ? { class: "node move", role: "button", tabindex: 0, "aria-label": `go to ${node}` } : { class: "node" },
+      svg("circle", { cx: x, cy: y, r: 22, class: here.length > 1 ? "both" : here[0] ? `who${Object.keys(shown.tokens).indexOf(here[0])}` : "" }), face, ...names);
+    if (move) {
+      made.addEventListener("click", () => play(move.word));
+      made.addEventListener("keydown", (event) => { if (["Enter", " "].includes(event.key)) { event.preventDefault(); play(move.word); } });
+    }
+    return made;
+  });
+  const said = Object.entries(shown.tokens).map(([who, where]) => `${who} at ${where}`).join(", ");
+  return [svg("svg", { viewBox: "-30 -14 360 300", class: "chart ring", role: play && moves.length ? "group" : "img", "aria-label": `a graph: ${said}` }, ...edges, ...nodes)];
+}
+
+function text(x, y, words, kind = "") {
+  const made = svg("text", { x, y, class: kind, "text-anchor": "middle" });
+  made.textContent = words;
+  return made;
+}
+
 /** {kind: "interval", mine: x in [0, 1], theirs: x or null, chips: {row, col}} */
 function interval(shown) {
-  const marker = (x, color, words) => {
-    const text = svg("text", { x: 20 + 560 * x, y: 22, "text-anchor": x > 0.85 ? "end" : x < 0.15 ? "start" : "middle" });
+  const marker = (x, color, words, y = 22) => { // your mark has its words above the line, the rival's below
+    const text = svg("text", { x: 20 + 560 * x, y, "text-anchor": x > 0.8 ? "end" : x < 0.2 ? "start" : "middle" });
     text.textContent = words;
-    return svg("g", {}, svg("line", { x1: 20 + 560 * x, x2: 20 + 560 * x, y1: 30, y2: 58, stroke: color, "stroke-width": 5 }), text);
+    return svg("g", {}, svg("line", { x1: 20 + 560 * x, x2: 20 + 560 * x, y1: 30, y2: 60, stroke: color, "stroke-width": 5 }), text);
   };
   const parts = [svg("rect", { x: 20, y: 40, width: 560, height: 10, rx: 5, fill: "currentColor", opacity: "0.15" }), marker(shown.mine, "var(--warm)", `you ${shown.mine.toFixed(3)}`)];
-  if (shown.theirs !== null && shown.theirs !== undefined) parts.push(marker(shown.theirs, "var(--accent)", `rival ${shown.theirs.toFixed(3)}`));
+  if (shown.theirs !== null && shown.theirs !== undefined) parts.push(marker(shown.theirs, "var(--accent)", `rival ${shown.theirs.toFixed(3)}`, 82));
   const chips = shown.chips ? [el("p", { class: "label" }, `in the pot: you ${shown.chips.mine}, rival ${shown.chips.theirs}`)] : [];
-  return [svg("svg", { viewBox: "0 0 600 64", class: "chart", role: "img", "aria-label": `your hand is ${shown.mine.toFixed(3)} of 1` }, ...parts), ...chips];
+  return [svg("svg", { viewBox: "0 0 600 90", class: "chart", role: "img", "aria-label": `your hand is ${shown.mine.toFixed(3)} of 1` }, ...parts), ...chips];
 }
 
 /** {kind: "states", states: [...], here: name} */

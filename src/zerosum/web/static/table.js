@@ -1,5 +1,5 @@
 // A table: moves without loading the page again, hints, the running score, and the round looked at again.
-import { ask, askPatiently, el, line, number, percent, waiting } from "./dom.js";
+import { ask, askPatiently, el, line, number, percent, short, waiting } from "./dom.js";
 import { drawShown } from "./shown.js";
 import { chart } from "./chart.js";
 
@@ -64,19 +64,26 @@ function moves(view) {
   const button = (word, said, kind) => el("button", { type: "button", class: kind, onclick: () => play(word) }, said);
   const offered = view.over ? [button("next", "Another round", "primary")]
     : view.moves.length <= 24 ? view.moves.map((move) => button(move.word, move.said, ""))
-      : [typed(view.moves)];
+      : [listed(view.moves)];
   find("moves").replaceChildren(...offered, ...(view.can_undo ? [button("undo", "Take back", "quiet")] : []));
   const first = find("moves").querySelector("button");
   if (document.activeElement === document.body) first?.focus({ preventScroll: true });
 }
 
-function typed(moves) {
-  const list = el("datalist", { id: "all-moves" }, ...moves.map((move) => el("option", { value: move.word }, move.said)));
-  const field = el("input", { type: "text", list: "all-moves", "aria-label": "your move", autocomplete: "off" });
-  field.addEventListener("keydown", (event) => {
-    if (event.key === "Enter") { event.preventDefault(); play(field.value); }
+/** A list of many moves; letters and figures that are typed there choose one, as in any list. */
+function listed(moves) {
+  const list = el("select", { size: 8, "aria-label": "your move" }, ...moves.map((move, k) => el("option", { value: move.word, selected: k === 0 }, move.said)));
+  list.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") { event.preventDefault(); play(list.value); }
   });
-  return el("span", { class: "sit" }, field, list, el("button", { type: "button", onclick: () => play(field.value) }, "Play"));
+  return el("span", { class: "sit many" }, list, el("button", { type: "button", onclick: () => play(list.value) }, "Play"));
+}
+
+/** What a move cost: against the rival at the table, where that is known, and against the solution. */
+function prices({ cost, cost_here: here }) {
+  const said = (one) => (one > 0 ? `${short(one)} on average` : "nothing");
+  if (here === null) return page.dataset.solution === "yes" ? `It cost ${said(cost)}` : `Against the solution it cost ${said(cost)}; against this rival that is not known`;
+  return `Against this rival it cost ${said(here)}${cost === null ? "" : `; against the solution ${said(cost)}`}`;
 }
 
 /** The round looked at again; whoever has gone on meanwhile does not see it any more. */
@@ -85,7 +92,7 @@ async function review() {
   if (!found) return;
   const told = (one) => {
     const mix = Object.entries(one.mix).map(([said, p]) => `${said} ${percent(p)}`).join(", ");
-    const cost = one.cost === null ? (one.caveat ? ` What it cost is not known: ${one.caveat}.` : "") : one.cost > 1e-9 ? ` It cost ${number(one.cost)} on average.` : " It cost nothing.";
+    const cost = one.cost === null && one.cost_here === null ? (one.caveat ? ` What it cost is not known: ${one.caveat}.` : "") : ` ${prices(one)}.`;
     return el("li", {}, "You played ", el("strong", {}, one.said), `; the solution plays ${mix}.${cost}`);
   };
   const seen = (moment, side) => el("div", {}, el("span", { class: "label" }, side === page.dataset.side ? "what you see" : "what the rival sees (“you” is the rival here)"), ...moment[side].map(line));
@@ -102,16 +109,18 @@ find("hint-link")?.addEventListener("click", async (event) => {
   event.preventDefault();
   const found = await hear(find("hint"), "?hint=true");
   if (!found) return;
-  const { mix, worth, caveat } = found.hint ?? { mix: {}, worth: {} };
+  const { mix, worth, worth_here: here, caveat } = found.hint ?? { mix: {}, worth: {}, worth_here: {} };
   find("hint").replaceChildren(el("ul", { class: "mix" }, ...Object.entries(mix).map(([said, p]) =>
-    el("li", {}, `${said} `, el("strong", {}, percent(p)), said in worth ? ` · worth ${number(worth[said])} from here on` : ""))),
+    el("li", {}, `${said} `, el("strong", {}, percent(p)), said in worth ? ` · worth ${short(worth[said])} from here on` : ""))),
+  ...(Object.keys(here).length ? [el("p", {}, `That is against the solution. Against this rival ${Object.entries(here).map(([said, w]) => `${said} is worth ${short(w)}`).join(", ")}.`)]
+    : page.dataset.solution === "yes" ? [] : [el("p", { class: "fine" }, "Worths are against the solution; against this rival they are not known.")]),
   caveat ? el("p", { class: "fine" }, caveat) : "");
 });
 
 find("moves").addEventListener("submit", (event) => {
   event.preventDefault();
   const button = event.submitter;
-  const word = button?.value || find("moves").querySelector("input[name=word]")?.value;
+  const word = button?.value || find("moves").querySelector("select[name=word]")?.value;
   if (word) play(word);
 });
 

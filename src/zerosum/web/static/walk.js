@@ -1,9 +1,13 @@
 // Explore: walk to any position by its moves; values, mixes, and what moves are worth there.
-import { askPatiently, el, line, number, percent } from "./dom.js";
+import { askPatiently, el, line, number, percent, scrolling } from "./dom.js";
+import { drawShown } from "./shown.js";
 
 const place = document.querySelector("#walk");
+/** What the address holds beside the parameters of the game. */
+export const OWN = ["walk", "side", "rival"];
 
 let latest = 0; // of several answers under way, the last that was asked for counts
+let now = null; // the game and the path that are shown
 
 /** Leave what is shown, until there is something to show: it is no longer the game of the form. */
 export function stopWalk(reason = "") {
@@ -16,6 +20,7 @@ export function stopWalk(reason = "") {
 export async function startWalk(game, given, { arriving = false } = {}) {
   const path = walked();
   const mine = latest += 1;
+  now = { game, given, path };
   const go = (next) => { history.pushState(null, "", at(next)); startWalk(game, given); };
   try {
     const here = await askPatiently(`/api/games/${game}/walk?${new URLSearchParams([...given, ["walk", path]])}`, () => {});
@@ -41,7 +46,13 @@ function at(path) {
   return address;
 }
 
-addEventListener("popstate", () => location.reload());
+/** Back and forward, and links within the page: only what has changed is shown again. */
+addEventListener("popstate", () => {
+  const asked = new URLSearchParams(location.search);
+  const given = [...asked].filter(([name]) => !OWN.includes(name));
+  if (new URLSearchParams(given).toString() !== now?.given.toString()) location.reload(); // another game than the form's
+  else if ((asked.get("walk") ?? "") !== now.path) startWalk(now.game, now.given);
+});
 
 function show(here, go) {
   const steps = here.steps.map((step) => el("button", { class: "quiet", type: "button", onclick: () => go(step.path) }, step.said));
@@ -56,19 +67,20 @@ function position(here, go) {
   const chance = here.rows.length === 1 && here.cols.length === 1 && here.cells[0][0].next.length > 1;
   const alone = Math.min(here.rows.length, here.cols.length) === 1;
   return [
-    sight(here.seats.row, here.scene),
+    sight(here.seats.row, here.scene, here.shown),
     el("p", { class: "value" }, here.over ? "paid " : "value ", el("strong", {}, here.value), ` to ${here.seats.row}`),
+    ...(here.note ? [el("p", { class: "fine" }, here.note)] : []),
     ...(here.over ? [el("p", {}, "The game is over here.")] : chance ? ways("choose what chance does", here.cells[0][0].next, go) : [(alone ? list : matrix)(here, go)]),
   ];
 }
 
-const sight = (seat, lines) => el("div", { class: "drag" }, el("h3", {}, `what ${seat} sees`), ...lines.map(line));
+const sight = (seat, lines, shown) => el("div", { class: "drag" }, el("h3", {}, `what ${seat} sees`), ...drawShown(shown, []), ...lines.map(line));
 const way = (one, go) => el("button", { class: "quiet", type: "button", onclick: () => go(one.path) }, `${one.said}${one.p === null || one.p === undefined ? "" : ` · ${percent(one.p)}`}`);
 const ways = (label, list, go) => (list.length ? [el("p", { class: "label" }, label), el("div", { class: "ways" }, ...list.map((one) => way(one, go)))] : []);
 
 /** What an onlooker sees who chooses for chance: both sides' sight, and whoever must choose with mix and worth. */
 function lookOn(here, go) {
-  const sees = Object.entries(here.sees).map(([side, lines]) => sight(here.seats[side], lines));
+  const sees = Object.entries(here.sees).map(([side, lines]) => sight(here.seats[side], lines, here.shown[side]));
   return [
     el("div", { class: "two" }, ...sees),
     ...(here.over ? [el("p", { class: "value" }, "paid ", el("strong", {}, here.value), ` to ${here.seats.row}`), el("p", {}, "The game is over here.")] : []),
@@ -88,30 +100,31 @@ function chooser(here, side, choice, go) {
     el("th", { scope: "row" }, alone ? el("button", { class: "quiet", type: "button", onclick: () => go(to(k)) }, move.said) : move.said),
     el("td", {}, move.p === undefined ? "" : percent(move.p)), el("td", {}, typeof move.worth === "number" ? number(move.worth) : "")));
   const worth = typeof choice.worth === "number" ? `: worth ${number(choice.worth)} to ${here.seats[side]}` : "";
-  return el("div", { class: "scroll" }, el("table", {},
+  return el("div", {}, scrolling(`moves of ${here.seats[side]}`, el("table", {},
     el("caption", {}, `${here.seats[side]} chooses, knowing no more than ${here.seats[side]} sees${worth}`),
     el("thead", {}, el("tr", {}, ...["move", "played", "earns"].map((name) => el("th", { scope: "col" }, name)))),
-    el("tbody", {}, ...rows)), choice.reason ? el("p", { class: "fine" }, choice.reason) : null);
+    el("tbody", {}, ...rows))), choice.reason ? el("p", { class: "fine" }, choice.reason) : null);
 }
 
 /** Where both choose at once, each pair of moves is a way on. */
 function pairs(here, go) {
   const { row, col } = here.choices;
-  return el("div", { class: "scroll" }, el("table", {}, el("caption", {}, "Both choose at once: go on with a pair of moves"),
+  return scrolling("pairs of moves", el("table", {}, el("caption", {}, "Both choose at once: go on with a pair of moves"),
     el("tbody", {}, ...row.moves.map((mine, i) => el("tr", {}, ...col.moves.map((theirs, j) => el("td", {},
       el("button", { class: "quiet", type: "button", onclick: () => go(here.pairs[i][j]) }, `${mine.said} : ${theirs.said}`))))))));
 }
 
 /** What a pair of moves is worth; a button leads to what follows, one for each outcome of chance. */
-const worths = (cell, go) => [cell.next.length > 1 ? el("p", { class: "label" }, number(cell.worth)) : null,
+const told = (cell) => (cell.worth === null ? `pays ${number(cell.pays)}` : number(cell.worth));
+const worths = (cell, go) => [cell.next.length > 1 ? el("p", { class: "label" }, told(cell)) : null,
   el("div", { class: "ways" }, ...cell.next.map((next) => el("button", { class: "quiet", type: "button", onclick: () => go(next.path) },
-    cell.next.length > 1 ? `${next.said} · ${percent(next.p)}` : number(cell.worth))))];
+    cell.next.length > 1 ? `${next.said} · ${percent(next.p)}` : told(cell))))];
 
 /** Where one side alone chooses, its moves stand below each other. */
 function list(here, go) {
   const [side, moves] = here.cols.length === 1 ? ["row", here.rows] : ["col", here.cols];
   const cell = (k) => (side === "row" ? here.cells[k][0] : here.cells[0][k]);
-  return el("div", { class: "scroll" }, el("table", {}, el("caption", {}, `What each move of ${here.seats[side]} is worth; choose one to go there`),
+  return scrolling("moves", el("table", {}, el("caption", {}, `What each move of ${here.seats[side]} is worth; choose one to go there`),
     el("thead", {}, el("tr", {}, ...["move", "played", `worth to ${here.seats.row}`].map((name) => el("th", { scope: "col" }, name)))),
     el("tbody", {}, ...moves.map((move, k) => el("tr", {}, el("th", { scope: "row" }, move.said), el("td", {}, percent(move.p)), el("td", {}, ...worths(cell(k), go)))))));
 }
@@ -123,6 +136,6 @@ function matrix(here, go) {
   const rows = here.rows.map((move, i) => el("tr", {},
     el("th", { scope: "row" }, move.said, " ", el("small", {}, percent(move.p))),
     ...here.cells[i].map((cell) => el("td", {}, ...worths(cell, go)))));
-  return el("div", { class: "scroll" }, el("table", {},
+  return scrolling("pairs of moves", el("table", {},
     el("caption", {}, "What each pair of moves is worth; choose one to go there"), el("thead", {}, head), el("tbody", {}, ...rows)));
 }

@@ -1,0 +1,119 @@
+"""What the site says: values that are known and no others, prices against the rival and the solution, rules, errors."""
+
+import pytest
+from fastapi.testclient import TestClient
+from tests.web.small import answered, json_of, opened, played, sat_down
+
+BIG_MATCH = {"path": "big_match"}
+
+
+def test_a_game_without_values_of_its_own_shows_what_is_paid_and_no_worth(client: TestClient) -> None:
+    here = json_of(client, "/api/games/stochastic/walk", **BIG_MATCH)
+    assert here["value"] == "–"
+    assert "average" in here["note"]
+    cells = [cell for row in here["cells"] for cell in row]
+    assert [cell["worth"] for cell in cells] == [None] * 4
+    assert [cell["pays"] for cell in cells] == [1, 0, 0, 1]
+
+
+@pytest.mark.parametrize("game", ["rps", "morra", "silent-duel", "oshi-zumo"])
+def test_a_value_that_is_only_rounding_is_zero(client: TestClient, game: str) -> None:
+    assert json_of(client, f"/api/games/{game}/walk")["value"] == "0"
+
+
+def test_who_does_not_move_is_not_told_what_to_choose(client: TestClient) -> None:
+    here = json_of(client, "/api/games/kuhn/walk", walk="0.0.0/0.0.0")
+    assert any(line.startswith("you may") for line in here["sees"]["row"])
+    assert any(line.startswith("the rival may") for line in here["sees"]["col"])
+    assert not any(line.startswith("you may") for line in here["sees"]["col"])
+
+
+def test_a_review_has_the_price_against_this_rival_and_against_the_solution(client: TestClient) -> None:
+    """A rival who fires at the first of 12 steps hits once in 12: against him it is best to wait to the end, which
+    earns 11/12 - 1/12, and the second step earns 11/12 / 6 - 1/12. The solution
+    fires at the last step, too, now and then."""
+    for step, here, costs in (("12", 0, False), ("2", 55 / 72, True)):
+        table = sat_down(client, game="silent-duel", given={}, side="row", rival="lowest").json()
+        table = played(client, table, step)
+        (choice,) = client.get(f"/api/tables/{table['id']}/review").json()["choices"]
+        assert choice["cost_here"] == pytest.approx(here)
+        assert (choice["cost"] > 0.01) == costs
+
+
+def test_against_the_solution_there_is_one_price(client: TestClient) -> None:
+    table = played(client, opened(client, "rps", side="row"), "rock")
+    (choice,) = client.get(f"/api/tables/{table['id']}/review").json()["choices"]
+    assert choice["cost_here"] is None
+
+
+def test_a_hand_of_poker_has_its_price_against_a_caller(client: TestClient) -> None:
+    """Kuhn's J, bet against one who calls everything: it loses 2 where a check and a fold lose 1."""
+    for _ in range(30):
+        table = sat_down(client, game="kuhn", given={}, side="row", rival="boldest").json()
+        if "J" in str(table["scene"]):
+            break
+    hint = client.get(f"/api/tables/{table['id']}", params={"hint": True}).json()["hint"]
+    assert hint["worth_here"] == {"check": -1, "bet": -2}
+
+
+def test_a_pursuit_shows_its_graph(client: TestClient) -> None:
+    here = json_of(client, "/api/games/pursuit/walk", turns="2")
+    assert here["shown"]["tokens"] == {"hunter": 1, "hare": 5}
+    assert [4, 5] in here["shown"]["edges"]
+
+
+def test_games_from_files_have_rules(client: TestClient) -> None:
+    rules = json_of(client, "/api/games/stochastic/answer", **BIG_MATCH)["rules"]
+    assert any("guess 1 against 0" in line and "“lost”" in line for line in rules)
+    rules = json_of(client, "/api/games/hidden/answer", path="one-card-bluff")["rules"]
+    assert "col chooses" in rules[1]
+
+
+def test_a_duel_pays_what_the_shots_did(client: TestClient) -> None:
+    table = opened(client, "silent-duel", side="row")
+    for _ in range(4):
+        table = played(client, table, table["moves"][3]["word"])
+        assert table["result"] in (-1, 0, 1)
+        assert table["scene"][0] in ("col is hit", "row is hit", "both stand, or both fell")
+        table = played(client, table, "next")
+
+
+def test_no_line_has_the_bars_of_a_terminal(client: TestClient) -> None:
+    table = opened(client, "relance", side="row")
+    assert "●" not in client.get(f"/tables/{table['id']}").text
+
+
+def test_a_table_with_many_columns_and_few_rows_stands_upright(client: TestClient) -> None:
+    report = json_of(client, "/api/games/liars-dice/answer")["report"]
+    assert all(len(table["columns"]) <= 9 or len(table["rows"]) > 3 for table in report["tables"])
+
+
+def test_errors_name_fields_and_not_flags_nor_bytes(client: TestClient) -> None:
+    said = client.get("/api/games/jujitsu/answer", params={"cards": "x"}).json()["detail"]
+    assert said == "cards takes a whole number, not 'x'"
+    response = answered(
+        client, {"method": "GET", "url": "/api/games/jujitsu/answer", "params": {"cards": "40"}}
+    )
+    assert response.status_code == 422
+    assert "too large for this site" in response.json()["detail"]
+    assert not {"TB", "GB"} & set(response.json()["detail"].split())
+
+
+def test_a_field_does_not_hide_what_a_form_has(client: TestClient) -> None:
+    page = client.get("/games/matches", params={"matches_": "7"}).text
+    assert 'name="matches_"' in page
+    assert "Matches · 7" in page
+
+
+def test_the_documentation_is_readable_in_a_fresh_clone(client: TestClient) -> None:
+    page = client.get("/docs").text
+    assert 'href="tutorial.html"' in page
+    assert "<h1>" in page
+    assert "autofunction" not in client.get("/docs/reference/calls.html").text
+    assert client.get("/docs/../../pyproject.html").status_code == 404
+    assert client.get("/docs/nothing.html").status_code == 404
+
+
+def test_the_api_has_a_page_for_people(client: TestClient) -> None:
+    page = client.get("/api").text
+    assert "GET /api/games/{game}/answer" in page
