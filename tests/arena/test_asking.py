@@ -225,3 +225,16 @@ def test_a_move_that_is_there_twice_is_refused() -> None:
 def test_players_are_named_in_large_or_small_letters() -> None:
     loud = Function("Loud", lambda _: "a")
     assert read_player("loud", {"Loud": loud}) is read_player("LOUD", {"Loud": loud}) is loud
+
+
+def test_what_a_player_in_floats_earns_is_a_float():
+    """0.7 is a binary fraction of 53 digits, and the fraction that follows from it tells nobody anything."""
+
+    def mixed(seen):
+        first, *_, last = seen.moves
+        return {first: 0.7, last: 0.3}
+
+    match = zerosum.match("kuhn", mixed, "uniform")
+    assert isinstance(match.mean, float)
+    assert match.mean == pytest.approx(-0.095)
+    assert isinstance(zerosum.match("kuhn", "uniform", "equilibrium").mean, Fraction)

@@ -21,6 +21,8 @@ from zerosum.certificates.check import certify
         ["free-dealer", "--goal=9223372036854775808"],
         ["free-dealer", "--goal=1000000", "--cards=1"],
         ["two-phase-raise", "--cells", "1000"],
+        ["leduc", "--limit", "1MB"],
+        ["jujitsu", "--exact", "--cards=9"],
     ],
 )
 def test_a_large_game_is_refused_with_an_estimate(words: list[str]) -> None:

@@ -124,7 +124,7 @@ BYTES = base64.b64encode(zlib.compress(bytes(10**6))).decode()
         ([["dict", {"class": "zerosum.store:DiskStore"}]], "DiskStore"),
         ([["array", "<f8", [3], BYTES]], "does not have the size"),
         ([["array", "|O", [3], BYTES]], "arrays of numbers"),
-        ([["array", "<f8", [10**12, 10**6], BYTES]], "would need about"),
+        ([["array", "<f8", [10**12, 10**6], BYTES]], "more than 1,000,000,000 bytes"),
     ],
 )
 def test_a_file_names_no_class_outside_the_package_and_calls_none(tmp_path, records, sentence):
@@ -140,6 +140,37 @@ def test_a_short_file_cannot_stand_for_something_huge(tmp_path):
     pairs = [["tuple", 1, 2], *(["tuple", {"at": first + k}, {"at": first + k}] for k in range(40))]
     with pytest.raises(InputError, match="a tuple of more than 100,000 parts"):
         zerosum.load_solution(with_records(file, *pairs, ["set", {"at": first + 40}]))
+
+
+def test_packed_arrays_have_a_limited_size_together(tmp_path, monkeypatch):
+    monkeypatch.setattr("zerosum.core.records.MOST_BYTES", 2_500_000)
+    file = tmp_path / "saved.json"
+    zerosum.solve("inspection").save(file)
+    packed = ["numbers", "b", BYTES]
+    with pytest.raises(InputError, match="does not have the size|more than 2,500,000 bytes"):
+        zerosum.load_solution(with_records(file, packed, packed, packed))
+    with pytest.raises(InputError, match="more than 2,500,000 bytes"):
+        zerosum.load_solution(with_records(file, *3 * [["array", "|i1", [10**6], BYTES]]))
+
+
+@pytest.mark.parametrize("kind", ["dict", "set"])
+def test_keys_with_one_hash_are_refused(tmp_path, kind):
+    file = tmp_path / "saved.json"
+    zerosum.solve("inspection").save(file)
+    keys = [k * (2**61 - 1) for k in range(100_000)]
+    parts = [None, *(part for key in keys for part in (key, 0))] if kind == "dict" else keys
+    with pytest.raises(InputError, match="the same hash"):
+        zerosum.load_solution(with_records(file, [kind, *parts]))
+
+
+def test_long_keys_are_hashed_a_limited_number_of_times(tmp_path):
+    file = tmp_path / "saved.json"
+    zerosum.solve("inspection").save(file)
+    first = len(json.loads(file.read_text())["solution"]["records"]) - 1
+    key = ["tuple", *range(90_000)]
+    table = ["dict", None, *(part for _ in range(500) for part in ({"at": first}, 0))]
+    with pytest.raises(InputError, match="keys of a saved solution"):
+        zerosum.load_solution(with_records(file, key, *10 * [table]))
 
 
 def test_a_number_of_a_file_has_a_limited_length(tmp_path):

@@ -5,6 +5,7 @@ import json
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from tests.one_of_each import FIRST
@@ -15,6 +16,8 @@ from zerosum.core.errors import ZerosumError
 from zerosum.core.solution import Solution, Value
 from zerosum.display import Table, percent, report_of, strategy_tables
 from zerosum.models.staged.rules import StagedGame
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 @dataclass(frozen=True)
@@ -125,6 +128,32 @@ def test_the_tables_of_games_with_cards_name_the_cards():
     first = next(leduc.strategy_lines())
     assert first.information
     assert leduc.mix("row", first.information)[first.move] == first.probability
+
+
+def test_what_does_not_name_a_position_is_told_what_does():
+    with pytest.raises(
+        ZerosumError, match="at=.2, 4, 2. does not name a position; at is the whole position as text"
+    ):
+        zerosum.solve("jujitsu", cards=4).at(at=(2, 4, 2))
+    with pytest.raises(ZerosumError, match="row is row's cards"):
+        zerosum.solve("jujitsu", cards=4).at(row=3, col=3)
+
+
+def test_what_a_player_earns_with_what_it_knows():
+    """With an ace row bets, and col calls two times in three: 2/3 of 2 and 1/3 of 1."""
+    bluff = zerosum.solve("hidden", path=str(EXAMPLES / "one-card-bluff.toml"))
+    ace = bluff.at(seen="ace")
+    assert [(line.move, line.probability, line.earns) for line in ace.strategy_lines()] == [
+        ("check", 0, 1),
+        ("bet", 1, Fraction(5, 3)),
+    ]
+    assert "5/3 to row there; 0.333333… = 1/3 to row in the whole game" in str(ace)
+    assert ace.json()["earnings"][0]["earns"] == "5/3"
+
+
+def test_the_moves_of_a_staged_game_earn_what_they_earn_against_the_other():
+    for line in zerosum.solve("rps", exact=True).strategy_lines():
+        assert line.earns == 0
 
 
 def test_a_value_compares_rounds_and_formats():

@@ -10,7 +10,7 @@ from __future__ import annotations
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, Generic, NoReturn, TypedDict, TypeVar
 
@@ -25,9 +25,10 @@ from zerosum.arena.players import (
     Observation,
     Player,
     check_repeats,
+    has_rounded,
     has_user_function,
 )
-from zerosum.arena.results import BestResponse, EquilibriumRange, Match, RoundRobin
+from zerosum.arena.results import BestResponse, EquilibriumRange, Match, RoundRobin, result_of
 from zerosum.arena.rounds import Advice, Round
 from zerosum.arena.sampling import BATCH, DealFunction, play_out, sample_in_batches
 from zerosum.core.data import Json
@@ -154,7 +155,11 @@ class Arena(ABC, Generic[G, S]):
 
     def match(self, row: Player, col: Player) -> Match:
         """The match of two players, computed."""
-        return self._match(*self.seat_players(check_repeats(row), check_repeats(col)))
+        players = check_repeats(row), check_repeats(col)
+        found = self._match(*self.seat_players(*players))
+        if type(found) is Match and any(map(has_rounded, players)):
+            return replace(found, results={payoff: float(p) for payoff, p in found.results.items()})
+        return found
 
     def sample(self, row: Player, col: Player, *, plays: int, seed: int = 0) -> Match:
         """The match of two players, from this many plays with seeded random numbers."""
@@ -174,7 +179,11 @@ class Arena(ABC, Generic[G, S]):
         """
         if player is BEST_RESPONSE:
             raise InputError("a best response needs one fixed rival")
-        as_row, as_col = (self.best_response(check_repeats(player), other(side)).value for side in SIDES)
+        checked = check_repeats(player)
+        means = [self.best_response(checked, other(side)).value for side in SIDES]
+        as_row, as_col = (
+            result_of(float(mean)) if mean is not None and has_rounded(checked) else mean for mean in means
+        )
         return as_row, as_col
 
     def exploited(self, player: Player) -> tuple[Number | None, Number | None]:

@@ -116,6 +116,8 @@ class RepeatChecked:
     function: UserFunction
     calls: list[None] = field(default_factory=list, compare=False, repr=False)
     """One item for each observation so far. The first are repeated more often: chance can agree with itself."""
+    rounded: list[None] = field(default_factory=list, compare=False, repr=False)
+    """One item for each answer with probabilities in floats: what follows from them is no fraction worth showing."""
 
     @property
     def name(self) -> str:
@@ -132,6 +134,8 @@ class RepeatChecked:
                 f"{self.name} answers the same question differently, so nothing can be computed about it: "
                 "let it return a mix, such as {move: probability}, or sample its plays"
             )
+        if any(not isinstance(p, int | Fraction) and p not in (0, 1) for p in first.values()):
+            self.rounded.append(None)
         return first
 
 
@@ -142,6 +146,13 @@ def check_repeats(player: Player) -> Player:
     if isinstance(player, Mixture):
         return Mixture(tuple((weight, check_repeats(part)) for weight, part in player.players), player.name)
     return player
+
+
+def has_rounded(player: Player) -> bool:
+    """Whether a user's function has answered in floats."""
+    if isinstance(player, Mixture):
+        return any(has_rounded(part) for _, part in player.players)
+    return isinstance(player, RepeatChecked) and bool(player.rounded)
 
 
 def has_user_function(player: Player) -> bool:

@@ -312,7 +312,7 @@ class RoundRobin:
             column = list(self.cols).index(name) if name in self.cols else None
             as_col = [] if column is None else [-line[column] for k, line in enumerate(self.means) if k != i]
             results = as_row + as_col
-            scores[name] = sum(results) / Fraction(len(results)) if results else self.means[i][0]
+            scores[name] = result_of(sum(results) / Fraction(len(results)) if results else self.means[i][0])
         return sorted(scores.items(), key=lambda one: -one[1])
 
     @property

@@ -50,8 +50,12 @@ MOST_SIZE = 50_000_000
 """Maximum number of parts of a record, written out in full."""
 MOST_HASHED = 100_000
 """Maximum number of parts of a tuple or a frozen set, which may be a key and is then hashed whole, each time."""
+MOST_KEYS = 200_000_000
+"""Maximum number of parts of all keys of tables and of all members of sets together: each of them is hashed."""
+MOST_ALIKE = 1000
+"""Number of keys from which on they may not have the same hash for the most part."""
 MOST_BYTES = 1_000_000_000
-"""Maximum size of a packed list of numbers, in bytes."""
+"""Maximum size of all packed arrays of a file together, in bytes."""
 
 
 class Writer:
@@ -137,11 +141,15 @@ class Reader:
         self.game = game
         self.made: list[Data] = []
         self._sizes: list[int] = []
+        self._bytes_left, self._keys_left = MOST_BYTES, MOST_KEYS
         for record in records:
             size = 1 + sum(self._size(part) for part in _parts_of(record))
             most = MOST_HASHED if record[0] in ("tuple", "frozenset") else MOST_SIZE
             if size > most:
                 raise InputError(f"a saved solution holds a {record[0]} of more than {most:,} parts")
+            self._keys_left -= size if record[0] in ("dict", "set", "frozenset") else 0
+            if self._keys_left < 0:
+                raise InputError(f"the keys of a saved solution have more than {MOST_KEYS:,} parts")
             self._sizes.append(size)
             self.made.append(self._thing(*record))
 
@@ -169,10 +177,14 @@ class Reader:
 
     def _thing(self, what: str, *said: Data) -> Data:
         if what in COLLECTIONS:
-            return COLLECTIONS[what](map(self.read, said))
+            collected = [self.read(one) for one in said]
+            if what in ("set", "frozenset"):
+                _refuse_collisions(collected)
+            return COLLECTIONS[what](collected)
         match what:
             case "dict":
                 kind, *parts = map(self.read, said)
+                _refuse_collisions(parts[::2])
                 made_dict = dict.__new__(kind or dict)  # refuses a class that is not a dictionary
                 dict.update(made_dict, zip(parts[::2], parts[1::2], strict=True))
                 return made_dict
@@ -182,17 +194,29 @@ class Reader:
                 kind, shape, packed = np.dtype(said[0]), said[1], said[2]
                 if kind.kind not in "biufc" or not all(type(n) is int and n >= 0 for n in shape):
                     raise InputError(f"a saved solution holds arrays of numbers, not of {said[0]!r}")
-                raw = _unpacked(packed, math.prod(shape) * kind.itemsize)
+                raw = self._unpacked(packed, math.prod(shape) * kind.itemsize)
                 return np.frombuffer(raw, kind).reshape(shape).copy()
             case "objects":
                 made = np.empty(len(said) - 1, object)
                 made[:] = [self.read(part) for part in said[1:]]
                 return made.reshape(said[0])
             case "numbers":
-                return array.array(said[0], _unpacked(said[1]))
+                return array.array(said[0], self._unpacked(said[1]))
             case "record":
                 return self._record(self._class(said[0]), {k: self.read(v) for k, v in said[1].items()})
         raise ValueError(f"{what!r} is not a kind of record in a saved solution")
+
+    def _unpacked(self, said: str, size: int | None = None) -> bytes:
+        """The bytes of a packed array; of `size` bytes exactly, if that is known."""
+        most = self._bytes_left if size is None else size
+        if most > self._bytes_left:
+            raise InputError(f"the arrays of a saved solution have more than {MOST_BYTES:,} bytes")
+        afford("an array of a saved solution", memory=most if size is not None else 0)
+        raw = zlib.decompressobj().decompress(base64.b64decode(said), most + 1)
+        if len(raw) > most or (size is not None and len(raw) != size):
+            raise InputError("an array of a saved solution does not have the size that it declares")
+        self._bytes_left -= len(raw)
+        return raw
 
     def _class(self, name: str) -> type:
         """A class of this package, or of the module that holds the rules."""
@@ -231,15 +255,10 @@ def _packed(raw: bytes) -> str:
     return base64.b64encode(zlib.compress(raw)).decode("ascii")
 
 
-def _unpacked(said: str, size: int | None = None) -> bytes:
-    """The bytes of a packed array; of `size` bytes exactly, if that is known."""
-    most = MOST_BYTES if size is None else size
-    afford("an array of a saved solution", memory=most if size is not None else 0)
-    unpacker = zlib.decompressobj()
-    raw = unpacker.decompress(base64.b64decode(said), most + 1)
-    if len(raw) > most or (size is not None and len(raw) != size):
-        raise InputError("an array of a saved solution does not have the size that it declares")
-    return raw
+def _refuse_collisions(keys: list[Data]) -> None:
+    """Refuse keys that were chosen to have the same hash, with which a table takes time with the square of its size."""
+    if len(keys) > MOST_ALIKE and 2 * len({hash(key) for key in keys}) < len(keys):
+        raise InputError("many keys of a saved solution are the same, or have the same hash")
 
 
 def _parts_of(record: list[Data]) -> Iterable[Data]:

@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, get_type_hints
 
 from zerosum.core.data import Json, plain
 from zerosum.core.errors import InputError, ZerosumError, unknown
@@ -66,7 +66,7 @@ def _by_name(at: Callable[..., Solution]) -> Callable[..., Solution]:
     takes_any = any(option.kind is option.VAR_KEYWORD for option in options)
 
     @wraps(at)
-    def told(self: Solution, *nameless: object, **position: object) -> Solution:
+    def named_at(self: Solution, *nameless: object, **position: object) -> Solution:
         strange = [name for name in position if name not in names and not takes_any]
         if (nameless or strange) and not names:
             raise InputError("this solution has only one position, so no other can be named")
@@ -80,9 +80,11 @@ def _by_name(at: Callable[..., Solution]) -> Callable[..., Solution]:
             if isinstance(error, ZerosumError) or not position:
                 raise
             named = ", ".join(f"{name}={value!r:.40}" for name, value in position.items())
-            raise InputError(f"{named} does not name a position: {type(error).__name__}, {error}") from error
+            hints = get_type_hints(at, include_extras=True)
+            told = [f"{name} is {hints[name].__metadata__[0]}" for name in position if name in names]
+            raise InputError("; ".join([f"{named} does not name a position", *told])) from error
 
-    return told
+    return named_at
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,6 +11,7 @@ from typing import Annotated
 from zerosum.core.data import Json, plain
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import Number
+from zerosum.core.questions import DecisionEarnings
 from zerosum.core.sides import SIDES, Side
 from zerosum.core.solution import Solution, StrategyLine
 from zerosum.core.value import Extreme
@@ -48,13 +49,15 @@ class HiddenSolution(Solution):
 
     def strategy_lines(self) -> Iterator[StrategyLine]:
         """The mix at every information set, or at the one that was asked for."""
-        if self.where:
-            yield from super().strategy_lines()
-            return
-        for side in SIDES:
-            for i in range(len(self.form.of(side))):
-                for move, probability in self.mix_at(side, i).items():
-                    yield StrategyLine(side, words(self.form.seen(side, i)), move, probability)
+        for one in self.earnings_here:
+            for move, earned in one.moves.items():
+                yield StrategyLine(one.side, one.information, move, earned.probability, earned.earns)
+
+    @property
+    def earnings_here(self) -> list[DecisionEarnings]:
+        """What moves earn at every information set, or at those that were asked for."""
+        seen = self.where.get("seen")
+        return [one for one in self.earnings if seen is None or read_alike(one.information, str(seen))]
 
     def mix_at(self, side: Side, index: int) -> dict[Hashable, Number]:
         """The same for an information set by its number."""
@@ -89,11 +92,12 @@ class HiddenSolution(Solution):
         return replace(self, where={"seen": seen}, row=mixes.get("row", {}), col=mixes.get("col", {}))
 
     def data(self) -> Mapping[str, object]:
-        """What pure strategies guarantee, if that was asked for."""
+        """What pure strategies guarantee, and what moves earn at an information set, if that was asked for."""
         ends = {
             side: {"found": plain(found), "bound": plain(bound)} for side, (found, bound) in self.pure.items()
         }
-        return {"pure": ends} if ends else {}
+        here = [one.json() for one in self.earnings_here] if self.where else []
+        return ({"pure": ends} if ends else {}) | ({"earnings": here} if here else {})
 
     def json(self) -> Json:
         """The answer as data, with the mix at every information set."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from heapq import nsmallest
 
 from zerosum.core.numbers import Number, exact_text
 from zerosum.core.sides import SIDES, Side
+from zerosum.display.questions import amount_text, share_text
 from zerosum.display.report import Headline, Report, headline_of, report_of
 from zerosum.display.table import Table, percent
 from zerosum.models.hidden.answer import HiddenSolution
@@ -26,7 +28,7 @@ def report(solution: HiddenSolution) -> Report:
     """The first information sets of each player, or the requested one."""
     move = solution.game.move
     if "seen" in solution.where:
-        return report_of(solution, headline(solution), move=move)
+        return report_at(solution)
     counts = [len(solution.form.of(side)) for side in SIDES]
     note = f"{counts[0]:,} information sets of row, {counts[1]:,} of col."
     if max(counts) > MOST_SHOWN:
@@ -40,7 +42,27 @@ def headline(solution: HiddenSolution) -> Headline:
     if "seen" not in solution.where:
         return headline_of(solution)
     title = f"{solution.game.title} · knowing {solution.where['seen']}"
-    return Headline(title, f"{solution.value} to row in the whole game")
+    here, seats = solution.earnings_here, solution.game.seats
+    told = [f"{amount_text(one.earns)} to {seats[one.side]} there" for one in here if one.earns is not None]
+    return Headline(title, "; ".join([*told, f"{solution.value} to {seats['row']} in the whole game"]))
+
+
+def report_at(solution: HiddenSolution) -> Report:
+    """What a player does, and what each move earns, with what the player knows there."""
+    tables, seats = [], solution.game.seats
+    for one in solution.earnings_here:
+        columns = [f"{seats[one.side]}'s {solution.game.move}", "is played", f"earns {seats[one.side]}"]
+        lines: list[list[object]] = [
+            [str(move), share_text(it.probability), amount_text(it.earns)] for move, it in one.moves.items()
+        ]
+        tables.append(Table("", columns, lines))
+    note = (
+        "A move earns what the player may expect of the whole play, knowing this, if the best moves follow."
+    )
+    if any(one.earns is None for one in solution.earnings_here):
+        note = "Nothing is earned there: the other player never lets play get there."
+    plain = replace(solution, row={}, col={})
+    return report_of(plain, headline(solution), tables=tables, notes=[note])
 
 
 def _table(solution: HiddenSolution, side: Side) -> Table:

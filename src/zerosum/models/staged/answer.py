@@ -12,7 +12,7 @@ from zerosum.core.arrays import Floats
 from zerosum.core.errors import InputError
 from zerosum.core.game import Move, Position, Strategy
 from zerosum.core.numbers import Number
-from zerosum.core.solution import Solution, Value
+from zerosum.core.solution import Solution, StrategyLine, Value
 from zerosum.models.staged.positions import PositionGraph, SolveOrder
 from zerosum.models.staged.rules import StagedGame
 
@@ -156,6 +156,14 @@ class StagedSolution(PositionSolution):
             col=col,
             position=position,
         )
+
+    def strategy_lines(self) -> Iterator[StrategyLine]:
+        """Both strategies at this position, with what each move earns there."""
+        here = replace(self, where={"at": str(self.position)})
+        earned = {one.side: one.moves for one in self.game.family.earnings(here)}
+        for line in super().strategy_lines():
+            moves = earned.get(line.side, {})
+            yield line._replace(earns=moves[line.move].earns if line.move in moves else None)
 
     def depths(self) -> list[Depth]:
         """What there is at each distance from the end, the start first."""

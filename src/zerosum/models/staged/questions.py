@@ -23,16 +23,19 @@ OUTCOME_SECONDS = 3e-6
 def earnings(solution: StagedSolution) -> list[DecisionEarnings]:
     """The table of all positions in the order of play, or of the one that was asked for."""
     solved, game, exact = solution.solved, solution.game, solution.value.is_exact
-    positions = sorted(solved.graph.positions, key=solved.rank, reverse=True)
+    everywhere = not solution.where
+    positions = (
+        sorted(solved.graph.positions, key=solved.rank, reverse=True) if everywhere else [solution.position]
+    )
     pairs = sum(len(row) * len(col) for row, col in map(game.moves, positions))
     afford(f"the earnings of {pairs:,} pairs of moves", seconds=OUTCOME_SECONDS * pairs)
     chance: dict[Position, Number] = dict.fromkeys(positions, Fraction(0) if exact else 0.0)
     chance[solution.position] += 1
     lines = []
     for position in positions:
-        if not any(game.moves(position)) or (solution.where and position != solution.position):
+        if not any(game.moves(position)):
             continue
-        matrix = payoff_matrix(solution, position, chance)
+        matrix = payoff_matrix(solution, position, chance if everywhere else None)
         row, col = solution.strategies_at(position)
         gains = (
             [sum(q * a for q, a in zip(col.values(), line, strict=True)) for line in matrix],

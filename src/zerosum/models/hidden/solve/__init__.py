@@ -29,6 +29,7 @@ from typing import Annotated
 import numpy as np
 
 from zerosum.core.errors import InputError
+from zerosum.core.limits import afford
 from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.core.value import Value
@@ -48,6 +49,9 @@ __all__ = ["extremes", "solve"]
 
 MOST_IN_A_PROGRAM = 20_000
 """Maximum number of sequences, without dominated ones, for the linear program; regret matching solves larger games."""
+
+LIBRARIES, LIBRARY_SHARE, POSITION_BYTES = 150 * 10**6, 10**5, 500
+"""Number of bytes for the compiler and the linear solver, which small games need in part, and for a position."""
 
 REPLY_TREMBLE = 2.0**-20
 """The share of uniform play in the strategy to which an unreached set replies."""
@@ -70,6 +74,8 @@ def solve(
         raise InputError(f"the tolerance must be positive, and {tolerance} is not; 1e-4 is usual")
     began = time.perf_counter()
     form = discover(game, progress=progress)
+    size = form.positions
+    afford(f"solving {size:,} positions", memory=min(LIBRARIES, LIBRARY_SHARE * size) + POSITION_BYTES * size)
     whole = bilinear_game(form)
     less = reduce_game(whole)
     if first_order or less.game.row.sequences + less.game.col.sequences > MOST_IN_A_PROGRAM:
