@@ -147,7 +147,7 @@ def test_packed_arrays_have_a_limited_size_together(tmp_path, monkeypatch):
     file = tmp_path / "saved.json"
     zerosum.solve("inspection").save(file)
     packed = ["numbers", "b", BYTES]
-    with pytest.raises(InputError, match="does not have the size|more than 2,500,000 bytes"):
+    with pytest.raises(InputError, match=r"does not have the size|more than 2,500,000 bytes"):
         zerosum.load_solution(with_records(file, packed, packed, packed))
     with pytest.raises(InputError, match="more than 2,500,000 bytes"):
         zerosum.load_solution(with_records(file, *3 * [["array", "|i1", [10**6], BYTES]]))

@@ -117,7 +117,7 @@ class RepeatChecked:
     calls: list[None] = field(default_factory=list, compare=False, repr=False)
     """One item for each observation so far. The first are repeated more often: chance can agree with itself."""
     rounded: list[None] = field(default_factory=list, compare=False, repr=False)
-    """One item for each answer with probabilities in floats: what follows from them is no fraction worth showing."""
+    """One item for each answer with probabilities in floats: what follows from them is shown as a float."""
 
     @property
     def name(self) -> str:
