@@ -85,7 +85,16 @@ def _show(judged: Sequence[Judged], *, each: bool, page: Path | None, seconds: f
     for one in judged if each else ():
         _show_claim(console, one)
     console.print()
-    console.print(_summary(judged))
+    # how many of each paper's claims have each verdict; rows that are not the papers' are counted apart
+    from zerosum.papers.report import ASIDE, by_paper
+
+    columns = [verdict for verdict in Ruling if tally(judged)[verdict]]
+    own = [one for one in judged if one.claim.of == "paper"]
+    groups = [(paper.key, mine) for paper, mine in by_paper(own)]
+    groups += [("all", own)] * (len(groups) > 1)
+    groups += [(name, [one for one in judged if one.claim.of == of]) for of, name in ASIDE.items()]
+    rows = [[name, *(tally(mine)[verdict] or None for verdict in columns)] for name, mine in groups if mine]
+    console.print(Table("", ["claims of", *map(str, columns)], rows))
     for one in judged:
         if one.is_surprise:
             console.print(f"UNEXPECTED: {one.paper.key}, {one.claim.where}: {found(one)}", style="bold red")
@@ -95,19 +104,6 @@ def _show(judged: Sequence[Judged], *, each: bool, page: Path | None, seconds: f
         hints.insert(0, "zerosum reproduce gleason")
     for line in wrap_list("next: ", hints, console.width):
         console.print(line, highlight=False)
-
-
-def _summary(judged: Sequence[Judged]) -> Table:
-    """How many of each paper's claims have each verdict; rows that are not the papers' are counted apart."""
-    from zerosum.papers.report import ASIDE, by_paper
-
-    columns = [verdict for verdict in Ruling if tally(judged)[verdict]]
-    own = [one for one in judged if one.claim.of == "paper"]
-    groups = [(paper.key, mine) for paper, mine in by_paper(own)]
-    groups += [("all", own)] * (len(groups) > 1)
-    groups += [(name, [one for one in judged if one.claim.of == of]) for of, name in ASIDE.items()]
-    rows = [[name, *(tally(mine)[verdict] or None for verdict in columns)] for name, mine in groups if mine]
-    return Table("", ["claims of", *map(str, columns)], rows)
 
 
 def _show_claim(console: Console, one: Judged) -> None:

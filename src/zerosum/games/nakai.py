@@ -147,24 +147,24 @@ class Nakai(TargetGame):
 
     def count_states(self) -> int:
         """All hands that are alive at each stage; the longest games by a bound that is soon exact."""
-        return _count_states(self.stages, self.high, self.low, self.middle)
+        # how many states have up to that many stages left: at n, hands with k + l <= n and m <= n
+        pairs = (self.high + 1) * (self.low + 1) - 1
+        settled = min(self.stages, max(self.high + self.low, self.middle), MOST_COUNTED)
+        count = (self.stages - settled) * pairs * self.middle
+        for n in range(1, settled + 1):
+            here = (
+                sum(min(self.low, n - k) + 1 for k in range(min(self.high, n) + 1)) - 1
+                if n < self.high + self.low
+                else pairs
+            )
+            count += here * min(self.middle, n)
+        return count
 
     def layers(self) -> list[Layer]:
         """By array arithmetic, not from the rules one by one."""
         states = self.count_states()
         afford(f"laying out {states:,} states", memory=STATE_BYTES * states + LAYER_BYTES * self.stages)
         return _layers(self.stages, self.high, self.low, self.middle)
-
-
-def _count_states(stages: int, high: int, low: int, middle: int) -> int:
-    """How many states have up to that many stages left: at n, hands with k + l <= n and m <= n."""
-    pairs = (high + 1) * (low + 1) - 1
-    settled = min(stages, max(high + low, middle), MOST_COUNTED)
-    count = (stages - settled) * pairs * middle
-    for n in range(1, settled + 1):
-        here = sum(min(low, n - k) + 1 for k in range(min(high, n) + 1)) - 1 if n < high + low else pairs
-        count += here * min(middle, n)
-    return count
 
 
 def all_layers(stages: int) -> list[Layer]:

@@ -119,7 +119,12 @@ def _piece_within(A: Matrix, B: Matrix, left: Point | None, right: Point | None)
         values = [evaluate(condition, sample) for condition in conditions]
         if all(values):
             low, high = _reach([*conditions, kernel.D], sample, left, right)
-            return _as_piece(kernel, len(A), len(A[0]), low, high)
+            row, col = [Ratio((), (Fraction(1),))] * len(A), [Ratio((), (Fraction(1),))] * len(A[0])
+            for i, p in zip(kernel.rows, kernel.row, strict=True):
+                row[i] = Ratio.of(p, kernel.D)
+            for j, q in zip(kernel.cols, kernel.col, strict=True):
+                col[j] = Ratio.of(q, kernel.D)
+            return Piece(low, high, Ratio.of(kernel.value, kernel.D), tuple(row), tuple(col))
     raise AssertionError("a polynomial has finitely many roots")
 
 
@@ -215,15 +220,6 @@ def _reach(
             else:
                 right = root if right is None or compare(root, right) < 0 else right
     return left, right
-
-
-def _as_piece(kernel: _KernelPolynomials, m: int, n: int, low: Point | None, high: Point | None) -> Piece:
-    row, col = [Ratio((), (Fraction(1),))] * m, [Ratio((), (Fraction(1),))] * n
-    for i, p in zip(kernel.rows, kernel.row, strict=True):
-        row[i] = Ratio.of(p, kernel.D)
-    for j, q in zip(kernel.cols, kernel.col, strict=True):
-        col[j] = Ratio.of(q, kernel.D)
-    return Piece(low, high, Ratio.of(kernel.value, kernel.D), tuple(row), tuple(col))
 
 
 def _joined(covered: list[Piece]) -> list[Piece]:

@@ -263,7 +263,12 @@ def simplify(f: Concave, tolerance: Scalar, narrow: Scalar, upto: Increasing | N
         slight = (sag if upto is None else sag * (upto(q[2:]) - upto(q[:-2]))) < tolerance
         if not slight.any():
             break
-        at = np.flatnonzero(_every_second(slight))
+        # of each run of true entries: the first, third, fifth and so on
+        place = np.arange(len(slight))
+        begins = slight.copy()
+        begins[1:] &= ~slight[:-1]
+        first = np.maximum.accumulate(np.where(begins, place, 0))
+        at = np.flatnonzero(slight & ((place - first) % 2 == 0))
         slope, stays = slope.copy(), np.ones(len(q), np.bool_)
         slope[at] += f.scale.times(share[at], slope[at + 1] - slope[at])
         stays[at + 1] = False
@@ -276,12 +281,3 @@ def _selected(f: Concave, wide: Scalar) -> tuple[Array, Array, Array]:
     begins = np.concatenate([wide, [True]])
     q = np.concatenate([f.q[:1], f.q[begins][1:-1], f.q[-1:]])
     return q, f.w[begins], f.slope[wide]
-
-
-def _every_second(mask: Scalar) -> Scalar:
-    """Of each run of true entries, the first, third, fifth, ..."""
-    place = np.arange(len(mask))
-    begins = mask.copy()
-    begins[1:] &= ~mask[:-1]
-    first = np.maximum.accumulate(np.where(begins, place, 0))
-    return mask & ((place - first) % 2 == 0)

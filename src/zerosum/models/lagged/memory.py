@@ -157,19 +157,15 @@ def histories(board: Board, player: Side, memory: int) -> Histories:
         raise InputError(f"the memory must be at least one node, not {memory}")
     if memory > 20_000 or board.size * 2**memory > 20_000:
         raise InputError(f"a memory of {memory} nodes on this board has too many histories; try fewer")
-    paths = _walks(board, player, memory + 1)
-    keys = sorted({path[:-1] for path in paths})
-    return Histories(board, player, memory, tuple(keys), tuple(paths))
-
-
-def _walks(board: Board, player: Side, length: int) -> list[Path]:
-    """All walks of `length` nodes that can end with a move of the player: on even rings, by colour."""
+    # all walks of `memory + 1` nodes that can end with a move of the player: on even rings, by colour
     turns = board.turns()
     mine, theirs = turns if player == "row" else turns[::-1]
-    walks: list[Path] = [(node,) for node in (mine if length % 2 else theirs)]
-    for _ in range(length - 1):
+    walks: list[Path] = [(node,) for node in (theirs if memory % 2 else mine)]
+    for _ in range(memory):
         walks = [(*walk, node) for walk in walks for node in dict.fromkeys(board.exits[walk[-1]])]
-    return sorted(walks)
+    paths = sorted(walks)
+    keys = sorted({path[:-1] for path in paths})
+    return Histories(board, player, memory, tuple(keys), tuple(paths))
 
 
 def solve_reply(seen: Histories, cc: Floats) -> tuple[Floats, Ints, float]:

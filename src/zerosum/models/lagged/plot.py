@@ -102,7 +102,9 @@ def _draw_panel(axes: Axes, panel: Panel, board: Board) -> None:
     names = ("r: having gone cc", "s: having gone cl")
     styles = ("-", (0, (5, 1.5)))
     for y, colour, name, style in zip(moves.pair(q), (AFTER_CC, AFTER_CL), names, styles, strict=True):
-        at, height = _broken(q, y)
+        # the line with a gap at each jump
+        after = np.array(_jumps(q, y), np.intp) + 1
+        at, height = np.insert(q, after, np.nan), np.insert(y, after, np.nan)
         axes.plot(at, height, color=colour, linewidth=1.8, linestyle=style, label=name)
         for k in _jumps(q, y):
             axes.plot(q[k : k + 2], y[k : k + 2], color=colour, linewidth=0.9, linestyle=":")
@@ -123,12 +125,6 @@ def _draw_panel(axes: Axes, panel: Panel, board: Board) -> None:
 def _jumps(q: Floats, y: Floats) -> list[int]:
     """After which places a line jumps."""
     return [int(k) for k in np.flatnonzero((np.diff(q) < STEEP) & (np.abs(np.diff(y)) > TALL))]
-
-
-def _broken(q: Floats, y: Floats) -> tuple[Floats, Floats]:
-    """The line with a gap at each jump."""
-    after = np.array(_jumps(q, y), np.intp) + 1
-    return np.insert(q, after, np.nan), np.insert(y, after, np.nan)
 
 
 def _mark(axes: Axes, q: float, heights: Sequence[float]) -> None:

@@ -14,7 +14,6 @@ import numpy as np
 
 from zerosum.core.arrays import Floats
 from zerosum.core.errors import InputError
-from zerosum.core.game import Move
 from zerosum.display.report import headline_of
 from zerosum.display.style import COLOURS, inside, new_figure, plain_axes
 from zerosum.models.matrix_game.answer import MatrixSolution
@@ -125,7 +124,13 @@ def _table(solution: MatrixSolution, A: Floats) -> Figure:
     beside, below = figure.add_subplot(grid[0, 1], sharey=table), figure.add_subplot(grid[1, 0], sharex=table)
     beside.barh(range(m), [float(p) for p in solution.row.values()], color=COLOURS[0])
     below.bar(range(n), [float(p) for p in solution.col.values()], color=COLOURS[5])
-    _ticks(table, below, rows, cols)
+    # write the names of the moves where there is room for them
+    if len(rows) <= 2 * MAX_MOVES_WITH_PAYOFFS:
+        table.set_yticks(range(len(rows)), rows, parse_math=False)
+    if len(cols) <= 2 * MAX_MOVES_WITH_PAYOFFS:
+        turned = 90 if sum(len(str(move)) for move in cols) > 60 else 0
+        below.set_xticks(range(len(cols)), cols, rotation=turned, parse_math=False)
+    table.tick_params(labelbottom=False)
     beside.set_xlabel("row plays")
     below.set_ylabel("col plays")
     for axes in (beside, below):
@@ -133,16 +138,6 @@ def _table(solution: MatrixSolution, A: Floats) -> Figure:
     if max(m, n) <= MAX_MOVES_WITH_PAYOFFS:
         _write(table, A, reach)
     return figure
-
-
-def _ticks(table: Axes, below: Axes, rows: Sequence[Move], cols: Sequence[Move]) -> None:
-    """Write the names of the moves where there is room for them."""
-    if len(rows) <= 2 * MAX_MOVES_WITH_PAYOFFS:
-        table.set_yticks(range(len(rows)), rows, parse_math=False)
-    if len(cols) <= 2 * MAX_MOVES_WITH_PAYOFFS:
-        turned = 90 if sum(len(str(move)) for move in cols) > 60 else 0
-        below.set_xticks(range(len(cols)), cols, rotation=turned, parse_math=False)
-    table.tick_params(labelbottom=False)
 
 
 def _write(table: Axes, A: Floats, reach: float) -> None:

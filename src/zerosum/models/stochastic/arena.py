@@ -279,13 +279,10 @@ class CountingPlayer:
         if visit.state != self.state:
             return {seen.moves[0]: 1}
         reserve = isqrt(int(visit.left) + visit.done) + 1
-        chance = Fraction(1, max(1, self._lead(visit) + reserve) ** 2)
-        return {self.leave: chance, self.stay: 1 - chance}
-
-    def _lead(self, visit: Visit) -> int:
-        """By how many steps what was paid is ahead of the value."""
+        # by how many steps what was paid is ahead of the value
         paid = Fraction(visit.total) * (1 if self.side == "row" else -1)
-        return round((paid - self.value * visit.done) / self.step)
+        chance = Fraction(1, max(1, round((paid - self.value * visit.done) / self.step) + reserve) ** 2)
+        return {self.leave: chance, self.stay: 1 - chance}
 
 
 def remembers(player: Player | None) -> bool:

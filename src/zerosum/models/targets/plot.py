@@ -39,9 +39,21 @@ def draw(solution: TargetSolution) -> Figure:
     edges = _edges(found, game.target(game.stages_left(solution.state)))
     _draw_player(top, game, "row", found, edges)
     _draw_player(middle, game, "col", found, edges)
-    _draw_value(bottom, found, edges, float(solution.value_at(solution.state)))
+    parts = [_places(a, b) for a, b in itertools.pairwise(edges)]
+    xs = np.concatenate(parts)
+    ys = np.concatenate([_curve(piece.value, part) for piece, part in zip(found, parts, strict=True)])
+    bottom.plot(xs, ys, color="k", linewidth=1.8, label="at this target")
+    bottom.axhline(
+        float(solution.value_at(solution.state)), color="k", linewidth=1, linestyle=":", label="on average"
+    )
+    heading(bottom, "value of the game")
+    bottom.set_xlim(edges[0], edges[-1])
     for axes in panels:
-        _shade(axes, edges)
+        # every second interval in grey
+        for n, (a, b) in enumerate(itertools.pairwise(edges)):
+            if n % 2 == 0:
+                axes.axvspan(a, b, color="0.5", alpha=0.12, linewidth=0)
+        axes.spines[["top", "right"]].set_visible(False)
     if solution.x is not None:
         _mark_seen(panels, solution)
     for axes in panels:
@@ -103,21 +115,3 @@ def _curve(ratio: Ratio, xs: Floats) -> Floats:
     if not ratio.top:
         return np.zeros(len(xs))
     return np.broadcast_to(np.asarray(ratio.in_floats()(xs), float), xs.shape)
-
-
-def _draw_value(axes: Axes, found: Sequence[Piece], edges: list[float], mean: float) -> None:
-    parts = [_places(a, b) for a, b in itertools.pairwise(edges)]
-    xs = np.concatenate(parts)
-    ys = np.concatenate([_curve(piece.value, part) for piece, part in zip(found, parts, strict=True)])
-    axes.plot(xs, ys, color="k", linewidth=1.8, label="at this target")
-    axes.axhline(mean, color="k", linewidth=1, linestyle=":", label="on average")
-    heading(axes, "value of the game")
-    axes.set_xlim(edges[0], edges[-1])
-
-
-def _shade(axes: Axes, edges: list[float]) -> None:
-    """Every second interval in grey."""
-    for n, (a, b) in enumerate(itertools.pairwise(edges)):
-        if n % 2 == 0:
-            axes.axvspan(a, b, color="0.5", alpha=0.12, linewidth=0)
-    axes.spines[["top", "right"]].set_visible(False)

@@ -255,7 +255,10 @@ class Stage:
     @cached_property
     def reward(self) -> Floats:
         """What each term pays at once for a win, a tie, a loss: (terms, 3)."""
-        return _floats(self.terms.pay, self.terms.unit)
+        # whole numbers in parts of a unit, each rounded once
+        different, which = np.unique(self.terms.pay, return_inverse=True)
+        rounded = np.array([int(amount) / self.terms.unit for amount in different.tolist()], dtype=np.float64)
+        return rounded[which].reshape(self.terms.pay.shape)
 
     @cached_property
     def child(self) -> Ints:
@@ -359,10 +362,3 @@ def make_plan(game: TrickGame) -> Plan:
         )
         refs.append(merged.refs)
     return Plan(game.cards, tuple(stages), tuple(layer.nodes for layer in layers), tuple(refs))
-
-
-def _floats(amounts: NumberArray, unit: int) -> Floats:
-    """Whole numbers in parts of a unit, each rounded once."""
-    different, which = np.unique(amounts, return_inverse=True)
-    rounded = np.array([int(amount) / unit for amount in different.tolist()], dtype=np.float64)
-    return rounded[which].reshape(amounts.shape)

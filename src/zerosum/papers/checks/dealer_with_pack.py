@@ -175,6 +175,8 @@ class Lifted:
         weights = np.array([line.weight for line in lines.values()])
         shown = np.array([line.shown for line in lines.values()])
         stakes = np.array([line.stake for line in lines.values()])
+        # the bettor's total with each closed card
+        onward = self.pack.onward[shown]
         won = _stopped(
             self.pack.hands,
             self.pack.onward,
@@ -182,14 +184,9 @@ class Lifted:
             self.pack.supply,
             self.pack.hands[shown],
             weights,
-            self._totals(shown),
+            np.where(onward >= 0, self.pack.total[onward], 0),
         )
         return early + float(stakes @ (weights.sum(axis=1) - 2 * won))
-
-    def _totals(self, shown: Ints) -> Ints:
-        """The bettor's total with each closed card."""
-        onward = self.pack.onward[shown]
-        return np.where(onward >= 0, self.pack.total[onward], 0)
 
     def _follow(self, seen: tuple[Position, ...], p: float, lines: dict[Position, StickLine]) -> float:
         """What is lost early by a bettor who knows this, times its chance; the rest goes to the lines."""
@@ -217,22 +214,12 @@ class Lifted:
             else:
                 early, pull = 0.0, 0.0  # a reckless pull
                 break
-        self._stick(seen, cards, p * (1.0 - pull), stake, lines)
-        return early
-
-    def _stick(
-        self,
-        seen: tuple[Position, ...],
-        cards: tuple[int, ...],
-        p: float,
-        stake: int,
-        lines: dict[Position, StickLine],
-    ) -> None:
-        """Add to what the dealer has seen."""
+        # add to what the dealer has seen
         shown = self.hand(cards[1:])
         assert shown is not None
         line = lines.setdefault(seen[1:], StickLine(shown, [0.0] * len(self.index), stake))
-        line.weight[self.index[cards[0]]] += p
+        line.weight[self.index[cards[0]]] += p * (1.0 - pull)
+        return early
 
     # what the best bettor gets from the dealer of the solution
 

@@ -235,10 +235,13 @@ def _letters(law: str) -> dict[str, object]:
         return int(x)  # type: ignore[call-overload, no-any-return]
 
     at = arrays.at[1]
+    # ∫ (x - a) / (8x - 8a + 5) dx from a to 1, by Gauss's rule
+    nodes, weights = np.polynomial.legendre.leggauss(40)
+    t = (1 - A) * (nodes + 1) / 2
     return {
         **{name: getattr(at, name) for name in ("A", "S", "T")},
         "g": lambda n, k, m: arrays.g3[number(n), number(k), number(m)],
-        "beyond_a": _beyond_a(),
+        "beyond_a": float((1 - A) / 2 * weights @ (t / (8 * t + 5))),
         "v": lambda *state: v([number(x) for x in state], law),
         "p": lambda n, i: arrays.p[number(n), number(i)],
         "h": lambda n, l, m: arrays.h_array()[number(n), number(l), number(m)],
@@ -246,13 +249,6 @@ def _letters(law: str) -> dict[str, object]:
         "a": A,
         "log": lambda x: math.log(x),
     }
-
-
-def _beyond_a() -> float:
-    """∫ (x - a) / (8x - 8a + 5) dx from a to 1, by Gauss's rule."""
-    nodes, weights = np.polynomial.legendre.leggauss(40)
-    t = (1 - A) * (nodes + 1) / 2
-    return float((1 - A) / 2 * weights @ (t / (8 * t + 5)))
 
 
 def _form(state: Sequence[int]) -> str:

@@ -143,18 +143,6 @@ def _everett_truncated(rounds: int) -> float:
     return first
 
 
-def _newton_alone() -> list[float]:
-    """Eight steps of Pollatschek and Avi-Itzhak's method without a safeguard, from 0."""
-    operator = ShapleyOperator(tabulate(_van_der_wal()))
-    v, seen = np.zeros(2), []
-    for _ in range(8):
-        stage = operator(v)
-        there = total(*operator.chain(stage.row, stage.col))
-        v = stage.middle if there is None else there
-        seen.append(round(float(v[0]), 9))
-    return seen
-
-
 def _stationary_worth(stop: Fraction) -> Fraction:
     """What row guarantees on average in the Big Match if he stops each day with this probability, exactly."""
     go_on: Action = (-(1 - stop), {0: 1 - stop, 1: stop})
@@ -189,7 +177,14 @@ def probability_is(game: str, side: str, move: str, formula: str) -> Found:
 
 def newton_cycles() -> Found:
     """Whether the unguarded method goes to and fro."""
-    seen = _newton_alone()
+    # eight steps of Pollatschek and Avi-Itzhak's method without a safeguard, from 0
+    operator = ShapleyOperator(tabulate(_van_der_wal()))
+    v, seen = np.zeros(2), []
+    for _ in range(8):
+        stage = operator(v)
+        there = total(*operator.chain(stage.row, stage.col))
+        v = stage.middle if there is None else there
+        seen.append(round(float(v[0]), 9))
     value = _solved("van der Wal").value
     return Found(
         seen[2:] == seen[:-2] and seen[0] != seen[1],

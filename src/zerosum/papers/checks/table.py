@@ -494,7 +494,15 @@ def _java_doubles(count: int, seed: int) -> Floats:
 def _deviation(uniforms: Floats, runs: int) -> float:
     """The standard deviation of the wins from run to run."""
     u = uniforms.reshape(-1, 2, CARDS - 1)
-    won = _wins(_hands(u[:, 0]), _hands(u[:, 1])).reshape(runs, -1).sum(axis=1)
+    # whether the first player wins, ties being carried to the next winner
+    mine = _hands(u[:, 0])
+    theirs = _hands(u[:, 1])
+    score, carried = np.zeros(len(mine), np.int64), np.zeros(len(mine), np.int64)
+    for k in range(CARDS):
+        outcome = np.sign(mine[:, k] - theirs[:, k])
+        score += outcome * (carried + 1)
+        carried = np.where(outcome == 0, carried + 1, 0)
+    won = (score > 0).astype(np.int64).reshape(runs, -1).sum(axis=1)
     return float(won.std(ddof=1))
 
 
@@ -508,13 +516,3 @@ def _hands(u: Floats) -> Ints:
         played.append(left[each, pick])
         left = left[np.arange(left.shape[1])[None, :] != pick[:, None]].reshape(len(u), -1)
     return np.stack([*played, left[:, 0]], axis=1)
-
-
-def _wins(mine: Ints, theirs: Ints) -> Ints:
-    """Whether the first player wins, ties being carried to the next winner."""
-    score, carried = np.zeros(len(mine), np.int64), np.zeros(len(mine), np.int64)
-    for k in range(CARDS):
-        outcome = np.sign(mine[:, k] - theirs[:, k])
-        score += outcome * (carried + 1)
-        carried = np.where(outcome == 0, carried + 1, 0)
-    return (score > 0).astype(np.int64)

@@ -99,15 +99,11 @@ def _solve_layer(layer: Layer, below: LayerValues, F: Distribution) -> LayerValu
         solve_layer(entries, below, F.law, F.low, F.high, F.drift, found)
     for s in np.flatnonzero(~(errors < 1e-9 + 1e-9 * np.abs(values) + below[1].max() + F.drift * 2)):
         values[s], errors[s] = _solve_state(layer, int(s), below, F)
-    return LayerValues(values, errors + _rounding(layer, F))
-
-
-def _rounding(layer: Layer, F: Distribution) -> float:
-    """What the payments may have lost when they became floats; whole numbers lose nothing."""
+    # what the payments may have lost when they became floats; whole numbers lose nothing
     fixed = 0.0 if np.all(layer.fixed == np.rint(layer.fixed)) else float(np.abs(layer.fixed).max())
     slope = 0.0 if np.all(layer.slope == np.rint(layer.slope)) else float(np.abs(layer.slope).max())
     reach = F.mean - 2 * mass_and_moment(F.law, -math.inf, 0.0)[1]  # E|x|
-    return 1.01 * 2.0**-53 * (fixed + slope * reach)
+    return LayerValues(values, errors + (1.01 * 2.0**-53 * (fixed + slope * reach)))
 
 
 def _solve_state(layer: Layer, s: int, below: LayerValues, F: Distribution) -> tuple[float, float]:

@@ -60,7 +60,10 @@ def connected(address: str) -> Iterator[Foreign]:
             "a cluster needs dask.distributed: pip install 'zerosum[cluster]', here and on every worker"
         ) from None
     _send_user_files()
-    _silence()
+    # keep Dask's own messages back: what fails is reported in a sentence. Some of its loggers have their own level
+    for name in ("distributed", *logging.root.manager.loggerDict):
+        if name.partition(".")[0] == "distributed":
+            logging.getLogger(name).setLevel(logging.CRITICAL)
     kind, _, number = address.partition(":")
     if kind == "local":
         with (
@@ -78,13 +81,6 @@ def connected(address: str) -> Iterator[Foreign]:
     with client:
         _check_workers(client, address)
         yield client
-
-
-def _silence() -> None:
-    """Keep Dask's own messages back: what fails is reported in a sentence. Some of its loggers have their own level."""
-    for name in ("distributed", *logging.root.manager.loggerDict):
-        if name.partition(".")[0] == "distributed":
-            logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
 def _versions() -> tuple[str, int]:

@@ -68,7 +68,11 @@ def solve(
     if (exact or lp != "simplex") and (threads is not None or device != "cpu" or cluster is not None):
         raise InputError("exact and lp use one thread of this machine: leave out threads, device and cluster")
     engine = choose(threads, device, cluster)
-    _check_hands(game)
+    # refuse at once a game whose patterns alone do not fit; beyond `COUNTED` cards none does
+    cards = min(game.cards, COUNTED)
+    most = max(count(left, cards) for left in range(1, cards + 1))
+    patterns = f"{'more than ' * (cards < game.cards)}{most:.2g} patterns of hands in one stage"
+    afford(f"{game.cards} cards each make {patterns}, which", memory=16 * most)
     plan = make_plan(game)
     over, remarks = "over patterns and contexts", list[str]()
     if exact:
@@ -79,7 +83,12 @@ def solve(
     else:
         store = store if store is not None else cache_store(f"tricks/{plan.digest()}", contents(game, plan))
         if device == "cpu" and any(lacking(stage, store) for stage in plan.stages):
-            _check_room(game, plan, store)
+            # refuse a game that does not fit onto the disk, and say how much it needs
+            if isinstance(store, DiskStore) and plan.disk > store.free_space() and not store.begun:
+                raise TooLargeError(
+                    f"{game.title} would need {show_size(plan.disk)} of disk in {store.folder}, "
+                    f"which has {show_size(store.free_space())} left"
+                )
             if cluster is None:
                 work = plan.matrices * SECONDS / (threads or available())
                 afford(game.title, memory=plan.memory, seconds=work)
@@ -106,20 +115,3 @@ def solve(
 def contents(game: TrickGame, plan: Plan) -> Contents:
     """What a store of the game's tables says that it keeps."""
     return Contents(game.title, f"tables {VERSION}, rules {plan.digest()}")
-
-
-def _check_hands(game: TrickGame) -> None:
-    """Refuse at once a game whose patterns alone do not fit; beyond `COUNTED` cards none does."""
-    cards = min(game.cards, COUNTED)
-    most = max(count(left, cards) for left in range(1, cards + 1))
-    patterns = f"{'more than ' * (cards < game.cards)}{most:.2g} patterns of hands in one stage"
-    afford(f"{game.cards} cards each make {patterns}, which", memory=16 * most)
-
-
-def _check_room(game: TrickGame, plan: Plan, store: Store) -> None:
-    """Refuse a game that does not fit onto the disk, and say how much it needs."""
-    if isinstance(store, DiskStore) and plan.disk > store.free_space() and not store.begun:
-        raise TooLargeError(
-            f"{game.title} would need {show_size(plan.disk)} of disk in {store.folder}, "
-            f"which has {show_size(store.free_space())} left"
-        )
