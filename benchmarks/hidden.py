@@ -18,6 +18,7 @@ import multiprocessing
 import resource
 import sys
 import time
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -35,6 +36,7 @@ from zerosum.models.betting.solve import solve as solve_betting
 from zerosum.models.betting.solve.cards import as_hidden_game
 from zerosum.models.hidden.solve import solve
 from zerosum.models.hidden.solve.bilinear import bilinear_game
+from zerosum.numerics.sparse import as_scipy
 
 QUICK = "--quick" in sys.argv
 
@@ -63,7 +65,7 @@ def plain(game):
     one[0] = 1.0
     equal = coo_array((game.row.flow.data, game.row.flow[1:]), shape=(rows, width + cols)).tocsc()
     back = coo_array((game.col.flow.data, game.col.flow[:0:-1]), shape=(game.col.sequences, cols))
-    most = block_array([[game.matrix.T * (-1.0 / game.scale), back]]).tocsc()
+    most = block_array([[as_scipy(game.matrix).T * (-1.0 / game.scale), back]]).tocsc()
     bounds = [(0, None)] * width + [(None, None)] * cols
     zero = np.zeros(most.shape[0])
     took, answer = seconds(
@@ -204,7 +206,7 @@ def games():
         yield "Leduc, 13 ranks", Leduc(13), {"first_order": True}
         yield "liar's dice, 2 of 3 faces", LiarsDice(dice=2, sides=3), {}
         yield "liar's dice, 1 of 8 faces", LiarsDice(sides=8), {"first_order": True}
-        yield "blackjack for two", BlackjackForTwo(), {}
+        yield "blackjack for two", BlackjackForTwo(goal=Fraction(21)), {}
         yield "liar's dice, 2 of 4 faces", LiarsDice(dice=2, sides=4), {}
 
 

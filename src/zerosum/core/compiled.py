@@ -44,12 +44,17 @@ class Kernel(Generic[P, R]):
     """A function that numba can compile, and Python can run."""
 
     def __init__(
-        self, function: Callable[P, R], work: Callable[..., int] | None = None, **options: Foreign
+        self,
+        function: Callable[P, R],
+        work: Callable[..., int] | None = None,
+        *,
+        few: int = FEW,
+        **options: Foreign,
     ) -> None:
         update_wrapper(self, function)
         self.function = function
         self.options: dict[str, Foreign] = {"cache": True, **options}
-        self.work = work or _most
+        self.work, self.few = work or _most, few
         self.met = 0
         """Numbers in all calls so far."""
 
@@ -83,7 +88,7 @@ class Kernel(Generic[P, R]):
             return True
         numbers = self.work(*given)
         self.met += numbers
-        return numbers > FEW or self.met > ENOUGH
+        return numbers > self.few or self.met > ENOUGH * (self.few // FEW)
 
 
 class Patient(Kernel[P, R]):
@@ -124,10 +129,11 @@ class Routine(Kernel[P, R]):
 
 
 def kernel(
-    work: Callable[..., int] | None = None, **options: Foreign
+    work: Callable[..., int] | None = None, *, few: int = FEW, **options: Foreign
 ) -> Callable[[Callable[P, R]], Kernel[P, R]]:
-    """A kernel with options of numba's; `work` counts what a call has to do where that is not its largest array."""
-    return lambda function: Kernel(function, work, **options)
+    """A kernel with options of numba's; `work` counts what a call has to do where that is not its largest array, and
+    `few` is how much of it plain Python does quickly."""
+    return lambda function: Kernel(function, work, few=few, **options)
 
 
 def patient(

@@ -203,9 +203,12 @@ class BlackjackForTwo(DealersRule):
     paper: ClassVar[str] = "Bellman and Blackwell 1950, section 3"
     invitation: ClassVar[str] = "The dealer keeps his rule to himself until the end: guess it."
     small: ClassVar[Mapping[str, str]] = {"goal": "5"}
-    gallery: ClassVar[Mapping[str, str]] = {"goal": "14"}
     deck: ClassVar[tuple[tuple[int, int], ...]] = (*((card, 1) for card in range(1, 10)), (10, 4))
     soft: ClassVar[int] = 10
+
+    goal: Fraction = option(
+        Fraction(14), "the total that nobody may exceed; higher cards are left out; 21 takes half a minute"
+    )
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import ClassVar, NamedTuple
 
 from zerosum.core.errors import GameError
@@ -34,7 +35,7 @@ PAIR_BYTES, PAIR_SECONDS = 300, 1e-5
 MOST_CARDS = 100
 """Longer hands are not counted."""
 
-Cards = tuple[Fraction, ...]
+Cards = tuple[Fraction | int, ...]
 
 
 class FreeDealerPosition(NamedTuple):
@@ -127,10 +128,10 @@ class FreeDealer(HiddenGame):
             choices = (STICK,) if self.total(hand) >= self.stick else (PULL,)
         return choose(SIDES[stuck], choices)
 
-    def after(self, position: FreeDealerPosition, picked: Fraction | str) -> FreeDealerPosition:
+    def after(self, position: FreeDealerPosition, picked: Fraction | int | str) -> FreeDealerPosition:
         """A card, a bet, or a decision to pull or to stick."""
         row, col, bet, _, stuck = position
-        if isinstance(picked, Fraction):
+        if not isinstance(picked, str):
             to_row = not row or (bool(col) and stuck == 0)
             return FreeDealerPosition(
                 (*row, picked) if to_row else row, col if to_row else (*col, picked), bet, False, stuck
@@ -146,17 +147,24 @@ class FreeDealer(HiddenGame):
             return deal(deck)
         return deal(deck, to="col" if position.row else "row")
 
-    def left(self, gone: Cards) -> dict[Fraction, int]:
+    @cached_property
+    def faces(self) -> Cards:
+        """What the cards count, as whole numbers where they are: these are added and compared much faster."""
+        return tuple(int(card) if card.denominator == 1 else card for card in self.cards)
+
+    def left(self, gone: Cards) -> dict[Fraction | int, int]:
         """The number of cards left of each kind; one of each stands for an unlimited deck."""
         if not self.copies:
-            return dict.fromkeys(self.cards, 1)
+            return dict.fromkeys(self.faces, 1)
         taken = Counter(gone)
-        return {card: self.copies - taken[card] for card in self.cards if self.copies > taken[card]}
+        return {card: self.copies - taken[card] for card in self.faces if self.copies > taken[card]}
 
-    def total(self, hand: Cards) -> Fraction:
+    def total(self, hand: Cards) -> Fraction | int:
         """The best total: the lowest card counts more if that does not exceed the goal."""
-        plain = sum(hand, Fraction(0))
-        return plain + self.soft if min(self.cards) in hand and plain + self.soft <= self.goal else plain
+        plain = sum(hand)
+        if self.soft and min(self.faces) in hand and plain + self.soft <= self.goal:
+            plain += self.soft
+        return plain
 
     def row_wins(self, row: Cards, col: Cards) -> bool:
         """The higher total wins, if it does not exceed the goal; the dealer wins ties."""

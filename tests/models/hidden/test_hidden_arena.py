@@ -14,6 +14,7 @@ from zerosum.games.phases import SealedBets
 from zerosum.models.family import arena_for
 from zerosum.models.hidden import arena as hidden
 from zerosum.models.hidden.solve.bilinear import bilinear_game
+from zerosum.numerics.sparse import as_scipy
 
 
 def test_the_equilibrium_earns_the_value_against_itself():
@@ -119,7 +120,7 @@ def test_the_ends_of_the_range_are_those_of_a_program_over_all_optimal_strategie
     table = arena_for(game)
     found, form = table.range(uniform), bilinear_game(table.solution.form)
     layout, width = form.program, form.row.sequences
-    lines, most, equal = layout.lines, layout.most, np.arange(len(form.row) + 1)
+    lines, most, equal = as_scipy(layout.lines).tocsr(), layout.most, np.arange(len(form.row) + 1)
     met = np.zeros(lines.shape[1])
     met[:width] = form.matrix @ form.col.uniform / form.scale
     low = [*[0.0] * width, float(table.solution.value.lower) * form.scale - 1e-9, *[-np.inf] * len(form.col)]

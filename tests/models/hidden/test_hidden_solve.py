@@ -16,6 +16,7 @@ from zerosum.models.hidden.certificate import verify
 from zerosum.models.hidden.rules import HiddenGame, choose, deal, end
 from zerosum.models.hidden.solve import solve
 from zerosum.models.hidden.solve.rational import IntegerSystem
+from zerosum.numerics.sparse import SparseMatrix, entries
 
 
 def test_kuhn_in_fractions():
@@ -125,9 +126,8 @@ def test_integer_systems_in_fractions(size, seed, transposed):
     )
     matrix = (matrix.toarray() + np.diag(rng.integers(50, 90, size))).astype(np.int64)
     right = rng.integers(-100, 100, size)
-    from scipy.sparse import csc_array
-
-    numerators, denominator = IntegerSystem(csc_array(matrix)).solve(right, transposed=transposed)
+    given = SparseMatrix.of(entries(matrix), matrix.shape)
+    numerators, denominator = IntegerSystem(given).solve(right, transposed=transposed)
     exact = [[int(x) for x in line] for line in (matrix.T if transposed else matrix)]
     assert [sum(x * n for x, n in zip(line, numerators, strict=True)) for line in exact] == [
         denominator * int(b) for b in right

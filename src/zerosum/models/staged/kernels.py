@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from zerosum.core.arrays import Floats, Ints
-from zerosum.core.compiled import Kernel, kernel
+from zerosum.core.compiled import kernel
 
 
-@Kernel
+@kernel(few=20_000)
 def heights(first: Ints, child: Ints) -> Ints:
     """The longest way from each position to an end; -1 where there is a way that never ends.
 

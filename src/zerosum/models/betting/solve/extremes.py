@@ -47,7 +47,7 @@ from zerosum.models.betting.solve.cards import as_hidden_game, program_layout
 from zerosum.models.betting.solve.exact import exact_behaviour
 from zerosum.models.betting.solve.program import ConstraintLines, GridProgram
 from zerosum.models.hidden.solve.optimal import bilinear_extremes
-from zerosum.numerics.sparse import Matrix, entries, matrix
+from zerosum.numerics.sparse import Matrix, entries, matrix, scale_lines
 
 PAIR_BYTES, PAIR_SECONDS = 200, 5e-6
 """Memory and time for each leaf with each pair of ranks, the largest that were measured."""
@@ -148,7 +148,7 @@ class FaceProgram(GridProgram):
             leaves[leaf.sequence(foe)].append(leaf)
         gain = -self._paid(self.form.children(foe)[0], leaves[0])[at]
         for share, ends in zip(star, leaves, strict=True):
-            gain = gain + share[:, None] * self._paid([], ends)[at]
+            gain = gain + scale_lines(self._paid([], ends)[at], share)
         data, row, col = entries(gain)
         self.most.add(self.most.new(len(at))[row], col, data)
 

@@ -12,7 +12,10 @@ from heapq import heappop, heappush
 import numpy as np
 
 from zerosum.core.arrays import Bools, Floats, Ints
-from zerosum.core.compiled import Kernel
+from zerosum.core.compiled import kernel
+
+FEW = 10_000
+"""With no more numbers than this in its arrays a loop is done in plain Python, before the compiler is imported."""
 
 BOTTOM = 1
 """Lies below all sets in a heap; sets are stored as negative numbers, so that the last set comes first."""
@@ -26,7 +29,7 @@ PayoffRows = tuple[Ints, Ints, Floats]
 """The payoffs of each sequence, as a sparse matrix: where they begin, against which sequence, how much."""
 
 
-@Kernel
+@kernel(few=FEW)
 def best_replies(parent: Ints, first: Ints, gains: Floats, upward: bool) -> tuple[Ints, float]:
     """The best move at each set, and what the whole reply earns; sums are rounded up if `upward`; overwrites gains."""
     best = np.zeros(len(parent), np.int64)
@@ -41,7 +44,7 @@ def best_replies(parent: Ints, first: Ints, gains: Floats, upward: bool) -> tupl
     return best, gains[0]
 
 
-@Kernel
+@kernel(few=FEW)
 def share_out(parent: Ints, first: Ints, reach: Floats) -> Floats:
     """Let the moves of each set share the reach of their parent, in the given proportions; equally where all are 0."""
     reach[0] = 1.0
@@ -53,7 +56,7 @@ def share_out(parent: Ints, first: Ints, reach: Floats) -> Floats:
     return reach
 
 
-@Kernel
+@kernel(few=FEW)
 def mark_reachable(parent: Ints, first: Ints, kept: Bools, reachable: Bools) -> None:
     """Mark a sequence as reachable if its move is kept and its parent is reachable."""
     for i in range(len(parent)):
@@ -61,7 +64,7 @@ def mark_reachable(parent: Ints, first: Ints, kept: Bools, reachable: Bools) -> 
             reachable[k] = kept[k] and reachable[parent[i]]
 
 
-@Kernel
+@kernel(few=FEW)
 def remove_dominated(
     mine: OwnSets, foe: OpponentSets, payoffs: PayoffRows, kept: Bools, reachable: Bools, foe_reachable: Bools
 ) -> int:
@@ -88,7 +91,7 @@ def remove_dominated(
     return removed
 
 
-@Kernel
+@kernel(few=FEW)
 def _is_forced(first: Ints, starts: Ints, order: Ints, kept: Bools, forced: Bools, sequence: int) -> bool:
     """Whether every set below a sequence has exactly one move left, whose consequences are forced too."""
     for t in range(starts[sequence], starts[sequence + 1]):
@@ -102,7 +105,7 @@ def _is_forced(first: Ints, starts: Ints, order: Ints, kept: Bools, forced: Bool
     return True
 
 
-@Kernel
+@kernel(few=FEW)
 def _add_payoffs(
     mine: OwnSets,
     payoffs: PayoffRows,
@@ -135,7 +138,7 @@ def _add_payoffs(
                     todo.append(below)
 
 
-@Kernel
+@kernel(few=FEW)
 def _least_total(
     foe: OpponentSets, foe_reachable: Bools, worth: Floats, waiting: Bools, heap: list[int]
 ) -> float:
@@ -162,7 +165,7 @@ def _least_total(
     return float(total)
 
 
-@Kernel
+@kernel(few=FEW)
 def renumber(parent: Ints, first: Ints, kept: Bools, place: Ints) -> None:
     """Number the sequences that are left; one that is alone at its set gets the number of its parent."""
     count = 1

@@ -23,7 +23,10 @@ import numpy as np
 from zerosum.core.arrays import Array, Floats, Ints
 from zerosum.core.foreign import Foreign
 from zerosum.core.numbers import simple_fraction
-from zerosum.numerics.sparse import Matrix, compressed
+from zerosum.numerics.sparse import Matrix, as_scipy, compressed, in_full
+
+DENSE = 800
+"""Up to this number of unknowns the inverse is computed, which takes less time than to import sparse factors."""
 
 BITS = 30
 """Number of bits that a step adds."""
@@ -51,12 +54,12 @@ class IntegerSystem:
 
     def __init__(self, matrix: Matrix) -> None:
         self.factors: Foreign = None
-        if isinstance(matrix, np.ndarray):
-            self.inverse = np.linalg.inv(matrix.astype(np.float64))
+        if matrix.shape[0] <= DENSE:
+            self.inverse = np.linalg.inv(in_full(matrix).astype(np.float64))
         else:
             from scipy.sparse.linalg import splu  # takes long to import
 
-            self.factors = splu(matrix.astype(np.float64).tocsc())
+            self.factors = splu(as_scipy(matrix.astype(np.float64)))
         whole = matrix.astype(np.int64, copy=False)
         self.whole: Matrix = whole, whole.T
         """The matrix and its transpose."""

@@ -41,7 +41,7 @@ from zerosum.matrix.exact import exact_game
 from zerosum.models.stochastic.table import StateTable
 from zerosum.numerics.exact import determinant
 from zerosum.numerics.programs import MatrixEntries
-from zerosum.numerics.sparse import entries, matrix
+from zerosum.numerics.sparse import as_scipy, entries, matrix
 
 MOST = 16
 """Maximum number of pure stationary strategies of either player in a part."""
@@ -85,7 +85,7 @@ def parts(table: StateTable) -> Iterator[Part]:
     reach = matrix(MatrixEntries(np.ones(used.sum()), source[used], table.next_state[used]), shape)
     from scipy.sparse.csgraph import connected_components  # takes long to import
 
-    count, label = connected_components(reach, directed=True, connection="strong")
+    count, label = connected_components(as_scipy(reach), directed=True, connection="strong")
     after = [set(label[entries(reach[label == k]).col].tolist()) - {k} for k in range(count)]
     done: set[int] = set()
     while len(done) < count:

@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 
 from zerosum.core.arrays import Array, Bools, Floats, Ints
 from zerosum.numerics.programs import MatrixEntries
-from zerosum.numerics.sparse import Matrix, entries, identity, in_full, matrix
+from zerosum.numerics.sparse import Matrix, as_scipy, entries, identity, in_full, matrix
 
 EPS = float(np.finfo(np.float64).eps)
 """The relative error of one operation is at most half of this."""
@@ -154,7 +154,7 @@ def _solve(left: Matrix, right: Floats) -> Array | None:
 
             with warnings.catch_warnings():
                 warnings.simplefilter("error")
-                found = splu(left.tocsc()).solve(right)
+                found = splu(as_scipy(left)).solve(right)
     except (np.linalg.LinAlgError, RuntimeError, Warning):
         return None
     size = float(np.abs(found).max(initial=0.0))
@@ -243,7 +243,7 @@ def _strongly_connected(process: Process, support: Matrix, part: Bools) -> list[
     )
     from scipy.sparse.csgraph import connected_components  # takes long to import
 
-    _, label = connected_components(owner @ support, directed=True, connection="strong")
+    _, label = connected_components(as_scipy(owner @ support), directed=True, connection="strong")
     return [part & (label == k) for k in np.unique(label[part])]
 
 
