@@ -57,7 +57,7 @@ from zerosum.models.hidden.solve.reduce import reduce_game
 from zerosum.papers.verdicts import Found
 
 GAMES: dict[str, type[DealersRule]] = {"blackjack": BlackjackForTwo, "seven-and-a-half": SevenAndAHalfForTwo}
-GOALS = {"blackjack": {"goal": Fraction(21)}}
+GOALS = {"blackjack": Fraction(21)}
 """Goals other than a game's own default."""
 ROUNDING = 1e-10
 """More than sums in floats can be wrong by here."""
@@ -75,7 +75,8 @@ HOUSE: dict[str, tuple[Fraction | int, ...]] = {
 @cache
 def solved(game: str, stick: Fraction | int = 0) -> HiddenSolution:
     """A game, solved once; the dealer is free unless he must stick on a total."""
-    return solve(GAMES[game](stick=Fraction(stick), **GOALS.get(game, {})))
+    rules = GAMES[game]
+    return solve(rules(goal=GOALS.get(game, rules.goal), stick=Fraction(stick)))
 
 
 class Shown(NamedTuple):
