@@ -58,6 +58,8 @@ class TreeNode:
     """Who moves; None for chance and at an end."""
     knows: Hashable = None
     """What the mover knows: nodes of one mover with equal knowledge form an information set."""
+    seen: str = ""
+    """The same in words."""
     reach: Number = Fraction(1)
     """The probability that optimal play comes here."""
     payoff: Number | None = None

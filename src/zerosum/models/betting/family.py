@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from zerosum.core.sides import Side
     from zerosum.core.value import Extreme, Value
     from zerosum.display import Report
+    from zerosum.display.document import Worked
     from zerosum.models.betting.answer import BettingSolution, Corners
     from zerosum.models.betting.arena import BettingArena
     from zerosum.models.betting.form import BettingForm
@@ -85,6 +86,13 @@ class BettingFamily(Family["BettingGame", "BettingSolution"]):
         from zerosum.models.betting.earnings import earnings
 
         return earnings(solution)
+
+    @property
+    def steps(self) -> Callable[[BettingSolution], Worked]:
+        """The indifference equations of every hand."""
+        from zerosum.models.hidden.steps import worked_steps
+
+        return worked_steps
 
     def extensive(self, game: BettingGame) -> HiddenGame:
         """The game as a tree with information sets."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from zerosum.core.sides import Side
     from zerosum.core.value import Extreme, Value
     from zerosum.display import Report
+    from zerosum.display.document import Worked
     from zerosum.models.hidden.answer import HiddenSolution
     from zerosum.models.hidden.arena import HiddenArena
     from zerosum.models.hidden.form import HiddenForm
@@ -103,6 +104,13 @@ class HiddenFamily(Family["HiddenGame", "HiddenSolution"]):
         lines = tree_earnings(solution.game, solution.form, solution.mix_at, lambda side, known: words(known))
         seen = solution.where.get("seen")
         return lines if seen is None else [line for line in lines if read_alike(line.information, str(seen))]
+
+    @property
+    def steps(self) -> Callable[[HiddenSolution], Worked]:
+        """The indifference equations of every hand."""
+        from zerosum.models.hidden.steps import worked_steps
+
+        return worked_steps
 
     def extensive(self, game: HiddenGame) -> HiddenGame:
         """The game as a tree with information sets."""

@@ -20,6 +20,7 @@ from zerosum.core.sides import SIDES
 from zerosum.core.solution import Solution
 from zerosum.display.report import headline_of
 from zerosum.display.tree import Branch, GameTree, TreeNode
+from zerosum.models.hidden.form import words
 from zerosum.models.hidden.rules import (
     Choice,
     Deal,
@@ -43,6 +44,8 @@ class _Open(NamedTuple):
     node: TreeNode
     position: Position
     known: Knowledge
+    named: Knowledge
+    """The same by the names of what was picked."""
     chance: Number
     """The probability by chance alone, which orders what optimal play never reaches."""
 
@@ -59,7 +62,7 @@ def game_tree(solution: Solution, most: int = MOST_ENDS) -> GameTree:
     tree = game.family.extensive(game)
     root, order, ends = TreeNode(), count(), 1
     heap: list[tuple[float, float, int, _Open]] = [
-        (-1.0, -1.0, next(order), _Open(root, tree.start, ((), ()), Fraction(1)))
+        (-1.0, -1.0, next(order), _Open(root, tree.start, ((), ()), ((), ()), Fraction(1)))
     ]
     cut: list[_Open] = []
     while heap:
@@ -110,14 +113,17 @@ def _opened(solution: Solution, tree: HiddenGame, here: _Open, turn: Choice | De
     """Give a node its branches; the nodes below are returned, to be opened in their turn."""
     knows, weights = _weights(solution, tree, turn, here.position, here.known)
     here.node.mover = turn.side if isinstance(turn, Choice) else None
-    here.node.knows = knows
+    if isinstance(turn, Choice):
+        here.node.knows = knows
+        here.node.seen = words(knows if turn.knows is not None else here.named[SIDES.index(turn.side)])
     found = []
     for picked, p in weights:
         below = TreeNode(reach=here.node.reach * p)
-        here.node.branches.append(Branch(tree.named(here.position, picked), p, below))
+        name = tree.named(here.position, picked)
+        here.node.branches.append(Branch(name, p, below))
         by_chance = here.chance * p if isinstance(turn, Deal) else here.chance / len(weights)
-        then = tree.after(here.position, picked), knowledge_after(turn, picked, here.known)
-        found.append(_Open(below, *then, by_chance))
+        known, named = knowledge_after(turn, picked, here.known), knowledge_after(turn, name, here.named)
+        found.append(_Open(below, tree.after(here.position, picked), known, named, by_chance))
     return found
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from zerosum.core.sides import Side
     from zerosum.core.value import Value
     from zerosum.display import Report
+    from zerosum.display.document import Worked
     from zerosum.models.hidden.rules import HiddenGame
     from zerosum.models.staged.answer import StagedSolution
     from zerosum.models.staged.arena import StagedArena
@@ -78,6 +79,13 @@ class StagedFamily(Family["StagedGame", "StagedSolution"]):
         from zerosum.models.staged.arena import StagedArena
 
         return StagedArena
+
+    @property
+    def steps(self) -> Callable[[StagedSolution], Worked]:
+        """Backward induction, table by table."""
+        from zerosum.models.staged.steps import worked_steps
+
+        return worked_steps
 
     def check(self, game: StagedGame, limit: int) -> CheckReport:
         """Whether the rules keep the contract of the model, at up to `limit` positions."""

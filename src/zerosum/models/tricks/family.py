@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from zerosum.core.sides import Side
     from zerosum.core.value import Value
     from zerosum.display import Report
+    from zerosum.display.document import Worked
     from zerosum.models.hidden.rules import HiddenGame
     from zerosum.models.tricks.answer import TrickSolution
     from zerosum.models.tricks.arena import TrickArena
@@ -90,6 +91,16 @@ class TrickFamily(Family["TrickGame", "TrickSolution"]):
         from zerosum.models.staged.check import check
 
         return check(game.as_staged(), limit)
+
+    @property
+    def steps(self) -> Callable[[TrickSolution], Worked]:
+        """Backward induction, table by table, on the game as a staged one."""
+        from zerosum.models.staged.solve import solve
+        from zerosum.models.staged.steps import worked_steps
+
+        return lambda solution: worked_steps(
+            solve(solution.game.as_staged(), exact=True), solution.game.title
+        )
 
     def extensive(self, game: TrickGame) -> HiddenGame:
         """The game as a tree with information sets."""

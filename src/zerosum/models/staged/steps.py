@@ -1,0 +1,232 @@
+"""Backward induction as a teacher would write it on a board: position by position from the end, table by table.
+
+Positions are numbered in the order in which they are solved, and `v3` is the value of position 3. The table of a
+position has what each pair of moves pays now and what follows, then the same in numbers. A table is solved by its
+saddle point, by the formula if it is 2 × 2 without one, and otherwise by mixes that are checked against every move.
+
+Positions at which neither a player nor chance has a choice are passed over, and equal tables are solved once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from zerosum.core.errors import InputError
+from zerosum.core.game import Move, Position
+from zerosum.core.numbers import as_fraction, exact_text
+from zerosum.display.document import Formulas, Marked, Part, Section, Worked, listed, math
+from zerosum.display.table import Table
+from zerosum.matrix.analysis import saddle_points
+from zerosum.models.staged.answer import StagedSolution
+from zerosum.models.staged.report import names
+from zerosum.models.staged.solve import solve
+
+MOST_POSITIONS, MOST_MOVES = 60, 8
+"""Maximum number of positions that are worked out, and of moves of a side; more fit on no board."""
+LONGEST_NAME = 100
+"""Maximum number of characters of a position in a heading."""
+
+Matrix = list[list[Fraction]]
+Outcomes = Sequence[tuple[Fraction, Fraction, Position]]
+"""What a pair of moves can lead to: probability, reward, next position."""
+
+
+def worked_steps(solution: StagedSolution, title: str = "") -> Worked:
+    """Work a game out from its ends to the position of the solution, under the game's own title unless one is given.
+
+    Raises
+    ------
+    InputError
+        If there are too many positions or moves.
+    """
+    exact = solution if solution.value.is_exact else solve(solution.game, exact=True)
+    board = _Board(exact)
+    start = solution.position
+    board.visit(start)
+    value = as_fraction(exact.value_at(start).middle)
+    row, col = exact.game.seats["row"], exact.game.seats["col"]
+    last = (
+        f"Position {board.number[start]} is where we start, so the game is worth {exact_text(value)} to {row}"
+    )
+    last += f": it favours {col}." if value < 0 else ": it is fair." if value == 0 else "."
+    return Worked(title or exact.game.title, (*board.steps, Section("Answer", (last,))))
+
+
+class _Board:
+    """The positions that are worked out so far, and the steps that are written."""
+
+    def __init__(self, solution: StagedSolution) -> None:
+        self.solution, self.game = solution, solution.game
+        self.number: dict[Position, int] = {}
+        self.steps: list[Section] = []
+        self.done: dict[tuple[tuple[str, ...], ...], int] = {}
+
+    def visit(self, start: Position) -> None:
+        """Write the steps of a position, those of the positions after it first."""
+        stack: list[tuple[Position, bool]] = [(start, False)]
+        seen: set[Position] = set()
+        while stack:
+            position, is_ready = stack.pop()
+            if is_ready:
+                self.write(position)
+                continue
+            if position in seen or not any(self.game.moves(position)):
+                continue
+            seen.add(position)
+            if len(seen) > MOST_POSITIONS:
+                raise InputError(
+                    f"steps are written for games of at most {MOST_POSITIONS} positions; take a smaller one"
+                )
+            stack.append((position, True))
+            after = [then for pair in self.pairs(position) for _, _, then in pair]
+            stack += [(then, False) for then in reversed(list(dict.fromkeys(after)))]
+
+    def pairs(self, position: Position) -> list[Outcomes]:
+        """The outcomes of each pair of moves, row by row."""
+        rows, cols = self.game.moves(position)
+        if max(len(rows), len(cols)) > MOST_MOVES:
+            raise InputError(f"steps are written for at most {MOST_MOVES} moves a side; take a smaller game")
+        return [self.outcomes(position, i, j) for i in rows for j in cols]
+
+    def outcomes(self, position: Position, i: Move, j: Move) -> Outcomes:
+        """What a pair of moves leads to, up to where somebody or chance has a choice again."""
+        found = []
+        for p, reward, then in self.game.play(position, i, j):
+            paid = as_fraction(reward)
+            while [*map(len, moves := self.game.moves(then))] == [1, 1]:
+                ahead = [one for one in self.game.play(then, moves[0][0], moves[1][0]) if one[0]]
+                if len(ahead) > 1:
+                    break
+                paid, then = paid + as_fraction(ahead[0][1]), ahead[0][2]
+            if p:
+                found.append((as_fraction(p), paid, then))
+        return found
+
+    def write(self, position: Position) -> None:
+        """The step of one position, after those that it leads to."""
+        self.number[position] = number = len(self.number) + 1
+        rows, cols = self.game.moves(position)
+        pairs = self.pairs(position)
+        A = [[self.worth(pair) for pair in line] for line in _split(pairs, len(cols))]
+        words = [[self.words(pair) for pair in line] for line in _split(pairs, len(cols))]
+        name = _in_words(position)
+        heading = f"Position {number}" + (f": {name}" if len(name) <= LONGEST_NAME else "")
+        value = as_fraction(self.solution.value_at(position).middle)
+        key = (tuple(map(str, rows)), tuple(map(str, cols)), *(tuple(map(exact_text, line)) for line in A))
+        if len(rows) == len(cols) == 1:
+            sum_, found = words[0][0], exact_text(A[0][0])
+            text = f"v{number} = {sum_}" + (f" = {found}" if found != sum_ else "")
+            self.steps.append(Section(heading, ("Nobody has a choice here.", Formulas((("", text),)))))
+            return
+        if key in self.done:
+            same = self.done[key]
+            shown = self.tables(rows, cols, A, words)[:1]
+            end = f"These are the numbers of position {same}, so {math(f'v{number} = v{same} = {exact_text(value)}')}."
+            self.steps.append(Section(heading, (*shown, end)))
+            return
+        self.done[key] = number
+        parts: list[Part] = [*self.tables(rows, cols, A, words), self.solved(position, A, number, value)]
+        self.steps.append(Section(heading, tuple(parts)))
+
+    def worth(self, outcomes: Outcomes) -> Fraction:
+        """What a pair of moves is worth, now and later."""
+        later = (as_fraction(self.solution.value_at(then).middle) for _, _, then in outcomes)
+        return sum(
+            (p * (reward + value) for (p, reward, _), value in zip(outcomes, later, strict=True)), Fraction(0)
+        )
+
+    def words(self, outcomes: Outcomes) -> str:
+        """The same with the values of later positions by name: "1/2 (3 + v2) + 1/2 v1"."""
+        terms = []
+        for p, reward, then in outcomes:
+            later = f"v{self.number[then]}" if then in self.number else ""
+            paid = reward if later else reward + as_fraction(self.game.payoff(then))
+            inside = " + ".join(filter(None, (exact_text(paid) if paid or not later else "", later)))
+            if p == 1:
+                terms.append(inside)
+            elif inside != "0":
+                factor = f"({inside})" if " " in inside else inside if inside == later else f"· {inside}"
+                terms.append(f"{exact_text(p)} {factor}")
+        return " + ".join(terms) or "0"
+
+    def tables(
+        self, rows: Sequence[object], cols: Sequence[object], A: Matrix, words: list[list[str]]
+    ) -> list[Table]:
+        """What the pairs of moves lead to, where that is more than a number, and what they are worth."""
+        columns, lines = ["", *names(cols)], names(rows)
+        saddles = set(saddle_points(A)[:1])
+        numbers = Table(
+            "",
+            columns,
+            [
+                [name, *(Marked(a) if (i, j) in saddles else a for j, a in enumerate(line))]
+                for i, (name, line) in enumerate(zip(lines, A, strict=True))
+            ],
+        )
+        if not any("v" in cell or "(" in cell for line in words for cell in line):
+            return [numbers]
+        return [
+            Table("", columns, [[name, *line] for name, line in zip(lines, words, strict=True)]),
+            numbers,
+        ]
+
+    def solved(self, position: Position, A: Matrix, number: int, value: Fraction) -> str:
+        """How the table is solved, in a sentence or two."""
+        rows, cols = (names(moves) for moves in self.game.moves(position))
+        row, col = self.game.seats["row"], self.game.seats["col"]
+        found = math(f"v{number} = {exact_text(value)}")
+        if len(rows) == 1 or len(cols) == 1:
+            who, best, moves = (col, "least", cols) if len(rows) == 1 else (row, "greatest", rows)
+            entries = A[0] if len(rows) == 1 else [line[0] for line in A]
+            chosen = listed(name for name, a in zip(moves, entries, strict=True) if a == value)
+            return f"Only {who} has a choice, and takes the {best} entry ({chosen}): {found}."
+        points = saddle_points(A)
+        if points:
+            i, j = points[0]
+            return (
+                f"({rows[i]}, {cols[j]}) is a saddle point, the least entry of its row and the greatest of its "
+                f"column: {found}."
+            )
+        mixes = [[as_fraction(p) for p in mix.values()] for mix in self.solution.strategies_at(position)]
+        gains = [
+            sum((p * line[j] for p, line in zip(mixes[0], A, strict=True)), Fraction(0))
+            for j in range(len(cols))
+        ]
+        costs = [sum((q * a for q, a in zip(mixes[1], line, strict=True)), Fraction(0)) for line in A]
+        if not min(gains) == max(costs) == value:
+            raise ArithmeticError(
+                f"the mixes at {position!r} guarantee {min(gains)} and {max(costs)}, not {value}"
+            )
+        played = [
+            listed(f"{name} with {exact_text(p)}" for name, p in zip(moves, mix, strict=True) if p)
+            for moves, mix in zip((rows, cols), mixes, strict=True)
+        ]
+        if len(rows) == len(cols) == 2:
+            (a, b), (c, d) = A
+            return (
+                f"There is no saddle point. By the formula, with "
+                f"{math(f'a + d - b - c = {exact_text(a + d - b - c)}')}, {row} plays {played[0]}, {col} plays "
+                f"{played[1]}: {math(f'v{number} = (a d - b c)/(a + d - b - c) = {exact_text(value)}')}."
+            )
+        first, second = (name[:1].upper() + name[1:] for name in (row, col))
+        return (
+            f"There is no saddle point. {first} plays {played[0]}: at least {exact_text(value)} against every column. "
+            f"{second} plays {played[1]}: at most {exact_text(value)} against every row. So {found}."
+        )
+
+
+def _in_words(position: Position) -> str:
+    """A position in short: a named tuple by its fields, another tuple by its items."""
+    if isinstance(position, tuple):
+        fields = getattr(position, "_fields", None)
+        if fields is None:
+            return ", ".join(map(_in_words, position))
+        inside = [(field, _in_words(item)) for field, item in zip(fields, position, strict=True)]
+        return "; ".join(text if "; " in text else f"{field} {text or '–'}" for field, text in inside)
+    return str(position)
+
+
+def _split(pairs: Sequence[Outcomes], width: int) -> list[list[Outcomes]]:
+    """A list row by row."""
+    return [[*pairs[k : k + width]] for k in range(0, len(pairs), width)]
