@@ -60,11 +60,10 @@ class Checked:
         return f"{told}; the certificate names tables with the SHA-256 {self.tables}"
 
     @property
-    def advice(self) -> str:
-        """How a reader can accept a sample in which nothing fails."""
+    def most_confidence(self) -> float:
+        """The largest confidence with which a reader can accept a sample in which nothing fails."""
         sure = self.sample.confidence if self.sample else 0.0
-        most = math.floor(min(sure, 0.9999) * 10**4) / 10**4
-        return f"If that is enough for you, ask for it with --confidence of at most {most:g}."
+        return math.floor(min(sure, 0.9999) * 10**4) / 10**4
 
     def json(self) -> Json:
         """What was found, as data."""

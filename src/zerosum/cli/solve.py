@@ -262,7 +262,8 @@ def check(
         color = "green" if found.holds else "bold red" if found.fails else "yellow"
         console.print(found.found, style=color, markup=False)
         if not found.holds and not found.fails:
-            console.print(found.advice, style=color, markup=False)
+            advice = f"If that is enough for you, ask for it with --confidence of at most {found.most_confidence:g}."
+            console.print(advice, style=color, markup=False)
         console.print(
             f"best replies to strategies of {found.answers:,} numbers, gap {float(verdict.proved.gap):.2g}, "
             f"{found.seconds:.2f} s, no solver used",

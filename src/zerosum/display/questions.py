@@ -124,5 +124,7 @@ Line = DecisionEarnings | DecisionRanges
 def _left_out(decisions: Sequence[Line], side_of: Callable[[Line], Side]) -> list[str]:
     most = max((sum(side_of(one) == side for one in decisions) for side in SIDES), default=0)
     return (
-        [f"The first {MOST_LINES} decisions of each are shown; --json has all."] if most > MOST_LINES else []
+        [f"The first {MOST_LINES} decisions of each are shown; the JSON has all."]
+        if most > MOST_LINES
+        else []
     )

@@ -1,8 +1,8 @@
 """Questions about an answer, for every front end: what moves earn, which other strategies are optimal, what if.
 
---ev       what each move earns at every decision            solution.earnings
---range    the probabilities over all optimal strategies     solution.ranges
---lock     some decisions fixed, the rest solved again       zerosum.solve(game, locks={...})
+ev       what each move earns at every decision            solution.earnings
+range    the probabilities over all optimal strategies     solution.ranges
+lock     some decisions fixed, the rest solved again       zerosum.solve(game, locks={...})
 """
 
 from __future__ import annotations
