@@ -102,10 +102,9 @@ def ranges_tables(
         never = len(mine) - len(reached)
         if mine:
             said = "all unique" if not free else f"unique at {len(reached) - free:,}, free at {free:,}"
-            notes.append(
-                f"{seats[side]}: {len(reached):,} decisions that optimal strategies come to, {said}"
-                + (f"; no optimal strategy comes to {never:,} others." if never else ".")
-            )
+            many = f"{len(reached):,} decision{'s' * (len(reached) != 1)}"
+            others = f"; no optimal strategy comes to {never:,} other{'s' * (never != 1)}" if never else ""
+            notes.append(f"Optimal strategies of {seats[side]} come to {many}: {said}{others}.")
     reached_all = [one for one in decisions if one.is_reached]
     return tables, [*notes, *_left_out(reached_all, lambda one: one.side)]
 

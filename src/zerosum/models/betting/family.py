@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
     from zerosum.core.family import Certificate
     from zerosum.core.game import Position, Strategy
-    from zerosum.core.questions import DecisionEarnings
+    from zerosum.core.progress import Progress
+    from zerosum.core.questions import DecisionEarnings, DecisionRanges
     from zerosum.core.sides import Side
     from zerosum.core.value import Extreme, Value
     from zerosum.display import Report
@@ -93,6 +94,14 @@ class BettingFamily(Family["BettingGame", "BettingSolution"]):
         from zerosum.models.hidden.steps import worked_steps
 
         return worked_steps
+
+    def ranges(self, solution: BettingSolution, *, progress: Progress) -> Sequence[DecisionRanges]:
+        """The range of each action's probability, with every card, over all optimal strategies."""
+        if solution.game.deck is None:
+            return super().ranges(solution, progress=progress)
+        from zerosum.models.betting.solve import find_ranges
+
+        return find_ranges(solution, progress)
 
     def extensive(self, game: BettingGame) -> HiddenGame:
         """The game as a tree with information sets."""

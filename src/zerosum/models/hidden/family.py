@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from zerosum.core.checking import CheckReport
     from zerosum.core.family import Certificate
     from zerosum.core.game import Position, Strategy
-    from zerosum.core.questions import DecisionEarnings
+    from zerosum.core.progress import Progress
+    from zerosum.core.questions import DecisionEarnings, DecisionRanges
     from zerosum.core.sides import Side
     from zerosum.core.value import Extreme, Value
     from zerosum.display import Report
@@ -111,6 +112,12 @@ class HiddenFamily(Family["HiddenGame", "HiddenSolution"]):
         from zerosum.models.hidden.steps import worked_steps
 
         return worked_steps
+
+    def ranges(self, solution: HiddenSolution, *, progress: Progress) -> Sequence[DecisionRanges]:
+        """The range of each move's probability over all optimal strategies."""
+        from zerosum.models.hidden.solve import find_ranges
+
+        return find_ranges(solution, progress)
 
     def extensive(self, game: HiddenGame) -> HiddenGame:
         """The game as a tree with information sets."""

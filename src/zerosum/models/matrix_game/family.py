@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from zerosum.core.family import Certificate
-    from zerosum.core.questions import DecisionEarnings
+    from zerosum.core.progress import Progress
+    from zerosum.core.questions import DecisionEarnings, DecisionRanges
     from zerosum.core.value import Value
     from zerosum.display import Report
     from zerosum.models.matrix_game.answer import MatrixSolution
@@ -82,6 +83,12 @@ class MatrixFamily(Family["MatrixGame", "MatrixSolution"]):
         from zerosum.models.matrix_game.questions import earnings
 
         return earnings(solution)
+
+    def ranges(self, solution: MatrixSolution, *, progress: Progress) -> Sequence[DecisionRanges]:
+        """The range of each move's probability over all optimal strategies."""
+        from zerosum.models.matrix_game.questions import ranges
+
+        return ranges(solution, progress)
 
     @property
     def read(self) -> Callable[[str | Path], MatrixGame]:

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from zerosum.core.checking import CheckReport
     from zerosum.core.family import Certificate
     from zerosum.core.game import Position, Strategy
-    from zerosum.core.questions import DecisionEarnings
+    from zerosum.core.progress import Progress
+    from zerosum.core.questions import DecisionEarnings, DecisionRanges
     from zerosum.core.sides import Side
     from zerosum.core.value import Value
     from zerosum.display import Report
@@ -98,6 +99,12 @@ class StagedFamily(Family["StagedGame", "StagedSolution"]):
         from zerosum.models.staged.questions import earnings
 
         return earnings(solution)
+
+    def ranges(self, solution: StagedSolution, *, progress: Progress) -> Sequence[DecisionRanges]:
+        """The range of each move's probability, over strategies that are optimal from every position on."""
+        from zerosum.models.staged.questions import ranges
+
+        return ranges(solution, progress)
 
     def extensive(self, game: StagedGame) -> HiddenGame:
         """The game as a tree with information sets."""

@@ -1,7 +1,8 @@
-"""What each move earns at every position of a staged game.
+"""What each move earns at every position of a staged game, and the ranges of optimal strategies there.
 
 Both players see the position, so what a move earns does not depend on how likely the position is: it is the reward and
-the value of what follows, against the other's strategy there.
+the value of what follows, against the other's strategy there. For the same reason ranges are about strategies that are
+optimal from every position on: at each position, about the optimal strategies of its matrix of rewards and values.
 """
 
 from __future__ import annotations
@@ -9,15 +10,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from zerosum.core.errors import InputError
 from zerosum.core.game import Position
 from zerosum.core.limits import afford
 from zerosum.core.numbers import Number
-from zerosum.core.questions import DecisionEarnings, MoveEarnings
+from zerosum.core.progress import Progress, silent
+from zerosum.core.questions import DecisionEarnings, DecisionRanges, MoveEarnings
 from zerosum.core.sides import SIDES
+from zerosum.models.matrix_game.questions import matrix_ranges
 from zerosum.models.staged.answer import StagedSolution
 
 OUTCOME_SECONDS = 3e-6
 """Approximate time for one outcome of one pair of moves."""
+MATRIX_SECONDS = 0.02
+"""Approximate time for the ranges of one small matrix."""
 
 
 def earnings(solution: StagedSolution) -> list[DecisionEarnings]:
@@ -54,6 +60,26 @@ def earnings(solution: StagedSolution) -> list[DecisionEarnings]:
                 }
                 total = sum(p * worth for p, worth in zip(mix.values(), earned, strict=True))
                 lines.append(DecisionEarnings(side, text, chance[position], None, total, moves))
+    return lines
+
+
+def ranges(solution: StagedSolution, progress: Progress = silent) -> list[DecisionRanges]:
+    """The ranges at all positions in the order of play, or at the one that was asked for."""
+    if not solution.value.is_exact:
+        raise InputError("ranges are exact, and these values are floats: solve the game with --exact")
+    game, solved = solution.game, solution.solved
+    positions = [solution.position]
+    if not solution.where:
+        positions = sorted(solved.graph.positions, key=solved.rank, reverse=True)
+    positions = [position for position in positions if any(game.moves(position))]
+    afford(f"the ranges at {len(positions):,} positions", seconds=MATRIX_SECONDS * len(positions))
+    lines: list[DecisionRanges] = []
+    for i, position in enumerate(positions):
+        progress(i, len(positions), "positions")
+        matrix = [[Fraction(a) for a in line] for line in payoff_matrix(solution, position)]
+        text = "start" if position == game.start else str(position)
+        found = matrix_ranges(matrix, game.moves(position), text)
+        lines += [line for line in found if len(line.moves) > 1]
     return lines
 
 

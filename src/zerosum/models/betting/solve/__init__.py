@@ -9,6 +9,7 @@ step functions in fractions, and bounds on the value that exact best responses p
     exact        from floats to exact strategies and proofs
     cards        decks of any size, by the linear program of a hidden game
     corners      all optimal strategies with a small deck
+    ranges       the probabilities of actions over all optimal strategies with a deck
     extremes     what optimal strategies earn at least and at most against a rival
 """
 
@@ -28,8 +29,9 @@ from zerosum.models.betting.solve.continuum import solve_continuum
 from zerosum.models.betting.solve.corners import find_corners
 from zerosum.models.betting.solve.exact import with_replies_off_path
 from zerosum.models.betting.solve.extremes import find_extremes
+from zerosum.models.betting.solve.ranges import find_ranges
 
-__all__ = ["find_corners", "find_extremes", "solve"]
+__all__ = ["find_corners", "find_extremes", "find_ranges", "solve"]
 
 PAIR_SECONDS, PAIR_BYTES, CARD_SECONDS = 4e-6, 2000, 4e-7
 """The largest costs that were measured: seconds for the square of actions times cells, bytes for actions times cells,

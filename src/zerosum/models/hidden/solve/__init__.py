@@ -7,6 +7,7 @@
     regret      large games, by regret matching
     replies     games at which the program fails, by exact best replies
     guarantees  what a strategy guarantees, by best replies
+    ranges      all optimal strategies: the range of each move's probability
     optimal     more about optimal strategies: their range against a rival, and pure ones
     kernels     compiled loops
 
@@ -42,10 +43,11 @@ from zerosum.models.hidden.solve.guarantees import enclose, prove_value
 from zerosum.models.hidden.solve.kernels import best_replies
 from zerosum.models.hidden.solve.optimal import best_pure, extremes
 from zerosum.models.hidden.solve.program import TREMBLE, ProgramError, ProgramSolver
+from zerosum.models.hidden.solve.ranges import find_ranges
 from zerosum.models.hidden.solve.reduce import ReducedGame, reduce_game, unreduced
 from zerosum.models.hidden.solve.replies import solve_by_replies
 
-__all__ = ["extremes", "solve"]
+__all__ = ["extremes", "find_ranges", "solve"]
 
 MOST_IN_A_PROGRAM = 20_000
 """Maximum number of sequences, without dominated ones, for the linear program; regret matching solves larger games."""

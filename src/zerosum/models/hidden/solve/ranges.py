@@ -1,0 +1,385 @@
+"""All optimal strategies of a hidden game: the least and the most probability of each move.
+
+Let y be one optimal strategy of col, known exactly. By complementary slackness a plan x of row is optimal exactly if
+
+    x(s) = 0 for every sequence s that earns less than another against y, and
+    col gains nothing by a sequence that y uses: F' v = A' x there, and F' v <= A' x elsewhere.
+
+These are the constraints of the linear program of the sequence form with some inequalities made equations: the face
+of optimal plans. The probability of a move a at an information set I is x(Ia) / x(p), where p is the sequence that
+leads to I. So its largest value over the optimal plans that come to I is the smallest t for which
+
+    max over the face of x(Ia) - t x(p)  is  0.
+
+Dinkelbach's method finds it: start with a ratio t that some optimal plan has, maximise, and go on with the ratio of the
+maximiser as long as that grows. Only the objective changes, so HiGHS goes on from where it stopped. A basis that it
+finds is solved in integers. Its plan is optimal, which is checked; and its multipliers prove that no other plan has a
+larger ratio, which is checked too: they are a strategy q of col (a little of it mixed into y) against which row, paid 1
+for the move a at I and charged t for coming to I, earns no more than the value.
+
+Sequences that no optimal plan uses are found together: maximise the sum of those that have not been used yet, until
+the maximum is 0. If all moves of a set but one are among them, its range needs no program; and an end of 0 or 1 needs
+no proof beside the plan that attains it.
+
+Reference: W. Dinkelbach, On nonlinear fractional programming, Management Science 13, 1967.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+
+from zerosum.core.arrays import Bools, Floats, Ints
+from zerosum.core.errors import InputError, ZerosumError
+from zerosum.core.foreign import Foreign
+from zerosum.core.progress import Progress, silent
+from zerosum.core.questions import DecisionRanges, ProbabilityRange
+from zerosum.core.sides import SIDES, Side, other
+from zerosum.models.hidden.answer import HiddenSolution
+from zerosum.models.hidden.form import read_alike, words
+from zerosum.models.hidden.solve.bilinear import BilinearGame, SequenceProgram, bilinear_game
+from zerosum.models.hidden.solve.guarantees import is_plan
+from zerosum.models.hidden.solve.program import PRIMAL, TINY, TOLERANCE
+from zerosum.models.hidden.solve.rational import IntegerSystem, Rationals, exact_product, factorise
+from zerosum.numerics.programs import NONE, OPTIMAL, MatrixEntries, hand_over, highs
+from zerosum.numerics.sparse import compressed
+
+USED = 1e-7
+"""A sequence that floats use at least this often is taken to be used by the exact plan; that is then checked."""
+
+ROUNDS = 60
+"""Maximum number of steps of Dinkelbach's method; it needs two or three."""
+
+
+class RangeError(ZerosumError):
+    """No exact range was found."""
+
+
+@dataclass(frozen=True)
+class RangeBound:
+    """A proof that no optimal plan plays a move more often than t (or less often, where `sign` is -1), given that it
+    comes to the move's set: multipliers of the face."""
+
+    sequence: int
+    sign: int
+    ratio: Fraction
+    multipliers: list[int]
+    """Of the constraints of the program, in their own unit."""
+
+
+@dataclass
+class FaceRanges:
+    """What was found about a player's optimal plans."""
+
+    ranges: list[list[ProbabilityRange]]
+    """For each information set the range of each move; empty where no optimal plan comes."""
+    plans: list[list[int]] = field(default_factory=list)
+    """Optimal plans that attain the ends, in integers."""
+    bounds: list[RangeBound] = field(default_factory=list)
+    """The proofs of ends other than 0 and 1."""
+
+
+def exchanged(game: BilinearGame) -> BilinearGame:
+    """The same game as the other player sees it."""
+    return BilinearGame(game.col, game.row, -game.transpose, game.size.T, game.scale, game.exact)
+
+
+def optimal_ranges(
+    game: BilinearGame,
+    mine: Sequence[int],
+    theirs: Sequence[int],
+    *,
+    program: SequenceProgram | None = None,
+    progress: Progress = silent,
+) -> FaceRanges:
+    """The ranges of row's moves, from one optimal plan of each player in integers."""
+    return OptimalFace(game, program or game.program, mine, theirs).find(progress)
+
+
+def find_ranges(solution: HiddenSolution, progress: Progress = silent) -> list[DecisionRanges]:
+    """The ranges of both players at every information set, or at those that were asked for."""
+    form, seen = solution.form, solution.where.get("seen")
+    lines = []
+    for side, found in solution_faces(solution, progress).items():
+        for i, ranges in enumerate(found.ranges):
+            information = words(form.seen(side, i))
+            if seen is None or read_alike(information, str(seen)):
+                moves = dict(zip(form.of(side).moves[i], ranges, strict=True)) if ranges else {}
+                lines.append(DecisionRanges(side, information, moves))
+    return lines
+
+
+def solution_faces(solution: HiddenSolution, progress: Progress = silent) -> dict[Side, FaceRanges]:
+    """The optimal plans of each player."""
+    game = bilinear_game(solution.form)
+    plans = {side: solution.reaches[side] for side in SIDES}
+    if not (game.exact and solution.value.is_exact and all(plan.exact for plan in plans.values())):
+        raise InputError(
+            f"ranges are exact, and this value is only known as {solution.value}; leave out --numeric and --first-order"
+        )
+    return both_faces(game, {side: plans[side].reach for side in SIDES}, progress)
+
+
+def both_faces(
+    game: BilinearGame, plans: Mapping[Side, Sequence[int]], progress: Progress = silent
+) -> dict[Side, FaceRanges]:
+    """The optimal plans of each player of a game in integers, from one optimal plan of each."""
+    return {
+        side: optimal_ranges(
+            game if side == "row" else exchanged(game), plans[side], plans[other(side)], progress=progress
+        )
+        for side in SIDES
+    }
+
+
+@dataclass
+class FaceBasis:
+    """A basis of the face, factorised, and the multipliers that were asked of it."""
+
+    variables: Ints
+    lines: Ints
+    system: IntegerSystem
+    plan: list[int]
+    """Row's plan at this vertex, in integers."""
+    prices: dict[tuple[int, ...], Rationals] = field(default_factory=dict)
+    """The multipliers that give some sequences the price 1, and nothing else in the basis."""
+
+
+class OptimalFace:
+    """The set of row's optimal plans, as a program in HiGHS."""
+
+    def __init__(
+        self, game: BilinearGame, program: SequenceProgram, mine: Sequence[int], theirs: Sequence[int]
+    ) -> None:
+        self.program, self.tree = program, game.row
+        self.first, self.parent = game.row.first.tolist(), game.row.parent.tolist()
+        self.zero = self._worse_replies(exact_product(game.integers, theirs).tolist())
+        """The sequences that earn less than another against col's strategy, or follow one that does."""
+        self.tight: Bools = np.array([y > 0 for y in theirs])
+        self.known: dict[tuple[bytes, bytes], FaceBasis] = {}
+        self.found = FaceRanges([[] for _ in self.parent])
+        self.least: list[Fraction | None] = [None] * game.row.sequences
+        self.most: list[Fraction | None] = [None] * game.row.sequences
+        self.used = np.zeros(game.row.sequences, np.bool_)
+        self.solver = self._solver()
+        self.costed: Ints = np.zeros(0, np.int32)
+        """The sequences that have a cost at present."""
+        self._note(list(mine))
+
+    def find(self, progress: Progress) -> FaceRanges:
+        """Find all ranges."""
+        self._find_used()
+        for i, parent in enumerate(self.parent):
+            progress(i, len(self.parent), "decisions")
+            if self.used[parent]:
+                own = range(self.first[i], self.first[i + 1])
+                played = [k for k in own if self.used[k]]
+                for k in played if len(played) > 2 else played[:1]:
+                    if len(played) > 1:
+                        self._find_end(k, parent, 1)
+                        self._find_end(k, parent, -1)
+                self.found.ranges[i] = self._ranges(own, played)
+        return self.found
+
+    def _ranges(self, own: range, played: list[int]) -> list[ProbabilityRange]:
+        """The ranges of a set's moves; of two moves the second is what the first one leaves."""
+        ends = {k: (Fraction(0), Fraction(0)) for k in own}
+        if len(played) == 1:
+            ends[played[0]] = Fraction(1), Fraction(1)
+        else:
+            for k in played:
+                least, most = self.least[k], self.most[k]
+                assert least is not None
+                assert most is not None
+                ends[k] = least, most
+        if len(played) == 2:
+            least, most = ends[played[0]]
+            ends[played[1]] = 1 - most, 1 - least
+        return [ProbabilityRange(*ends[k]) for k in own]
+
+    def _worse_replies(self, worth: list[int]) -> Bools:
+        """The sequences that no optimal plan uses, because they are not best replies to col's strategy."""
+        zero = np.zeros(len(worth), np.bool_)
+        for i in range(len(self.parent) - 1, -1, -1):
+            own = worth[self.first[i] : self.first[i + 1]]
+            zero[self.first[i] : self.first[i + 1]] = [one < max(own) for one in own]
+            worth[self.parent[i]] += max(own)
+        for i, parent in enumerate(self.parent):
+            if zero[parent]:
+                zero[self.first[i] : self.first[i + 1]] = True
+        return zero
+
+    def _solver(self) -> Foreign:
+        """HiGHS with the constraints of the face."""
+        program = self.program
+        height, width = program.lines.shape
+        data, line, variable = program.entries
+        paid = np.sort(np.abs(data[program.pays]))
+        unit = 2.0 ** -round(np.log2(float(paid[paid.size // 2]))) if paid.size else 1.0
+        right = np.zeros(height)
+        right[0] = 1.0
+        least = right.copy()
+        least[program.most] = np.where(self.tight, 0.0, -NONE)
+        lower, upper = np.full(width, -NONE), np.full(width, NONE)
+        lower[: len(self.zero)], upper[: len(self.zero)] = 0.0, np.where(self.zero, 0.0, NONE)
+        solver = highs(TOLERANCE, presolve="off" if height < TINY else "choose")
+        entries = MatrixEntries(np.where(program.pays, data * unit, data), line, variable)
+        hand_over(solver, np.zeros(width), entries, least, right, lower, upper)
+        return solver
+
+    def _maximise(self, sequences: Ints, prices: Floats) -> FaceBasis | None:
+        """A basis that maximises a sum over sequences; None if it is not one in integers."""
+        solver = self.solver
+        if self.costed.size:
+            solver.changeColsCost(len(self.costed), self.costed, np.zeros(len(self.costed)))
+        self.costed = sequences.astype(np.int32)
+        solver.changeColsCost(len(self.costed), self.costed, -prices)
+        solver.run()
+        solver.setOptionValue("presolve", "off")  # from now on it starts where it stopped
+        solver.setOptionValue("simplex_strategy", PRIMAL)
+        if solver.modelStatusToString(solver.getModelStatus()) != OPTIMAL:
+            return None
+        basic = solver.getBasicVariables()[1]
+        tight = np.ones(self.program.lines.shape[0], np.bool_)
+        tight[-1 - basic[basic < 0]] = False
+        variables, lines = np.sort(basic[basic >= 0]), np.nonzero(tight)[0]
+        key = variables.tobytes(), lines.tobytes()
+        if key not in self.known:
+            basis = self._in_integers(variables, lines)
+            if basis is None:
+                return None
+            self.known[key] = basis
+            self._note(basis.plan)
+        return self.known[key]
+
+    def _in_integers(self, variables: Ints, lines: Ints) -> FaceBasis | None:
+        """A basis solved in integers, if its plan is optimal."""
+        integers = self.program.integers
+        system = factorise(integers[lines][:, variables])
+        one = np.zeros(integers.shape[0], np.int64)
+        one[0] = 1
+        solved = None if system is None else system.solve(one[lines])
+        if system is None or solved is None:
+            return None
+        values = [0] * integers.shape[1]
+        for place, value in zip(variables.tolist(), solved[0], strict=True):
+            values[place] = value
+        plan = values[: self.tree.sequences]
+        left = exact_product(integers, values)[self.program.most]
+        if not is_plan(self.tree, plan) or any(plan[k] for k in np.nonzero(self.zero)[0]):
+            return None
+        if (left > 0).any() or (left[self.tight] != 0).any():
+            return None
+        return FaceBasis(variables, lines, system, plan)
+
+    def _note(self, plan: list[int]) -> None:
+        """Widen the ranges to an optimal plan."""
+        new = False
+        for i, parent in enumerate(self.parent):
+            whole = plan[parent]
+            if whole:
+                for k in range(self.first[i], self.first[i + 1]):
+                    ratio = Fraction(plan[k], whole)
+                    least, most = self.least[k], self.most[k]
+                    if least is None or ratio < least:
+                        self.least[k], new = ratio, True
+                    if most is None or ratio > most:
+                        self.most[k], new = ratio, True
+        self.used |= np.array([part > 0 for part in plan])
+        if new:
+            self.found.plans.append(plan)
+
+    def _find_used(self) -> None:
+        """Find plans that use all sequences that optimal plans can use, and prove that there are no others."""
+        while True:
+            left = np.nonzero(~self.used & ~self.zero)[0]
+            if not left.size:
+                return
+            basis = self._maximise(left, np.ones(len(left)))
+            if basis is None:
+                raise RangeError("the face of optimal strategies has no exact vertex")
+            if self.used[left].any():
+                continue
+            multipliers = self._priced(basis, tuple(left.tolist()))
+            if multipliers is None or not self._prove(multipliers, dict.fromkeys(left.tolist(), Fraction(1))):
+                raise RangeError("it is not proved that no optimal strategy uses more moves")
+            self.found.bounds += [RangeBound(int(k), 1, Fraction(0), multipliers[0]) for k in left]
+            return
+
+    def _find_end(self, move: int, parent: int, sign: int) -> None:
+        """One end of the range of a move."""
+        ends = self.most if sign > 0 else self.least
+        for _ in range(ROUNDS):
+            ratio = ends[move]
+            assert ratio is not None
+            if ratio == (1 if sign > 0 else 0):
+                return
+            basis = self._maximise(np.array([move, parent]), sign * np.array([1.0, -float(ratio)]))
+            if basis is None:
+                break
+            now = ends[move]
+            assert now is not None
+            prices = {move: Fraction(sign), parent: -sign * now}
+            multipliers = self._combined(basis, prices)
+            if multipliers is not None and self._prove(multipliers, prices):
+                self.found.bounds.append(RangeBound(move, sign, now, multipliers[0]))
+                return
+            if now == ratio:
+                break
+        raise RangeError("an end of a range was not proved")
+
+    def _combined(self, basis: FaceBasis, prices: dict[int, Fraction]) -> Rationals | None:
+        """The multipliers at which sequences have these prices in the basis."""
+        total, unit = [0] * self.program.lines.shape[0], 1
+        for k, price in prices.items():
+            one = self._priced(basis, (k,))
+            if one is None:
+                return None
+            numbers, own = one
+            ours, theirs = price.denominator * own, price.numerator * unit
+            total = [a * ours + b * theirs for a, b in zip(total, numbers, strict=True)]
+            unit *= ours
+        return total, unit
+
+    def _priced(self, basis: FaceBasis, sequences: tuple[int, ...]) -> Rationals | None:
+        """The multipliers at which some sequences have the price 1; found once."""
+        if sequences not in basis.prices:
+            cost = np.zeros(self.program.lines.shape[1], np.int64)
+            cost[list(sequences)] = 1
+            solved = basis.system.solve(cost[basis.variables], transposed=True)
+            if solved is None:
+                return None
+            numbers = [0] * self.program.lines.shape[0]
+            for place, value in zip(basis.lines.tolist(), solved[0], strict=True):
+                numbers[place] = value
+            basis.prices[sequences] = numbers, solved[1]
+        return basis.prices[sequences]
+
+    def _prove(self, multipliers: Rationals, prices: dict[int, Fraction]) -> bool:
+        """Whether multipliers prove that no plan of the face earns more than 0 at these prices."""
+        numbers, unit = multipliers
+        program = self.program
+        if numbers[0] != 0:
+            return False
+        over = np.array(numbers, object)[program.most]
+        if (over[~self.tight] < 0).any():
+            return False
+        data, index, starts = self._columns
+        terms = data * np.array(numbers, object)[index]
+        costs = np.zeros(len(starts) - 1, object)
+        filled = np.diff(starts) > 0
+        costs[filled] = np.add.reduceat(terms, starts[:-1][filled])
+        for k, price in prices.items():
+            costs[k] -= price * unit
+        plan = costs[: len(self.zero)]
+        return not (plan[~self.zero] < 0).any() and not costs[len(self.zero) :].any()
+
+    @cached_property
+    def _columns(self) -> tuple[Foreign, Ints, Ints]:
+        """The constraints by variables, for products with long integers."""
+        data, index, starts = compressed(self.program.integers.T)
+        return data.astype(object), index, starts

@@ -1,0 +1,212 @@
+"""Ranges of optimal strategies: textbook games, and every vertex of random small games by brute force."""
+
+import random
+from fractions import Fraction
+from itertools import combinations, product
+
+import pytest
+from tests.models.hidden.hidden_games import Kuhn, Pennies
+
+import zerosum
+from zerosum.core.errors import InputError
+from zerosum.matrix.analysis import optimal_vertices, transposed
+from zerosum.matrix.exact import exact_game
+from zerosum.models.hidden.form import words
+from zerosum.models.hidden.rules import HiddenGame, choose, deal, end
+from zerosum.models.hidden.search import discover
+
+F = Fraction
+
+
+class AcesAndQueens(HiddenGame):
+    """The question of desktop-postflop's issue 27: A has AA or QQ, B has KK; pot 100, stacks 100; A shoves or checks,
+    and after a check B shoves or checks."""
+
+    def turn(self, position):
+        match position:
+            case ():
+                return deal(("AA", "QQ"), to="row")
+            case (_,):
+                return choose("row", ("check", "shove"))
+            case (_, "check"):
+                return choose("col", ("check", "shove"))
+            case (_, "shove"):
+                return choose("col", ("fold", "call"))
+            case (_, "check", "shove"):
+                return choose("row", ("fold", "call"))
+        sign = 1 if position[0] == "AA" else -1
+        if position[-1] == "fold":
+            return end(50 if len(position) == 3 else -50)
+        return end(sign * (150 if position[-1] == "call" else 50))
+
+
+def table(solution):
+    return {
+        (line.side, line.information): {move: (r.least, r.most) for move, r in line.moves.items()}
+        for line in solution.ranges
+    }
+
+
+def test_aces_and_queens_against_kings():
+    """KK may shove after a check anywhere from never to half of the time; everything else is settled."""
+    found = table(zerosum.solve(AcesAndQueens()))
+    assert found["col", "check"] == {"check": (F(1, 2), 1), "shove": (0, F(1, 2))}
+    assert found["col", "shove"]["call"] == (F(1, 2), F(1, 2))
+    assert found["row", "QQ"]["shove"] == (F(1, 2), F(1, 2))
+    assert found["row", "AA"]["shove"] == (1, 1)
+    assert found["row", "AA, check, shove"] == {}
+    assert found["row", "QQ, check, shove"]["fold"] == (1, 1)
+
+
+def test_kuhn_has_the_family_that_kuhn_found():
+    """Row bets J with probability a, K with 3a, calls with Q with 1/3 + a, for any a up to 1/3; col has no choice."""
+    for solution in (zerosum.solve(Kuhn()), zerosum.solve("kuhn")):
+        found = table(solution)
+        jack, queen, king = ("1", "2", "3") if isinstance(solution.game, Kuhn) else "JQK"
+        assert found["row", jack]["bet"] == (0, F(1, 3))
+        assert found["row", king]["bet"] == (0, 1)
+        assert found["row", f"{queen}, check, bet"]["call"] == (F(1, 3), F(2, 3))
+        assert all(line.is_unique for line in solution.ranges if line.side == "col")
+
+
+def test_a_unique_optimum():
+    for line in zerosum.solve(Pennies()).ranges:
+        assert line.is_unique
+        assert {r.least for r in line.moves.values()} == {F(1, 2)}
+
+
+def test_refused_where_the_value_is_not_exact():
+    with pytest.raises(InputError, match="leave out --numeric"):
+        _ = zerosum.solve(Kuhn(), numeric=True).ranges
+
+
+def test_ranges_hold_the_solution_and_its_neighbours():
+    """Every range holds the probability of the solution shown; the shares of the ends leave room for a distribution."""
+    solution = zerosum.solve("leduc", ranks=2)
+    shown = {(line.side, line.information, line.move): line.probability for line in solution.strategy_lines()}
+    for line in solution.ranges:
+        for move, found in line.moves.items():
+            reached = solution.comes_to(line.side, _index(solution, line))
+            assert not reached or found.least <= shown[line.side, line.information, move] <= found.most
+        if line.is_reached:
+            assert sum(found.least for found in line.moves.values()) <= 1
+            assert sum(found.most for found in line.moves.values()) >= 1
+
+
+def _index(solution, line):
+    form = solution.form
+    return next(
+        i for i in range(len(form.of(line.side))) if words(form.seen(line.side, i)) == line.information
+    )
+
+
+class RandomGame(HiddenGame):
+    """A random game: a card for row, up to two moves in turn with hidden information, small payoffs."""
+
+    def __init__(self, seed):
+        random_numbers = random.Random(seed)
+        object.__setattr__(self, "numbers", random_numbers)
+        self.__dict__["cards"] = random_numbers.choice([1, 2, 2])
+        self.__dict__["first"] = random_numbers.choice([2, 2, 3])
+        self.__dict__["second"] = random_numbers.choice([2, 2, 3])
+        self.__dict__["third"] = random_numbers.choice([0, 2])
+        self.__dict__["sees"] = random_numbers.random() < 0.7
+        self.__dict__["payoffs"] = {}
+
+    def turn(self, position):
+        if not position:
+            return deal(range(self.cards), to="row")
+        if len(position) == 1:
+            return choose("row", range(self.first), hidden=not self.sees)
+        if len(position) == 2:
+            return choose("col", range(self.second))
+        if len(position) == 3 and self.third and position[2] == 0:
+            return choose("row", range(self.third))
+        if position not in self.payoffs:
+            self.payoffs[position] = self.numbers.randint(-2, 2)
+        return end(self.payoffs[position])
+
+
+def pure_plans(sets):
+    """Every pure plan of a player, as a list of reaches."""
+    for picks in product(*(range(len(moves)) for moves in sets.moves)):
+        reach = [1] + [0] * (sets.sequences - 1)
+        for i, pick in enumerate(picks):
+            reach[sets.first[i] + pick] = reach[sets.parent[i]]
+        yield tuple(reach)
+
+
+def brute_ranges(form):
+    """The ranges, from all vertices of the optimal strategies of the normal form: each plan is a mixture of those."""
+    plans = {"row": sorted(set(pure_plans(form.row))), "col": sorted(set(pure_plans(form.col)))}
+    ends = list(zip(*(part.tolist() for part in form.ends), strict=True))
+    matrix = [
+        [sum((x[i] * y[j] * form.weights[k] for i, j, k in ends), F(0)) for y in plans["col"]]
+        for x in plans["row"]
+    ]
+    value, _, _ = exact_game(matrix)
+    found = {}
+    for side, payoffs, worth in (("row", matrix, value), ("col", transposed(matrix), -value)):
+        sets = form.of(side)
+        points = [
+            [
+                sum(p * plan[k] for p, plan in zip(mix, plans[side], strict=True))
+                for k in range(sets.sequences)
+            ]
+            for mix in optimal_vertices(payoffs, worth)
+        ]
+        for i in range(len(sets)):
+            reached = [point for point in points if point[sets.parent[i]]]
+            ratios = [
+                [point[sets.first[i] + k] / point[sets.parent[i]] for point in reached]
+                for k in range(len(sets.moves[i]))
+            ]
+            moves = zip(sets.moves[i], ratios, strict=True) if reached else ()
+            found[side, words(form.seen(side, i))] = {move: (min(r), max(r)) for move, r in moves}
+    return found
+
+
+def check_random_game(seed):
+    game = RandomGame(seed)
+    form = discover(game)
+    assert table(zerosum.solve(game)) == brute_ranges(form), seed
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_random_games_by_brute_force(seed):
+    """The ends are those of the vertices: a ratio of linear functions has its extremes at vertices."""
+    check_random_game(seed)
+
+
+@pytest.mark.long
+def test_many_random_games_by_brute_force():
+    for seed in range(30, 330):
+        check_random_game(seed)
+
+
+def test_matrices_by_brute_force():
+    numbers = random.Random(7)
+    for _ in range(20):
+        size = numbers.randint(2, 4), numbers.randint(2, 4)
+        matrix = [[F(numbers.randint(-2, 2)) for _ in range(size[1])] for _ in range(size[0])]
+        solution = zerosum.solve(matrix, exact=True)
+        value = solution.value.lower
+        for line, points in zip(
+            solution.ranges,
+            (optimal_vertices(matrix, value), optimal_vertices(transposed(matrix), -value)),
+            strict=True,
+        ):
+            for k, found in enumerate(line.moves.values()):
+                assert (found.least, found.most) == (min(p[k] for p in points), max(p[k] for p in points))
+
+
+def test_decks_agree_with_the_tree():
+    """The ranges of a deck are those of the same game written as a tree."""
+    for cards, bet in combinations((3, 4, 5), 2):
+        solution = zerosum.solve("kuhn", cards=cards, bet=bet - 3)
+        tree = solution.game.family.extensive(solution.game)
+        other = table(zerosum.solve(tree))
+        for (side, information), moves in table(solution).items():
+            card, *rest = information.split(", ")
+            known = ", ".join([str(solution.game.rank(card)), *rest])
+            assert moves == other[side, known]
