@@ -26,6 +26,7 @@ WHERE = {
     "bets": "poker:Bets",
     "raises": "poker:Raises",
     "kuhn": "poker:Kuhn",
+    "toy-river": "toy_river:ToyRiver",
     "leduc": "leduc:Leduc",
     "liars-dice": "liars_dice:LiarsDice",
     "blind-goofspiel": "blind_goofspiel:BlindGoofspiel",
