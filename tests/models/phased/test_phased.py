@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from scipy.ndimage import distance_transform_edt
 
 import zerosum
 from zerosum.core.sides import SIDES
@@ -14,6 +15,7 @@ from zerosum.games.poker import betting_tree
 from zerosum.games.two_phases import InTwoPhases, TwoPhaseRaise, TwoPhaseRelance
 from zerosum.models.betting.rules import BettingGame, Decision, Fold, Node, Showdown
 from zerosum.models.family import arena_for
+from zerosum.models.phased.plot import distance_to_edge
 from zerosum.models.phased.rules import Highest, PhasedGame, Score, Weighted
 from zerosum.numerics.piecewise import Piecewise, fractions, largest
 
@@ -173,3 +175,9 @@ def test_the_values_after_an_action_make_the_value_before_it() -> None:
     assert "not a bound" in " ".join(str(bet).split())
     assert "not a bound" in bet.json()["value_is"]
     assert "value_is" not in whole.json()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_middle_of_a_region_is_where_scipy_finds_it(seed: int) -> None:
+    region = np.random.default_rng(seed).random((13, 17)) < 0.8
+    assert np.allclose(distance_to_edge(region), distance_transform_edt(np.pad(region, 1))[1:-1, 1:-1])

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
-from scipy.ndimage import distance_transform_edt
 
-from zerosum.core.arrays import Floats
+from zerosum.core.arrays import Bools, Floats
 from zerosum.display.style import colours_of, heading, inside, new_figure, text_colour
 from zerosum.models.betting.form import BettingTurn, Step, StepStrategy
 from zerosum.models.betting.plot import UNREACHED
@@ -92,7 +91,7 @@ class TurnPainter:
         comes = self._comes(turn, self.plane, self.score)
         for step in self.solution.steps[turn.name]:
             region = comes & (self.score >= float(step.low)) & (self.score < float(step.high))
-            depth = distance_transform_edt(np.pad(region, 1))[1:-1, 1:-1] / FINE
+            depth = distance_to_edge(region) / FINE
             up, across = divmod(int(depth.argmax()), FINE)
             if depth.max() > DEEP:
                 self._named(axis, step, float(self.line[across]), float(self.line[up]))
@@ -135,3 +134,21 @@ def _chances(plan: StepStrategy, at: Floats) -> Mapping[str, Floats]:
     cells = np.clip(np.searchsorted(ends, at, side="right") - 1, 0, len(plan.mixes) - 1)
     mixes = np.array([[float(p) for p in mix] for mix in plan.mixes])
     return {action: mixes[cells, k] for k, action in enumerate(plan.actions)}
+
+
+def distance_to_edge(region: Bools) -> Floats:
+    """How far each point of a region is from the nearest point outside, the frame around the square included."""
+    inside = np.pad(region, 1)
+    height = np.zeros(inside.shape)  # the distance to the nearest point outside above or below
+    for line in range(1, len(inside)):
+        height[line] = np.where(inside[line], height[line - 1] + 1, 0)
+    for line in range(len(inside) - 2, -1, -1):
+        height[line] = np.minimum(height[line], height[line + 1] + 1)
+    squares = height**2
+    for aside in range(1, inside.shape[1]):
+        if aside**2 >= squares.max():
+            break
+        there = height**2 + aside**2
+        squares[:, aside:] = np.minimum(squares[:, aside:], there[:, :-aside])
+        squares[:, :-aside] = np.minimum(squares[:, :-aside], there[:, aside:])
+    return np.sqrt(squares[1:-1, 1:-1])
