@@ -33,8 +33,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from zerosum.arena import Match, Observation, Player, Session
+    from zerosum.formulas.answer import Formula
 
-__all__ = ["load", "match", "play", "plot", "solve", "verify"]
+__all__ = ["formula", "load", "match", "play", "plot", "solve", "verify"]
 
 Choose = Callable[["Observation"], Move]
 """A person's own player: from what its side sees to a move, or to a mix of moves."""
@@ -107,6 +108,48 @@ def solve(game: Game | str | Sequence[Sequence[object]] | Array, /, **options: o
             raise
         flags = [*flags_of_game(type(made)), *flags_of_function(solver)]
         raise unknown("parameter", wrong, [flag.name for flag in flags]) from error
+    return found
+
+
+def formula(
+    game: str | type[Game] | Sequence[Sequence[object]], /, *, pieces: int = 200, **parameters: object
+) -> Formula:
+    """The value of a game as a formula in one of its parameters, piece by piece, with both strategies.
+
+    Parameters
+    ----------
+    game
+        The name of a game of the catalogue, a class of games, or a matrix whose entries have a letter in them.
+    pieces
+        Maximum number of pieces.
+    parameters
+        The game's parameters. One of them stays a variable: a letter ("b") for every value at which the game is
+        defined, or a range ("0..4" or (0, 4)).
+
+    Returns
+    -------
+    Formula
+        `f(t)` is the value at t, exactly; `f.pieces` and `f.breaks` are its pieces and break points.
+
+    Examples
+    --------
+    >>> f = zerosum.formula("kuhn", bet="b")
+    >>> [str(piece.value) for piece in f.pieces]
+    ['-b^2/(6(b + 2))', 'b(b - 2)/(6(b + 2))', '0']
+    >>> f("22/5"), f("1/2")
+    (Fraction(0, 1), Fraction(-1, 60))
+    >>> print(zerosum.formula([["x", 1], [0, "x^2"]], x=(0, 3)).pieces[0].value)
+    x
+    """
+    from zerosum.request.formula import lines_of, matrix_line
+
+    if (isinstance(game, str) and ";" not in game) or isinstance(game, type):
+        kind = load(game) if isinstance(game, str) else game
+        line = lines_of(kind, parameters).line()
+    else:
+        line = matrix_line(game, parameters)
+    made = line.make(line.points(4)[1])
+    found: Formula = family_of(type(made)).formula(line, pieces=pieces)
     return found
 
 

@@ -63,6 +63,11 @@ VERBS = {
         "Solve one matrix game from a file, standard input or a line of text.",
         'zerosum matrix "1 -1; -1 1" --exact',
     ),
+    "formula": Verb(
+        "formula",
+        "Solve a game for every value of a parameter: its value as a formula, piece by piece.",
+        "zerosum formula kuhn --bet 0..4",
+    ),
     "practice": Verb(
         "teach",
         "Make a sheet of exercises with nice answers, and its answer sheet with steps.",

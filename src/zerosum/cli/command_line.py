@@ -67,14 +67,14 @@ class GameVerb:
     def read(self, words: Sequence[str]) -> Request | None:
         """The request that the words stand for; None where they only ask for the help, which is then shown."""
         if not words or words[0] in HELP:
-            _show_games(self.name)
+            show_games(self.name)
             return None
         words = self._game_first(words)
         game = load_game(words[0])
         groups = self.flag_groups(game)
         usage = f"zerosum {self.name} {words[0]}"
         if set(words) & set(HELP):
-            _show_flags(usage, inspect.getdoc(game) or "", groups)
+            show_flags(usage, inspect.getdoc(game) or "", groups)
             return None
         given = match_words(usage, [flag for group in groups.values() for flag in group], words[1:])
         limits.allow(values([LIMIT], given).get(LIMIT.name, limits.Limits()))
@@ -114,7 +114,7 @@ def call(verb: str, function: Callable[..., None], words: Sequence[str]) -> None
         return
     if set(words) & set(HELP) and "--" not in words:
         listed = [flag for flag in flags if flag.help]
-        _show_flags(f"zerosum {verb}", VERBS[verb].help, {"command": listed}, VERBS[verb].example)
+        show_flags(f"zerosum {verb}", VERBS[verb].help, {"command": listed}, VERBS[verb].example)
         return
     rest: list[str] = []
     if any(one.kind is one.VAR_POSITIONAL for one in inspect.signature(function).parameters.values()):
@@ -187,7 +187,7 @@ TITLES = {
 }
 
 
-def _show_flags(usage: str, about: str, groups: Mapping[str, Sequence[Flag]], example: str = "") -> None:
+def show_flags(usage: str, about: str, groups: Mapping[str, Sequence[Flag]], example: str = "") -> None:
     """Print how the command is called, what it does, and a box for each group of flags."""
     from rich.console import Console
     from rich.markup import escape
@@ -235,7 +235,7 @@ def _about(flag: Flag) -> str:
     return f"{flag.help}{choices} [default: {usual}]"
 
 
-def _show_games(verb: str) -> None:
+def show_games(verb: str) -> None:
     """Print how a command on a game is called, and the games."""
     from rich.console import Console
 

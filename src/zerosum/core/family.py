@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from zerosum.core.workers import Workers
     from zerosum.display import Report
     from zerosum.display.document import Worked
+    from zerosum.formulas.answer import Formula
+    from zerosum.formulas.line import GameLine
     from zerosum.models.hidden.rules import HiddenGame
 
 G = TypeVar("G", bound="Game")
@@ -113,6 +115,14 @@ class Family(ABC, Generic[G, A]):
         raise InputError(
             "steps are written for matrix games, small games in stages, and small games with hidden cards or moves; "
             "this game is none of them"
+        )
+
+    @property
+    def formula(self) -> Callable[Concatenate[GameLine[G], ...], Formula]:
+        """A game for every value of a parameter in, its value as a formula out; refused by default."""
+        raise InputError(
+            f"there are no formulas for {self.name} games; there are for matrix games, hidden games, betting games "
+            "and stochastic games"
         )
 
     def check(self, game: G, limit: int) -> CheckReport:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from zerosum.core.value import Extreme, Value
     from zerosum.display import Report
     from zerosum.display.document import Worked
+    from zerosum.formulas.answer import Formula
+    from zerosum.formulas.line import GameLine
     from zerosum.models.betting.answer import BettingSolution, Corners
     from zerosum.models.betting.arena import BettingArena
     from zerosum.models.betting.form import BettingForm
@@ -74,6 +76,13 @@ class BettingFamily(Family["BettingGame", "BettingSolution"]):
         from zerosum.models.betting.plot import draw
 
         return draw
+
+    @property
+    def formula(self) -> Callable[Concatenate[GameLine[BettingGame], ...], Formula]:
+        """The value as a formula in a parameter."""
+        from zerosum.models.betting.formula import formula
+
+        return formula
 
     @property
     def arena(self) -> type[BettingArena]:

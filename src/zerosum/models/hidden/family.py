@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from zerosum.core.value import Extreme, Value
     from zerosum.display import Report
     from zerosum.display.document import Worked
+    from zerosum.formulas.answer import Formula
+    from zerosum.formulas.line import GameLine
     from zerosum.models.hidden.answer import HiddenSolution
     from zerosum.models.hidden.arena import HiddenArena
     from zerosum.models.hidden.form import HiddenForm
@@ -83,6 +85,13 @@ class HiddenFamily(Family["HiddenGame", "HiddenSolution"]):
         from zerosum.models.hidden.plot import draw
 
         return draw
+
+    @property
+    def formula(self) -> Callable[Concatenate[GameLine[HiddenGame], ...], Formula]:
+        """The value as a formula in a parameter."""
+        from zerosum.models.hidden.formula import formula
+
+        return formula
 
     @property
     def arena(self) -> type[HiddenArena]:

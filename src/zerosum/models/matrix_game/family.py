@@ -8,6 +8,7 @@ from zerosum.core.family import Family
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from fractions import Fraction
     from pathlib import Path
     from typing import Concatenate
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from zerosum.core.questions import DecisionEarnings, DecisionRanges
     from zerosum.core.value import Value
     from zerosum.display import Report
+    from zerosum.formulas.answer import Formula
+    from zerosum.formulas.line import GameLine
     from zerosum.models.matrix_game.answer import MatrixSolution
     from zerosum.models.matrix_game.arena import MatrixArena
     from zerosum.models.matrix_game.rules import MatrixGame
@@ -72,6 +75,13 @@ class MatrixFamily(Family["MatrixGame", "MatrixSolution"]):
         return draw
 
     @property
+    def formula(self) -> Callable[Concatenate[GameLine[MatrixGame], ...], Formula]:
+        """The value as a formula in a parameter."""
+        from zerosum.models.matrix_game.formula import formula
+
+        return formula
+
+    @property
     def arena(self) -> type[MatrixArena]:
         """The arena."""
         from zerosum.models.matrix_game.arena import MatrixArena
@@ -96,6 +106,13 @@ class MatrixFamily(Family["MatrixGame", "MatrixSolution"]):
         from zerosum.models.matrix_game.files import read_matrix
 
         return read_matrix
+
+    @property
+    def lettered(self) -> Callable[[Sequence[Sequence[object]], str], Callable[[Fraction], MatrixGame]]:
+        """Rows of entries with a letter in them and the letter in, the game for each value of the letter out."""
+        from zerosum.models.matrix_game.formula import lettered_matrix
+
+        return lettered_matrix
 
     @property
     def write_nfg(self) -> Callable[[MatrixGame], str]:

@@ -127,7 +127,7 @@ def _program(form: BettingForm, deck: Deck) -> ProgramSolver:
             _stretch(lines, (len(row) + 1, col.sequences), fewer.ranks, deck.ranks),
         )
     return ProgramSolver(
-        program_layout(form, deck), {side: _tie_break(form, deck, side) for side in SIDES}, start
+        program_layout(form, deck), {side: tie_break(form, deck, side) for side in SIDES}, start
     )
 
 
@@ -175,7 +175,7 @@ def program_layout(form: BettingForm, deck: Deck) -> SequenceProgram:
     return SequenceProgram(row, col, matrix(entries, (bottom, right)), scale)
 
 
-def _tie_break(form: BettingForm, deck: Deck, side: Side) -> Floats:
+def tie_break(form: BettingForm, deck: Deck, side: Side) -> Floats:
     """An objective that grows as folds move to the weakest hands, then bluffs, then showdowns."""
     ranks = np.arange(deck.ranks)
     objective = np.zeros(1 + deck.ranks * (form.sequences[side] - 1))

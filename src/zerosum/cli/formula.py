@@ -1,0 +1,102 @@
+"""The verb `formula`: the value of a game for every value of a parameter."""
+
+from __future__ import annotations
+
+import json as jsonlib
+from pathlib import Path
+from typing import Annotated
+
+from zerosum.cli import HELP, VERBS
+from zerosum.cli.command_line import LIMIT, match_words, show_flags, show_games
+from zerosum.cli.solve import picture_file
+from zerosum.cli.terminal import Bar
+from zerosum.core import limits
+from zerosum.core.errors import InputError
+from zerosum.formulas.answer import Formula
+from zerosum.models.family import family_of
+from zerosum.request import load_game
+from zerosum.request.flags import Flag, flags_of_function, flags_of_game, values
+from zerosum.request.formula import lines_of, matrix_line
+
+MOST_RULES = 60
+"""Strategies with more lines than this are shown on request only."""
+
+
+def _options(
+    *,
+    pieces: Annotated[int, "maximum number of pieces"] = 200,
+    strategies: Annotated[bool, "show both strategies, however long they are"] = False,
+    latex: Annotated[bool, "print the formula as LaTeX"] = False,
+    json: Annotated[bool, "print one JSON object and nothing else"] = False,
+    plot: Annotated[Path | None, "draw value and strategies into this PNG, SVG or PDF file"] = None,
+) -> None:
+    """The verb's own flags."""
+
+
+def formula(*words: str) -> None:
+    """Solve a game for every value of a parameter, which is given as a range (0..4) or as a letter."""
+    if not words or words[0] in HELP:
+        show_games("formula")
+        return
+    own = [*flags_of_function(_options), LIMIT]
+    is_matrix = words[0] == "matrix" or ";" in words[0]
+    if is_matrix:
+        words = words[1:] if words[0] == "matrix" else words
+        letters = {
+            word.partition("=")[0]
+            for word in words
+            if word.startswith("--") and len(word.partition("=")[0]) == 3
+        }
+        flags = [Flag("entries", str, "", "the matrix, as 'x 1; 2 x^2'", positional=True)]
+        flags += [
+            Flag(letter[2:], str, None, "the range of the letter, as 0..3") for letter in sorted(letters)
+        ]
+        usage, about = "zerosum formula matrix", VERBS["formula"].help
+    else:
+        kind = load_game(words[0])
+        flags, usage = list(flags_of_game(kind)), f"zerosum formula {words[0]}"
+        about = "A parameter that stays a variable is given by a range (0..4, 1/2.., ..3) or by a letter."
+        words = words[1:]
+    if set(words) & set(HELP):
+        show_flags(usage, about, {"game": flags, "command": own})
+        return
+    names = {flag.name for flag in flags}
+    own = [flag for flag in own if flag.name not in names]
+    given = match_words(usage, [*flags, *own], words)
+    chosen = values(own, {name: text for name, text in given.items() if name not in names})
+    limits.allow(chosen.pop(LIMIT.name, limits.Limits()))
+    parameters = {name: _value(text) for name, text in given.items() if name in names}
+    picture = picture_file(chosen["plot"], "") if chosen.get("plot") is not None else None
+    if chosen.get("latex") and chosen.get("json"):
+        raise InputError("--latex and --json are two forms of one answer; choose one")
+    if is_matrix:
+        entries = parameters.pop("entries", "")
+        line = matrix_line(entries, parameters)
+    else:
+        line = lines_of(kind, parameters).line()
+    family = family_of(type(line.make(line.points(4)[1])))
+    with Bar() as bar:
+        found: Formula = family.formula(line, pieces=chosen.get("pieces", 200), progress=bar)
+    if picture is not None:
+        from zerosum.display.style import save
+
+        save(found.plot(), picture)
+    _print(found, chosen)
+
+
+def _value(text: str | bool) -> object:
+    return text
+
+
+def _print(found: Formula, chosen: dict[str, object]) -> None:
+    """Print the formula in the form that was asked for."""
+    count = sum(len(piece.rules) for piece in found.pieces)
+    shown = bool(chosen.get("strategies")) or count <= MOST_RULES
+    if chosen.get("json"):
+        print(jsonlib.dumps(found.json(), ensure_ascii=False))  # noqa: T201
+    elif chosen.get("latex"):
+        print(found.latex(strategies=shown))  # noqa: T201
+    else:
+        print(found.text(strategies=shown))  # noqa: T201
+        if not shown:
+            print(f"the strategies have {count} lines; --strategies shows them")  # noqa: T201

@@ -1,0 +1,10 @@
+"""The value as a formula: what every model shares.
+
+    line      a game with a parameter, and the range on which it is defined
+    trace     intervals on which one basis stays optimal, until they cover the range
+    answer    the formula: pieces, break points, values at points; text, LaTeX and JSON
+    plot      the picture
+    regions   two parameters: regions of the plane, and the curves between them
+
+The mathematics of a model is in its folder, in `formula.py`; rational functions are in `zerosum.numerics.functions`.
+"""

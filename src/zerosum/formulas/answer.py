@@ -1,0 +1,454 @@
+"""A formula: the value and both strategies as functions of a parameter, piece by piece.
+
+    >>> f = zerosum.formula("kuhn", bet="b")
+    >>> print(f.pieces[0].value)
+    -b^2/(6(b + 2))
+    >>> f(2)
+    Fraction(0, 1)
+
+Each piece is proved on its whole interval (`zerosum.formulas.trace`). The values of neighbours agree at their common
+end, which is checked exactly: their difference is divisible by the end's minimal polynomial.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from zerosum.core.data import Json
+from zerosum.core.errors import InputError, ZerosumError
+from zerosum.core.foreign import Foreign
+from zerosum.core.numbers import as_fraction
+from zerosum.core.sides import Side
+from zerosum.display.document import escape_latex
+from zerosum.formulas.line import G, GameLine
+from zerosum.formulas.trace import Stretch
+from zerosum.numerics.functions import polynomial_text
+from zerosum.numerics.roots import Algebraic, Point, compare
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+T = TypeVar("T")
+
+DIGITS = 12
+"""Significant digits of a decimal."""
+
+
+class ParameterFunction(Protocol):
+    """A function of the parameter: rational, or algebraic."""
+
+    def __call__(self, t: Fraction | int, /) -> Point:
+        """The value at a fraction, exactly."""
+
+    def about(self, t: float, /) -> float:
+        """The value near a float."""
+
+    def text(self, letter: str, /) -> str:
+        """As a person types it."""
+
+    def latex(self, letter: str, /) -> str:
+        """As LaTeX."""
+
+    def to_sympy(self, letter: str, /) -> Foreign:
+        """As an expression of sympy."""
+
+    def agrees(self, other: object, point: Point, /) -> bool:
+        """Whether it has the same value as another function at a point, decided exactly."""
+
+    @property
+    def constant(self) -> Fraction | None:
+        """The number that it is for every t, if it is one."""
+
+
+@dataclass(frozen=True)
+class Named:
+    """A function with the letter in which it is written; called and compared like the function."""
+
+    function: ParameterFunction
+    letter: str
+
+    def __call__(self, t: object) -> Point:
+        """The value at a number, exactly."""
+        return self.function(as_fraction(t))
+
+    def to_sympy(self) -> Foreign:
+        """As an expression of sympy."""
+        return self.function.to_sympy(self.letter)
+
+    @property
+    def latex(self) -> str:
+        """As LaTeX."""
+        return self.function.latex(self.letter)
+
+    @property
+    def constant(self) -> Fraction | None:
+        """The number that it is for every value of the parameter, if it is one."""
+        return self.function.constant
+
+    def about(self, t: float) -> float:
+        """The value near a float."""
+        return self.function.about(t)
+
+    def __str__(self) -> str:
+        return self.function.text(self.letter)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+@dataclass(frozen=True)
+class MixRule:
+    """What a player does at one place: a probability for each move, as a function of the parameter."""
+
+    side: Side
+    place: str
+    moves: Mapping[str, Named]
+    """Moves with probability zero are left out."""
+
+    def lines(self) -> list[str]:
+        """In words."""
+        if len(self.moves) == 1:
+            return [next(iter(self.moves))]
+        return [f"{move} {p}" for move, p in self.moves.items()]
+
+    def curves(self) -> dict[str, Named]:
+        """What a picture shows: probabilities that are neither 0 nor 1; of two moves the last."""
+        if len(self.moves) < 2:
+            return {}
+        listed = list(self.moves.items())
+        return {f"{self.place}: {move}": p for move, p in (listed[-1:] if len(listed) == 2 else listed)}
+
+    def latex(self) -> str:
+        """As LaTeX."""
+        if len(self.moves) == 1:
+            return escape_latex(next(iter(self.moves)))
+        return ", ".join(f"{escape_latex(move)} ${p.latex}$" for move, p in self.moves.items())
+
+    def json(self) -> Json:
+        """As data."""
+        return {
+            "side": self.side,
+            "at": self.place,
+            "moves": {move: str(p) for move, p in self.moves.items()},
+        }
+
+
+@dataclass(frozen=True)
+class StepRule:
+    """What a player does with each hand in [0, 1]: actions between end points that are functions of the parameter."""
+
+    side: Side
+    place: str
+    actions: tuple[str, ...]
+    """An action for each interval of hands, from the lowest hands."""
+    ends: tuple[Named, ...]
+    """The end points between them."""
+
+    def lines(self) -> list[str]:
+        """In words."""
+        parts = [self.actions[0]]
+        for end, action in zip(self.ends, self.actions[1:], strict=True):
+            parts.append(f"{action} from {end}")
+        return [", ".join(parts)]
+
+    def curves(self) -> dict[str, Named]:
+        """What a picture shows: the end points."""
+        return {
+            f"{self.place}: {before} | {after}": end
+            for end, (before, after) in zip(self.ends, pairwise(self.actions), strict=True)
+        }
+
+    def latex(self) -> str:
+        """As LaTeX."""
+        parts = [escape_latex(self.actions[0])]
+        for end, action in zip(self.ends, self.actions[1:], strict=True):
+            parts.append(f"{escape_latex(action)} from ${end.latex}$")
+        return ", ".join(parts)
+
+    def json(self) -> Json:
+        """As data."""
+        return {
+            "side": self.side,
+            "at": self.place,
+            "actions": list(self.actions),
+            "ends": [str(end) for end in self.ends],
+        }
+
+
+Rule = MixRule | StepRule
+
+
+@dataclass(frozen=True)
+class FormulaPiece:
+    """An interval of the parameter on which one formula gives the value and both strategies."""
+
+    low: Point | float
+    """Where it begins; minus infinity if it has no beginning."""
+    high: Point | float
+    value: Named
+    rules: tuple[Rule, ...] = ()
+    """What both players do, place by place; places that a player's own moves do not lead to are left out."""
+
+    def of(self, side: Side) -> dict[str, Rule]:
+        """A player's rules, by place."""
+        return {rule.place: rule for rule in self.rules if rule.side == side}
+
+    def contains(self, t: Point) -> bool:
+        """Whether a value of the parameter lies in it, ends included."""
+        return not (_is_below(t, self.low) or _is_below(self.high, t))
+
+
+def _is_below(a: Point | float, b: Point | float) -> bool:
+    """a < b, where floats are infinite."""
+    if isinstance(a, float) or isinstance(b, float):
+        return (a == -math.inf and b != -math.inf) or (b == math.inf and a != math.inf)
+    return compare(a, b) < 0
+
+
+@dataclass(frozen=True)
+class Formula:
+    """The value of a game for every value of a parameter."""
+
+    title: str
+    parameter: str
+    letter: str
+    pieces: tuple[FormulaPiece, ...]
+    seats: Mapping[Side, str]
+    seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        for before, after in pairwise(self.pieces):
+            end = before.high
+            if isinstance(end, float) or not before.value.function.agrees(after.value.function, end):
+                raise ZerosumError(f"the formulas on both sides of {self.letter} = {end} do not agree there")
+
+    def __call__(self, t: object) -> Point:
+        """The value at one value of the parameter, exactly."""
+        return self.piece_at(t).value(t)
+
+    def piece_at(self, t: object) -> FormulaPiece:
+        """The piece that a value of the parameter lies in; the first of two."""
+        at = as_fraction(t)
+        for piece in self.pieces:
+            if piece.contains(at):
+                return piece
+        first, last = self.pieces[0].low, self.pieces[-1].high
+        raise InputError(
+            f"the formula holds for {self.letter} from {first} to {last}, and {t} is outside of that"
+        )
+
+    @cached_property
+    def breaks(self) -> tuple[Point, ...]:
+        """The break points: where one formula passes into another."""
+        return tuple(piece.low for piece in self.pieces[1:] if not isinstance(piece.low, float))
+
+    @cached_property
+    def values(self) -> tuple[tuple[Point | float, Point | float, Named], ...]:
+        """The value alone: neighbouring pieces with the same value made one."""
+        found: list[tuple[Point | float, Point | float, Named]] = []
+        for piece in self.pieces:
+            if found and found[-1][2].function == piece.value.function:
+                found[-1] = (found[-1][0], piece.high, piece.value)
+            else:
+                found.append((piece.low, piece.high, piece.value))
+        return tuple(found)
+
+    def plot(self, **options: object) -> Figure:
+        """The picture: value and strategies against the parameter, with the break points."""
+        from zerosum.formulas.plot import draw
+
+        return draw(self, **options)  # type: ignore[arg-type]
+
+    def to_sympy(self) -> Foreign:
+        """The value as sympy's Piecewise."""
+        import sympy
+
+        x, parts = sympy.Symbol(self.letter, real=True), []
+        for _, high, value in self.values:
+            holds = True if high == math.inf else x <= _sympy_point(high)
+            parts.append((value.to_sympy(), holds))
+        return sympy.Piecewise(*parts)
+
+    def json(self) -> Json:
+        """As data: formulas as texts, ends as fractions or as a polynomial and an interval."""
+        return {
+            "game": self.title,
+            "parameter": self.parameter,
+            "letter": self.letter,
+            "pieces": [
+                {
+                    "from": json_point(piece.low),
+                    "to": json_point(piece.high),
+                    "value": str(piece.value),
+                    "strategies": [rule.json() for rule in piece.rules],
+                }
+                for piece in self.pieces
+            ],
+            "seconds": round(self.seconds, 3),
+        }
+
+    def text(self, *, strategies: bool = True) -> str:
+        """What a person reads."""
+        lines = [f"{self.title}: the value as a formula in {self.letter}", ""]
+        shown = [(f"{show_range(low, high, self.letter)}", str(value)) for low, high, value in self.values]
+        width = max(len(one) for one, _ in shown)
+        lines += [f"  {one:{width}}   {two}" for one, two in shown]
+        algebraic = [point for point in self.breaks if isinstance(point, Algebraic)]
+        if algebraic:
+            lines += ["", "Where the break points that are not fractions lie:"]
+            lines += [
+                f"  {show_point(point)} is a root of {minimal_text(point, self.letter)}"
+                for point in algebraic
+            ]
+        if strategies and any(piece.rules for piece in self.pieces):
+            lines += ["", "Strategies:"]
+            for piece in self.pieces:
+                lines += ["", f"  {show_range(piece.low, piece.high, self.letter)}"]
+                lines += [f"    {line}" for line in _by_place(piece.rules, self.seats)]
+        count = len(self.pieces)
+        lines += [
+            "",
+            f"{count} piece{'s' * (count != 1)}, each proved on its whole interval; "
+            f"neighbours agree at their ends; {self.seconds:.2f} s",
+        ]
+        return "\n".join(lines)
+
+    def latex(self, *, strategies: bool = True) -> str:
+        """As LaTeX, for a document with amsmath."""
+        cases = "\n".join(
+            rf"  {value.latex} & {_latex_range(low, high, self.letter)} \\"
+            for low, high, value in self.values
+        )
+        lines = [rf"\[ v({self.letter}) = \begin{{cases}}", cases, r"\end{cases} \]"]
+        if strategies and any(piece.rules for piece in self.pieces):
+            lines.append(r"\begin{description}")
+            for piece in self.pieces:
+                lines.append(rf"\item[${_latex_range(piece.low, piece.high, self.letter)}$]")
+                lines += [
+                    rf"  {escape_latex(f'{self.seats[rule.side]} {rule.place}'.strip())}: {rule.latex()}\\"
+                    for rule in piece.rules
+                ]
+            lines.append(r"\end{description}")
+        return "\n".join(lines)
+
+    def __str__(self) -> str:
+        return self.text(strategies=False)
+
+
+def _by_place(rules: Iterable[Rule], seats: Mapping[Side, str]) -> list[str]:
+    return [f"{f'{seats[rule.side]} {rule.place}'.strip()}: {', '.join(rule.lines())}" for rule in rules]
+
+
+def show_point(point: Point | float) -> str:
+    """An end of an interval: a fraction, or twelve digits."""
+    if isinstance(point, float):
+        return "-∞" if point < 0 else "∞"
+    if isinstance(point, Fraction):
+        return str(point)
+    return f"{float(point):.{DIGITS}g}…"
+
+
+def show_range(low: Point | float, high: Point | float, letter: str) -> str:
+    """An interval in a line: 0 <= b <= 1."""
+    left = "" if low == -math.inf else f"{show_point(low)} <= "
+    right = "" if high == math.inf else f" <= {show_point(high)}"
+    if not left and not right:
+        return f"every {letter}"
+    return f"{left}{letter}{right}" if left or not right else f"{letter}{right}"
+
+
+def minimal_polynomial(point: Algebraic) -> tuple[int, ...]:
+    """The irreducible polynomial of an algebraic number, with whole coprime coefficients, constant first."""
+    below = math.lcm(*(Fraction(a).denominator for a in point.polynomial))
+    return tuple(int(a * below) for a in point.polynomial)
+
+
+def minimal_text(point: Algebraic, letter: str) -> str:
+    """The minimal polynomial as text."""
+    return polynomial_text(minimal_polynomial(point), letter)
+
+
+def json_point(point: Point | float) -> object:
+    """An end of an interval as data."""
+    if isinstance(point, float):
+        return None
+    if isinstance(point, Fraction):
+        return str(point)
+    return {
+        "root of": list(minimal_polynomial(point)),
+        "between": [str(point.low), str(point.high)],
+        "about": float(point),
+    }
+
+
+def _latex_range(low: Point | float, high: Point | float, letter: str) -> str:
+    def end(point: Point | float) -> str:
+        if isinstance(point, Fraction) and point.denominator != 1:
+            return rf"{'-' * (point < 0)}\tfrac{{{abs(point.numerator)}}}{{{point.denominator}}}"
+        return str(point) if isinstance(point, Fraction) else rf"{float(point):.6g}\ldots"
+
+    left = "" if low == -math.inf else rf"{end(low)} \le "
+    right = "" if high == math.inf else rf" \le {end(high)}"
+    return f"{left}{letter}{right}"
+
+
+def _sympy_point(point: Point | float) -> Foreign:
+    """A break point for sympy."""
+    import sympy
+
+    if isinstance(point, Fraction):
+        return sympy.Rational(point.numerator, point.denominator)
+    assert isinstance(point, Algebraic)
+    x = sympy.Symbol("x")
+    p = sympy.Poly(sum(a * x**i for i, a in enumerate(minimal_polynomial(point))), x)
+    below = sum(
+        1 for root in sympy.real_roots(p) if root < sympy.Rational(point.low.numerator, point.low.denominator)
+    )
+    return sympy.real_roots(p)[below]
+
+
+def joined(pieces: Sequence[FormulaPiece]) -> tuple[FormulaPiece, ...]:
+    """Neighbours with the same formulas made one piece."""
+    found: list[FormulaPiece] = []
+    for piece in pieces:
+        if found and found[-1].value == piece.value and found[-1].rules == piece.rules:
+            found[-1] = FormulaPiece(found[-1].low, piece.high, piece.value, piece.rules)
+        else:
+            found.append(piece)
+    return tuple(found)
+
+
+def assemble(
+    line: GameLine[G],
+    stretches: Sequence[Stretch[T]],
+    answer: Callable[[T], tuple[ParameterFunction, tuple[Rule, ...]]],
+    began: float,
+) -> Formula:
+    """The formula of a game from the intervals that cover its range, each with what its basis gives."""
+    pieces = []
+    for stretch in stretches:
+        value, rules = answer(stretch.answer)
+        low, high = stretch.low, stretch.high
+        pieces.append(
+            FormulaPiece(
+                -math.inf if low is None else low,
+                math.inf if high is None else high,
+                Named(value, line.letter),
+                rules,
+            )
+        )
+    return Formula(
+        line.named(lambda game: game.title),
+        line.parameter,
+        line.letter,
+        joined(pieces),
+        line.make(line.points(4)[1]).seats,
+        time.perf_counter() - began,
+    )

@@ -1,0 +1,80 @@
+"""The value of a hidden game as a formula in one of its parameters."""
+
+from __future__ import annotations
+
+import time
+from fractions import Fraction
+from typing import Annotated
+
+from zerosum.core.progress import Progress, silent
+from zerosum.core.sides import SIDES, Side
+from zerosum.formulas.answer import Formula, MixRule, Named, Rule, assemble
+from zerosum.formulas.line import GameLine
+from zerosum.formulas.trace import trace
+from zerosum.models.hidden.form import HiddenForm, words
+from zerosum.models.hidden.rules import HiddenGame
+from zerosum.models.hidden.search import discover
+from zerosum.models.hidden.solve.bilinear import bilinear_game
+from zerosum.models.hidden.solve.parametric import Built, FormulaReaches, ParametricProgram
+from zerosum.numerics.functions import RationalFunction
+
+
+def formula(
+    line: GameLine[HiddenGame],
+    *,
+    progress: Progress = silent,
+    pieces: Annotated[int, "maximum number of pieces"] = 200,
+) -> Formula:
+    """The value and both strategies as rational functions of the parameter, piece by piece."""
+    began = time.perf_counter()
+    forms: dict[Fraction, HiddenForm] = {}
+
+    def build(t: Fraction) -> Built:
+        form = forms.setdefault(t, discover(line.make(t), progress=silent))
+        game = bilinear_game(form)
+        return game.program, game.against_uniform
+
+    program = ParametricProgram(build, line.points)
+    line.refuse_poles(program.common)
+    found = trace(program.local, line.low, line.high, most=pieces, progress=progress)
+    form = next(iter(forms.values()))
+
+    def answer(reaches: FormulaReaches) -> tuple[RationalFunction, tuple[Rule, ...]]:
+        return reaches.value, rules_of(form, reaches, line.letter)
+
+    return assemble(line, found, answer, began)
+
+
+def rules_of(form: HiddenForm, reaches: FormulaReaches, letter: str) -> tuple[Rule, ...]:
+    """What both players do at each information set that their own moves lead to."""
+    rules: list[Rule] = []
+    for side in SIDES:
+        sets, reach = form.of(side), reaches.row if side == "row" else reaches.col
+        for i in range(len(sets)):
+            known = words(form.seen(side, i))
+            rule = mix_rule(
+                side,
+                f"after {known}" if known != "start" else "",
+                [str(move) for move in sets.moves[i]],
+                reach[sets.parent[i]],
+                reach[sets.first[i] : sets.first[i] + len(sets.moves[i])],
+                letter,
+            )
+            if rule is not None:
+                rules.append(rule)
+    return tuple(rules)
+
+
+def mix_rule(
+    side: Side,
+    place: str,
+    moves: list[str],
+    parent: RationalFunction,
+    reach: list[RationalFunction],
+    letter: str,
+) -> MixRule | None:
+    """The probabilities of moves from the reaches of their sequences; None where the player never comes."""
+    if not parent or len(moves) < 2:
+        return None
+    mix = {move: Named(part / parent, letter) for move, part in zip(moves, reach, strict=True) if part}
+    return MixRule(side, place, mix)

@@ -1,0 +1,220 @@
+"""The linear program of the sequence form with a parameter: one basis, solved as rational functions of it.
+
+The payoffs of the program are rational functions of the parameter t. They are found from programs at a few values of t
+(`ParametricProgram.read`), which must have the same sequences. After multiplication by their common denominator they
+are polynomials.
+
+At a value t0 HiGHS finds an optimal basis (`ProgramSolver`). Its equations B(t) z = b are solved at whole numbers t, in
+fractions, and the solutions are interpolated; so are those of the transposed equations, the multipliers. That B(t) z(t)
+= b is then checked as an identity of polynomials. The basis is optimal wherever these functions are nonnegative:
+
+    row's reaches and col's reaches, the slacks of the other inequalities, the reduced costs of the other variables.
+
+They are the conditions that `zerosum.formulas.trace` follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+
+import numpy as np
+from flint import fmpz_poly
+
+from zerosum.core.arrays import Floats, Ints
+from zerosum.core.errors import InputError, ZerosumError
+from zerosum.core.sides import Side
+from zerosum.formulas.trace import Local
+from zerosum.models.hidden.form import SequenceTree
+from zerosum.models.hidden.solve.bilinear import SequenceProgram
+from zerosum.models.hidden.solve.program import ProgramError, ProgramSolver, Vertex
+from zerosum.models.hidden.solve.rational import factorise
+from zerosum.numerics.functions import ONE, ZERO, RationalFunction, function_from_values
+from zerosum.numerics.programs import MatrixEntries
+from zerosum.numerics.sparse import matrix
+from zerosum.numerics.systems import PolynomialSystem, Solver
+
+POINTS = (4, 6, 9, 14)
+"""Numbers of values of the parameter from which payoffs are interpolated, in turn; two of them are checks."""
+
+Built = tuple[SequenceProgram, Mapping[Side, Floats]]
+"""A program, and the second objectives of both players."""
+
+
+@dataclass(frozen=True)
+class FormulaReaches:
+    """The value, and the reaches of all sequences, as functions of the parameter."""
+
+    value: RationalFunction
+    row: list[RationalFunction]
+    col: list[RationalFunction]
+
+
+class ParametricProgram:
+    """A program whose payoffs are polynomials over one common denominator."""
+
+    def __init__(
+        self, build: Callable[[Fraction], Built], points: Callable[[int], Sequence[Fraction]]
+    ) -> None:
+        """`build` makes the program at a value of the parameter; `points` gives values spread over its range."""
+        self.build = build
+        for count in POINTS:
+            if self._read(points(count)):
+                return
+        raise InputError(
+            "the payoffs are not rational functions of low degree in the parameter over the whole range; "
+            "give a smaller range, or another parameter"
+        )
+
+    def _read(self, points: Sequence[Fraction]) -> bool:
+        """Interpolate all payoffs; False if there are too few points."""
+        programs = [self.build(t)[0] for t in points]
+        first = self.shape = programs[0]
+        tables = [_payoffs(program) for program in programs]
+        for t, program in zip(points, programs, strict=True):
+            if not _same_shape(first, program):
+                raise InputError(
+                    f"the tree of the game at {points[0]} is not that at {t}; give a range on which it does not change"
+                )
+        places = sorted(set().union(*tables))
+        known: dict[tuple[Fraction, ...], RationalFunction | None] = {}
+        functions: dict[tuple[int, int], RationalFunction] = {}
+        for place in places:
+            values = tuple(table.get(place, Fraction(0)) for table in tables)
+            if values not in known:
+                known[values] = function_from_values(points, values)
+            found = known[values]
+            if found is None:
+                return False
+            functions[place] = found
+        self.functions = functions
+        common = ONE
+        for one in {id(f): f for f in functions.values()}.values():
+            common = common * (one.bottom // common.gcd(one.bottom))
+        if RationalFunction(common).sign_at(points[0]) < 0:
+            common = -common
+        tops = {place: f.top * (common // f.bottom) for place, f in functions.items()}
+        unit = lcm(*(int(top.denom()) for top in tops.values())) if tops else 1
+        self.common = common
+        """The common denominator of all payoffs."""
+        self.unit = unit
+        """Payoffs are multiplied by the common denominator and by this."""
+        data, row, col = first.entries
+        fixed = ~first.pays
+        self.entries: dict[tuple[int, int], fmpz_poly] = {
+            (i, j): fmpz_poly([int(x)])
+            for x, i, j in zip(data[fixed], row[fixed].tolist(), col[fixed].tolist(), strict=True)
+        } | {place: (top * unit).numer() for place, top in tops.items()}
+        """All constraints, entry by entry, as polynomials."""
+        self.by_line: dict[int, list[tuple[int, fmpz_poly]]] = {}
+        self.by_variable: dict[int, list[tuple[int, fmpz_poly]]] = {}
+        for (i, j), p in self.entries.items():
+            self.by_line.setdefault(i, []).append((j, p))
+            self.by_variable.setdefault(j, []).append((i, p))
+        return True
+
+    def local(self, t: Fraction) -> Local[FormulaReaches] | None:
+        """The formulas of the basis that is optimal at t; None if no basis is proved to be."""
+        program, tie_break = self.build(t)
+        if not _same_shape(self.shape, program):
+            raise InputError(f"the tree of the game changes at {t}; give a range on which it does not change")
+        here = _payoffs(program)
+        if any(f(t) != here.get(place, 0) for place, f in self.functions.items()) or not here.keys() <= (
+            self.functions.keys()
+        ):
+            raise InputError(
+                f"at {t} the payoffs do not follow the formula that they follow elsewhere; give a smaller range"
+            )
+        solver = ProgramSolver(program, tie_break)
+        for weight in (1e-5, 0.0):
+            try:
+                vertex = solver.solve(weight)
+            except ProgramError:
+                continue
+            if len(vertex.lines) != len(vertex.variables):
+                continue
+            found = self._solve(vertex)
+            if found is not None and all(c.sign_at(t) >= 0 for c in found.conditions):
+                return found
+        return None
+
+    def _solve(self, vertex: Vertex) -> Local[FormulaReaches] | None:
+        """The functions that a basis determines, and the conditions under which it is optimal."""
+        program = self.shape
+        lines, variables = vertex.lines.tolist(), vertex.variables.tolist()
+        start = program.allowed.start
+        if start not in variables or 0 not in lines:
+            return None
+        place = {line: k for k, line in enumerate(lines)}
+        where = {variable: k for k, variable in enumerate(variables)}
+        inside = [(place[i], where[j], p) for (i, j), p in self.entries.items() if i in place and j in where]
+        one, cost = [0] * len(lines), [0] * len(lines)
+        one[place[0]] = cost[where[start]] = 1
+        system = PolynomialSystem(len(lines), inside, _sparse_solver)
+        x, y = system.solve(one, transposed=False), system.solve(cost, transposed=True)
+        if x is None or y is None:
+            return None
+        above = dict(zip(variables, x[0], strict=True))
+        below = dict(zip(lines, y[0], strict=True))
+        width, most = program.row.sequences, program.most
+        conditions = [RationalFunction(self.common)]
+        conditions += [RationalFunction(above[j], x[1]) for j in variables if j < width]
+        conditions += [RationalFunction(below[i], y[1]) for i in lines if most.start <= i < most.stop]
+        for i in range(most.start, most.stop):
+            if i not in place:
+                total = ZERO
+                for j, p in self.by_line.get(i, ()):
+                    if j in above:
+                        total -= p * above[j]
+                conditions.append(RationalFunction(total, x[1]))
+        for j in range(program.lines.shape[1]):
+            if j not in where:
+                total = ZERO
+                for i, p in self.by_variable.get(j, ()):
+                    if i in below:
+                        total += p * below[i]
+                if j < width:
+                    conditions.append(RationalFunction(total, y[1]))
+                elif total:
+                    return None  # a free variable outside the basis must not matter
+        nothing = RationalFunction(ZERO)
+        row = [RationalFunction(above[j], x[1]) if j in above else nothing for j in range(width)]
+        col = [
+            RationalFunction(below[i], y[1]) if i in below else nothing for i in range(most.start, most.stop)
+        ]
+        value = RationalFunction(above[start], x[1] * self.common * self.unit)
+        return Local(FormulaReaches(value, row, col), conditions)
+
+
+def _payoffs(program: SequenceProgram) -> dict[tuple[int, int], Fraction]:
+    """The payoffs of a program by line and variable, without its scale."""
+    data, row, col = program.entries
+    pays = program.pays
+    known: dict[float, Fraction] = {}
+    found: dict[tuple[int, int], Fraction] = {}
+    for x, i, j in zip(data[pays].tolist(), row[pays].tolist(), col[pays].tolist(), strict=True):
+        if x != int(x):
+            raise ZerosumError("the payoffs of this game are too long for exact arithmetic")
+        if x not in known:
+            known[x] = Fraction(int(x), program.scale)
+        found[i, j] = known[x]
+    return found
+
+
+def _same_shape(one: SequenceProgram, two: SequenceProgram) -> bool:
+    """Whether two programs have the same sequences."""
+
+    def alike(a: SequenceTree, b: SequenceTree) -> bool:
+        return np.array_equal(a.parent, b.parent) and np.array_equal(a.first, b.first)
+
+    return one.lines.shape == two.lines.shape and alike(one.row, two.row) and alike(one.col, two.col)
+
+
+def _sparse_solver(size: int, data: Floats, rows: Ints, cols: Ints) -> Solver | None:
+    """A solver of a large system by sparse factors in floats."""
+    system = factorise(matrix(MatrixEntries(data, rows, cols), (size, size)))
+    if system is None:
+        return None
+    return lambda right, transposed: system.solve(np.array(right, np.int64), transposed=transposed)

@@ -1,0 +1,383 @@
+"""Rational functions of one parameter with rational coefficients, and how they are found from their values.
+
+A `RationalFunction` is a quotient of two polynomials in lowest terms. FLINT does the arithmetic. It prints itself in
+factors, as a paper would: `b/((b + 1)(b + 4))`.
+
+The solution of a system of linear equations whose coefficients are polynomials in t is a vector of rational functions
+with a common denominator D. `vector_from_values` finds it from solutions at whole numbers t (Cauchy interpolation): a
+combination of the unknowns with random weights has the denominator D, and D follows from its values by the extended
+Euclidean algorithm; D times each unknown is then a polynomial, which is interpolated. More points are taken until two
+of them were superfluous. Whoever calls this checks the equations afterwards, as identities of polynomials, so that
+nothing depends on luck.
+
+Reference: J. von zur Gathen and J. Gerhard, Modern Computer Algebra, 2003, section 5.8.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+
+from flint import fmpq, fmpq_mat, fmpq_poly, fmpz_poly
+
+from zerosum.core.errors import ZerosumError
+from zerosum.core.foreign import Foreign
+from zerosum.numerics.exact import as_fractions, as_polynomial, as_rational
+from zerosum.numerics.polynomials import Poly
+from zerosum.numerics.roots import Algebraic, Point
+
+MOST_POINTS = 400
+"""Maximum number of points for an interpolation; the degrees of any formula worth printing are far below."""
+
+ZERO, ONE = fmpq_poly([]), fmpq_poly([1])
+
+
+class RationalFunction:
+    """A quotient of polynomials in lowest terms, the denominator's leading coefficient being 1."""
+
+    __slots__ = ("__dict__", "bottom", "top")
+
+    def __init__(self, top: fmpq_poly, bottom: fmpq_poly = ONE) -> None:
+        if not bottom:
+            raise ZeroDivisionError("a rational function with denominator 0")
+        if bottom.degree() > 0:
+            shared = top.gcd(bottom)
+            if shared.degree() > 0:
+                top, bottom = top // shared, bottom // shared
+        leading = bottom[bottom.degree()]
+        self.top: fmpq_poly = top / leading
+        self.bottom: fmpq_poly = bottom / leading
+
+    @classmethod
+    def of(cls, number: Fraction | int) -> RationalFunction:
+        """A constant."""
+        return cls(fmpq_poly([as_rational(Fraction(number))]))
+
+    @classmethod
+    def variable(cls) -> RationalFunction:
+        """The parameter itself."""
+        return cls(fmpq_poly([0, 1]))
+
+    @classmethod
+    def polynomial(cls, coefficients: Poly) -> RationalFunction:
+        """A polynomial, constant first."""
+        return cls(as_polynomial(coefficients))
+
+    def __add__(self, other: RationalFunction) -> RationalFunction:
+        return RationalFunction(self.top * other.bottom + other.top * self.bottom, self.bottom * other.bottom)
+
+    def __neg__(self) -> RationalFunction:
+        return RationalFunction(-self.top, self.bottom)
+
+    def __sub__(self, other: RationalFunction) -> RationalFunction:
+        return self + -other
+
+    def __mul__(self, other: RationalFunction) -> RationalFunction:
+        return RationalFunction(self.top * other.top, self.bottom * other.bottom)
+
+    def __truediv__(self, other: RationalFunction) -> RationalFunction:
+        return RationalFunction(self.top * other.bottom, self.bottom * other.top)
+
+    def __bool__(self) -> bool:
+        return bool(self.top)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, RationalFunction) and self.top == other.top and self.bottom == other.bottom
+
+    def __hash__(self) -> int:
+        return hash((str(self.top), str(self.bottom)))
+
+    def __call__(self, t: Fraction | int) -> Fraction:
+        """The value at a fraction, exactly."""
+        at = as_rational(Fraction(t))
+        below = self.bottom(at)
+        if not below:
+            raise ZeroDivisionError(f"the denominator vanishes at {t}")
+        return as_fractions([self.top(at) / below])[0]
+
+    def about(self, t: float) -> float:
+        """The value near a float, rounded only at the end."""
+        return float(self(Fraction(t)))
+
+    @property
+    def constant(self) -> Fraction | None:
+        """The number that it is for every t, if it is one."""
+        if self.top.degree() > 0 or self.bottom.degree() > 0:
+            return None
+        return as_fractions([self.top[0]])[0] if self.top else Fraction(0)
+
+    @cached_property
+    def sign_polynomial(self) -> fmpz_poly:
+        """A polynomial in lowest terms with the same sign wherever the function is defined."""
+        return _primitive((self.top * self.bottom).numer())
+
+    def sign_at(self, point: Point) -> int:
+        """-1, 0 or 1; at an algebraic number by exact arithmetic."""
+        if isinstance(point, Fraction):
+            value = self.top(as_rational(point)) * self.bottom(as_rational(point))
+            return int(value > 0) - int(value < 0)
+        modulus = as_polynomial(point.polynomial)
+        if not self.top % modulus:
+            return 0
+        while may_vanish(self.sign_polynomial, point.low, point.high):
+            point = point.within((point.high - point.low) / 16)
+        return self.sign_at((point.low + point.high) / 2)
+
+    def agrees(self, other: object, point: Point) -> bool:
+        """Whether it has the same value as another function at a point."""
+        return isinstance(other, RationalFunction) and (self - other).sign_at(point) == 0
+
+    def at_algebraic(self, point: Algebraic) -> float:
+        """The value at an algebraic number, to a float's precision."""
+        close = point.within((abs(point.low) + 1) / 2**200)
+        return float(self((close.low + close.high) / 2))
+
+    def limit(self, above: bool = True) -> Fraction | float:
+        """The limit as t goes to infinity, or to minus infinity."""
+        high, low = self.top.degree(), self.bottom.degree()
+        if not self.top or high < low:
+            return Fraction(0)
+        leading = as_fractions([self.top[high]])[0]
+        if high == low:
+            return leading
+        flips = not above and (high - low) % 2
+        return math.inf if (leading > 0) != bool(flips) else -math.inf
+
+    def text(self, letter: str = "t") -> str:
+        """As a person types it: b/((b + 1)(b + 4))."""
+        above, below = self._factors()
+        if below == (1, ()):
+            return _product(*above, letter, inside=False)
+        return f"{_product(*above, letter, inside=True)}/{_product(*below, letter, inside=True, bottom=True)}"
+
+    def latex(self, letter: str = "t") -> str:
+        """As LaTeX."""
+        above, below = self._factors()
+        (top, _), sign = above, "-" if above[0] < 0 else ""
+        size = abs(top), above[1]
+        if below == (1, ()):
+            return sign + _product(*size, letter, inside=False, latex=True)
+        return (
+            sign
+            + r"\frac{"
+            + _product(*size, letter, inside=False, latex=True)
+            + "}{"
+            + _product(*below, letter, inside=False, latex=True)
+            + "}"
+        )
+
+    def to_sympy(self, letter: str = "t") -> Foreign:
+        """As an expression of sympy."""
+        import sympy
+
+        x = sympy.Symbol(letter, real=True)
+        top, bottom = (
+            sum(
+                (sympy.Rational(int(a.p), int(a.q)) * x**i for i, a in enumerate(p.coeffs())),
+                sympy.Integer(0),
+            )
+            for p in (self.top, self.bottom)
+        )
+        return sympy.factor(top / bottom)
+
+    def __repr__(self) -> str:
+        return f"RationalFunction({self.text()})"
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def _factors(self) -> tuple[Factors, Factors]:
+        """Numerator and denominator: a whole number and irreducible polynomials with their powers each."""
+        found = []
+        for p in (self.top, self.bottom):
+            number, factors = p.numer().factor() if p else (0, [])
+            parts = sorted(
+                ((tuple(int(a) for a in f.coeffs()), int(m)) for f, m in factors),
+                key=lambda part: (len([a for a in part[0] if a]), len(part[0]), part),
+            )
+            found.append((Fraction(int(number), int(p.denom())), tuple(parts)))
+        (above, tops), (below, bottoms) = found
+        ratio = above / below
+        return (ratio.numerator, tops), (ratio.denominator, bottoms)
+
+
+Factors = tuple[int, tuple[tuple[tuple[int, ...], int], ...]]
+"""A whole number, and irreducible polynomials (coefficients, constant first) with their powers."""
+
+
+def may_vanish(p: fmpz_poly, low: Fraction | None, high: Fraction | None) -> bool:
+    """False only if a polynomial has no root between two places, by Descartes' rule of signs; None is infinity."""
+    q = fmpq_poly(p)
+    if low is None and high is None:
+        return q.degree() > 0
+    if low is None:  # turn the line around
+        assert high is not None
+        q, low, high = q(fmpq_poly([0, -1])), -high, None
+    start = as_rational(low)
+    if high is None:
+        moved = q(fmpq_poly([start, 1]))
+    else:
+        scaled = q(fmpq_poly([start, as_rational(high) - start]))
+        size = q.degree() + 1
+        reversed_ = fmpq_poly([scaled[size - 1 - i] for i in range(size)])
+        moved = reversed_(fmpq_poly([1, 1]))
+    signs = [a > 0 for a in moved.coeffs() if a]
+    return any(one != two for one, two in pairwise(signs))
+
+
+def _product(
+    number: int,
+    factors: tuple[tuple[tuple[int, ...], int], ...],
+    letter: str,
+    *,
+    inside: bool,
+    bottom: bool = False,
+    latex: bool = False,
+) -> str:
+    """A product of factors; in brackets where it stands `inside` a quotient and needs them."""
+    if not factors:
+        return str(number)
+    alone = len(factors) == 1 and factors[0][1] == 1 and abs(number) == 1
+    parts = []
+    for coefficients, power in factors:
+        single = len([a for a in coefficients if a]) == 1
+        if alone and number < 0 and not single:
+            coefficients, number = tuple(-a for a in coefficients), 1
+        shown = polynomial_text(coefficients, letter, latex=latex)
+        raised = "" if power == 1 else f"^{{{power}}}" if latex and power > 9 else f"^{power}"
+        parts.append(shown + raised if (single or alone) and (power == 1 or single) else f"({shown}){raised}")
+    sign = "-" if number < 0 else ""
+    joined = ("" if abs(number) == 1 else str(abs(number))) + "".join(parts)
+    is_sum = alone and not single
+    many = is_sum or (bottom and (len(parts) > 1 or abs(number) != 1))
+    return f"{sign}({joined})" if inside and many else sign + joined
+
+
+def polynomial_text(coefficients: Sequence[int], letter: str, *, latex: bool = False) -> str:
+    """A polynomial with whole coefficients: highest power first, or last if only the constant is positive then."""
+    terms = []
+    upwards = coefficients[-1] < 0 < coefficients[0]
+    for power, a in enumerate(coefficients) if upwards else reversed(list(enumerate(coefficients))):
+        if not a:
+            continue
+        raised = "" if power < 2 else f"^{{{power}}}" if latex and power > 9 else f"^{power}"
+        name = letter + raised if power else ""
+        size = name if abs(a) == 1 and name else f"{abs(a)}{name}"
+        terms.append(("- " if a < 0 else "+ ") + size)
+    joined = " ".join(terms) or "+ 0"
+    return ("-" if joined[0] == "-" else "") + joined[2:]
+
+
+def _primitive(p: fmpz_poly) -> fmpz_poly:
+    """A polynomial of whole numbers divided by their common divisor."""
+    content = p.content()
+    return p / content if content and content != 1 else p
+
+
+Values = tuple[list[int], int]
+"""Numerators, and their common denominator."""
+
+
+def points_from(first: int = 1) -> Iterator[int]:
+    """Whole numbers at which systems are solved."""
+    yield from range(first, first + 4 * MOST_POINTS)
+
+
+@dataclass(frozen=True)
+class FunctionVector:
+    """Rational functions with one denominator."""
+
+    tops: list[fmpq_poly]
+    bottom: fmpq_poly
+
+    def __getitem__(self, k: int) -> RationalFunction:
+        return RationalFunction(self.tops[k], self.bottom)
+
+
+class DegreeError(ZerosumError):
+    """The functions have more coefficients than it makes sense to compute."""
+
+
+def vector_from_values(solve_at: Callable[[int], Values | None]) -> FunctionVector:
+    """The rational functions whose values at whole numbers a function returns; None at a pole."""
+    random_weights = random.Random(20)
+    xs: list[int] = []
+    known: list[Values] = []
+    weights: list[int] = []
+    wanted = 6
+    for t in points_from():
+        values = solve_at(t)
+        if values is None:
+            continue
+        xs.append(t)
+        known.append(values)
+        weights = weights or [random_weights.randrange(1, 10**6) for _ in values[0]]
+        if len(xs) < wanted:
+            continue
+        sums = [
+            fmpq(sum(w * a for w, a in zip(weights, numbers, strict=True)), below) for numbers, below in known
+        ]
+        found = _cauchy(xs, sums)
+        if found is not None:
+            tops = _polynomials(xs, known, found[1])
+            if tops is not None:
+                return FunctionVector(tops, found[1])
+        wanted = wanted * 3 // 2
+        if wanted > MOST_POINTS:
+            break
+    raise DegreeError(
+        "the formula has more coefficients than can be computed; choose a smaller game, or a smaller deck"
+    )
+
+
+def function_from_values(xs: Sequence[Fraction], ys: Sequence[Fraction]) -> RationalFunction | None:
+    """The rational function of least degree through points, if two of the points were superfluous."""
+    found = _cauchy([as_rational(x) for x in xs], [as_rational(y) for y in ys])
+    return None if found is None else RationalFunction(*found)
+
+
+def _cauchy(xs: Sequence[int | fmpq], ys: Sequence[fmpq]) -> tuple[fmpq_poly, fmpq_poly] | None:
+    """Numerator and denominator of least total degree through points; None if no two points were superfluous."""
+    modulus = ONE
+    through = ZERO
+    for x, y in zip(xs, ys, strict=True):  # Newton's form
+        through += modulus * ((y - through(x)) / modulus(x))
+        modulus *= fmpq_poly([-x, 1])
+    best: tuple[fmpq_poly, fmpq_poly] | None = None
+    before, now, s_before, s_now = modulus, through, ZERO, ONE
+    least = len(xs) - 2
+    while True:
+        size = max(now.degree(), 0) + max(s_now.degree(), 0) + 1
+        if size <= least and s_now:
+            best, least = (now, s_now), size
+        if not now:
+            break
+        quotient = before // now
+        before, now, s_before, s_now = now, before - quotient * now, s_now, s_before - quotient * s_now
+    if best is None:
+        return None
+    top, bottom = best
+    if any(not bottom(x) for x in xs):
+        return None
+    leading = bottom[bottom.degree()]
+    return top / leading, bottom / leading
+
+
+def _polynomials(xs: list[int], known: list[Values], bottom: fmpq_poly) -> list[fmpq_poly] | None:
+    """The unknowns times the denominator, as polynomials; None if their degree leaves no point to spare."""
+    size = len(xs)
+    vandermonde = fmpq_mat(size, size, [fmpq(x) ** k for x in xs for k in range(size)])
+    table: list[fmpq] = []
+    for x, (numbers, below) in zip(xs, known, strict=True):
+        factor = bottom(x) / below
+        table += [factor * a for a in numbers]
+    columns = len(known[0][0])
+    coefficients = vandermonde.solve(fmpq_mat(size, columns, table))
+    if any(coefficients[size - 1, j] or coefficients[size - 2, j] for j in range(columns)):
+        return None
+    return [fmpq_poly([coefficients[i, j] for i in range(size - 2)]) for j in range(columns)]

@@ -1,0 +1,181 @@
+"""Which formula is asked for: a game, and one or two of its parameters as letters or ranges.
+
+A parameter that stays a variable is given by a range, `0..4`, `1/2..` or `..3`, or by a letter, `b`, which means every
+value at which the game is defined. In a list of numbers one of them may be a range or a letter: `1,b,4`.
+"""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+
+from zerosum.core.errors import InputError, unknown
+from zerosum.core.game import Game
+from zerosum.formulas.line import GameLine, domain, read_range
+from zerosum.request.flags import REQUIRED, Flag, flags_of_game
+
+__all__ = ["FormulaRequest", "Variable", "lines_of", "matrix_line", "read_variable"]
+
+Ends = tuple[Fraction | None, Fraction | None]
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A parameter that stays a variable."""
+
+    name: str
+    letter: str
+    ends: Ends | None
+    """The range, if one was given; None in it is infinity."""
+    place: Callable[[Fraction], object]
+    """A value of the variable in, the game's parameter out."""
+    start: tuple[Fraction, ...] = ()
+    """The default of the parameter, where the game may be tried first."""
+
+
+@dataclass(frozen=True)
+class FormulaRequest:
+    """A game with some of its parameters fixed, and the others variables."""
+
+    kind: type[Game]
+    fixed: Mapping[str, object]
+    variables: tuple[Variable, ...]
+
+    def make(self, *values: Fraction) -> Game:
+        """The game for these values of the variables."""
+        moving = {v.name: v.place(t) for v, t in zip(self.variables, values, strict=True)}
+        return self.kind(**{**self.fixed, **moving})
+
+    def line(self) -> GameLine[Game]:
+        """The game as a function of its only variable."""
+        (variable,) = self.variables
+        make: Callable[[Fraction], Game] = lambda t: self.make(t)  # noqa: E731
+        low, high = variable.ends if variable.ends is not None else domain(make, variable.start)
+        return GameLine(make, variable.name, variable.letter, low, high)
+
+
+def read_variable(text: object) -> tuple[str, Ends | None] | None:
+    """The letter (or nothing) and the range of a variable; None if a text or pair is an ordinary value."""
+    if isinstance(text, tuple) and len(text) == 2:
+        from zerosum.core.numbers import as_fraction
+
+        low, high = (None if x is None or abs(x) == float("inf") else as_fraction(x) for x in text)
+        if low is not None and high is not None and not low < high:
+            raise InputError(f"a range goes up, as (0, 4), and {text} does not")
+        return "", (low, high)
+    if not isinstance(text, str):
+        return None
+    if ".." in text:
+        return "", read_range(text)
+    return (text, None) if text.isalpha() else None
+
+
+def lines_of(kind: type[Game], given: Mapping[str, object]) -> FormulaRequest:
+    """The request for a game, by its parameters; those that stay variables are ranges or letters.
+
+    If none is, the game's only parameter that may be any number is.
+    """
+    flags = {flag.name: flag for flag in flags_of_game(kind)}
+    for name in given:
+        if name not in flags:
+            raise unknown("parameter", name, flags)
+    fixed: dict[str, object] = {}
+    variables: list[Variable] = []
+    for name, value in given.items():
+        found = _variable(flags[name], value)
+        if found is not None:
+            variables.append(found)
+        else:
+            fixed[name] = flags[name].value(value) if isinstance(value, str) else value
+    for flag in flags.values():
+        if flag.default is REQUIRED and flag.name not in given:
+            raise InputError(f"{kind.name or kind.__name__} needs a {flag.name} ({flag.help})")
+    if not variables:
+        free = [flag for flag in flags.values() if _is_number(flag) and flag.name not in given]
+        if len(free) != 1:
+            names = ", ".join(f"--{flag.name} 1..2" for flag in free) or "it has none that may be any number"
+            raise InputError(f"say which parameter stays a variable, by a range or a letter: {names}")
+        found = _variable(free[0], free[0].name[0])
+        assert found is not None
+        variables.append(found)
+    return FormulaRequest(kind, fixed, _with_letters(variables))
+
+
+def _with_letters(variables: Sequence[Variable]) -> tuple[Variable, ...]:
+    """Every variable with a letter of its own."""
+    taken: set[str] = set()
+    found = []
+    for variable in variables:
+        choices = [variable.letter, *variable.name, *"xyzt"] if variable.letter else [*variable.name, *"xyzt"]
+        letter = next(c for c in choices if c.isalpha() and c not in taken)
+        taken.add(letter)
+        found.append(Variable(variable.name, letter, variable.ends, variable.place, variable.start))
+    return tuple(found)
+
+
+def _variable(flag: Flag, value: object) -> Variable | None:
+    """The variable that a value of a parameter stands for; None if it is an ordinary value."""
+    default = flag.default
+    if _is_number(flag):
+        read = read_variable(value)
+        if read is None:
+            return None
+        start = (Fraction(default),) if isinstance(default, Fraction | int) else ()
+        return Variable(flag.name, read[0], read[1], lambda t: t, start)
+    if isinstance(value, str) and "," in value and _is_list(flag):
+        parts = [part.strip() for part in value.split(",")]
+        read_parts = [read_variable(part) for part in parts]
+        moving = [i for i, part in enumerate(read_parts) if part is not None]
+        if len(moving) > 1:
+            raise InputError(f"one entry of {flag.typed} may be a variable, not {len(moving)}")
+        if moving:
+            (place,) = moving
+            part = read_parts[place]
+            assert part is not None
+            rest = [Fraction(0) if i == place else Fraction(part) for i, part in enumerate(parts)]
+            usual = (Fraction(default[place]),) if isinstance(default, tuple) and len(default) > place else ()
+            return Variable(flag.name, part[0], part[1], partial(_in_list, rest, place), usual)
+    if isinstance(value, str) and ".." in value:
+        raise InputError(
+            f"{flag.typed} is not a parameter that may be any number; formulas need one, such as a bet"
+        )
+    return None
+
+
+def _in_list(rest: list[Fraction], place: int, t: Fraction) -> tuple[Fraction, ...]:
+    return (*rest[:place], t, *rest[place + 1 :])
+
+
+def _is_number(flag: Flag) -> bool:
+    """Whether a parameter may be any number."""
+    hint = flag.annotation
+    kinds = typing.get_args(hint) if isinstance(hint, types.UnionType) else (hint,)
+    return Fraction in kinds or float in kinds
+
+
+def _is_list(flag: Flag) -> bool:
+    return Fraction in typing.get_args(flag.annotation) and Ellipsis in typing.get_args(flag.annotation)
+
+
+def matrix_line(entries: object, given: Mapping[str, object]) -> GameLine[Game]:
+    """A matrix whose entries have a letter in them, for a range of the letter: x="0..3"."""
+    from zerosum.models.matrix_game.rules import MatrixGame
+
+    if len(given) > 1:
+        raise InputError('a matrix takes one letter and its range, as in x="0..3"')
+    rows: Sequence[Sequence[object]]
+    if isinstance(entries, str):
+        rows = [line.split("," if "," in line else None) for line in entries.split(";")]
+    else:
+        rows = entries  # type: ignore[assignment]
+    letters = sorted({c for row in rows for entry in row for c in str(entry) if c.isalpha()})
+    letter, ends = next(iter(given.items()), (letters[0] if letters else "x", ".."))
+    read = read_variable(ends)
+    if read is None:
+        raise InputError(f"the range of {letter} is typed as 0..3, or .. for the whole line, not {ends}")
+    low, high = read[1] if read[1] is not None else (None, None)
+    return GameLine(MatrixGame.family.lettered(rows, letter), letter, letter, low, high)

@@ -1,0 +1,135 @@
+"""Formulas in one parameter: known ones, and any against the ordinary exact solver at random points."""
+
+from __future__ import annotations
+
+import json
+import random
+from fractions import Fraction
+
+import pytest
+
+import zerosum
+from zerosum.core.errors import InputError
+from zerosum.formulas.answer import Formula
+from zerosum.numerics.roots import Algebraic, Point
+
+
+def near(point: Point, step: int) -> Fraction:
+    """A short fraction just beside a break point."""
+    about = Fraction(round(float(point) * 1000), 1000)
+    return about + Fraction(step, 500)
+
+
+def check(formula: Formula, value: object, count: int, seed: int = 1) -> None:
+    """Compare with an ordinary solver at random points, and on both sides of every break point."""
+    low, high = formula.pieces[0].low, formula.pieces[-1].high
+    start = Fraction(-5) if isinstance(low, float) else low
+    end = (
+        max([*(Fraction(round(float(x))) for x in formula.breaks), start]) + 3
+        if isinstance(high, float)
+        else high
+    )
+    dice = random.Random(seed)
+    points = [start + (end - start) * Fraction(dice.randrange(1, 1000), 1000) for _ in range(count)]
+    points += [near(point, step) for point in formula.breaks for step in (-1, 1)]
+    for t in points:
+        assert formula(t) == value(t), t  # type: ignore[operator]
+
+
+def test_kuhn_for_every_bet() -> None:
+    f = zerosum.formula("kuhn", bet="b")
+    assert [str(piece.value) for piece in f.pieces] == ["-b^2/(6(b + 2))", "b(b - 2)/(6(b + 2))", "0"]
+    assert f.breaks == (1, 2)
+    assert f(1) == Fraction(-1, 18)
+    assert f.pieces[0].of("row")["with J"].moves["bet"](1) == Fraction(1, 3)
+    check(f, lambda t: zerosum.solve("kuhn", bet=t).value.lower, 20)
+
+
+@pytest.mark.parametrize("cards", [4, 5, 6])
+def test_larger_decks(cards: int) -> None:
+    f = zerosum.formula("kuhn", bet="b", cards=cards)
+    check(f, lambda t: zerosum.solve("kuhn", bet=t, cards=cards).value.lower, 6)
+
+
+def test_two_bets_with_a_deck() -> None:
+    f = zerosum.formula("two-bets", cards=3, low="1/2", high="h")
+    assert f.pieces[0].low == Fraction(1, 2)
+    check(f, lambda t: zerosum.solve("two-bets", cards=3, low="1/2", high=t).value.lower, 10)
+
+
+def test_a_hidden_game() -> None:
+    f = zerosum.formula("sealed-bets", cards=3, bet="0..3")
+    check(f, lambda t: zerosum.solve("sealed-bets", cards=3, bet=t).value.lower, 5)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_random_matrices(seed: int) -> None:
+    dice = random.Random(seed)
+    entries = [
+        [f"{dice.randrange(-4, 5)} + {dice.randrange(-4, 5)}x + {dice.randrange(-2, 3)}x^2" for _ in range(3)]
+        for _ in range(4)
+    ]
+
+    def value(t: Fraction) -> Fraction:
+        made = [[eval(e.replace("x^2", "*t*t").replace("x", "*t"), {"t": t}) for e in row] for row in entries]
+        return zerosum.solve(made, exact=True).value.lower  # type: ignore[return-value]
+
+    check(zerosum.formula(entries, x="-3..3"), value, 12, seed)
+
+
+def test_break_points_are_algebraic_numbers() -> None:
+    f = zerosum.formula("x 1; 2 x^2", x="0..3")
+    root = f.breaks[1]
+    assert isinstance(root, Algebraic)
+    assert root.polynomial == (-2, 0, 1)
+    assert "1.41421356237… is a root of x^2 - 2" in f.text()
+
+
+def test_a_payoff_with_a_denominator() -> None:
+    f = zerosum.formula("1/(x+1) 0; 0 x", x="0..5")
+    assert str(f.values[0][2]) == "x/(x^2 + x + 1)"
+
+
+def test_forms_of_the_answer() -> None:
+    f = zerosum.formula("kuhn", bet="0..4")
+    assert r"-\frac{b^2}{6(b + 2)} & 0 \le b \le 1" in f.latex()
+    assert json.loads(json.dumps(f.json()))["pieces"][1]["from"] == "1"
+    assert len(f.plot().axes) == 3
+    sympy = pytest.importorskip("sympy")
+    assert f.to_sympy().subs("b", 1) == 0 or f.to_sympy().subs(
+        sympy.Symbol("b", real=True), 1
+    ) == sympy.Rational(-1, 18)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "words"),
+    [
+        ({"cards": "2..4"}, "may be any number"),
+        ({"bet": "4..0"}, "a range goes up"),
+        ({"bet": "-1..4"}, "must be positive"),
+        ({"size": "0..4"}, "size"),
+        ({"bet": "0..4", "pieces": 1}, "more than 1 pieces"),
+    ],
+)
+def test_what_cannot_be_asked(parameters: dict[str, object], words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        zerosum.formula("kuhn", **parameters)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("entries", "words"),
+    [
+        ("x 1; 2 y", "letter y"),
+        ("x 1; 2", "same number"),
+        ("1/(x-1) 0; 0 1", "vanishes"),
+        ("x@ 1; 0 1", "not a formula"),
+    ],
+)
+def test_matrices_that_cannot_be_read(entries: str, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        zerosum.formula(entries, x="-1..3")
+
+
+def test_a_tree_that_changes_is_refused() -> None:
+    with pytest.raises(InputError, match="no formulas"):
+        zerosum.formula("red-dog", ante="1..2")
