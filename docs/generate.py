@@ -32,6 +32,7 @@ PICTURES = {
     "drawing": ("blackjack", {}),
     "hidden": ("hidden", {"path": "examples/one-card-bluff.toml"}),
     "phased": ("two-phase-raise", {}),
+    "river": ("river", {}),
 }
 """The pictures of the pages: a game and its parameters, by the picture's name."""
 
@@ -48,6 +49,7 @@ MODELS = {
     "drawing": "Drawing games",
     "hidden": "Hidden games",
     "phased": "Games in two phases",
+    "river": "Rivers of poker",
 }
 """What the theory's pages are called, by the model."""
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from zerosum.models.lagged.rules import LaggedGame
     from zerosum.models.matrix_game.rules import MatrixGame
     from zerosum.models.phased.rules import PhasedGame
+    from zerosum.models.river.rules import RiverGame
     from zerosum.models.staged.rules import StagedGame
     from zerosum.models.stochastic.rules import StochasticGame
     from zerosum.models.subtraction.rules import SubtractionGame
@@ -49,6 +50,7 @@ __all__ = [
     "LaggedGame",
     "MatrixGame",
     "PhasedGame",
+    "RiverGame",
     "Solution",
     "StagedGame",
     "StochasticGame",
@@ -93,6 +95,7 @@ _WHERE = {
     "models.lagged": ("LaggedGame",),
     "models.matrix_game": ("MatrixGame",),
     "models.phased": ("PhasedGame",),
+    "models.river": ("RiverGame",),
     "models.staged": ("WAIT", "StagedGame"),
     "models.stochastic": ("StochasticGame",),
     "models.subtraction": ("SubtractionGame",),

@@ -48,6 +48,8 @@ GAMES: dict[str, tuple[Any, dict[str, Any]]] = {
     "stochastic": ("stochastic", {"path": str(EXAMPLES / "shapley.toml")}),
     "lagged": ("gleason", {}),
     "targets": ("nakai", {"stages": 2}),
+    "river": ("river", {"oop": "KK, T9s, 7h6h", "ip": "QQ, AKs", "bets": "pot"}),
+    "river in floats": ("river", {"oop": "KK, 7h6h", "ip": "QQ, AhKh", "bets": "pot", "numeric": True}),
 }
 """Small games of every model."""
 

@@ -28,6 +28,7 @@ WHERE = {
     "kuhn": "poker:Kuhn",
     "toy-river": "toy_river:ToyRiver",
     "leduc": "leduc:Leduc",
+    "river": "river:River",
     "liars-dice": "liars_dice:LiarsDice",
     "blind-goofspiel": "blind_goofspiel:BlindGoofspiel",
     "phases": "phases:Phases",

@@ -29,6 +29,7 @@ def families() -> list[Family[Any, Any]]:
     from zerosum.models.lagged.family import LaggedFamily
     from zerosum.models.matrix_game.family import MatrixFamily
     from zerosum.models.phased.family import PhasedFamily
+    from zerosum.models.river.family import RiverFamily
     from zerosum.models.staged.family import StagedFamily
     from zerosum.models.stochastic.family import StochasticFamily
     from zerosum.models.subtraction.family import SubtractionFamily
@@ -49,6 +50,7 @@ def families() -> list[Family[Any, Any]]:
         DrawingFamily(),
         HiddenFamily(),
         PhasedFamily(),
+        RiverFamily(),
     ]
 
 

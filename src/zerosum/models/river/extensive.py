@@ -1,0 +1,78 @@
+"""A river as a hidden game: each pair of hands is dealt, and the bets follow.
+
+Exact solutions of small ranges come from there, and other packages read it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from zerosum.core.sides import SIDES, Side
+from zerosum.models.hidden.rules import HiddenGame, Turn, choose, deal, end
+from zerosum.models.river.rules import RiverGame
+
+if TYPE_CHECKING:
+    from zerosum.core.game import Strategy
+    from zerosum.models.river.answer import RiverSolution
+
+
+@dataclass(frozen=True)
+class DealtRiver(HiddenGame):
+    """Row's hand, col's hand, and then the bets."""
+
+    river: RiverGame
+
+    @property
+    def title(self) -> str:
+        """That of the river."""
+        return self.river.title
+
+    @cached_property
+    def _places(self) -> dict[Side, dict[str, int]]:
+        return {side: {name: k for k, name in enumerate(self.river.hands[side].names)} for side in SIDES}
+
+    def turn(self, position: tuple[str, ...]) -> Turn:
+        """What happens next."""
+        hands = self.river.hands
+        if not position:
+            met = {
+                name: weight * sum(self._meeting(k).values())
+                for k, (name, weight) in enumerate(zip(hands["row"].names, hands["row"].weights, strict=True))
+            }
+            return deal(met, to="row")
+        if len(position) == 1:
+            return deal(self._meeting(self._places["row"][position[0]]), to="col")
+        node = self.river.nodes[self.river.line_numbers[position[2:]]]
+        if node.side:
+            return choose(node.side, node.moves)
+        if node.folded:
+            return end(node.stake if node.folded == "col" else -node.stake)
+        row, col = (
+            int(hands[side].strength[self._places[side][name]])
+            for side, name in zip(SIDES, position, strict=False)
+        )
+        return end(node.stake * ((row > col) - (row < col)))
+
+    def _meeting(self, row: int) -> dict[str, Fraction]:
+        """Col's hands that share no card with a hand of row's, with their weights."""
+        hands = self.river.hands
+        cards = set(hands["row"].cards[row].tolist())
+        return {
+            name: weight
+            for name, weight, pair in zip(
+                hands["col"].names, hands["col"].weights, hands["col"].cards.tolist(), strict=True
+            )
+            if cards.isdisjoint(pair)
+        }
+
+
+def mix_in_tree(solution: RiverSolution, side: Side, known: Hashable) -> Strategy:
+    """The mix of a side that knows its hand and the bets."""
+    assert isinstance(known, tuple)
+    (_, hand), *bets = known
+    number = solution.game.line_numbers[tuple(str(move) for _, move in bets)]
+    return solution.mix_at(number, solution.hand_of(side, str(hand)))

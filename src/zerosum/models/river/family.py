@@ -1,0 +1,92 @@
+"""Everything that can be done with rivers; each part is imported when it is first used."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from zerosum.core.family import Family
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+    from typing import Concatenate
+
+    from matplotlib.figure import Figure
+
+    from zerosum.core.family import Certificate
+    from zerosum.core.game import Position, Strategy
+    from zerosum.core.sides import Side
+    from zerosum.core.value import Value
+    from zerosum.display import Report
+    from zerosum.models.hidden.rules import HiddenGame
+    from zerosum.models.river.answer import RiverSolution
+    from zerosum.models.river.arena import RiverArena
+    from zerosum.models.river.rules import RiverGame
+
+
+class RiverFamily(Family["RiverGame", "RiverSolution"]):
+    """Rivers of poker."""
+
+    name: ClassVar[str] = "river"
+
+    @property
+    def answer(self) -> type[RiverSolution]:
+        """What the solver returns."""
+        from zerosum.models.river.answer import RiverSolution
+
+        return RiverSolution
+
+    @property
+    def solve(self) -> Callable[Concatenate[RiverGame, ...], RiverSolution]:
+        """The solver."""
+        from zerosum.models.river.solve import solve
+
+        return solve
+
+    @property
+    def verify(self) -> Callable[[RiverSolution], Value]:
+        """The verifier."""
+        from zerosum.models.river.certificate import verify
+
+        return verify
+
+    @property
+    def certificate(self) -> Certificate[RiverGame, RiverSolution]:
+        """How the proof is written and read."""
+        from zerosum.models.river.certificate import CERTIFICATE
+
+        return CERTIFICATE
+
+    @property
+    def report(self) -> Callable[[RiverSolution], Report]:
+        """The report."""
+        from zerosum.models.river.report import report
+
+        return report
+
+    @property
+    def plot(self) -> Callable[Concatenate[RiverSolution, ...], Figure]:
+        """The picture."""
+        from zerosum.models.river.plot import draw
+
+        return draw
+
+    @property
+    def arena(self) -> type[RiverArena]:
+        """The arena."""
+        from zerosum.models.river.arena import RiverArena
+
+        return RiverArena
+
+    def extensive(self, game: RiverGame) -> HiddenGame:
+        """The game as a tree in which each pair of hands is dealt."""
+        from zerosum.models.river.extensive import DealtRiver
+
+        return DealtRiver(game)
+
+    def mix_in_tree(
+        self, solution: RiverSolution, side: Side, position: Position, known: Hashable
+    ) -> Strategy:
+        """The strategy of a side at a node of that tree."""
+        from zerosum.models.river.extensive import mix_in_tree
+
+        return mix_in_tree(solution, side, known)

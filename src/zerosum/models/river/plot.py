@@ -1,0 +1,79 @@
+"""Pictures of rivers: the 13 × 13 grid of hands, each class with its mix of moves as colours.
+
+The height of a class is its share of the hands that come to the decision, relative to the most frequent one. The
+colours divide its width by the probabilities of its moves.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from zerosum.display.style import box, colours_of, heading, inside, new_figure
+from zerosum.display.table import percent
+from zerosum.models.river.answer import RiverSolution, line_text
+from zerosum.models.river.ranges import CLASSES, RANKS
+from zerosum.models.river.report import headline
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+
+def draw(
+    solution: RiverSolution,
+    *,
+    both: Annotated[bool, "also draw the other player's first decision, after a check"] = False,
+) -> Figure:
+    """The grid of the first decision, or of the one that was asked for."""
+    numbers = [solution.shown]
+    if both and not solution.where:
+        numbers += [k for k in solution.decisions if solution.game.nodes[k].line == ("check",)]
+    figure = new_figure(6.4 * len(numbers) + 0.4, 7.6, headline(solution))
+    panels = figure.subplots(1, len(numbers), squeeze=False)[0]
+    for axes, number in zip(panels, numbers, strict=True):
+        _grid(axes, solution, number)
+    return figure
+
+
+def _grid(axes: Axes, solution: RiverSolution, number: int) -> None:
+    """One decision: 169 squares, and the moves with their colours below."""
+    node = solution.game.nodes[number]
+    assert node.side
+    classes, weights = solution.classes(number), solution.class_weights(number)
+    most = max((weights[name] / len(CLASSES[name]) for name in weights), default=1.0) or 1.0
+    colours = colours_of(move for one in solution.game.nodes for move in one.moves)
+    order = list(reversed(RANKS))
+    for i, first in enumerate(order):
+        for j, second in enumerate(order):
+            name = first + second if i == j else first + second + "s" if j > i else second + first + "o"
+            y = len(order) - 1 - i
+            box(axes, j, y, 1, 1, facecolor="#f4f4f4", edgecolor="white", linewidth=1)
+            left, height = float(j), 0.0
+            if name in classes:
+                height = max(0.12, float(weights[name] / len(CLASSES[name]) / most))
+                for move, p in classes[name].items():
+                    box(axes, left, y, float(p), height, facecolor=colours[move], linewidth=0)
+                    left += float(p)
+            box(axes, j, y, 1, 1, facecolor="none", edgecolor="white", linewidth=1)
+            inside(
+                axes, j + 0.5, y + 0.5, name, fontsize=7.5, color="black" if name in classes else "#999999"
+            )
+    axes.set(xlim=(0, 13), ylim=(0, 13), xticks=[], yticks=[], aspect="equal")
+    for side in axes.spines.values():
+        side.set_visible(False)
+    seat = solution.game.seats[node.side]
+    heading(axes, f"{seat}, {'at the start' if not node.line else 'after ' + line_text(node)}")
+    from matplotlib.patches import Patch
+
+    played = solution.frequencies(number)
+    patches = [
+        Patch(color=colours[move], label=f"{move} {percent(float(played[move])) if played else ''}")
+        for move in node.moves
+    ]
+    axes.legend(
+        handles=patches,
+        loc="upper center",
+        bbox_to_anchor=(0.5, -0.01),
+        ncols=min(4, len(patches)),
+        frameon=False,
+    )

@@ -1,0 +1,248 @@
+"""River games: two players with hidden hands of two cards, five cards on the table, and one round of bets.
+
+The player out of position (row) moves first. A *hand* is dealt to each by weights: a pair of hands has the product of
+its weights, and hands that share a card, with each other or with the board, are never dealt together. Bets are
+public, so the game is a small tree of decisions, the same for all hands. At its end somebody has folded, or the hands
+are compared: the best five of seven cards win.
+
+Payoffs are what row wins beyond half of the pot. Whoever loses, by a fold or at the showdown, loses half of the pot and
+what he has put in since; so the game has sum zero.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import ClassVar, Final, Literal, NamedTuple
+
+import numpy as np
+
+from zerosum.core.arrays import Floats, Ints
+from zerosum.core.errors import GameError, InputError, TooLargeError
+from zerosum.core.game import Game
+from zerosum.core.numbers import as_fraction, exact_text
+from zerosum.core.sides import SIDES, Side, other
+from zerosum.models.river.family import RiverFamily
+from zerosum.models.river.ranges import DECK, HANDS, Range, hand_name
+
+MOST_NODES = 5_000
+"""Maximum number of decisions and ends in a betting tree."""
+
+ALL_IN: Final = "all-in"
+
+
+@dataclass(frozen=True)
+class BetSizes:
+    """The bets and raises that one player may make: shares of the pot, or all-in."""
+
+    bets: tuple[Fraction | Literal["all-in"], ...]
+    raises: tuple[Fraction | Literal["all-in"], ...]
+
+
+def read_sizes(text: str) -> tuple[Fraction | Literal["all-in"], ...]:
+    """Sizes as players write them: "pot, all-in", "1/2, 75%, 1.5"; "none" for no bet at all."""
+    sizes: list[Fraction | Literal["all-in"]] = []
+    for part in text.split(","):
+        word = part.strip().lower().removesuffix("pot").strip() or ("1" if "pot" in part.lower() else "")
+        if word in ("all-in", "all in", "allin"):
+            sizes.append(ALL_IN)
+        elif word not in ("none", ""):
+            try:
+                size = as_fraction(word.removesuffix("%")) / (100 if word.endswith("%") else 1)
+            except InputError:
+                size = Fraction(0)
+            if not 0 < size <= 1000:
+                raise GameError(f"{part.strip()!r:.40} is not a size of a bet; write pot, 1/2, 75% or all-in")
+            sizes.append(size)
+    return tuple(dict.fromkeys(sizes))
+
+
+class BetNode(NamedTuple):
+    """A decision of the betting tree, or an end; its place in the list of nodes is its number."""
+
+    line: tuple[str, ...]
+    """The moves that lead here."""
+    side: Side | None
+    """Who moves; None at an end."""
+    moves: tuple[str, ...]
+    first: int
+    """The number of the first node that follows; the others come right after it, one for each move."""
+    stake: Fraction
+    """At an end: what the loser loses."""
+    folded: Side | None
+    """At an end: who folded; None at a showdown."""
+
+
+def chips(amount: Fraction) -> str:
+    """An amount of chips, as a decimal where that is short."""
+    decimal = f"{float(amount):.10g}"
+    return decimal if as_fraction(decimal) == amount else exact_text(amount)
+
+
+class Spent(NamedTuple):
+    """What is known of a betting round: chips put in by each side, the last increase, raises after the first bet."""
+
+    chips: tuple[Fraction, Fraction]
+    step: Fraction = Fraction(0)
+    raises: int = 0
+
+
+def bet_tree(
+    pot: Fraction,
+    stack: Fraction,
+    sizes: dict[Side, BetSizes],
+    threshold: Fraction = Fraction(0),
+    most_raises: int | None = None,
+) -> tuple[BetNode, ...]:
+    """The betting tree, breadth first.
+
+    A raise is a share of the pot after the call; it is at least as large as the bet or raise before it, or all-in. A
+    bet that would leave less than `threshold` times the pot, once it is called, is all-in.
+    """
+    nodes: list[BetNode] = []
+    queue: list[tuple[tuple[str, ...], Side | None, Spent, Side | None]] = [
+        ((), "row", Spent((Fraction(0),) * 2), None)
+    ]
+    while len(nodes) < len(queue):
+        if len(queue) > MOST_NODES:
+            raise TooLargeError(
+                f"the betting tree has more than {MOST_NODES:,} nodes; name fewer sizes, or limit the raises"
+            )
+        line, side, spent, folded = queue[len(nodes)]
+        if side is None:
+            loser = SIDES.index(folded) if folded else 0
+            nodes.append(BetNode(line, None, (), 0, pot / 2 + spent.chips[loser], folded))
+            continue
+        me = SIDES.index(side)
+        mine, theirs = spent.chips[me], spent.chips[1 - me]
+        after: list[tuple[str, Side | None, Spent, Side | None]] = []
+        if theirs > mine:
+            called = spent._replace(chips=(theirs, theirs))
+            after += [("fold", None, spent, side), ("call", None, called, None)]
+            offered = sizes[side].raises if most_raises is None or spent.raises < most_raises else ()
+        else:
+            last = bool(line)
+            after.append(("check", None if last else other(side), spent, None))
+            offered = sizes[side].bets
+        totals = set[Fraction]()
+        for size in offered if theirs < stack else ():
+            by = stack - theirs if size == ALL_IN else size * (pot + 2 * theirs)
+            left, whole = stack - theirs - by, pot + 2 * theirs + 2 * by
+            if left <= 0 or left < threshold * whole:
+                by = stack - theirs
+            elif by < spent.step:
+                continue
+            totals.add(theirs + by)
+        for total in sorted(totals):
+            word = "raise to" if theirs > mine else "bet"
+            name = ALL_IN if total == stack else f"{word} {chips(total)}"
+            both = (total, theirs) if me == 0 else (theirs, total)
+            again = Spent(both, total - theirs, spent.raises + (theirs > mine))
+            after.append((name, other(side), again, None))
+        nodes.append(BetNode(line, side, tuple(name for name, *_ in after), len(queue), Fraction(0), None))
+        queue += [((*line, name), mover, put, folder) for name, mover, put, folder in after]
+    return tuple(nodes)
+
+
+@dataclass(frozen=True)
+class DealtHands:
+    """The hands of one player, from the weakest to the strongest."""
+
+    numbers: Ints
+    """The number of each hand."""
+    cards: Ints
+    """Its two cards, [hand, 2]."""
+    strength: Ints
+    """How strong it is on this board; equal numbers split."""
+    weights: tuple[Fraction, ...]
+    names: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    @cached_property
+    def place(self) -> dict[int, int]:
+        """The place of each hand, by its number."""
+        return {int(number): place for place, number in enumerate(self.numbers)}
+
+
+def hand_strengths(board: Sequence[int], hands: Sequence[tuple[int, ...]]) -> list[int]:
+    """How strong the best five cards of each hand and the board are: from -7462, the weakest, to -1."""
+    try:
+        from phevaluator import evaluate_cards
+    except ImportError:
+        raise InputError(
+            "hands of poker need the package phevaluator: pip install 'zerosum[poker]'"
+        ) from None
+    table = [DECK[card] for card in board]
+    return [-evaluate_cards(*table, *(DECK[card] for card in hand)) for hand in hands]
+
+
+@dataclass(frozen=True)
+class RiverGame(Game):
+    """A river; derive from it and say what the board, the ranges and the betting tree are."""
+
+    family: ClassVar[RiverFamily] = RiverFamily()
+
+    @property
+    @abstractmethod
+    def board_cards(self) -> tuple[int, ...]:
+        """The five cards on the table."""
+
+    @property
+    @abstractmethod
+    def half_pot(self) -> Fraction:
+        """What each has put in before."""
+
+    @property
+    @abstractmethod
+    def ranges(self) -> dict[Side, Range]:
+        """The weights of both players' hands, none with a card of the board."""
+
+    @property
+    @abstractmethod
+    def nodes(self) -> tuple[BetNode, ...]:
+        """The betting tree; the first node is its root."""
+
+    @cached_property
+    def hands(self) -> dict[Side, DealtHands]:
+        """Both players' hands, without those that can meet no hand of the other."""
+        kept = {side: set(self.ranges[side]) for side in SIDES}
+        for side in SIDES:
+            foes = [set(HANDS[hand]) for hand in self.ranges[other(side)]]
+            kept[side] = {h for h in kept[side] if any(foe.isdisjoint(HANDS[h]) for foe in foes)}
+        if not all(kept.values()):
+            raise GameError(
+                "every hand of one range shares a card with every hand of the other; widen one of them"
+            )
+        return {side: _dealt(self.board_cards, self.ranges[side], sorted(kept[side])) for side in SIDES}
+
+    @cached_property
+    def row_chances(self) -> Floats:
+        """The probability that row is dealt each of its hands."""
+        row, col = (self.hands[side] for side in SIDES)
+        shared = (row.cards[:, None, :, None] == col.cards[None, :, None, :]).any(axis=(2, 3))
+        weights = np.array(row.weights, float) * (~shared @ np.array(col.weights, float))
+        chances: Floats = weights / weights.sum()
+        return chances
+
+    @cached_property
+    def line_numbers(self) -> dict[tuple[str, ...], int]:
+        """The number of each node by the moves that lead there."""
+        return {node.line: number for number, node in enumerate(self.nodes)}
+
+
+def _dealt(board: Sequence[int], weights: Range, hands: list[int]) -> DealtHands:
+    strengths = hand_strengths(board, [HANDS[hand] for hand in hands])
+    order = sorted(range(len(hands)), key=lambda i: (strengths[i], hands[i]))
+    numbers = [hands[i] for i in order]
+    return DealtHands(
+        np.array(numbers),
+        np.array([HANDS[hand] for hand in numbers]),
+        np.array([strengths[i] for i in order]),
+        tuple(weights[hand] for hand in numbers),
+        tuple(map(hand_name, numbers)),
+    )
