@@ -77,6 +77,21 @@ VALUES: dict[str, dict[str, str]] = {
     "two-bets": {"hand": "0.7", "node": "bet 1"},
     "bets": {"sizes": "1,3", "node": "bet 1"},
     "leduc": {"bets": "1,3"},
+    "river": {
+        "board": "JsKs5cQs8d",
+        "pot": "20",
+        "stacks": "5",
+        "oop": "KK, 7h6h",
+        "ip": "QQ",
+        "bets": "1/2",
+        "raises": "none",
+        "ip_bets": "1/2",
+        "ip_raises": "none",
+        "most_raises": "0",
+        "file": "nowhere.toml",
+        "line": "check",
+        "hand": "KdKh",
+    },
     "stochastic": {"path": DARE, "discount": "1/3", "start": "col leads", "state": "col leads"},
 }
 """A value of each flag that a number one greater, another choice or a switch would not be."""

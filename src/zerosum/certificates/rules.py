@@ -46,7 +46,7 @@ def written(game: Game) -> Json:
     files: dict[str, dict[str, str]] = {}
     for flag in flags_of_game(type(game)):
         value = getattr(game, flag.name)
-        if flag.name in FILES and value:
+        if flag.name in FILES and value and Path(value).suffix in SUFFIXES:
             files[flag.name] = {"suffix": Path(value).suffix, "text": read_text(Path(value))}
         elif (typed := _typed(flag, value)) is not None:
             parameters[flag.name] = typed

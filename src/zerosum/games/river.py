@@ -15,7 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import ClassVar
 
-from zerosum.core.data import Document
+from zerosum.core.data import DataMap
 from zerosum.core.errors import GameError
 from zerosum.core.game import option
 from zerosum.core.numbers import as_fraction
@@ -128,7 +128,7 @@ class River(RiverGame):
 NAMES = {field.name for field in fields(River)} - {"file"}
 
 
-def _read_file(path: str) -> Document:
+def _read_file(path: str) -> DataMap:
     """What a file says about the fields: TOML, or an endgame of Libratus's."""
     if not path:
         return {}

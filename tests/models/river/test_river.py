@@ -2,7 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -324,6 +324,15 @@ def test_matches_and_best_responses_are_exact() -> None:
     best = arena.best_response(uniform, "row")
     assert best.value >= value
     assert arena.match(best.player, uniform).mean == best.value
-    ends = [node for node in game.nodes if node.side is None]
-    hands = [*product(*(range(len(game.hands[side])) for side in SIDES))]
-    assert len(ends) * len(hands) > 0
+
+
+def test_earnings_are_those_of_the_tree_of_deals() -> None:
+    game = River(oop="KK, T9s, 7h6h", ip="QQ, AKs, AsTs", bets="pot")
+    solution = zerosum.solve(game)
+    lines = {line.information: line for line in solution.earnings}
+    assert sum(line.reached for line in lines.values() if line.information.endswith("start")) == 1
+    whole = sum(line.allowed * line.earns for line in lines.values() if line.information.endswith("start"))
+    assert whole == solution.value.lower
+    for line in lines.values():
+        if line.reached:
+            assert all(move.regret == 0 for move in line.moves.values() if move.probability)

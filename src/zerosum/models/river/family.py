@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, ClassVar
 from zerosum.core.family import Family
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Hashable, Sequence
     from typing import Concatenate
 
     from matplotlib.figure import Figure
 
     from zerosum.core.family import Certificate
     from zerosum.core.game import Position, Strategy
+    from zerosum.core.questions import DecisionEarnings
     from zerosum.core.sides import Side
     from zerosum.core.value import Value
     from zerosum.display import Report
@@ -76,6 +77,12 @@ class RiverFamily(Family["RiverGame", "RiverSolution"]):
         from zerosum.models.river.arena import RiverArena
 
         return RiverArena
+
+    def earnings(self, solution: RiverSolution) -> Sequence[DecisionEarnings]:
+        """What each move of each hand earns at every decision."""
+        from zerosum.models.river.earnings import earnings
+
+        return earnings(solution)
 
     def extensive(self, game: RiverGame) -> HiddenGame:
         """The game as a tree in which each pair of hands is dealt."""

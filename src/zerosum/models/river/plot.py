@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 from zerosum.display.style import box, colours_of, heading, inside, new_figure
 from zerosum.display.table import percent
 from zerosum.models.river.answer import RiverSolution, line_text
-from zerosum.models.river.ranges import CLASSES, RANKS
+from zerosum.models.river.ranges import CLASSES, RANKS, class_name
 from zerosum.models.river.report import headline
 
 if TYPE_CHECKING:
@@ -37,12 +37,14 @@ def draw(
 
 def _grid(axes: Axes, solution: RiverSolution, number: int) -> None:
     """One decision: 169 squares, and the moves with their colours below."""
-    node = solution.game.nodes[number]
+    node, hand = solution.game.nodes[number], str(solution.where.get("hand", ""))
     assert node.side
     classes, weights = solution.classes(number), solution.class_weights(number)
     most = max((weights[name] / len(CLASSES[name]) for name in weights), default=1.0) or 1.0
     colours = colours_of(move for one in solution.game.nodes for move in one.moves)
     order = list(reversed(RANKS))
+    place = solution.hand_of(node.side, hand) if hand else -1
+    asked_class = class_name(int(solution.game.hands[node.side].numbers[place])) if hand else ""
     for i, first in enumerate(order):
         for j, second in enumerate(order):
             name = first + second if i == j else first + second + "s" if j > i else second + first + "o"
@@ -54,7 +56,17 @@ def _grid(axes: Axes, solution: RiverSolution, number: int) -> None:
                 for move, p in classes[name].items():
                     box(axes, left, y, float(p), height, facecolor=colours[move], linewidth=0)
                     left += float(p)
-            box(axes, j, y, 1, 1, facecolor="none", edgecolor="white", linewidth=1)
+            asked = name == asked_class
+            box(
+                axes,
+                j,
+                y,
+                1,
+                1,
+                facecolor="none",
+                edgecolor="black" if asked else "white",
+                linewidth=1 + bool(asked),
+            )
             inside(
                 axes, j + 0.5, y + 0.5, name, fontsize=7.5, color="black" if name in classes else "#999999"
             )
@@ -62,10 +74,13 @@ def _grid(axes: Axes, solution: RiverSolution, number: int) -> None:
     for side in axes.spines.values():
         side.set_visible(False)
     seat = solution.game.seats[node.side]
-    heading(axes, f"{seat}, {'at the start' if not node.line else 'after ' + line_text(node)}")
+    heading(
+        axes,
+        f"{seat}, {'at the start' if not node.line else 'after ' + line_text(node)}{' · ' + hand if hand else ''}",
+    )
     from matplotlib.patches import Patch
 
-    played = solution.frequencies(number)
+    played = solution.mix_at(number, place) if hand else solution.frequencies(number)
     patches = [
         Patch(color=colours[move], label=f"{move} {percent(float(played[move])) if played else ''}")
         for move in node.moves

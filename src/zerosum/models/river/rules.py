@@ -183,7 +183,16 @@ def hand_strengths(board: Sequence[int], hands: Sequence[tuple[int, ...]]) -> li
 
 @dataclass(frozen=True)
 class RiverGame(Game):
-    """A river; derive from it and say what the board, the ranges and the betting tree are."""
+    """A river; derive from it and say what the board, the ranges and the betting tree are.
+
+    Examples
+    --------
+    >>> river = zerosum.load("river")()
+    >>> len(river.hands["row"]), len(river.hands["col"]), river.nodes[0].moves
+    (14, 20, ('check', 'bet 10', 'all-in'))
+    >>> print(zerosum.solve(river).value)
+    2.69307… = 6730/2499
+    """
 
     family: ClassVar[RiverFamily] = RiverFamily()
 

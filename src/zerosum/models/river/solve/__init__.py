@@ -37,8 +37,8 @@ from zerosum.models.river.answer import RiverSolution
 from zerosum.models.river.rules import RiverGame
 from zerosum.models.river.solve.kernels import BetArrays, best_reply, end_reaches, end_values, learn
 
-MOST_EXACT = 40_000
-"""Maximum number of pairs of hands times nodes that are solved in fractions without being asked."""
+MOST_EXACT = 120_000
+"""Maximum number of pairs of hands times nodes that are solved in fractions."""
 
 GAP = 1e-5
 """The gap at which the solver stops by default, as a share of the pot."""
@@ -62,18 +62,15 @@ def solve(
     ] = None,
     rounds: Annotated[int, "maximum number of rounds"] = 1_000_000,
     numeric: Annotated[bool, "stop at floats, also where ranges are small enough for fractions"] = False,
-    exact: Annotated[bool, "fractions, however long that takes"] = False,
 ) -> RiverSolution:
     """Value and strategies of a river; stopped by Ctrl-C, the best bounds so far."""
     if rounds < 1:
         raise InputError(f"the number of rounds must be at least 1, and {rounds} is not")
     if tolerance is not None and not tolerance > 0:
         raise InputError(f"the tolerance must be positive, and {tolerance} is not; it is a gap in chips")
-    if exact and (numeric or tolerance is not None):
-        raise InputError("a solution in fractions has no gap; leave out numeric and tolerance")
     began = time.perf_counter()
     pairs = len(game.hands["row"]) * len(game.hands["col"])
-    if exact or (not numeric and tolerance is None and pairs * len(game.nodes) <= MOST_EXACT):
+    if not numeric and tolerance is None and pairs * len(game.nodes) <= MOST_EXACT:
         value, mixes, method = _in_fractions(game, progress)
     else:
         goal = GAP * 2 * float(game.half_pot) if tolerance is None else tolerance
