@@ -91,6 +91,8 @@ SAVED: dict[str, tuple[Any, dict[str, Any]]] = {
     "wager": ("red-dog", {}),
     "drawing": ("seven-and-a-half", {}),
     "hidden": ("leduc", {"ranks": 2}),
+    "river": ("river", {"oop": "KK, T9s, 7h6h", "ip": "QQ, AKs, AsTs", "bets": "pot"}),
+    "river-floats": ("river", {"oop": "KK, 7h6h", "ip": "QQ, AhKh", "bets": "pot", "tolerance": 0.01}),
     "hidden-pure": ("liars-dice", {"sides": 2, "pure": True}),
 }
 """Solutions of every model that are saved and certified."""

@@ -16,16 +16,8 @@ from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.core.solution import Solution, StrategyLine
 from zerosum.models.river.ranges import CLASSES, HAND, class_name, read_cards
-from zerosum.models.river.rules import BetNode, RiverGame
+from zerosum.models.river.rules import START, RiverGame
 from zerosum.models.river.values import PairTable
-
-START = "start"
-"""The name of the first decision, before which there is no move."""
-
-
-def line_text(node: BetNode) -> str:
-    """A decision by the moves that lead there."""
-    return ", ".join(node.line) or START
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,7 +54,7 @@ class RiverSolution(Solution):
         wanted = tuple(part.strip().lower() for part in line.split(",") if part.strip())
         found = self.game.line_numbers.get(() if wanted == (START,) else wanted)
         if found is None or self.game.nodes[found].side is None:
-            some = ", or ".join(repr(line_text(node)) for node in self.game.nodes[:3] if node.side)
+            some = ", or ".join(repr(node.name) for node in self.game.nodes[:3] if node.side)
             raise InputError(f"nobody decides after {line!r:.60}; a line of moves looks like {some}")
         return found
 
@@ -171,7 +163,7 @@ class RiverSolution(Solution):
                 earns = self.earns_at(number, hand)
                 for move, p in self.mix_at(number, hand).items():
                     yield StrategyLine(
-                        side, f"{name} · {line_text(self.game.nodes[number])}", move, p, earns.get(move)
+                        side, f"{name} · {self.game.nodes[number].name}", move, p, earns.get(move)
                     )
 
     def data(self) -> Mapping[str, object]:
@@ -179,8 +171,8 @@ class RiverSolution(Solution):
         numbers = [self.shown] if self.where else self.decisions
         nodes = self.game.nodes
         found: dict[str, object] = {
-            "frequencies": {line_text(nodes[n]): self.frequencies(n) for n in numbers},
-            "classes": {line_text(nodes[n]): self.classes(n) for n in numbers},
+            "frequencies": {nodes[n].name: self.frequencies(n) for n in numbers},
+            "classes": {nodes[n].name: self.classes(n) for n in numbers},
         }
         if self.where:
             side = nodes[self.shown].side
@@ -199,6 +191,6 @@ class RiverSolution(Solution):
                 assert node.side
                 names = self.game.hands[node.side].names
                 mixes = {name: plain(self.mix_at(number, hand)) for hand, name in enumerate(names)}
-                lines[node.side][line_text(node)] = mixes
+                lines[node.side][node.name] = mixes
             answer["strategies"] = lines
         return answer

@@ -18,7 +18,6 @@ from zerosum.core.family import Certificate
 from zerosum.core.numbers import texts
 from zerosum.core.proofs import distribution, exact_probabilities, fields
 from zerosum.core.value import Value
-from zerosum.models.river.answer import line_text
 from zerosum.models.river.rules import RiverGame
 from zerosum.models.river.verify import bounds
 
@@ -32,7 +31,7 @@ def write(solution: RiverSolution) -> Data:
     for number in solution.decisions:
         node = solution.game.nodes[number]
         assert node.side
-        lines[line_text(node)] = {
+        lines[node.name] = {
             name: texts(exact_probabilities([*solution.mix_at(number, hand).values()]))
             for hand, name in enumerate(solution.game.hands[node.side].names)
         }
@@ -42,7 +41,7 @@ def write(solution: RiverSolution) -> Data:
 def prove(game: RiverGame, claimed: Value, data: Data) -> Value:
     """The bounds that the mixes in the data prove."""
     [lines] = fields(data, "lines")
-    wanted = {number: line_text(node) for number, node in enumerate(game.nodes) if node.side}
+    wanted = {number: node.name for number, node in enumerate(game.nodes) if node.side}
     fields(lines, *wanted.values(), where="the lines")
     hands: dict[int, list[Data]] = {}
     for number, line in wanted.items():

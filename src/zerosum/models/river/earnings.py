@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from zerosum.core.questions import DecisionEarnings, MoveEarnings
 from zerosum.core.sides import other
-from zerosum.models.river.answer import RiverSolution, line_text
+from zerosum.models.river.answer import RiverSolution
 
 
 def earnings(solution: RiverSolution) -> list[DecisionEarnings]:
@@ -28,7 +28,7 @@ def earnings(solution: RiverSolution) -> list[DecisionEarnings]:
             found.append(
                 DecisionEarnings(
                     side,
-                    f"{name} · {line_text(node)}",
+                    f"{name} · {node.name}",
                     solution.reaches[side][hand, number] * met / pairs.whole,
                     pairs.weights[side][hand] * met / pairs.whole,
                     sum(p * x for p, x in zip(mix.values(), earns, strict=True)) if earns else None,

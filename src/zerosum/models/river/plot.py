@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from zerosum.display.style import box, colours_of, heading, inside, new_figure
 from zerosum.display.table import percent
-from zerosum.models.river.answer import RiverSolution, line_text
+from zerosum.models.river.answer import RiverSolution
 from zerosum.models.river.ranges import CLASSES, RANKS, class_name
 from zerosum.models.river.report import headline
 
@@ -76,7 +76,7 @@ def _grid(axes: Axes, solution: RiverSolution, number: int) -> None:
     seat = solution.game.seats[node.side]
     heading(
         axes,
-        f"{seat}, {'at the start' if not node.line else 'after ' + line_text(node)}{' · ' + hand if hand else ''}",
+        f"{seat}, {'at the start' if not node.line else 'after ' + node.name}{' · ' + hand if hand else ''}",
     )
     from matplotlib.patches import Patch
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from zerosum.core.numbers import Number
 from zerosum.display.report import Headline, Report, headline_of, report_of
 from zerosum.display.table import Table, percent
-from zerosum.models.river.answer import RiverSolution, line_text
+from zerosum.models.river.answer import RiverSolution
 from zerosum.models.river.ranges import RANKS
 
 PASSIVE = ("check", "call", "fold")
@@ -48,7 +48,7 @@ def _frequencies(solution: RiverSolution) -> Table:
         assert node.side
         played = solution.frequencies(number)
         mix = ", ".join(f"{move} {_share(p)}" for move, p in played.items()) or "–"
-        rows.append([line_text(node), solution.game.seats[node.side], _share(solution.arrives(number)), mix])
+        rows.append([node.name, solution.game.seats[node.side], _share(solution.arrives(number)), mix])
     return Table("", ["after", "moves", "comes there", "and plays, over all hands"], rows)
 
 
@@ -88,5 +88,5 @@ def grid(solution: RiverSolution, number: int) -> Table:
             mix = classes.get(name)
             cells.append(f"{100 * float(sum(mix[move] for move in counted)):.0f}" if mix else "·")
         rows.append(cells)
-    title = f"{solution.game.seats[node.side]} after {line_text(node)}: {does}, in percent"
+    title = f"{solution.game.seats[node.side]} after {node.name}: {does}, in percent"
     return Table(title, ["", *reversed(RANKS)], rows)

@@ -31,6 +31,9 @@ from zerosum.models.river.ranges import DECK, HANDS, Range, hand_name
 MOST_NODES = 5_000
 """Maximum number of decisions and ends in a betting tree."""
 
+START = "start"
+"""The name of the first decision, before which there is no move."""
+
 ALL_IN: Final = "all-in"
 
 
@@ -74,6 +77,11 @@ class BetNode(NamedTuple):
     """At an end: what the loser loses."""
     folded: Side | None
     """At an end: who folded; None at a showdown."""
+
+    @property
+    def name(self) -> str:
+        """The moves that lead here, in words; at the root "start"."""
+        return ", ".join(self.line) or START
 
 
 def chips(amount: Fraction) -> str:
