@@ -16,7 +16,7 @@ from zerosum.cli.completion import SCRIPTS, offers
     [
         (["so"], ["solve"]),
         (["solve", "juj"], ["jujitsu"]),
-        (["solve", "leduc", "--ra"], ["--raises", "--ranks"]),
+        (["solve", "leduc", "--ran"], ["--range", "--ranks"]),
         (["solve", "jujitsu", "--ties", ""], ["carried", "discarded"]),
         (["match", "kuhn", "eq"], ["equilibrium"]),
         (["match", "kuhn", "uniform", "--expl"], ["--exploit"]),

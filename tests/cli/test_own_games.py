@@ -85,4 +85,8 @@ def test_no_game_of_the_catalogue_has_a_parameter_with_the_name_of_a_flag():
     for verb in ("solve", "play", "match", "plot", "verify", "certify"):
         command = VERBS[verb].load(verb)
         for name in CATALOG:
-            assert not [flag.typed for flag in command.flags(load_game(name)) if flag.key], (verb, name)
+            renamed = [flag.typed for flag in command.flags(load_game(name)) if flag.key]
+            assert not renamed or (verb == "solve" and "duel" in name), (
+                verb,
+                name,
+            )  # a duel has steps of its own

@@ -83,9 +83,7 @@ class ToyRiver(HiddenGame):
             raise GameError(f"there may be between 0 and {MOST_RAISES} raises, not {self.raises}")
         check(self.tree)
         if not any(self.ties or hand != met for hand in self.hands["row"] for met in self.hands["col"]):
-            raise GameError(
-                "both hold the same single hand; give one of them another, or allow ties with --ties"
-            )
+            raise GameError("both hold the same single hand; give one of them another, or allow ties")
 
     @cached_property
     def hands(self) -> Mapping[Side, Mapping[str, Fraction]]:

@@ -76,7 +76,7 @@ def test_a_unique_optimum():
 
 
 def test_refused_where_the_value_is_not_exact():
-    with pytest.raises(InputError, match="leave out --numeric"):
+    with pytest.raises(InputError, match="solve it without numeric"):
         _ = zerosum.solve(Kuhn(), numeric=True).ranges
 
 
