@@ -119,7 +119,8 @@ def solution_faces(solution: HiddenSolution, progress: Progress = silent) -> dic
     plans = {side: solution.reaches[side] for side in SIDES}
     if not (game.exact and solution.value.is_exact and all(plan.exact for plan in plans.values())):
         raise InputError(
-            f"ranges are exact, and this value is only known as {solution.value}; solve it without numeric and first_order"
+            f"ranges are exact, and this value is only known as {solution.value}; "
+            "solve it without numeric and first_order"
         )
     return both_faces(game, {side: plans[side].reach for side in SIDES}, progress)
 
