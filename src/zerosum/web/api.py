@@ -246,6 +246,12 @@ def review(name: TableName, site: TheSite, cookie: Visitor = None) -> Data:
     return _soon(lambda: site.review(site.signer.visitor(cookie), name))
 
 
+@router.get("/rounds/{name}", responses=Later)
+def shared_round(name: Annotated[str, Path(max_length=120)], site: TheSite) -> Data:
+    """A finished round, for anybody who has its name from the `address` of a review: `view` and `review`."""
+    return _soon(lambda: dict(zip(("view", "review"), site.shared_round(name), strict=True)))
+
+
 @router.delete("/tables/{name}", responses=Wrong)
 def leave(name: TableName, site: TheSite, cookie: Visitor = None) -> Json:
     """Leave a table for good."""

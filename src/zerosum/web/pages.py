@@ -219,8 +219,18 @@ def table(
         view = site.table(visitor, name, hint=hint)
         review = site.review(visitor, name) if view["over"] else None
     except Underway:
-        return _page(request, "waiting.html", 202, table=name, late=late)
+        return _page(request, "waiting.html", 202, asks=f"/api/tables/{name}", late=late)
     return _page(request, "table.html", view=view, review=review, menu=len(view["moves"]) <= MENU)
+
+
+@router.get("/rounds/{name}")
+def shared_round(request: Request, name: str, site: TheSite) -> Response:
+    """A finished round, to be looked at by anybody who has its address."""
+    try:
+        view, review = site.shared_round(name)
+    except Underway:
+        return _page(request, "waiting.html", 202, asks=f"/api/rounds/{name}")
+    return _page(request, "round.html", view=view, review=review)
 
 
 @router.post("/tables/{name}/move")

@@ -102,9 +102,11 @@ class TableView:
         return {
             "said": at.move_text(move),
             "mix": _mix(at, advice),
+            "worth": _worth(at, advice.worth),
             "cost": _price(advice.cost(move)),
             "cost_here": _price(against_rival.cost(move)),
             "caveat": advice.caveat,
+            "at": next(k for k, moment in enumerate(self.place.course) if moment is at),
         }
 
     @property
@@ -149,12 +151,12 @@ class TableView:
 
     def hint(self) -> Json:
         """What the solution would do here, and what each move is worth."""
-        advice, text = self.place.advice(), self.place.move_text
-        here = {} if self.is_solution else self.worth_against_rival(self.place.round)
+        advice, here = self.place.advice(), self.place.round
+        against_rival = {} if self.is_solution else self.worth_against_rival(here)
         return {
-            "mix": _mix(self.place.round, advice),
-            "worth": {text(move): worth for move, worth in advice.worth.items()},
-            "worth_here": {text(move): worth for move, worth in here.items()},
+            "mix": _mix(here, advice),
+            "worth": _worth(here, advice.worth),
+            "worth_here": _worth(here, against_rival),
             "caveat": advice.caveat,
         }
 
@@ -165,14 +167,27 @@ class TableView:
         }
 
     def review(self) -> Json:
-        """The round with everything open, once it is over."""
+        """The round with everything open, once it is over, and how its result came about.
+
+        `choices` are the visitor's, each with its place `at` among the `moments`; `boards` are what lies on the table
+        then, as each side sees it. The result is the value of a round, less what the choices gave away on
+        average, plus luck: the draws of chance and of both players, and mistakes of a rival that is not the solution.
+        """
         if not self.place.over:
             raise InputError("everything is shown only when the round is over")
+        choices = [self._choice(at, move) for at, move in zip(self.moments[:-1], self.moves, strict=True)]
+        costs = [one["cost"] for one in choices]
+        given_away = None if None in costs else sum(costs)
+        sides = self.place.arena.sides
         return {
-            "choices": [
-                self._choice(at, move) for at, move in zip(self.moments[:-1], self.moves, strict=True)
-            ],
+            "choices": choices,
             "moments": [self._open(moment) for moment in self.place.course],
+            "boards": [{side: plain(moment.as_data(side)) for side in sides} for moment in self.place.course],
+            "is_solution": self.is_solution,
+            "result": self.place.result,
+            "value": self.value,
+            "given_away": given_away,
+            "luck": None if given_away is None else self.place.result - self.value + given_away,
         }
 
 
@@ -188,6 +203,10 @@ def _price(cost: float | None) -> float | None:
 
 def _mix(at: Round, advice: Advice) -> dict[str, float]:
     return {at.move_text(move): float(p) for move, p in advice.mix.items() if p > DUST}
+
+
+def _worth(at: Round, worth: Mapping[Move, float]) -> dict[str, float]:
+    return {at.move_text(move): float(one) for move, one in worth.items()}
 
 
 class TableBook:

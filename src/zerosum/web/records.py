@@ -53,6 +53,15 @@ class Signer:
         signed = self._signed(name).encode(errors="replace")
         return name if dot and hmac.compare_digest(signed, (cookie or "").encode(errors="replace")) else None
 
+    def round_name(self, table: str, length: int) -> str:
+        """The name by which anybody can look at the round that ended after this number of words."""
+        return self._signed(f"{table}~{length}")
+
+    def round_of(self, name: str) -> tuple[str, int] | None:
+        """The table and the number of words of such a name; None if nobody signed it."""
+        table, _, length = (self.visitor(name) or "").rpartition("~")
+        return (table, int(length)) if table else None
+
     def _signed(self, name: str) -> str:
         return f"{name}.{hmac.new(self.key, name.encode(errors='replace'), hashlib.sha256).hexdigest()[:32]}"
 
@@ -105,13 +114,21 @@ class Records:
 
     def get(self, visitor: str | None, name: str) -> Json:
         """A visitor's table."""
+        return self._found(
+            "there is no such table, or it is somebody else's", "id = ? and visitor = ?", name, visitor
+        )
+
+    def shared(self, name: str) -> Json:
+        """A table for somebody who has the address of one of its rounds."""
+        return self._found("this round is no longer kept here", "id = ?", name)
+
+    def _found(self, missing: str, where: str, *values: str | None) -> Json:
         with self.lock:
             found = self.base.execute(
-                "select record from tables where id = ? and visitor = ? and json_valid(record)",
-                (name, visitor),
+                f"select record from tables where {where} and json_valid(record)", values
             ).fetchone()
         if found is None:
-            raise InputError("there is no such table, or it is somebody else's")
+            raise InputError(missing)
         record: Json = json.loads(found[0])
         return record
 

@@ -166,9 +166,26 @@ class Site:
         return {"id": name, "turn": len(found["words"]), **found["view"]}
 
     def review(self, visitor: str | None, name: str) -> Json:
-        """The last round of a table with everything open, when it is over."""
-        found: Json = self._at_table(visitor, self._record(visitor, name), "review")
-        return found
+        """The last round of a table with everything open, when it is over, and the address to share it by."""
+        record = self._record(visitor, name)
+        found: Json = self._at_table(visitor, record, "review")
+        address = f"/rounds/{self.signer.round_name(name, len(record['words']))}"
+        return {**found, "address": address}
+
+    def shared_round(self, name: str) -> tuple[Json, Json]:
+        """A finished round for anybody who has its name: the table as it stood at its end, and the review."""
+        known = self.signer.round_of(name)
+        if known is None:
+            raise Missing("there is no such round")
+        table, length = known
+        try:
+            record = self.records.shared(table)
+        except InputError as error:
+            raise Missing(str(error)) from None
+        record = {**record, "id": name, "words": record["words"][:length]}
+        view = self._at_table(None, record, "view")
+        review = self._at_table(None, record, "review")
+        return {"game": record["game"], "given": record["given"], **view}, review
 
     def _record(self, visitor: str | None, name: str) -> Json:
         try:

@@ -1,5 +1,6 @@
 // A table: moves without loading the page again, hints, the running score, and the round looked at again.
-import { ask, askPatiently, el, line, number, percent, short, waiting } from "./dom.js";
+import { askPatiently, el, line, number, short, waiting } from "./dom.js";
+import { drawReview, moveBars, steppingKeys } from "./review.js";
 import { drawShown } from "./shown.js";
 import { chart } from "./chart.js";
 
@@ -8,6 +9,7 @@ const name = page.dataset.table;
 const find = (id) => document.querySelector(`#${id}`);
 let turn = Number(page.dataset.turn);
 let moving = false;
+let reviewed = null; // the review of a finished round, while it is shown
 let asked = new AbortController(); // a view, a hint or a review: who moves does not wait for it any more
 
 /** Play a word; of two at once the first counts. */
@@ -55,6 +57,7 @@ function show(view) {
   const rounds = `${view.played} round${view.played === 1 ? "" : "s"}`;
   find("score").textContent = view.played ? `score ${view.score > 0 ? "+" : ""}${number(view.score)} after ${rounds}` : "";
   find("chart").replaceChildren(...chart(view));
+  reviewed = null;
   if (view.over) review();
   else find("review").replaceChildren();
   page.dataset.turn = view.turn;
@@ -79,30 +82,10 @@ function listed(moves) {
   return el("span", { class: "sit many" }, list, el("button", { type: "button", onclick: () => play(list.value) }, "Play"));
 }
 
-/** What a move cost: against the rival at the table, where that is known, and against the solution. */
-function prices({ cost, cost_here: here }) {
-  const said = (one) => (one > 0 ? `${short(one)} on average` : "nothing");
-  if (here === null) return page.dataset.solution === "yes" ? `It cost ${said(cost)}` : `Against the solution it cost ${said(cost)}; against this rival that is not known`;
-  return `Against this rival it cost ${said(here)}${cost === null ? "" : `; against the solution ${said(cost)}`}`;
-}
-
 /** The round looked at again; whoever has gone on meanwhile does not see it any more. */
 async function review() {
   const found = await hear(find("review"), "/review");
-  if (!found) return;
-  const told = (one) => {
-    const mix = Object.entries(one.mix).map(([said, p]) => `${said} ${percent(p)}`).join(", ");
-    const cost = one.cost === null && one.cost_here === null ? (one.caveat ? ` What it cost is not known: ${one.caveat}.` : "") : ` ${prices(one)}.`;
-    return el("li", {}, "You played ", el("strong", {}, one.said), `; the solution plays ${mix}.${cost}`);
-  };
-  const seen = (moment, side) => el("div", {}, el("span", { class: "label" }, side === page.dataset.side ? "what you see" : "what the rival sees (“you” is the rival here)"), ...moment[side].map(line));
-  const sides = Object.keys(found.moments[0]).sort((side) => (side === page.dataset.side ? -1 : 1));
-  const open = found.moments.map((moment) => el("li", {}, el("div", { class: "two" }, ...sides.map((side) => seen(moment, side)))));
-  find("review").replaceChildren(
-    el("h2", {}, "Your round, looked at again"),
-    found.choices.length ? el("ol", {}, ...found.choices.map(told)) : el("p", {}, "There was nothing for you to choose."),
-    el("details", {}, el("summary", {}, "Replay with everything open"), el("ol", { class: "replay" }, ...open)),
-  );
+  if (found) reviewed = drawReview(find("review"), found, page.dataset.side);
 }
 
 find("hint-link")?.addEventListener("click", async (event) => {
@@ -110,11 +93,10 @@ find("hint-link")?.addEventListener("click", async (event) => {
   const found = await hear(find("hint"), "?hint=true");
   if (!found) return;
   const { mix, worth, worth_here: here, caveat } = found.hint ?? { mix: {}, worth: {}, worth_here: {} };
-  find("hint").replaceChildren(el("ul", { class: "mix" }, ...Object.entries(mix).map(([said, p]) =>
-    el("li", {}, `${said} `, el("strong", {}, percent(p)), said in worth ? ` · worth ${short(worth[said])} from here on` : ""))),
-  ...(Object.keys(here).length ? [el("p", {}, `That is against the solution. Against this rival ${Object.entries(here).map(([said, w]) => `${said} is worth ${short(w)}`).join(", ")}.`)]
-    : page.dataset.solution === "yes" ? [] : [el("p", { class: "fine" }, "Worths are against the solution; against this rival they are not known.")]),
-  caveat ? el("p", { class: "fine" }, caveat) : "");
+  find("hint").replaceChildren(moveBars(mix, worth),
+    ...(Object.keys(here).length ? [el("p", {}, `That is against the solution. Against this rival ${Object.entries(here).map(([said, w]) => `${said} is worth ${short(w)}`).join(", ")}.`)]
+      : page.dataset.solution === "yes" ? [] : [el("p", { class: "fine" }, "Worths are against the solution; against this rival they are not known.")]),
+    caveat ? el("p", { class: "fine" }, caveat) : "");
 });
 
 find("moves").addEventListener("submit", (event) => {
@@ -122,6 +104,18 @@ find("moves").addEventListener("submit", (event) => {
   const button = event.submitter;
   const word = button?.value || find("moves").querySelector("select[name=word]")?.value;
   if (word) play(word);
+});
+
+// Keys: 1 to 9 are the moves in their order, N the next round, U takes a move back, H asks for a hint, arrows step through a review.
+steppingKeys(() => reviewed);
+addEventListener("keydown", (event) => {
+  if (event.target.closest?.("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+  const buttons = [...find("moves").querySelectorAll("button:not([disabled])")];
+  const named = { n: "Another round", u: "Take back" }[event.key.toLowerCase()];
+  const offered = buttons.filter((button) => !["Another round", "Take back"].includes(button.textContent));
+  const chosen = named ? buttons.find((button) => button.textContent === named) : offered[Number(event.key) - 1];
+  if (event.key.toLowerCase() === "h" && !find("help").hidden) find("hint-link")?.click();
+  else if (chosen) { event.preventDefault(); chosen.click(); }
 });
 
 // Whoever is quick has moved before the first view comes: then the move's own view is shown instead.
