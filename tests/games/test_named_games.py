@@ -178,7 +178,7 @@ def test_every_one_is_matched_and_sat_down_to(name):
 @pytest.mark.parametrize(
     ("game", "words"),
     [
-        (Pursuit(), ["the hunter, row, is at node 1, the hare at node 5", "4 turns left"]),
+        (Pursuit(), ["the hunter is at node 1, the hare at node 5", "4 turns left"]),
         (Inspection(), ["5 stages and 2 inspections left"]),
         (OshiZumo(), ["row has 6 coins, col 6", "the wrestler stands in the middle"]),
         (NoisyDuel(), ["step 1 of 12", "row's shot hits with the chance 1/12, col's with 1/12"]),

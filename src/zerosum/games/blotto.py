@@ -73,6 +73,11 @@ class Blotto(StagedGame):
         )
         return row, col
 
+    def as_data(self, position: str) -> dict[str, object]:
+        """The posts, and both armies."""
+        armies = {"row": self.regiments, "col": self.enemy}
+        return {"kind": "posts", "posts": self.posts, "regiments": armies}
+
     def play(self, position: str, row: str, col: str) -> list[Outcome]:
         """The posts won less the posts lost, as they are counted."""
         pairs = [(int(a), int(b)) for a, b in zip(row.split("-"), col.split("-"), strict=True)]

@@ -62,6 +62,11 @@ class Duel(StagedGame):
         t = Fraction(step, self.steps)
         return t**self.power, t**self.other
 
+    def field(self, step: int) -> dict[str, object]:
+        """The field at a step, as data: how far the two have walked, and how well each would hit."""
+        row, col = map(float, self.hits(step))
+        return {"kind": "duel", "steps": self.steps, "step": step, "hits": {"row": row, "col": col}}
+
     @property
     def steady(self) -> str:
         """The steps and the powers, as a title has them."""
@@ -96,6 +101,10 @@ class SilentDuel(Duel):
         """The steps, once."""
         steps = range(1, self.steps + 1) if position == "walk" else range(0)
         return steps, steps
+
+    def as_data(self, position: str) -> dict[str, object]:
+        """The walk towards each other, before it begins."""
+        return self.field(1)
 
     def play(self, position: str, row: int, col: int) -> list[Outcome]:
         """Who fires later must first survive."""
@@ -145,6 +154,10 @@ class NoisyDuel(Duel):
             case "fire", "fire":
                 return _shots(p * (1 - q), q * (1 - p), NOISY_ENDS)
         return _shots(p, 1 - p, NOISY_ENDS) if row == "fire" else _shots(1 - q, q, NOISY_ENDS)
+
+    def as_data(self, position: int) -> dict[str, object]:
+        """How far apart the two stand, and how well each would hit."""
+        return self.field(position or self.steps)
 
     def told(self, position: int) -> list[str]:
         """The step, and the chances of a shot."""

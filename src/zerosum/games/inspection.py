@@ -12,11 +12,13 @@ coefficients.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from zerosum.core.errors import GameError
 from zerosum.core.game import option
+from zerosum.core.sides import Side
 from zerosum.models.staged.rules import Outcome, StagedGame
 
 __all__ = ["Inspection"]
@@ -40,6 +42,7 @@ class Inspection(StagedGame):
     name: ClassVar[str] = "inspection"
     summary: ClassVar[str] = "few inspections against one violation"
     paper: ClassVar[str] = "Dresher 1962"
+    seats: ClassVar[Mapping[Side, str]] = {"row": "inspector", "col": "violator"}
     invitation: ClassVar[str] = "You may look only a few times: when does the other side feel safe?"
     stages: int = option(5, "stages")
     inspections: int = option(2, "number of them that can be inspected")
@@ -71,6 +74,11 @@ class Inspection(StagedGame):
         if col == "violate":
             return [(1, 1 if inspected else -1, Left(0, 0))]
         return [(1, 0, Left(position.stages - 1, position.inspections - inspected))]
+
+    def as_data(self, position: Left) -> dict[str, object]:
+        """The stages, those that are over first, and the inspections that are left."""
+        stages, inspections = position
+        return {"kind": "stages", "total": self.stages, "left": stages, "inspections": inspections}
 
     def told(self, position: Left) -> list[str]:
         """What is left of both."""

@@ -64,6 +64,7 @@ class LiarsDice(HiddenGame):
     invitation: ClassVar[str] = "Bid on dice that you cannot see, or call your rival a liar."
     small: ClassVar[Mapping[str, str]] = {"sides": "2"}
     move: ClassVar[str] = "bid"
+    deals: ClassVar[str] = "die"
     dice: int = option(1, "dice of each player")
     sides: int = option(6, "faces of a die; the highest is wild")
     order: str = option(

@@ -64,6 +64,10 @@ class Morra(StagedGame):
         calls = tuple(Call(*pair) for pair in product(numbers, numbers))
         return calls, calls
 
+    def as_data(self, position: str) -> dict[str, object]:
+        """The fingers of a hand."""
+        return {"kind": "fingers", "fingers": self.fingers}
+
     def play(self, position: str, row: Call, col: Call) -> list[Outcome]:
         """The sum of fingers for the one who alone is right."""
         right = (row.calls == col.shows) - (col.calls == row.shows)

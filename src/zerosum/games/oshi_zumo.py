@@ -76,6 +76,11 @@ class OshiZumo(StagedGame):
         push = (bids[0] > bids[1]) - (bids[0] < bids[1])
         return [(1, 0, Ring(position.row - bids[0], position.col - bids[1], position.pushed + push))]
 
+    def as_data(self, position: Ring) -> dict[str, object]:
+        """The ring with the wrestler on it, and both players' coins."""
+        coins = {"row": position.row, "col": position.col}
+        return {"kind": "track", "size": self.size, "at": position.pushed, "coins": coins}
+
     def told(self, position: Ring) -> list[str]:
         """The coins, and where the wrestler stands."""
         row, col, pushed = position

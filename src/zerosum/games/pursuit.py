@@ -8,12 +8,14 @@ probability 1/n, and on the ring there is always a node that the hare can reach 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
 from zerosum.core.errors import GameError
 from zerosum.core.game import option
+from zerosum.core.sides import Side
 from zerosum.models.staged.rules import Outcome, StagedGame
 
 __all__ = ["Pursuit"]
@@ -48,6 +50,7 @@ class Pursuit(StagedGame):
 
     name: ClassVar[str] = "pursuit"
     summary: ClassVar[str] = "a hunter and a hare on a graph, both in view"
+    seats: ClassVar[Mapping[Side, str]] = {"row": "hunter", "col": "hare"}
     invitation: ClassVar[str] = "One runs, one hunts, both move in the dark of the same moment."
     move: ClassVar[str] = "node"
     players: ClassVar[tuple[str, ...]] = ("uniform", "highest", "lowest")
@@ -117,7 +120,7 @@ class Pursuit(StagedGame):
         if hunter == hare:
             return [f"the hunter has caught the hare at node {hare}"]
         left = f"{turns} turn{'s' * (turns > 1)} left" if turns else "no turn is left"
-        return [f"the hunter, row, is at node {hunter}, the hare at node {hare}", left]
+        return [f"the hunter is at node {hunter}, the hare at node {hare}", left]
 
     @property
     def least_positions(self) -> int:

@@ -57,6 +57,12 @@ class RockPaperScissors(StagedGame):
         """Every sign, once."""
         return (self.names, self.names) if position == "show" else ((), ())
 
+    def as_data(self, position: str) -> dict[str, object]:
+        """The signs, one to be shown."""
+        rival = {"label": "the rival's sign", "cards": ["?"], "hidden": True}
+        own = {"label": "your signs", "cards": list(self.names), "playable": True}
+        return {"kind": "cards", "rows": [rival, own]}
+
     def play(self, position: str, row: str, col: str) -> list[Outcome]:
         """1 for the sign that is ahead by less than half the ring."""
         ahead = (self.names.index(row) - self.names.index(col)) % self.signs

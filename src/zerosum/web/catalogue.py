@@ -13,6 +13,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from zerosum import games
 from zerosum.core.data import Json, plain
@@ -42,6 +43,47 @@ EXAMPLES = next(
     PACKAGE / "examples",
 )
 """Where the examples are: in the package, or beside its sources."""
+
+
+class Character(NamedTuple):
+    """A rival as a visitor meets it."""
+
+    title: str
+    says: str
+    """What it does, in one sentence."""
+    mood: str
+    """How its face is drawn."""
+
+
+CHARACTERS = {
+    "equilibrium": Character("the solution", "It gives nothing away, and waits for you to.", "calm"),
+    "uniform": Character("the coin", "It plays every move equally often, whatever it holds.", "random"),
+    "boldest": Character("the bold one", "It always makes the boldest move.", "bold"),
+    "meekest": Character("the meek one", "It always makes the most careful move.", "meek"),
+    "highest": Character("the spender", "It always plays its highest card.", "bold"),
+    "lowest": Character("the miser", "It always plays its lowest card.", "meek"),
+    "second-lowest": Character("the saver", "It always plays its second lowest card.", "meek"),
+    "match-the-prize": Character("the fair one", "It plays the card that equals the prize.", "plain"),
+    "house": Character("the house", "It follows a fixed rule, and everybody knows it.", "calm"),
+}
+"""The rivals that many games have, by the names of players."""
+GOAL = 20
+"""Number of rounds after which a visitor should be ahead of a rival that is not the solution."""
+
+
+def character(name: str) -> Character:
+    """A rival as a visitor meets it; one without a sentence of its own is called by its name."""
+    return CHARACTERS.get(name, Character(name, "", "plain"))
+
+
+def goal(rival: str, played: int, score: float) -> str:
+    """What a visitor may try at a table against this rival, or whether it is reached."""
+    title = character(rival).title
+    if rival in ("equilibrium", "house"):
+        return "A goal: play five rounds and give nothing away." if played < 5 else ""
+    if played < GOAL:
+        return f"A goal: be ahead of {title} after {GOAL} rounds. {GOAL - played} to go."
+    return f"After {played} rounds you are {'ahead of' if score > 0 else 'not ahead of'} {title}."
 
 
 def own_files() -> AbstractContextManager[None]:

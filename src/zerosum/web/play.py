@@ -23,7 +23,7 @@ from zerosum.core.solution import Solution
 from zerosum.display.report import DUST
 from zerosum.models.family import arena_for
 from zerosum.request.players import read_player
-from zerosum.web.catalogue import request_for
+from zerosum.web.catalogue import character, goal, request_for
 
 FREE = 1e-9
 """A move that costs less cost nothing."""
@@ -129,6 +129,8 @@ class TableView:
             "seat": place.arena.game.seats[place.side],
             "rival": place.rival.name,
             "is_solution": self.is_solution,
+            "character": character(place.rival.name)._asdict(),
+            "goal": goal(place.rival.name, place.played, place.score),
             "scene": _without_bars(place.scene()),
             "shown": plain(place.round.as_data(place.side)),
             "news": _without_bars(place.news),

@@ -217,23 +217,22 @@ class BettingRound(Round):
         return lines
 
     def as_data(self, side: Side) -> Mapping[str, object]:
-        """The hand as a card or as a place on [0, 1]; the rival's after a showdown."""
+        """The hand as a card or as a place on [0, 1], and the pot; the rival's hand after a showdown."""
         if len(self.hands) < 2:
             return {}
         open_now = self.over and not isinstance(self.node, Fold)
         mine, theirs = self.hands[side], self.hands[other(side)]
+        pot = pot_at(self.node, side)
         if self.game.deck is None:
-            return {
-                "kind": "interval",
-                "mine": float(mine),
-                "theirs": float(theirs) if open_now else None,
-            }
+            shown = float(theirs) if open_now else None
+            return {"kind": "interval", "mine": float(mine), "theirs": shown, "pot": pot}
         rival = {
             "label": "the rival's card",
             "cards": [self.game.hand(theirs) if open_now else "?"],
             "hidden": not open_now,
         }
-        return {"kind": "cards", "rows": [rival, {"label": "your card", "cards": [self.game.hand(mine)]}]}
+        own = {"label": "your card", "cards": [self.game.hand(mine)]}
+        return {"kind": "cards", "rows": [rival, own], "pot": pot}
 
     def news(self, side: Side) -> Sequence[str]:
         """The last action, and both hands after a showdown."""
@@ -246,6 +245,29 @@ class BettingRound(Round):
     def _hand_text(self, hand: Fraction) -> str:
         """A hand on the bar from 0 to 1, or a card by its name."""
         return on_bar(hand) if self.game.deck is None else self.game.hand(hand)
+
+
+def pot_at(node: Node, side: Side) -> Mapping[str, float] | None:
+    """What both have put into the pot at a decision, as its actions tell; None at the end.
+
+    A fold loses the player's own stake, and hands are shown for the larger stake. Where neither follows at once, nobody
+    has bet yet, and both stakes are what the hands are shown for if nobody does.
+    """
+    if not isinstance(node, Decision):
+        return None
+    ends = node.actions.values()
+    shown = [end.amount for end in ends if isinstance(end, Showdown)]
+    folded = [end.amount for end in ends if isinstance(end, Fold)]
+    own = float(min(folded or shown or [_least_showdown(node)]))
+    rival = float(min(shown)) if shown else own
+    return {"mine": own, "theirs": rival} if node.player == side else {"mine": rival, "theirs": own}
+
+
+def _least_showdown(node: Node) -> Fraction:
+    """The least amount for which hands can be shown from here on; none where every way ends in a fold."""
+    if isinstance(node, Decision):
+        return min(map(_least_showdown, node.actions.values()))
+    return node.amount
 
 
 def on_bar(hand: Fraction) -> str:

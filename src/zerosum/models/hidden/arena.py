@@ -139,6 +139,7 @@ class HiddenRound(Round):
             {
                 "label": label,
                 "cards": [_text(e[1]) for e, informed in self.events if informed == to and _is_dealt(e)],
+                "kind": self.game.deals,
             }
             for label, to in labels
         ]

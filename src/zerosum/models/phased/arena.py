@@ -23,7 +23,7 @@ from zerosum.core.errors import InputError
 from zerosum.core.game import Move
 from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES, Side, other
-from zerosum.models.betting.arena import BLIND, choice_text, ends_of, normalized_mix, on_bar
+from zerosum.models.betting.arena import BLIND, choice_text, ends_of, normalized_mix, on_bar, pot_at
 from zerosum.models.betting.form import BettingTurn, StepStrategy
 from zerosum.models.betting.rules import Decision, Fold, Node, Showdown
 from zerosum.models.phased.answer import PhasedSolution
@@ -122,7 +122,8 @@ class PhasedRound(Round):
         """The first number, or the score, as a place on [0, 1]; the rival's after a showdown."""
         open_now = self.over and not isinstance(self.node, Fold)
         theirs = float(self.strength(other(side))) if open_now else None
-        return {"kind": "interval", "mine": float(self.strength(side)), "theirs": theirs}
+        pot = pot_at(self.node, side) if self._second else None
+        return {"kind": "interval", "mine": float(self.strength(side)), "theirs": theirs, "pot": pot}
 
     def news(self, side: Side) -> Sequence[str]:
         """The last action, the second numbers, and both scores after a showdown."""

@@ -71,8 +71,14 @@ export function drawReview(place, found, side) {
   const on = el("button", { type: "button", class: "quiet", "aria-label": "one step on", onclick: () => go(here + 1) }, "→");
   const count = el("span", {});
 
-  const sight = (one) => el("div", {}, el("p", { class: "label" }, one === side ? "you" : "the rival"),
-    ...drawShown(found.boards[here][one], [], () => {}), ...found.moments[here][one].map(line));
+  /** What a side sees; face-down cards lie open on the other side of the page. */
+  const sight = (one) => {
+    const { rows, ...rest } = found.boards[here][one];
+    const open = rows ? { ...rest, rows: rows.filter((row) => !row.hidden).map((row) => ({ ...row, label: one === side ? row.label : row.label.replace(/^your /, "the rival's ") })) } : rest;
+    const drawn = drawShown(one === side ? open : { ...open, pot: null }, { side: one });
+    const lines = one === side || !drawn.length ? found.moments[here][one].map(line) : [];
+    return el("div", {}, el("p", { class: "label" }, one === side ? "you" : drawn.length ? "the rival" : "the rival (“you” is the rival here)"), ...drawn, ...lines);
+  };
 
   function go(to) {
     here = Math.min(last, Math.max(0, to));

@@ -1,4 +1,5 @@
-// What lies on the table, drawn by its kind: cards, heaps, a ring, the unit interval.
+// What lies on the table, drawn by its kind: cards, heaps, a ring, the unit interval; boards of single games are in boards.js.
+import { BOARDS, die, pot } from "./boards.js";
 import { el, svg } from "./dom.js";
 
 const KINDS = { cards, graph, heaps, ring, interval, states };
@@ -6,32 +7,34 @@ const KINDS = { cards, graph, heaps, ring, interval, states };
 /** Maximum number of characters on the face of a card. */
 const LONGEST = 7;
 
-/** Elements for `shown`; moves that are cards or matches can be played by touching them. */
-export function drawShown(shown, moves, play) {
-  return shown && KINDS[shown.kind] ? KINDS[shown.kind](shown, moves, play) : [];
+/** Elements for `shown` as a `side` sees it. While it is `playing`, cards that can be played are left to the buttons of the `moves`. */
+export function drawShown(shown, how = {}) {
+  if (!shown) return [];
+  if (BOARDS[shown.kind]) return BOARDS[shown.kind](shown, how.side ?? "row");
+  return KINDS[shown.kind] ? KINDS[shown.kind](shown, how) : [];
 }
 
-function card(face, { move, play, kind = "", label } = {}) {
-  const red = typeof face === "string" && /^[\dJQKA]+[HD♥♦]$/.test(face);
-  const made = `playing-card ${kind} ${red ? "red" : ""}`;
-  const said = label ?? String(face);
-  if (!move && kind !== "back" && said.length > LONGEST) return el("li", {}, said);
-  return move
-    ? el("li", {}, el("button", { type: "button", class: made, "aria-label": `play ${said}`, onclick: () => play(move) }, String(face)))
-    : el("li", {}, el("span", { class: made, "aria-label": said, role: "img" }, kind === "back" ? "?" : String(face)));
+/** The cards among the moves: these buttons look like cards. */
+export const playable = (shown) => new Set((shown?.rows ?? []).filter((one) => one.playable).flatMap((one) => one.cards.map(String)));
+
+/** How a card looks. */
+export const cardClass = (face, kind = "") => `playing-card ${kind} ${/^[\dJQKA]+[HD♥♦]$/.test(face) ? "red" : ""}`;
+
+function card(face, kind) {
+  const said = kind === "back" ? "a hidden card" : String(face);
+  if (kind !== "back" && said.length > LONGEST) return el("li", {}, said);
+  return el("li", {}, el("span", { class: cardClass(String(face), kind), "aria-label": said, role: "img" }, kind === "back" ? "?" : String(face)));
 }
 
 function row(label, ...cards) {
   return [el("p", { class: "label" }, label), el("ul", { class: "hand" }, ...cards)];
 }
 
-/** {kind: "cards", rows: [{label, cards: [...], hidden, playable, kind}]} */
-function cards(shown, moves, play) {
-  const words = new Map(moves.map((move) => [move.word, move.word]));
-  return shown.rows.filter((one) => one.cards.length).flatMap((one) => row(one.label, ...one.cards.map((face) => card(face, {
-    kind: one.hidden ? "back" : one.kind ?? "", play, move: one.playable ? words.get(String(face)) : undefined,
-    label: one.hidden ? "a hidden card" : String(face),
-  }))));
+/** {kind: "cards", rows: [{label, cards: [...], hidden, playable, kind: "die"}], pot}; whoever plays has the playable ones as buttons. */
+function cards(shown, { playing = false }) {
+  const rows = shown.rows.filter((one) => one.cards.length && !(playing && one.playable));
+  const faces = (one) => (one.kind === "die" ? one.cards.flatMap((roll) => roll.split(" ").map(die)) : one.cards.map((face) => card(face, one.hidden ? "back" : one.kind ?? "")));
+  return [...rows.flatMap((one) => row(one.label, ...faces(one))), ...pot(shown)];
 }
 
 /** {kind: "heaps", heaps: [n, …], taken: [n, …]} */
@@ -67,7 +70,7 @@ function ring(shown) {
 }
 
 /** {kind: "graph", nodes: [name], edges: [[name, name]], tokens: {who: name}}; a node that is a move can be touched. */
-function graph(shown, moves = [], play = null) {
+function graph(shown, { moves = [], play = null }) {
   const n = shown.nodes.length;
   const at = (node) => { const k = shown.nodes.indexOf(node); return [150 + 108 * Math.sin((2 * Math.PI * k) / n), 132 - 108 * Math.cos((2 * Math.PI * k) / n)]; };
   const edges = shown.edges.map(([a, b]) => {
@@ -98,7 +101,7 @@ function text(x, y, words, kind = "") {
   return made;
 }
 
-/** {kind: "interval", mine: x in [0, 1], theirs: x or null, chips: {row, col}} */
+/** {kind: "interval", mine: x in [0, 1], theirs: x or null, pot} */
 function interval(shown) {
   const marker = (x, color, words, y = 22) => { // your mark has its words above the line, the rival's below
     const text = svg("text", { x: 20 + 560 * x, y, "text-anchor": x > 0.8 ? "end" : x < 0.2 ? "start" : "middle" });
@@ -107,8 +110,7 @@ function interval(shown) {
   };
   const parts = [svg("rect", { x: 20, y: 40, width: 560, height: 10, rx: 5, fill: "currentColor", opacity: "0.15" }), marker(shown.mine, "var(--warm)", `you ${shown.mine.toFixed(3)}`)];
   if (shown.theirs !== null && shown.theirs !== undefined) parts.push(marker(shown.theirs, "var(--accent)", `rival ${shown.theirs.toFixed(3)}`, 82));
-  const chips = shown.chips ? [el("p", { class: "label" }, `in the pot: you ${shown.chips.mine}, rival ${shown.chips.theirs}`)] : [];
-  return [svg("svg", { viewBox: "0 0 600 90", class: "chart", role: "img", "aria-label": `your hand is ${shown.mine.toFixed(3)} of 1` }, ...parts), ...chips];
+  return [svg("svg", { viewBox: "0 0 600 90", class: "chart", role: "img", "aria-label": `your hand is ${shown.mine.toFixed(3)} of 1` }, ...parts), ...pot(shown)];
 }
 
 /** {kind: "states", states: [...], here: name} */

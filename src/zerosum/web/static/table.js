@@ -1,8 +1,10 @@
 // A table: moves without loading the page again, hints, the running score, and the round looked at again.
+import { BOARDS } from "./boards.js";
 import { askPatiently, el, line, number, short, waiting } from "./dom.js";
 import { drawReview, moveBars, steppingKeys } from "./review.js";
-import { drawShown } from "./shown.js";
+import { cardClass, drawShown, playable } from "./shown.js";
 import { chart } from "./chart.js";
+import { face } from "./faces.js";
 
 const page = document.querySelector("article.table");
 const name = page.dataset.table;
@@ -44,16 +46,21 @@ async function hear(place, more) {
   }
 }
 
+/** Whether a line of the scene only repeats what is drawn, or what the buttons say. */
+const drawn = (shown, told) => (shown?.kind in BOARDS ? !told.startsWith("won so far")
+  : Boolean(shown?.kind) && /^(your (hand|number|card|cards)\b|rival's cards\b|the dealer's\b|you may:|the position:)/.test(told));
+
 function show(view) {
   find("news").replaceChildren(...view.news.map((line) => el("p", { class: "news" }, line)));
-  find("scene").replaceChildren(...view.scene.map(line));
-  find("shown").replaceChildren(...drawShown(view.shown, view.moves, play));
+  find("scene").replaceChildren(...view.scene.filter((told) => !drawn(view.shown, told)).map(line));
+  find("shown").replaceChildren(...drawShown(view.shown, { side: page.dataset.side, playing: !view.over, moves: view.moves, play }));
   const said = view.result > 0 ? "you win" : view.result < 0 ? "you lose" : "a draw";
   find("result").replaceChildren(...(view.over
     ? [el("p", { class: "result" }, `the round: ${said}${view.result ? ` ${number(Math.abs(view.result))}` : ""}`)] : []));
   if (page.dataset.turn !== String(view.turn)) find("hint").replaceChildren();  // one asked for before the first view stays
   find("help").hidden = view.over;
   moves(view);
+  find("goal").textContent = view.goal;
   const rounds = `${view.played} round${view.played === 1 ? "" : "s"}`;
   find("score").textContent = view.played ? `score ${view.score > 0 ? "+" : ""}${number(view.score)} after ${rounds}` : "";
   find("chart").replaceChildren(...chart(view));
@@ -65,8 +72,9 @@ function show(view) {
 
 function moves(view) {
   const button = (word, said, kind) => el("button", { type: "button", class: kind, onclick: () => play(word) }, said);
+  const faces = playable(view.shown);
   const offered = view.over ? [button("next", "Another round", "primary")]
-    : view.moves.length <= 24 ? view.moves.map((move) => button(move.word, move.said, ""))
+    : view.moves.length <= 24 ? view.moves.map((move) => button(move.word, move.said, faces.has(move.word) ? cardClass(move.said) : ""))
       : [listed(view.moves)];
   find("moves").replaceChildren(...offered, ...(view.can_undo ? [button("undo", "Take back", "quiet")] : []));
   const first = find("moves").querySelector("button");
@@ -124,4 +132,5 @@ if (found) {
   turn = found.turn;
   show(found);
 }
+document.querySelector(".rival")?.prepend(face(document.querySelector(".rival").dataset.mood));
 page.dataset.ready = "yes"; // from now on nothing on the page moves by itself

@@ -74,7 +74,7 @@ function position(here, go) {
   ];
 }
 
-const sight = (seat, lines, shown) => el("div", { class: "drag" }, el("h3", {}, `what ${seat} sees`), ...drawShown(shown, []), ...lines.map(line));
+const sight = (seat, lines, shown) => el("div", { class: "drag" }, el("h3", {}, `what ${seat} sees`), ...drawShown(shown), ...lines.map(line));
 const way = (one, go) => el("button", { class: "quiet", type: "button", onclick: () => go(one.path) }, `${one.said}${one.p === null || one.p === undefined ? "" : ` · ${percent(one.p)}`}`);
 const ways = (label, list, go) => (list.length ? [el("p", { class: "label" }, label), el("div", { class: "ways" }, ...list.map((one) => way(one, go)))] : []);
 
