@@ -56,6 +56,16 @@ def move(page: Any, button: str = "#moves button:not([disabled])") -> None:
     page.wait_for_function(NEXT, arg=before)
 
 
+def step_through(page: Any) -> int:
+    """Step through the review of a round with the arrow keys, from its first moment to its last; how many there are."""
+    marks = page.locator(".marks button")
+    marks.first.click()
+    for _ in range(marks.count() - 1):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_selector(".marks li:last-child [aria-current=step]")
+    return int(marks.count())
+
+
 def play_out(page: Any) -> None:
     """Play to the end of a round."""
     for _ in range(60):

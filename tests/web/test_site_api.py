@@ -157,6 +157,28 @@ def test_a_round_that_is_over_counts_and_is_not_taken_back(client: TestClient) -
     )  # the replay has every take, one's own and the rival's
 
 
+def test_a_finished_round_has_an_address_that_shows_that_round_and_no_other(client: TestClient) -> None:
+    table = opened(client, "kuhn", side="row")
+    while not table["over"]:
+        table = played(client, table, table["moves"][0]["word"])
+    review = client.get(f"/api/tables/{table['id']}/review").json()
+    assert abs(review["value"] - review["given_away"] + review["luck"] - review["result"]) < 1e-12
+    assert len(review["boards"]) == len(review["moments"])
+    assert [review["moments"][one["at"]] for one in review["choices"]]
+    played(client, table, "next")
+    stranger = TestClient(client.app)
+    shared = stranger.get(f"/api{review['address']}").json()
+    assert {**shared["review"], "address": review["address"]} == review
+    assert "seed" not in str(shared)
+    page = stranger.get(review["address"])
+    assert page.status_code == 200
+    assert "looked at again" in page.text
+    name, _, signature = review["address"].partition(".")
+    table_name, _, length = name.partition("~")
+    forged = [f"{table_name}~{int(length) + 1}.{signature}", f"{name}.{'0' * len(signature)}", "/rounds/x"]
+    assert [stranger.get(address).status_code for address in forged] == [404, 404, 404]
+
+
 @pytest.mark.parametrize("game", ["kuhn", "leduc", "gleason", "blackjack"])
 def test_where_something_is_hidden_nothing_is_taken_back(client: TestClient, game: str) -> None:
     table = opened(client, game, side="row")
@@ -306,7 +328,7 @@ def test_pages_work_without_javascript(client: TestClient) -> None:
     seat = {"side": "row", "rival": "uniform"}
     sat = client.post("/games/matches/tables?matches=7", data=seat, follow_redirects=True)
     assert sat.status_code == 200
-    assert "You are <strong>row</strong> against <strong>uniform</strong>" in sat.text
+    assert "You are <strong>row</strong> against <strong>the coin</strong> (uniform)" in sat.text
     name = sat.url.path
     moved = client.post(f"{name}/move", data={"word": "1", "turn": "0"}, follow_redirects=True)
     assert moved.status_code == 200

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 from tests.one_of_each import ONE_OF_EACH
-from tests.web.browsing import TABLE, Watched, move, play_out, sit_down
+from tests.web.browsing import TABLE, Watched, move, play_out, sit_down, step_through
 from tests.web.small import NAMES, answered, json_of, opened, played, small
 
 from zerosum.web.catalogue import entry
@@ -89,7 +89,7 @@ def test_in_a_browser_every_button_of_its_page_and_of_its_tables_does_something(
             page.click("#hint-link")
             page.wait_for_selector("#hint strong")
         play_out(page)
-    page.click("text=Replay with everything open")
+    assert step_through(page)
     page.click("text=How it is played")
     if page.get_by_text("Take back").count():
         move(page, "text=Take back")

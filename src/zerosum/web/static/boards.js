@@ -16,11 +16,13 @@ const MOST_CHIPS = 10;
 /** {pot: {mine, theirs}}: what both have put in, as chips. */
 export function pot(shown) {
   if (!shown.pot) return [];
-  const stack = (x, amount, whose) => svg("g", {}, ...Array.from({ length: Math.min(MOST_CHIPS, Math.max(1, Math.round(amount))) }, (_, k) =>
-    svg("ellipse", { cx: x, cy: 52 - 6 * k, rx: 20, ry: 7, fill: "var(--warm)", stroke: "var(--paper)", "stroke-width": 1.5 })),
-  words(x, 76, `${whose}: ${Number(amount.toPrecision(4))}`));
   const { mine, theirs } = shown.pot;
-  return [board(84, `in the pot: ${mine} of yours, ${theirs} of the rival's`, stack(90, mine, "you"), stack(230, theirs, "the rival"))];
+  const count = (amount) => Math.min(MOST_CHIPS, Math.max(1, Math.round(amount)));
+  const low = 6 * Math.max(count(mine), count(theirs)) + 6;
+  const stack = (x, amount, whose) => svg("g", {}, ...Array.from({ length: count(amount) }, (_, k) =>
+    svg("ellipse", { cx: x, cy: low - 6 * k, rx: 20, ry: 7, fill: "var(--warm)", stroke: "var(--paper)", "stroke-width": 1.5 })),
+  words(x, low + 24, `${whose}: ${Number(amount.toPrecision(4))}`));
+  return [board(low + 32, `in the pot: ${mine} of yours, ${theirs} of the rival's`, stack(60, mine, "you"), stack(180, theirs, "the rival"))];
 }
 
 /** Where the pips of a die lie. */

@@ -86,7 +86,7 @@ export function drawReview(place, found, side) {
     count.textContent = ` step ${here + 1} of ${last + 1} `;
     back.disabled = here === 0;
     on.disabled = here === last;
-    [...marks.children].forEach((mark, k) => mark.firstChild.toggleAttribute("aria-current", k === here));
+    [...marks.children].forEach((mark, k) => mark.firstChild.setAttribute("aria-current", k === here ? "step" : "false"));
     const choice = choiceAt(here);
     told.replaceChildren(worth(here), ...(choice ? [choiceText(choice)] : []));
   }
