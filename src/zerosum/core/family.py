@@ -125,6 +125,9 @@ class Family(ABC, Generic[G, A]):
             "and stochastic games"
         )
 
+    def lay_out(self, game: G) -> None:
+        """Raise an error if the rules are wrong in a way that shows only when they are laid out; by default never."""
+
     def check(self, game: G, limit: int) -> CheckReport:
         """Whether a game keeps the contract of its model, at up to `limit` positions; by default it is solved, and
         its verifier must prove the answer."""

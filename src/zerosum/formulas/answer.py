@@ -142,43 +142,39 @@ class MixRule:
 
 @dataclass(frozen=True)
 class StepRule:
-    """What a player does with each hand in [0, 1]: actions between end points that are functions of the parameter."""
+    """What a player does with the hands in [0, 1] that come to a place: actions on intervals."""
 
     side: Side
     place: str
-    actions: tuple[str, ...]
-    """An action for each interval of hands, from the lowest hands."""
-    ends: tuple[Named, ...]
-    """The end points between them."""
+    steps: tuple[tuple[Named, Named, str], ...]
+    """Where each interval begins and ends, and the action there; from the lowest hands."""
 
     def lines(self) -> list[str]:
         """In words."""
-        parts = [self.actions[0]]
-        for end, action in zip(self.ends, self.actions[1:], strict=True):
-            parts.append(f"{action} from {end}")
-        return [", ".join(parts)]
+        return [f"{action} from {low} to {high}" for low, high, action in self.steps]
 
     def curves(self) -> dict[str, Named]:
         """What a picture shows: the end points."""
         return {
             f"{self.place}: {before} | {after}": end
-            for end, (before, after) in zip(self.ends, pairwise(self.actions), strict=True)
+            for (_, end, before), (start, _, after) in pairwise(self.steps)
+            if end == start
         }
 
     def latex(self) -> str:
         """As LaTeX."""
-        parts = [escape_latex(self.actions[0])]
-        for end, action in zip(self.ends, self.actions[1:], strict=True):
-            parts.append(f"{escape_latex(action)} from ${end.latex}$")
-        return ", ".join(parts)
+        return ", ".join(
+            f"{escape_latex(action)} from ${low.latex}$ to ${high.latex}$" for low, high, action in self.steps
+        )
 
     def json(self) -> Json:
         """As data."""
         return {
             "side": self.side,
             "at": self.place,
-            "actions": list(self.actions),
-            "ends": [str(end) for end in self.ends],
+            "steps": [
+                {"from": str(low), "to": str(high), "action": action} for low, high, action in self.steps
+            ],
         }
 
 

@@ -246,7 +246,7 @@ def _product(
     parts = []
     for coefficients, power in factors:
         single = len([a for a in coefficients if a]) == 1
-        if alone and number < 0 and not single:
+        if alone and number < 0 and not single and not (inside and min(coefficients) >= 0):
             coefficients, number = tuple(-a for a in coefficients), 1
         shown = polynomial_text(coefficients, letter, latex=latex)
         raised = "" if power == 1 else f"^{{{power}}}" if latex and power > 9 else f"^{power}"

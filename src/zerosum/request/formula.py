@@ -54,7 +54,12 @@ class FormulaRequest:
         """The game as a function of its only variable."""
         (variable,) = self.variables
         make: Callable[[Fraction], Game] = lambda t: self.make(t)  # noqa: E731
-        low, high = variable.ends if variable.ends is not None else domain(make, variable.start)
+
+        def exists(t: Fraction) -> None:
+            made = make(t)
+            made.family.lay_out(made)
+
+        low, high = variable.ends if variable.ends is not None else domain(exists, variable.start)
         return GameLine(make, variable.name, variable.letter, low, high)
 
 

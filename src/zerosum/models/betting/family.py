@@ -112,6 +112,10 @@ class BettingFamily(Family["BettingGame", "BettingSolution"]):
 
         return find_ranges(solution, progress)
 
+    def lay_out(self, game: BettingGame) -> None:
+        """Check the tree."""
+        _ = game.form
+
     def extensive(self, game: BettingGame) -> HiddenGame:
         """The game as a tree with information sets."""
         if game.deck is None:

@@ -9,12 +9,13 @@ from typing import Annotated
 from zerosum.core.errors import InputError
 from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import SIDES
-from zerosum.formulas.answer import Formula, Rule, assemble
+from zerosum.formulas.answer import Formula, Named, Rule, StepRule, assemble
 from zerosum.formulas.line import GameLine
-from zerosum.formulas.trace import trace
+from zerosum.formulas.trace import Local, trace
 from zerosum.models.betting.form import BettingForm
 from zerosum.models.betting.rules import BettingGame, Deck
 from zerosum.models.betting.solve.cards import place_of, program_layout, tie_break
+from zerosum.models.betting.solve.parametric import POINTS, FormulaSteps, ParametricHands
 from zerosum.models.hidden.formula import mix_rule
 from zerosum.models.hidden.solve.parametric import Built, FormulaReaches, ParametricProgram
 from zerosum.numerics.functions import RationalFunction
@@ -29,17 +30,14 @@ def formula(
     """The value and both strategies as rational functions of the parameter, piece by piece."""
     began = time.perf_counter()
     game = line.make(line.points(4)[1])
-    if game.deck is None:
-        raise InputError("hands on [0, 1] are not possible yet")
     form, deck = game.form, game.deck
+    if deck is None:
+        return _with_hands(line, form, began, progress, pieces)
 
     def build(t: Fraction) -> Built:
         made = line.make(t)
         assert made.deck is not None
-        if _shape(made.form) != _shape(form):
-            raise InputError(
-                f"the betting tree at {t} is not the usual one; give a range on which it does not change"
-            )
+        _check_shape(made.form, form, t)
         return program_layout(made.form, made.deck), {
             side: tie_break(made.form, made.deck, side) for side in SIDES
         }
@@ -53,6 +51,53 @@ def formula(
         return reaches.value, _deck_rules(game, form, deck, reaches, labels, line.letter)
 
     return assemble(line, found, answer, began)
+
+
+def _with_hands(
+    line: GameLine[BettingGame], form: BettingForm, began: float, progress: Progress, pieces: int
+) -> Formula:
+    """The formula for hands on [0, 1]: thresholds as functions of the parameter."""
+    for count in POINTS:
+        forms = [(t, line.make(t).form) for t in line.points(count)]
+        for t, made in forms:
+            _check_shape(made, form, t)
+        hands = ParametricHands(forms)
+        if hands.ok:
+            break
+    else:
+        raise InputError("the amounts are not rational functions of low degree in the parameter")
+    line.refuse_poles(hands.common)
+
+    def local(t: Fraction) -> Local[FormulaSteps] | None:
+        made = line.make(t).form
+        _check_shape(made, form, t)
+        for leaf, (constant, stake) in zip(made.leaves, hands.functions, strict=True):
+            if (leaf.constant, leaf.stake) != (constant(t), stake(t)):
+                raise InputError(f"at {t} the amounts do not follow the formula that they follow elsewhere")
+        return hands.local(t)
+
+    found = trace(local, line.low, line.high, most=pieces, progress=progress)
+    labels = _labels(line, form)
+
+    def answer(steps: FormulaSteps) -> tuple[RationalFunction, tuple[Rule, ...]]:
+        rules: list[Rule] = []
+        for turn in form.turns:
+            name, actions = labels[turn.index]
+            parts = tuple(
+                (Named(low, line.letter), Named(high, line.letter), actions[k])
+                for low, high, k in steps.steps[turn.index]
+            )
+            if parts:
+                rules.append(StepRule(turn.player, f"after {name}" if name else "", parts))
+        return steps.value, tuple(rules)
+
+    return assemble(line, found, answer, began)
+
+
+def _check_shape(made: BettingForm, form: BettingForm, t: Fraction) -> None:
+    """Refuse a tree that changes with the parameter."""
+    if _shape(made) != _shape(form):
+        raise InputError(f"the betting tree at {t} is another one; give a range on which it does not change")
 
 
 def _shape(form: BettingForm) -> list[tuple[object, ...]]:
