@@ -6,7 +6,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 BROWSER := .venv/.browser
 
-.PHONY: run test quick checks tricks kernels long fire fuzz docs papers lock clean
+.PHONY: run test quick checks tricks kernels long fire fuzz proofs docs papers lock clean
 
 run: $(READY)
 	$(BIN)/zerosum reproduce
@@ -45,6 +45,11 @@ fire: $(READY)
 # Bad input by machine: twenty thousand command lines, files and certificates; `make test` has a thousand, always the same.
 fuzz: $(READY)
 	ZEROSUM_FUZZ=20000 $(BIN)/pytest -n 2 tests/fuzz
+
+# Proofs of values for the Rocq prover, compiled by Debian's coq 8.16: Kuhn's poker, a 20 x 20 matrix and others.
+proofs: $(READY)
+	command -v coqc >/dev/null || { apt-get update && apt-get install --yes --no-install-recommends coq; }
+	ZEROSUM_PROOFS=1 $(BIN)/pytest -v tests/certificates/test_rocq.py
 
 # The documentation as a site, docs/_build/html/index.html; warnings are errors.
 docs: $(READY)

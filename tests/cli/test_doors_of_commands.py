@@ -34,6 +34,7 @@ VALUES = {
     "against": "uniform",
     "rounds": "1",
     "out": "elsewhere.png",
+    "rocq": "proof.v",
     "save": "kept.json",
     "replay": "kept.json",
     "limit": "1GB,1h",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json as jsonlib
+import re
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -34,6 +35,9 @@ SAMPLE = Flag(
     "sample", int, None, "number of random positions of a large trick game to check, instead of all"
 )
 SEED = Flag("seed", int, 0, "of the random positions")
+ROCQ = Flag(
+    "rocq", Path, None, "write a proof for the Rocq prover (Coq 8.16) into this file, such as kuhn.v, instead"
+)
 UNPROVED = 3
 """Exit status of `check` for a sample in which nothing fails, unless the reader asks for its confidence."""
 PICTURES = (".png", ".svg", ".pdf")
@@ -202,10 +206,15 @@ def verify(request: Request) -> None:
         raise SystemExit(1)
 
 
-@game_verb([OUT, SAMPLE, SEED])
+@game_verb([OUT, SAMPLE, SEED, ROCQ])
 def certify(request: Request) -> None:
     """Solve a game and write its value and strategies into a file that anyone can check."""
     needs(request.extra, "seed", "sample")
+    if "rocq" in request.extra:
+        if "out" in request.extra or "sample" in request.extra:
+            raise InputError("--rocq writes a file of its own: leave out --out and --sample")
+        write_rocq_proof(request.extra["rocq"], lambda: solved(request))
+        return
     file = request.extra.get("out") or Path(f"{request.game.called}.cert")
     check_writable(file)
     size = request.extra.get("sample")
@@ -215,10 +224,24 @@ def certify(request: Request) -> None:
     write_certificate(solved(request), file, size, request.extra.get("seed", 0), rules)
 
 
-def check_writable(file: Path) -> None:
+def check_writable(file: Path, flag: str = "--out") -> None:
     """Refuse a file that cannot be written, before the work."""
     if file.is_dir() or not file.absolute().parent.is_dir():
-        raise InputError(f"--out takes a file in a folder that exists, not {str(file)!r}")
+        raise InputError(f"{flag} takes a file in a folder that exists, not {str(file)!r}")
+
+
+def write_rocq_proof(file: Path, solve: Callable[[], Solution]) -> None:
+    """Write a proof for the Rocq prover, and say how it is compiled."""
+    from zerosum.certificates.rocq import proof
+    from zerosum.store import write_atomically
+
+    check_writable(file, "--rocq")
+    if not re.fullmatch(r"[A-Za-z]\w*\.v", file.name, re.ASCII):
+        raise InputError(f"a file for Rocq is called like a word, such as kuhn.v, not {file.name!r}")
+    text = proof(solve())
+    write_atomically(file, [text.encode("ascii")])
+    said = f"written: {file} ({len(text):,} bytes); check it with: {shlex.join(['coqc', str(file)])}"
+    Console().print(said, highlight=False, markup=False, soft_wrap=True)
 
 
 def write_certificate(
@@ -288,6 +311,7 @@ def matrix(
     plot: Annotated[Path | None, "draw the picture into this PNG, SVG or PDF file"] = None,
     nfg: Annotated[Path | None, "write the game into this file for Gambit"] = None,
     certify: Annotated[Path | None, "write a certificate into this file"] = None,
+    rocq: Annotated[Path | None, "write a proof for the Rocq prover into this file"] = None,
     limit: Annotated[str, "how much memory and time may be used, as 64GB,5h"] = "",
 ) -> None:
     """Solve one matrix game: value, strategies, saddle points, dominated moves, all optimal strategies."""
@@ -309,8 +333,11 @@ def matrix(
         save(found.plot(), picture)
     if nfg is not None:
         nfg.write_text(family.write_nfg(found.game), encoding="utf-8")
+    if rocq is not None:
+        write_rocq_proof(rocq, lambda: found)
     if certify is not None:
         write_certificate(found, certify)
+    if rocq is not None or certify is not None:
         return
     if steps:
         print(written(family.steps(found).document, given))  # noqa: T201
