@@ -15,12 +15,9 @@ PHONE = {"width": 360, "height": 740}
 
 def test_moving_a_slider_changes_the_answer_and_the_address(watched: Watched, address: str) -> None:
     watched.page.goto(f"{address}/games/matches?matches=8")
-    before = watched.page.inner_text("#title")
     watched.page.get_by_label("matches, slider").fill("9")
-    watched.page.wait_for_function(
-        "(before) => document.querySelector('#title').textContent !== before", arg=before
-    )
-    assert "matches=9" in watched.page.url
+    watched.page.wait_for_function("() => document.querySelector('#title').textContent.includes('· 9 ·')")
+    watched.page.wait_for_function("() => location.search.includes('matches=9')")
 
 
 def test_a_position_is_walked_to_and_back(watched: Watched, address: str) -> None:
@@ -140,6 +137,37 @@ def test_hidden_cards_are_walked_through_by_choosing_for_chance(watched: Watched
         page.locator("#walk").get_by_role("button", name=said).last.click()
         page.locator("#walk > p").get_by_role("button", name=said).wait_for()
     assert page.inner_text("#walk .value") == "paid 2 to A"
+
+
+def test_decisions_are_clicked_through_and_a_slider_keeps_the_place(watched: Watched, address: str) -> None:
+    page = watched.page
+    page.goto(f"{address}/games/kuhn?bet=1")
+    assert "J, A bets one time in three" in page.inner_text("#why")
+    page.locator("#views").get_by_role("button", name="bet →").click()
+    page.wait_for_selector("#views h3 >> text=After bet, B chooses")
+    page.locator("#views .hand-column").first.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#views .hand-column.chosen[aria-label^='J']")
+    page.get_by_label("bet, slider").fill("2")
+    page.wait_for_function("() => document.querySelector('#title').textContent.includes('bet 2')")
+    assert page.locator("#views h3 >> text=After bet, B chooses").count()
+    assert page.locator("#views .hand-column.chosen[aria-label^='J']").count()
+
+
+def test_board_and_controls_share_a_screen_and_the_picture_stays_on_a_phone(
+    browser: Any, address: str
+) -> None:
+    seen = Watched(browser, address, viewport={"width": 1280, "height": 800})
+    page, top = seen.page, "name => document.querySelector(name).getBoundingClientRect().top"
+    page.goto(f"{address}/games/kuhn")
+    page.locator("#views .strip").wait_for()
+    assert page.evaluate(top, "#views .strip") < 800
+    assert page.evaluate(top, "#parameters") < 800
+    page.set_viewport_size(PHONE)
+    page.get_by_label("bet, slider").scroll_into_view_if_needed()
+    page.wait_for_function("() => document.querySelector('#views').getBoundingClientRect().bottom > 100")
+    seen.context.close()
+    assert not seen.trouble
 
 
 def test_a_round_by_keyboard_alone(watched: Watched, address: str) -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from zerosum.arena import Arena
     from zerosum.core.checking import CheckReport
-    from zerosum.core.data import Data
+    from zerosum.core.data import Data, Json
     from zerosum.core.game import Game, Position, Strategy
     from zerosum.core.numbers import Number
     from zerosum.core.progress import Progress
@@ -103,6 +103,18 @@ class Family(ABC, Generic[G, A]):
     @abstractmethod
     def arena(self) -> Callable[[G, Callable[[Game], A], Progress, Workers], Arena[G, Any]]:
         """A game, its solver, where progress is shown and who works in; its arena out."""
+
+    def views(self, solution: Any) -> list[Json]:
+        """A solution as data to draw, one mapping with a `kind` for each picture (`zerosum.display.views`)."""
+        from zerosum.display.views import views
+
+        return views(solution)
+
+    def why(self, solution: Any) -> str:
+        """Why the strategies are what they are, in a sentence; empty where that takes more."""
+        from zerosum.display.views import why
+
+        return why(solution)
 
     @property
     def sampling(self) -> Sampling[G, A]:

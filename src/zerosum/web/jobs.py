@@ -14,6 +14,7 @@ from zerosum.arena import Arena
 from zerosum.core.data import Data, Json, plain
 from zerosum.core.errors import InputError
 from zerosum.core.game import Game
+from zerosum.core.numbers import short_text
 from zerosum.core.progress import Progress
 from zerosum.core.sides import Side, other
 from zerosum.core.solution import Solution
@@ -87,8 +88,11 @@ def answer(progress: Progress, game: str, given: Given) -> Json:
     """The solution as data, and its report."""
     request, whole = solved(progress, game, given)
     solution = request.at(whole)
-    report = solution.report()
+    report, family = solution.report(), solution.game.family
     return {
+        "value": _short_value(solution),
+        "why": family.why(solution),
+        "views": family.views(solution),
         "solution": solution.json(),
         "report": {
             "title": report.title,
@@ -103,6 +107,14 @@ def answer(progress: Progress, game: str, given: Given) -> Json:
         "rules": list(arena_for(request.game).rules),
         "command": f"zerosum solve {command(game, given)}",
     }
+
+
+def _short_value(solution: Solution) -> str:
+    """The value for people: a short fraction or three digits, and to whom; the proof has it in full."""
+    middle = solution.value.middle
+    number = short_text(middle, 3) if abs(float(middle)) > float(solution.value.gap) else "0"
+    number = number.replace("-", "−")
+    return f"{'about ' * solution.is_mean}{number} to {solution.game.seats['row']}"
 
 
 def _upright(table: Json) -> Json:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, NamedTuple
 from urllib.parse import urlencode
@@ -62,6 +63,19 @@ def _with_code(text: str) -> Markup:
 
 templates.env.filters["with_code"] = _with_code
 
+GLOSSARY = {
+    "ante": "what each player pays into the pot before anything is decided",
+    "check": "to pass without betting",
+    "bet": "to put money in, which the other must match or give up",
+    "call": "to match a bet, so that the hands are compared",
+    "see": "to match a bet, so that the hands are compared",
+    "fold": "to give up, and lose what one has put in",
+    "raise": "to match a bet and put in more",
+    "showdown": "both show their hands, and the higher one wins the pot",
+    "trick": "one card from each player; the higher one wins it",
+    "stick": "to take no more cards",
+}
+"""Words of the rules, for a beginner."""
 OWN = ("walk", "side", "rival")
 """What the address of a game's page holds beside the game's parameters: where one has walked, whom one plays."""
 MENU = 24
@@ -116,6 +130,7 @@ def _game(
         job=job,
         rivals=entry(game).rivals,
         full_name=full_name(game, given),
+        words=_words_of((answer or {"rules": entry(game).rules})["rules"]),
         papers=papers_about(full_name(game, given)),
     )
 
@@ -161,6 +176,12 @@ def api(request: Request) -> HTMLResponse:
                 }
             )
     return _page(request, "api.html", calls=calls)
+
+
+def _words_of(rules: Sequence[str]) -> dict[str, str]:
+    """The words of the rules that a beginner may not know, explained."""
+    used = set(re.findall(r"[a-z]+", " ".join(rules).lower()))
+    return {word: means for word, means in GLOSSARY.items() if used & {word, f"{word}s", f"{word}ed"}}
 
 
 @router.get("/papers")

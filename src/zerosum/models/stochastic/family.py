@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
+    from zerosum.core.data import Json
     from zerosum.core.family import Certificate
     from zerosum.core.value import Value
     from zerosum.display import Report
@@ -66,6 +67,18 @@ class StochasticFamily(Family["StochasticGame", "StochasticSolution"]):
         from zerosum.models.stochastic.plot import draw
 
         return draw
+
+    def views(self, solution: StochasticSolution) -> list[Json]:
+        """Both mixes here."""
+        from zerosum.display.views import mix_views
+
+        return mix_views(solution)
+
+    def why(self, solution: StochasticSolution) -> str:
+        """With a discount every move that is played earns the same, what follows included; else it takes more."""
+        from zerosum.display.views import why_mix
+
+        return "" if solution.discount is None else why_mix(solution)
 
     @property
     def arena(self) -> type[StochasticArena]:

@@ -68,6 +68,12 @@ class SubtractionFamily(Family["SubtractionGame", "SubtractionSolution"]):
 
         return draw
 
+    def why(self, solution: SubtractionSolution) -> str:
+        """The rule behind the losing positions."""
+        from zerosum.models.subtraction.report import report
+
+        return next(iter(report(solution).notes), "")
+
     @property
     def arena(self) -> type[SubtractionArena]:
         """The arena."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from zerosum.core.checking import CheckReport
+    from zerosum.core.data import Json
     from zerosum.core.family import Certificate, Sampling
     from zerosum.core.game import Position, Strategy
     from zerosum.core.sides import Side
@@ -78,6 +79,18 @@ class TrickFamily(Family["TrickGame", "TrickSolution"]):
         from zerosum.models.tricks.plot import draw
 
         return draw
+
+    def views(self, solution: TrickSolution) -> list[Json]:
+        """Both mixes here."""
+        from zerosum.display.views import mix_views
+
+        return mix_views(solution)
+
+    def why(self, solution: TrickSolution) -> str:
+        """Every card that is played earns the same, at any position."""
+        from zerosum.display.views import why_mix
+
+        return why_mix(solution)
 
     @property
     def arena(self) -> type[TrickArena]:

@@ -1,5 +1,6 @@
 // A game's page: parameters redraw the answer in place, and the address keeps up with them.
 import { askPatiently, el, newest, table, waiting } from "./dom.js";
+import { drawViews } from "./draw/index.js";
 import "./papers.js";
 import { ringEditor } from "./ring-editor.js";
 import { OWN, startWalk, stopWalk } from "./walk.js";
@@ -25,20 +26,41 @@ function given() {
   return chosen;
 }
 
+const find = (id) => document.querySelector(`#${id}`);
+let views = [];
+
+/** Draw what can be drawn in the browser; where nothing can be, the figure is shown. */
+function draw() {
+  const focus = document.activeElement?.getAttribute("aria-label");
+  const drawn = drawViews(views, draw);
+  if (!drawn.length) return false;
+  find("views").replaceChildren(...drawn);
+  if (focus) find("views").querySelector(`[aria-label="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+  return true;
+}
+
 function show(found, chosen) {
   const { report } = found;
-  document.querySelector("#title").textContent = report.title;
-  document.querySelector("#how").replaceChildren(...found.rules.map((line) => el("p", { class: "rule" }, line)));
-  const picture = answer.querySelector("img.picture") ?? el("img", { class: "picture" });
-  picture.alt = `Picture of the solution: ${report.title}`;
-  picture.src = `/api/games/${game}/picture.svg?${chosen}`;
-  answer.replaceChildren(
-    el("p", { class: "value" }, "value ", el("strong", {}, report.value)),
-    el("a", { class: "wide", href: picture.src }, picture),
+  find("title").textContent = report.title;
+  find("how").replaceChildren(...found.rules.map((line) => el("p", { class: "rule" }, line)));
+  const source = `/api/games/${game}/picture.svg?${chosen}`;
+  if (!find("views")) answer.replaceChildren(el("p", { class: "value" }), el("p", { class: "why", id: "why" }), el("div", { id: "views" }));
+  answer.querySelector(".value").replaceChildren("value ", el("strong", {}, found.value));
+  find("why").textContent = found.why;
+  views = found.views;
+  if (!draw()) {
+    const picture = answer.querySelector("img.picture") ?? el("img", { class: "picture" });
+    picture.alt = `Picture of the solution: ${report.title}`;
+    picture.src = source;
+    find("views").replaceChildren(el("a", { class: "wide", href: source }, picture));
+  }
+  find("digits").replaceChildren(
+    el("p", {}, "value ", el("strong", {}, report.value)),
     ...report.tables.map(table),
     ...report.notes.map((note) => el("p", {}, note)),
     el("p", { class: "fine" }, report.footer),
     el("p", { class: "fine" }, "the same at a terminal: ", el("code", {}, found.command)),
+    el("p", {}, el("a", { href: source }, "The figure, to download"), " · ", el("a", { href: `/api/games/${game}/answer?${chosen}` }, "the answer as JSON")),
   );
 }
 
@@ -84,17 +106,6 @@ form.addEventListener("submit", (event) => {
   update();
 });
 
-/** Have the pictures drawn to which a slider may go next, the nearest first, as long as each is there at once. */
-async function drawAhead(parameter, value, least, most) {
-  for (const step of [1, -1, 2, -2, 3, -3]) {
-    if (value + step < least || value + step > most) continue;
-    const chosen = given();
-    chosen.set(parameter, value + step);
-    const { status } = await fetch(`/api/games/${game}/picture.svg?${chosen}`);
-    if (status !== 200) return;
-  }
-}
-
 /** A slider beside every small number: cards, bets, the dealer's rule. */
 for (const field of form.querySelectorAll("input[type=number], #parameters > .fields input[data-kind=number]")) {
   const value = Number(field.value);
@@ -107,7 +118,6 @@ for (const field of form.querySelectorAll("input[type=number], #parameters > .fi
     field.dispatchEvent(new Event("input", { bubbles: true }));
   });
   field.addEventListener("input", () => { slider.value = field.value; });
-  if (whole) for (const near of ["pointerenter", "focus"]) slider.addEventListener(near, () => drawAhead(name(field), Number(slider.value), Number(slider.min), most), { once: true });
   field.after(slider);
 }
 
@@ -116,6 +126,12 @@ if (location.pathname !== `/games/${game}`) history.replaceState(null, "", `/gam
 
 const nodes = form.querySelector("input[name=nodes]");
 if (nodes) nodes.closest(".fields").after(ringEditor(nodes));
+
+const begin = find("given-answer");
+if (begin) {
+  views = JSON.parse(begin.textContent).views;
+  draw();
+}
 
 if (page.dataset.job) update();
 else startWalk(game, given(), { arriving: true });

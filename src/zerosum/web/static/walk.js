@@ -1,5 +1,5 @@
 // Explore: walk to any position by its moves; values, mixes, and what moves are worth there.
-import { askPatiently, el, line, number, percent, scrolling } from "./dom.js";
+import { askPatiently, el, line, percent, scrolling, short } from "./dom.js";
 import { drawShown } from "./shown.js";
 
 const place = document.querySelector("#walk");
@@ -98,8 +98,8 @@ function chooser(here, side, choice, go) {
   const to = (k) => (side === "row" ? here.pairs[k][0] : here.pairs[0][k]);
   const rows = choice.moves.map((move, k) => el("tr", {},
     el("th", { scope: "row" }, alone ? el("button", { class: "quiet", type: "button", onclick: () => go(to(k)) }, move.said) : move.said),
-    el("td", {}, move.p === undefined ? "" : percent(move.p)), el("td", {}, typeof move.worth === "number" ? number(move.worth) : "")));
-  const worth = typeof choice.worth === "number" ? `: worth ${number(choice.worth)} to ${here.seats[side]}` : "";
+    el("td", {}, move.p === undefined ? "" : percent(move.p)), el("td", {}, typeof move.worth === "number" ? short(move.worth) : "")));
+  const worth = typeof choice.worth === "number" ? `: worth ${short(choice.worth)} to ${here.seats[side]}` : "";
   return el("div", {}, scrolling(`moves of ${here.seats[side]}`, el("table", {},
     el("caption", {}, `${here.seats[side]} chooses, knowing no more than ${here.seats[side]} sees${worth}`),
     el("thead", {}, el("tr", {}, ...["move", "played", "earns"].map((name) => el("th", { scope: "col" }, name)))),
@@ -115,7 +115,7 @@ function pairs(here, go) {
 }
 
 /** What a pair of moves is worth; a button leads to what follows, one for each outcome of chance. */
-const told = (cell) => (cell.worth === null ? `pays ${number(cell.pays)}` : number(cell.worth));
+const told = (cell) => (cell.worth === null ? `pays ${short(cell.pays)}` : short(cell.worth));
 const worths = (cell, go) => [cell.next.length > 1 ? el("p", { class: "label" }, told(cell)) : null,
   el("div", { class: "ways" }, ...cell.next.map((next) => el("button", { class: "quiet", type: "button", onclick: () => go(next.path) },
     cell.next.length > 1 ? `${next.said} · ${percent(next.p)}` : told(cell))))];
@@ -129,13 +129,25 @@ function list(here, go) {
     el("tbody", {}, ...moves.map((move, k) => el("tr", {}, el("th", { scope: "row" }, move.said), el("td", {}, percent(move.p)), el("td", {}, ...worths(cell(k), go)))))));
 }
 
-/** Rows and columns are moves with their probabilities; a cell is what the pair is worth, and leads there. */
+/** The order of moves, the one that is played most often first; of those that are never played, as they came. */
+const best = (moves) => moves.map((_, k) => k).sort((a, b) => (Math.abs(moves[b].p - moves[a].p) < 1e-9 ? a - b : moves[b].p - moves[a].p));
+
+/** Rows and columns are moves with their probabilities, best first; a cell is what the pair is worth, and leads there. */
 function matrix(here, go) {
-  const head = el("tr", {}, el("th", { scope: "col" }, `${here.seats.row} \\ ${here.seats.col}`),
-    ...here.cols.map((move) => el("th", { scope: "col" }, move.said, " ", el("small", {}, percent(move.p)))));
-  const rows = here.rows.map((move, i) => el("tr", {},
-    el("th", { scope: "row" }, move.said, " ", el("small", {}, percent(move.p))),
-    ...here.cells[i].map((cell) => el("td", {}, ...worths(cell, go)))));
-  return scrolling("pairs of moves", el("table", {},
-    el("caption", {}, "What each pair of moves is worth; choose one to go there"), el("thead", {}, head), el("tbody", {}, ...rows)));
+  const [rows, cols] = [best(here.rows), best(here.cols)];
+  const worth = here.cells.flat().map((cell) => cell.worth ?? cell.pays);
+  const most = Math.max(1e-12, ...worth.map(Math.abs));
+  const head = el("tr", {}, el("th", { scope: "col" }, `${here.seats.row} ↓ ${here.seats.col} →`),
+    ...cols.map((j) => el("th", { scope: "col" }, here.cols[j].said, el("small", {}, percent(here.cols[j].p)))));
+  const body = rows.map((i) => el("tr", {},
+    el("th", { scope: "row" }, here.rows[i].said, el("small", {}, percent(here.rows[i].p))),
+    ...cols.map((j) => {
+      const cell = here.cells[i][j];
+      const value = cell.worth ?? cell.pays;
+      const made = el("td", { class: `heat ${value < 0 ? "minus" : "plus"}${here.rows[i].p > 1e-9 && here.cols[j].p > 1e-9 ? " played" : ""}` }, ...worths(cell, go));
+      made.style.setProperty("--heat", `${Math.round(38 * Math.abs(value) / most)}%`);
+      return made;
+    })));
+  return scrolling("pairs of moves", el("table", { class: "heat-map" },
+    el("caption", {}, `What each pair of moves is worth to ${here.seats.row}, the most played first; choose one to go there`), el("thead", {}, head), el("tbody", {}, ...body)));
 }

@@ -1,0 +1,276 @@
+"""A solution as data to draw, and in one sentence: what a front end shows before the digits.
+
+A *view* is a mapping with a `kind`, and says in plain numbers and texts what is to be drawn; it knows no model. These
+kinds are made here, for every model, and a family may add its own (`Family.views`):
+
+    mix         both strategies at one position: moves, how often, what each earns
+    decisions   one decision after another, where players know different things: for each hand a mix, what each move
+                earns, and how often play gets there
+
+`why` says in a sentence why the strategies are as they are: which mix keeps which decision of the other undecided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from zerosum.core.data import Json
+from zerosum.core.errors import InputError
+from zerosum.core.game import WAIT
+from zerosum.core.numbers import Number, short_text, simple_fraction
+from zerosum.core.sides import SIDES, Side, other
+
+if TYPE_CHECKING:
+    from zerosum.core.questions import DecisionEarnings
+    from zerosum.core.solution import Solution
+
+__all__ = ["mix_views", "often", "views", "why", "why_mix"]
+
+MOST_POSITIONS = 400_000
+"""Largest number of positions of a game whose decisions are looked at one by one."""
+MOST_LINES = 600
+"""Largest number of hands at decisions that are sent; those with the shortest past come first."""
+EVEN = 1e-7
+"""Moves whose earnings differ by less earn the same."""
+MOST_NAMED = 6
+"""Largest number of moves that a sentence names."""
+NEVER = 1e-9
+"""A smaller probability is only rounding."""
+VERBS = ("fold", "bet", "see", "check", "call", "raise", "pull", "stick", "bid", "fire", "wait", "inspect")
+"""Moves that are verbs."""
+COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def views(solution: Solution) -> list[Json]:
+    """What is drawn of a solution."""
+    known = _earnings(solution)
+    if any(one.allowed is not None for one in known):
+        return [view for view in [_decisions(solution, known)] if view]
+    return mix_views(solution) if known else []
+
+
+def why(solution: Solution) -> str:
+    """Why the strategies are what they are, in a sentence; empty where that takes more than a sentence."""
+    known = _earnings(solution)
+    if any(one.allowed is not None for one in known):
+        return _why_bluff(_decisions(solution, known) or {"decisions": []}, solution.game.seats)
+    return why_mix(solution, known) if known else ""
+
+
+def often(p: Number) -> str:
+    """How often, in words: "one time in three", or a percentage."""
+    simple = simple_fraction(p, 10)
+    if abs(simple - Fraction(p)) > Fraction(1, 10**6):
+        return (
+            f"{100 * float(p):.0f}% of the time"
+            if 0.005 < p < 0.995
+            else "very seldom"
+            if p < 0.5
+            else "nearly always"
+        )
+    if simple in (0, 1):
+        return "never" if simple == 0 else "always"
+    if simple == Fraction(1, 2):
+        return "every other time"
+    times = "one time" if simple.numerator == 1 else f"{COUNTS[simple.numerator]} times"
+    return f"{times} in {COUNTS[simple.denominator]}"
+
+
+def _earnings(solution: Solution) -> Sequence[DecisionEarnings]:
+    """What each move earns at every decision; nothing where that is not known, or takes long."""
+    if solution.positions > MOST_POSITIONS or solution.where:
+        return ()
+    try:
+        return solution.earnings
+    except InputError:
+        return ()
+
+
+def _move(name: object, p: Number, earns: Number | None) -> Json:
+    """A move of a view: how often it is played and what it earns, as numbers and as texts."""
+    return {
+        "name": str(name),
+        "p": float(p),
+        "often": _share(p),
+        "earns": None if earns is None else float(earns),
+        "worth": "" if earns is None else short_text(earns, 3),
+    }
+
+
+def _share(p: Number) -> str:
+    """A probability for people: a short fraction, or a percentage."""
+    if p < NEVER:
+        return "0"
+    if p > 1 - NEVER:
+        return "always"
+    if isinstance(p, Fraction) and p.denominator <= 12:
+        return str(p)
+    return "<0.1%" if p < 0.0005 else f"{100 * float(p):.1f}%".replace(".0%", "%")
+
+
+def mix_views(solution: Solution) -> list[Json]:
+    """Both strategies here, where somebody chooses; for models whose strategies are those of one position."""
+    seats = solution.game.seats
+    players = []
+    known = {one.side: one for one in list(_earnings(solution))[:2] if one.allowed is None}
+    for side, mix in zip(SIDES, (solution.row, solution.col), strict=True):
+        if len(mix) < 2 and [str(move) for move in mix] in ([], [str(WAIT)]):
+            continue
+        worth = known[side].moves if side in known and set(known[side].moves) == set(mix) else {}
+        moves = [_move(move, p, worth[move].earns if move in worth else None) for move, p in mix.items()]
+        players.append({"seat": seats[side], "moves": moves})
+    return [{"kind": "mix", "title": "", "players": players}] if players else []
+
+
+def _decisions(solution: Solution, known: Sequence[DecisionEarnings]) -> Json | None:
+    """Decision by decision: the hands at it, their mixes, and what each move earns; None where nothing is hidden."""
+    known = [one for one in known if one.allowed is not None]
+    if not known:
+        return None
+    names = {str(move) for one in known for move in one.moves}
+    found: dict[tuple[Side, tuple[str, ...]], Json] = {}
+    for one in sorted(known, key=lambda one: one.information.count(", "))[:MOST_LINES]:
+        parts = [part for part in one.information.split(", ") if part]
+        past = tuple(part for part in parts if part in names)
+        hand = ", ".join(part for part in parts if part not in names) or "–"
+        moves = [_move(move, told.probability, told.earns) for move, told in one.moves.items()]
+        here = found.setdefault(
+            (one.side, past),
+            {"seat": solution.game.seats[one.side], "side": one.side, "after": list(past), "hands": []},
+        )
+        line = {
+            "name": hand,
+            "weight": float(one.allowed or 0),
+            "reached": float(one.reached),
+            "moves": moves,
+        }
+        here["hands"].append(line)
+    return {
+        "kind": "decisions",
+        "decisions": list(found.values()),
+        "left_out": max(0, len(known) - MOST_LINES),
+    }
+
+
+def _why_bluff(view: Json, seats: Mapping[Side, str]) -> str:
+    """A hand that mixes, or a threshold, and the hand of the other that it keeps undecided."""
+    decisions: list[Json] = view["decisions"]
+    for first in decisions:
+        for k, name in reversed(list(enumerate(move["name"] for move in first["hands"][0]["moves"]))):
+            replies = [
+                one
+                for one in decisions
+                if one["after"] == [*first["after"], name] and one["side"] != first["side"]
+            ]
+            bets = [hand for hand in first["hands"] if len(hand["moves"]) > k]
+            mixed = [hand for hand in bets if NEVER < hand["moves"][k]["p"] < 1 - NEVER]
+            kept = _undecided(replies)
+            if mixed and kept is not None:
+                times = often(mixed[0]["moves"][k]["p"])
+                who = _holding(first["seat"], mixed[0]["name"], _does(name))
+                return f"{who} {times}: exactly often enough that {kept}."
+            kept = _threshold(replies)
+            if kept is not None and all(" to " in hand["name"] for hand in bets):
+                share = sum(hand["weight"] * hand["moves"][k]["p"] for hand in bets)
+                who = f"With {100 * share:.0f}% of the hands {first['seat']} {_does(name)}"
+                return f"{who}, the best and some of the rest: just enough that {kept}."
+    for one in decisions:
+        kept = _undecided([one])
+        if kept is not None:
+            text = f"{kept}: {seats[other(one['side'])]} plays just so that neither is better."
+            return text[0].upper() + text[1:]
+    return ""
+
+
+def _holding(seat: str, hand: str, does: str) -> str:
+    """Who does what with which hand; a player who knows nothing has none."""
+    return f"{seat[0].upper()}{seat[1:]} {does}" if hand == "–" else f"With {hand}, {seat} {does}"
+
+
+def _undecided(decisions: Iterable[Json]) -> str | None:
+    """A hand that makes both of two moves because they earn the same, in words; None where there is none."""
+    for one in decisions:
+        for hand in one["hands"]:
+            live = [move for move in hand["moves"] if move["earns"] is not None]
+            best = max((move["earns"] for move in live), default=0.0)
+            played = [move["name"] for move in live if best - move["earns"] < EVEN and move["p"] > NEVER]
+            if len(played) > 1 and hand["reached"] > NEVER:
+                return _does_not_care(one["seat"], hand["name"], played[:3])
+    return None
+
+
+def _threshold(decisions: Iterable[Json]) -> str | None:
+    """Where hands are numbers: the hand at which one move gives way to the next, in words."""
+    for one in decisions:
+        for low, high in pairwise(one["hands"]):
+            moves = [max(hand["moves"], key=lambda move: float(move["p"]))["name"] for hand in (low, high)]
+            if moves[0] != moves[1] and " to " in low["name"] and low["reached"] > NEVER:
+                return _does_not_care(one["seat"], f"a hand of {low['name'].partition(' to ')[2]}", moves)
+    return None
+
+
+def _does_not_care(seat: str, hand: str, moves: Sequence[str]) -> str:
+    holding = seat if hand == "–" else f"{seat}, with {hand},"
+    if all(move.partition(" ")[0] in VERBS for move in moves):
+        return f"{holding} does not care whether to {' or '.join(moves)}"
+    return f"{holding} does not care between {' and '.join(moves)}"
+
+
+def _does(move: str) -> str:
+    """A move in the third person."""
+    verb, _, rest = move.partition(" ")
+    return f"{verb}s {rest}".strip() if verb in VERBS else f"plays {move}"
+
+
+def why_mix(solution: Solution, known: Sequence[DecisionEarnings] = ()) -> str:
+    """Why both mix at an open position, or why each has one move: every move that is played there earns the same."""
+    mixes: dict[Side, Mapping[object, Number]] = {"row": solution.row, "col": solution.col}
+    played = {side: [str(move) for move, p in mix.items() if p > NEVER] for side, mix in mixes.items()}
+    seats = solution.game.seats
+    if any(len(mix) < 2 for mix in mixes.values()):
+        return ""
+    if all(len(moves) == 1 for moves in played.values()):
+        row, col = played["row"][0], played["col"][0]
+        return (
+            f"Neither mixes here, because neither gains by a change: {row} is {seats['row']}'s best answer to {col}, "
+            f"and {col} is {seats['col']}'s best answer to {row}."
+        )
+    if played["row"] == played["col"]:
+        many = _listed(played["row"])
+        text = f"Both mix {many} in just such shares that each of them earns the other the same: nobody can be read."
+    else:
+        side: Side = "row" if len(played["row"]) > 1 else "col"
+        foe = other(side)
+        same = f"{seats[foe]} earns the same with {_listed(played[foe])}, and no more with anything else"
+        if len(played[foe]) == 1:
+            same = f"{seats[foe]} has nothing better than {played[foe][0]}"
+        text = f"{seats[side]} mixes {_listed(played[side])} in just such shares that {same}."
+    return f"{text[0].upper()}{text[1:]}{_never(known, 'row')}"
+
+
+def _never(known: Sequence[DecisionEarnings], side: Side) -> str:
+    """A move that is never played, and what it would lose."""
+    here = next((one for one in known if one.side == side), None)
+    unplayed = (
+        []
+        if here is None
+        else [
+            (told.regret, move)
+            for move, told in here.moves.items()
+            if told.probability < NEVER and told.regret
+        ]
+    )
+    if not unplayed:
+        return ""
+    regret, move = max(unplayed, key=lambda one: float(one[0]))
+    return f" {move} is never played: it would lose {short_text(regret, 3)}." if float(regret) > EVEN else ""
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Names as a sentence has them; of very many, how many there are."""
+    if len(names) > MOST_NAMED:
+        return f"{len(names)} of the moves"
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

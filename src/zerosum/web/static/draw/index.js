@@ -1,0 +1,22 @@
+// Drawing modules by the kind of a view. A module is a function (view, tools) => elements; `tools.state` outlives a redraw.
+//
+// What is drawn is in the answer of the API, as `views`, each with a `kind` (zerosum.display.views says which there are).
+// A new kind is a file here, a line in the table below, and whatever makes the JSON: no other file changes.
+import { decisions } from "./decisions.js";
+import { mix } from "./mix.js";
+
+const KINDS = { decisions, mix };
+
+/** Add or replace the module for a kind. */
+export const register = (kind, module) => { KINDS[kind] = module; };
+
+const states = new Map();
+
+/** Everything that can be drawn of some views; views of unknown kinds are left out. */
+export function drawViews(views, redraw) {
+  return views.filter((view) => KINDS[view.kind]).flatMap((view, k) => {
+    const name = `${view.kind} ${k}`;
+    if (!states.has(name)) states.set(name, {});
+    return KINDS[view.kind](view, { state: states.get(name), redraw });
+  });
+}

@@ -1,0 +1,78 @@
+"""Views and sentences of solutions: what front ends draw, against what is known of the games."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+import zerosum
+from zerosum.core.data import plain
+from zerosum.display.views import often
+
+
+def view(name: str, **parameters: object) -> dict:
+    solution = zerosum.solve(name, **parameters)
+    (found,) = solution.game.family.views(solution)
+    json.dumps(plain(found))
+    return found
+
+
+def test_kuhns_poker_is_one_decision_after_another() -> None:
+    decisions = {(one["side"], *one["after"]): one for one in view("kuhn")["decisions"]}
+    assert set(decisions) == {
+        ("row",),
+        ("col", "check"),
+        ("col", "bet"),
+        ("row", "check", "bet"),
+    }
+    jack, queen, king = decisions["row",]["hands"]
+    assert [move["often"] for move in jack["moves"]] == ["2/3", "1/3"]
+    assert [move["earns"] for move in jack["moves"]] == [-1, -1]
+    assert (queen["name"], king["name"]) == ("Q", "K")
+
+
+def test_where_nothing_is_hidden_a_mix_is_shown() -> None:
+    found = view("rps")
+    assert found["kind"] == "mix"
+    assert [move["p"] for move in found["players"][0]["moves"]] == pytest.approx([1 / 3] * 3)
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "said"),
+    [
+        (
+            "kuhn",
+            {},
+            "With J, A bets one time in three: exactly often enough that B, with Q, does not care whether to fold or "
+            "call.",
+        ),
+        (
+            "rps",
+            {},
+            "Both mix rock, paper and scissors in just such shares that each of them earns the other the same: nobody "
+            "can be read.",
+        ),
+        ("matches", {"matches": 9}, "1 more than a multiple of 4"),
+        ("relance", {}, "B, with a hand of 1/3, does not care whether to fold or see"),
+        ("noisy-duel", {"steps": 4}, "Neither mixes here"),
+    ],
+)
+def test_a_sentence_says_why(name: str, parameters: dict, said: str) -> None:
+    solution = zerosum.solve(name, **parameters)
+    assert said in solution.game.family.why(solution)
+
+
+def test_the_sentence_on_a_bluff_is_true() -> None:
+    """A jack that bets more often makes the queen call, and one that bets less often makes it fold."""
+    for share, best in ((Fraction(1, 2), "call"), (Fraction(1, 4), "fold")):
+        bluffs = share / (1 + share)  # of the bets that a queen meets, the rest are kings
+        worth = {"call": 2 * bluffs - 2 * (1 - bluffs), "fold": Fraction(-1)}
+        assert max(worth, key=lambda move: worth[move]) == best
+
+
+def test_how_often_in_words() -> None:
+    assert often(Fraction(1, 3)) == "one time in three"
+    assert often(0.5) == "every other time"
+    assert often(Fraction(4, 7)) == "four times in seven"
+    assert often(0.123) == "12% of the time"
+    assert often(1.0) == "always"
