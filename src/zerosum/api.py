@@ -64,7 +64,9 @@ def load(name: str) -> type[Game]:
     return load_game(name)
 
 
-def solve(game: Game | str | Sequence[Sequence[object]] | Array, /, **options: object) -> Solution:
+def solve(
+    game: Game | str | Sequence[Sequence[object]] | Array, /, *, locks: object = None, **options: object
+) -> Solution:
     """Solve a game: its value with bounds, and both players' optimal strategies.
 
     Parameters
@@ -72,6 +74,9 @@ def solve(game: Game | str | Sequence[Sequence[object]] | Array, /, **options: o
     game
         A game; the name of one of the catalogue, whose parameters are then keywords; or a matrix of payoffs to the row
         player, as lists or an array.
+    locks
+        Decisions that are fixed, so that only the rest is solved: by what a player knows, moves and their
+        probabilities, as `{"K, check": {"bet": "1/2"}}`, or texts such as "K, check: bet 1/2".
     options
         The game's parameters, where it is named, and options of its solver, such as `exact=True`.
 
@@ -86,6 +91,11 @@ def solve(game: Game | str | Sequence[Sequence[object]] | Array, /, **options: o
     {1: 0.5, 2: 0.5}
     >>> zerosum.solve("jujitsu", cards=4).value.gap < 1e-9
     True
+
+    If B never bluffs with a jack after a check, the game is worth 1/18 to A instead of -1/18.
+
+    >>> print(zerosum.solve("kuhn", locks={"J, check": {"bet": 0}}).value)
+    0.0555555… = 1/18
     """
     made, rest = _game(game, options)
     if not isinstance(made, Game):
@@ -99,8 +109,14 @@ def solve(game: Game | str | Sequence[Sequence[object]] | Array, /, **options: o
                 f"a matrix takes only the options exact and every, not {', '.join(sorted(strange))}"
             )
         made = MatrixGame.of(as_fractions(made))
-    solver = family_of(type(made)).solve
+    family = family_of(type(made))
+    solver = family.solve
     try:
+        if locks is not None:
+            from zerosum.core.progress import silent
+            from zerosum.request.questions import read_locks
+
+            return family.locked(made, read_locks(locks), progress=silent, **rest)
         found: Solution = solver(made, **rest)
     except TypeError as error:
         wrong = next((name for name in rest if f"argument '{name}'" in str(error)), None)

@@ -23,7 +23,7 @@ from zerosum.models.family import family_of, game_tree
 from zerosum.request import Options, Request, load_game
 from zerosum.request.flags import Flag, flags_of_function
 from zerosum.request.loading import looks_like_a_file
-from zerosum.request.questions import QUESTIONS, find, json_of, report_of
+from zerosum.request.questions import QUESTIONS, find, json_of, report_of, solve_locked
 
 JSON = Flag("json", bool, False, "print one JSON object and nothing else")
 LATEX = Flag("latex", bool, False, "print the answer as LaTeX")
@@ -101,7 +101,11 @@ def solve(request: Request) -> None:
         steps = family_of(type(request.game)).steps
         print(written(steps(answered(request)).document, given))  # noqa: T201
         return
-    solution = answered(request)
+    if given.get("lock"):
+        with Bar() as bar:
+            solution = solve_locked(request, bar)
+    else:
+        solution = answered(request)
     with Bar() as bar:
         find(solution, given, bar)
     if any(given.get(name) for name in WRITERS):

@@ -8,7 +8,7 @@ signatures are where the flags of the command come from.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, Generic, TypeVar
 
@@ -21,9 +21,8 @@ if TYPE_CHECKING:
     from zerosum.core.checking import CheckReport
     from zerosum.core.data import Data, Json
     from zerosum.core.game import Game, Position, Strategy
-    from zerosum.core.numbers import Number
     from zerosum.core.progress import Progress
-    from zerosum.core.questions import DecisionEarnings, DecisionRanges
+    from zerosum.core.questions import DecisionEarnings, DecisionRanges, Lock
     from zerosum.core.sides import Side
     from zerosum.core.solution import Solution
     from zerosum.core.value import Value
@@ -160,10 +159,8 @@ class Family(ABC, Generic[G, A]):
             "betting games with a deck"
         )
 
-    def locked(
-        self, game: G, locks: Mapping[str, Mapping[str, Number]], *, progress: Progress, **options: Any
-    ) -> Solution:
-        """The solution where some decisions are fixed: by what the side knows, moves and their probabilities."""
+    def locked(self, game: G, locks: Sequence[Lock], *, progress: Progress, **options: Any) -> Solution:
+        """The solution where some decisions are fixed, with options of the solver; refused by default."""
         raise InputError(
             f"decisions of {self.name} games cannot be locked: that takes matrix and hidden games, and betting games "
             "with a deck"

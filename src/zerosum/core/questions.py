@@ -6,18 +6,23 @@ A *decision* is a place where a side moves and what it knows there: an informati
     ranges      the least and the most probability of each move over all optimal strategies of the side
 
 Both are made by the model (`Family.earnings`, `Family.ranges`), and read from a solution as `solution.earnings` and
-`solution.ranges`.
+`solution.ranges`. A *lock* fixes what a side does at a decision, or everywhere; `Family.locked` solves the rest.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from zerosum.core.data import Json, plain
 from zerosum.core.game import Move
 from zerosum.core.numbers import Number
 from zerosum.core.sides import Side
+
+if TYPE_CHECKING:
+    from zerosum.arena import Player
 
 
 @dataclass(frozen=True)
@@ -115,3 +120,22 @@ class DecisionRanges:
             "unique": self.is_unique,
             "moves": plain(self.moves),
         }
+
+
+@dataclass(frozen=True)
+class Lock:
+    """What a side does at one decision, or at all of its decisions."""
+
+    information: str
+    """What the side knows there, as a person reads it; empty for a whole side."""
+    moves: Mapping[str, Fraction] = field(default_factory=dict)
+    """Probabilities of moves by their names; moves that are left out stay free, as far as the sum leaves room."""
+    side: Side | None = None
+    """The side, where it is named."""
+    player: Player | None = None
+    """A player that decides everywhere."""
+
+    def __str__(self) -> str:
+        if self.player is not None:
+            return f"{self.side}: {self.player.name}"
+        return f"{self.information}: {', '.join(f'{move} {p}' for move, p in self.moves.items())}"

@@ -7,20 +7,132 @@ lock     some decisions fixed, the rest solved again       zerosum.solve(game, l
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
 
-from zerosum.core.data import Json, plain
+from zerosum.arena import Player, UserFunction
+from zerosum.arena.players import NAMED
+from zerosum.core.data import Data, Json, plain
+from zerosum.core.errors import InputError
+from zerosum.core.numbers import as_fraction
 from zerosum.core.progress import Progress, silent
+from zerosum.core.questions import Lock
+from zerosum.core.reading import read_text
+from zerosum.core.sides import SIDES, Side
 from zerosum.core.solution import Solution
 from zerosum.display import Report
 from zerosum.display.questions import earnings_tables, ranges_tables
 from zerosum.request.flags import Flag, Options
+from zerosum.request.players import read_player
+from zerosum.request.request import Request
 
 EV = Flag("ev", bool, False, "what each move earns at every decision, and what a wrong one costs")
 RANGE = Flag(
     "range", bool, False, "the least and the most probability of each move over all optimal strategies"
 )
-QUESTIONS = (EV, RANGE)
+LOCK = Flag(
+    "lock",
+    str,
+    None,
+    'fix a decision and solve the rest: what the player knows, a move, its probability, as "K, check: bet 1/2"; '
+    'or a whole player, as "col: uniform"; or a file of such lines',
+    several=True,
+)
+QUESTIONS = (EV, RANGE, LOCK)
+
+
+def solve_locked(request: Request, progress: Progress = silent) -> Solution:
+    """The solution with the locks that were asked for."""
+    locks = read_locks(request.extra["lock"])
+    if request.position:
+        raise InputError("locks are about the whole game: leave out the position")
+    found: Solution = request.game.family.locked(request.game, locks, progress=progress, **request.options)
+    return found
+
+
+def read_locks(given: object) -> list[Lock]:
+    """Locks as a person gives them: lines of text, a list of such lines, or by what a player knows.
+
+    A key of a mapping is what the player knows, and its value maps moves to probabilities; with the key "row" or "col"
+    the value is a player: a name, a function or a `Player`.
+    """
+    if isinstance(given, str):
+        return [lock for line in given.splitlines() for lock in _read_line(line.strip())]
+    if isinstance(given, Mapping):
+        return [_lock_of(str(key), value) for key, value in given.items()]
+    if isinstance(given, Sequence):
+        return [lock for line in given for lock in read_locks(line)]
+    raise InputError(
+        'locks are texts such as "K, check: bet 1/2", or a mapping such as {"K, check": {"bet": "1/2"}}'
+    )
+
+
+def _lock_of(key: str, value: object) -> Lock:
+    side, information = _side(key)
+    if isinstance(value, Mapping):
+        moves = {str(move): _probability(str(p)) for move, p in value.items()}
+        return Lock(information or "start", moves, side)
+    if side is None or information:
+        raise InputError(f"the lock of {key!r} maps moves to probabilities, as {{'bet': '1/2'}}")
+    return Lock("", {}, side, _player(value))
+
+
+def _read_line(line: str) -> list[Lock]:
+    """The lock of a line, or those of a file."""
+    line = line.partition("#")[0].strip()
+    if not line:
+        return []
+    if ":" not in line or Path(line).is_file():
+        return read_locks(read_text(Path(line)))
+    side, rest = _side(line)
+    information, colon, moves = rest.rpartition(":")
+    if side is not None and not colon and not _is_number(rest.split()[-1] if rest else ""):
+        return [Lock("", {}, side, _player(rest))]
+    mix = {}
+    for part in filter(None, (part.strip() for part in moves.split(","))):
+        name, _, p = part.rpartition(" ")
+        if not name or not _is_number(p):
+            raise InputError(
+                f'a lock names moves and their probabilities, as "K, check: bet 1/2", not {line!r}'
+            )
+        mix[name.strip()] = _probability(p)
+    if not mix:
+        raise InputError(f'a lock says how often a move is made, as "K, check: bet 1/2", not {line!r}')
+    return [Lock(information.strip() or "start", mix, side)]
+
+
+def _side(text: str) -> tuple[Side | None, str]:
+    """The side that a text begins with, if it does, and the rest."""
+    first, colon, rest = text.partition(":")
+    for side in SIDES:
+        if first.strip().lower() == side:
+            return side, rest.strip() if colon else ""
+    return None, text
+
+
+def _player(given: Data) -> Player:
+    if isinstance(given, str):
+        return read_player(given, NAMED)
+    if callable(given):
+        return UserFunction(getattr(given, "__name__", "a function"), given)
+    if hasattr(given, "mix"):
+        player: Player = given
+        return player
+    raise InputError("a side is locked to a player: a name, a function, or a player")
+
+
+def _is_number(text: str) -> bool:
+    try:
+        as_fraction(text.removesuffix("%"))
+    except InputError:
+        return False
+    return True
+
+
+def _probability(text: str) -> Fraction:
+    return as_fraction(text.removesuffix("%")) / 100 if text.endswith("%") else as_fraction(text)
 
 
 def find(solution: Solution, extra: Options, progress: Progress = silent) -> None:

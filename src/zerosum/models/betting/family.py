@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from zerosum.core.family import Family
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from zerosum.core.family import Certificate
     from zerosum.core.game import Position, Strategy
     from zerosum.core.progress import Progress
-    from zerosum.core.questions import DecisionEarnings, DecisionRanges
+    from zerosum.core.questions import DecisionEarnings, DecisionRanges, Lock
     from zerosum.core.sides import Side
     from zerosum.core.value import Extreme, Value
     from zerosum.display import Report
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from zerosum.models.betting.arena import BettingArena
     from zerosum.models.betting.form import BettingForm
     from zerosum.models.betting.rules import BettingGame, Deck
+    from zerosum.models.hidden.form import Known
+    from zerosum.models.hidden.lock import LockedSolution
     from zerosum.models.hidden.rules import HiddenGame
 
 
@@ -115,6 +117,34 @@ class BettingFamily(Family["BettingGame", "BettingSolution"]):
     def lay_out(self, game: BettingGame) -> None:
         """Check the tree."""
         _ = game.form
+
+    def locked(
+        self, game: BettingGame, locks: Sequence[Lock], *, progress: Progress, **options: Any
+    ) -> LockedSolution:
+        """The solution where some turns are fixed with some cards."""
+        from zerosum.models.hidden.earnings import position_of
+        from zerosum.models.hidden.form import words
+        from zerosum.models.hidden.lock import solve_locked
+        from zerosum.models.hidden.solve import solve
+
+        tree = self.extensive(game)
+        free = self.solve(game, progress=progress, **options)
+
+        def name(side: Side, known: Known) -> str:
+            card, *rest = words(known).split(", ")
+            return ", ".join([game.hand(Fraction(card)), *rest])
+
+        return solve_locked(
+            game,
+            tree,
+            free,
+            locks,
+            solve=lambda tree: solve(tree, progress=progress, numeric=options.get("numeric", False)),
+            name=name,
+            free_mix=lambda form, side, index: self.mix_in_tree(
+                free, side, position_of(tree, form, side, index), None
+            ),
+        )
 
     def extensive(self, game: BettingGame) -> HiddenGame:
         """The game as a tree with information sets."""

@@ -17,6 +17,7 @@ from zerosum.core.numbers import Amount
 from zerosum.core.sides import Side
 from zerosum.models.betting.rules import BettingGame, Decision, Fold, Node
 from zerosum.models.hidden.rules import HiddenGame, Turn, choose, deal, end
+from zerosum.models.matrix_game.rules import MatrixGame
 from zerosum.models.staged.rules import StagedGame
 
 LONGEST_NAME = 16
@@ -93,6 +94,26 @@ class StagedTree(HiddenGame):
         while len(position.chosen) < 2 and len(moves[len(position.chosen)]) == 1:
             position = position._replace(chosen=(*position.chosen, 0))
         return position
+
+
+@dataclass(frozen=True)
+class MatrixTree(HiddenGame):
+    """A matrix game in turns: row's move is hidden from col."""
+
+    matrix: MatrixGame = field(repr=False)
+
+    @property
+    def title(self) -> str:
+        """The title of the matrix game."""
+        return self.matrix.title
+
+    def turn(self, position: tuple[Move, ...]) -> Turn:
+        """Row's move, then col's."""
+        rows, cols = self.matrix.moves()
+        if not position:
+            return choose("row", rows, hidden=True)
+        line = self.matrix.payoffs[rows.index(position[0])]
+        return choose("col", cols) if len(position) == 1 else end(line[cols.index(position[1])])
 
 
 @dataclass(frozen=True)

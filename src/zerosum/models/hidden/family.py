@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from zerosum.core.family import Family
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from zerosum.core.family import Certificate
     from zerosum.core.game import Position, Strategy
     from zerosum.core.progress import Progress
-    from zerosum.core.questions import DecisionEarnings, DecisionRanges
+    from zerosum.core.questions import DecisionEarnings, DecisionRanges, Lock
     from zerosum.core.sides import Side
     from zerosum.core.value import Extreme, Value
     from zerosum.display import Report
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from zerosum.models.hidden.answer import HiddenSolution
     from zerosum.models.hidden.arena import HiddenArena
     from zerosum.models.hidden.form import HiddenForm
+    from zerosum.models.hidden.lock import LockedSolution
     from zerosum.models.hidden.rules import HiddenGame
 
 
@@ -127,6 +128,22 @@ class HiddenFamily(Family["HiddenGame", "HiddenSolution"]):
         from zerosum.models.hidden.solve import find_ranges
 
         return find_ranges(solution, progress)
+
+    def locked(
+        self, game: HiddenGame, locks: Sequence[Lock], *, progress: Progress, **options: Any
+    ) -> LockedSolution:
+        """The solution where some information sets are fixed."""
+        from zerosum.models.hidden.lock import solve_locked
+
+        free = self.solve(game, progress=progress, **options)
+        return solve_locked(
+            game,
+            game,
+            free,
+            locks,
+            solve=lambda tree: self.solve(tree, progress=progress, **options),
+            free_mix=lambda form, side, index: free.mix_at(side, index),
+        )
 
     def extensive(self, game: HiddenGame) -> HiddenGame:
         """The game as a tree with information sets."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from zerosum.core.family import Family
 
@@ -16,11 +16,13 @@ if TYPE_CHECKING:
 
     from zerosum.core.family import Certificate
     from zerosum.core.progress import Progress
-    from zerosum.core.questions import DecisionEarnings, DecisionRanges
+    from zerosum.core.questions import DecisionEarnings, DecisionRanges, Lock
     from zerosum.core.value import Value
     from zerosum.display import Report
     from zerosum.formulas.answer import Formula
     from zerosum.formulas.line import GameLine
+
+    from zerosum.models.hidden.lock import LockedSolution
     from zerosum.models.matrix_game.answer import MatrixSolution
     from zerosum.models.matrix_game.arena import MatrixArena
     from zerosum.models.matrix_game.rules import MatrixGame
@@ -99,6 +101,24 @@ class MatrixFamily(Family["MatrixGame", "MatrixSolution"]):
         from zerosum.models.matrix_game.questions import ranges
 
         return ranges(solution, progress)
+
+    def locked(
+        self, game: MatrixGame, locks: Sequence[Lock], *, progress: Progress, **options: Any
+    ) -> LockedSolution:
+        """The solution where moves have fixed probabilities."""
+        from zerosum.models.hidden.extensive import MatrixTree
+        from zerosum.models.hidden.lock import solve_locked
+        from zerosum.models.hidden.solve import solve
+
+        free = self.solve(game, progress=progress, **{**options, "exact": True})
+        return solve_locked(
+            game,
+            MatrixTree(game),
+            free,
+            locks,
+            solve=lambda tree: solve(tree, progress=progress),
+            free_mix=lambda form, side, index: free.row if side == "row" else free.col,
+        )
 
     @property
     def read(self) -> Callable[[str | Path], MatrixGame]:

@@ -1,0 +1,339 @@
+"""Locked decisions: some information sets are played as somebody says, and the rest is solved again, for both.
+
+A player who must play a move with a fixed probability has no choice there. So a locked set is a move of chance: if
+the lock gives every move its probability, chance picks the move; if it leaves some open, chance picks one of the fixed
+moves or lets the player choose among the others. What both players know stays what it was. The result is a hidden game
+again, with fewer decisions, and all that can be done with one can be done with it: exact values, proofs, ranges.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+from zerosum.arena.players import Observation, ask
+from zerosum.core.data import Json, plain
+from zerosum.core.errors import InputError
+from zerosum.core.game import Game, Move, Position, Strategy, as_typed
+from zerosum.core.numbers import Number
+from zerosum.core.progress import Progress, silent
+from zerosum.core.questions import DecisionEarnings, DecisionRanges, Lock
+from zerosum.core.sides import SIDES, Side
+from zerosum.core.solution import Solution, StrategyLine
+from zerosum.core.verdict import Verdict
+from zerosum.display.report import Report, report_of
+from zerosum.display.table import Table, percent
+from zerosum.models.hidden.answer import HiddenSolution
+from zerosum.models.hidden.earnings import tree_earnings
+from zerosum.models.hidden.form import HiddenForm, Known, View, read_alike, words
+from zerosum.models.hidden.rules import Choice, Deal, HiddenGame, Knowledge, Turn, knowledge_after
+from zerosum.models.hidden.search import discover
+
+MOST_LISTED = 6
+"""Maximum number of information sets that are proposed where one is named wrongly."""
+
+OPEN = "a move that is not locked"
+"""What chance picks where the player may choose among the moves that a lock leaves open."""
+
+Fixed = Mapping[tuple[Side, Hashable], Mapping[Move, Fraction]]
+"""The probabilities of locked moves, by the player and what the player knows."""
+
+
+class LockedPosition(NamedTuple):
+    """A position of the game, what both players know there, and whether chance has left the choice to the player."""
+
+    at: Position
+    known: Knowledge = ((), ())
+    is_open: bool = False
+
+
+@dataclass(frozen=True)
+class LockedGame(HiddenGame):
+    """A hidden game in which chance plays the locked moves."""
+
+    game: HiddenGame = field(repr=False)
+    fixed: Fixed = field(repr=False)
+
+    @property
+    def title(self) -> str:
+        """The title of the game."""
+        return self.game.title
+
+    @property
+    def start(self) -> LockedPosition:
+        """Where the game starts, with nothing known."""
+        return LockedPosition(self.game.start)
+
+    def turn(self, position: LockedPosition) -> Turn:
+        """The same turn; at a locked set a move of chance."""
+        turn = self.game.turn(position.at)
+        if not isinstance(turn, Choice):
+            return turn
+        known = position.known[SIDES.index(turn.side)] if turn.knows is None else turn.knows
+        lock = self.fixed.get((turn.side, known))
+        if lock is None:
+            return turn._replace(knows=known)
+        if position.is_open:
+            moves = tuple(move for move in turn.moves if move not in lock)
+            return Choice(turn.side, moves, turn.hidden, known)
+        left = 1 - sum(lock.values(), Fraction(0))
+        outcomes = [*lock.items(), *([(OPEN, left)] if left else [])]
+        return Deal(tuple((what, p) for what, p in outcomes if p), (True, True))
+
+    def after(self, position: LockedPosition, picked: Move) -> LockedPosition:
+        """The next position."""
+        turn = self.game.turn(position.at)
+        if picked == OPEN and isinstance(turn, Choice) and not position.is_open:
+            return position._replace(is_open=True)
+        known = knowledge_after(turn, picked, position.known)
+        return LockedPosition(self.game.after(position.at, picked), known)
+
+
+class Change(NamedTuple):
+    """A move whose probability has changed."""
+
+    side: Side
+    information: str
+    move: Move
+    before: Number | None
+    """None where the strategy without locks never needed to say."""
+    after: Number
+    locked: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class LockedSolution(Solution):
+    """The solution with some decisions locked, beside the one without."""
+
+    free: Solution = field(repr=False)
+    """The solution without locks."""
+    locked: HiddenSolution = field(repr=False)
+    """The solution of the rest, as a game in which chance plays the locked moves."""
+    form: HiddenForm = field(repr=False, compare=False)
+    """The information sets of the whole game."""
+    name: Callable[[Side, Known], str] = field(repr=False, compare=False)
+    """What a person reads of what a player knows."""
+    free_mix: Callable[[Side, int], Mapping[Move, Number]] = field(repr=False, compare=False)
+    """The strategies without locks, by information set."""
+
+    @property
+    def fixed(self) -> Fixed:
+        """The locked moves."""
+        locked = self.locked.game
+        assert isinstance(locked, LockedGame)
+        return locked.fixed
+
+    @property
+    def costs(self) -> Mapping[Side, Number]:
+        """What the locks cost each player who has some; together with the other's, if both have."""
+        owners = {side for side, _ in self.fixed}
+        before, after = self.free.value, self.value
+        if before.is_exact and after.is_exact:
+            lost: Number = Fraction(before.lower) - Fraction(after.lower)
+        else:
+            lost = float(before) - float(after)
+        return {side: lost if side == "row" else -lost for side in SIDES if side in owners}
+
+    def mix_at(self, side: Side, index: int) -> dict[Move, Number] | None:
+        """The probabilities at an information set of the whole game; None where the locks never let play get."""
+        known, moves = self.form.seen(side, index), self.form.of(side).moves[index]
+        lock = self.fixed.get((side, known), {})
+        if len(lock) == len(moves):
+            return {move: lock[move] for move in moves}
+        try:
+            rest = self.locked.mix(side, known)
+        except InputError:
+            return {**dict.fromkeys(moves, Fraction(0)), **lock} if sum(lock.values()) == 1 else None
+        left = 1 - sum(lock.values(), Fraction(0))
+        return {move: lock[move] if move in lock else left * rest[move] for move in moves}
+
+    def changes(self) -> Iterator[Change]:
+        """The moves whose probabilities differ from those of the solution without locks."""
+        for side in SIDES:
+            for i in range(len(self.form.of(side))):
+                now, before = self.mix_at(side, i), self.free_mix(side, i)
+                fixed = self.fixed.get((side, self.form.seen(side, i)), {})
+                for move, p in (now or {}).items():
+                    if p != before.get(move, 0):
+                        information = self.name(side, self.form.seen(side, i))
+                        yield Change(side, information, move, before.get(move, 0), p, move in fixed)
+
+    def strategy_lines(self) -> Iterator[StrategyLine]:
+        """The mix at every information set to which the locks let play get."""
+        for side in SIDES:
+            for i in range(len(self.form.of(side))):
+                for move, p in (self.mix_at(side, i) or {}).items():
+                    yield StrategyLine(side, self.name(side, self.form.seen(side, i)), move, p)
+
+    @cached_property
+    def earnings(self) -> Sequence[DecisionEarnings]:
+        """What each move earns in the whole game against the strategies with locks."""
+        tree = self.locked.game
+        assert isinstance(tree, LockedGame)
+
+        def mix_at(side: Side, index: int) -> Mapping[Move, Number]:
+            return self.mix_at(side, index) or self.free_mix(side, index)
+
+        return tree_earnings(tree.game, self.form, mix_at, self.name)
+
+    def find_ranges(self, progress: Progress = silent) -> Sequence[DecisionRanges]:
+        """The ranges of the decisions that are not locked, over all optimal strategies with the locks."""
+        return self.locked.find_ranges(progress)
+
+    def verify(self) -> Verdict:
+        """What the strategies guarantee where chance plays the locked moves."""
+        return self.locked.verify()
+
+    def data(self) -> Mapping[str, object]:
+        """The value without locks, what the locks cost, and what changes."""
+        return {
+            "free_value": self.free.value.json(),
+            "cost": plain(self.costs),
+            "changes": [plain(change._asdict()) for change in self.changes()],
+        }
+
+    def json(self) -> Json:
+        """The answer as data, with the mix at every information set that is reached."""
+        answer = super().json()
+        mixes: dict[str, dict[str, object]] = {side: {} for side in SIDES}
+        for line in self.strategy_lines():
+            mix = mixes[line.side].setdefault(line.information, {})
+            assert isinstance(mix, dict)
+            mix[str(line.move)] = plain(line.probability)
+        answer["strategies"] = mixes
+        return answer
+
+    def report(self) -> Report:
+        """The new value, what the locks cost, and what changes."""
+        seats, tables = self.game.seats, []
+        changes = list(self.changes())
+        for side in SIDES:
+            rows: list[list[object]] = [
+                [
+                    one.information,
+                    str(one.move),
+                    percent(one.before),
+                    percent(one.after),
+                    "locked" * one.locked,
+                ]
+                for one in changes
+                if one.side == side
+            ]
+            if rows:
+                tables.append(Table("", [f"{seats[side]} knows", "move", "before", "now", ""], rows))
+        notes = [f"Without the locks the value is {self.free.value} to {seats['row']}."]
+        owners = list(self.costs)
+        if len(owners) == 1:
+            cost = self.costs[owners[0]]
+            told = f"cost {seats[owners[0]]} {cost}" if cost else f"cost {seats[owners[0]]} nothing"
+            notes.append(f"The locks {told}.")
+        if not changes:
+            notes.append("Both strategies stay as they are.")
+        return report_of(self, tables=tables, notes=notes)
+
+
+def solve_locked(
+    game: Game,
+    tree: HiddenGame,
+    free: Solution,
+    locks: Sequence[Lock],
+    *,
+    solve: Callable[[HiddenGame], HiddenSolution],
+    name: Callable[[Side, Known], str] = lambda side, known: words(known),
+    free_mix: Callable[[HiddenForm, Side, int], Mapping[Move, Number]],
+) -> LockedSolution:
+    """Lock decisions of a game that is also a tree, and solve the rest."""
+    form = discover(tree)
+    fixed = fix(form, locks, name)
+    locked = solve(LockedGame(tree, fixed))
+    told = "; ".join(str(lock) for lock in locks)
+    return LockedSolution(
+        game=game,
+        where={"locks": told},
+        value=locked.value,
+        method=f"locked moves as chance: {locked.method}",
+        positions=locked.positions,
+        seconds=free.seconds + locked.seconds,
+        free=free,
+        locked=locked,
+        form=form,
+        name=name,
+        free_mix=lambda side, index: free_mix(form, side, index),
+    )
+
+
+def fix(form: HiddenForm, locks: Sequence[Lock], name: Callable[[Side, Known], str]) -> Fixed:
+    """The information sets that locks mean, with the probabilities of their moves."""
+    fixed: dict[tuple[Side, Hashable], Mapping[Move, Fraction]] = {}
+    for lock in locks:
+        for side, index in _meant(form, lock, name):
+            known, moves = form.seen(side, index), form.of(side).moves[index]
+            where = name(side, known)
+            if (side, known) in fixed:
+                raise InputError(f"{where!r} is locked twice; give all its moves in one lock")
+            fixed[side, known] = (
+                _mix_of_player(lock, side, known, moves) if lock.player else _mix(lock, where, moves)
+            )
+    return fixed
+
+
+def _meant(form: HiddenForm, lock: Lock, name: Callable[[Side, Known], str]) -> list[tuple[Side, int]]:
+    """The information sets that a lock means: one, or all of a player."""
+    sides = [lock.side] if lock.side else SIDES
+    every = [(side, i) for side in sides for i in range(len(form.of(side)))]
+    if lock.player is not None:
+        return every
+    found = [
+        (side, i)
+        for side, i in every
+        if read_alike(words(form.seen(side, i)), lock.information)
+        or read_alike(name(side, form.seen(side, i)), lock.information)
+    ]
+    if len({side for side, _ in found}) > 1:
+        raise InputError(
+            f"both players move knowing {lock.information!r}; write row: or col: before it, as in "
+            f'"row: {lock}"'
+        )
+    if not found:
+        texts = list(dict.fromkeys(name(side, form.seen(side, i)) for side, i in every))
+        near = difflib.get_close_matches(lock.information, texts, MOST_LISTED, 0.3) or texts[:MOST_LISTED]
+        raise InputError(
+            f"nobody moves knowing {lock.information!r}; near it are {', '.join(map(repr, near))}"
+        )
+    return found[:1]
+
+
+def _mix(lock: Lock, where: str, moves: Sequence[Move]) -> Mapping[Move, Fraction]:
+    """The probabilities that a lock gives to moves of a set."""
+    by_name = {as_typed(str(move)): move for move in moves}
+    mix: dict[Move, Fraction] = {}
+    for text, p in lock.moves.items():
+        if as_typed(text) not in by_name:
+            raise InputError(
+                f"{text!r} is not a move at {where!r}; the moves are {', '.join(map(str, moves))}"
+            )
+        if not 0 <= p <= 1:
+            raise InputError(
+                f"a probability lies between 0 and 1, and {p} for {text!r} at {where!r} does not"
+            )
+        mix[by_name[as_typed(text)]] = p
+    total = sum(mix.values(), Fraction(0))
+    if total > 1 or (len(mix) == len(moves) and total != 1):
+        raise InputError(f"the probabilities at {where!r} must add up to 1, and these add up to {total}")
+    if total == 1:
+        return {move: mix.get(move, Fraction(0)) for move in moves}
+    if len(mix) == len(moves) - 1:
+        [left] = set(moves) - set(mix)
+        mix[left] = 1 - total
+    return mix
+
+
+def _mix_of_player(lock: Lock, side: Side, known: Known, moves: Sequence[Move]) -> Mapping[Move, Fraction]:
+    """What a player does with what it knows."""
+    assert lock.player is not None
+    mix: Strategy = ask(lock.player, Observation(side, View(side, known), moves))
+    return {move: Fraction(mix.get(move, 0)) for move in moves}

@@ -1,0 +1,142 @@
+"""Locked decisions: against linear programs of the normal form, known answers, and what is refused."""
+
+import json
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from tests.command import run
+from tests.models.hidden.hidden_games import Kuhn, Pennies
+from tests.models.hidden.test_hidden_ranges import RandomGame
+
+import zerosum
+from zerosum.core.errors import InputError
+from zerosum.matrix.exact import exact_game
+from zerosum.models.hidden.form import words
+from zerosum.models.hidden.search import discover
+
+F = Fraction
+
+
+def plans(sets, fixed):
+    """The plans of a player who mixes as fixed at some sets and has a pure move at the others."""
+    choices = [
+        [fixed[i]]
+        if i in fixed
+        else [[int(k == pick) for k in range(len(moves))] for pick in range(len(moves))]
+        for i, moves in enumerate(sets.moves)
+    ]
+    for picks in product(*choices):
+        reach = [F(1)] * sets.sequences
+        for i, mix in enumerate(picks):
+            for k, p in enumerate(mix):
+                reach[sets.first[i] + k] = reach[sets.parent[i]] * p
+        yield tuple(reach)
+
+
+def normal_form_value(form, fixed):
+    """The value where each player's behaviour at some sets is fixed, by the matrix of all other pure strategies."""
+    rows, cols = ({*plans(form.of(side), fixed[side])} for side in ("row", "col"))
+    ends = list(zip(*(part.tolist() for part in form.ends), strict=True))
+    matrix = [
+        [sum((x[i] * y[j] * form.weights[k] for i, j, k in ends), F(0)) for y in sorted(cols)]
+        for x in sorted(rows)
+    ]
+    return exact_game(matrix)[0]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_games_against_their_normal_form(seed):
+    game = RandomGame(seed)
+    form = discover(game)
+    for side, share in product(("row", "col"), (F(0), F(1, 3), F(1))):
+        for i, moves in enumerate(form.of(side).moves):
+            mix = [share, 1 - share, *[F(0)] * (len(moves) - 2)]
+            fixed = {"row": {}, "col": {}}
+            fixed[side][i] = mix
+            known = f"{side}: {words(form.seen(side, i))}"
+            locks = {known: {str(move): p for move, p in zip(moves, mix, strict=True)}}
+            solution = zerosum.solve(game, locks=locks)
+            assert solution.value == normal_form_value(form, fixed), (seed, locks)
+            assert solution.verify().holds
+            assert solution.costs[side] >= 0
+
+
+def test_a_move_that_is_locked_leaves_the_others_free():
+    """Of rock, paper and scissors the first has probability 1/2: the others are solved, at -1/6."""
+    solution = zerosum.solve([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], locks=["row: 1 1/2"])
+    assert solution.value == F(-1, 6)
+    assert solution.json()["strategies"]["row"]["start"] == {"1": "1/2", "2": "1/6", "3": "1/3"}
+    assert solution.costs == {"row": F(1, 6)}
+
+
+def test_kuhn_without_bluffs():
+    """B who never bluffs with a jack loses 1/9; the deck and the tree agree."""
+    for game in ("kuhn", Kuhn()):
+        known = "J, check" if game == "kuhn" else "1, check"
+        solution = zerosum.solve(game, locks={known: {"bet": 0}})
+        assert solution.value == F(1, 18)
+        assert solution.costs == {"col": F(1, 9)}
+        changed = {(one.side, one.move): (one.after, one.locked) for one in solution.changes()}
+        assert changed["col", "bet"] == (0, True)
+    assert zerosum.solve("kuhn", locks={"J, check": {"bet": "1/3"}}).costs == {"col": 0}
+
+
+def test_a_whole_player():
+    """Against a player who is fixed everywhere the value is the best response's."""
+    locked = zerosum.solve("kuhn", locks={"col": "uniform"})
+    best = zerosum.match("kuhn", "best-response", "uniform")
+    assert locked.value == best.mean
+    assert zerosum.solve(Pennies(), locks={"row": lambda seen: seen.moves[0]}).value == -1
+
+
+def test_aces_and_queens_when_kings_shove_too_often():
+    river = {"a": "AA, QQ", "b": "KK", "pot": 100, "stack": 100, "bets": (1,)}
+    solution = zerosum.solve("toy-river", **river, locks="KK, check: shove 75%")
+    assert solution.value == F(75, 2)
+    assert solution.costs == {"col": F(25, 2)}
+    assert zerosum.solve("toy-river", **river, locks="KK, check: shove 1/2").costs == {"col": 0}
+
+
+def test_ranges_and_earnings_with_locks():
+    solution = zerosum.solve("kuhn", locks={"J, check": {"bet": 0}})
+    assert all(line.information != "1, check" for line in solution.ranges)
+    regrets = {(line.side, line.information): line.moves for line in solution.earnings}
+    assert regrets["col", "J, check"]["check"].regret >= 0
+
+
+def test_the_command_and_files(tmp_path):
+    file = tmp_path / "locks.txt"
+    file.write_text("# two locks\nJ, check: bet 0\nQ, check: bet 1/2\n")
+    two = json.loads(
+        run("solve", "kuhn", "--lock", "J, check: bet 0", "--lock", "Q, check: bet 1/2", "--json").stdout
+    )
+    assert two["free_value"] == {"lower": "-1/18", "upper": "-1/18"}
+    same = json.loads(run("solve", "kuhn", "--lock", str(file), "--json").stdout)
+    assert same["value"] == two["value"]
+    assert "locked" in run("solve", "kuhn", "--lock", "J, check: bet 0").stdout
+
+
+@pytest.mark.parametrize(
+    ("locks", "said"),
+    [
+        ("J, chec: bet 1/2", "near it are 'J, check'"),
+        ("J, check: bett 1/2", "'bett' is not a move at 'J, check'; the moves are check, bet"),
+        ("J, check: bet 2", "between 0 and 1"),
+        ("J, check: bet 1/2, check 1/3", "must add up to 1"),
+        ("J, check: bet", "moves and their probabilities"),
+        ("J, check:", "how often"),
+        ({"J, check": "uniform"}, "maps moves to probabilities"),
+        ({"J, check": {"bet": 0}, "row": 3}, "a name, a function, or a player"),
+        (["J, check: bet 0", "1, check: bet 1"], "locked twice"),
+        (7, "locks are texts"),
+    ],
+)
+def test_what_is_refused(locks, said):
+    with pytest.raises(InputError, match=said):
+        zerosum.solve("kuhn", locks=locks)
+
+
+def test_other_models_refuse():
+    with pytest.raises(InputError, match="cannot be locked"):
+        zerosum.solve("gleason", locks="a: b 1")
