@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from zerosum.display import Report
     from zerosum.formulas.answer import Formula
     from zerosum.formulas.line import GameLine
-
     from zerosum.models.hidden.lock import LockedSolution
     from zerosum.models.matrix_game.answer import MatrixSolution
     from zerosum.models.matrix_game.arena import MatrixArena
