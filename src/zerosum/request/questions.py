@@ -11,9 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from zerosum.arena import Player, UserFunction
-from zerosum.arena.players import NAMED
 from zerosum.core.data import Data, Json, plain
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import as_fraction
@@ -25,8 +24,10 @@ from zerosum.core.solution import Solution
 from zerosum.display import Report
 from zerosum.display.questions import earnings_tables, ranges_tables
 from zerosum.request.flags import Flag, Options
-from zerosum.request.players import read_player
 from zerosum.request.request import Request
+
+if TYPE_CHECKING:
+    from zerosum.arena import Player
 
 EV = Flag("ev", bool, False, "what each move earns at every decision, and what a wrong one costs")
 RANGE = Flag(
@@ -113,6 +114,10 @@ def _side(text: str) -> tuple[Side | None, str]:
 
 
 def _player(given: Data) -> Player:
+    from zerosum.arena import UserFunction  # takes long to import
+    from zerosum.arena.players import NAMED
+    from zerosum.request.players import read_player
+
     if isinstance(given, str):
         return read_player(given, NAMED)
     if callable(given):
