@@ -78,6 +78,11 @@ VERBS = {
         "Write a page about a game: rules, question, solution, picture, three questions, answers on the back.",
         "zerosum handout kuhn --out kuhn.tex",
     ),
+    "tournament": Verb(
+        "teach",
+        "Let the functions that students handed in play each other, each in its own process.",
+        "zerosum tournament folder/ --game jujitsu --cards 4",
+    ),
     "reproduce": Verb(
         "reproduce", "Recompute what the five papers print, and judge it.", "zerosum reproduce matches"
     ),

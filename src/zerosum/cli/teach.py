@@ -1,18 +1,22 @@
-"""Material for a class: `practice` and `handout`."""
+"""For a class: `practice`, `handout` and `tournament`."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 from rich.console import Console
 
 from zerosum.cli.command_line import game_verb
-from zerosum.cli.solve import check_forms, check_writable, solved, written
+from zerosum.cli.solve import JSON, check_forms, check_writable, solved, written
+from zerosum.cli.terminal import Bar
 from zerosum.core.errors import InputError
 from zerosum.display.document import Document
 from zerosum.request import Request
-from zerosum.request.flags import Flag
+from zerosum.request.flags import REQUIRED, Flag
 
 FORMS = {".md": Document.markdown, ".tex": Document.latex, ".txt": Document.text, ".html": Document.html}
 """How a document is written, by the end of its file's name."""
@@ -76,3 +80,73 @@ def handout(request: Request) -> None:
     save(solution.plot(), picture)
     file.write_text(FORMS[file.suffix](handout(solution, picture.name)) + "\n", encoding="utf-8")
     Console().print(f"written: {file}, with the picture {picture.name}", highlight=False, markup=False)
+
+
+@contextmanager
+def _game_first(words: Sequence[str]) -> Iterator[Sequence[str]]:
+    """The words with the game in front, which is typed as --game: `folder/ --game jujitsu --cards 4`."""
+    rest = list(words)
+    for place, word in enumerate(rest):
+        if word.startswith("--game="):
+            del rest[place]
+            yield [word.removeprefix("--game="), *rest]
+            return
+        if word == "--game" and place + 1 < len(rest):
+            game = rest[place + 1]
+            del rest[place : place + 2]
+            yield [game, *rest]
+            return
+    if rest and Path(rest[0]).is_dir():
+        raise InputError(
+            f"name the game as well, as in: zerosum tournament {rest[0]} --game jujitsu --cards 4"
+        )
+    yield words
+
+
+TOURNAMENT = (
+    Flag("folder", Path, REQUIRED, "the folder with one .py file of each student", positional=True),
+    Flag("also", Sequence[str], (), "players of the game who take part, such as equilibrium,uniform"),
+    Flag("seconds", float, 10.0, "thinking time of an entry for a match"),
+    Flag("memory", float, 1.0, "memory that an entry may use, in GB"),
+    Flag("plays", int, 10_000, "plays of a match that cannot be computed"),
+    Flag("seed", int, 0, "seed of the random numbers of sampled matches"),
+    Flag(
+        "out", Path, None, "write the report to this .md, .tex, .html or .txt file, and its picture beside it"
+    ),
+    JSON,
+)
+
+
+@game_verb(TOURNAMENT, prepare=_game_first)
+def tournament(request: Request) -> None:
+    """Let the functions that students handed in play each other, each in its own process."""
+    from zerosum.display.style import save
+    from zerosum.tournament import RIGHTS, tournament
+
+    given = {name: value for name, value in request.extra.items() if name not in ("out", "json")}
+    file, as_json = request.extra.get("out"), request.extra.get("json", False)
+    for name, least in (("seconds", 0.01), ("memory", 0.01), ("plays", 2), ("seed", 0)):
+        if given.get(name, least) < least:
+            raise InputError(f"--{name} takes a number from {least:g} on, not {given[name]:g}")
+    if file is not None:
+        check_form(file)
+    console = Console(highlight=False, stderr=True)
+    console.print(RIGHTS, style="yellow", markup=False)
+    with Bar() as bar:
+        found = tournament(
+            request.game,
+            given.pop("folder"),
+            progress=bar,
+            report=lambda pairing: setattr(bar, "about", f"{pairing},"),
+            **given,
+        )
+    if as_json:
+        print(json.dumps(found.json(), ensure_ascii=False))  # noqa: T201
+    elif file is None:
+        print(found.document().text())  # noqa: T201
+    if file is not None:
+        kind = {".tex": ".pdf", ".html": ".svg"}.get(file.suffix, ".png")
+        picture = file.with_name(f"{file.stem}-picture{kind}")
+        save(found.figure(), picture)
+        file.write_text(FORMS[file.suffix](found.document(picture.name)) + "\n", encoding="utf-8")
+        console.print(f"written: {file}, with the picture {picture.name}", markup=False)
