@@ -6,7 +6,7 @@ endless loop, an exception, a crash, `sys.exit`, `os._exit`, too much memory, a 
 `EntryFailedError` that names the entry, in the process that asks. So a bad entry loses its own matches and nobody
 else's. An entry whose process had to be ended three times is not asked again.
 
-This is no sandbox: the code runs with the rights of whoever runs the tournament, and could read and change files.
+This is not a sandbox: the code runs with the rights of whoever runs the tournament, and could read and change files.
 
 Answers are remembered, so that an observation is put to a function once for all its matches. It is put several times
 at first: a function that draws at random gives different answers, is not remembered, and is asked at every move.
@@ -97,7 +97,7 @@ class Entry:
         return self._process is not None
 
     def begin(self) -> None:
-        """Begin a match: the thinking time begins anew."""
+        """Begin a match: its thinking time starts again."""
         self._left = self.seconds
 
     def choose(self, seen: Observation) -> Mapping[Move, Any]:
