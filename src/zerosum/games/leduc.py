@@ -7,9 +7,10 @@ OpenSpiel calls leduc_poker.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache, cached_property
 from typing import ClassVar
 
 from zerosum.core.errors import GameError
@@ -95,20 +96,25 @@ class Leduc(HiddenGame):
 
     def payoff(self, cards: Cards, rounds: Rounds) -> Fraction:
         """What row wins: the stake of the player who folded, or the equal stakes at the showdown."""
-        row, col = self.stakes(rounds)
+        row, col = self._stakes(rounds)
         if rounds[-1][-1] == "fold":
             return -row if len(rounds[-1]) % 2 else col
         strength = [(card == cards[2], card) for card in cards[:2]]
         return row * ((strength[0] > strength[1]) - (strength[0] < strength[1]))
 
-    def stakes(self, rounds: Rounds) -> list[Fraction]:
+    def stakes(self, rounds: Rounds) -> tuple[Fraction, Fraction]:
         """What row and col have put in: the ante, and what they raised or called."""
         stakes = [Fraction(1), Fraction(1)]
         for size, bets in zip(self.bets, rounds, strict=False):
             for k, bet in enumerate(bets):
                 if bet in ("raise", "call"):
                     stakes[k % 2] = max(stakes) + size * (bet == "raise")
-        return stakes
+        return stakes[0], stakes[1]
+
+    @cached_property
+    def _stakes(self) -> Callable[[Rounds], tuple[Fraction, Fraction]]:
+        """`stakes`, cached: many cards come with the same bets."""
+        return cache(self.stakes)
 
     def told(self, position: tuple[Cards, Rounds]) -> list[str]:
         """What is in the pot."""

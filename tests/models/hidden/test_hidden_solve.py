@@ -11,10 +11,15 @@ from tests.models.hidden.hidden_games import Kuhn, Pennies, Reported
 
 from zerosum.core.errors import InputError
 from zerosum.games.leduc import Leduc
+from zerosum.games.liars_dice import LiarsDice
+from zerosum.games.phases import SealedBets
 from zerosum.matrix import solve_exact
 from zerosum.models.hidden.certificate import verify
 from zerosum.models.hidden.rules import HiddenGame, choose, deal, end
+from zerosum.models.hidden.search import discover
 from zerosum.models.hidden.solve import solve
+from zerosum.models.hidden.solve.bilinear import bilinear_game
+from zerosum.models.hidden.solve.program import TREMBLE, ProgramSolver, exact_vertex
 from zerosum.models.hidden.solve.rational import IntegerSystem
 from zerosum.numerics.sparse import SparseMatrix, entries
 
@@ -143,3 +148,20 @@ def test_regret_matching_encloses_the_value(game):
     checked = verify(about)
     assert exact.value.lower in checked
     assert checked.gap == pytest.approx(about.value.gap, abs=1e-11)
+
+
+@pytest.mark.parametrize(
+    "game", [Kuhn(), Leduc(), SealedBets(), LiarsDice(sides=3)], ids=lambda game: game.name
+)
+def test_the_factors_of_highs_solve_the_equations_of_its_vertex(game):
+    """The same vertex, once with the factors that HiGHS has and once with factors of our own."""
+    arrays = bilinear_game(discover(game))
+    solver = ProgramSolver(arrays.program, arrays.against_uniform)
+    vertex = solver.solve(TREMBLE)
+    random, matrix = np.random.default_rng(1), arrays.program.lines[vertex.lines][:, vertex.variables]
+    for transposed, turned in ((False, matrix), (True, matrix.T)):
+        right = random.integers(-9, 10, matrix.shape[0]).astype(np.float64)
+        assert np.allclose(turned @ solver.factors(right, transposed), right)
+    theirs = exact_vertex(arrays.program, vertex, known=solver.factors)
+    assert theirs == exact_vertex(arrays.program, vertex)
+    assert theirs.value == solve(game).value.lower

@@ -152,10 +152,12 @@ class SequenceTree:
     @cached_property
     def uniform(self) -> Floats:
         """The reaches of a player who picks every move with equal probability."""
-        reach = np.ones(self.sequences)
+        reach, first = [1.0] * self.sequences, self.first.tolist()
         for i, parent in enumerate(self.parent.tolist()):
-            reach[self.first[i] : self.first[i + 1]] = reach[parent] / self.moves[i]
-        return reach
+            share = reach[parent] / (first[i + 1] - first[i])
+            for k in range(first[i], first[i + 1]):
+                reach[k] = share
+        return np.array(reach)
 
     @cached_property
     def flow(self) -> MatrixEntries:

@@ -24,7 +24,6 @@ opponent's strategy with such trembles.
 from __future__ import annotations
 
 import time
-from fractions import Fraction
 from typing import Annotated
 
 import numpy as np
@@ -137,7 +136,7 @@ def complete_plans(
     plans = {}
     for side in SIDES:
         tree, reach, foe = game.of(side), reaches[side], reaches[other(side)]
-        about = foe if isinstance(foe, np.ndarray) else np.array([float(Fraction(y, foe[0])) for y in foe])
+        about = foe if isinstance(foe, np.ndarray) else np.array([y / foe[0] for y in foe])
         trembling = (1 - REPLY_TREMBLE) * about + REPLY_TREMBLE * game.of(other(side)).uniform
         gains = np.where(less.kept[side], game.gains(side, trembling), -np.inf)
         spare, _ = best_replies(tree.parent, tree.first, gains, False)

@@ -93,7 +93,8 @@ def _extreme(
         inverse = int(unit / weight)
         if max(int(short / weight), int(np.abs(about).max())) >= 2**62:
             break
-        exact = exact_vertex(program, solver.solve(float(weight)), (sign * about, int(short / weight)))
+        vertex, objective_now = solver.solve(float(weight)), (sign * about, int(short / weight))
+        exact = exact_vertex(program, vertex, objective_now, known=solver.factors)
         assured = None if exact is None else guarantee(game, exact.row)
         if exact is None or assured is None or assured < floor:
             continue

@@ -29,7 +29,13 @@ from zerosum.core.errors import ZerosumError
 from zerosum.core.foreign import Foreign
 from zerosum.core.sides import SIDES, Side
 from zerosum.models.hidden.solve.bilinear import SequenceProgram
-from zerosum.models.hidden.solve.rational import exact_product, factorise, near_fractions
+from zerosum.models.hidden.solve.rational import (
+    About,
+    IntegerSystem,
+    exact_product,
+    factorise,
+    near_fractions,
+)
 from zerosum.numerics.programs import NONE, OPTIMAL, MatrixEntries, hand_over, highs
 
 TREMBLE = 1e-5
@@ -134,7 +140,37 @@ class ProgramSolver:
     def in_fractions(self, vertex: Vertex) -> ExactVertex | None:
         """The vertex just found, in integers: as its floats suggest, if that is proved, else from its basis."""
         guess = self._guess()
-        return guess if guess is not None and guess.value is not None else exact_vertex(self.program, vertex)
+        if guess is not None and guess.value is not None:
+            return guess
+        return exact_vertex(self.program, vertex, known=self.factors)
+
+    @property
+    def factors(self) -> About:
+        """What solves the equations of the vertex just found in floats: the factors of the basis that HiGHS has.
+
+        Its matrix has the payoffs times the unit, which is the same as lines and variables each times a power of 2.
+        """
+        program, basic = self.program, self.highs.getBasicVariables()[1]
+        inside = np.flatnonzero(basic >= 0)
+        inside = inside[np.argsort(basic[inside])]
+        variables = basic[inside]
+        tight = np.ones(program.lines.shape[0], np.bool_)
+        tight[-1 - basic[basic < 0]] = False
+        lines = np.flatnonzero(tight)
+        line_scale, scale = np.ones(program.lines.shape[0]), np.ones(program.lines.shape[1])
+        line_scale[program.most], scale[program.allowed] = self.unit, 1 / self.unit
+
+        def about(right: Floats, transposed: bool) -> Floats:
+            whole = np.zeros(len(basic))
+            if transposed:
+                whole[inside] = right * scale[variables]
+                multipliers: Floats = self.highs.getBasisTransposeSolve(whole)[1]
+                return np.asarray(multipliers[lines] * line_scale[lines])
+            whole[lines] = right * line_scale[lines]
+            values: Floats = self.highs.getBasisSolve(whole)[1]
+            return np.asarray(values[inside] * scale[variables])
+
+        return about
 
     def _guess(self) -> ExactVertex | None:
         """Short fractions near the vertex without trembles, by the factors of the basis that HiGHS has."""
@@ -190,15 +226,20 @@ class ExactVertex:
 
 
 def exact_vertex(
-    program: SequenceProgram, vertex: Vertex, tie_break: tuple[Ints, int] | None = None
+    program: SequenceProgram,
+    vertex: Vertex,
+    tie_break: tuple[Ints, int] | None = None,
+    *,
+    known: About | None = None,
 ) -> ExactVertex | None:
-    """A vertex in integers; None if that fails.
+    """A vertex in integers; None if that fails. `known` solves its equations in floats, if that is known.
 
     The multipliers are those of the payoff; or, with `tie_break`, of a second objective for row's sequences (the array)
     plus a multiple of the payoff (the number).
     """
     lines = program.integers
-    system = factorise(lines[vertex.lines][:, vertex.variables])
+    matrix = lines[vertex.lines][:, vertex.variables]
+    system = factorise(matrix) if known is None else IntegerSystem(matrix, known)
     if system is None:
         return None
     one, cost = np.zeros(lines.shape[0], np.int64), np.zeros(lines.shape[1], np.int64)
@@ -208,7 +249,7 @@ def exact_vertex(
     x = system.solve(one[vertex.lines])
     y = system.solve(cost[vertex.variables], transposed=True)
     if x is None or y is None:
-        return None
+        return None if known is None else exact_vertex(program, vertex, tie_break)
     variables, multipliers = [0] * lines.shape[1], [0] * lines.shape[0]
     for numbers, (numerators, _), places in (
         (variables, x, vertex.variables),
