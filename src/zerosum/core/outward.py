@@ -32,4 +32,4 @@ def float_below(x: Fraction) -> float:
 
 def float_interval(lower: Fraction, upper: Fraction) -> Value:
     """The smallest interval of floats that holds two bounds."""
-    return Value(float_below(lower), -float_below(-upper))
+    return Value(float_below(lower), 0.0 - float_below(-upper))
