@@ -7,7 +7,7 @@ import re
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from rich.console import Console
 
@@ -17,13 +17,15 @@ from zerosum.core import limits
 from zerosum.core.errors import InputError
 from zerosum.core.game import Game
 from zerosum.core.solution import Solution
-from zerosum.display.document import Document
 from zerosum.display.text import wrap_list
 from zerosum.models.family import family_of, game_tree
 from zerosum.request import Options, Request, load_game
 from zerosum.request.flags import Flag, flags_of_function
 from zerosum.request.loading import looks_like_a_file
 from zerosum.request.questions import QUESTIONS, find, json_of, report_of, solve_locked
+
+if TYPE_CHECKING:
+    from zerosum.display.document import Document
 
 JSON = Flag("json", bool, False, "print one JSON object and nothing else")
 LATEX = Flag("latex", bool, False, "print the answer as LaTeX")
@@ -74,13 +76,14 @@ def show(
         console.print(line, style="dim", highlight=False, markup=False, soft_wrap=True)
 
 
-WRITERS = {"latex": Document.latex, "markdown": Document.markdown, "html": Document.html}
+WRITERS = ("latex", "markdown", "html")
 """The flags that choose the form of a document; without one it is text."""
 
 
 def written(document: Document, given: Mapping[str, bool]) -> str:
     """A document in the form that the flags choose."""
-    return next((write for name, write in WRITERS.items() if given.get(name)), Document.text)(document)
+    writers = zip(WRITERS, (document.latex, document.markdown, document.html), strict=True)
+    return next((write for name, write in writers if given.get(name)), document.text)()
 
 
 def check_forms(given: Mapping[str, bool], *forms: str) -> None:

@@ -10,9 +10,14 @@ import importlib
 import sys
 import warnings
 from collections.abc import Callable, Mapping
-from importlib.abc import Loader
 from importlib.machinery import ModuleSpec
 from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from importlib.abc import Loader
+else:
+    Loader = object  # importing it takes 7 ms
 
 DOCUMENTED = {
     "zerosum.arena.place": "zerosum.arena.session",

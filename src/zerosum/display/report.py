@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from zerosum.core.game import WAIT, Move
 from zerosum.core.numbers import Number, exact_text
 from zerosum.core.value import LONGEST
-from zerosum.display.document import Document, Section
 from zerosum.display.html import html_page
 from zerosum.display.table import Table, percent
 from zerosum.display.text import rich_page
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
 
     from zerosum.core.game import Strategy
     from zerosum.core.solution import Solution
+    from zerosum.display.document import Document
 
 __all__ = [
     "DUST",
@@ -78,6 +78,8 @@ class Report:
 
     def document(self) -> Document:
         """The report as a document, which can be written as Markdown and as LaTeX."""
+        from zerosum.display.document import Document, Section
+
         return Document(
             self.title, (Section(f"Value {self.value}", (*self.tables, *self.notes, self.footer)),)
         )

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import sys
 from collections.abc import Callable, Sized
 from contextlib import suppress
 from decimal import Decimal
@@ -251,6 +252,8 @@ def _compact(array: Array) -> Floats:
 
 
 def _refuse_masks(A: object) -> None:
+    if "numpy.ma" not in sys.modules:  # nobody can have made a mask; importing it takes 10 ms
+        return
     if any(map(np.ma.is_masked, A if isinstance(A, list | tuple) else [A])):
         raise InputError("payoffs are masked: every pair of moves needs one, so fill the masked ones in")
 
