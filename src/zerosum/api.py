@@ -34,8 +34,9 @@ if TYPE_CHECKING:
 
     from zerosum.arena import Match, Observation, Player, Session
     from zerosum.formulas.answer import Formula
+    from zerosum.formulas.number import AlgebraicValue
 
-__all__ = ["formula", "load", "match", "play", "plot", "solve", "verify"]
+__all__ = ["exact_value", "formula", "load", "match", "play", "plot", "solve", "verify"]
 
 Choose = Callable[["Observation"], Move]
 """A person's own player: from what its side sees to a move, or to a mix of moves."""
@@ -166,6 +167,29 @@ def formula(
         line = matrix_line(game, parameters)
     made = line.make(line.points(4)[1])
     found: Formula = family_of(type(made)).formula(line, pieces=pieces)
+    return found
+
+
+def exact_value(game: Game, /) -> AlgebraicValue:
+    """The value of a stochastic game as an algebraic number: a fraction, or a root of an irreducible polynomial.
+
+    Parameters
+    ----------
+    game
+        A stochastic game with few moves, discounted or with the average payoff.
+
+    Returns
+    -------
+    AlgebraicValue
+        The number, its minimal polynomial, and why it is the value; `at_least(t)` decides exactly.
+
+    Examples
+    --------
+    >>> game = zerosum.load("stochastic")("examples/big_match.toml")
+    >>> zerosum.exact_value(game).polynomial
+    (-1, 2)
+    """
+    found: AlgebraicValue = family_of(type(game)).exact_value(game)
     return found
 
 

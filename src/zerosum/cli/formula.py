@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json as jsonlib
+from collections.abc import Mapping
+from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
 
@@ -13,6 +15,7 @@ from zerosum.cli.terminal import Bar
 from zerosum.core import limits
 from zerosum.core.errors import InputError
 from zerosum.formulas.answer import Formula
+from zerosum.formulas.number import AlgebraicValue
 from zerosum.models.family import family_of
 from zerosum.request import load_game
 from zerosum.request.flags import Flag, flags_of_function, flags_of_game, values
@@ -28,6 +31,7 @@ def _options(
     strategies: Annotated[bool, "show both strategies, however long they are"] = False,
     latex: Annotated[bool, "print the formula as LaTeX"] = False,
     json: Annotated[bool, "print one JSON object and nothing else"] = False,
+    at_least: Annotated[Fraction | None, "without a variable: whether the value is at least this"] = None,
     plot: Annotated[Path | None, "draw value and strategies into this PNG, SVG or PDF file"] = None,
 ) -> None:
     """The verb's own flags."""
@@ -65,7 +69,7 @@ def formula(*words: str) -> None:
     given = match_words(usage, [*flags, *own], words)
     chosen = values(own, {name: text for name, text in given.items() if name not in names})
     limits.allow(chosen.pop(LIMIT.name, limits.Limits()))
-    parameters = {name: _value(text) for name, text in given.items() if name in names}
+    parameters = {name: text for name, text in given.items() if name in names}
     picture = picture_file(chosen["plot"], "") if chosen.get("plot") is not None else None
     if chosen.get("latex") and chosen.get("json"):
         raise InputError("--latex and --json are two forms of one answer; choose one")
@@ -73,7 +77,11 @@ def formula(*words: str) -> None:
         entries = parameters.pop("entries", "")
         line = matrix_line(entries, parameters)
     else:
-        line = lines_of(kind, parameters).line()
+        request = lines_of(kind, parameters)
+        if not request.variables:
+            _print_number(family_of(kind).exact_value(request.make()), chosen)
+            return
+        line = request.line()
     family = family_of(type(line.make(line.points(4)[1])))
     with Bar() as bar:
         found: Formula = family.formula(line, pieces=chosen.get("pieces", 200), progress=bar)
@@ -84,8 +92,16 @@ def formula(*words: str) -> None:
     _print(found, chosen)
 
 
-def _value(text: str | bool) -> object:
-    return text
+def _print_number(found: AlgebraicValue, chosen: Mapping[str, object]) -> None:
+    """Print an exact value, and whether it is at least a number."""
+    least = chosen.get("at_least")
+    if chosen.get("json"):
+        more = {} if least is None else {"at least": {str(least): found.at_least(least)}}
+        print(jsonlib.dumps({**found.json(), **more}, ensure_ascii=False))  # noqa: T201
+        return
+    print(found.text())  # noqa: T201
+    if least is not None:
+        print(f"the value is {'at least' if found.at_least(least) else 'less than'} {least}")  # noqa: T201
 
 
 def _print(found: Formula, chosen: dict[str, object]) -> None:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from zerosum.display.document import Worked
     from zerosum.formulas.answer import Formula
     from zerosum.formulas.line import GameLine
+    from zerosum.formulas.number import AlgebraicValue
     from zerosum.models.hidden.rules import HiddenGame
 
 G = TypeVar("G", bound="Game")
@@ -134,6 +135,13 @@ class Family(ABC, Generic[G, A]):
         raise InputError(
             f"there are no formulas for {self.name} games; there are for matrix games, hidden games, betting games "
             "and stochastic games"
+        )
+
+    @property
+    def exact_value(self) -> Callable[[G], AlgebraicValue]:
+        """A game in, its value as an algebraic number with its minimal polynomial out; refused by default."""
+        raise InputError(
+            "exact values as algebraic numbers are computed for stochastic games; solve gives others"
         )
 
     def lay_out(self, game: G) -> None:

@@ -3,6 +3,7 @@
     line      a game with a parameter, and the range on which it is defined
     trace     intervals on which one basis stays optimal, until they cover the range
     answer    the formula: pieces, break points, values at points; text, LaTeX and JSON
+    number    one value as an algebraic number
     plot      the picture
     regions   two parameters: regions of the plane, and the curves between them
 

@@ -130,7 +130,9 @@ class RationalFunction:
 
     def agrees(self, other: object, point: Point) -> bool:
         """Whether it has the same value as another function at a point."""
-        return isinstance(other, RationalFunction) and (self - other).sign_at(point) == 0
+        if isinstance(other, RationalFunction):
+            return (self - other).sign_at(point) == 0
+        return bool(hasattr(other, "agrees") and other.agrees(self, point))
 
     def at_algebraic(self, point: Algebraic) -> float:
         """The value at an algebraic number, to a float's precision."""
@@ -202,8 +204,13 @@ class RationalFunction:
             )
             found.append((Fraction(int(number), int(p.denom())), tuple(parts)))
         (above, tops), (below, bottoms) = found
-        ratio = above / below
-        return (ratio.numerator, tops), (ratio.denominator, bottoms)
+        ratio, (bottoms, tops) = above / below, (list(bottoms), list(tops))
+        for parts in (bottoms, tops) if ratio < 0 else ():
+            for k, (coefficients, power) in enumerate(parts):
+                if coefficients[0] < 0 and sum(map(bool, coefficients)) == 2 and power % 2:
+                    parts[k] = tuple(-a for a in coefficients), power  # 1/(1 - d), not -1/(d - 1)
+                    return (-ratio.numerator, tuple(tops)), (ratio.denominator, tuple(bottoms))
+        return (ratio.numerator, tuple(tops)), (ratio.denominator, tuple(bottoms))
 
 
 Factors = tuple[int, tuple[tuple[tuple[int, ...], int], ...]]

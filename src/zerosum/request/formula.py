@@ -52,6 +52,10 @@ class FormulaRequest:
 
     def line(self) -> GameLine[Game]:
         """The game as a function of its only variable."""
+        if len(self.variables) != 1:
+            raise InputError(
+                f"a formula has one variable, or two for a map, and here are {len(self.variables)}"
+            )
         (variable,) = self.variables
         make: Callable[[Fraction], Game] = lambda t: self.make(t)  # noqa: E731
 
@@ -76,7 +80,7 @@ def read_variable(text: object) -> tuple[str, Ends | None] | None:
         return None
     if ".." in text:
         return "", read_range(text)
-    return (text, None) if text.isalpha() else None
+    return (text, None) if len(text) == 1 and text.isalpha() else None
 
 
 def lines_of(kind: type[Game], given: Mapping[str, object]) -> FormulaRequest:
@@ -100,7 +104,10 @@ def lines_of(kind: type[Game], given: Mapping[str, object]) -> FormulaRequest:
         if flag.default is REQUIRED and flag.name not in given:
             raise InputError(f"{kind.name or kind.__name__} needs a {flag.name} ({flag.help})")
     if not variables:
-        free = [flag for flag in flags.values() if _is_number(flag) and flag.name not in given]
+        numbers = [flag for flag in flags.values() if _is_number(flag)]
+        free = [flag for flag in numbers if flag.name not in given]
+        if numbers and not free:
+            return FormulaRequest(kind, fixed, ())
         if len(free) != 1:
             names = ", ".join(f"--{flag.name} 1..2" for flag in free) or "it has none that may be any number"
             raise InputError(f"say which parameter stays a variable, by a range or a letter: {names}")

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from zerosum.core.family import Certificate
     from zerosum.core.value import Value
     from zerosum.display import Report
+    from zerosum.formulas.answer import Formula
+    from zerosum.formulas.line import GameLine
+    from zerosum.formulas.number import AlgebraicValue
     from zerosum.models.stochastic.answer import StochasticSolution
     from zerosum.models.stochastic.arena import StochasticArena
     from zerosum.models.stochastic.rules import StochasticGame
@@ -79,6 +82,20 @@ class StochasticFamily(Family["StochasticGame", "StochasticSolution"]):
         from zerosum.display.views import why_mix
 
         return "" if solution.discount is None else why_mix(solution)
+
+    @property
+    def formula(self) -> Callable[Concatenate[GameLine[StochasticGame], ...], Formula]:
+        """The value as a formula in a parameter."""
+        from zerosum.models.stochastic.formula import formula
+
+        return formula
+
+    @property
+    def exact_value(self) -> Callable[[StochasticGame], AlgebraicValue]:
+        """The value as an algebraic number with its minimal polynomial."""
+        from zerosum.models.stochastic.formula import exact_value
+
+        return exact_value
 
     @property
     def arena(self) -> type[StochasticArena]:

@@ -1,0 +1,55 @@
+"""The value of a game as an algebraic number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from zerosum.core.data import Json
+from zerosum.core.numbers import as_fraction
+from zerosum.formulas.answer import json_point, minimal_polynomial, minimal_text
+from zerosum.numerics.roots import Point, compare
+
+
+@dataclass(frozen=True)
+class AlgebraicValue:
+    """The value of a game as an exact number: a fraction, or a root of an irreducible polynomial."""
+
+    title: str
+    value: Point
+    proof: str
+
+    @property
+    def polynomial(self) -> tuple[int, ...]:
+        """The minimal polynomial, with whole coprime coefficients, constant first."""
+        if isinstance(self.value, Fraction):
+            return (-self.value.numerator, self.value.denominator)
+        return minimal_polynomial(self.value)
+
+    def at_least(self, t: object) -> bool:
+        """Whether the value is at least a number, decided exactly."""
+        return compare(self.value, as_fraction(t)) >= 0
+
+    def __float__(self) -> float:
+        return float(self.value)
+
+    def text(self) -> str:
+        """What a person reads."""
+        if isinstance(self.value, Fraction):
+            return f"{self.title}: the value is {self.value}\n{self.proof}"
+        narrow = self.value.within(Fraction(1, 10**15))
+        return (
+            f"{self.title}: the value is {float(self.value):.16g}…, a root of {minimal_text(self.value, 'x')}\n"
+            f"(the only one between {float(narrow.low):.15g} and {float(narrow.high):.15g})\n{self.proof}"
+        )
+
+    __str__ = text
+
+    def json(self) -> Json:
+        """As data."""
+        return {
+            "game": self.title,
+            "value": json_point(self.value),
+            "polynomial": list(self.polynomial),
+            "proof": self.proof,
+        }

@@ -1,0 +1,349 @@
+"""The value of a stochastic game as an algebraic function of its discount, or of another parameter.
+
+For pure stationary strategies i and j (a move in each state) let
+
+    d0(i, j) = det(Id - beta P(i, j)),    dk(i, j) = the same with column k replaced by the payoffs r(i, j).
+
+The payoff from state k is dk / d0 by Cramer's rule, and the value is the one z for which the matrix game dk - z d0 has
+value 0 (Attia and Oliu-Barton 2019; `solve/limit.py` uses the same theorem). Its entries are polynomials in the
+parameter t and in z. At a value of t some square kernel of it is optimal, so that its determinant P(t, z) vanishes: z
+is a branch of an algebraic curve. The kernel stays optimal as long as certain minors Q(t, z) keep their signs along the
+branch. They can change them only where the resultant of P and Q vanishes, a polynomial in t alone; and the branch goes
+on until the discriminant or the leading coefficient of P vanishes. So the formula is proved between two neighbouring
+roots of these.
+
+For the average payoff, payoffs are multiplied by 1 - beta, and beta goes to 1. The formula on the last interval before
+1 is proved for all discounts in it, so its limit is the value, and P at that point is divisible by the value's minimal
+polynomial.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import math
+import time
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from functools import cache
+from typing import Annotated
+
+from flint import fmpq_mat, fmpq_poly, fmpz_mpoly, fmpz_poly
+
+from zerosum.core.errors import InputError, ZerosumError
+from zerosum.core.numbers import as_fraction
+from zerosum.core.progress import Progress, silent
+from zerosum.formulas.answer import Formula, assemble
+from zerosum.formulas.line import GameLine
+from zerosum.formulas.number import AlgebraicValue
+from zerosum.formulas.trace import Local, reach, trace
+from zerosum.matrix.exact import exact_game, optimal_kernel
+from zerosum.models.stochastic.rules import StochasticGame
+from zerosum.models.stochastic.solve.discounted import solve_discounted
+from zerosum.models.stochastic.solve.operator import ShapleyOperator
+from zerosum.models.stochastic.table import StateTable, tabulate
+from zerosum.numerics.algebraic import AlgebraicFunction, at, by_powers, curve, nearest, radical
+from zerosum.numerics.exact import as_fractions, as_rational
+from zerosum.numerics.functions import ONE, ZERO, RationalFunction, function_from_values
+from zerosum.numerics.roots import Point, roots
+
+MOST = 40
+"""Maximum number of pure stationary strategies of either player."""
+
+POINTS = (4, 6, 9, 14)
+"""Numbers of values of the parameter from which payoffs and chances are interpolated, in turn."""
+
+Branch = AlgebraicFunction | RationalFunction
+Numbers = list[tuple[RationalFunction, dict[int, RationalFunction]]]
+"""For each cell its payoff, and the chances of the next states, as functions of the parameter."""
+
+
+def formula(
+    line: GameLine[StochasticGame],
+    *,
+    progress: Progress = silent,
+    pieces: Annotated[int, "maximum number of pieces"] = 200,
+) -> Formula:
+    """The value from the first state as a rational or algebraic function of the parameter, piece by piece."""
+    began = time.perf_counter()
+    table, cells, discount = _interpolated(line)
+    common = _common([discount, *(f for payoff, to in cells for f in (payoff, *to.values()))])
+    line.refuse_poles(common)
+    kernel = CurveGame(table, cells, discount, RationalFunction.of(1))
+
+    def value_at(t: Fraction) -> Fraction:
+        found = solve_discounted(ShapleyOperator(tabulate(line.make(t))))
+        return Fraction(float(found.lower[table.start] + found.upper[table.start]) / 2)
+
+    found = trace(lambda t: kernel.local(t, value_at(t)), line.low, line.high, most=pieces, progress=progress)
+    return assemble(line, found, lambda branch: (branch, ()), began)
+
+
+def _interpolated(line: GameLine[StochasticGame]) -> tuple[StateTable, Numbers, RationalFunction]:
+    """All numbers of a game as functions of the parameter."""
+    for count in POINTS:
+        points = line.points(count)
+        tables = [tabulate(line.make(t)) for t in points]
+        first = tables[0]
+        if any(one.discount is None for one in tables):
+            raise InputError(
+                "a formula needs a discount: give one, or make it the parameter with a range such as 0..1"
+            )
+        exact = [one.exact_cells() for one in tables]
+        for t, one, cells in zip(points, tables, exact, strict=True):
+            if (one.states, one.rows, one.cols) != (first.states, first.rows, first.cols) or [
+                set(to) for _, to in cells
+            ] != [set(to) for _, to in exact[0]]:
+                raise InputError(
+                    f"the states or moves at {t} are other ones; give a range on which they do not change"
+                )
+        discount = function_from_values(points, [as_fraction(one.discount) for one in tables])
+        found: list[tuple[RationalFunction | None, dict[int, RationalFunction | None]]] = []
+        for k in range(len(exact[0])):
+            payoff = function_from_values(points, [cells[k][0] for cells in exact])
+            chances = {
+                first.index(name): function_from_values(points, [cells[k][1][name] for cells in exact])
+                for name in exact[0][k][1]
+            }
+            found.append((payoff, chances))
+        complete = [
+            (payoff, {s: p for s, p in to.items() if p is not None})
+            for payoff, to in found
+            if payoff is not None
+        ]
+        if (
+            discount is not None
+            and len(complete) == len(found)
+            and all(len(a[1]) == len(b[1]) for a, b in zip(complete, found, strict=True))
+        ):
+            return first, complete, discount
+    raise InputError("payoffs and chances are not rational functions of low degree in the parameter")
+
+
+def _common(functions: Iterable[RationalFunction]) -> fmpq_poly:
+    """A common denominator."""
+    found = ONE
+    for f in functions:
+        found *= f.bottom // found.gcd(f.bottom)
+    return found
+
+
+class CurveGame:
+    """The matrix game dk - z d0, as polynomials in the parameter and in z."""
+
+    def __init__(
+        self, table: StateTable, cells: Numbers, discount: RationalFunction, weight: RationalFunction
+    ) -> None:
+        """`weight` multiplies all payoffs: 1 for the total, 1 - discount for the average."""
+        row_plans = list(itertools.product(*(range(len(moves)) for moves in table.rows)))
+        col_plans = list(itertools.product(*(range(len(moves)) for moves in table.cols)))
+        if max(len(row_plans), len(col_plans)) > MOST:
+            raise InputError(
+                f"formulas of stochastic games need at most {MOST} pure stationary strategies for each player, "
+                f"and here are {len(row_plans):,} and {len(col_plans):,}"
+            )
+        size, state = table.size, table.start
+        lines: list[list[tuple[list[fmpq_poly], fmpq_poly]]] = []
+        common = _common([discount, weight, *(f for payoff, to in cells for f in (payoff, *to.values()))])
+        power = RationalFunction(common * common)
+        for s in range(size):
+            mine = []
+            for payoff, to in cells[int(table.first[s]) : int(table.first[s + 1])]:
+                entries = [
+                    (RationalFunction.of(int(s == u)) - discount * to.get(u, RationalFunction.of(0))) * power
+                    for u in range(size)
+                ]
+                mine.append(([_polynomial(e) for e in entries], _polynomial(weight * payoff * power)))
+            lines.append(mine)
+        dk, d0 = [], []
+        for i in row_plans:
+            tops, bottoms = [], []
+            for j in col_plans:
+                chosen = [lines[s][i[s] * len(table.cols[s]) + j[s]] for s in range(size)]
+                plain = [entries for entries, _ in chosen]
+                replaced = [
+                    [payoff if u == state else entry for u, entry in enumerate(entries)]
+                    for entries, payoff in chosen
+                ]
+                tops.append(_determinant(replaced))
+                bottoms.append(_determinant(plain))
+            dk.append(tops)
+            d0.append(bottoms)
+        self.dk: list[list[fmpq_poly]] = dk
+        self.d0: list[list[fmpq_poly]] = d0
+        unit = math.lcm(*(int(p.denom()) for part in (dk, d0) for row in part for p in row))
+        self.entries: list[list[fmpz_mpoly]] = [
+            [curve([(a * unit).numer(), -(b * unit).numer()]) for a, b in zip(*pair, strict=True)]
+            for pair in zip(dk, d0, strict=True)
+        ]
+
+    def matrix(self, t: Fraction, z: Fraction) -> list[list[Fraction]]:
+        """The matrix game at one value of the parameter and one z."""
+        here = as_rational(t)
+        return [
+            as_fractions([a(here) - as_rational(z) * b(here) for a, b in zip(*pair, strict=True)])
+            for pair in zip(self.dk, self.d0, strict=True)
+        ]
+
+    def sign(self, t: Fraction, z: Fraction) -> int:
+        """1, 0 or -1 as the value at t is above, at or below z."""
+        value = exact_game(self.matrix(t, z))[0]
+        return int(value > 0) - int(value < 0)
+
+    def local(self, t: Fraction, about: Fraction) -> Local[Branch] | None:
+        """The branch on which the value lies near t, where it is about this number."""
+        rows, cols = optimal_kernel(self.matrix(t, about))
+        kernel = [[self.entries[i][j] for j in cols] for i in rows]
+        whole = _minor(kernel)
+        choices = []
+        for factor, _ in whole.factor()[1]:
+            if len(by_powers(factor)) > 1:
+                found = roots(tuple(as_fractions(at(factor, t).coeffs())))
+                if found:
+                    index = nearest(found, about)
+                    choices.append((abs(float(found[index]) - float(about)), index, factor, found[index]))
+        if not choices:
+            return None
+        _, index, branch, value = min(choices, key=lambda choice: choice[0])
+        ones = CurveGame._ones(len(rows))
+        p = [_minor([ones if k == i else row for k, row in enumerate(kernel)]) for i in range(len(rows))]
+        q = [
+            _minor([[ones[0] if k == j else entry for k, entry in enumerate(row)] for row in kernel])
+            for j in range(len(cols))
+        ]
+        total = sum(p[1:], p[0])
+        sign = _sign(total, t, value)
+        if not sign:
+            return None
+        conditions = [*p, *q]
+        for i in set(range(len(self.entries))) - set(rows):
+            earned = [self.entries[i][j] * weight for j, weight in zip(cols, q, strict=True)]
+            conditions.append(-sum(earned[1:], earned[0]))
+        for j in set(range(len(self.entries[0]))) - set(cols):
+            earned = [self.entries[i][j] * weight for i, weight in zip(rows, p, strict=True)]
+            conditions.append(sum(earned[1:], earned[0]))
+        barriers = [by_powers(branch)[-1]]
+        if len(by_powers(branch)) > 2:
+            barriers.append(radical(branch.discriminant("z")))
+        for condition in (total * sign, *(c * sign for c in conditions)):
+            if _is_divisible(condition, branch):
+                continue
+            here = _sign(condition, t, value)
+            if here < 0:
+                return None
+            crossing = branch.resultant(condition, "z")
+            if crossing:
+                barriers.append(radical(crossing))
+        return Local(AlgebraicFunction.of(branch, index, t), [_positive(b, t) for b in barriers])
+
+    @staticmethod
+    @cache
+    def _ones(size: int) -> list[fmpz_mpoly]:
+        return [curve([fmpz_poly([1])])] * size
+
+
+def _polynomial(f: RationalFunction) -> fmpq_poly:
+    """A function whose denominator is 1."""
+    assert f.bottom.degree() == 0
+    return f.top
+
+
+def _positive(p: fmpz_poly, t: Fraction) -> RationalFunction:
+    """A polynomial with the sign that makes it positive at t, each root simple."""
+    found = RationalFunction(fmpq_poly(radical(p)))
+    return found if found.sign_at(t) >= 0 else -found
+
+
+def _determinant(rows: list[list[fmpq_poly]]) -> fmpq_poly:
+    """The determinant of a small matrix of polynomials, by interpolation."""
+    degree = sum(max(int(entry.degree()) for entry in row) if any(row) else 0 for row in rows)
+    size, xs, ys = len(rows), [], []
+    for x in range(max(degree, 0) + 1):
+        xs.append(x)
+        ys.append(fmpq_mat(size, size, [entry(x) for row in rows for entry in row]).det())
+    modulus, through = ONE, ZERO
+    for x, y in zip(xs, ys, strict=True):
+        through += modulus * ((y - through(x)) / modulus(x))
+        modulus *= fmpq_poly([-x, 1])
+    return through
+
+
+def _minor(rows: Sequence[Sequence[fmpz_mpoly]]) -> fmpz_mpoly:
+    """The determinant of a matrix of polynomials in two letters, row by row over sets of columns."""
+    known: dict[frozenset[int], fmpz_mpoly] = {frozenset(): curve([fmpz_poly([1])])}
+    for k, row in enumerate(rows):
+        after: dict[frozenset[int], fmpz_mpoly] = {}
+        for used, minor in known.items():
+            for j in range(len(row)):
+                if j not in used:
+                    sign = -1 if sum(u > j for u in used) % 2 else 1
+                    term = row[j] * minor * sign
+                    place = used | {j}
+                    after[place] = after[place] + term if place in after else term
+        known = after
+        assert k + 1 == len(next(iter(known)))
+    return known[frozenset(range(len(rows)))]
+
+
+def _sign(p: fmpz_mpoly, t: Fraction, z: Point) -> int:
+    """The sign of a polynomial in two letters at a point, exactly."""
+    return RationalFunction(at(p, t)).sign_at(z) if p else 0
+
+
+def _is_divisible(p: fmpz_mpoly, factor: fmpz_mpoly) -> bool:
+    """Whether a polynomial vanishes on a whole curve."""
+    return not p or not divmod(p, factor)[1]
+
+
+def exact_value(game: StochasticGame) -> AlgebraicValue:
+    """The value from the first state as an algebraic number, with its minimal polynomial, and why it is that."""
+    table = tabulate(game)
+    cells: Numbers = [
+        (RationalFunction.of(payoff), {table.index(name): RationalFunction.of(p) for name, p in to.items()})
+        for payoff, to in table.exact_cells()
+    ]
+    t, one = RationalFunction.variable(), RationalFunction.of(1)
+    if table.discount is not None:
+        beta = as_fraction(table.discount)
+        kernel = CurveGame(table, cells, RationalFunction.of(beta), one)
+        found = solve_discounted(ShapleyOperator(table))
+        middle = Fraction(float(found.lower[table.start] + found.upper[table.start]) / 2)
+        local = kernel.local(Fraction(1), middle)
+        if local is None:
+            raise ZerosumError("no kernel of the game was proved to be optimal; ask for bounds with solve")
+        value = local.answer(Fraction(1))
+        proof = f"proved by a kernel of the game of stationary strategies at the discount {beta}"
+        return AlgebraicValue(game.title, value, proof)
+    kernel = CurveGame(table, cells, one - t, t)
+    small = Fraction(1, 8)
+    while small > Fraction(1, 2**40):
+        nearly = dataclasses.replace(table, discount=1 - small)
+        found = solve_discounted(ShapleyOperator(nearly))
+        about = small * Fraction(float(found.lower[table.start] + found.upper[table.start]) / 2)
+        local = kernel.local(small, about)
+        if local is not None and all(c.sign_at(small) > 0 for c in local.conditions):
+            low, _ = reach(local.conditions, small, Fraction(0), small * 2)
+            if low == 0:
+                return AlgebraicValue(
+                    game.title,
+                    _limit_at_zero(local.answer, small),
+                    f"proved for every discount from {1 - small} to 1: (1 - discount) times the discounted value is "
+                    f"{local.answer.text('t')} with t = 1 - discount, and t goes to 0",
+                )
+        small /= 4
+    raise ZerosumError("no formula was found that holds for all discounts near 1; ask for bounds with solve")
+
+
+def _limit_at_zero(branch: Branch, inside: Fraction) -> Point:
+    """The limit of a branch that is bounded, as the parameter falls to 0."""
+    if isinstance(branch, RationalFunction):
+        return branch(Fraction(0))
+    values = [Fraction(part[0]) if part else Fraction(0) for part in branch.coefficients]
+    while not values[-1]:
+        values.pop()
+    candidates = roots(tuple(values))
+    distances = []
+    for t in (inside / 2**20, inside / 2**40):
+        about = float(branch(t))
+        distances.append([abs(float(root) - about) for root in candidates])
+    return candidates[min(range(len(candidates)), key=lambda k: distances[1][k])]

@@ -1,0 +1,192 @@
+"""Algebraic functions of one parameter: a branch z(t) of a curve P(t, z) = 0 with whole coefficients.
+
+Between two roots of the discriminant of P, as a polynomial in z, and of its leading coefficient, the real roots z(t)
+keep their number and their order. So a branch is a polynomial and the number of the root, counted from the lowest.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from flint import fmpq_poly, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly
+
+from zerosum.core.errors import InputError
+from zerosum.core.foreign import Foreign
+from zerosum.numerics.exact import as_fractions, as_rational
+from zerosum.numerics.functions import RationalFunction, polynomial_text
+from zerosum.numerics.roots import Point, roots
+
+CONTEXT = fmpz_mpoly_ctx.get(("t", "z"), "lex")
+"""Polynomials in the parameter t and the value z."""
+
+NEAR = 1e-9
+"""Branches that differ by no more than this at a common end are taken for equal there."""
+
+
+def curve(parts: Sequence[fmpz_poly]) -> fmpz_mpoly:
+    """The polynomial in t and z whose coefficients of 1, z, z², … are these polynomials in t."""
+    return CONTEXT.from_dict(
+        {(i, j): int(a) for j, p in enumerate(parts) for i, a in enumerate(p.coeffs()) if a}
+    )
+
+
+def by_powers(p: fmpz_mpoly) -> list[fmpz_poly]:
+    """The coefficients of 1, z, z², … as polynomials in t."""
+    found: dict[int, dict[int, int]] = {}
+    for (i, j), a in p.to_dict().items():
+        found.setdefault(int(j), {})[int(i)] = int(a)
+    return [
+        fmpz_poly([found.get(j, {}).get(i, 0) for i in range(max(found.get(j, {0: 0})) + 1)])
+        for j in range(max(found, default=0) + 1)
+    ]
+
+
+def at(p: fmpz_mpoly, t: Fraction) -> fmpq_poly:
+    """The polynomial in z at one value of t."""
+    return fmpq_poly([fmpq_poly(part)(as_rational(t)) for part in by_powers(p)])
+
+
+@dataclass(frozen=True)
+class AlgebraicFunction:
+    """A branch of a curve."""
+
+    coefficients: tuple[tuple[int, ...], ...]
+    """The coefficients of 1, z, z², …: polynomials in t, each by its coefficients, constant first."""
+    index: int
+    """The number of the real root, from the lowest."""
+    inside: Fraction = field(compare=False)
+    """A value of the parameter inside the interval on which the root has this number."""
+
+    @classmethod
+    def of(cls, p: fmpz_mpoly, index: int, inside: Fraction) -> AlgebraicFunction | RationalFunction:
+        """The branch; a rational function if the curve is a graph of one."""
+        parts = by_powers(p)
+        if len(parts) == 2:
+            return RationalFunction(-fmpq_poly(parts[0]), fmpq_poly(parts[1]))
+        return cls(tuple(tuple(int(a) for a in part.coeffs()) for part in parts), index, inside)
+
+    def __call__(self, t: Fraction | int) -> Point:
+        """The value at a fraction: a fraction or an algebraic number."""
+        here = Fraction(t)
+        found = self._roots(here)
+        if len(found) == len(self._roots(self.inside)):
+            return found[self.index]
+        near = here + (self.inside - here) / 2**40
+        about = float(self._roots(near)[self.index])
+        return min(found, key=lambda root: abs(float(root) - about))
+
+    def _roots(self, t: Fraction) -> tuple[Point, ...]:
+        values = [as_fractions([fmpq_poly(list(part))(as_rational(t))])[0] for part in self.coefficients]
+        while values and not values[-1]:
+            values.pop()
+        return roots(tuple(values))
+
+    def about(self, t: float) -> float:
+        """The value near a float."""
+        return float(self(Fraction(t)))
+
+    def agrees(self, other: object, point: Point) -> bool:
+        """Whether two branches meet at a point, to nine digits; the value of a game is continuous, so they must."""
+        if not isinstance(other, AlgebraicFunction | RationalFunction):
+            return False
+        place = Fraction(float(point))
+        one, two = self.about(float(place)), other.about(float(place))
+        return math.isclose(one, two, rel_tol=NEAR, abs_tol=1e-6)
+
+    @property
+    def constant(self) -> Fraction | None:
+        """It is never a fraction for every t."""
+        return None
+
+    def polynomial_text(self, letter: str, value: str = "v") -> str:
+        """P(t, v) as text, highest power of v first."""
+        parts = []
+        for power, part in reversed(list(enumerate(self.coefficients))):
+            if any(part):
+                single = len([a for a in part if a]) == 1
+                shown = polynomial_text(part, letter)
+                name = "" if power == 0 else value if power == 1 else f"{value}^{power}"
+                shown = shown if (single or not name) and power == 0 else shown if single else f"({shown})"
+                shown = "" if name and shown == "1" else "-" if name and shown == "-1" else shown
+                parts.append(f"{shown}{' ' if shown not in ('', '-') and name else ''}{name}")
+        return " + ".join(parts).replace("+ -", "- ")
+
+    def text(self, letter: str = "t") -> str:
+        """With a square root where the curve is quadratic in z; else the equation, and which root."""
+        if len(self.coefficients) == 3:
+            a, minus_b, inner = self._quadratic()
+            below = polynomial_text(a, letter)
+            below = f"({below})" if " " in below or not below.isdigit() else below
+            top = polynomial_text(minus_b, letter)
+            sign = "+" if self._upper() else "-"
+            first = "" if top == "0" else f"{top} "
+            lone = "-" if sign == "-" and not first else ""
+            middle = f"{first}{sign} " if first else lone
+            return f"({middle}sqrt({polynomial_text(inner, letter)}))/{below}"
+        many = len(self._roots(self.inside))
+        which = "the root" if many == 1 else f"root {self.index + 1} of {many}"
+        return f"{which} of {self.polynomial_text(letter)}"
+
+    def latex(self, letter: str = "t") -> str:
+        """As LaTeX."""
+        if len(self.coefficients) == 3:
+            a, minus_b, inner = self._quadratic()
+            sign = "+" if self._upper() else "-"
+            top = polynomial_text(minus_b, letter)
+            return (
+                rf"\frac{{{'' if top == '0' else top} {sign} \sqrt{{{polynomial_text(inner, letter)}}}}}"
+                rf"{{{polynomial_text(a, letter)}}}"
+            )
+        return rf"\text{{root {self.index + 1} of }} {self.polynomial_text(letter)} = 0"
+
+    def to_sympy(self, letter: str = "t") -> Foreign:
+        """As an expression of sympy, where the curve is quadratic."""
+        import sympy
+
+        if len(self.coefficients) != 3:
+            raise InputError(
+                "sympy has no expression for a root of a polynomial of degree 3 or more with a parameter"
+            )
+        x = sympy.Symbol(letter, real=True)
+        c, b, a = (sum(k * x**i for i, k in enumerate(part)) for part in self.coefficients)
+        root = sympy.sqrt(b**2 - 4 * a * c)
+        return sympy.simplify((-b + (root if self._upper() == self._rises() else -root)) / (2 * a))
+
+    def _rises(self) -> bool:
+        """Whether the leading coefficient is positive inside."""
+        leading = fmpq_poly(list(self.coefficients[-1]))(as_rational(self.inside))
+        return bool(leading > 0)
+
+    def _upper(self) -> bool:
+        """Whether the square root is added after the leading coefficient was made positive."""
+        return self.index == 1
+
+    def _quadratic(self) -> tuple[list[int], list[int], list[int]]:
+        """2a, -b and b² - 4ac without square factors that can be taken out, the leading coefficient positive inside."""
+        c, b, a = (fmpz_poly(list(part)) for part in self.coefficients)
+        if not self._rises():
+            a, b, c = -a, -b, -c
+        inner, below, top = b * b - 4 * a * c, 2 * a, -b
+        content = math.gcd(*(int(x) for x in (*below.coeffs(), *top.coeffs())))
+        for k in range(content, 1, -1):
+            if content % k == 0 and all(int(x) % (k * k) == 0 for x in inner.coeffs()):
+                inner, below, top = inner / (k * k), below / k, top / k
+                break
+        return tuple([int(x) for x in p.coeffs()] or [0] for p in (below, top, inner))  # type: ignore[return-value]
+
+
+def radical(p: fmpz_mpoly | fmpz_poly) -> fmpz_poly:
+    """A polynomial in t alone with the same roots, each simple."""
+    whole = by_powers(p)[0] if isinstance(p, fmpz_mpoly) else p
+    found = fmpz_poly([1])
+    for factor, _ in whole.factor()[1]:
+        found *= factor
+    return found
+
+
+def nearest(found: Sequence[Point], about: Fraction) -> int:
+    """The number of the root that is nearest to a place."""
+    return min(range(len(found)), key=lambda k: abs(float(found[k]) - float(about)))

@@ -1,0 +1,91 @@
+"""Stochastic games: the value as a function of the discount, and values that are algebraic numbers."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import pytest
+from tests.command import run
+
+import zerosum
+from zerosum.core.errors import InputError
+from zerosum.models.stochastic.rules import ArrayGame
+
+
+def absorbing(text: str) -> ArrayGame:
+    """An absorbing game with the average payoff: a star marks a payoff that is then paid for ever."""
+    cells = [row.split() for row in text.split(";")]
+    ends = sorted({cell for row in cells for cell in row if cell.endswith("*")})
+    size = 1 + len(ends)
+
+    def to(state: int) -> list[Fraction]:
+        return [Fraction(int(s == state)) for s in range(size)]
+
+    payoffs = [[[Fraction(cell.rstrip("*")) for cell in row] for row in cells]]
+    after = [[[to(1 + ends.index(cell) if cell in ends else 0) for cell in row] for row in cells]]
+    payoffs += [[[Fraction(end.rstrip("*"))]] for end in ends]
+    after += [[[to(1 + k)]] for k in range(len(ends))]
+    return ArrayGame(payoffs, after)
+
+
+def worth_a_root(k: int) -> ArrayGame:
+    """A 2 × 2 game, played until it stops, that is worth the square root of k."""
+    r = Fraction(round(math.sqrt(3 * k) * 2), 4)
+    s = Fraction(3 * k, 4) / r
+    payoffs = [[[(r + s) / 2, r], [s, Fraction(0)]]]
+    half, stop = [Fraction(1, 2)], [Fraction(0)]
+    return ArrayGame(payoffs, [[[stop, half], [half, stop]]], Fraction(1))
+
+
+def test_an_absorbing_game_of_oliu_barton() -> None:
+    found = zerosum.exact_value(absorbing("1* 1* 2*; 1* 2* 0; 2* 0 1*"))
+    assert found.polynomial == (-7, 10, -5, 1)
+    assert math.isclose(float(found), 1.4301597090019467)
+    assert found.at_least("1.43")
+    assert not found.at_least("1.4301597091")
+
+
+@pytest.mark.parametrize("k", range(2, 21))
+def test_games_worth_square_roots(k: int) -> None:
+    found = zerosum.exact_value(worth_a_root(k))
+    root = math.isqrt(k)
+    assert found.polynomial == ((-root, 1) if root * root == k else (-k, 0, 1))
+    assert math.isclose(float(found), math.sqrt(k))
+    assert found.at_least(Fraction(math.isqrt(k * 10**20), 10**10))
+    assert not found.at_least(Fraction(math.isqrt(k * 10**20) + 1, 10**10))
+
+
+def test_the_big_match() -> None:
+    f = zerosum.formula("stochastic", path="examples/big_match.toml", discount="0..1")
+    assert [str(piece.value) for piece in f.pieces] == ["1/(2(1 - d))"]
+    assert zerosum.exact_value(zerosum.load("stochastic")("examples/big_match.toml")).value == Fraction(1, 2)
+
+
+@pytest.mark.parametrize("name", ["shapley", "two_positions", "big_match"])
+def test_values_at_points(name: str) -> None:
+    path = f"examples/{name}.toml"
+    f = zerosum.formula("stochastic", path=path, discount="0..1")
+    for k in range(1, 20):
+        t = Fraction(k, 20)
+        found = zerosum.solve("stochastic", path=path, discount=t).value
+        assert found.lower - 1e-9 <= float(f(t)) <= found.upper + 1e-9
+
+
+def test_shapley_passes_from_a_rational_function_to_a_root() -> None:
+    f = zerosum.formula("stochastic", path="examples/shapley.toml", discount="0..1")
+    assert f.breaks == (Fraction(5, 6),)
+    assert str(f.pieces[1].value) == "(25d - 25 + sqrt(825d^2 - 1250d + 625))/(4d^2)"
+
+
+def test_the_command_decides() -> None:
+    said = run(
+        "formula", "stochastic", "examples/big_match.toml", "--discount", "average", "--at-least", "1/2"
+    )
+    assert "the value is 1/2" in said.stdout
+    assert "the value is at least 1/2" in said.stdout
+
+
+def test_a_large_game_is_refused() -> None:
+    with pytest.raises(InputError, match="pure stationary strategies"):
+        zerosum.exact_value(absorbing("; ".join([" ".join(["1"] * 50)] * 2)))
