@@ -204,13 +204,13 @@ class RationalFunction:
             )
             found.append((Fraction(int(number), int(p.denom())), tuple(parts)))
         (above, tops), (below, bottoms) = found
-        ratio, (bottoms, tops) = above / below, (list(bottoms), list(tops))
-        for parts in (bottoms, tops) if ratio < 0 else ():
+        ratio, lower, upper = above / below, list(bottoms), list(tops)
+        for parts in (lower, upper) if ratio < 0 else ():
             for k, (coefficients, power) in enumerate(parts):
                 if coefficients[0] < 0 and sum(map(bool, coefficients)) == 2 and power % 2:
                     parts[k] = tuple(-a for a in coefficients), power  # 1/(1 - d), not -1/(d - 1)
-                    return (-ratio.numerator, tuple(tops)), (ratio.denominator, tuple(bottoms))
-        return (ratio.numerator, tuple(tops)), (ratio.denominator, tuple(bottoms))
+                    return (-ratio.numerator, tuple(upper)), (ratio.denominator, tuple(lower))
+        return (ratio.numerator, tops), (ratio.denominator, bottoms)
 
 
 Factors = tuple[int, tuple[tuple[tuple[int, ...], int], ...]]
