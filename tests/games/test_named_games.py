@@ -17,6 +17,7 @@ from zerosum.games.duel import NoisyDuel, SilentDuel
 from zerosum.games.inspection import Inspection
 from zerosum.games.morra import Call, Morra
 from zerosum.games.oshi_zumo import OshiZumo, Ring
+from zerosum.games.pennies import Pennies
 from zerosum.games.pursuit import Pursuit
 from zerosum.games.rps import RockPaperScissors
 
@@ -33,6 +34,14 @@ def guaranteed(game, mix):
     return min(
         sum(p * game.play(game.start, move, reply)[0][1] for move, p in mix.items()) for reply in replies
     )
+
+
+@pytest.mark.parametrize(("a", "b", "c"), [(3, 1, -2), (1, 1, -1), (5, 2, 0), (Fraction(1, 2), 4, -3)])
+def test_pennies_have_their_closed_form(a, b, c):
+    whole = a + b - 2 * c
+    solution = exact(Pennies(a, b, c))
+    assert solution.value.lower == Fraction(a * b - c * c) / whole
+    assert solution.row["heads"] == Fraction(b - c) / whole
 
 
 @pytest.mark.parametrize("signs", [2, 3, 4, 5, 8])

@@ -38,6 +38,7 @@ WHERE = {
     "free-dealer": "free_dealer:FreeDealer",
     "blackjack-for-two": "dealers_rule:BlackjackForTwo",
     "seven-and-a-half-for-two": "dealers_rule:SevenAndAHalfForTwo",
+    "pennies": "pennies:Pennies",
     "rps": "rps:RockPaperScissors",
     "morra": "morra:Morra",
     "blotto": "blotto:Blotto",

@@ -25,21 +25,58 @@ from zerosum.web.workers import LIMIT, Underway
 
 
 class Lesson(NamedTuple):
-    """A lesson of the list: a page that a class can use in ten minutes."""
+    """A lesson of the list: one idea in five minutes."""
 
     title: str
     summary: str
+    insight: str
+    """The idea in one sentence, with which the lesson begins."""
+    games: tuple[str, ...]
+    """The games that it explains; the first is the one it uses."""
 
 
 LESSONS = {
-    "matches": Lesson(
-        "Leave the last match", "Bricker's slides, one for every position, made by the recursion itself."
+    "mix": Lesson(
+        "Why mix",
+        "One coin, one slider: the only mix that nobody can use against you.",
+        "If your rival can guess your move, you lose; so make every guess equally bad.",
+        ("pennies", "rps", "morra", "blotto", "silent-duel", "oshi-zumo", "noisy-duel", "inspection", "pursuit"),
     ),
-    "trick": Lesson("One trick of Jujitsu", "Drag your mix, and see what the rival can do about it."),
-    "bluff": Lesson("Why bluff", "Drag the thresholds of a bet and watch the best reply."),
-    "lag": Lesson("One move behind", "What it costs not to know where the counter stands."),
+    "trick": Lesson(
+        "One trick of Jujitsu",
+        "Drag your mix, and see what the rival can do about it.",
+        "A mix is good if the rival's best answer to it is as weak as possible.",
+        ("jujitsu", "goofspiel", "blind-goofspiel"),
+    ),
+    "bluff": Lesson(
+        "Why bluff",
+        "Drag the thresholds of a bet and watch the best reply.",
+        "Bad hands bet so that good hands are paid.",
+        ("relance", "two-bets", "raise", "raises", "bets", "kuhn", "leduc", "two-phase-relance"),
+    ),
+    "proof": Lesson(
+        "What a proof is",
+        "Two mixes, two promises: where they meet, nobody can argue.",
+        "A value is proved by two strategies: one that wins at least that amount, and one that loses no more.",
+        ("pennies",),
+    ),
+    "matches": Lesson(
+        "Leave the last match",
+        "Bricker's slides, one for every position, made by the recursion itself.",
+        "Solve the small heaps first: a heap is lost if every move leaves a heap that is won.",
+        ("matches",),
+    ),
+    "lag": Lesson(
+        "One move behind",
+        "What it costs not to know where the counter stands.",
+        "What your rival does not know yet is worth something, and it is worth most if it is a coin toss.",
+        ("gleason",),
+    ),
     "target": Lesson(
-        "A target of random value", "High, low or middle: when is the target worth a good card?"
+        "A target of random value",
+        "High, low or middle: when is the target worth a good card?",
+        "Save good cards for good targets, and mix where the target is in between.",
+        ("nakai",),
     ),
 }
 """The lessons by name."""
@@ -289,6 +326,13 @@ def one_lesson(
     given = {"matches": start, "takes": takes}
     made = site.ask("slides", "matches", given, wait=LIMIT) if name == "matches" else []
     slide = min(int(at[:9]), len(made)) if at.isascii() and at.isdecimal() else 1
+    names = list(LESSONS)
     return _page(
-        request, f"lesson_{name}.html", lesson=LESSONS[name], slides=made, given=given, at=max(1, slide)
+        request,
+        f"lesson_{name}.html",
+        lesson=LESSONS[name],
+        next_lesson=names[(names.index(name) + 1) % len(names)],
+        slides=made,
+        given=given,
+        at=max(1, slide),
     )
