@@ -157,6 +157,16 @@ def test_a_round_that_is_over_counts_and_is_not_taken_back(client: TestClient) -
     )  # the replay has every take, one's own and the rival's
 
 
+def test_a_lock_is_solved_around_and_its_curve_is_highest_at_the_solution(client: TestClient) -> None:
+    locked = json_of(client, "/api/games/kuhn/locked", lock="J, check: bet 1")
+    assert locked["value"] == {"lower": "1/6", "upper": "1/6"}
+    curve = json_of(client, "/api/games/kuhn/lock-curve", lock="J, check: bet", points="4")
+    assert [one["value"]["lower"] for one in curve] == ["1/18", "-1/18", "1/18", "1/6"]
+    refused = client.get("/api/games/kuhn/locked?lock=%20secret.txt")
+    assert refused.status_code == 400
+    assert client.get("/api/games/jujitsu/locked?cards=3&lock=1:%202%201").status_code == 400
+
+
 def test_a_finished_round_has_an_address_that_shows_that_round_and_no_other(client: TestClient) -> None:
     table = opened(client, "kuhn", side="row")
     while not table["over"]:

@@ -158,6 +158,27 @@ def sweep(
     return _soon(lambda: site.ask("sweep", game, _given(request, "over", "points"), over=over, points=points))
 
 
+@router.get("/games/{game}/locked", responses=Later)
+def locked(
+    game: GameName, request: Request, site: TheSite, lock: Annotated[str, Query(max_length=400)]
+) -> Data:
+    """The solution with some decisions fixed, such as "J, check: bet 1/2", what that costs, and how both adapt."""
+    return _soon(lambda: site.ask("locked", game, _given(request, "lock"), lock=lock))
+
+
+@router.get("/games/{game}/lock-curve", responses=Later)
+def lock_curve(
+    game: GameName,
+    request: Request,
+    site: TheSite,
+    lock: Annotated[str, Query(max_length=400)],
+    points: Annotated[int, Query(ge=2, le=201)] = 13,
+) -> Data:
+    """The value to row for each probability from 0 to 1 of one locked move, such as "J, check: bet"."""
+    given = _given(request, "lock", "points")
+    return _soon(lambda: site.ask("lock_curve", game, given, lock=lock, points=points))
+
+
 @router.get("/games/{game}/picture.svg", **IMAGE)
 def picture(game: GameName, request: Request, site: TheSite) -> Response:
     """The picture of the solution."""

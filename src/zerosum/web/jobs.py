@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from zerosum.core.data import Data, Json, plain
 from zerosum.core.errors import InputError
 from zerosum.core.game import Game
 from zerosum.core.numbers import short_text
-from zerosum.core.progress import Progress
+from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import Side, other
 from zerosum.core.solution import Solution
 from zerosum.display.style import as_svg
@@ -24,6 +25,7 @@ from zerosum.papers import find
 from zerosum.papers.judge import judge_claim, keep, recall
 from zerosum.request import Request, flag_groups, flags_of_function, load_game
 from zerosum.request.players import read_player
+from zerosum.request.questions import read_locks
 from zerosum.web.catalogue import command, own_files, paper_view, request_for
 from zerosum.web.play import TableBook
 from zerosum.web.workers import Jobs
@@ -45,7 +47,7 @@ MOST_POINTS = 201
 
 def answer_jobs() -> Jobs:
     """The jobs of a worker that answers."""
-    jobs = (answer, picture, walk, reply, slides, sweep, verdicts, figure)
+    jobs = (answer, picture, walk, reply, slides, sweep, locked, lock_curve, verdicts, figure)
     return {job.__name__: _with_own_files(job) for job in jobs}
 
 
@@ -192,6 +194,27 @@ def sweep(progress: Progress, game: str, given: Given, over: str, points: int) -
         at = k / (points - 1)
         found.append({"at": at, **solution.at(**{**request.position, over: at}).json()})
         progress(k, points, "places")
+    return found
+
+
+def locked(progress: Progress, game: str, given: Given, lock: str) -> Json:
+    """The solution with some decisions fixed, such as "J, check: bet 1/2", and what the lock costs its owner."""
+    request = request_for(game, given)
+    solution: Solution = request.game.family.locked(request.game, read_locks(lock), progress=progress)
+    found: Json = plain(solution.json())
+    return found
+
+
+def lock_curve(progress: Progress, game: str, given: Given, lock: str, points: int) -> list[Json]:
+    """The value to row for each probability from 0 to 1 of one locked move, such as "J, check: bet"."""
+    if not 2 <= points <= MOST_POINTS:
+        raise InputError(f"a curve has from 2 to {MOST_POINTS} points, not {points}")
+    found = []
+    for k in range(points):
+        p = Fraction(k, points - 1)
+        value = locked(silent, game, given, f"{lock} {p}")["value"]
+        found.append({"p": float(p), "value": value})
+        progress(k, points, "points")
     return found
 
 

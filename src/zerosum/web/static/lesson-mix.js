@@ -3,7 +3,7 @@ import { el, percent, short } from "./dom.js";
 import { graph } from "./graph.js";
 import { control, latest, place, remember, slider } from "./lesson.js";
 
-const heads = control("heads", "how often you show heads, of 100", slider(0, 100, 1), 50);
+const heads = control("heads", "you show heads, times in 100:", slider(0, 100, 1), 50);
 const shown = el("div", { "aria-live": "polite" });
 const asks = latest(show, shown);
 
@@ -13,7 +13,11 @@ function update() {
 }
 
 /** What you earn with each share of heads against one coin of the rival: a line from the second row to the first. */
-const against = (here, j) => ({ name: `if the rival shows ${here.cols[j].said}`, points: [[0, here.cells[1][j].worth], [1, here.cells[0][j].worth]] });
+const against = (here, j) => {
+  const [first, second] = here.cells.map((row) => row[j].worth);
+  const points = Array.from({ length: 21 }, (_, k) => [k / 20, (k / 20) * first + (1 - k / 20) * second]);
+  return { name: `if the rival shows ${here.cols[j].said}`, points };
+};
 
 function show(here) {
   const [left, right] = here.left;

@@ -2,8 +2,8 @@
 import { el, percent, short, svg } from "./dom.js";
 import { control, latest, place, remember, slider } from "./lesson.js";
 
-const mine = control("mine", "how often you show heads, of 100", slider(0, 100, 0.5), 50);
-const theirs = control("theirs", "how often the rival shows heads, of 100", slider(0, 100, 0.5), 50);
+const mine = control("mine", "you show heads, times in 100:", slider(0, 100, 0.5), 50);
+const theirs = control("theirs", "the rival shows heads, times in 100:", slider(0, 100, 0.5), 50);
 const shown = el("div", { "aria-live": "polite" });
 const asks = latest(show, shown);
 

@@ -1,0 +1,44 @@
+// Kuhn's poker: how often the jack bets after a check, and what the second player earns if everybody else does the best.
+import { el, percent, short } from "./dom.js";
+import { graph } from "./graph.js";
+import { control, latest, place, remember, slider } from "./lesson.js";
+
+const bets = control("bets", "your jack bets, times in 60:", slider(0, 60, 1), 0); // a third is a whole number of 60
+const shown = el("div", { "aria-live": "polite" });
+const curve = el("div", {});
+const asks = latest(show, shown);
+const asksCurve = latest(draw, curve);
+let points = [];
+
+/** A number that the API gives as a fraction or as a decimal. */
+const value = (text) => { const [over, under = 1] = String(text).split("/").map(Number); return over / under; };
+const row = (found) => (value(found.lower) + value(found.upper)) / 2;
+
+function update() {
+  remember({ bets: bets.input.value });
+  asks(`/api/games/kuhn/locked?${new URLSearchParams({ lock: `J, check: bet ${bets.input.value}/60` })}`);
+}
+
+function draw(found) {
+  points = found.map((one) => [one.p, -row(one.value)]);
+  mark();
+}
+
+function mark() {
+  if (points.length) curve.replaceChildren(graph([{ name: "what you earn against the best reply", points }], bets.input.value / 60, { title: "by how often the jack bets", low: -0.2, high: 0.1 }));
+}
+
+function show(found) {
+  const [p, earns] = [bets.input.value / 60, -row(found.value)];
+  const queen = found.strategies.row["Q, check, bet"];
+  const calls = value(queen.call);
+  mark();
+  shown.replaceChildren(
+    el("p", { class: "big" }, Math.abs(p - 1 / 3) < 1e-9 ? `One time in three: you earn ${short(earns)} a hand, the most that anybody can guarantee.` : `You earn ${short(earns)} a hand.`),
+    el("p", {}, `Your jack bets ${percent(p)} of the time. Against that a queen ${Math.abs(p - 1 / 3) < 1e-9 ? "does not care whether to call" : calls > 0.999 ? "calls every bet" : calls < 0.001 ? "folds to every bet" : `calls ${percent(calls)} of the time`}.`));
+}
+
+bets.input.addEventListener("input", update);
+place.replaceChildren(bets.field, curve, shown);
+asksCurve(`/api/games/kuhn/lock-curve?${new URLSearchParams({ lock: "J, check: bet", points: 13 })}`);
+update();
