@@ -27,7 +27,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class MoveEarnings:
-    """What one move earns at a decision."""
+    """What one move earns at a decision.
+
+    Examples
+    --------
+    >>> decision = next(one for one in zerosum.solve("kuhn").earnings if one.information == "J, check")
+    >>> str(decision.moves["bet"].probability), str(decision.moves["bet"].regret)
+    ('1/3', '0')
+    """
 
     probability: Number
     """How often the side's strategy plays it there."""
@@ -48,7 +55,14 @@ class MoveEarnings:
 
 @dataclass(frozen=True)
 class DecisionEarnings:
-    """One decision of a side: how often it occurs, and what can be earned there."""
+    """One decision of a side: how often it occurs, and what can be earned there.
+
+    Examples
+    --------
+    >>> decision = next(one for one in zerosum.solve("kuhn").earnings if one.information == "J, check")
+    >>> decision.side, str(decision.earns)
+    ('col', '-1')
+    """
 
     side: Side
     information: str
@@ -76,7 +90,14 @@ class DecisionEarnings:
 
 @dataclass(frozen=True)
 class ProbabilityRange:
-    """The probabilities that optimal strategies give to one move: all numbers from the least to the most."""
+    """The probabilities that optimal strategies give to one move: all numbers from the least to the most.
+
+    Examples
+    --------
+    >>> decision = next(one for one in zerosum.solve("kuhn").ranges if one.information == "J")
+    >>> str(decision.moves["bet"].least), str(decision.moves["bet"].most)
+    ('0', '1/3')
+    """
 
     least: Number
     most: Number
@@ -93,7 +114,14 @@ class ProbabilityRange:
 
 @dataclass(frozen=True)
 class DecisionRanges:
-    """One decision of a side: the range of each move's probability over the optimal strategies that come there."""
+    """One decision of a side: the range of each move's probability over the optimal strategies that come there.
+
+    Examples
+    --------
+    >>> decision = next(one for one in zerosum.solve("kuhn").ranges if one.information == "J")
+    >>> decision.side, decision.is_reached, decision.is_unique
+    ('row', True, False)
+    """
 
     side: Side
     information: str
