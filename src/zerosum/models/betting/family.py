@@ -110,7 +110,7 @@ class BettingFamily(Family["BettingGame", "BettingSolution"]):
         """The range of each action's probability, with every card, over all optimal strategies."""
         if solution.game.deck is None:
             return super().ranges(solution, progress=progress)
-        from zerosum.models.betting.solve import find_ranges
+        from zerosum.models.betting.solve.ranges import find_ranges
 
         return find_ranges(solution, progress)
 

@@ -125,7 +125,7 @@ class HiddenFamily(Family["HiddenGame", "HiddenSolution"]):
 
     def ranges(self, solution: HiddenSolution, *, progress: Progress) -> Sequence[DecisionRanges]:
         """The range of each move's probability over all optimal strategies."""
-        from zerosum.models.hidden.solve import find_ranges
+        from zerosum.models.hidden.solve.ranges import find_ranges
 
         return find_ranges(solution, progress)
 

@@ -6,15 +6,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from zerosum.core.arrays import Floats
 from zerosum.core.errors import InputError
 from zerosum.core.game import Move, Position, Strategy
 from zerosum.core.numbers import Number
 from zerosum.core.solution import Solution, StrategyLine, Value
-from zerosum.models.staged.positions import PositionGraph, SolveOrder
 from zerosum.models.staged.rules import StagedGame
+
+if TYPE_CHECKING:
+    from zerosum.models.staged.positions import PositionGraph, SolveOrder
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -29,9 +29,8 @@ from zerosum.models.betting.solve.continuum import solve_continuum
 from zerosum.models.betting.solve.corners import find_corners
 from zerosum.models.betting.solve.exact import with_replies_off_path
 from zerosum.models.betting.solve.extremes import find_extremes
-from zerosum.models.betting.solve.ranges import find_ranges
 
-__all__ = ["find_corners", "find_extremes", "find_ranges", "solve"]
+__all__ = ["find_corners", "find_extremes", "solve"]
 
 PAIR_SECONDS, PAIR_BYTES, CARD_SECONDS = 4e-6, 2000, 4e-7
 """The largest costs that were measured: seconds for the square of actions times cells, bytes for actions times cells,

@@ -42,11 +42,10 @@ from zerosum.models.hidden.solve.guarantees import enclose, prove_value
 from zerosum.models.hidden.solve.kernels import best_replies
 from zerosum.models.hidden.solve.optimal import best_pure, extremes
 from zerosum.models.hidden.solve.program import TREMBLE, ProgramError, ProgramSolver
-from zerosum.models.hidden.solve.ranges import find_ranges
 from zerosum.models.hidden.solve.reduce import ReducedGame, reduce_game, unreduced
 from zerosum.models.hidden.solve.replies import solve_by_replies
 
-__all__ = ["extremes", "find_ranges", "solve"]
+__all__ = ["extremes", "solve"]
 
 MOST_IN_A_PROGRAM = 20_000
 """Maximum number of sequences, without dominated ones, for the linear program; regret matching solves larger games."""

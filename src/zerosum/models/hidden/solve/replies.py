@@ -16,7 +16,6 @@ from math import lcm
 
 from zerosum.core.limits import Meter
 from zerosum.core.value import Value
-from zerosum.matrix import solve_exact
 from zerosum.models.hidden.form import HiddenForm, InformationSets
 
 PurePlan = list[int]
@@ -27,6 +26,8 @@ Ends = Sequence[tuple[int, int, int]]
 
 def solve_by_replies(form: HiddenForm) -> tuple[Value, list[int], list[int]]:
     """The exact value, and optimal reaches of row and col as integers over their first entry."""
+    from zerosum.matrix import solve_exact  # few games need it
+
     meter = Meter("solving this game in fractions")
     scale = lcm(*(weight.denominator for weight in form.weights))
     paid = [int(weight * scale) for weight in form.weights]
