@@ -157,6 +157,16 @@ def test_a_round_that_is_over_counts_and_is_not_taken_back(client: TestClient) -
     )  # the replay has every take, one's own and the rival's
 
 
+def test_pages_are_compressed_and_say_what_they_are(client: TestClient) -> None:
+    page = client.get("/lessons/mix", headers={"Accept-Encoding": "gzip"})
+    assert page.headers["content-encoding"] == "gzip"
+    assert '<meta property="og:title" content="Why mix · zerosum">' in page.text
+    assert '<meta property="og:description" content="If your rival can guess' in page.text
+    plain = client.get("/lessons/mix", headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.text == page.text
+
+
 def test_a_lock_is_solved_around_and_its_curve_is_highest_at_the_solution(client: TestClient) -> None:
     locked = json_of(client, "/api/games/kuhn/locked", lock="J, check: bet 1")
     assert locked["value"] == {"lower": "1/6", "upper": "1/6"}

@@ -16,6 +16,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import Scope
 
 from zerosum import __version__
@@ -29,6 +30,8 @@ from zerosum.web.workers import ASKED_FROM, Busy
 HERE = Path(__file__).parent
 MOST_BYTES = 64 * 1024
 """A request with a larger body is refused."""
+COMPRESSED = 1_000
+"""Bytes from which an answer is compressed, for clients that can read it."""
 MOST_ADDRESS = 8 * 1024
 """A request with a longer address is refused."""
 HEADERS = {
@@ -78,6 +81,7 @@ def create_app(
     app.exception_handler(HTTPException)(_elsewhere)
     app.exception_handler(Exception)(_failed)
     app.middleware("http")(_guarded(hosts))
+    app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED)
     return app
 
 
