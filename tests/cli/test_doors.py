@@ -27,6 +27,7 @@ from zerosum.cli import main
 from zerosum.core.arrays import Floats
 from zerosum.core.errors import InputError
 from zerosum.core.solution import Solution
+from zerosum.display.style import LONG
 from zerosum.models.family import family_of
 from zerosum.models.hidden.form import words
 from zerosum.request import Flag, flag_groups, flags_of_function, load_game, request_of
@@ -246,7 +247,8 @@ def test_every_position_has_a_picture_that_draws_what_its_caption_says(name: str
 def checked_picture(solution: Solution) -> Figure:
     """A picture whose caption holds the value with its bound, or says that it is a mean, and that draws the mixes."""
     figure, report = solution.plot(), solution.report()
-    assert caption(figure).startswith(" ".join(f"{report.title} value {report.value}".split()))
+    shown = LONG.sub(lambda found: f"{float(found[1] or found[2]):.6g}", report.value)
+    assert caption(figure).startswith(" ".join(f"{report.title} value {shown}".split()))
     assert str(solution.value) in report.value or solution.is_mean
     if solution.game.model not in (SUMMED if solution.where else SUMMED | {"betting"}):
         read = cuts(figure) if solution.game.model == "phased" else readings(figure)

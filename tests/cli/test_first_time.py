@@ -1,8 +1,10 @@
 """What somebody who meets a game for the first time reads: one name for each player, nothing to puzzle over."""
 
+import builtins
 from fractions import Fraction
 from pathlib import Path
 
+import pytest
 from tests.command import run
 
 import zerosum
@@ -109,3 +111,12 @@ def test_an_action_of_poker_has_one_colour_in_all_games() -> None:
     assert one["call"] == another["see"]
     assert len(set(another.values())) == len(another)
     assert colours_of("abc") == dict(zip("abc", COLOURS, strict=False))
+
+
+def test_a_move_that_the_solution_does_not_play_may_be_optimal_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a king A bets in the solution shown; checking earns the same."""
+    answers = iter(["check", "quit"])
+    monkeypatch.setattr(builtins, "input", lambda _: next(answers, "quit"))
+    shown = run("play", "kuhn", "--coach", "--seed", "5").stdout
+    assert "your hand K" in shown
+    assert "check cost nothing: against the solution it is optimal too" in shown

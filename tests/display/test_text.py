@@ -3,12 +3,15 @@
 import io
 import re
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
 from zerosum.core.solution import Value
 from zerosum.display import Report, Table
+from zerosum.display.report import Headline
+from zerosum.display.style import new_figure
 from zerosum.display.text import lay_out, wrap, wrap_list
 
 MOVES = {str(card): 1 / 13 for card in range(1, 14)}
@@ -109,3 +112,19 @@ def test_a_page_fits_every_terminal_and_sets_the_value_apart_from_a_long_title()
         assert "value 0 ± 6e-13 to row" in shown
         assert ("winner    value" in shown) == (width >= 83)
         assert "1 position, certified" in shown
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        ("1.5555555555555556 ± 9e-15 to row", "1.55556 to row"),
+        ("-0.0856064240780005… to row", "-0.0856064 to row"),
+        ("0 ± 6e-14 to row", "0 to row"),
+        ("-0.0555555… = -1/18 to A", "-0.0555555… = -1/18 to A"),
+        ("-0.10029 ± 5e-05 to A", "-0.10029 ± 5e-05 to A"),
+        ("1/3 to row", "1/3 to row"),
+    ],
+)
+def test_the_title_of_a_picture_has_few_digits(value: str, shown: str) -> None:
+    figure = new_figure(9, 5, Headline("A game", value))
+    assert figure.get_suptitle() == f"A game\nvalue {shown}"

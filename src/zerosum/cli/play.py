@@ -317,7 +317,8 @@ class Seat:
         cost = advice.cost(move)
         if cost is None:
             return [self.mix(advice)]
-        told = f"{name} cost {cost:.4g} on average" if cost > 1e-9 else f"{name} cost nothing"
+        too = "" if advice.mix.get(move) else ": against the solution it is optimal too"
+        told = f"{name} cost {cost:.4g} on average" if cost > 1e-9 else f"{name} cost nothing{too}"
         return [self.mix(advice), told]
 
     def tell_unfinished(self) -> None:

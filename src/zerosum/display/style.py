@@ -6,6 +6,7 @@ The colours are those of Okabe and Ito, which people with any kind of colour vis
 from __future__ import annotations
 
 import io
+import re
 import textwrap
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -43,6 +44,8 @@ SHADES = {
 
 LETTERS = 11
 """Letters of a title per inch."""
+LONG = re.compile(r"(-?\d+\.\d{7,})…(?! =)|(-?\d[\d.]*) ± [\d.]+e-(?:0?[7-9]|\d\d)")
+"""A value with more digits than a title needs, or with an error that nobody sees in it: it is rounded to six digits."""
 PAD = 0.07
 """Inches of white around each panel."""
 
@@ -57,7 +60,8 @@ def new_figure(width: float, height: float, headline: Headline, *more: str) -> F
 
     layout = ConstrainedLayoutEngine(w_pad=PAD, h_pad=PAD)
     figure = Figure(figsize=(width, height), layout=layout)
-    lines = (headline.title, f"value {headline.value}", *filter(None, more))
+    value = LONG.sub(lambda found: f"{float(found[1] or found[2]):.6g}", headline.value)
+    lines = (headline.title, f"value {value}", *filter(None, more))
     title = "\n".join(textwrap.fill(line, int(LETTERS * width)) for line in lines)
     figure.suptitle(title, fontsize=12, parse_math=False)
     return figure

@@ -40,6 +40,9 @@ class Leduc(HiddenGame):
         "One card of your own and one for both: small enough to solve, large enough to lose your shirt."
     )
     small: ClassVar[Mapping[str, str]] = {"ranks": "2"}
+    legend: ClassVar[str] = (
+        "Cards have numbers, 1 for the lowest rank; the second number is the card turned up."
+    )
     ranks: int = option(3, "ranks in the deck")
     suits: int = option(2, "cards of each rank")
     raises: int = option(2, "maximum number of raises in a round, counting the first bet")

@@ -68,7 +68,7 @@ def draw(
         counts = {name: (len(part(entries)), len(part(whole[side]))) for name, part in parts.items()}
         partial = [f"{few} of {all_} {name}" for name, (few, all_) in counts.items() if few < all_]
         heading(axis, f"{side}, at what both have seen" + (f" ({' and '.join(partial)})" if partial else ""))
-    _legend(figure, {name: colour for name, colour in colours.items() if name in drawn})
+    _legend(figure, {name: colour for name, colour in colours.items() if name in drawn}, solution.game.legend)
     return figure
 
 
@@ -161,7 +161,7 @@ def _draw_map(
     return drawn
 
 
-def _legend(figure: Figure, colours: dict[str, str]) -> None:
+def _legend(figure: Figure, colours: dict[str, str], legend: str) -> None:
     """The moves and their colours, below."""
     from matplotlib.patches import Patch
 
@@ -170,7 +170,8 @@ def _legend(figure: Figure, colours: dict[str, str]) -> None:
     fit = max(1, int(figure.get_figwidth() / (0.75 * LETTER * longest)))
     figure.legend(
         handles=handles, loc="outside lower center", ncols=min(len(handles), fit), fontsize=8, frameon=False,
-        title="a pale cell is one to which the player's own moves never lead", title_fontsize=8,
+        title="\n".join(filter(None, (legend, "a pale cell is one to which the player's own moves never lead"))),
+        title_fontsize=8,
     )  # fmt: skip
 
 

@@ -34,7 +34,12 @@ def report(solution: HiddenSolution) -> Report:
     if max(counts) > MOST_SHOWN:
         note += f" The first {MOST_SHOWN} of each are shown, those to which its own moves lead before others."
     tables = [_table(solution, side) for side in SIDES]
-    return report_of(solution, move=move, tables=tables, notes=[note, *_pure_notes(solution)])
+    return report_of(
+        solution,
+        move=move,
+        tables=tables,
+        notes=[*filter(None, [solution.game.legend]), note, *_pure_notes(solution)],
+    )
 
 
 def headline(solution: HiddenSolution) -> Headline:

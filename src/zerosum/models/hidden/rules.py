@@ -262,6 +262,8 @@ class HiddenGame(Game):
 
     move: ClassVar[str] = "move"
     """The word for a move, as in "bid" or "bet"."""
+    legend: ClassVar[str] = ""
+    """What numbers and short names in tables and pictures of the answer mean."""
     deals: ClassVar[str] = "card"
     """What chance deals, as it is drawn: a "card", or a "die" for each number."""
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+SMALL = 0.005
+"""A smaller probability is not written beside its bar."""
 MAX_MOVES_WITH_PAYOFFS = 12
 """Payoffs are written into the table if neither side has more moves than this."""
 
@@ -122,8 +124,10 @@ def _table(solution: MatrixSolution, A: Floats) -> Figure:
     table.imshow(A, cmap="PuOr_r", vmin=-reach, vmax=reach, aspect="auto")
     rows, cols = solution.game.moves()
     beside, below = figure.add_subplot(grid[0, 1], sharey=table), figure.add_subplot(grid[1, 0], sharex=table)
-    beside.barh(range(m), [float(p) for p in solution.row.values()], color=COLOURS[0])
-    below.bar(range(n), [float(p) for p in solution.col.values()], color=COLOURS[5])
+    bars = (
+        beside.barh(range(m), [float(p) for p in solution.row.values()], color=COLOURS[0]),
+        below.bar(range(n), [float(p) for p in solution.col.values()], color=COLOURS[5]),
+    )
     # write the names of the moves where there is room for them
     if len(rows) <= 2 * MAX_MOVES_WITH_PAYOFFS:
         table.set_yticks(range(len(rows)), rows, parse_math=False)
@@ -137,6 +141,10 @@ def _table(solution: MatrixSolution, A: Floats) -> Figure:
         plain_axes(axes)
     if max(m, n) <= MAX_MOVES_WITH_PAYOFFS:
         _write(table, A, reach)
+        for axes, drawn, mix in zip((beside, below), bars, (solution.row, solution.col), strict=True):
+            shares = [f"{float(p):.0%}" if float(p) >= SMALL else "" for p in mix.values()]
+            axes.bar_label(drawn, shares, fontsize=8, padding=2)
+            axes.margins(0.25)
     return figure
 
 

@@ -118,6 +118,7 @@ def _label(axes: Axes, moves: Sequence[Move], move: str, every: int) -> None:
     axes.set(ylim=(0, 122), yticks=(0, 50, 100))
     axes.set_xlabel(move if len(moves) * 2 >= every else f"{move} (the {len(moves)} likeliest)")
     plain_axes(axes)
+    axes.spines["left"].set_bounds(0, 100)
     axes.legend(frameon=False, fontsize=9, loc="upper right", ncols=2)
 
 
@@ -177,7 +178,9 @@ def _follow(axes: Axes, solution: StagedSolution, columns: Sequence[Mapping[Posi
     least = min(sum(place.chance for place in column.values()) for column in columns)
     share = f", {100 * least:.0f}% of it or more" if least < 0.995 else ""
     heading(axes, f"positions that optimal play reaches{share}")
-    axes.set_xlabel("moves made")
+    parts = getattr(solution.game.start, "_fields", ())
+    means = f"; a label says: {', '.join(parts).replace('_', ' ')}" if parts else ""
+    axes.set_xlabel(f"moves made{means}")
     axes.set_ylabel("value to row from there on")
     axes.margins(x=0.12, y=0.16)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
@@ -200,4 +203,5 @@ def _name(
             fontsize=8,
             zorder=3,
             parse_math=False,
+            bbox={"facecolor": "white", "alpha": 0.7, "linewidth": 0, "pad": 1},
         )
