@@ -74,7 +74,8 @@ class GameVerb:
         groups = self.flag_groups(game)
         usage = f"zerosum {self.name} {words[0]}"
         if set(words) & set(HELP):
-            show_flags(usage, inspect.getdoc(game) or "", groups)
+            paragraphs = (inspect.getdoc(game) or "").split("\n\n")
+            show_flags(usage, "\n\n".join(" ".join(one.split()) for one in paragraphs), groups)
             return None
         given = match_words(usage, [flag for group in groups.values() for flag in group], words[1:])
         limits.allow(values([LIMIT], given).get(LIMIT.name, limits.Limits()))
