@@ -44,7 +44,7 @@ SHADES = {
 
 LETTERS = 11
 """Letters of a title per inch."""
-LONG = re.compile(r"(-?\d+\.\d{7,})…(?! =)|(-?\d[\d.]*) ± [\d.]+e-(?:0?[7-9]|\d\d)")
+LONG = re.compile(r"(-?\d+\.\d{7,})…(?! =)|(-?\d[\d.]*) ± [\d.]+e-(?:0[7-9]|[1-9]\d)")
 """A value with more digits than a title needs, or with an error that nobody sees in it: it is rounded to six digits."""
 PAD = 0.07
 """Inches of white around each panel."""
