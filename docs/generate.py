@@ -5,11 +5,13 @@ Everything goes to `docs/_generated`, which every build makes again and kept out
 
 import json
 import re
+import shlex
 from pathlib import Path
 
 import matplotlib.pyplot as plt
 
 import zerosum
+from zerosum.cli import run
 from zerosum.core.solution import Solution
 from zerosum.games import CATALOG, Entry
 from zerosum.request.flags import flags_of_game
@@ -59,6 +61,7 @@ SMALL = {
     "blind-goofspiel": {"cards": 3},
     "hidden": {"path": str(EXAMPLES / "one-card-bluff.toml")},
     "betting": {"path": str(EXAMPLES / "betting-von-neumann.toml")},
+    "dealt-betting": {"path": str(EXAMPLES / "betting-ranges.toml")},
     "stochastic": {"path": str(EXAMPLES / "shapley.toml")},
 }
 """The parameters with which a game is shown, where they are not the defaults: small, or a file to read."""
@@ -78,6 +81,8 @@ def main() -> None:
     (MADE / "notebooks").mkdir(parents=True, exist_ok=True)
     for name, (game, parameters) in PICTURES.items():
         _draw(MADE / f"{name}.svg", game, parameters)
+    for page in sorted((HERE / "course").glob("[0-9]*.md")):
+        _draw_figures(page)
     (MADE / "games.md").write_text(games_page(), encoding="utf-8")
     for path in sorted((HERE / "notebooks").glob("*.ipynb")):
         (MADE / "notebooks" / f"{path.stem}.md").write_text(notebook_page(path), encoding="utf-8")
@@ -87,6 +92,19 @@ def _draw(picture: Path, game: object, parameters: dict) -> None:
     here = {key: str(HERE.parent / value) if key == "path" else value for key, value in parameters.items()}
     named = str(HERE.parent / game) if isinstance(game, str) and ":" in game else game
     _save(zerosum.solve(named, **here), picture)
+
+
+def figures(page: Path) -> list[str]:
+    """The commands behind the figures of a page of the course; the last word of each is the file."""
+    return re.findall(r"^Figure: `zerosum (.+)`$", page.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def _draw_figures(page: Path) -> None:
+    """Run the commands behind the figures of a page, which name examples as seen from the root of the repository."""
+    (MADE / "course").mkdir(exist_ok=True)
+    for command in figures(page):
+        *words, file = shlex.split(command)
+        run([*words, str(MADE / "course" / file)])
 
 
 def _save(solution: Solution, picture: Path) -> None:

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 HOWTO = ROOT / "docs" / "howto"
 SHOWN = [
     pytest.param(*shown, id=f"{page.stem}: {shown[0]}")
-    for page in sorted(HOWTO.glob("*.md"))
+    for page in sorted([*HOWTO.glob("*.md"), *(ROOT / "docs" / "course").glob("*.md")])
     for shown in re.findall(
         r"^```\n\$ zerosum (.+)\n((?:.*\n)*?)```$", page.read_text(encoding="utf-8"), re.MULTILINE
     )
