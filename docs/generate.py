@@ -104,7 +104,8 @@ def _draw_figures(page: Path) -> None:
     (MADE / "course").mkdir(exist_ok=True)
     for command in figures(page):
         *words, file = shlex.split(command)
-        run([*words, str(MADE / "course" / file)])
+        here = [str(HERE.parent / word) if word.startswith("examples/") else word for word in words]
+        run([*here, str(MADE / "course" / file)])
 
 
 def _save(solution: Solution, picture: Path) -> None:
