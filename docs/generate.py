@@ -3,9 +3,11 @@
 Everything goes to `docs/_generated`, which every build makes again and kept out of the repository.
 """
 
+import io
 import json
 import re
 import shlex
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -105,7 +107,8 @@ def _draw_figures(page: Path) -> None:
     for command in figures(page):
         *words, file = shlex.split(command)
         here = [str(HERE.parent / word) if word.startswith("examples/") else word for word in words]
-        run([*here, str(MADE / "course" / file)])
+        with redirect_stdout(io.StringIO()):
+            run([*here, str(MADE / "course" / file)])
 
 
 def _save(solution: Solution, picture: Path) -> None:
