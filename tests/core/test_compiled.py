@@ -75,7 +75,7 @@ def test_a_patient_kernel_is_compiled_for_much_work_or_if_it_is_on_disk(tmp_path
 @pytest.fixture
 def plain(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """Everything is plain Python, on every thread, until this is undone."""
-    monkeypatch.setattr(compiled._Here, "plain", True)
+    monkeypatch.setattr(compiled._ThreadState, "plain", True)
     return monkeypatch
 
 

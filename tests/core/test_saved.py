@@ -33,6 +33,7 @@ GAMES = [
     ("seven-and-a-half", {}),
     ("leduc", {"ranks": 2}),
     ("liars-dice", {"sides": 2, "pure": True}),
+    ("river", {"oop": "KK, T9s, 7h6h", "ip": "QQ, AKs, AsTs", "bets": "pot"}),
     ([[2, -1, 4], [0, 3, -1]], {"exact": True}),
 ]
 

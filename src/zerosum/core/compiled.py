@@ -48,7 +48,7 @@ class Kernel(Generic[P, R]):
         function: Callable[P, R],
         work: Callable[..., int] | None = None,
         *,
-        few: int = FEW,
+        few: int | None = None,
         **options: Foreign,
     ) -> None:
         update_wrapper(self, function)
@@ -88,7 +88,8 @@ class Kernel(Generic[P, R]):
             return True
         numbers = self.work(*given)
         self.met += numbers
-        return numbers > self.few or self.met > ENOUGH * (self.few // FEW)
+        few = FEW if self.few is None else self.few
+        return numbers > few or self.met > ENOUGH * max(1, few // max(1, FEW))
 
 
 class Patient(Kernel[P, R]):
@@ -129,10 +130,10 @@ class Routine(Kernel[P, R]):
 
 
 def kernel(
-    work: Callable[..., int] | None = None, *, few: int = FEW, **options: Foreign
+    work: Callable[..., int] | None = None, *, few: int | None = None, **options: Foreign
 ) -> Callable[[Callable[P, R]], Kernel[P, R]]:
     """A kernel with options of numba's; `work` counts what a call has to do where that is not its largest array, and
-    `few` is how much of it plain Python does quickly."""
+    `few` is how much of it plain Python does quickly, `FEW` by default."""
     return lambda function: Kernel(function, work, few=few, **options)
 
 

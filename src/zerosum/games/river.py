@@ -79,9 +79,7 @@ class River(RiverGame):
                 f"a river has five cards on the table, and {self.board!r:.40} has {len(self.board_cards)}"
             )
         if self.pot <= 0 or self.stacks < 0:
-            raise GameError(
-                "the pot must be positive and the stacks 0 or more; give --pot and --stacks in chips"
-            )
+            raise GameError("the pot must be positive and the stacks 0 or more, all in chips")
         if not 0 <= self.threshold <= 100 or (self.most_raises or 0) < 0:
             raise GameError("the threshold is a share of the pot, 0 or more, and so is the number of raises")
         object.__setattr__(self, "board", "".join(DECK[card] for card in self.board_cards))
