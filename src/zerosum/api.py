@@ -185,9 +185,12 @@ def exact_value(game: Game, /) -> AlgebraicValue:
 
     Examples
     --------
-    >>> game = zerosum.load("stochastic")("examples/big_match.toml")
-    >>> zerosum.exact_value(game).polynomial
-    (-1, 2)
+    >>> from fractions import Fraction as F
+    >>> from zerosum.models.stochastic.rules import ArrayGame
+    >>> goes_on = [[[F(3, 5)], [F(1, 5)]], [[F(4, 5)], [F(2, 5)]]]
+    >>> found = zerosum.exact_value(ArrayGame([[[1, 3], [1, 2]]], [goes_on], 1))
+    >>> found.polynomial
+    (-25, 0, 2)
     """
     found: AlgebraicValue = family_of(type(game)).exact_value(game)
     return found

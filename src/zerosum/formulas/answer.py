@@ -183,7 +183,14 @@ Rule = MixRule | StepRule
 
 @dataclass(frozen=True)
 class FormulaPiece:
-    """An interval of the parameter on which one formula gives the value and both strategies."""
+    """An interval of the parameter on which one formula gives the value and both strategies.
+
+    Examples
+    --------
+    >>> piece = zerosum.formula("kuhn", bet="b").pieces[0]
+    >>> piece.high, piece.value, piece.of("row")["with J"].moves["bet"]
+    (Fraction(1, 1), -b^2/(6(b + 2)), b/(b + 2))
+    """
 
     low: Point | float
     """Where it begins; minus infinity if it has no beginning."""
@@ -210,7 +217,14 @@ def _is_below(a: Point | float, b: Point | float) -> bool:
 
 @dataclass(frozen=True)
 class Formula:
-    """The value of a game for every value of a parameter."""
+    """The value of a game for every value of a parameter.
+
+    Examples
+    --------
+    >>> f = zerosum.formula("relance", bet="b")
+    >>> f(1), f.breaks
+    (Fraction(-1, 9), ())
+    """
 
     title: str
     parameter: str

@@ -13,7 +13,17 @@ from zerosum.numerics.roots import Point, compare
 
 @dataclass(frozen=True)
 class AlgebraicValue:
-    """The value of a game as an exact number: a fraction, or a root of an irreducible polynomial."""
+    """The value of a game as an exact number: a fraction, or a root of an irreducible polynomial.
+
+    Examples
+    --------
+    >>> from fractions import Fraction as F
+    >>> from zerosum.models.stochastic.rules import ArrayGame
+    >>> goes_on = [[[F(3, 5)], [F(1, 5)]], [[F(4, 5)], [F(2, 5)]]]
+    >>> found = zerosum.exact_value(ArrayGame([[[1, 3], [1, 2]]], [goes_on], 1))
+    >>> found.at_least("3.5355"), found.at_least("3.5356")
+    (True, False)
+    """
 
     title: str
     value: Point

@@ -1,0 +1,129 @@
+"""Formulas in one parameter: seconds for each, and the formula that was recovered; the aim is 5 seconds each.
+
+Nothing is given but the rules. Every piece is proved on its whole interval, and each formula that a paper prints is
+compared with what was found. For Newman's poker, in which A may bet any amount, decks of 3 to 50 cards and bets of
+1 to 12 antes stand for hands on [0, 1] and all bets, for which the value is 1/7.
+
+    zerosum bench formula [--quick]
+"""
+
+import sys
+import time
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+from rich.console import Console
+
+import zerosum
+from zerosum.core.game import option
+from zerosum.display.table import Table
+from zerosum.models.betting.rules import Deck, a, b, fold, showdown
+
+AIM = 5.0
+EXAMPLES = Path(__file__).parents[1] / "examples"
+
+
+@dataclass(frozen=True)
+class HalfStreet(zerosum.BettingGame):
+    """A checks or bets, B folds or calls."""
+
+    cards: int = option(0, "ranks in the deck; 0 for hands on [0, 1]")
+    bet: Fraction = option(Fraction(1), "the bet")
+    ante: Fraction = option(Fraction(1, 2), "the ante; with 1/2 the bet is counted in pots")
+
+    def tree(self):
+        """Check or bet; fold or call."""
+        answer = b({"fold": fold(self.ante), "call": showdown(self.ante + self.bet)})
+        return a({"check": showdown(self.ante), "bet": answer})
+
+    @property
+    def deck(self):
+        """The deck, if there is one."""
+        return Deck(self.cards) if self.cards else None
+
+
+@dataclass(frozen=True)
+class Newman(zerosum.BettingGame):
+    """A checks or bets any of several amounts, B folds or calls; antes are 1."""
+
+    cards: int = option(3, "ranks in the deck")
+    sizes: int = option(12, "bets of 1 to this")
+
+    def tree(self):
+        """Check or bet; fold or call."""
+        bets = {f"bet {k}": b({"fold": fold(1), "call": showdown(1 + k)}) for k in range(1, self.sizes + 1)}
+        return a({"check": showdown(1), **bets})
+
+    @property
+    def deck(self):
+        """The deck."""
+        return Deck(self.cards)
+
+
+def big_match():
+    """The Big Match for every discount, and its value as the discount goes to 1."""
+    f = zerosum.formula("stochastic", path=str(EXAMPLES / "big_match.toml"), discount="0..1")
+    assert zerosum.exact_value(
+        zerosum.load("stochastic")(str(EXAMPLES / "big_match.toml"))
+    ).value == Fraction(1, 2)
+    return f
+
+
+def half_street():
+    """The half-street AKQ game: the worst card bluffs B/(1 + B) times."""
+    f = zerosum.formula(HalfStreet, cards=3, bet="0..")
+    bluff = f.pieces[0].of("row")["with 1"].moves["bet"]
+    assert str(bluff) == "b/(b + 1)"
+    return f
+
+
+CASES = {
+    "relance, hands on [0, 1]": (lambda: zerosum.formula("relance", bet="B"), "-B^2/(B + 2)^2"),
+    "von Neumann's half street": (
+        lambda: zerosum.formula(HalfStreet, ante=Fraction(1), bet="0.."),
+        "b/((b + 1)(b + 4))",
+    ),
+    "half-street AKQ": (half_street, None),
+    "raise, hands on [0, 1]": (lambda: zerosum.formula("raise", bet="b"), None),
+    "two bets, low 1/2": (lambda: zerosum.formula("two-bets", low="1/2", high="1/2..3"), None),
+    "two bets, high = 1": (lambda: zerosum.formula("two-bets", low="0..1", high="1"), None),
+    "Kuhn, 3 cards": (lambda: zerosum.formula("kuhn", bet="b"), "-b^2/(6(b + 2))"),
+    "Kuhn, 8 cards": (lambda: zerosum.formula("kuhn", bet="b", cards=8), None),
+    "Kuhn, 13 cards": (lambda: zerosum.formula("kuhn", bet="b", cards=13), None),
+    "Kuhn, hands on [0, 1]": (
+        lambda: zerosum.formula("kuhn", bet="b", cards=0),
+        "-b^2/((b + 1)(b + 2)^2)",
+    ),
+    "the Big Match, discount to 1": (big_match, "1/(2(1 - d))"),
+    "a game of Shapley's": (
+        lambda: zerosum.formula("stochastic", path=str(EXAMPLES / "shapley.toml"), discount="0..1"),
+        None,
+    ),
+}
+
+
+def main() -> None:
+    """Print the table."""
+    rows = []
+    for name, (make, printed) in CASES.items():
+        if "--quick" in sys.argv and name.startswith("Kuhn, 13"):
+            continue
+        began = time.perf_counter()
+        f = make()
+        seconds = time.perf_counter() - began
+        first = str(f.values[0][2])
+        assert printed in (None, first), (name, first)
+        rows.append((name, len(f.values), first, f"{seconds:.2f}", f"{AIM:g}"))
+    console = Console()
+    console.print(Table("", ["game", "pieces", "the first", "seconds", "aim"], rows))
+    newman = [
+        (cards, f"{float(value):.6f}", str(value) if len(str(value)) < 30 else "")
+        for cards in (3, 5, 10, 20, *(() if "--quick" in sys.argv else (35, 50)))
+        for value in [zerosum.solve(Newman(cards)).value.lower]
+    ]
+    console.print(Table("", ["cards", "Newman's poker (1/7 = 0.142857)", "exactly"], newman))
+
+
+if __name__ == "__main__":
+    main()
