@@ -234,6 +234,8 @@ def as_fractions(A: object) -> Fractions:
 
 def as_batch(A: object) -> Floats:
     """An array of shape (games, m, n) in floats; the kernels check later whether its numbers are finite."""
+    if type(A) is np.ndarray and A.dtype == np.float64 and A.ndim == 3 and A.size and A.flags.carray:
+        return A
     _refuse_masks(A)
     try:
         array = np.asarray(A)

@@ -112,26 +112,24 @@ class _GraphBuilder:
         self.rows.append(m)
         self.cols.append(n)
         self.payoff.append(0 if m else self.game.payoff(position))
+        play, number, add_child = self.game.play, self.index.get, self.child.append
+        add_chance, add_reward, add_count = self.probability.append, self.reward.append, self.outcomes.append
         for i in row:
             self.meter.check()
             for j in col:
-                self.add(self.game.play(position, i, j))
-
-    def add(self, outcomes: Iterable[Outcome]) -> None:
-        """Add the possible outcomes of one pair of moves."""
-        index, child = self.index, self.child
-        before = len(child)
-        for p, reward, after in outcomes if isinstance(outcomes, list) else self._metered(outcomes):
-            if p == 0:
-                continue
-            where = index.get(after)
-            if where is None:
-                where = index[after] = len(index)
-                self.positions.append(after)
-            child.append(where)
-            self.probability.append(p)
-            self.reward.append(reward)
-        self.outcomes.append(len(child) - before)
+                outcomes, count = play(position, i, j), 0
+                for p, reward, after in outcomes if type(outcomes) is list else self._metered(outcomes):
+                    if p == 0:
+                        continue
+                    where = number(after)
+                    if where is None:
+                        where = self.index[after] = len(self.index)
+                        self.positions.append(after)
+                    add_child(where)
+                    add_chance(p)
+                    add_reward(reward)
+                    count += 1
+                add_count(count)
 
     def _metered(self, outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
         """The outcomes, with a check of memory and time now and then: a generator may never end."""
@@ -319,10 +317,11 @@ def order_positions(graph: PositionGraph) -> SolveOrder:
     )
     shape = np.stack((height, rows, cols))
     cuts = [0, *(np.flatnonzero((np.diff(shape) != 0).any(axis=0)) + 1).tolist(), len(order)]
-    batches = []
-    for a, b in pairwise(cuts):
-        tall, m, n = shape[:, a].tolist()
-        batches.append(Batch(tall, m, n, *(slice(int(total[a]), int(total[b])) for total in ends)))
+    parts = [[slice(*pair) for pair in pairwise(total[cuts].tolist())] for total in ends]
+    batches = [
+        Batch(*kind, *slices)
+        for *kind, slices in zip(*shape[:, cuts[:-1]].tolist(), zip(*parts, strict=True), strict=True)
+    ]
     return SolveOrder(
         graph=graph,
         order=order,
