@@ -283,6 +283,19 @@ def test_a_larger_river_is_bounded_and_verified() -> None:
     assert abs(float(sum(solution.frequencies(0).values())) - 1) < 1e-12
 
 
+@pytest.mark.parametrize("ip", ["55+, ATs+, KQo:0.5, T9s", "QQ, AKs, AsTs"])
+def test_linear_programs_find_the_last_digits(ip: str) -> None:
+    game = River(oop="22+, A2s+, K9s+, AJo+:1/3, QcJc:1e-12", ip=ip, stacks=Fraction(30))
+    floats = zerosum.solve(game, tolerance=1e-9)
+    assert floats.value.gap <= 1e-9
+    assert "linear program" in floats.method
+    assert floats.verify().holds
+    few = River(oop="KK, T9s, 7h6h:0.25", ip=ip)
+    exact, near = zerosum.solve(few), zerosum.solve(few, tolerance=1e-9)
+    assert exact.value.is_exact
+    assert exact.value.lower in near.value
+
+
 def test_ctrl_c_gives_the_best_bounds_so_far() -> None:
     def stop(done: int, total: int, unit: str) -> None:
         assert "of the pot" in unit
@@ -290,7 +303,18 @@ def test_ctrl_c_gives_the_best_bounds_so_far() -> None:
             raise KeyboardInterrupt
 
     game = River(oop="22+, A2s+", ip="55+, KTs+", stacks=Fraction(30))
-    solution = zerosum.solve(game, tolerance=1e-9, progress=stop)
+    for tolerance in (1e-4, 1e-9):
+        solution = zerosum.solve(game, tolerance=tolerance, progress=stop)
+        assert "stopped early" in solution.method
+        assert solution.verify().holds
+
+
+def test_ctrl_c_ends_a_linear_program() -> None:
+    def stop(done: int, total: int, unit: str) -> None:
+        if "linear program" in unit:
+            raise KeyboardInterrupt
+
+    solution = zerosum.solve(River(oop="random", ip="random"), tolerance=1e-9, progress=stop)
     assert "stopped early" in solution.method
     assert solution.verify().holds
 

@@ -1,12 +1,16 @@
 """The solver of rivers: discounted regret minimisation on arrays, until best replies prove a gap that is small enough.
 
     kernels   compiled loops
+    program   linear programs for the last digits
 
 At each decision a hand keeps the *regret* of each move: how much more it would have earned than the mix did. Each
 round, the player whose turn it is computes what every end is worth to each hand against the other's current mixes,
 adds up the tree, updates the regrets and mixes in proportion to the positive ones. In round t positive regrets are
 first multiplied by t^1.5 / (t^1.5 + 1) and negative ones by 1/2, and the average strategy gives round t a weight of t².
 The averages become optimal, and what best replies earn against them are bounds on the value at any time.
+
+The gap falls about as the inverse of the number of rounds. For a gap below 3e-6 of the pot, a sparse linear program
+over the moves that are still in question takes over (`program`).
 
 The cost of a round is proportional to hands × nodes: an end is valued by sums in the order of strength
 (`kernels.end_values`), not by all pairs of hands.
@@ -27,7 +31,7 @@ from typing import Annotated
 
 import numpy as np
 
-from zerosum.core.arrays import Array, Floats, Ints
+from zerosum.core.arrays import Array, Bools, Floats, Ints
 from zerosum.core.errors import InputError
 from zerosum.core.limits import afford
 from zerosum.core.progress import Progress, silent
@@ -42,6 +46,18 @@ MOST_EXACT = 120_000
 
 GAP = 1e-5
 """The gap at which the solver stops by default, as a share of the pot."""
+
+FINE, FIRST = 3e-6, 1e-4
+"""Below the first gap linear programs take over, once rounds have come to the second; shares of the pot."""
+
+MOST_IN_A_PROGRAM = 200_000
+"""Maximum number of hands of both players times nodes for linear programs."""
+
+MOST_PROGRAMS = 12
+"""Maximum number of linear programs."""
+
+SLACK = 1e-4
+"""A move that loses less than this share of the pot, or is made more often, is let into the first linear program."""
 
 CHECK_GROWTH = 1.15
 """The gap is computed whenever the number of rounds has grown by this factor."""
@@ -74,7 +90,7 @@ def solve(
         value, mixes, method = _in_fractions(game, progress)
     else:
         goal = GAP * 2 * float(game.half_pot) if tolerance is None else tolerance
-        value, mixes, method = Rounds(game).run(goal, rounds, progress)
+        value, mixes, method = _in_floats(game, goal, rounds, progress)
     return RiverSolution(
         game=game,
         value=value,
@@ -104,6 +120,27 @@ def _in_fractions(game: RiverGame, progress: Progress) -> tuple[Value, dict[Side
     if not found.value.is_exact:
         mixes = {side: dyadic(game, side, mix.astype(float)) for side, mix in mixes.items()}
     return found.value, mixes, found.method
+
+
+def _in_floats(
+    game: RiverGame, goal: float, rounds: int, progress: Progress
+) -> tuple[Value, dict[Side, Array], str]:
+    """Rounds; for a small gap a few rounds and then linear programs. Ctrl-C ends it."""
+    work, stopped = Rounds(game), ""
+    small = sum(len(game.hands[side]) for side in SIDES) * len(game.nodes) <= MOST_IN_A_PROGRAM
+    try:
+        if goal < FINE * work.pot and small:
+            work.run(FIRST * work.pot, rounds, progress)
+            work.finish(goal, rounds, progress)
+        work.run(goal, rounds, progress)
+    except KeyboardInterrupt:
+        if not np.isfinite(work.gap):
+            raise
+        stopped = ", stopped early"
+    value = Value(-work.best["row"][0] - work.margin, work.best["col"][0] + work.margin)
+    programs = f", {work.programs} linear programs" if work.programs else ""
+    method = f"discounted regret, {work.done:,} rounds{programs}{stopped}"
+    return value, {side: work.best[side][1] for side in SIDES}, method
 
 
 @dataclass
@@ -138,6 +175,14 @@ class Rounds:
         self.weights = {
             side: np.array([float(w / most[side]) for w in self.game.hands[side].weights]) for side in SIDES
         }
+        self.pot = 2 * float(self.game.half_pot)
+        self.margin = LOSSES * max(abs(self.stakes["row"]))
+        self.done = self.programs = 0
+        self.regret, self.total = (
+            {side: np.zeros((len(self.game.hands[side]), len(nodes))) for side in SIDES} for _ in range(2)
+        )
+        self.mixes = {side: averaged(self.game, side, self.total[side]) for side in SIDES}
+        self.best = {side: (np.inf, self.mixes[side]) for side in SIDES}
         self.reach = {side: np.zeros((len(self.game.hands[side]), len(ends))) for side in SIDES}
         self.worth = {side: np.zeros((len(self.game.hands[side]), len(ends))) for side in SIDES}
 
@@ -182,47 +227,84 @@ class Rounds:
             best_reply(self.tree, SIDES.index(foe), self.values(foe, mixes), self.weights[foe]) / self.whole
         )
 
-    def run(self, goal: float, rounds: int, progress: Progress) -> tuple[Value, dict[Side, Array], str]:
-        """Bounds, mixes and the method in words."""
-        nodes = len(self.game.nodes)
-        regret, total, mixes = (
-            {side: np.zeros((len(self.game.hands[side]), nodes)) for side in SIDES} for _ in range(3)
-        )
-        for side in SIDES:
-            mixes[side] = averaged(self.game, side, total[side])
-        best = {side: (np.inf, mixes[side]) for side in SIDES}
-        pot, check, t, stopped = 2 * float(self.game.half_pot), 8, 0, ""
-        margin = LOSSES * max(abs(self.stakes["row"]))
-        try:
-            for t in range(1, rounds + 1):
+    @property
+    def gap(self) -> float:
+        """The gap of the best strategies so far, in chips, with what floats may have lost."""
+        return float(sum(self.best[side][0] for side in SIDES) + 2 * self.margin)
+
+    def offer(self, side: Side, mixes: Floats) -> Floats:
+        """Keep a side's mixes if they concede less than the best so far; returned in units."""
+        exact = dyadic(self.game, side, mixes)
+        conceded = self.conceded(side, exact)
+        if conceded < self.best[side][0]:
+            self.best[side] = conceded, exact
+        return exact
+
+    def run(self, goal: float, rounds: int, progress: Progress) -> None:
+        """Rounds until the gap is at most the goal."""
+        check = self.done + 8
+        while self.gap > goal and self.done < rounds:
+            self.done += 1
+            t = self.done
+            grown = t**1.5 / (t**1.5 + 1)
+            for side in SIDES:
+                learn(
+                    self.tree,
+                    SIDES.index(side),
+                    self.values(side, self.mixes[other(side)]),
+                    self.regret[side],
+                    self.mixes[side],
+                    self.total[side],
+                    (grown, 0.5, (t / (t + 1)) ** 2),
+                )
+            if t >= check or t == rounds:
+                check = int(t * CHECK_GROWTH) + 1
                 for side in SIDES:
-                    grown = t**1.5 / (t**1.5 + 1)
-                    learn(
-                        self.tree,
-                        SIDES.index(side),
-                        self.values(side, mixes[other(side)]),
-                        regret[side],
-                        mixes[side],
-                        total[side],
-                        (grown, 0.5, (t / (t + 1)) ** 2),
-                    )
-                if t >= check or t == rounds:
-                    check = int(t * CHECK_GROWTH) + 1
-                    for side in SIDES:
-                        mean = dyadic(self.game, side, averaged(self.game, side, total[side]))
-                        best[side] = min(
-                            best[side], (self.conceded(side, mean), mean), key=lambda one: one[0]
-                        )
-                    gap = sum(best[side][0] for side in SIDES) + 2 * margin
-                    progress(t, rounds, f"rounds, gap {gap / pot:.1e} of the pot")
-                    if gap <= goal:
-                        break
-        except KeyboardInterrupt:
-            if not np.isfinite(best["row"][0] + best["col"][0]):
-                raise
-            stopped = ", stopped early"
-        value = Value(-best["row"][0] - margin, best["col"][0] + margin)
-        return value, {side: best[side][1] for side in SIDES}, f"discounted regret, {t:,} rounds{stopped}"
+                    self.offer(side, averaged(self.game, side, self.total[side]))
+                progress(t, rounds, f"rounds, gap {self.gap / self.pot:.1e} of the pot")
+
+    def finish(self, goal: float, rounds: int, progress: Progress) -> None:
+        """Linear programs until the gap is at most the goal: each has the moves that best replies added to the last."""
+        from zerosum.models.river.solve.program import TINY, RiverProgram
+
+        def wait() -> None:
+            unit = f"rounds, gap {self.gap / self.pot:.1e} of the pot, linear program {self.programs + 1}"
+            progress(self.done, rounds, unit)
+
+        old = {side: self.best[side][1] for side in SIDES}
+        allowed = {side: self._nearly_best(side, old, SLACK) | (old[side] > SLACK) for side in SIDES}
+        while self.gap > goal and self.programs < MOST_PROGRAMS:
+            found = RiverProgram(self.game, "row", self.weights, allowed).solve(wait)
+            if found is None:
+                return
+            self.programs += 1
+            new = {}
+            for side in SIDES:
+                mixes = averaged(self.game, side, found[side])
+                for node in self.game.nodes:
+                    if node.side == side:
+                        after = slice(node.first, node.first + len(node.moves))
+                        never = (found[side][:, after].sum(axis=1) <= 0) | (self.weights[side] <= TINY)
+                        mixes[never, after] = old[side][never, after]
+                new[side] = self.offer(side, mixes)
+            allowed = {side: allowed[side] | self._nearly_best(side, new, SLACK / 10) for side in SIDES}
+
+    def _nearly_best(self, side: Side, mixes: dict[Side, Floats], slack: float) -> Bools:
+        """[hand, node]: whether the move that leads to a node loses at most `slack` pots against the other's mixes."""
+        ends, nodes = self.values(side, mixes[other(side)]), self.game.nodes
+        worth = np.empty((len(ends), len(nodes)))
+        near = np.ones(worth.shape, bool)
+        most = slack * self.pot * self.weights[other(side)].sum()
+        for n in range(len(nodes) - 1, -1, -1):
+            after = slice(nodes[n].first, nodes[n].first + len(nodes[n].moves))
+            if nodes[n].side is None:
+                worth[:, n] = ends[:, self.tree[3][n]]
+            elif nodes[n].side == side:
+                worth[:, n] = worth[:, after].max(axis=1)
+                near[:, after] = worth[:, n, None] - worth[:, after] <= most
+            else:
+                worth[:, n] = worth[:, after].sum(axis=1)
+        return near
 
 
 def averaged(game: RiverGame, side: Side, total: Floats) -> Floats:
