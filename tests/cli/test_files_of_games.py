@@ -53,6 +53,13 @@ def test_another_command_is_named(verb, file, command):
     assert f"{command} {file}" in shown.stderr
 
 
+def test_a_matrix_in_a_toml_file_is_for_the_command_matrix(tmp_path):
+    file = tmp_path / "x.toml"
+    file.write_text("matrix = [[1, -1], [-1, 1]]\n", encoding="utf-8")
+    assert f"zerosum matrix {file}" in run("solve", str(file)).stderr
+    assert run("matrix", str(file)).returncode == 0
+
+
 def test_a_file_that_is_no_game_is_refused(tmp_path):
     file = tmp_path / "x.toml"
     file.write_text("title = 1\n", encoding="utf-8")

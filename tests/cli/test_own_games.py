@@ -79,6 +79,9 @@ def test_a_parameter_with_the_name_of_a_flag_keeps_it_and_the_flag_gets_a_longer
     replayed = run("play", "--replay", str(file), "--trust")
     assert replayed.stdout.splitlines()[-1] == played.stdout.splitlines()[-1], replayed.stderr
     assert "--play-rounds" in run("play", game, "--help").stdout
+    named = run("play", game, "--rounds=2", "--replay", str(file))
+    assert named.stdout.splitlines()[-1] == played.stdout.splitlines()[-1], named.stderr
+    assert "add --trust" in run("play", game, "--replay", str(file)).stderr
 
 
 def test_no_game_of_the_catalogue_has_a_parameter_with_the_name_of_a_flag():

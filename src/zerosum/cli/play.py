@@ -105,7 +105,7 @@ def play(request: Request) -> None:
     needs(given, "trust", "replay")
     if "replay" in given:
         trusted = given.get("trust", False)
-        saved = _transcript(given["replay"], trusted)
+        saved = _transcript(given["replay"], trusted, request)
         with _named_by(trusted or _words(request) == saved["game"]):
             request = _agreed(request, saved)
             place = _place(request, saved)
@@ -125,10 +125,11 @@ def _run(seat: Seat, request: Request) -> None:
         write_transcript(file, request, seat.place)
 
 
-def _transcript(file: Path, trusted: bool) -> Json:
-    """A transcript, which is data: it names no file that would run, unless it is trusted, and none to write."""
+def _transcript(file: Path, trusted: bool, request: Request | None = None) -> Json:
+    """A transcript, which is data: it names no file that would run, unless trusted or typed, and none to write."""
     saved = read_transcript(file)
-    words = [*saved["game"][:1], saved["rival"]]
+    typed = request is not None and _words(request) == saved["game"]
+    words = [*([] if typed else saved["game"][:1]), saved["rival"]]
     if not trusted and any(map(looks_like_a_file, words)):
         named = next(word for word in words if looks_like_a_file(word))
         raise InputError(f"the transcript would run {named!r}; add --trust if you trust that file")

@@ -41,11 +41,12 @@ def game_of_file(text: str, command: str) -> str | None:
     suffix = Path(text).suffix.lower()
     if suffix == ".efg":
         return "hidden"
+    one_matrix = InputError(
+        f"{text} is the file of one matrix, which the command matrix reads, draws (--plot) and certifies: "
+        f"zerosum matrix {text}"
+    )
     if suffix in (".nfg", ".csv", ".tsv", ".txt"):
-        raise InputError(
-            f"{text} is the file of one matrix, which the command matrix reads, draws (--plot) and certifies: "
-            f"zerosum matrix {text}"
-        )
+        raise one_matrix
     if suffix == ".cert":
         raise InputError(f"{text} is a certificate, which the command check reads: zerosum check {text}")
     if suffix not in (".toml", ".json"):
@@ -55,6 +56,8 @@ def game_of_file(text: str, command: str) -> str | None:
         raise InputError(f"{text} is a saved solution: zerosum.load_solution({text!r}) reads it in Python")
     if "states" in document:
         return "stochastic"
+    if "matrix" in document:
+        raise one_matrix
     tables = [table for table in document.values() if isinstance(table, Mapping)]
     if any("moves" in table or "chance" in table for table in tables):
         return "hidden"
@@ -63,7 +66,7 @@ def game_of_file(text: str, command: str) -> str | None:
         return "dealt-betting" if isinstance(hands, Mapping) and {"A", "B"} & set(hands) else "betting"
     raise InputError(
         f"{text} is not a game: {command} reads files with states (stochastic games), with moves (hidden games) or "
-        "with actions (betting games)"
+        "with actions (betting games), and the command matrix those with a matrix"
     )
 
 
