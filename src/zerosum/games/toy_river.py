@@ -100,7 +100,8 @@ class ToyRiver(HiddenGame):
     @property
     def title(self) -> str:
         """The hands, the pot and the stacks in one line."""
-        return f"Toy river · A: {_text(self.hands['row'])} · B: {_text(self.hands['col'])} · pot {self.pot}"
+        hands = " · ".join(f"{LETTER[side]}: {_text(hands)}" for side, hands in self.hands.items())
+        return f"Toy river · {hands} · pot {self.pot}, stacks {self.stack}"
 
     @property
     def instructions(self) -> tuple[str, ...]:
@@ -187,7 +188,7 @@ def _read_hands(text: str, who: str) -> dict[str, Fraction]:
         if hands[hand] <= 0:
             raise GameError(f"the weight of {hand} must be positive; leave the hand out instead")
     if not hands:
-        raise GameError(f"{who} needs at least one hand, as in --{who.lower()} AA,QQ")
+        raise GameError(f"{who} needs at least one hand, such as AA, QQ")
     return dict(sorted(hands.items(), key=lambda item: _strength(item[0])))
 
 

@@ -48,6 +48,9 @@ class Corners(NamedTuple):
     """Whether some optimal strategy is pure; None where that is not decided."""
 
 
+QUASI_PERFECT = "quasi-perfect"
+"""The refinement, and how its method begins."""
+
 MOST_LISTED = 13
 """Largest number of cards that are listed where one is named wrongly."""
 MOST_WEIGHED = 200
@@ -83,6 +86,11 @@ class BettingSolution(Solution):
     def is_mean(self) -> bool:
         """Whether the value is the mean at a turn of strategies that are only nearly optimal."""
         return bool(self.where) and self.is_reached and not self.value.is_exact
+
+    @property
+    def refinement(self) -> str:
+        """The name of the refinement that the strategies are proved to be; empty if they are only optimal."""
+        return QUASI_PERFECT if self.method.startswith(QUASI_PERFECT) else ""
 
     @property
     def is_pure(self) -> bool:
@@ -123,10 +131,12 @@ class BettingSolution(Solution):
                 steps.append({**ends, "mix": probabilities(step.mix, self.value)})
             turns[turn.name] = {"side": turn.player, "steps": steps}
         known = {side: corners for side, corners in self.corners.items() if corners.found}
+        refined = {"refinement": self.refinement} if self.refinement else {}
         if not known:
-            return {"turns": turns}
+            return {"turns": turns, **refined}
         return {
             "turns": turns,
+            **refined,
             "optimal": {side: corners.found for side, corners in known.items()},
             "optimal_are_all": {side: corners.are_all for side, corners in known.items()},
         }

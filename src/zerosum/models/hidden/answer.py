@@ -15,7 +15,7 @@ from zerosum.core.questions import DecisionEarnings
 from zerosum.core.sides import SIDES, Side
 from zerosum.core.solution import Solution, StrategyLine
 from zerosum.core.value import Extreme
-from zerosum.models.hidden.form import HiddenForm, Known, RealizationPlan, read_alike, words
+from zerosum.models.hidden.form import BehaviourPlan, HiddenForm, Known, RealizationPlan, read_alike, words
 from zerosum.models.hidden.rules import HiddenGame
 
 
@@ -63,6 +63,11 @@ class HiddenSolution(Solution):
         """The same for an information set by its number."""
         return dict(zip(self.form.of(side).moves[index], self.reaches[side].mix(index), strict=True))
 
+    @property
+    def refinement(self) -> str:
+        """The name of the refinement that the strategies are proved to be; empty if they are only optimal."""
+        return "quasi-perfect" if isinstance(self.reaches["row"], BehaviourPlan) else ""
+
     def comes_to(self, side: Side, index: int) -> bool:
         """Whether the player's own moves ever lead to an information set."""
         return bool(self.reaches[side].reach[self.form.of(side).parent[index]])
@@ -97,7 +102,8 @@ class HiddenSolution(Solution):
             side: {"found": plain(found), "bound": plain(bound)} for side, (found, bound) in self.pure.items()
         }
         here = [one.json() for one in self.earnings_here] if self.where else []
-        return ({"pure": ends} if ends else {}) | ({"earnings": here} if here else {})
+        refined = {"refinement": self.refinement} if self.refinement else {}
+        return ({"pure": ends} if ends else {}) | ({"earnings": here} if here else {}) | refined
 
     def json(self) -> Json:
         """The answer as data, with the mix at every information set."""

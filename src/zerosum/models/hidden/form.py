@@ -206,6 +206,18 @@ class View:
         return words(self.seen)
 
 
+@dataclass(frozen=True)
+class BehaviourPlan(RealizationPlan):
+    """A strategy that also says how to mix at information sets that it never reaches."""
+
+    mixes: tuple[tuple[Fraction, ...], ...]
+    """The probabilities of the moves at each set."""
+
+    def mix(self, index: int) -> list[Number]:
+        """The probabilities of a set's moves."""
+        return list(self.mixes[index])
+
+
 def words(known: Known) -> str:
     """What a player knows, as a person reads it."""
     if isinstance(known, tuple) and all(isinstance(event, tuple) and len(event) == 2 for event in known):

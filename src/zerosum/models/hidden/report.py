@@ -38,7 +38,7 @@ def report(solution: HiddenSolution) -> Report:
         solution,
         move=move,
         tables=tables,
-        notes=[*filter(None, [solution.game.legend]), note, *_pure_notes(solution)],
+        notes=[*filter(None, [solution.game.legend]), note, _property(solution), *_pure_notes(solution)],
     )
 
 
@@ -110,6 +110,19 @@ def _first_sets(solution: HiddenSolution, side: Side) -> list[int]:
         return not solution.comes_to(side, i), events, sets.parent[i], i
 
     return nsmallest(MOST_SHOWN, range(len(sets)), key=order)
+
+
+def _property(solution: HiddenSolution) -> str:
+    """What the strategies are, beside optimal."""
+    if solution.refinement:
+        return (
+            "Quasi-perfect: the limit of exact trembles. At every information set each strategy is a best reply to an "
+            "opponent who may tremble, and neither strategy is dominated."
+        )
+    return (
+        "Each strategy guarantees the value. Others may, too; how this one answers mistakes is proved to be best only "
+        "if it is refined."
+    )
 
 
 def _pure_notes(solution: HiddenSolution) -> list[str]:

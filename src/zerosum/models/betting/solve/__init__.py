@@ -21,16 +21,19 @@ from typing import Annotated
 from zerosum.core.errors import InputError
 from zerosum.core.limits import afford
 from zerosum.core.progress import Progress, silent
-from zerosum.models.betting.answer import BettingSolution, first_shares, probabilities
+from zerosum.models.betting.answer import QUASI_PERFECT, BettingSolution, first_shares, probabilities
 from zerosum.models.betting.form import StepStrategy
 from zerosum.models.betting.rules import BettingGame
-from zerosum.models.betting.solve.cards import solve_cards
+from zerosum.models.betting.solve.cards import refine_cards, solve_cards
 from zerosum.models.betting.solve.continuum import solve_continuum
 from zerosum.models.betting.solve.corners import find_corners
 from zerosum.models.betting.solve.exact import with_replies_off_path
 from zerosum.models.betting.solve.extremes import find_extremes
 
 __all__ = ["find_corners", "find_extremes", "solve"]
+
+LIMIT = "the limit of exact trembles, its basis optimal for all small ones"
+"""How a refined solution was found."""
 
 PAIR_SECONDS, PAIR_BYTES, CARD_SECONDS = 4e-6, 2000, 4e-7
 """The largest costs that were measured: seconds for the square of actions times cells, bytes for actions times cells,
@@ -45,12 +48,17 @@ def solve(
     tolerance: Annotated[float, "the gap at which to stop if no fractions are found"] = 1e-9,
     cells: Annotated[int, "number of cells of the first grid, with hands on [0, 1]"] = 32,
     rounds: Annotated[int, "maximum number of grids, with hands on [0, 1]"] = 12,
+    refine: Annotated[
+        bool, "the quasi-perfect equilibrium, with a deck: the limit of exact trembles"
+    ] = False,
 ) -> BettingSolution:
     """Optimal strategies of a betting game as step functions, with bounds that hold exactly."""
     if not tolerance > 0:
         raise InputError(f"the tolerance must be positive, and {tolerance} is not; 1e-9 is usual")
     if cells < 2 or rounds < 1:
         raise InputError("a grid needs at least 2 cells, and a solver at least 1 round")
+    if refine and (game.deck is None or numeric):
+        raise InputError("a refinement is exact, and takes a game with a deck that is solved in fractions")
     start = time.perf_counter()
     form, deck = game.form, game.deck
     # programs grow with sequences times cells, a deck's sums with its cards
@@ -61,13 +69,15 @@ def solve(
         memory=PAIR_BYTES * size,
         seconds=PAIR_SECONDS * size**2 + CARD_SECONDS * sequences * cards**2,
     )
-    if deck is None:
+    if deck is not None and refine:
+        found = refine_cards(form, deck)
+    elif deck is None:
         found = solve_continuum(
             form, cells=cells, tolerance=tolerance, exact=not numeric, rounds=rounds, progress=progress
         )
     else:
         found = solve_cards(form, deck, exact=not numeric)
-    edges, mix = with_replies_off_path(form, found, deck)
+    edges, mix = (found.edges, found.mix) if refine else with_replies_off_path(form, found, deck)
     steps = {
         turn.name: StepStrategy.merged(turn.actions, list(edges), mix[turn.index].tolist())
         for turn in form.turns
@@ -78,7 +88,7 @@ def solve(
         value=found.value,
         row=probabilities(first_shares(form, steps, "row"), found.value),
         col=probabilities(first_shares(form, steps, "col"), found.value),
-        method=f"{grids}, {exact} exact best responses",
+        method=f"{QUASI_PERFECT}: {LIMIT}" if refine else f"{grids}, {exact} exact best responses",
         positions=len(form.turns),
         seconds=time.perf_counter() - start,
         game=game,

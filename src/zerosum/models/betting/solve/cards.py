@@ -22,6 +22,7 @@ from typing import TypeVar
 import numpy as np
 
 from zerosum.core.arrays import Floats, Ints
+from zerosum.core.errors import Unavailable
 from zerosum.core.sides import SIDES, Side
 from zerosum.core.solution import Value
 from zerosum.models.betting.form import BettingForm
@@ -31,7 +32,9 @@ from zerosum.models.betting.solve.exact import ALL, NONE, ProvedStrategies, cert
 from zerosum.models.betting.solve.program import RANK
 from zerosum.models.hidden.form import SequenceTree
 from zerosum.models.hidden.solve.bilinear import LARGEST_INTEGER, BilinearGame, SequenceProgram
+from zerosum.models.hidden.solve.guarantees import prove_value
 from zerosum.models.hidden.solve.program import ProgramSolver, Vertex
+from zerosum.models.hidden.solve.refine import quasi_perfect
 from zerosum.numerics.programs import MatrixEntries
 from zerosum.numerics.sparse import matrix
 
@@ -112,6 +115,21 @@ def solve_cards(form: BettingForm, deck: Deck, *, exact: bool) -> ProvedStrategi
             return ProvedStrategies(ends, mix, Value.exactly(value), 1, deck.ranks)
     _, mix, bounds = certify(form, _mix_in_floats(form, deck, vertex), ends, deck)
     return ProvedStrategies(ends, mix, bounds, 1, deck.ranks)
+
+
+def refine_cards(form: BettingForm, deck: Deck) -> ProvedStrategies:
+    """The strategies of a quasi-perfect equilibrium for a deck."""
+    game = as_hidden_game(form, deck)
+    plans = quasi_perfect(game)
+    value = prove_value(game, plans["row"].reach, plans["col"].reach)
+    if value is None:
+        raise Unavailable("the limit of trembles was not proved optimal")
+    mix = []
+    for turn in form.turns:
+        turns = form.of(turn.player)
+        sets = (rank * len(turns) + turns.index(turn) for rank in range(deck.ranks))
+        mix.append(np.array([plans[turn.player].mix(i) for i in sets], object))
+    return ProvedStrategies(np.array(deck.ends, object), mix, value, 1, deck.ranks)
 
 
 def _program(form: BettingForm, deck: Deck) -> ProgramSolver:

@@ -7,6 +7,7 @@
     regret      large games, by regret matching
     replies     games at which the program fails, by exact best replies
     guarantees  what a strategy guarantees, by best replies
+    refine      quasi-perfect equilibria, by exact trembles
     ranges      all optimal strategies: the range of each move's probability
     optimal     more about optimal strategies: their range against a rival, and pure ones
     kernels     compiled loops
@@ -28,7 +29,7 @@ from typing import Annotated
 
 import numpy as np
 
-from zerosum.core.errors import InputError
+from zerosum.core.errors import InputError, Unavailable
 from zerosum.core.limits import afford
 from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import SIDES, Side, other
@@ -43,6 +44,7 @@ from zerosum.models.hidden.solve.kernels import best_replies
 from zerosum.models.hidden.solve.optimal import best_pure, extremes
 from zerosum.models.hidden.solve.program import TREMBLE, ProgramError, ProgramSolver
 from zerosum.models.hidden.solve.reduce import ReducedGame, reduce_game, unreduced
+from zerosum.models.hidden.solve.refine import quasi_perfect
 from zerosum.models.hidden.solve.replies import solve_by_replies
 
 __all__ = ["extremes", "solve"]
@@ -52,6 +54,9 @@ MOST_IN_A_PROGRAM = 20_000
 
 LIBRARIES, LIBRARY_SHARE, POSITION_BYTES = 150 * 10**6, 10**5, 500
 """Number of bytes for the compiler and the linear solver, which small games need in part, and for a position."""
+
+REFINE_SECONDS = 2e-5
+"""Approximate time of a refinement for the square of the number of moves."""
 
 REPLY_TREMBLE = 2.0**-20
 """The share of uniform play in the strategy to which an unreached set replies."""
@@ -66,6 +71,9 @@ def solve(
     tolerance: Annotated[float, "the gap at which the method for large games stops"] = 1e-4,
     rounds: Annotated[int, "maximum number of rounds of the method for large games"] = 100_000,
     pure: Annotated[bool, "also what the best pure strategies guarantee"] = False,
+    refine: Annotated[
+        bool, "the quasi-perfect equilibrium: the limit of exact trembles, with its proof"
+    ] = False,
 ) -> HiddenSolution:
     """Value and optimal strategies of a hidden game."""
     if rounds < 1:
@@ -78,7 +86,11 @@ def solve(
     afford(f"solving {size:,} positions", memory=min(LIBRARIES, LIBRARY_SHARE * size) + POSITION_BYTES * size)
     whole = bilinear_game(form)
     less = reduce_game(whole)
-    if first_order or less.game.row.sequences + less.game.col.sequences > MOST_IN_A_PROGRAM:
+    if refine:
+        if numeric or first_order:
+            raise InputError("a refinement is exact: leave out numeric and first order")
+        value, plans, method = _refined(whole)
+    elif first_order or less.game.row.sequences + less.game.col.sequences > MOST_IN_A_PROGRAM:
         # it needs the compiler, which takes long to import
         from zerosum.models.hidden.solve.regret import solve_by_regret
 
@@ -103,6 +115,17 @@ def solve(
         form=form,
         reaches=plans,
     )
+
+
+def _refined(game: BilinearGame) -> tuple[Value, dict[Side, RealizationPlan], str]:
+    """The value, both plans and the method of a quasi-perfect equilibrium."""
+    sequences = game.row.sequences + game.col.sequences
+    afford(f"a refinement of {sequences:,} moves", seconds=REFINE_SECONDS * sequences**2)
+    plans: dict[Side, RealizationPlan] = {**quasi_perfect(game)}
+    value = prove_value(game, plans["row"].reach, plans["col"].reach)
+    if value is None:
+        raise Unavailable("the limit of trembles was not proved optimal")
+    return value, plans, "the limit of exact trembles, its basis optimal for all small ones"
 
 
 def _solve_by_program(

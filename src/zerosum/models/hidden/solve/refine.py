@@ -1,0 +1,280 @@
+"""Quasi-perfect equilibria: the limit of exact trembles, solved symbolically.
+
+After a blunder any move leaves the value as it was, so an optimal strategy may answer blunders badly. A quasi-perfect
+equilibrium does not: each player plays at every information set a best reply to an opponent who may tremble everywhere,
+as the trembles go to 0. It is sequential, and neither strategy is dominated.
+
+Miltersen and Sørensen give every sequence s of length |s| at least the reach e^|s|, for a tremble e > 0. With
+x = l(e) + x' and y = k(e) + y' for these least reaches the program of the sequence form becomes
+
+    maximise  x' A k(e) + v (f - F k(e))   subject to   E x' = e0 - E l(e),   F' v - A' x' <= A' l(e),   x' >= 0.
+
+The matrix is that of the program without trembles; only the right side and the objective are polynomials in e. A basis
+that is optimal for all small enough e > 0 gives the equilibrium, and whether it is can be decided exactly: its reaches
+and its multipliers are polynomials with rational coefficients, one system of equations for each power, and a
+polynomial is positive for small e if its first nonzero coefficient is. HiGHS proposes a basis, with a tremble of some
+size. If it is feasible for all small trembles but not optimal, steps of the simplex method in polynomials lead on from
+there: they compare coefficients from the lowest power up. The probability of a move is the limit of a ratio of two such
+polynomials: of the coefficients of the lowest power that its information set has.
+
+Reference: P. B. Miltersen and T. B. Sørensen, Computing a quasi-perfect equilibrium of a two-player game, Economic
+Theory 42, 2010; E. van Damme, A relation between perfect equilibria in extensive form games and proper equilibria in
+normal form, 1984 (quasi-perfection).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+
+import numpy as np
+
+from zerosum.core.arrays import Bools, Floats, Ints
+from zerosum.core.errors import Unavailable
+from zerosum.core.sides import SIDES, Side
+from zerosum.models.hidden.form import BehaviourPlan, SequenceTree
+from zerosum.models.hidden.solve.bilinear import BilinearGame
+from zerosum.models.hidden.solve.rational import Rationals, exact_product, factorise
+from zerosum.numerics.programs import NONE, OPTIMAL, MatrixEntries, hand_over, highs
+from zerosum.numerics.sparse import in_full
+
+TREMBLES = (0.02, 0.05, 0.01, 0.1, 0.005, 0.002, 0.2, 0.001)
+"""The sizes of trembles with which HiGHS proposes a basis."""
+
+STEPS = 500
+"""Maximum number of steps of the simplex method in polynomials."""
+
+TIGHT = 1e-10
+"""By how much HiGHS may violate a constraint here: trembles are small."""
+
+Polynomials = list[list[Fraction]]
+"""For each power of the tremble the coefficients of all numbers."""
+
+
+@dataclass(frozen=True)
+class Perturbed:
+    """The program with trembles: right side and objective, one column for each power."""
+
+    right: Ints
+    cost: Ints
+
+
+def quasi_perfect(game: BilinearGame) -> dict[Side, BehaviourPlan]:
+    """Both strategies of a quasi-perfect equilibrium, with their probabilities everywhere."""
+    if not game.exact:
+        raise Unavailable("a refinement is exact, and the payoffs of this game have too many digits")
+    depths = {side: _depths(game.of(side)) for side in SIDES}
+    perturbed = _perturbed(game, depths)
+    for tremble in TREMBLES:
+        proposed = _propose(game, perturbed, tremble)
+        if proposed is None:
+            continue
+        try:
+            first = SymbolicBasis(game, perturbed, *proposed)
+            basis = _improved(first) if first.is_feasible else None
+        except ArithmeticError:
+            continue
+        if basis is not None:
+            own, most = game.row.sequences, game.program.most
+            reaches = [part[:own] for part in basis.values], [part[most] for part in basis.prices]
+            plans = {}
+            for side, polynomials in zip(SIDES, reaches, strict=True):
+                for power, numbers in enumerate(polynomials):
+                    for k in np.nonzero(depths[side][1:] == power)[0].tolist():
+                        numbers[k + 1] += 1
+                plans[side] = _limit(game.of(side), polynomials)
+            return plans
+    raise Unavailable("no basis was found that is optimal for all small trembles")
+
+
+def _depths(tree: SequenceTree) -> Ints:
+    """The number of the player's moves in each sequence."""
+    depth = np.zeros(tree.sequences, np.int64)
+    for i, parent in enumerate(tree.parent.tolist()):
+        depth[tree.first[i] : tree.first[i + 1]] = depth[parent] + 1
+    return depth
+
+
+def _perturbed(game: BilinearGame, depths: dict[Side, Ints]) -> Perturbed:
+    """The right side and the objective for every power of the tremble."""
+    program, payoffs = game.program, game.integers
+    powers = 1 + max(int(depth.max(initial=0)) for depth in depths.values())
+    height, width = program.lines.shape
+    right, cost = np.zeros((height, powers), np.int64), np.zeros((width, powers), np.int64)
+    right[0, 0] = cost[program.allowed.start, 0] = 1
+    down, own = len(game.row) + 1, game.row.sequences
+    for power in range(1, powers):
+        least, met = ((depths[side] == power).astype(np.int64) for side in SIDES)
+        right[:down, power] -= _flow(game.row, least)
+        right[program.most, power] += payoffs.T @ least
+        cost[:own, power] += payoffs @ met
+        cost[program.allowed, power] -= _flow(game.col, met)
+    return Perturbed(right, cost)
+
+
+def _flow(tree: SequenceTree, reach: Ints) -> Ints:
+    """E x: what the moves of each set have more than their parent."""
+    signs, sets, sequences = tree.flow
+    found = np.zeros(len(tree) + 1, np.int64)
+    np.add.at(found, sets, signs.astype(np.int64) * reach[sequences])
+    return found
+
+
+def _propose(game: BilinearGame, perturbed: Perturbed, tremble: float) -> tuple[Ints, Ints] | None:
+    """The basis that is optimal for a tremble of some size: variables, and constraints that hold with equality."""
+    program = game.program
+    powers = tremble ** np.arange(perturbed.right.shape[1])
+    data, line, variable = program.entries
+    paid = np.sort(np.abs(data[program.pays]))
+    unit = 2.0 ** -round(np.log2(float(paid[paid.size // 2]))) if paid.size else 1.0
+    right: Floats = perturbed.right @ powers
+    right[program.most] *= unit
+    cost: Floats = -(perturbed.cost @ powers)
+    cost[: game.row.sequences] *= unit
+    least = right.copy()
+    least[program.most] = -NONE
+    lower = np.full(program.lines.shape[1], -NONE)
+    lower[: game.row.sequences] = 0.0
+    solver = highs(TIGHT)
+    entries = MatrixEntries(np.where(program.pays, data * unit, data), line, variable)
+    hand_over(solver, cost, entries, least, right, lower)
+    solver.run()
+    if solver.modelStatusToString(solver.getModelStatus()) != OPTIMAL:
+        return None
+    basic = solver.getBasicVariables()[1]
+    tight: Bools = np.ones(program.lines.shape[0], np.bool_)
+    tight[-1 - basic[basic < 0]] = False
+    return np.sort(basic[basic >= 0]), np.nonzero(tight)[0]
+
+
+class SymbolicBasis:
+    """A basis, with everything that it determines as polynomials in the tremble."""
+
+    def __init__(self, game: BilinearGame, perturbed: Perturbed, variables: Ints, lines: Ints) -> None:
+        self.game, self.perturbed, self.variables, self.lines = game, perturbed, variables, lines
+        program = game.program
+        self.own, self.most = game.row.sequences, program.most
+        integers = program.integers
+        system = factorise(integers[lines][:, variables])
+        if system is None:
+            raise ArithmeticError("the basis is singular")
+        self.system = system
+        height, width = integers.shape
+        self.values: Polynomials = []
+        """Row's reaches above the least ones, and what col concedes."""
+        self.prices: Polynomials = []
+        """The multipliers: col's reaches above the least ones, for the constraints of col's sequences."""
+        self.slacks: Polynomials = []
+        self.costs: Polynomials = []
+        """What using a variable costs."""
+        for power in range(perturbed.right.shape[1]):
+            x = self._solve(perturbed.right[lines, power])
+            y = self._solve(perturbed.cost[variables, power], transposed=True)
+            whole, priced = _scattered(x[0], variables, width), _scattered(y[0], lines, height)
+            left, earned = exact_product(integers, whole), exact_product(integers.T, priced)
+            right, cost = perturbed.right[:, power].tolist(), perturbed.cost[:, power].tolist()
+            self.values.append([Fraction(n, x[1]) for n in whole])
+            self.prices.append([Fraction(n, y[1]) for n in priced])
+            self.slacks.append([b - Fraction(int(n), x[1]) for b, n in zip(right, left, strict=True)])
+            self.costs.append([Fraction(int(n), y[1]) - c for c, n in zip(cost, earned, strict=True)])
+
+    def _solve(self, right: Ints, *, transposed: bool = False) -> Rationals:
+        solved = self.system.solve(right, transposed=transposed)
+        if solved is None:
+            raise ArithmeticError("the basis is too close to a singular one")
+        return solved
+
+    @property
+    def is_feasible(self) -> bool:
+        """Whether row's reaches and col's constraints are right for all small trembles."""
+        rows = range(len(self.slacks[0]))
+        return all(_sign(self.values, k) >= 0 for k in range(self.own)) and all(
+            _sign(self.slacks, k) >= 0 if self.most.start <= k < self.most.stop else not _sign(self.slacks, k)
+            for k in rows
+        )
+
+    def wrong(self) -> tuple[list[int], list[int]]:
+        """The sequences that should be used, and col's constraints that should be loose."""
+        if any(_sign(self.costs, k) for k in range(self.own, len(self.costs[0]))):
+            raise ArithmeticError("a variable without bounds is not in the basis")
+        unused = [k for k in range(self.own) if _sign(self.costs, k) < 0]
+        return unused, [k for k in range(self.most.start, self.most.stop) if _sign(self.prices, k) < 0]
+
+    def step(self, unused: list[int], loose: list[int]) -> SymbolicBasis:
+        """The next basis of the simplex method: one of these enters, and the first that becomes 0 leaves."""
+        integers = self.game.program.integers
+        height, width = integers.shape
+        enters = np.zeros(height, np.int64)
+        if unused:
+            enters[:] = in_full(integers[:, [unused[0]]]).ravel()
+        else:
+            enters[loose[0]] = 1
+        numbers, unit = self._solve(enters[self.lines])
+        falls = _scattered(numbers, self.variables, width)
+        shrinks = [
+            int(n) * unit - int(m) for n, m in zip(enters, exact_product(integers, falls), strict=True)
+        ]
+        if not unused:
+            shrinks[loose[0]] = 0
+        ends = [
+            ([part[k] / falls[k] for part in self.values], (0, k))
+            for k in self.variables.tolist()
+            if k < self.own and falls[k] > 0
+        ]
+        tight = set(self.lines.tolist())
+        ends += [
+            ([part[k] / shrinks[k] for part in self.slacks], (1, k))
+            for k in range(self.most.start, self.most.stop)
+            if k not in tight and shrinks[k] > 0
+        ]
+        if not ends:
+            raise ArithmeticError("the program has no bound")
+        _, (kind, leaving) = min(ends)
+        variables, lines = set(self.variables.tolist()), tight
+        if unused:
+            variables.add(unused[0])
+        else:
+            lines.remove(loose[0])
+        if kind:
+            lines.add(leaving)
+        else:
+            variables.remove(leaving)
+        return SymbolicBasis(self.game, self.perturbed, np.array(sorted(variables)), np.array(sorted(lines)))
+
+
+def _scattered(numbers: list[int], places: Ints, size: int) -> list[int]:
+    """Numbers at their places, and zeros elsewhere."""
+    whole = [0] * size
+    for place, number in zip(places.tolist(), numbers, strict=True):
+        whole[place] = number
+    return whole
+
+
+def _improved(basis: SymbolicBasis) -> SymbolicBasis | None:
+    """The optimal basis that steps of the simplex method lead to."""
+    for _ in range(STEPS):
+        unused, loose = basis.wrong()
+        if not unused and not loose:
+            return basis
+        basis = basis.step(unused, loose)
+    return None
+
+
+def _sign(polynomials: Polynomials, place: int) -> int:
+    """The sign of one number for all small trembles: that of its first nonzero coefficient."""
+    first = next((part[place] for part in polynomials if part[place]), Fraction(0))
+    return (first > 0) - (first < 0)
+
+
+def _limit(tree: SequenceTree, reach: Polynomials) -> BehaviourPlan:
+    """The plan in the limit, and the probabilities at every set, whether it is reached or not."""
+    first, mixes, spare = tree.first.tolist(), [], []
+    for i, parent in enumerate(tree.parent.tolist()):
+        power = next(k for k, part in enumerate(reach) if part[parent])
+        mix = [reach[power][k] / reach[power][parent] for k in range(first[i], first[i + 1])]
+        mixes.append(tuple(mix))
+        spare.append(max(range(len(mix)), key=mix.__getitem__))
+    unit = lcm(*(part.denominator for part in reach[0]))
+    whole = [int(part * unit) for part in reach[0]]
+    return BehaviourPlan(tree, whole, np.array(spare, np.int64), tuple(mixes))
