@@ -105,9 +105,9 @@ def solve(
         from zerosum.matrix.value import as_fractions
         from zerosum.models.matrix_game.rules import MatrixGame
 
-        if strange := set(rest) - {"exact", "every"}:
+        if strange := set(rest) - {"exact", "every", "entropy"}:
             raise InputError(
-                f"a matrix takes only the options exact and every, not {', '.join(sorted(strange))}"
+                f"a matrix takes only the options exact, every and entropy, not {', '.join(sorted(strange))}"
             )
         made = MatrixGame.of(as_fractions(made))
     family = family_of(type(made))

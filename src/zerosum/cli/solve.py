@@ -311,6 +311,7 @@ def matrix(
     exact: Annotated[bool, "solve in fractions"] = False,
     steps: Annotated[bool, "show how the answer is found, step by step, in fractions"] = False,
     every: Annotated[bool, "list all optimal strategies of a large game, too"] = False,
+    entropy: Annotated[bool, "of all optimal strategies, those of largest entropy"] = False,
     latex: Annotated[bool, "print the game and its solution as LaTeX"] = False,
     markdown: Annotated[bool, "print them as a Markdown table"] = False,
     html: Annotated[bool, "print the report or the steps as an HTML page"] = False,
@@ -333,7 +334,9 @@ def matrix(
     picture = picture_file(plot, "") if plot is not None else None
     family = MatrixGame.family
     with Bar() as bar:
-        found = family.solve(family.read(game), exact=exact or steps, every=every, progress=bar)
+        found = family.solve(
+            family.read(game), exact=exact or steps, every=every, entropy=entropy, progress=bar
+        )
     if picture is not None:
         from zerosum.display.style import save
 

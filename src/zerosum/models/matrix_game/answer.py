@@ -6,10 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple
 
+from zerosum.core.errors import InputError
 from zerosum.core.game import Move
 from zerosum.core.solution import Solution, StrategyLine
 from zerosum.matrix.analysis import Dominated, dominance, optimal_vertices, saddle_points, transposed
+from zerosum.matrix.entropy import largest_entropy
 from zerosum.models.matrix_game.rules import MatrixGame
 
 MAX_MOVES_FOR_VERTICES = 18
@@ -19,6 +22,15 @@ MAX_MOVES_FOR_DOMINANCE = 60
 
 Vertices = list[dict[Move, Fraction]]
 """Strategies of which all other optimal strategies are mixtures; each maps the moves that it plays to probabilities."""
+
+
+class EvenStrategies(NamedTuple):
+    """Optimal strategies that play as evenly as possible."""
+
+    row: dict[Move, Fraction]
+    col: dict[Move, Fraction]
+    gap: float
+    """By how much, at most, another optimal strategy has a larger entropy, in natural units."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,6 +67,22 @@ class MatrixSolution(Solution):
             for moves, points in zip(self.game.moves(), sides, strict=True)
         )
         return first, second
+
+    @cached_property
+    def largest_entropy(self) -> EvenStrategies:
+        """The optimal strategies of largest entropy, as exact mixtures of the vertices."""
+        if self.vertices is None:
+            raise InputError(
+                "the game is too large to list its optimal strategies; ask for every one of them"
+            )
+        found = []
+        for moves, vertices in zip(self.game.moves(), self.vertices, strict=True):
+            mix, gap = largest_entropy(
+                [[vertex.get(move, Fraction(0)) for move in moves] for vertex in vertices]
+            )
+            found.append(({move: p for move, p in zip(moves, mix, strict=True) if p}, gap))
+        (row, first), (col, second) = found
+        return EvenStrategies(row, col, max(first, second))
 
     @property
     def is_unique(self) -> bool | None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
+from fractions import Fraction
 
 from zerosum.core.limits import afford
 from zerosum.core.progress import Progress, silent
@@ -17,13 +19,21 @@ digits long multiplication doubles the time of each."""
 
 
 def solve(
-    game: MatrixGame, *, exact: bool = False, every: bool = False, progress: Progress = silent
+    game: MatrixGame,
+    *,
+    exact: bool = False,
+    every: bool = False,
+    entropy: bool = False,
+    progress: Progress = silent,
 ) -> MatrixSolution:
-    """Solve a matrix game, in fractions if `exact`; `every` lists all optimal strategies of large games, too."""
-    found = _solve_exactly(game) if exact else solve_once(game.payoffs)
+    """Solve a matrix game, in fractions if `exact`; `every` lists all optimal strategies of large games, too.
+
+    With `entropy` the strategies are those of largest entropy, which are found in fractions.
+    """
+    found = _solve_exactly(game) if exact or entropy else solve_once(game.payoffs)
     progress(1, 1, "games")
     row, col = game.moves()
-    return MatrixSolution(
+    solution = MatrixSolution(
         game=game,
         value=found.value,
         row=dict(zip(row, found.row, strict=True)),
@@ -33,6 +43,15 @@ def solve(
         seconds=found.seconds,
         every=every,
     )
+    if not entropy:
+        return solution
+    even = solution.largest_entropy
+    mixes = (
+        {move: even[side].get(move, Fraction(0)) for move in moves} for side, moves in enumerate((row, col))
+    )
+    first, second = mixes
+    method = f"{found.method}; the optimal strategies of largest entropy, within {even.gap:.1e}"
+    return replace(solution, row=first, col=second, method=method)
 
 
 def _solve_exactly(game: MatrixGame) -> Optimum:
