@@ -46,10 +46,10 @@ def solve(
     if not entropy:
         return solution
     even = solution.largest_entropy
-    mixes = (
-        {move: even[side].get(move, Fraction(0)) for move in moves} for side, moves in enumerate((row, col))
+    first, second = (
+        {move: mix.get(move, Fraction(0)) for move in moves}
+        for mix, moves in ((even.row, row), (even.col, col))
     )
-    first, second = mixes
     method = f"{found.method}; the optimal strategies of largest entropy, within {even.gap:.1e}"
     return replace(solution, row=first, col=second, method=method)
 
