@@ -51,7 +51,7 @@ def hops(words: list[str]) -> tuple[Hops, list[str]]:
 def _module(frame: FrameType) -> str:
     """The module of the package that a frame belongs to, or nothing."""
     package, _, rest = str(frame.f_globals.get("__name__", "")).partition(".")
-    return rest if package == "zerosum" and rest != "compiled" else ""
+    return rest if package == "zerosum" and rest not in ("compiled", "core.compiled") else ""
 
 
 def report(words: list[str]) -> None:
