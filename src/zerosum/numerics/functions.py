@@ -29,7 +29,7 @@ from zerosum.core.errors import ZerosumError
 from zerosum.core.foreign import Foreign
 from zerosum.numerics.exact import as_fractions, as_polynomial, as_rational
 from zerosum.numerics.polynomials import Poly
-from zerosum.numerics.roots import Algebraic, Point
+from zerosum.numerics.roots import Algebraic, Point, compare, roots
 
 MOST_POINTS = 400
 """Maximum number of points for an interpolation; the degrees of any formula worth printing are far below."""
@@ -68,20 +68,36 @@ class RationalFunction:
         """A polynomial, constant first."""
         return cls(as_polynomial(coefficients))
 
-    def __add__(self, other: RationalFunction) -> RationalFunction:
+    def __add__(self, other: Operand) -> RationalFunction:
+        other = _function(other)
         return RationalFunction(self.top * other.bottom + other.top * self.bottom, self.bottom * other.bottom)
 
     def __neg__(self) -> RationalFunction:
         return RationalFunction(-self.top, self.bottom)
 
-    def __sub__(self, other: RationalFunction) -> RationalFunction:
-        return self + -other
+    def __sub__(self, other: Operand) -> RationalFunction:
+        return self + -_function(other)
 
-    def __mul__(self, other: RationalFunction) -> RationalFunction:
+    def __mul__(self, other: Operand) -> RationalFunction:
+        other = _function(other)
         return RationalFunction(self.top * other.top, self.bottom * other.bottom)
 
-    def __truediv__(self, other: RationalFunction) -> RationalFunction:
+    def __truediv__(self, other: Operand) -> RationalFunction:
+        other = _function(other)
         return RationalFunction(self.top * other.bottom, self.bottom * other.top)
+
+    def __rsub__(self, other: Operand) -> RationalFunction:
+        return _function(other) - self
+
+    def __rtruediv__(self, other: Operand) -> RationalFunction:
+        return _function(other) / self
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __pow__(self, power: Fraction | int) -> RationalFunction:
+        if power != int(power) or power < 0:
+            raise ValueError("powers of rational functions are whole numbers from 0 on")
+        return RationalFunction(self.top ** int(power), self.bottom ** int(power))
 
     def __bool__(self) -> bool:
         return bool(self.top)
@@ -133,6 +149,14 @@ class RationalFunction:
         if isinstance(other, RationalFunction):
             return (self - other).sign_at(point) == 0
         return bool(hasattr(other, "agrees") and other.agrees(self, point))
+
+    def is_positive_above(self, low: Fraction, *, or_zero: bool = False) -> bool:
+        """Whether it is positive (or zero) for every t > low."""
+        if not self.top:
+            return or_zero
+        found = roots(tuple(as_fractions(fmpq_poly(self.sign_polynomial).coeffs())), crossings=or_zero)
+        beyond = [root for root in found if compare(root, low) > 0]
+        return not beyond and self.sign_at(low + 1) > 0
 
     def at_algebraic(self, point: Algebraic) -> float:
         """The value at an algebraic number, to a float's precision."""
@@ -211,6 +235,13 @@ class RationalFunction:
                     parts[k] = tuple(-a for a in coefficients), power  # 1/(1 - d), not -1/(d - 1)
                     return (-ratio.numerator, tuple(upper)), (ratio.denominator, tuple(lower))
         return (ratio.numerator, tops), (ratio.denominator, bottoms)
+
+
+Operand = RationalFunction | Fraction | int
+
+
+def _function(x: Operand) -> RationalFunction:
+    return x if isinstance(x, RationalFunction) else RationalFunction.of(x)
 
 
 Factors = tuple[int, tuple[tuple[tuple[int, ...], int], ...]]

@@ -1,7 +1,8 @@
 """Printed formulas as data: "c1 == (8*a**2 + 6*a)/(20*a**2 + 8)" evaluated where its letters are known.
 
 Only arithmetic, comparisons, `and`, and the functions that a check lends can occur. Integers and decimals are
-fractions, so that a formula in fractions is decided exactly; floats are equal within 1e-12.
+fractions, so that a formula in fractions is decided exactly; floats are equal within 1e-12. Letters may also be
+rational functions of a parameter: then a formula is decided as an identity, for every positive value of the parameter.
 """
 
 from __future__ import annotations
@@ -37,6 +38,16 @@ RELATIONS: dict[type, Callable[[Scalar, Scalar], bool]] = {
 }
 
 
+def _related(relation: type, a: Scalar, b: Scalar) -> bool:
+    """Whether a relation holds; between functions of a parameter, for every positive value of it."""
+    if not any(hasattr(side, "is_positive_above") for side in (a, b)):
+        return RELATIONS[relation](a, b)
+    more = b - a if relation in (ast.LtE, ast.Lt) else a - b
+    if relation is ast.Eq:
+        return not more
+    return bool(more.is_positive_above(Fraction(0), or_zero=relation in (ast.LtE, ast.GtE)))
+
+
 def holds(formula: str, letters: Mapping[str, Scalar]) -> bool:
     """Whether a relation holds with these letters."""
     return bool(value_of(formula, letters))
@@ -66,9 +77,7 @@ def _value(node: ast.expr, letters: Mapping[str, Scalar], formula: str) -> Scala
             return all(_value(part, letters, formula) for part in node.values)
         case ast.Compare() if all(type(op) in RELATIONS for op in node.ops):
             sides = [_value(side, letters, formula) for side in (node.left, *node.comparators)]
-            return all(
-                RELATIONS[type(op)](a, b) for op, a, b in zip(node.ops, sides, sides[1:], strict=False)
-            )
+            return all(_related(type(op), a, b) for op, a, b in zip(node.ops, sides, sides[1:], strict=False))
         case ast.Call(func=ast.Name(id=name), keywords=[]) if callable(letters.get(name)):
             return letters[name](*(_value(part, letters, formula) for part in node.args))
     raise InputError(f"{ast.unparse(node)!r} in {formula!r} has no meaning here")

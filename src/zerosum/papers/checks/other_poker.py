@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import cache
 
 from zerosum.core.sides import SIDES
+from zerosum.games.poker import Relance
 from zerosum.games.two_phases import InTwoPhases, TwoPhaseRaise, TwoPhaseRelance
 from zerosum.models.betting.answer import BettingSolution
 from zerosum.models.betting.form import StepStrategy
@@ -56,7 +57,11 @@ def von_neumann(formula: str) -> Found:
         letters = {"B": bet, "value": f.value(solution), "bluff": bluff, "value_bet": value_bet, "call": call}
         if not holds(formula, letters):
             return Found(False, f"fails with B = {bet}")
-    return Found(True, f"for bets {', '.join(map(str, BETS))}")
+    piece = f.for_every_bet(VonNeumann)
+    (_, bluff, _), _, (value_bet, _, _) = f.steps_of(piece, "row", "")
+    (_, call, _), _ = f.steps_of(piece, "col", "after bet")
+    ends = {"bluff": bluff, "value_bet": value_bet, "call": call, "value": piece.value}
+    return f.as_functions(formula, "B", {name: end.function for name, end in ends.items()})
 
 
 def borel(formula: str) -> Found:
@@ -64,7 +69,11 @@ def borel(formula: str) -> Found:
     letters = [
         {"B": bet, "value": f.value(f.relance(bet)), "fold": f.ends(f.relance(bet), "bet")[0]} for bet in BETS
     ]
-    return Found(all(holds(formula, one) for one in letters), so=f"for bets {', '.join(map(str, BETS))}")
+    if not all(holds(formula, one) for one in letters):
+        return Found(False, so=f"for bets {', '.join(map(str, BETS))}")
+    piece = f.for_every_bet(Relance)
+    (_, fold, _), _ = f.steps_of(piece, "col", "after bet")
+    return f.as_functions(formula, "B", {"value": piece.value.function, "fold": fold.function})
 
 
 def kuhn_value(cards: int) -> Fraction:

@@ -28,13 +28,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from zerosum.core.arrays import Array
+from zerosum.core.arrays import Array, Scalar
 from zerosum.core.sides import Side
+from zerosum.formulas.answer import FormulaPiece, Named, StepRule
+from zerosum.formulas.line import GameLine
 from zerosum.games.poker import Bets, Kuhn, Raise, Raises, Relance, TwoBets
 from zerosum.models.betting.answer import BettingSolution
 from zerosum.models.betting.response import Mix
+from zerosum.models.betting.rules import BettingGame
 from zerosum.models.betting.solve import solve
 from zerosum.models.betting.solve.extremes import extreme_on_line
+from zerosum.numerics.functions import RationalFunction
+from zerosum.papers.formulas import holds
 from zerosum.papers.verdicts import Found
 
 if TYPE_CHECKING:
@@ -385,3 +390,24 @@ def _table(solution: BettingSolution, edges: Array, plan: Rule) -> Mix:
         taken = plan.get(turn.name, lambda hand, steps=steps: next(iter(steps.at(hand))))
         table.append(np.array([[F(int(act == taken(x))) for act in turn.actions] for x in middles], object))
     return table
+
+
+@cache
+def for_every_bet(kind: type[BettingGame]) -> FormulaPiece:
+    """The formula of a game in its bet, for every positive bet; it must have one piece."""
+    line: GameLine[BettingGame] = GameLine(lambda t: kind(bet=t), "bet", "a", F(0), None)  # type: ignore[call-arg]
+    (piece,) = BettingGame.family.formula(line).pieces
+    return piece
+
+
+def steps_of(piece: FormulaPiece, side: Side, place: str) -> tuple[tuple[Named, Named, str], ...]:
+    """The steps of a player at a place: where they begin and end, and the action."""
+    rule = piece.of(side)[place]
+    assert isinstance(rule, StepRule)
+    return rule.steps
+
+
+def as_functions(formula: str, letter: str, letters: Mapping[str, Scalar]) -> Found:
+    """Whether a formula is an identity between functions of the bet, which all letters are."""
+    fine = holds(formula, {letter: RationalFunction.variable(), **letters})
+    return Found(fine, "for every bet, as functions of it" if fine else "not for every bet")

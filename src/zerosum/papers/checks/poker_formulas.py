@@ -15,15 +15,19 @@ import numpy as np
 
 from zerosum.core.arrays import Scalar
 from zerosum.core.numbers import simple_fraction
+from zerosum.games.poker import Raise, Relance
+from zerosum.numerics.functions import RationalFunction
 from zerosum.papers.checks.poker import (
     HIGHS,
     LOWS,
     SAMPLE,
+    as_functions,
     bluffs,
     closed_value,
     duel,
     ends,
     fair,
+    for_every_bet,
     hands,
     raise_expectation,
     raise_points,
@@ -31,6 +35,7 @@ from zerosum.papers.checks.poker import (
     relance,
     size,
     split,
+    steps_of,
     thresholds,
     two_bets,
     value,
@@ -55,9 +60,24 @@ def _decided(formula: str, cases: Iterable[tuple[str, Mapping[str, Scalar]]]) ->
 
 def at_relance(formula: str) -> Found:
     """A formula of section 4 in a, b, C, the measures of the sets, and x = y at three hands."""
-    return _decided(
+    found = _decided(
         formula, ((f"a = {a}, y = {y}", letters) for a in SAMPLE for y, letters in _relance_letters(a))
     )
+    if not found.holds:
+        return found
+    piece, a = for_every_bet(Relance), RationalFunction.variable()
+    (_, fold, _), _ = steps_of(piece, "row", "")
+    (_, see, _), _ = steps_of(piece, "col", "after bet")
+    c, b = fold.function, see.function
+    known = {"b": b, "C": c, "E": piece.value.function, "A_B": 1 - c, "B_S": 1 - b, "B_F": b}
+    known |= {"I2_at_0": b - (a + 1) * (1 - b), "J2_at_0": (a + 1) * (1 - c)}
+    for y in (b, (1 + b) / 2, RationalFunction.of(1)):
+        at = {"bets_below": y - c, "sees_below": y - b, "J2": (a + 1) * (1 - 2 * y + c)}
+        at |= {"I2": b + (a + 1) * (2 * y - b - 1)}
+        found = as_functions(formula, "a", {**known, **at})
+        if not found.holds:
+            return found
+    return found
 
 
 def _relance_letters(a: Fraction) -> list[tuple[Fraction, dict[str, Scalar]]]:
@@ -137,7 +157,15 @@ def _two_letters(z1: Fraction, z2: Fraction) -> dict[str, Scalar]:
 
 def at_raise(formula: str) -> Found:
     """A formula of the third model in a, c1, c2, u, v, w, the value E, and the second form of (2) with A_S or A_B."""
-    return _decided(formula, ((f"a = {a}", _raise_letters(a)) for a in SAMPLE))
+    found = _decided(formula, ((f"a = {a}", _raise_letters(a)) for a in SAMPLE))
+    if not found.holds or "with_" in formula:
+        return found
+    piece = for_every_bet(Raise)
+    (_, v, _), (_, c1, _), (_, c2, _), _ = steps_of(piece, "col", "after bet")
+    (_, u, _), _ = steps_of(piece, "row", "")
+    (_, w, _), _ = steps_of(piece, "row", "after bet, raise")
+    ends = {"u": u, "v": v, "w": w, "c1": c1, "c2": c2, "E": piece.value}
+    return as_functions(formula, "a", {name: end.function for name, end in ends.items()})
 
 
 def _raise_letters(a: Fraction) -> dict[str, Scalar]:
