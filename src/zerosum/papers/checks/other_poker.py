@@ -58,10 +58,10 @@ def von_neumann(formula: str) -> Found:
         if not holds(formula, letters):
             return Found(False, f"fails with B = {bet}")
     piece = f.for_every_bet(VonNeumann)
-    (_, bluff, _), _, (value_bet, _, _) = f.steps_of(piece, "row", "")
-    (_, call, _), _ = f.steps_of(piece, "col", "after bet")
-    ends = {"bluff": bluff, "value_bet": value_bet, "call": call, "value": piece.value}
-    return f.as_functions(formula, "B", {name: end.function for name, end in ends.items()})
+    (_, bluffs_end), _, (value_bets_begin, _) = f.steps_of(piece, "row", "")
+    (_, calls_begin), _ = f.steps_of(piece, "col", "after bet")
+    ends = {"bluff": bluffs_end, "value_bet": value_bets_begin, "call": calls_begin}
+    return f.as_functions(formula, "B", {"value": f.function(piece.value), **ends})
 
 
 def borel(formula: str) -> Found:
@@ -72,8 +72,8 @@ def borel(formula: str) -> Found:
     if not all(holds(formula, one) for one in letters):
         return Found(False, so=f"for bets {', '.join(map(str, BETS))}")
     piece = f.for_every_bet(Relance)
-    (_, fold, _), _ = f.steps_of(piece, "col", "after bet")
-    return f.as_functions(formula, "B", {"value": piece.value.function, "fold": fold.function})
+    (_, folds_end), _ = f.steps_of(piece, "col", "after bet")
+    return f.as_functions(formula, "B", {"value": f.function(piece.value), "fold": folds_end})
 
 
 def kuhn_value(cards: int) -> Fraction:

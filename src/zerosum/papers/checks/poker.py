@@ -400,11 +400,17 @@ def for_every_bet(kind: type[BettingGame]) -> FormulaPiece:
     return piece
 
 
-def steps_of(piece: FormulaPiece, side: Side, place: str) -> tuple[tuple[Named, Named, str], ...]:
-    """The steps of a player at a place: where they begin and end, and the action."""
+def steps_of(piece: FormulaPiece, side: Side, place: str) -> list[tuple[RationalFunction, RationalFunction]]:
+    """Where the steps of a player at a place begin and end."""
     rule = piece.of(side)[place]
     assert isinstance(rule, StepRule)
-    return rule.steps
+    return [(function(low), function(high)) for low, high, _ in rule.steps]
+
+
+def function(named: Named) -> RationalFunction:
+    """A function without its letter."""
+    assert isinstance(named.function, RationalFunction)
+    return named.function
 
 
 def as_functions(formula: str, letter: str, letters: Mapping[str, Scalar]) -> Found:

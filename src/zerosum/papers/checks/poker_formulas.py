@@ -28,6 +28,7 @@ from zerosum.papers.checks.poker import (
     ends,
     fair,
     for_every_bet,
+    function,
     hands,
     raise_expectation,
     raise_points,
@@ -66,10 +67,9 @@ def at_relance(formula: str) -> Found:
     if not found.holds:
         return found
     piece, a = for_every_bet(Relance), RationalFunction.variable()
-    (_, fold, _), _ = steps_of(piece, "row", "")
-    (_, see, _), _ = steps_of(piece, "col", "after bet")
-    c, b = fold.function, see.function
-    known = {"b": b, "C": c, "E": piece.value.function, "A_B": 1 - c, "B_S": 1 - b, "B_F": b}
+    (_, c), _ = steps_of(piece, "row", "")
+    (_, b), _ = steps_of(piece, "col", "after bet")
+    known = {"b": b, "C": c, "E": function(piece.value), "A_B": 1 - c, "B_S": 1 - b, "B_F": b}
     known |= {"I2_at_0": b - (a + 1) * (1 - b), "J2_at_0": (a + 1) * (1 - c)}
     for y in (b, (1 + b) / 2, RationalFunction.of(1)):
         at = {"bets_below": y - c, "sees_below": y - b, "J2": (a + 1) * (1 - 2 * y + c)}
@@ -161,11 +161,12 @@ def at_raise(formula: str) -> Found:
     if not found.holds or "with_" in formula:
         return found
     piece = for_every_bet(Raise)
-    (_, v, _), (_, c1, _), (_, c2, _), _ = steps_of(piece, "col", "after bet")
-    (_, u, _), _ = steps_of(piece, "row", "")
-    (_, w, _), _ = steps_of(piece, "row", "after bet, raise")
-    ends = {"u": u, "v": v, "w": w, "c1": c1, "c2": c2, "E": piece.value}
-    return as_functions(formula, "a", {name: end.function for name, end in ends.items()})
+    (_, v), (_, c1), (_, c2), _ = steps_of(piece, "col", "after bet")
+    (_, u), _ = steps_of(piece, "row", "")
+    (_, w), _ = steps_of(piece, "row", "after bet, raise")
+    return as_functions(
+        formula, "a", {"u": u, "v": v, "w": w, "c1": c1, "c2": c2, "E": function(piece.value)}
+    )
 
 
 def _raise_letters(a: Fraction) -> dict[str, Scalar]:
