@@ -206,7 +206,7 @@ class SpanBounds:
 
 
 @dataclass(frozen=True, eq=False)
-class _Iterate:
+class _BoundedVector:
     """A vector W with T W, and the bounds that they prove."""
 
     W: Floats
@@ -241,17 +241,17 @@ def solve_average(operator: ShapleyOperator, *, progress: Progress = silent) -> 
     return SpanBounds(lower, upper, low.stage.row, high.stage.col, rounds)
 
 
-def _point(operator: ShapleyOperator, W: Floats) -> _Iterate:
+def _point(operator: ShapleyOperator, W: Floats) -> _BoundedVector:
     """T at W, and the bounds from the span."""
     W = W - W[0]
     stage = operator(W)
     slack = 2 * EPS * np.abs(W)
     down, up = stage.lower - W - slack, stage.upper - W + slack
     outward = 2 * EPS * float(np.abs(stage.upper).max() + np.abs(W).max()) if W.any() else 0.0
-    return _Iterate(W, stage, float(down.min()) - outward, float(up.max()) + outward)
+    return _BoundedVector(W, stage, float(down.min()) - outward, float(up.max()) + outward)
 
 
-def _next(operator: ShapleyOperator, here: _Iterate) -> _Iterate:
+def _next(operator: ShapleyOperator, here: _BoundedVector) -> _BoundedVector:
     """The first of Newton's step, Hoffman and Karp's step and damped iteration that does well enough."""
     best = None
     chain = average(*operator.chain(here.stage.row, here.stage.col))
