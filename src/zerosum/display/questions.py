@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
+from zerosum.core.data import Data
 from zerosum.core.numbers import Number, exact_text
 from zerosum.core.questions import DecisionEarnings, DecisionRanges, ProbabilityRange
 from zerosum.core.sides import SIDES, Side
@@ -127,3 +128,23 @@ def _left_out(decisions: Sequence[Line], side_of: Callable[[Line], Side]) -> lis
         if most > MOST_LINES
         else []
     )
+
+
+WHISKER: Data = {"color": "black", "linewidth": 1.4, "marker": "_", "markersize": 6, "solid_capstyle": "butt"}
+"""How a whisker is drawn, by the names of matplotlib; a level one has the marker "|"."""
+
+
+WHISKERS = "whiskers: how far optimal strategies may differ"
+"""What a picture says about them."""
+
+
+def whisker_ends(line: DecisionRanges) -> list[tuple[float, float]]:
+    """Where whiskers go in a bar that moves share from 0 to 1: at the end of the first move, and where there are more
+    than two also at the beginning of the last."""
+    found = list(line.moves.values())
+    if line.is_unique or not found:
+        return []
+    ends = [(float(found[0].least), float(found[0].most))]
+    if len(found) > 2:
+        ends.append((1 - float(found[-1].most), 1 - float(found[-1].least)))
+    return [(low, high) for low, high in ends if low < high]

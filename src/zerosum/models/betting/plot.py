@@ -12,6 +12,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated
 
+from zerosum.display.questions import WHISKER, WHISKERS, whisker_ends
 from zerosum.display.style import COLOURS, box, colours_of, inside, new_figure
 from zerosum.display.table import chance_text
 from zerosum.models.betting.answer import BettingSolution
@@ -49,6 +50,7 @@ def draw(
     solution: BettingSolution,
     *,
     everything: Annotated[bool, "also draw turns that the opponent's strategy never reaches"] = False,
+    whiskers: Annotated[bool, "with a deck: how far optimal strategies may differ, as whiskers"] = False,
 ) -> Figure:
     """The bars of both players in the order of play; or of one turn, with the hand that was asked about."""
     form = solution.form
@@ -62,6 +64,8 @@ def draw(
     heights = [1.1] * len(shown) + [below] * bool(tree)
     panels = figure.subplots(len(heights), 1, squeeze=False, height_ratios=heights)[:, 0]
     _bars(solution, panels[: len(shown)], shown)
+    if whiskers:
+        _whiskers(solution, panels[: len(shown)], shown)
     if tree:
         panels[-1].set_axis_off()
         panels[-1].text(0, 1, "\n".join(tree), family="monospace", fontsize=8, va="top", parse_math=False)
@@ -88,6 +92,20 @@ def _bars(solution: BettingSolution, panels: Iterable[Axes], shown: Sequence[Bet
         else "the hand, from 0, the weakest, to 1, the strongest"
     )
     axis.set_xlabel(f"{across}\n{UNREACHED}" if pale else across, fontsize=9)
+
+
+def _whiskers(solution: BettingSolution, panels: Iterable[Axes], shown: Sequence[BettingTurn]) -> None:
+    """Where optimal strategies differ, a line over the range of the first action, and of the last one if there are
+    three."""
+    found = {(line.side, line.information): line for line in solution.ranges}
+    cards = 0 if solution.game.deck is None else solution.game.deck.ranks
+    for axis, turn in zip(panels, shown, strict=True):
+        after = f", {turn.name}" if turn.history else ""
+        for card in range(cards):
+            line = found.get((turn.player, f"{solution.game.hand(Fraction(card + 1))}{after}"))
+            for low, high in whisker_ends(line) if line else ():
+                axis.plot([(card + 0.06) / cards] * 2, [low, high], **WHISKER)
+    axis.set_xlabel(f"{axis.get_xlabel()}\n{WHISKERS}", fontsize=9)
 
 
 def _mark(axis: Axes, game: BettingGame, hand: object) -> None:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from zerosum.core.game import Position
 from zerosum.core.sides import SIDES, Side
+from zerosum.display.questions import WHISKER, WHISKERS, whisker_ends
 from zerosum.display.style import COL, GREY, ROW, box, colours_of, heading, new_figure
 from zerosum.models.hidden.answer import HiddenSolution
 from zerosum.models.hidden.form import Event, History, NamedSet, read_alike, words
@@ -42,6 +43,7 @@ def draw(
     public: Annotated[bool, "the tree of what both players see, instead of the strategies"] = False,
     most: Annotated[int, "maximum number of public states, or of branches of the tree, to draw"] = 24,
     hands: Annotated[int, "maximum number of hands, the lines of a map, to draw"] = 13,
+    whiskers: Annotated[bool, "how far optimal strategies may differ, as whiskers"] = False,
 ) -> Figure:
     """The strategies of both players as maps, or the public tree."""
     if public:
@@ -64,11 +66,14 @@ def draw(
     drawn = set[str]()
     for axis, (side, entries) in zip(axes, maps.items(), strict=True):
         drawn |= _draw_map(axis, solution, side, entries, colours)
+        if whiskers:
+            _draw_whiskers(axis, solution, side, entries)
         parts = {"public states": _publics, "hands": _hands}
         counts = {name: (len(part(entries)), len(part(whole[side]))) for name, part in parts.items()}
         partial = [f"{few} of {all_} {name}" for name, (few, all_) in counts.items() if few < all_]
         heading(axis, f"{side}, at what both have seen" + (f" ({' and '.join(partial)})" if partial else ""))
-    _legend(figure, {name: colour for name, colour in colours.items() if name in drawn}, solution.game.legend)
+    told = "\n".join(filter(None, [solution.game.legend, WHISKERS if whiskers else ""]))
+    _legend(figure, {name: colour for name, colour in colours.items() if name in drawn}, told)
     return figure
 
 
@@ -159,6 +164,17 @@ def _draw_map(
     for spine in axis.spines.values():
         spine.set_visible(False)
     return drawn
+
+
+def _draw_whiskers(axis: Axes, solution: HiddenSolution, side: Side, entries: list[MapEntry]) -> None:
+    """Draw lines over the ranges where optimal strategies differ."""
+    hands, publics = _hands(entries), _publics(entries)
+    found = {line.information: line for line in solution.ranges if line.side == side}
+    for entry in entries:
+        line = found.get(words(solution.form.seen(side, entry.index)))
+        left, y = publics.index(entry.public) - 0.45, hands.index(entry.hand)
+        for low, high in whisker_ends(line) if line else ():
+            axis.plot([left + 0.9 * low, left + 0.9 * high], [y, y], **{**WHISKER, "marker": "|"})
 
 
 def _legend(figure: Figure, colours: dict[str, str], legend: str) -> None:
