@@ -29,6 +29,7 @@ WHERE = {
     "toy-river": "toy_river:ToyRiver",
     "leduc": "leduc:Leduc",
     "river": "river:River",
+    "rhode-island": "rhode_island:RhodeIsland",
     "liars-dice": "liars_dice:LiarsDice",
     "blind-goofspiel": "blind_goofspiel:BlindGoofspiel",
     "phases": "phases:Phases",

@@ -18,7 +18,7 @@ from zerosum.core.game import option
 from zerosum.core.sides import SIDES
 from zerosum.models.hidden.rules import HiddenGame, Turn, afford_pairs, choose, deal, end
 
-__all__ = ["Leduc"]
+__all__ = ["Leduc", "Rounds", "closed"]
 
 Cards = tuple[int, ...]
 """Row's card, col's card, and the one for both."""

@@ -1,0 +1,211 @@
+"""Rhode Island Hold'em: a private card each, two cards for both, three rounds of bets, hands of three cards.
+
+With 52 cards this is the game that Gilpin and Sandholm solved in 2005. Its sequence form has 91,224,226 rows: for each
+player 14 for each line of bets and each set of cards seen (10 moves at 4 decisions). `rows` recomputes that number; a
+test compares. Here suits that can be exchanged are exchanged: a player knows only which of the cards seen have the same
+suit. That loses nothing, since the best reply to a strategy that ignores the names of suits may ignore them, too.
+
+References: J. Shi and M. L. Littman, Abstraction methods for game theoretic poker, Computers and Games 2000;
+A. Gilpin and T. Sandholm, Lossless abstraction of imperfect information games, Journal of the ACM 54 (2007).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, cached_property, lru_cache
+from math import perm
+from typing import ClassVar, NamedTuple
+
+from zerosum.core.errors import GameError
+from zerosum.core.game import option
+from zerosum.core.limits import afford
+from zerosum.core.sides import SIDES
+from zerosum.games.leduc import Rounds, closed
+from zerosum.models.hidden.rules import POSITION_BYTES, HiddenGame, Turn, choose, deal, end
+
+__all__ = ["RhodeIsland"]
+
+RANKS = "AKQJT98765432"
+SUITS = "shdc"
+LABELS = "xyz"
+"""Names of suits in what a player knows: x is the suit of the player's own card."""
+
+POSITION_SECONDS = 5e-6
+"""Approximate time to lay out one position."""
+
+
+class Card(NamedTuple):
+    """A card: 0 is the lowest rank of the deck."""
+
+    rank: int
+    suit: int
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class RhodeIslandPosition(NamedTuple):
+    """Row's card, col's card and those for both, as far as they are dealt; and the bets of each round."""
+
+    cards: tuple[Card, ...] = ()
+    rounds: Rounds = ((),)
+
+
+@dataclass(frozen=True)
+class RhodeIsland(HiddenGame):
+    """Both ante and get a card each. In turn, row first, they check or raise; after a raise the other folds, calls or
+    raises. Then a card is turned up for both and they bet again, and once more after a second card. The best hand of
+    three cards wins: straight flush, three of a kind, straight, flush, pair, high card."""
+
+    name: ClassVar[str] = "rhode-island"
+    summary: ClassVar[str] = "poker with a card each and two for both"
+    paper: ClassVar[str] = "Shi and Littman 2000"
+    invitation: ClassVar[str] = "Three cards make a hand, and you know one more than your rival thinks."
+    small: ClassVar[Mapping[str, str]] = {"ranks": "2", "suits": "2", "raises": "1"}
+    legend: ClassVar[str] = (
+        "A letter behind a card is its suit: x that of the player's own card, y and z others as they appear."
+    )
+    ranks: int = option(3, "ranks in the deck, the highest ones; 13 in the real game")
+    suits: int = option(2, "suits in the deck; 4 in the real game")
+    raises: int = option(1, "maximum number of raises in a round, counting the first bet; 3 in the real game")
+    ante: Fraction = option(Fraction(5), "what each player pays before the deal")
+    bets: tuple[Fraction, ...] = option(
+        (Fraction(10), Fraction(20), Fraction(20)), "the size of bets in each round, with commas"
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "bets", tuple(map(Fraction, self.bets)))
+        object.__setattr__(self, "ante", Fraction(self.ante))
+        if not (1 <= self.ranks <= len(RANKS) and 1 <= self.suits <= len(SUITS)):
+            raise GameError(f"a deck has 1 to 13 ranks and 1 to 4 suits, not {self.ranks} and {self.suits}")
+        if self.ranks * self.suits < 4:
+            raise GameError(f"four cards are dealt, more than {self.ranks} ranks of {self.suits}")
+        if not 0 <= self.raises <= 100:
+            raise GameError(f"the number of raises in a round must be from 0 to 100, not {self.raises}")
+        if len(self.bets) != 3 or min(self.bets) <= 0 or self.ante <= 0:
+            raise GameError(
+                "there are three rounds; give three positive sizes of bets, as 10,20,20, and an ante"
+            )
+        positions = perm(self.ranks * self.suits, 4) * (1 + 2 * self.raises) ** 2 * 7 * max(1, self.raises)
+        afford(
+            "laying out the positions of this game",
+            memory=POSITION_BYTES * positions,
+            seconds=POSITION_SECONDS * positions,
+        )
+
+    @property
+    def title(self) -> str:
+        """The rules in one line."""
+        bets = ", ".join(map(str, self.bets))
+        return (
+            f"Rhode Island Hold'em · {self.ranks} ranks of {self.suits} · bets {bets}, {self.raises} a round"
+        )
+
+    @property
+    def start(self) -> RhodeIslandPosition:
+        """No card dealt, no bet made."""
+        return RhodeIslandPosition()
+
+    def turn(self, position: RhodeIslandPosition) -> Turn:
+        """Deal two cards; bet; turn up a card; bet; turn up another; bet; compare."""
+        cards, rounds = position
+        bets = rounds[-1]
+        if len(cards) < 2:
+            return deal(self.left(cards), to=SIDES[len(cards)])
+        if bets[-1:] == ("fold",) or (len(rounds) == 3 and closed(bets)):
+            return end(self.payoff(cards, rounds))
+        if closed(bets):
+            return deal(self.left(cards))
+        side = SIDES[len(bets) % 2]
+        moves = ["fold", "call"] if bets[-1:] == ("raise",) else ["check"]
+        moves += ["raise"] * (bets.count("raise") < self.raises)
+        return choose(side, moves, knows=known((cards[SIDES.index(side)], *cards[2:]), rounds))
+
+    def after(self, position: RhodeIslandPosition, picked: Card | str) -> RhodeIslandPosition:
+        """The position after a card or a bet; a card for both opens a new round."""
+        cards, rounds = position
+        if isinstance(picked, Card):
+            return RhodeIslandPosition((*cards, picked), (*rounds, ()) if len(cards) >= 2 else rounds)
+        return RhodeIslandPosition(cards, (*rounds[:-1], (*rounds[-1], picked)))
+
+    def left(self, gone: tuple[Card, ...]) -> list[Card]:
+        """The cards that are left."""
+        return [card for card in deck(self.ranks, self.suits) if card not in gone]
+
+    def payoff(self, cards: tuple[Card, ...], rounds: Rounds) -> Fraction:
+        """What row wins: the stake of the player who folded, or the equal stakes at the showdown."""
+        row, col = self._stakes(rounds)
+        if rounds[-1][-1] == "fold":
+            return -row if len(rounds[-1]) % 2 else col
+        mine, theirs = (strength((card, *cards[2:])) for card in cards[:2])
+        return row * ((mine > theirs) - (mine < theirs))
+
+    def stakes(self, rounds: Rounds) -> tuple[Fraction, Fraction]:
+        """What row and col have put in: the ante, and what they raised or called."""
+        stakes = [self.ante, self.ante]
+        for size, bets in zip(self.bets, rounds, strict=False):
+            for k, bet in enumerate(bets):
+                if bet in ("raise", "call"):
+                    stakes[k % 2] = max(stakes) + size * (bet == "raise")
+        return stakes[0], stakes[1]
+
+    @cached_property
+    def _stakes(self) -> Callable[[Rounds], tuple[Fraction, Fraction]]:
+        """`stakes`, cached: many cards come with the same bets."""
+        return cache(self.stakes)
+
+    def told(self, position: RhodeIslandPosition) -> list[str]:
+        """What is in the pot."""
+        row, col = self.stakes(position.rounds)
+        return [f"in the pot: {row} of row's, {col} of col's"]
+
+
+def rows(ranks: int, suits: int, raises: int) -> int:
+    """The size of the sequence form: moves and decisions of a player, for each line of bets and each set of cards."""
+    lines, decisions = 1 + 2 * raises, raises + 1
+    moves = 2 * decisions + max(0, raises - 1)
+    seen = [perm(ranks * suits, k) * lines ** (k - 1) for k in (1, 2, 3)]
+    return 2 + (moves + decisions) * int(sum(seen))
+
+
+@lru_cache
+def deck(ranks: int, suits: int) -> tuple[Card, ...]:
+    """All cards, the lowest rank first."""
+    return tuple(
+        Card(rank, suit, f"{RANKS[ranks - 1 - rank]}{SUITS[suit]}")
+        for rank in range(ranks)
+        for suit in range(suits)
+    )
+
+
+@lru_cache(maxsize=100_000)
+def known(seen: tuple[Card, ...], rounds: Rounds) -> str:
+    """What a player knows: the cards, the suits by the order in which they appear, and the bets."""
+    labels: dict[int, str] = {}
+    words = []
+    for card, bets in zip(seen, rounds, strict=True):
+        label = labels.setdefault(card.suit, LABELS[len(labels)])
+        words += [f"{card.name[0]}{label}", *bets]
+    return ", ".join(words)
+
+
+@lru_cache(maxsize=100_000)
+def strength(hand: tuple[Card, ...]) -> tuple[int, ...]:
+    """How strong three cards are: straight flush, three of a kind, straight, flush, pair, high card."""
+    ranks = sorted((card.rank for card in hand), reverse=True)
+    is_flush = len({card.suit for card in hand}) == 1
+    is_straight = ranks[0] - ranks[1] == ranks[1] - ranks[2] == 1
+    low_straight = ranks[0] == 12 and ranks[1:] == [1, 0]  # ace, two, three
+    if is_straight or low_straight:
+        return (5 if is_flush else 3, 1 if low_straight else ranks[0])
+    if ranks[0] == ranks[2]:
+        return (4, ranks[0])
+    if is_flush:
+        return (2, *ranks)
+    if len(set(ranks)) == 2:
+        return (1, ranks[1], *ranks)
+    return (0, *ranks)
