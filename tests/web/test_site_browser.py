@@ -379,7 +379,16 @@ def assert_none(found: list[Any] | None) -> None:
 
 
 GAMES = ("kuhn", "gleason", "jujitsu?cards=3", "blackjack", "matches?matches=7")
-PAGES = ("/", "/tables", "/papers", "/papers/matches", *(f"/games/{name}" for name in GAMES))
+PAGES = (
+    "/",
+    "/practice",
+    "/practice/2xn?number=4&row1=1&steps=9&hint=1",
+    "/steps/kuhn?step=9",
+    "/tables",
+    "/papers",
+    "/papers/matches",
+    *(f"/games/{name}" for name in GAMES),
+)
 
 
 @pytest.mark.parametrize("path", [*PAGES, *(f"/lessons/{name}" for name in LESSONS)])

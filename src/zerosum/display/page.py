@@ -41,15 +41,18 @@ TOKEN = re.compile(
 )
 SIGNS = {">=": "≥", "<=": "≤", "-": "−", "*": "·"}
 
+SCROLL = 'class="scroll" tabindex="0" role="group" aria-label="table"'
+"""A wide table scrolls inside its box, by keyboard as well."""
+
 STYLE = """\
 body{color:#1d1c1a;background:#fff;font:16px/1.5 Georgia,serif;max-width:46em;margin:2em auto;padding:0 1em}
 h1{font-size:1.5em}h2{font-size:1.2em;margin:1.4em 0 .4em}h3{font-size:1.05em;margin:1.1em 0 .3em}
 table{border-collapse:collapse;margin:.6em auto;font-variant-numeric:tabular-nums}
 caption{text-align:left;color:#555;padding:.2em 0}
-th,td{padding:.15em .6em;text-align:left}thead th{border-bottom:1px solid #1d1c1a}
-tbody th{font-weight:normal;border-right:1px solid #1d1c1a}.number{text-align:right}
+th,td{padding:.15em .6em;text-align:left}thead th,thead td{border-bottom:1px solid #1d1c1a}
+tbody th{font-weight:normal}tbody tr>:first-child{border-right:1px solid #1d1c1a}.number{text-align:right}
 mark{background:none;color:inherit;border:1px solid;padding:0 .25em}
-.formulas{margin:.6em auto}.formulas td{padding:.15em .4em}
+.formulas{margin:.6em auto}.formulas td{padding:.15em .4em;border:0!important}
 figure{margin:.8em 0;text-align:center}figure img,figure svg{max-width:100%;height:auto}
 .scroll{overflow-x:auto}.tables{display:flex;flex-wrap:wrap;gap:0 2em;justify-content:center}
 @media print{body{font-size:10pt;line-height:1.3;margin:0;padding:0;max-width:none}h1{font-size:1.4em;margin:0}
@@ -77,7 +80,8 @@ def section_html(section: Section) -> str:
         f'<div class="tables">{"".join(group)}</div>' if is_table and len(group) > 1 else "\n".join(group)
         for is_table, group in drawn
     )
-    return f"<section>\n<h{level}>{escape(section.heading)}</h{level}>\n{parts}\n</section>"
+    heading = f"<h{level}>{escape(section.heading)}</h{level}>\n" if section.heading else ""
+    return f"<section>\n{heading}{parts}\n</section>"
 
 
 def _part(part: Part) -> str:
@@ -90,7 +94,7 @@ def _part(part: Part) -> str:
             f'<tr><td>{_sentence(label)}</td><td><math displaystyle="true">{_row(text)}</math></td></tr>'
             for label, text in part.lines
         )
-        return f'<div class="scroll"><table class="formulas" role="presentation">{lines}</table></div>'
+        return f'<div {SCROLL}><table class="formulas" role="presentation">{lines}</table></div>'
     if isinstance(part, Graph):
         return _graph(part)
     if isinstance(part, Picture):
@@ -106,17 +110,19 @@ def _sentence(text: str) -> str:
 def _table(table: Table) -> str:
     classes = [' class="number"' if right else "" for right in columns_of_numbers(table)]
     head = "".join(
-        f"<th{kind}>{escape(column)}</th>" for column, kind in zip(table.columns, classes, strict=True)
+        f"<th{kind}>{escape(column)}</th>" if column else "<td></td>"
+        for column, kind in zip(table.columns, classes, strict=True)
     )
     lines = []
     for first, *others in table.rows:
         cells = "".join(
             f"<td{kind}>{_cell(table, cell)}</td>" for cell, kind in zip(others, classes[1:], strict=True)
         )
-        lines.append(f'<tr><th scope="row">{_cell(table, first)}</th>{cells}</tr>')
+        name = _cell(table, first)
+        lines.append(f"<tr>{f'<th scope="row">{name}</th>' if name else '<td></td>'}{cells}</tr>")
     caption = f"<caption>{escape(table.title)}</caption>" if table.title else ""
     inside = f"{caption}<thead><tr>{head}</tr></thead><tbody>{''.join(lines)}</tbody>"
-    return f'<div class="scroll"><table>{inside}</table></div>'
+    return f"<div {SCROLL}><table>{inside}</table></div>"
 
 
 def _cell(table: Table, cell: object) -> str:

@@ -22,7 +22,7 @@ from starlette.types import Scope
 from zerosum import __version__
 from zerosum.core.errors import TooLargeError, ZerosumError
 from zerosum.store import cache_directory
-from zerosum.web import api, pages
+from zerosum.web import api, pages, teaching
 from zerosum.web.documentation import BUILT
 from zerosum.web.site import Missing, Site, Stale
 from zerosum.web.workers import ASKED_FROM, Busy
@@ -75,6 +75,7 @@ def create_app(
         policy = HEADERS["Content-Security-Policy"]
         app.mount("/docs", Documentation(BUILT, policy), name="docs")
     app.include_router(pages.router)
+    app.include_router(teaching.router)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     app.exception_handler(ZerosumError)(_wrong)
     app.exception_handler(RequestValidationError)(_malformed)

@@ -5,12 +5,14 @@ Requests come from strangers: every job reads the site's own files and no others
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 import numpy as np
 
+from zerosum import MatrixGame
 from zerosum.arena import Arena
 from zerosum.core.data import Data, Json, plain
 from zerosum.core.errors import InputError
@@ -19,10 +21,14 @@ from zerosum.core.numbers import short_text
 from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import Side, other
 from zerosum.core.solution import Solution
+from zerosum.display.document import Section, Worked
+from zerosum.display.page import section_html
 from zerosum.display.style import as_svg
 from zerosum.models.family import arena_for, family_of
 from zerosum.papers import find
 from zerosum.papers.judge import judge_claim, keep, recall
+from zerosum.practice import practice
+from zerosum.practice.check import blanks, check, hint
 from zerosum.request import Request, flag_groups, flags_of_function, load_game
 from zerosum.request.players import read_player
 from zerosum.request.questions import read_locks
@@ -41,14 +47,17 @@ MOST_SLIDES = 60
 """Largest number of matches of the lesson with slides."""
 WIDEST = 9
 """Largest number of columns of a table with few rows."""
+ROWS = re.compile(r"[-\d\s.,;/]{1,400}")
+"""A table of payoffs as a visitor types it."""
 MOST_POINTS = 201
 """Largest number of points of a sweep."""
 
 
 def answer_jobs() -> Jobs:
     """The jobs of a worker that answers."""
-    jobs = (answer, picture, walk, reply, slides, sweep, locked, lock_curve, verdicts, figure)
-    return {job.__name__: _with_own_files(job) for job in jobs}
+    about_games = (answer, picture, walk, reply, slides, sweep, locked, lock_curve, steps)
+    others = (verdicts, figure, exercise, matrix_steps)
+    return {job.__name__: _with_own_files(job) for job in (*about_games, *others)}
 
 
 def table_jobs() -> Jobs:
@@ -216,6 +225,36 @@ def lock_curve(progress: Progress, game: str, given: Given, lock: str, points: i
         found.append({"p": float(p), "value": value})
         progress(k, points, "points")
     return found
+
+
+def exercise(progress: Progress, kind: str, number: int, given: Given) -> Json:
+    """An exercise by its number, with the marks of an answer if one is given, a hint and the worked steps."""
+    one = practice(kind, number, 1).exercises[0]
+    return {
+        "question": section_html(Section("", one.question)),
+        "blanks": [blank._asdict() for blank in blanks(one)],
+        "marks": [mark._asdict() for mark in check(one, given)] if given else [],
+        "hint": section_html(Section("", (hint(one),))),
+        "steps": [section_html(Section(step.heading, step.parts, level=2)) for step in one.answer],
+    }
+
+
+def steps(progress: Progress, game: str, given: Given) -> Json:
+    """A small game worked out: the title, and each step as HTML."""
+    request, solution = solved(progress, game, given)
+    return _steps(request.game.family.steps(solution))
+
+
+def matrix_steps(progress: Progress, rows: str) -> Json:
+    """The same for a table of payoffs, typed as "3 1; 0 2"."""
+    if not ROWS.fullmatch(rows) or not any(map(str.isdigit, rows)):
+        raise InputError("type the rows of a table with a semicolon between them, such as 3 1; 0 2")
+    family = MatrixGame.family
+    return _steps(family.steps(family.solve(family.read(rows), exact=True)))
+
+
+def _steps(worked: Worked) -> Json:
+    return {"title": worked.title, "steps": [section_html(step) for step in worked.document.sections]}
 
 
 def verdicts(progress: Progress, paper: str, game: str = "") -> Json:

@@ -16,6 +16,7 @@ from zerosum import games
 from zerosum.core.data import Data, Json
 from zerosum.core.errors import InputError, TooLargeError, ZerosumError
 from zerosum.papers import PAPERS
+from zerosum.practice import KINDS
 from zerosum.web.catalogue import check_given, check_player, command, entry
 from zerosum.web.jobs import answer_jobs, table_jobs
 from zerosum.web.records import Records, Signer
@@ -83,6 +84,18 @@ class Site:
     def _asked(self, job: str, wait: float, **arguments: Data) -> Data:
         asked = self.crew.ask(job, arguments, json.dumps([job, arguments], sort_keys=True))
         return asked.wait(wait)
+
+    def exercise(self, kind: str, number: int, given: Mapping[str, str]) -> Json:
+        """An exercise, and what became of the answer."""
+        if kind not in KINDS:
+            raise Missing(f"there is no practice called {kind!r} here")
+        found: Json = self._asked("exercise", LIMIT, kind=kind, number=number, given=dict(given))
+        return found
+
+    def matrix_steps(self, rows: str) -> Json:
+        """A table of payoffs worked out step by step."""
+        found: Json = self._asked("matrix_steps", LIMIT, rows=rows)
+        return found
 
     def job(self, number: int) -> Job | None:
         """Work under way, by its number."""

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import gcd
 
@@ -54,6 +54,8 @@ class Exercise:
     data: tuple[object, ...]
     """The numbers of the exercise: the rows of a matrix; matches, takes and whether the last one wins; or ante, bet,
     chance of a winning card, and the probabilities of a bluff and of a call."""
+    kind: str = ""
+    """The kind of exercise, one of `KINDS`."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ def practice(kind: str, seed: int = 1, count: int = 10) -> Practice:
     chance = random.Random(f"{kind} {seed}")
     found: list[Exercise] = []
     while len(found) < count:
-        one = make(chance)
+        one = replace(make(chance), kind=kind)
         if all(one.data != other.data for other in found) or _is_tired(chance):
             found.append(one)
     return Practice(f"{title} (sheet {seed})", tuple(found))
