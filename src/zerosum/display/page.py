@@ -119,7 +119,8 @@ def _table(table: Table) -> str:
             f"<td{kind}>{_cell(table, cell)}</td>" for cell, kind in zip(others, classes[1:], strict=True)
         )
         name = _cell(table, first)
-        lines.append(f"<tr>{f'<th scope="row">{name}</th>' if name else '<td></td>'}{cells}</tr>")
+        head_of_line = f'<th scope="row">{name}</th>' if name else "<td></td>"
+        lines.append(f"<tr>{head_of_line}{cells}</tr>")
     caption = f"<caption>{escape(table.title)}</caption>" if table.title else ""
     inside = f"{caption}<thead><tr>{head}</tr></thead><tbody>{''.join(lines)}</tbody>"
     return f"<div {SCROLL}><table>{inside}</table></div>"
