@@ -81,6 +81,15 @@ def formula(*words: str) -> None:
         if not request.variables:
             _print_number(family_of(kind).exact_value(request.make()), chosen)
             return
+        if len(request.variables) == 2:
+            with Bar():
+                drawn = request.map(chosen.get("pieces", 200))
+            if picture is not None:
+                from zerosum.display.style import save
+
+                save(drawn.plot(), picture)
+            print(jsonlib.dumps(drawn.json(), ensure_ascii=False) if chosen.get("json") else drawn.text())  # noqa: T201
+            return
         line = request.line()
     family = family_of(type(line.make(line.points(4)[1])))
     with Bar() as bar:

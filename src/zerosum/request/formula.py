@@ -12,11 +12,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from typing import TYPE_CHECKING
 
 from zerosum.core.errors import InputError, unknown
 from zerosum.core.game import Game
 from zerosum.formulas.line import GameLine, domain, read_range
 from zerosum.request.flags import REQUIRED, Flag, flags_of_game
+
+if TYPE_CHECKING:
+    from zerosum.formulas.answer import Formula
+    from zerosum.formulas.regions import FormulaMap
 
 __all__ = ["FormulaRequest", "Variable", "lines_of", "matrix_line", "read_variable"]
 
@@ -65,6 +70,45 @@ class FormulaRequest:
 
         low, high = variable.ends if variable.ends is not None else domain(exists, variable.start)
         return GameLine(make, variable.name, variable.letter, low, high)
+
+    def map(self, pieces: int) -> FormulaMap:
+        """The map of a game with two variables: the second one is fixed on each line."""
+        from zerosum.formulas.regions import LINES, formula_map
+
+        first, second = self.variables
+        if second.ends is None or None in second.ends:
+            raise InputError(f"a map needs a range with two ends for {second.name}, as {second.name}=1..3")
+        whole: GameLine[Game] = GameLine(lambda t: self.make(t, t), second.name, second.letter, *second.ends)
+
+        def on_line(y: Fraction) -> GameLine[Game]:
+            def make(x: Fraction) -> Game:
+                return self.make(x, y)
+
+            def exists(x: Fraction) -> None:
+                made = make(x)
+                made.family.lay_out(made)
+
+            wanted = first.ends or (None, None)
+            inner = [x for x in (_between(*wanted), y + 1, y / 2) if x is not None]
+            low, high = domain(exists, inner)
+            low = max((end for end in (low, wanted[0]) if end is not None), default=None)
+            high = min((end for end in (high, wanted[1]) if end is not None), default=None)
+            return GameLine(make, first.name, first.letter, low, high)
+
+        def solve(y: Fraction) -> Formula:
+            line = on_line(y)
+            found: Formula = self.kind.family.formula(line, pieces=pieces)
+            return found
+
+        ys = whole.points(LINES)
+        names = (first.name, second.name), (first.letter, second.letter)
+        title = on_line(ys[0]).named(lambda game: game.title).replace(str(ys[0]), second.letter)
+        return formula_map(title, *names, ys, solve)
+
+
+def _between(low: Fraction | None, high: Fraction | None) -> Fraction | None:
+    """Some number in a range."""
+    return None if low is None or high is None else (low + high) / 2
 
 
 def read_variable(text: object) -> tuple[str, Ends | None] | None:
