@@ -267,7 +267,7 @@ def _curve(points: Sequence[tuple[Fraction, Point | float]]) -> fmpz_mpoly | Non
     content = curve.factor()[1]
     whole = CONTEXT.from_dict({(0, 0): 1})
     for factor, _ in content:
-        if factor.degrees()[0] > 0:  # factors in y alone are no curves
+        if factor.degrees()[0] > 0:  # a factor in y alone is not a curve
             whole *= factor
     return whole
 

@@ -1,7 +1,7 @@
 """Liar's dice: both roll in secret and bid on all dice together, until one calls the other a liar.
 
-A bid claims that at least a certain number of all dice show a face; the highest face is wild and counts as any. Bids
-must rise. When a player calls the other a liar, the dice are shown, and the last bid is true or not.
+A bid claims that at least a certain number of all dice show a face; the highest face, or the ones, or nothing is wild
+and counts as any. Bids must rise. When a player calls the other a liar, the dice are shown, and the last bid is true or not.
 
 Reference: C. P. Ferguson and T. S. Ferguson, Models for the game of liar's dice, 1991. The default is the game that
 OpenSpiel calls liars_dice.
@@ -54,9 +54,9 @@ class LiarsDicePosition(NamedTuple):
 
 @dataclass(frozen=True)
 class LiarsDice(HiddenGame):
-    """Both roll in secret. In turn, row first, they bid how many dice at least show a face, the highest face counting
-    as any, each bid above the last, or call the last bid a lie. Then all dice are shown: a bid that holds wins, else
-    the one who doubted it."""
+    """Both roll in secret. In turn, row first, they bid how many dice at least show a face, the wild face counting as
+    any, each bid above the last, or call the last bid a lie. Then all dice are shown: a bid that holds wins, else the
+    one who doubted it."""
 
     name: ClassVar[str] = "liars-dice"
     summary: ClassVar[str] = "bid on all dice together, or call the bid a lie"
@@ -66,34 +66,51 @@ class LiarsDice(HiddenGame):
     move: ClassVar[str] = "bid"
     deals: ClassVar[str] = "die"
     dice: int = option(1, "dice of each player")
-    sides: int = option(6, "faces of a die; the highest is wild")
+    sides: int = option(6, "faces of a die")
     order: str = option(
         "quantity",
         "what a bid must raise first: with quantity, 2×1 is above 1×6",
         choices=("quantity", "face"),
     )
+    wild: str = option("highest", "the face that counts as any", choices=("highest", "ones", "none"))
+    col_dice: int = option(0, "dice of the second player; 0 for as many as the first")
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.dice < 1 or self.sides < 2:
             raise GameError(f"everyone needs a die of two faces at least, not {self.dice} of {self.sides}")
-        bids = 2 * self.dice * self.sides
+        if self.col_dice < 0:
+            raise GameError(
+                f"the second player cannot have {self.col_dice} dice; 0 means as many as the first"
+            )
+        bids = sum(self.counts) * self.sides
         afford_pairs(bids)
-        rolls = min(comb(self.sides + self.dice - 1, self.dice), MOST_COUNTED)
-        histories = float(rolls**2 * 2 ** min(bids, 100))  # any set of bids may be made, in their order
+        one, two = (min(comb(self.sides + dice - 1, dice), MOST_COUNTED) for dice in self.counts)
+        histories = float(one * two * 2 ** min(bids, 100))  # any set of bids may be made, in their order
         what = f"laying out liar's dice with {bids:,} bids"
         afford(what, memory=HISTORY_BYTES * histories, seconds=HISTORY_SECONDS * histories)
 
     @property
     def title(self) -> str:
         """The rules in one line."""
-        dice = "1 die" if self.dice == 1 else f"{self.dice} dice"
-        return f"Liar's dice · {dice} of {self.sides} faces each · bids by {self.order}"
+        one, two = (f"{count} {'die' if count == 1 else 'dice'}" for count in self.counts)
+        each = (
+            f"{one} of {self.sides} faces each"
+            if one == two
+            else f"{one} against {two} of {self.sides} faces"
+        )
+        wild = "" if self.wild == "highest" else " · nothing wild" if self.wild == "none" else " · ones wild"
+        return f"Liar's dice · {each} · bids by {self.order}{wild}"
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """The number of dice of each player."""
+        return self.dice, self.col_dice or self.dice
 
     @cached_property
     def bids(self) -> tuple[tuple[int, int], ...]:
         """All bids (number of dice, face) from the lowest to the highest."""
-        every = [(many, face) for many in range(1, 2 * self.dice + 1) for face in range(1, self.sides + 1)]
+        every = [(many, face) for many in range(1, sum(self.counts) + 1) for face in range(1, self.sides + 1)]
         return tuple(every if self.order == "quantity" else sorted(every, key=lambda bid: bid[::-1]))
 
     @cached_property
@@ -106,16 +123,16 @@ class LiarsDice(HiddenGame):
         """The index of each bid."""
         return {move: place for place, move in enumerate(self.moves)}
 
-    @cached_property
-    def rolls(self) -> dict[Roll, int]:
-        """The rolls of a player, sorted, with the number of ways to get each."""
-        rolls = map(Roll, combinations_with_replacement(range(1, self.sides + 1), self.dice))
-        return {roll: factorial(self.dice) // prod(map(factorial, Counter(roll).values())) for roll in rolls}
+    def rolls(self, dice: int) -> dict[Roll, int]:
+        """The rolls of a number of dice, sorted, with the number of ways to get each."""
+        rolls = map(Roll, combinations_with_replacement(range(1, self.sides + 1), dice))
+        return {roll: factorial(dice) // prod(map(factorial, Counter(roll).values())) for roll in rolls}
 
     @cached_property
     def rolling(self) -> tuple[Deal, Deal]:
         """The chance moves that roll row's and col's dice."""
-        return deal(self.rolls, to="row"), deal(self.rolls, to="col")
+        one, two = self.counts
+        return deal(self.rolls(one), to="row"), deal(self.rolls(two), to="col")
 
     @property
     def start(self) -> LiarsDicePosition:
@@ -145,4 +162,5 @@ class LiarsDice(HiddenGame):
     def holds(self, dice: tuple[int, ...], bid: int) -> bool:
         """Whether a bid is true: at least its number of dice show its face or the wild one."""
         many, face = self.bids[bid]
-        return sum(die in (face, self.sides) for die in dice) >= many
+        wild = {"highest": self.sides, "ones": 1, "none": 0}[self.wild]
+        return sum(die in (face, wild) for die in dice) >= many
