@@ -1,7 +1,8 @@
 """Liar's dice: both roll in secret and bid on all dice together, until one calls the other a liar.
 
 A bid claims that at least a certain number of all dice show a face; the highest face, or the ones, or nothing is wild
-and counts as any. Bids must rise. When a player calls the other a liar, the dice are shown, and the last bid is true or not.
+and counts as any. Bids must rise. When a player calls the other a liar, the dice are shown, and the last bid is true or
+not.
 
 Reference: C. P. Ferguson and T. S. Ferguson, Models for the game of liar's dice, 1991. The default is the game that
 OpenSpiel calls liars_dice.
