@@ -72,12 +72,18 @@ class SparseMatrix:
     def __neg__(self) -> SparseMatrix:
         return replace(self, data=-self.data)
 
-    def __add__(self, other: SparseMatrix) -> SparseMatrix:
-        parts = zip(self.entries, other.entries, strict=True)
+    def __add__(self, other: Matrix) -> SparseMatrix:
+        parts = zip(self.entries, entries(other), strict=True)
         return SparseMatrix.of(MatrixEntries(*map(np.concatenate, parts)), self.shape)
 
-    def __sub__(self, other: SparseMatrix) -> SparseMatrix:
-        return self + -other
+    def __sub__(self, other: Matrix) -> SparseMatrix:
+        negative: Matrix = -other
+        return self.__add__(negative)
+
+    __radd__ = __add__
+
+    def __rsub__(self, other: Array) -> SparseMatrix:
+        return -self + other
 
     def __gt__(self, least: float) -> SparseMatrix:
         assert least >= 0  # so that what is not stored is not greater

@@ -1,5 +1,6 @@
 """The average payoff: unichain games, games that depend on the start, and the Big Match."""
 
+import random
 from fractions import Fraction
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import zerosum
 from zerosum.core.solution import Value
 from zerosum.models.stochastic.rules import ArrayGame
 from zerosum.models.stochastic.solve import solve
@@ -219,3 +221,19 @@ def test_exact_multichain_processes_by_brute_force(seed):
         cycle = sum(np.linalg.matrix_power(chain, k) for k in range(12)) / 12
         best = np.maximum(best, settled @ cycle @ [payoff[s, a] for s, a in enumerate(policy)])
     assert [float(g) for g in best_average(process)] == pytest.approx(best.tolist())
+
+
+def test_a_chain_whose_matrix_is_small_though_its_moves_are_many(tmp_path):
+    """120 states: a matrix from states to states is kept in full, one from moves to states is not."""
+    luck = random.Random(1)
+    lines = []
+    for s in range(120):
+        payoff = [[luck.randint(-9, 9) for _ in range(3)] for _ in range(3)]
+        to = [[f"{{s{luck.randrange(120)} = 1}}" for _ in range(3)] for _ in range(3)]
+        rows = ", ".join(f"[{', '.join(line)}]" for line in to)
+        lines.append(f"[states.s{s}]\npayoff = {payoff}\nnext = [{rows}]\n")
+    file = tmp_path / "many.toml"
+    file.write_text("\n".join(lines))
+    solution = zerosum.solve("stochastic", path=str(file))
+    assert solution.value.gap < 1e-9
+    assert solution.verify().holds
