@@ -236,4 +236,7 @@ def test_a_chain_whose_matrix_is_small_though_its_moves_are_many(tmp_path):
     file.write_text("\n".join(lines))
     solution = zerosum.solve("stochastic", path=str(file))
     assert solution.value.gap < 1e-9
-    assert solution.verify().holds
+    proved = solution.verify().proved
+    assert proved.lower - solution.value.upper < 1e-12
+    assert solution.value.lower - proved.upper < 1e-12
+    assert proved.gap < 1e-12
