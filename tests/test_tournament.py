@@ -127,6 +127,28 @@ def test_a_function_that_draws_at_random_is_sampled(tmp_path):
     assert {one.name: one.exploitability for one in found.results} == {"chance": None, "first": 1}
 
 
+def test_a_game_of_the_users_own_has_positions_of_its_own(tmp_path):
+    rules = tmp_path / "rules"
+    rules.mkdir()
+    (rules / "ours.py").write_text(
+        "from typing import NamedTuple\nimport zerosum\n\n"
+        "class Place(NamedTuple):\n    left: int\n\n"
+        "class Ours(zerosum.StagedGame):\n    start = Place(1)\n\n"
+        "    def moves(self, position):\n        return ('ab', 'ab') if position.left else ((), ())\n\n"
+        "    def play(self, position, row, col):\n        return [(1, 1 if row == col else -1, Place(0))]\n",
+        encoding="utf-8",
+    )
+    for name in ("anna", "ben"):
+        (tmp_path / f"{name}.py").write_text(GOOD[name] + "# sees seen.position.left\n", encoding="utf-8")
+    done = run("tournament", str(tmp_path), "--game", f"{rules / 'ours.py'}:Ours", "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert (found["rows"], found["troubles"]) == (
+        [{"row": "anna", "anna": 1, "ben": -1}, {"row": "ben", "anna": -1, "ben": 1}],
+        [],
+    )
+
+
 def test_the_command_says_whose_rights_and_writes_a_report(tmp_path):
     for name in ("anna", "ben"):
         (tmp_path / f"{name}.py").write_text(GOOD[name], encoding="utf-8")

@@ -35,6 +35,7 @@ COMMANDS = [
     "match kuhn uniform --exploit",
     "match kuhn --all --out {tmp}/match.png",
     "match jujitsu --cards 3 equilibrium uniform --plays 50",
+    "tournament {tmp} --game pennies",
     "matrix 1,-1;-1,1",
     "matrix 1,-1;-1,1 --exact",
     "plot rps --out {tmp}/rps.png",
@@ -51,7 +52,13 @@ def schema_of(command: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_prints_what_the_schema_says(command: str, tmp_path: Path) -> None:
-    folders = {"examples": ROOT / "examples", "golden": ROOT / "tests/golden/certificates", "tmp": tmp_path}
+    folders = {
+        "examples": ROOT / "examples",
+        "golden": ROOT / "tests/golden/certificates",
+        "tmp": tmp_path,
+    }
+    for name, move in (("anna", 0), ("ben", -1)):
+        (tmp_path / f"{name}.py").write_text(f"def player(seen):\n    return seen.moves[{move}]\n", "utf-8")
     words = command.format(**folders).split()
     shown = run(*words, "--json")
     assert shown.returncode == 0, shown.stderr
@@ -75,7 +82,11 @@ def test_every_command_with_json_is_in_the_schema() -> None:
     for name in VERBS:
         shown = run(
             name,
-            *(["kuhn"] if name in ("solve", "plot", "verify", "certify", "match", "play", "formula") else []),
+            *(
+                ["kuhn"]
+                if name in ("solve", "plot", "verify", "certify", "match", "play", "formula", "tournament")
+                else []
+            ),
             "--help",
         )
         assert (" --json " in shown.stdout) == (name in SCHEMA["$defs"]), name

@@ -11,6 +11,7 @@ what counts as a failure and how entries are kept apart.
 
 from __future__ import annotations
 
+import inspect
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -27,6 +28,7 @@ from zerosum.core.game import Game
 from zerosum.core.limits import BYTES
 from zerosum.core.numbers import Number, exact_text
 from zerosum.core.progress import Progress, silent
+from zerosum.core.reading import OWN_FILE
 from zerosum.core.sides import SIDES, Side
 from zerosum.display.document import Document, Marked, Part, Picture, Section
 from zerosum.display.table import Table
@@ -271,7 +273,9 @@ def tournament(
                 raise InputError(
                     f"{name!r} is not a player of {game.called}; there are {', '.join(rosters[side])}"
                 )
-    entries = {file.stem: Entry(file, seconds, memory * BYTES["GB"]) for file in files}
+    kind = type(game)
+    rules = f"{inspect.getfile(kind)}:{kind.__name__}" if kind.__module__.startswith(OWN_FILE) else ""
+    entries = {file.stem: Entry(file, seconds, memory * BYTES["GB"], rules) for file in files}
     for name in set(also) & set(entries):
         raise InputError(f"{name!r} is both an entry and a player of the game; rename the file")
     hall = _Hall(arena, entries, deadline, plays, seed)

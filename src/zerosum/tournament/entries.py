@@ -31,6 +31,7 @@ from zerosum.arena import Observation, UserFunction
 from zerosum.arena.players import FIRST_TIMES, FIRST_VIEWS, Function, ask
 from zerosum.core.errors import InputError, ZerosumError
 from zerosum.core.game import Move
+from zerosum.request.loading import load_class
 
 __all__ = ["Entry", "EntryFailedError", "entries_in"]
 
@@ -76,10 +77,12 @@ class Entry:
         Thinking time for a match, or for one best response.
     memory
         Bytes that the process may use beyond what Python and this package need.
+    rules
+        The game as "mygame.py:MyGame" if it is not of the catalogue: its positions are made of classes of that file.
     """
 
-    def __init__(self, file: Path, seconds: float, memory: float) -> None:
-        self.file, self.seconds, self.memory = file, seconds, memory
+    def __init__(self, file: Path, seconds: float, memory: float, rules: str = "") -> None:
+        self.file, self.seconds, self.memory, self.rules = file, seconds, memory, rules
         self.name = file.stem
         self.player = UserFunction(self.name, self.choose)
         """Whom an arena asks."""
@@ -145,7 +148,7 @@ class Entry:
         """Start the process; an entry that cannot even be imported fails for good."""
         mine, theirs = CONTEXT.Pipe()
         self._process = CONTEXT.Process(
-            target=_serve, args=(theirs, str(self.file), self.memory), name=self.name, daemon=True
+            target=_serve, args=(theirs, str(self.file), self.memory, self.rules), name=self.name, daemon=True
         )
         self._process.start()
         theirs.close()
@@ -198,7 +201,7 @@ def _checked(name: str, answer: Mapping[Move, Any], seen: Observation) -> Mappin
     return ask(Function(name, lambda _: answer), seen)
 
 
-def _serve(pipe: Connection, file: str, memory: float) -> None:
+def _serve(pipe: Connection, file: str, memory: float, rules: str) -> None:
     """The process of an entry: load its function, then answer one observation after another."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(OSError, AttributeError):
@@ -206,6 +209,8 @@ def _serve(pipe: Connection, file: str, memory: float) -> None:
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nowhere, stream)
+    if rules:
+        load_class(rules)
     pipe.send(("ready", None))
     try:
         _limit(memory)
