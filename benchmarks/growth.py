@@ -1,0 +1,212 @@
+"""How time and memory grow with the size of a game: processor seconds at several sizes, and exponents fitted to them.
+
+A line per model: what is counted as its size, the smallest and the largest, what they took, and the slope of a straight
+line through the logarithms of the larger half of the measurements. `--picture` draws all of them on log axes for
+`docs/scale.md`. Memory is the peak of Python's objects and numpy's arrays while the largest is solved, or the largest
+but one where that takes long.
+
+    zerosum bench growth [--quick]
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+import tempfile
+import time
+import tracemalloc
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from rich.console import Console
+
+import zerosum
+from zerosum.display.table import Table
+from zerosum.games.goofspiel import Goofspiel
+from zerosum.games.leduc import Leduc
+from zerosum.games.nakai import all_layers
+from zerosum.matrix import solve_exact
+from zerosum.models.staged.rules import StagedGame
+from zerosum.models.targets.solve import solve_layers
+from zerosum.models.tricks.solve import solve as solve_tricks
+from zerosum.numerics.distributions import parse
+from zerosum.store import DiskStore
+
+PICTURE = Path(__file__).parents[1] / "docs" / "pictures" / "growth.png"
+
+
+class Series(NamedTuple):
+    """Games of one kind and growing size."""
+
+    name: str
+    unit: str
+    """What is counted as the size."""
+    sizes: Sequence[int]
+    run: Callable[[int], Any]
+    """Solves the game of a size."""
+    count: Callable[[int, Any], float] = lambda size, _: size
+    """The size as it is counted, from the parameter and the solution."""
+
+
+class Race(StagedGame):
+    """Rounds of a 3 by 3 game; the score decides at the end."""
+
+    name = "race"
+    start = (0, 0)
+
+    def __init__(self, rounds: int) -> None:
+        object.__setattr__(self, "rounds", rounds)
+
+    def moves(self, position):
+        return (range(3), range(3)) if position[0] < self.rounds else ((), ())
+
+    def play(self, position, row, col):
+        return [(1, 0, (position[0] + 1, position[1] + (1 + row if row == col else -1)))]
+
+    def payoff(self, position):
+        return (position[1] > 0) - (position[1] < 0)
+
+
+def positions(size: int, solution: Any) -> float:
+    """The number of positions."""
+    return float(solution.positions)
+
+
+def goofspiel(cards: int) -> Any:
+    """Goofspiel, solved into an empty store."""
+    with tempfile.TemporaryDirectory() as folder:
+        return solve_tricks(Goofspiel(cards=cards), store=DiskStore(folder))
+
+
+def nakai(stages: int) -> Any:
+    """All states of Nakai's game up to so many stages, with uniform targets."""
+    law = parse("uniform")
+    return solve_layers(all_layers(stages), lambda left: law)
+
+
+SERIES = [
+    Series(
+        "matrix, fractions",
+        "moves",
+        (50, 100, 200, 300),
+        lambda n: solve_exact(np.random.default_rng(n).integers(-100, 101, (n, n))),
+    ),
+    Series("staged, 3 × 3", "positions", (40, 80, 160, 320), lambda n: zerosum.solve(Race(n)), positions),
+    Series(
+        "tricks: Goofspiel",
+        "positions",
+        (7, 8, 9, 10, 11),
+        goofspiel,
+        positions,
+    ),
+    Series(
+        "targets: Nakai",
+        "states",
+        (10, 16, 25, 40),
+        nakai,
+        lambda _, found: float(sum(len(values) for values, _ in found)),
+    ),
+    Series("lagged: Gleason", "digits", (15, 30, 60), lambda n: zerosum.solve("gleason", digits=n)),
+    Series(
+        "betting: raise, a deck",
+        "cards",
+        (50, 100, 200, 400, 800),
+        lambda n: zerosum.solve("raise", cards=n),
+    ),
+    Series("hidden: Leduc", "positions", (3, 5, 8, 13), lambda n: zerosum.solve(Leduc(n)), positions),
+    Series(
+        "hidden: liar's dice",
+        "positions",
+        (3, 4, 5, 6),
+        lambda n: zerosum.solve("liars-dice", sides=n),
+        positions,
+    ),
+]
+
+
+class Measured(NamedTuple):
+    """A series with what it took."""
+
+    series: Series
+    sizes: list[float]
+    seconds: list[float]
+    memory: float
+    """Bytes at the peak of the largest."""
+
+    @property
+    def exponent(self) -> float:
+        """The slope of the larger half on log axes."""
+        part = slice(-max(2, -(-len(self.sizes) // 2) + 1), None)
+        return float(np.polyfit(np.log(self.sizes[part]), np.log(self.seconds[part]), 1)[0])
+
+
+def measure(series: Series, quick: bool) -> Measured:
+    """Each size, the best of two; the smallest once before, so that kernels are compiled."""
+    sizes = series.sizes[:-1] if quick else series.sizes
+    series.run(sizes[-1])
+    counted, seconds = [], []
+    for size in sizes:
+        best = math.inf
+        for _ in range(2):
+            began = time.process_time()
+            found = series.run(size)
+            best = min(best, time.process_time() - began)
+            if best > 1:
+                break
+        counted.append(series.count(size, found))
+        seconds.append(best)
+    tracemalloc.start()
+    series.run(sizes[-1 if seconds[-1] < 0.7 else -2])
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return Measured(series, counted, seconds, peak)
+
+
+def draw(found: list[Measured], file: Path) -> None:
+    """All of them on log axes."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8, 5), layout="constrained")
+    axes = figure.add_subplot()
+    for one in found:
+        label = f"{one.series.name}: {one.series.unit}$^{{{one.exponent:.1f}}}$"
+        axes.loglog(one.sizes, one.seconds, marker="o", label=label)
+    axes.set(xlabel="size, counted as the legend says", ylabel="processor seconds")
+    axes.grid(alpha=0.3)
+    axes.legend(fontsize=8, loc="center left", bbox_to_anchor=(1.0, 0.5))
+    figure.savefig(file, dpi=150)
+
+
+def main() -> None:
+    """Print the table, and draw the picture."""
+    quick = "--quick" in sys.argv
+    found = []
+    for series in SERIES:
+        found.append(measure(series, quick))
+        one = found[-1]
+        print(
+            series.name,
+            [f"{s:.0f}: {t:.3g}" for s, t in zip(one.sizes, one.seconds, strict=True)],
+            flush=True,
+        )
+    lines = [
+        [
+            one.series.name,
+            one.series.unit,
+            f"{one.sizes[0]:,.0f} to {one.sizes[-1]:,.0f}",
+            f"{one.seconds[0]:.2g} to {one.seconds[-1]:.2g}",
+            f"{one.exponent:.1f}",
+            f"{one.memory / 2**20:,.0f}",
+        ]
+        for one in found
+    ]
+    columns = ["model", "size", "from, to", "processor seconds", "exponent", "memory, MB"]
+    Console(width=110).print(Table("growth", columns, lines))
+    if "--picture" in sys.argv:
+        draw(found, PICTURE)
+
+
+if __name__ == "__main__":
+    main()
