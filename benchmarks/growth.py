@@ -16,6 +16,7 @@ import tempfile
 import time
 import tracemalloc
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -46,18 +47,16 @@ class Series(NamedTuple):
     sizes: Sequence[int]
     run: Callable[[int], Any]
     """Solves the game of a size."""
-    count: Callable[[int, Any], float] = lambda size, _: size
+    counted: Callable[[int, Any], float] = lambda size, _: size
     """The size as it is counted, from the parameter and the solution."""
 
 
+@dataclass(frozen=True)
 class Race(StagedGame):
     """Rounds of a 3 by 3 game; the score decides at the end."""
 
-    name = "race"
+    rounds: int = 1
     start = (0, 0)
-
-    def __init__(self, rounds: int) -> None:
-        object.__setattr__(self, "rounds", rounds)
 
     def moves(self, position):
         return (range(3), range(3)) if position[0] < self.rounds else ((), ())
@@ -81,7 +80,7 @@ def goofspiel(cards: int) -> Any:
 
 
 def nakai(stages: int) -> Any:
-    """All states of Nakai's game up to so many stages, with uniform targets."""
+    """All states of Nakai's game with at most this number of stages, with uniform targets."""
     law = parse("uniform")
     return solve_layers(all_layers(stages), lambda left: law)
 
@@ -155,7 +154,7 @@ def measure(series: Series, quick: bool) -> Measured:
             best = min(best, time.process_time() - began)
             if best > 1:
                 break
-        counted.append(series.count(size, found))
+        counted.append(series.counted(size, found))
         seconds.append(best)
     tracemalloc.start()
     series.run(sizes[-1 if seconds[-1] < 0.7 else -2])
