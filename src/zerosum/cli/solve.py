@@ -40,6 +40,7 @@ SEED = Flag("seed", int, 0, "of the random positions")
 ROCQ = Flag(
     "rocq", Path, None, "write a proof for the Rocq prover (Coq 8.16) into this file, such as kuhn.v, instead"
 )
+PROVED_RANGES = Flag("range", bool, False, "also prove the ranges of all optimal strategies of a hidden game")
 UNPROVED = 3
 """Exit status of `check` for a sample in which nothing fails, unless the reader asks for its confidence."""
 PICTURES = (".png", ".svg", ".pdf")
@@ -213,7 +214,7 @@ def verify(request: Request) -> None:
         raise SystemExit(1)
 
 
-@game_verb([OUT, SAMPLE, SEED, ROCQ])
+@game_verb([OUT, SAMPLE, SEED, ROCQ, PROVED_RANGES])
 def certify(request: Request) -> None:
     """Solve a game and write its value and strategies into a file that anyone can check."""
     needs(request.extra, "seed", "sample")
@@ -228,7 +229,12 @@ def certify(request: Request) -> None:
     if size is not None:
         request.game.family.sampling.check_size(size)
     rules = request.typed[0] if request.typed and looks_like_a_file(request.typed[0]) else ""
-    write_certificate(solved(request), file, size, request.extra.get("seed", 0), rules)
+    if request.extra.get("range"):
+        _ = request.game.family.range_proofs  # refused before the work
+    solution = solved(request)
+    with Bar() as bar:
+        find(solution, request.extra, bar)
+    write_certificate(solution, file, size, request.extra.get("seed", 0), rules)
 
 
 def check_writable(file: Path, flag: str = "--out") -> None:

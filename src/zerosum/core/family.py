@@ -167,6 +167,11 @@ class Family(ABC, Generic[G, A]):
             "betting games with a deck"
         )
 
+    @property
+    def range_proofs(self) -> Callable[[A], Data]:
+        """What a certificate needs to prove the ranges; refused by default."""
+        raise InputError(f"certificates of {self.name} games hold no ranges: that takes hidden games")
+
     def locked(self, game: G, locks: Sequence[Lock], *, progress: Progress, **options: Any) -> Solution:
         """The solution where some decisions are fixed, with options of the solver; refused by default."""
         raise InputError(

@@ -1,10 +1,12 @@
 """Ranges of optimal strategies: textbook games, and every vertex of random small games by brute force."""
 
+import json
 import random
 from fractions import Fraction
 from itertools import combinations, product
 
 import pytest
+from tests.command import run
 from tests.models.hidden.hidden_games import Kuhn, Pennies
 
 import zerosum
@@ -210,3 +212,56 @@ def test_decks_agree_with_the_tree():
             card, *rest = information.split(", ")
             known = ", ".join([str(solution.game.rank(card)), *rest])
             assert moves == other[side, known]
+
+
+def test_a_certificate_of_ranges_is_checked_by_the_rules(tmp_path):
+    """Every end is attained by a strategy that is proved optimal, and bounded by one of the opponent's."""
+    for name, words_of in (
+        ("toy-river", ["--a", "AA, QQ", "--b", "KK", "--bets", "1"]),
+        ("leduc", ["--ranks", "2"]),
+    ):
+        file = tmp_path / f"{name}.cert"
+        assert run("certify", name, *words_of, "--range", "--out", str(file)).returncode == 0
+        content = json.loads(file.read_text())
+        assert content["strategies"]["ranges"]["col"]["claims"]
+        assert run("check", str(file)).returncode == 0
+
+
+@pytest.mark.parametrize("change", ["wider", "narrower", "without a plan", "without a bound", "a move less"])
+def test_false_ranges_are_refused(change):
+    solution = zerosum.solve(Kuhn())
+    _ = solution.ranges
+    certificate = solution.game.family.certificate
+    data = certificate.write(solution)
+    assert certificate.prove(solution.game, solution.value, data) == solution.value
+    row = data["ranges"]["row"]
+    key = next(key for key in row["claims"] if row["claims"][key].get("bet") == ["0", "1/3"])
+    if change == "wider":
+        row["claims"][key]["bet"] = ["0", "1/2"]
+    elif change == "narrower":
+        row["claims"][key]["bet"] = ["0", "1/4"]
+    elif change == "without a plan":
+        row["plans"] = row["plans"][:1]
+    elif change == "without a bound":
+        row["bounds"] = [bound for bound in row["bounds"] if key not in bound["pays"]]
+    else:
+        del row["claims"][key]["check"]
+    with pytest.raises(InputError, match="range"):
+        certificate.prove(solution.game, solution.value, data)
+
+
+def test_bounds_that_do_not_hold_are_refused():
+    solution = zerosum.solve(Kuhn())
+    _ = solution.ranges
+    certificate = solution.game.family.certificate
+    data = certificate.write(solution)
+    data["ranges"]["row"]["bounds"][-1]["unit"] = "1000"
+    with pytest.raises(InputError, match="does not hold"):
+        certificate.prove(solution.game, solution.value, data)
+    data = certificate.write(solution)
+    data["ranges"]["row"]["plans"][0] = data["ranges"]["row"]["plans"][0] | {
+        key: {move: "1" if k == 0 else "0" for k, move in enumerate(mix)}
+        for key, mix in data["ranges"]["row"]["plans"][0].items()
+    }
+    with pytest.raises(InputError, match="not optimal"):
+        certificate.prove(solution.game, solution.value, data)

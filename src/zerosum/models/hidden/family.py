@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from zerosum.core.checking import CheckReport
+    from zerosum.core.data import Data
     from zerosum.core.family import Certificate
     from zerosum.core.game import Position, Strategy
     from zerosum.core.progress import Progress
@@ -128,6 +129,13 @@ class HiddenFamily(Family["HiddenGame", "HiddenSolution"]):
         from zerosum.models.hidden.solve.ranges import find_ranges
 
         return find_ranges(solution, progress)
+
+    @property
+    def range_proofs(self) -> Callable[[HiddenSolution], Data]:
+        """What a certificate needs to prove the ranges."""
+        from zerosum.models.hidden.solve.ranges import range_proofs
+
+        return range_proofs
 
     def locked(
         self, game: HiddenGame, locks: Sequence[Lock], *, progress: Progress, **options: Any

@@ -61,6 +61,9 @@ class BestReply:
     """The best move for everything that the replier may know; filled by `earned`."""
     worth: dict[Hashable, dict[Hashable, Fraction]] = field(default_factory=dict)
     """What each move earns there on average, if the best follows; where weights are whole numbers, an upper bound."""
+    paid: Mapping[Hashable, Mapping[Hashable, Fraction]] | None = None
+    """What the replier is paid besides for a move, as often as the replier's own moves lead there: not weighted by
+    chance and the opponent. With such payments moves that the opponent never makes are followed, too."""
 
     def earned(self) -> Fraction:
         """An upper bound on what the replier earns in the whole game."""
@@ -90,6 +93,9 @@ class BestReply:
             worth = {
                 move: self._best([self._make(here, turn, move) for here, turn in group]) for move in moves
             }
+            if self.paid is not None:
+                extra = self.paid.get(known, {})
+                worth = {move: earned + extra.get(move, 0) for move, earned in worth.items()}
             self.chosen[known] = max(worth, key=lambda move: worth[move])
             weight = sum(here.weight for here, _ in group)
             self.worth[known] = {move: earned / weight for move, earned in worth.items()} if weight else {}
@@ -112,7 +118,7 @@ class BestReply:
             mine, theirs, who = not turn.hidden, True, turn.side
             chances = dict(self.opponent(here.theirs if turn.knows is None else turn.knows, turn))
         for picked, p in chances.items():
-            if p:
+            if p or self.paid is not None:
                 event = (who, picked)
                 weight = here.weight * p if self.exact else here.weight * p.numerator // p.denominator
                 histories.append(

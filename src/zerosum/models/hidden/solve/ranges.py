@@ -26,7 +26,7 @@ Reference: W. Dinkelbach, On nonlinear fractional programming, Management Scienc
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -34,13 +34,16 @@ from functools import cached_property
 import numpy as np
 
 from zerosum.core.arrays import Bools, Floats, Ints
+from zerosum.core.data import Data
 from zerosum.core.errors import InputError, ZerosumError
 from zerosum.core.foreign import Foreign
+from zerosum.core.numbers import text
 from zerosum.core.progress import Progress, silent
+from zerosum.core.proofs import position_key, written_mix
 from zerosum.core.questions import DecisionRanges, ProbabilityRange
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.hidden.answer import HiddenSolution
-from zerosum.models.hidden.form import read_alike, words
+from zerosum.models.hidden.form import InformationSets, RealizationPlan, SequenceTree, read_alike, words
 from zerosum.models.hidden.solve.bilinear import BilinearGame, SequenceProgram, bilinear_game
 from zerosum.models.hidden.solve.guarantees import is_plan
 from zerosum.models.hidden.solve.program import PRIMAL, TINY, TOLERANCE
@@ -68,7 +71,9 @@ class RangeBound:
     sign: int
     ratio: Fraction
     multipliers: list[int]
-    """Of the constraints of the program, in their own unit."""
+    """Of the constraints of the program."""
+    unit: int = 1
+    """The unit of the multipliers: they bear a payment of this size."""
 
 
 @dataclass
@@ -135,6 +140,102 @@ def both_faces(
         )
         for side in SIDES
     }
+
+
+def range_proofs(solution: HiddenSolution) -> Data:
+    """The ranges with their proofs, as a certificate holds them (`zerosum.models.hidden.certificate`)."""
+    game, form = bilinear_game(solution.form), solution.form
+    proofs: dict[str, Data] = {}
+    for side, found in solution_faces(solution).items():
+        foe = other(side)
+        seen = {
+            one: [position_key((one, form.seen(one, i))) for i in range(len(form.of(one)))] for one in SIDES
+        }
+
+        def mixes(one: Side, reach: Sequence[int], seen: Mapping[Side, list[str]] = seen) -> Data:
+            tree, moves = game.of(one), form.of(one).moves
+            plan = RealizationPlan(tree, reach, np.zeros(len(tree), np.int64))
+            return {
+                key: written_mix(dict(zip(moves[i], plan.mix(i), strict=True)))
+                for i, key in enumerate(seen[one])
+            }
+
+        claims = {}
+        for i, ranges in enumerate(found.ranges):
+            if ranges:
+                pairs = zip(form.of(side).moves[i], ranges, strict=True)
+                claims[seen[side][i]] = {str(move): [text(r.least), text(r.most)] for move, r in pairs}
+        proofs[side] = {
+            "claims": claims,
+            "plans": [mixes(side, plan) for plan in found.plans],
+            "bounds": [
+                {"unit": text(unit), "pays": pays, "against": mixes(foe, against)}
+                for unit, pays, against in _bounds(
+                    game if side == "row" else exchanged(game),
+                    form.of(side),
+                    seen[side],
+                    solution,
+                    side,
+                    found,
+                )
+            ],
+        }
+    return proofs
+
+
+def _bounds(
+    game: BilinearGame,
+    sets: InformationSets,
+    names: list[str],
+    solution: HiddenSolution,
+    side: Side,
+    found: FaceRanges,
+) -> Iterator[tuple[Fraction, Data, list[int]]]:
+    """Strategies of the opponent with payments that they bear: the size of a payment, what for, and the strategy."""
+    mine = solution.reaches[side].reach
+    theirs = [int(y) for y in solution.reaches[other(side)].reach]
+    face = OptimalFace(game, game.program, mine, theirs)
+    tree, value = game.row, Fraction(solution.value.lower) * (1 if side == "row" else -1)
+    owner = tree.owner.tolist()
+    worse = [k for k in range(1, tree.sequences) if face.zero[k] and not face.zero[tree.parent[owner[k]]]]
+    never = [bound for bound in found.bounds if bound.ratio == 0 and bound.sign > 0]
+    others = [bound for bound in found.bounds if bound.ratio != 0 or bound.sign < 0]
+    groups = [(worse, 1, Fraction(0), [0] * game.program.lines.shape[0], 1)] if worse else []
+    if never:
+        first = never[0]
+        groups.append(([bound.sequence for bound in never], 1, Fraction(0), first.multipliers, first.unit))
+    groups += [([bound.sequence], bound.sign, bound.ratio, bound.multipliers, bound.unit) for bound in others]
+    for sequences, sign, ratio, multipliers, unit in groups:
+        change = multipliers[game.program.most]
+        size = 1
+        for k, part in enumerate(change):
+            if part < 0:
+                size = max(size, -(part // theirs[k]))
+        prices: dict[int, Fraction] = dict.fromkeys(sequences, Fraction(sign))
+        if len(sequences) == 1:
+            parent = int(tree.parent[owner[sequences[0]]])
+            prices[parent] = prices.get(parent, Fraction(0)) - sign * ratio
+        while True:
+            against = [size * y + part for y, part in zip(theirs, change, strict=True)]
+            gains = exact_product(game.integers, against).tolist()
+            for k, price in prices.items():
+                gains[k] += price * unit
+            if _best_reply(tree, gains) <= value * game.scale * size * theirs[0]:
+                break
+            size *= 2
+        pays: dict[str, list[Data]] = {}
+        for k in sequences:
+            i = owner[k]
+            pays.setdefault(names[i], []).append([str(sets.moves[i][k - sets.first[i]]), sign, text(ratio)])
+        yield Fraction(unit, game.scale * size * theirs[0]), pays, against
+
+
+def _best_reply(tree: SequenceTree, worth: list[Fraction]) -> Fraction:
+    """What the best reply earns."""
+    first, parents = tree.first.tolist(), tree.parent.tolist()
+    for i in range(len(parents) - 1, -1, -1):
+        worth[parents[i]] += max(worth[first[i] : first[i + 1]])
+    return worth[0]
 
 
 @dataclass
@@ -308,7 +409,7 @@ class OptimalFace:
             multipliers = self._priced(basis, tuple(left.tolist()))
             if multipliers is None or not self._prove(multipliers, dict.fromkeys(left.tolist(), Fraction(1))):
                 raise RangeError("it is not proved that no optimal strategy uses more moves")
-            self.found.bounds += [RangeBound(int(k), 1, Fraction(0), multipliers[0]) for k in left]
+            self.found.bounds += [RangeBound(int(k), 1, Fraction(0), *multipliers) for k in left]
             return
 
     def _find_end(self, move: int, parent: int, sign: int) -> None:
@@ -327,7 +428,7 @@ class OptimalFace:
             prices = {move: Fraction(sign), parent: -sign * now}
             multipliers = self._combined(basis, prices)
             if multipliers is not None and self._prove(multipliers, prices):
-                self.found.bounds.append(RangeBound(move, sign, now, multipliers[0]))
+                self.found.bounds.append(RangeBound(move, sign, now, *multipliers))
                 return
             if now == ratio:
                 break
