@@ -6,7 +6,7 @@
 The river of the first line has all hands on both sides. Files are endgames of Libratus's on the river
 (github.com/Sandholm-Lab/LibratusEndgames), each followed by the chips that a player has left. Bets are of the pot and
 all-in. The plain CFR+ values showdowns with the table of all pairs of hands, keeps regrets at 0 or above, updates the
-players in turn and weights rounds by their number; it has a minute. Both are measured by the same best replies.
+players in turn and weights rounds by their number; it has half a minute. Both are measured by the same best replies.
 Kernels are compiled before the clock starts.
 """
 
@@ -27,7 +27,7 @@ from zerosum.models.river.values import PairTable
 QUICK = "--quick" in sys.argv
 GAPS = (1e-2, 1e-3, 1e-4, 1e-5) if QUICK else (1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-8)
 """Shares of the pot."""
-MOST_SECONDS = 60.0
+MOST_SECONDS = 30.0
 """How long the plain method may take."""
 
 

@@ -10,6 +10,8 @@ import pytest
 
 import zerosum
 from zerosum.core.errors import GameError, InputError, TooLargeError
+from zerosum.core.progress import silent
+from zerosum.core.questions import Lock
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.games.river import River
 from zerosum.models.hidden.solve import solve as solve_hidden
@@ -360,3 +362,14 @@ def test_earnings_are_those_of_the_tree_of_deals() -> None:
     for line in lines.values():
         if line.reached:
             assert all(move.regret == 0 for move in line.moves.values() if move.probability)
+
+
+def test_small_rivers_have_ranges_and_locks_and_large_ones_say_why_not() -> None:
+    solution = zerosum.solve(River(oop="KK, T9s, 7h6h", ip="QQ, AKs", bets="pot"))
+    assert len(solution.ranges) == len(solution.earnings)
+    locked = solution.game.family.locked(
+        solution.game, [Lock("col", "QdQh, bet 10", {"fold": Fraction(1)})], progress=silent
+    )
+    assert locked.value.lower >= solution.value.lower
+    with pytest.raises(InputError, match="pairs of hands"):
+        _ = zerosum.solve(River(oop="random", ip="random"), tolerance=1.0).ranges

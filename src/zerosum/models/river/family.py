@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from zerosum.core.errors import InputError
 from zerosum.core.family import Family
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
-    from typing import Concatenate
+    from typing import Any, Concatenate
 
     from matplotlib.figure import Figure
 
     from zerosum.core.family import Certificate
     from zerosum.core.game import Position, Strategy
-    from zerosum.core.questions import DecisionEarnings
+    from zerosum.core.progress import Progress
+    from zerosum.core.questions import DecisionEarnings, DecisionRanges, Lock
     from zerosum.core.sides import Side
     from zerosum.core.value import Value
     from zerosum.display import Report
+    from zerosum.models.hidden.lock import LockedSolution
     from zerosum.models.hidden.rules import HiddenGame
     from zerosum.models.river.answer import RiverSolution
     from zerosum.models.river.arena import RiverArena
@@ -83,6 +86,42 @@ class RiverFamily(Family["RiverGame", "RiverSolution"]):
         from zerosum.models.river.earnings import earnings
 
         return earnings(solution)
+
+    def ranges(self, solution: RiverSolution, *, progress: Progress) -> Sequence[DecisionRanges]:
+        """The range of each move's probability over all optimal strategies, with small ranges of hands."""
+        from zerosum.models.hidden.solve import solve
+
+        tree = self._small_tree(solution.game)
+        return tree.family.ranges(solve(tree, progress=progress), progress=progress)
+
+    def locked(
+        self, game: RiverGame, locks: Sequence[Lock], *, progress: Progress, **options: Any
+    ) -> LockedSolution:
+        """The solution where some decisions of some hands are fixed, with small ranges of hands."""
+        from zerosum.models.hidden.lock import solve_locked
+        from zerosum.models.hidden.solve import solve
+
+        tree = self._small_tree(game)
+        free = self.solve(game, progress=progress, **options)
+        return solve_locked(
+            game,
+            tree,
+            free,
+            locks,
+            solve=lambda tree: solve(tree, progress=progress, numeric=options.get("numeric", False)),
+            free_mix=lambda form, side, index: self.mix_in_tree(free, side, None, form.seen(side, index)),
+        )
+
+    def _small_tree(self, game: RiverGame) -> HiddenGame:
+        """The game as a tree; refused if there are too many pairs of hands to deal each."""
+        from zerosum.models.river.solve import MOST_EXACT
+
+        pairs = len(game.hands["row"]) * len(game.hands["col"])
+        if pairs * len(game.nodes) > MOST_EXACT:
+            raise InputError(
+                f"this needs a tree of all {pairs:,} pairs of hands, which is done for about 50 hands a side"
+            )
+        return self.extensive(game)
 
     def extensive(self, game: RiverGame) -> HiddenGame:
         """The game as a tree in which each pair of hands is dealt."""

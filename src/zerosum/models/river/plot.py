@@ -28,7 +28,7 @@ def draw(
     numbers = [solution.shown]
     if both and not solution.where:
         numbers += [k for k in solution.decisions if solution.game.nodes[k].line == ("check",)]
-    figure = new_figure(6.4 * len(numbers) + 0.4, 7.6, headline(solution))
+    figure = new_figure(6.4 * len(numbers) + 0.4, 7.3, headline(solution))
     panels = figure.subplots(1, len(numbers), squeeze=False)[0]
     for axes, number in zip(panels, numbers, strict=True):
         _grid(axes, solution, number)
@@ -91,4 +91,7 @@ def _grid(axes: Axes, solution: RiverSolution, number: int) -> None:
         bbox_to_anchor=(0.5, -0.01),
         ncols=min(4, len(patches)),
         frameon=False,
+        fontsize=9,
+        columnspacing=1.2,
+        handlelength=1.2,
     )
