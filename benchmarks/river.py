@@ -27,6 +27,8 @@ from zerosum.models.river.values import PairTable
 QUICK = "--quick" in sys.argv
 GAPS = (1e-2, 1e-3, 1e-4, 1e-5) if QUICK else (1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-8)
 """Shares of the pot."""
+ROUGH = 1e-5
+"""The last gap that rounds alone are measured for."""
 MOST_SECONDS = 30.0
 """How long the plain method may take."""
 
@@ -72,16 +74,19 @@ def averaged_at(regret):
 
 
 def ours(game: River) -> list[tuple[float, float]]:
-    """The same of our solver: rounds, and linear programs at the end."""
-    work, found, began = Rounds(game), [], time.process_time()
+    """The same of our solver: rounds to the larger gaps; for the smaller ones, from the start, with linear programs."""
+    found: list[tuple[float, float]] = []
+    for fine in (False, True)[: 1 if QUICK else 2]:
+        work, began = Rounds(game), time.process_time()
 
-    def note(done: int, total: int, unit: str) -> None:
-        found.append((time.process_time() - began, work.gap / work.pot))
+        def note(done: int, total: int, unit: str, work=work, began=began, fine=fine) -> None:
+            if not fine or work.gap < ROUGH * work.pot:
+                found.append((time.process_time() - began, work.gap / work.pot))
 
-    work.run((GAPS[-1] if QUICK else FIRST) * work.pot, 10**6, note)
-    if not QUICK:
-        work.finish(GAPS[-1] * work.pot, 10**6, note)
-        note(0, 0, "")
+        work.run((FIRST if fine else ROUGH) * work.pot, 10**6, note)
+        if fine:
+            work.finish(GAPS[-1] * work.pot, 10**6, note)
+            note(0, 0, "")
     return found
 
 

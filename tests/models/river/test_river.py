@@ -367,9 +367,8 @@ def test_earnings_are_those_of_the_tree_of_deals() -> None:
 def test_small_rivers_have_ranges_and_locks_and_large_ones_say_why_not() -> None:
     solution = zerosum.solve(River(oop="KK, T9s, 7h6h", ip="QQ, AKs", bets="pot"))
     assert len(solution.ranges) == len(solution.earnings)
-    locked = solution.game.family.locked(
-        solution.game, [Lock("col", "QdQh, bet 10", {"fold": Fraction(1)})], progress=silent
-    )
+    lock = Lock("QdQh, bet 10", {"fold": Fraction(1)})
+    locked = solution.game.family.locked(solution.game, [lock], progress=silent)
     assert locked.value.lower >= solution.value.lower
     with pytest.raises(InputError, match="pairs of hands"):
         _ = zerosum.solve(River(oop="random", ip="random"), tolerance=1.0).ranges
