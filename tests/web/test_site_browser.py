@@ -170,6 +170,31 @@ def test_board_and_controls_share_a_screen_and_the_picture_stays_on_a_phone(
     assert not seen.trouble
 
 
+def test_five_hands_on_the_home_page_end_in_what_they_gave_away(watched: Watched, address: str) -> None:
+    """The visitor always presses the first button: checks, and folds to every bet."""
+    page = watched.page
+    page.goto(address)
+    page.wait_for_selector("#hand[data-ready] .big")
+    assert "You hold" in page.inner_text("#hand .big")
+    for _ in range(30):
+        if page.locator("#hand .judgement").count():
+            break
+        before = page.inner_text("#hand")
+        page.locator("#hand .sit button:enabled").first.dispatch_event("click")
+        page.wait_for_function("before => document.querySelector('#hand').innerText !== before", arg=before)
+        page.wait_for_selector("#hand .sit button:enabled")
+    page.wait_for_selector("#hand .judgement h2 >> text=You can be read")
+    assert "would win" in page.inner_text("#hand .judgement")
+
+
+def test_the_gallery_is_filtered(watched: Watched, address: str) -> None:
+    page = watched.page
+    page.goto(address)
+    page.get_by_label("find a game").fill("kuhn")
+    page.wait_for_function("() => document.querySelectorAll('.shelf .card:not([hidden])').length === 1")
+    assert page.locator(".shelf .card:visible .name").inner_text() == "Kuhn's poker"
+
+
 def test_a_round_by_keyboard_alone(watched: Watched, address: str) -> None:
     page = watched.page
     page.goto(f"{address}/games/matches?matches=6")
@@ -394,7 +419,10 @@ PAGES = (
 @pytest.mark.parametrize("path", [*PAGES, *(f"/lessons/{name}" for name in LESSONS)])
 def test_axe_finds_nothing_to_mend_and_the_page_fits_a_phone(browser: Any, address: str, path: str) -> None:
     seen = Watched(browser, address, bypass_csp=True, reduced_motion="reduce")
-    seen.page.route("**/picture.svg*", lambda route: route.fulfill(content_type="image/svg+xml", body=BLANK))
+    seen.page.route(
+        re.compile(r"/(picture|thumbnail)\.svg"),
+        lambda route: route.fulfill(content_type="image/svg+xml", body=BLANK),
+    )
     seen.page.goto(address + path)
     seen.page.wait_for_load_state("networkidle")
     found = violations(seen.page)

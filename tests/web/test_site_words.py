@@ -4,6 +4,9 @@ import pytest
 from fastapi.testclient import TestClient
 from tests.web.small import answered, json_of, opened, played, sat_down
 
+from zerosum import games
+from zerosum.web.pages import GENRES
+
 BIG_MATCH = {"path": "big_match"}
 
 
@@ -117,3 +120,15 @@ def test_the_documentation_is_readable_in_a_fresh_clone(client: TestClient) -> N
 def test_the_api_has_a_page_for_people(client: TestClient) -> None:
     page = client.get("/api").text
     assert "GET /api/games/{game}/answer" in page
+
+
+def test_home_is_small_and_names_games_as_people_do(client: TestClient) -> None:
+    page = client.get("/").text
+    assert "Kuhn's poker" in page.replace("&#39;", "'")
+    assert len(page.encode()) < 60_000
+    picture = answered(client, {"method": "GET", "url": "/api/games/kuhn/thumbnail.svg"})
+    assert "prefers-color-scheme" in picture.text
+
+
+def test_every_game_is_on_a_shelf() -> None:
+    assert all(games.load(name).genre in GENRES for name in games.CATALOG)

@@ -92,6 +92,8 @@ class Game(ABC):
     """The rules in one line, for lists of games."""
     paper: ClassVar[str] = ""
     """The publication that the game comes from, as "Kuhn 1950"."""
+    genre: ClassVar[str] = ""
+    """On which shelf the site's gallery has it: cards, poker, dice, guessing, pursuit, or your own."""
     invitation: ClassVar[str] = ""
     """One sentence for the site's gallery, for somebody who has never heard of the game."""
     small: ClassVar[Mapping[str, str]] = {}

@@ -76,6 +76,7 @@ class BettingFile(BettingGame):
     """A walk down a tree of bets, which a file describes."""
 
     name: ClassVar[str] = "betting"
+    genre: ClassVar[str] = "your own"
     summary: ClassVar[str] = "a betting tree from a file"
     invitation: ClassVar[str] = "Draw your own betting tree, and sit down at it."
     small: ClassVar[Mapping[str, str]] = {"path": "examples/betting-deck.toml"}
@@ -140,6 +141,7 @@ class DealtBetting(HiddenGame):
     """Each player is dealt a hand by the weights of the file, and then walks down its tree of bets."""
 
     name: ClassVar[str] = "dealt-betting"
+    genre: ClassVar[str] = "your own"
     summary: ClassVar[str] = "a betting tree from a file, with hands of their own for A and B"
     invitation: ClassVar[str] = "Say which hands each player may hold, and see who has to bluff."
     small: ClassVar[Mapping[str, str]] = {"path": "examples/betting-ranges.toml"}

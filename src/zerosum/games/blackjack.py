@@ -41,6 +41,7 @@ class Blackjack(DealerGame):
     """Twenty-one against a dealer who must pull to fifteen."""
 
     name: ClassVar[str] = "blackjack"
+    genre: ClassVar[str] = "cards"
     summary: ClassVar[str] = "twenty-one against a dealer who must pull to fifteen"
     paper: ClassVar[str] = "Bellman and Blackwell 1950, section 3"
     invitation: ClassVar[str] = "The dealer must follow a rule and you need not: how much is that worth?"

@@ -45,6 +45,7 @@ class BlindGoofspiel(HiddenGame):
     a tie. The bids stay hidden: the players only learn who won."""
 
     name: ClassVar[str] = "blind-goofspiel"
+    genre: ClassVar[str] = "cards"
     summary: ClassVar[str] = "Goofspiel in which the cards bid stay hidden"
     paper: ClassVar[str] = "Lanctot and others 2012"
     invitation: ClassVar[str] = "The bids stay hidden: what can you learn from winning alone?"

@@ -32,6 +32,7 @@ class Blotto(StagedGame):
     1, and so does every regiment that the loser had there, unless only posts are counted."""
 
     name: ClassVar[str] = "blotto"
+    genre: ClassVar[str] = "guessing"
     summary: ClassVar[str] = "divide an army among posts, unseen"
     paper: ClassVar[str] = "Borel 1921, McDonald and Tukey 1949"
     invitation: ClassVar[str] = "Too few regiments for all posts: which do you give up?"

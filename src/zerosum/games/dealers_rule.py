@@ -199,6 +199,7 @@ class BlackjackForTwo(DealersRule):
     higher total wins, and the dealer wins ties."""
 
     name: ClassVar[str] = "blackjack-for-two"
+    genre: ClassVar[str] = "cards"
     summary: ClassVar[str] = "blackjack from an unlimited deck against a dealer who names his rule in the end"
     paper: ClassVar[str] = "Bellman and Blackwell 1950, section 3"
     invitation: ClassVar[str] = "The dealer keeps his rule to himself until the end: guess it."
@@ -218,6 +219,7 @@ class SevenAndAHalfForTwo(DealersRule):
     higher total wins, and the dealer wins ties."""
 
     name: ClassVar[str] = "seven-and-a-half-for-two"
+    genre: ClassVar[str] = "cards"
     summary: ClassVar[str] = (
         "seven-and-a-half from an unlimited deck against a dealer who names his rule in the end"
     )

@@ -79,6 +79,7 @@ class SilentDuel(Duel):
     the steps. If only one player is hit, that player pays 1."""
 
     name: ClassVar[str] = "silent-duel"
+    genre: ClassVar[str] = "guessing"
     summary: ClassVar[str] = "one bullet each, and nobody hears a shot"
     paper: ClassVar[str] = "Karlin 1959"
     invitation: ClassVar[str] = (
@@ -124,6 +125,7 @@ class NoisyDuel(Duel):
     player who has heard the other miss hits for certain in the end. If only one player is hit, that player pays 1."""
 
     name: ClassVar[str] = "noisy-duel"
+    genre: ClassVar[str] = "guessing"
     summary: ClassVar[str] = "one bullet each, and shots are heard"
     paper: ClassVar[str] = "Dresher 1961"
     invitation: ClassVar[str] = "One bullet each, step by step closer: when?"

@@ -56,6 +56,7 @@ class FreeDealer(HiddenGame):
     total wins the bet and the ante, and the dealer wins ties."""
 
     name: ClassVar[str] = "free-dealer"
+    genre: ClassVar[str] = "cards"
     summary: ClassVar[str] = "blackjack for two: the dealer pulls or sticks as he likes"
     paper: ClassVar[str] = "Bellman and Blackwell 1950, section 3"
     invitation: ClassVar[str] = (

@@ -63,6 +63,7 @@ class Gleason(LaggedGame):
     """
 
     name: ClassVar[str] = "gleason"
+    genre: ClassVar[str] = "pursuit"
     summary: ClassVar[str] = "a counter on a ring, each player one move behind"
     paper: ClassVar[str] = "Ferguson and Shapley"
     invitation: ClassVar[str] = "You learn one move late where the counter was. So does your opponent."

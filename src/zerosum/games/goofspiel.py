@@ -81,6 +81,7 @@ class Goofspiel(TrickGame):
     """A card each for every prize turned up; the higher card takes it."""
 
     name: ClassVar[str] = "goofspiel"
+    genre: ClassVar[str] = "cards"
     summary: ClassVar[str] = "a card each for every prize turned up"
     paper: ClassVar[str] = "Nakai 1980, Ross 1971"
     invitation: ClassVar[str] = "How much of your hand is this prize worth, if your rival asks the same?"

@@ -60,6 +60,7 @@ class HiddenFile(HiddenGame):
     """A game with hidden information written as a file: tables in TOML or JSON, or Gambit's .efg."""
 
     name: ClassVar[str] = "hidden"
+    genre: ClassVar[str] = "your own"
     summary: ClassVar[str] = "a game with hidden information from a file"
     invitation: ClassVar[str] = "Write any game with secrets in a small file, and see it solved."
     small: ClassVar[Mapping[str, str]] = {"path": "examples/one-card-bluff.toml"}

@@ -40,6 +40,7 @@ class Inspection(StagedGame):
     or keeps it, and may violate it once. A violation that is inspected pays row 1, one that is not costs row 1."""
 
     name: ClassVar[str] = "inspection"
+    genre: ClassVar[str] = "guessing"
     summary: ClassVar[str] = "few inspections against one violation"
     paper: ClassVar[str] = "Dresher 1962"
     seats: ClassVar[Mapping[Side, str]] = {"row": "inspector", "col": "violator"}

@@ -39,6 +39,7 @@ class Jujitsu(TrickGame):
     """Most tricks win; a tie is carried to the next winner."""
 
     name: ClassVar[str] = "jujitsu"
+    genre: ClassVar[str] = "cards"
     summary: ClassVar[str] = "most tricks win; a tie is carried to the next winner"
     paper: ClassVar[str] = "Sanwal and Drechsler 2002"
     invitation: ClassVar[str] = "You hold the same cards, so why does nobody dare to lead the highest?"

@@ -34,6 +34,7 @@ class Leduc(HiddenGame):
     higher card; equal cards split."""
 
     name: ClassVar[str] = "leduc"
+    genre: ClassVar[str] = "poker"
     summary: ClassVar[str] = "poker with a card each and one for both"
     paper: ClassVar[str] = "Southey and others 2005"
     invitation: ClassVar[str] = (

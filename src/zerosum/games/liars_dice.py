@@ -60,6 +60,7 @@ class LiarsDice(HiddenGame):
     one who doubted it."""
 
     name: ClassVar[str] = "liars-dice"
+    genre: ClassVar[str] = "dice"
     summary: ClassVar[str] = "bid on all dice together, or call the bid a lie"
     paper: ClassVar[str] = "Ferguson and Ferguson 1991"
     invitation: ClassVar[str] = "Bid on dice that you cannot see, or call your rival a liar."

@@ -35,6 +35,7 @@ class Matches(SubtractionGame):
     """Take some matches from one heap; the last one loses, or wins."""
 
     name: ClassVar[str] = "matches"
+    genre: ClassVar[str] = "guessing"
     summary: ClassVar[str] = "take 1, 2 or 3; the last match loses"
     paper: ClassVar[str] = "Bricker 1997"
     invitation: ClassVar[str] = (

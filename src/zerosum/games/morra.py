@@ -35,6 +35,7 @@ class Morra(StagedGame):
     of all fingers shown."""
 
     name: ClassVar[str] = "morra"
+    genre: ClassVar[str] = "guessing"
     summary: ClassVar[str] = "show fingers, and call what the other shows"
     paper: ClassVar[str] = "Dantzig 1963"
     invitation: ClassVar[str] = "Show some fingers and call your rival's, as the Romans did in the dark."

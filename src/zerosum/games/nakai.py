@@ -44,6 +44,7 @@ class Nakai(TargetGame):
     """High and low cards against middle ones, for targets of random value."""
 
     name: ClassVar[str] = "nakai"
+    genre: ClassVar[str] = "cards"
     summary: ClassVar[str] = "high and low cards against middle ones, for targets of random value"
     paper: ClassVar[str] = "Nakai 1980"
     invitation: ClassVar[str] = (

@@ -36,6 +36,7 @@ class OshiZumo(StagedGame):
     middle decides, and in the middle it is a draw."""
 
     name: ClassVar[str] = "oshi-zumo"
+    genre: ClassVar[str] = "guessing"
     summary: ClassVar[str] = "bids push a wrestler off the ring"
     paper: ClassVar[str] = "Buro 2003"
     invitation: ClassVar[str] = "Pay to push the wrestler, with coins that never come back."

@@ -80,6 +80,7 @@ class Phases(InPhases):
     where that is allowed, and row answers. After the last phase the higher sum of cards wins what the other put in."""
 
     name: ClassVar[str] = "phases"
+    genre: ClassVar[str] = "poker"
     summary: ClassVar[str] = "poker in phases: a new card each, bets, the sum of cards"
     paper: ClassVar[str] = "Bellman and Blackwell 1950, section 1"
     invitation: ClassVar[str] = (
@@ -134,6 +135,7 @@ class SealedBets(InPhases):
     higher sum of cards wins."""
 
     name: ClassVar[str] = "sealed-bets"
+    genre: ClassVar[str] = "poker"
     summary: ClassVar[str] = "cards and hidden bets in phases"
     paper: ClassVar[str] = "Bellman and Blackwell 1950, section 1"
     invitation: ClassVar[str] = "Both bets lie face down, so courage is all that you can read."

@@ -115,6 +115,7 @@ class Relance(OneSizePoker):
     """A folds or bets; B folds or sees."""
 
     name: ClassVar[str] = "relance"
+    genre: ClassVar[str] = "poker"
     summary: ClassVar[str] = "fold or bet, fold or see"
     paper: ClassVar[str] = "Bellman and Blackwell 1950, section 4"
     invitation: ClassVar[str] = "One number, one bet: find out why honest players lose."
@@ -134,6 +135,7 @@ class TwoBets(OneCardPoker):
     """A folds, bets low or bets high; B folds or sees."""
 
     name: ClassVar[str] = "two-bets"
+    genre: ClassVar[str] = "poker"
     summary: ClassVar[str] = "fold, bet low or bet high; fold or see"
     paper: ClassVar[str] = "Bellman and Blackwell 1950, section 4"
     invitation: ClassVar[str] = "Bet low or bet high, and what does each say about your hand?"
@@ -164,6 +166,7 @@ class Raise(OneSizePoker):
     """A folds or bets; B folds, sees or raises; A folds or sees the raise."""
 
     name: ClassVar[str] = "raise"
+    genre: ClassVar[str] = "poker"
     summary: ClassVar[str] = "bet, raise, see"
     paper: ClassVar[str] = "Bellman and Blackwell 1950, section 5"
     invitation: ClassVar[str] = "He bets, you raise, and neither of you may have anything."
@@ -184,6 +187,7 @@ class Bets(OneCardPoker):
     """Any number of bet sizes, and of raises by the same sizes."""
 
     name: ClassVar[str] = "bets"
+    genre: ClassVar[str] = "poker"
     summary: ClassVar[str] = "any number of bet sizes"
     paper: ClassVar[str] = "beyond Bellman and Blackwell"
     invitation: ClassVar[str] = "With every size of bet allowed, how large is a good bluff?"
@@ -218,6 +222,7 @@ class Raises(OneSizePoker):
     """One size, and any number of raises."""
 
     name: ClassVar[str] = "raises"
+    genre: ClassVar[str] = "poker"
     summary: ClassVar[str] = "any number of raises"
     paper: ClassVar[str] = "beyond Bellman and Blackwell"
     invitation: ClassVar[str] = "Raise, and raise again: who blinks first?"
@@ -245,6 +250,7 @@ class Kuhn(OneSizePoker):
     """Both ante 1. A checks or bets; after a check B checks or bets; a bet is called or not."""
 
     name: ClassVar[str] = "kuhn"
+    genre: ClassVar[str] = "poker"
     summary: ClassVar[str] = "Kuhn's poker, with a deck of any size"
     paper: ClassVar[str] = "Kuhn 1950"
     invitation: ClassVar[str] = (

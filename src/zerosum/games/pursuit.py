@@ -49,6 +49,7 @@ class Pursuit(StagedGame):
     hunter, row, has won 1; a hare that is free after the last turn is safe."""
 
     name: ClassVar[str] = "pursuit"
+    genre: ClassVar[str] = "pursuit"
     summary: ClassVar[str] = "a hunter and a hare on a graph, both in view"
     seats: ClassVar[Mapping[Side, str]] = {"row": "hunter", "col": "hare"}
     invitation: ClassVar[str] = "One runs, one hunts, both move in the dark of the same moment."

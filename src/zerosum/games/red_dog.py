@@ -43,6 +43,7 @@ class RedDog(WagerGame):
     """Bet that your hand beats the next card in its suit."""
 
     name: ClassVar[str] = "red-dog"
+    genre: ClassVar[str] = "cards"
     summary: ClassVar[str] = "bet that your hand beats the next card in its suit"
     paper: ClassVar[str] = "Bellman and Blackwell 1950, section 2"
     invitation: ClassVar[str] = "Four cards in your hand and one to come: is it worth the money?"

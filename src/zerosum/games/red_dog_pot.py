@@ -49,6 +49,7 @@ class RedDogPot(StagedGame):
     """Bet against the pot that your hand beats the next card in its suit; two players, the pot shared in the end."""
 
     name: ClassVar[str] = "red-dog-pot"
+    genre: ClassVar[str] = "cards"
     summary: ClassVar[str] = "Red Dog for two with its pot, which is won or paid into"
     paper: ClassVar[str] = "Bellman and Blackwell 1950, section 2"
     invitation: ClassVar[str] = "The pot is half your own: how boldly do you bet against it?"

@@ -44,6 +44,7 @@ class River(RiverGame):
     win."""
 
     name: ClassVar[str] = "river"
+    genre: ClassVar[str] = "poker"
     summary: ClassVar[str] = "the last round of hold'em, with ranges of hands and blockers"
     paper: ClassVar[str] = "Brown and Sandholm 2018"
     invitation: ClassVar[str] = "All five cards are out: bet for value, bluff, or catch a bluff?"

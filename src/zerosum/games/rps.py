@@ -27,6 +27,7 @@ class RockPaperScissors(StagedGame):
     paid 1."""
 
     name: ClassVar[str] = "rps"
+    genre: ClassVar[str] = "guessing"
     summary: ClassVar[str] = "rock, paper, scissors, with any number of signs"
     paper: ClassVar[str] = "folklore"
     invitation: ClassVar[str] = "Everybody knows the answer: try to keep to it for thirty rounds."

@@ -31,6 +31,7 @@ class SevenAndAHalf(DealerGame):
     """Draw to seven and a half against a dealer who must pull below a total."""
 
     name: ClassVar[str] = "seven-and-a-half"
+    genre: ClassVar[str] = "cards"
     summary: ClassVar[str] = "blackjack's cousin with forty cards"
     paper: ClassVar[str] = "Bellman and Blackwell 1950, section 3"
     invitation: ClassVar[str] = "Forty cards, half a point for a face: when do you stop?"

@@ -63,6 +63,7 @@ class StochasticFile(StochasticGame):
     """A stochastic game from a TOML or JSON file: a payoff matrix and next states for each state."""
 
     name: ClassVar[str] = "stochastic"
+    genre: ClassVar[str] = "your own"
     summary: ClassVar[str] = "a stochastic game from a file"
     paper: ClassVar[str] = "Shapley 1953"
     invitation: ClassVar[str] = "Each move decides what you earn and which game you play next."

@@ -51,6 +51,7 @@ class ToyRiver(HiddenGame):
     higher hand wins at the showdown, any pair beats a single card."""
 
     name: ClassVar[str] = "toy-river"
+    genre: ClassVar[str] = "poker"
     summary: ClassVar[str] = "the last bets of a poker hand, with a few hands for each player"
     paper: ClassVar[str] = "Chen and Ankenman 2006"
     invitation: ClassVar[str] = (

@@ -72,6 +72,7 @@ class TwoPhaseRelance(InTwoPhases):
     bet once more in the same way. Whoever folds loses what he has put in; in the end the higher score wins as much."""
 
     name: ClassVar[str] = "two-phase-relance"
+    genre: ClassVar[str] = "poker"
     summary: ClassVar[str] = "relance on [0, 1] in two phases, a new number each before the second"
     paper: ClassVar[str] = "Bellman and Blackwell 1950, section 1"
     invitation: ClassVar[str] = "A second number comes after the bet: do you pay to see it?"
@@ -91,6 +92,7 @@ class TwoPhaseRaise(InTwoPhases):
     end the higher score wins as much."""
 
     name: ClassVar[str] = "two-phase-raise"
+    genre: ClassVar[str] = "poker"
     summary: ClassVar[str] = "bet, raise, see on [0, 1] in two phases"
     paper: ClassVar[str] = "Bellman and Blackwell 1950, section 1"
     invitation: ClassVar[str] = "Bet and raise on half of what you will know."

@@ -185,6 +185,12 @@ def picture(game: GameName, request: Request, site: TheSite) -> Response:
     return _image(lambda: site.picture(game, _given(request)))
 
 
+@router.get("/games/{game}/thumbnail.svg", **IMAGE)
+def thumbnail(game: GameName, request: Request, site: TheSite) -> Response:
+    """A small picture of the solution, for a list of games."""
+    return _image(lambda: site.thumbnail(game, _given(request)))
+
+
 @router.get("/papers")
 def list_papers() -> Json:
     """The papers, and what became of their claims as far as they have been recomputed here."""
@@ -259,6 +265,12 @@ def see_table(name: TableName, site: TheSite, hint: bool = False, cookie: Visito
 def move(name: TableName, move: Move, site: TheSite, cookie: Visitor = None) -> Data:
     """Make a move, take one back ("undo"), or begin the next round."""
     return _soon(lambda: site.act(site.signer.visitor(cookie) or "", name, move.word, move.turn))
+
+
+@router.get("/tables/{name}/habits", responses=Later)
+def habits(name: TableName, site: TheSite, cookie: Visitor = None) -> Data:
+    """How you have played at a table, decision by decision, and what a rival who knew it would win by it."""
+    return _soon(lambda: site.habits(site.signer.visitor(cookie), name))
 
 
 @router.get("/tables/{name}/review", responses=Later)

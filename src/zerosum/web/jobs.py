@@ -24,6 +24,8 @@ from zerosum.core.solution import Solution
 from zerosum.display.document import Section, Worked
 from zerosum.display.page import section_html
 from zerosum.display.style import as_svg
+from zerosum.display.thumbnail import thumbnail
+from zerosum.display.views import mix_views
 from zerosum.models.family import arena_for, family_of
 from zerosum.papers import find
 from zerosum.papers.judge import judge_claim, keep, recall
@@ -55,7 +57,7 @@ MOST_POINTS = 201
 
 def answer_jobs() -> Jobs:
     """The jobs of a worker that answers."""
-    about_games = (answer, picture, walk, reply, slides, sweep, locked, lock_curve, steps)
+    about_games = (answer, picture, small_picture, walk, reply, slides, sweep, locked, lock_curve, steps)
     others = (verdicts, figure, exercise, matrix_steps)
     return {job.__name__: _with_own_files(job) for job in (*about_games, *others)}
 
@@ -63,7 +65,7 @@ def answer_jobs() -> Jobs:
 def table_jobs() -> Jobs:
     """The jobs of a worker at whose tables visitors play."""
     book = TableBook()
-    jobs = (book.solve, book.open, book.act, book.view, book.review)
+    jobs = (book.solve, book.open, book.act, book.view, book.review, book.habits)
     return {job.__name__: _with_own_files(job) for job in jobs}
 
 
@@ -144,6 +146,13 @@ def picture(progress: Progress, game: str, given: Given) -> str:
     solution = request.at(whole)
     options = {name: own[name].value(text) for name, text in given.items() if name in own}
     return as_svg(draw(solution, **options))
+
+
+def small_picture(progress: Progress, game: str, given: Given) -> str:
+    """A small picture for the gallery, as SVG."""
+    request, whole = solved(progress, game, given)
+    solution = request.at(whole)
+    return thumbnail(solution.game.family.views(solution) or mix_views(solution))
 
 
 def walk(progress: Progress, game: str, given: Given, path: str, mix: str) -> Json:

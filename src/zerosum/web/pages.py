@@ -14,11 +14,11 @@ from fastapi.templating import Jinja2Templates
 from markupsafe import Markup, escape
 
 from zerosum import __version__, games
-from zerosum.core.data import Data
+from zerosum.core.data import Data, Json
 from zerosum.core.errors import InputError, ZerosumError
 from zerosum.papers import PAPERS
 from zerosum.web.api import TheSite, Visitor, visitor_of
-from zerosum.web.catalogue import entry, full_name, paper_view, papers, papers_about
+from zerosum.web.catalogue import entry, examples, full_name, paper_view, papers, papers_about
 from zerosum.web.documentation import page as page_of_documentation
 from zerosum.web.site import Missing, Site
 from zerosum.web.workers import LIMIT, Underway
@@ -116,6 +116,10 @@ def _with_code(text: str) -> Markup:
 
 templates.env.filters["with_code"] = _with_code
 
+START = ("kuhn", "rps", "matches", "blackjack")
+"""Games to start with."""
+GENRES = ("poker", "cards", "dice", "guessing", "pursuit", "your own")
+"""The shelves of the gallery, in this order."""
 GLOSSARY = {
     "ante": "what each player pays into the pot before anything is decided",
     "check": "to pass without betting",
@@ -146,8 +150,32 @@ def wrong(request: Request, sentence: str, status: int) -> HTMLResponse:
 
 @router.get("/")
 def home(request: Request) -> HTMLResponse:
-    """The gallery."""
-    return _page(request, "home.html", games=[entry.load() for entry in games.CATALOG.values()])
+    """A hand to play, lessons, games to start with, and the gallery by genre."""
+    listed = {name: _card(name) for name in games.CATALOG}
+    shelves = {
+        genre: [one for one in listed.values() if one["genre"] == genre]
+        for genre in dict.fromkeys((*GENRES, *(one["genre"] for one in listed.values())))
+    }
+    return _page(
+        request,
+        "home.html",
+        count=len(listed),
+        start=[listed[name] for name in START],
+        shelves={genre: some for genre, some in shelves.items() if some},
+    )
+
+
+def _card(name: str) -> Json:
+    """A game as the gallery shows it; one that is read from a file goes by what it is."""
+    kind = games.CATALOG[name].load()
+    title = entry(name).title.partition(" · ")[0]
+    return {
+        "name": name,
+        "title": f"{kind.summary[0].upper()}{kind.summary[1:]}" if examples(name) else title,
+        "invitation": kind.invitation,
+        "genre": kind.genre or "others",
+        "size": f"?{urlencode(kind.gallery)}" if kind.gallery else "",
+    }
 
 
 @router.get("/games/{game}")

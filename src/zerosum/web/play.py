@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from zerosum.arena import HOUSE, UNDO, Advice, Arena, Player, Round, Session
+from zerosum.arena.habits import habits
 from zerosum.arena.walk import BAR
 from zerosum.core.data import DataMap, Json, plain
 from zerosum.core.errors import InputError, Unavailable
@@ -21,6 +22,7 @@ from zerosum.core.progress import Progress
 from zerosum.core.sides import Side, other
 from zerosum.core.solution import Solution
 from zerosum.display.report import DUST
+from zerosum.display.views import often
 from zerosum.models.family import arena_for
 from zerosum.request.players import read_player
 from zerosum.web.catalogue import character, goal, request_for
@@ -44,6 +46,8 @@ class TableView:
     """What each finished round paid to the visitor."""
     moves: list[Move] = field(default_factory=list)
     """The visitor's moves of this round."""
+    past: list[tuple[Round, Move]] = field(default_factory=list)
+    """The visitor's choices of all rounds, and where each was made."""
     worth_against_rival: Callable[[Round], Mapping[Move, float]] = lambda round: {}
     """What each move is worth against this rival, where that is known."""
     moments: list[Round] = field(default_factory=list)
@@ -58,6 +62,7 @@ class TableView:
             self._next()
             return
         move = self.place.read(word)
+        self.past.append((self.place.round, move))
         self.place.move(word)
         self.moves.append(move)
         self.moments.append(self.place.round)
@@ -86,6 +91,7 @@ class TableView:
         over = self.place.over
         self.place.undo()
         self.moves.pop()
+        self.past.pop()
         self.moments.pop()
         if over:
             self.results.pop()
@@ -166,6 +172,33 @@ class TableView:
         """A moment as each side that chooses sees it: what has happened, and how things stand."""
         return {
             side: _without_bars([*moment.news(side), *moment.scene(side)]) for side in self.place.arena.sides
+        }
+
+    def habits(self) -> Json:
+        """How the visitor has played so far, and what a rival who knew it would win by it in a round."""
+        side = self.place.side
+        found = habits(self.place.arena, side, self.past)
+        return {
+            "rounds": self.place.played,
+            "cost": found.cost,
+            "value": found.value,
+            "each": [
+                {
+                    "sees": [line for line in _without_bars(habit.at.scene(side)) if "you may" not in line],
+                    "moves": [
+                        {
+                            "said": habit.at.move_text(move),
+                            "times": habit.counts.get(move, 0),
+                            "p": float(habit.solution.get(move, 0)),
+                            "often": often(habit.solution.get(move, 0)),
+                        }
+                        for move in habit.at.observation(side).moves
+                    ],
+                    "times": sum(habit.counts.values()),
+                    "cost": habit.cost,
+                }
+                for habit in found.each
+            ],
         }
 
     def review(self) -> Json:
@@ -252,6 +285,13 @@ class TableBook:
         """The table as it stands, with the solution's advice if it is asked for."""
         table = self._table(record)
         return {**table.view(), **({"hint": table.hint()} if hint and not table.place.over else {})}
+
+    def habits(self, progress: Progress, record: DataMap) -> Json:
+        """How the visitor has played at this table."""
+        try:
+            return self._table(record).habits()
+        except Unavailable as reason:
+            raise InputError(f"what your habits cost is not known: {reason}") from None
 
     def review(self, progress: Progress, record: DataMap) -> Json:
         """The last round with everything open."""

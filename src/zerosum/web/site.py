@@ -64,7 +64,7 @@ class Site:
     def _draw_gallery(self) -> None:
         for name, listed in games.CATALOG.items():
             with suppress(Exception):  # a request for that picture gets the error
-                self.picture(name, listed.load().gallery, wait=LIMIT)
+                self.thumbnail(name, listed.load().gallery, wait=LIMIT)
 
     def end(self) -> None:
         """End all processes."""
@@ -113,6 +113,11 @@ class Site:
     def picture(self, game: str, given: Mapping[str, str], *, wait: float = PATIENCE) -> str:
         """The picture of a solution as SVG."""
         return self._drawn([game, sorted(given.items())], lambda: self.ask("picture", game, given, wait=wait))
+
+    def thumbnail(self, game: str, given: Mapping[str, str], *, wait: float = PATIENCE) -> str:
+        """The small picture of a solution for the gallery, as SVG."""
+        what = ["thumbnail", game, sorted(given.items())]
+        return self._drawn(what, lambda: self.ask("small_picture", game, given, wait=wait))
 
     def figure(self, paper: str, name: str, *, wait: float = PATIENCE) -> str:
         """A picture of the papers' report as SVG."""
@@ -199,6 +204,11 @@ class Site:
         view = self._at_table(None, record, "view")
         review = self._at_table(None, record, "review")
         return {"game": record["game"], "given": record["given"], **view}, review
+
+    def habits(self, visitor: str | None, name: str) -> Json:
+        """How a visitor has played at a table, and what that gives away."""
+        found: Json = self._at_table(visitor, self._record(visitor, name), "habits")
+        return found
 
     def _record(self, visitor: str | None, name: str) -> Json:
         try:

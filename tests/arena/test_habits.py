@@ -1,0 +1,44 @@
+"""What a person's habits give away, against values worked out by hand."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import zerosum
+from zerosum.arena import Round
+from zerosum.arena.habits import habits
+from zerosum.models.family import arena_for
+
+ARENA = arena_for(zerosum.load("kuhn")())
+
+
+def holding(hand: str) -> Round:
+    """A's first decision with a card."""
+    for seed in range(100):
+        dealt = ARENA.deal(np.random.default_rng(seed))
+        if hand in dealt.scene("row")[0]:
+            return dealt
+    raise AssertionError(hand)
+
+
+def test_a_jack_that_never_bluffs_costs_an_eighteenth() -> None:
+    """Then every bet is a king's, so that B folds every queen: A's king earns 1 instead of 7/6, one time in three. B
+    cannot do better after a check: his bluff with a jack and his bet with a queen earn what they did."""
+    found = habits(ARENA, "row", [(holding("J"), "check")])
+    assert found.cost == pytest.approx(1 / 18)
+    assert found.value == pytest.approx(-1 / 18)
+    (habit,) = found.each
+    assert habit.solution["bet"] == Fraction(1, 3)
+    assert habit.cost == pytest.approx(1 / 18)
+
+
+def test_habits_of_the_solution_cost_nothing() -> None:
+    choices = [(holding("J"), "check"), (holding("J"), "bet"), (holding("J"), "check"), (holding("K"), "bet")]
+    assert habits(ARENA, "row", choices).cost == 0
+
+
+def test_the_most_costly_habit_is_the_first() -> None:
+    found = habits(ARENA, "row", [(holding("J"), "check"), (holding("Q"), "bet")])
+    assert found.each[0].cost >= found.each[1].cost
+    assert found.cost >= found.each[0].cost - 1e-9
