@@ -26,6 +26,7 @@ class Pennies(StagedGame):
     """Both show a coin at once. What row wins depends on the coins: two heads, two tails, or different ones."""
 
     name: ClassVar[str] = "pennies"
+    genre: ClassVar[str] = "guessing"
     summary: ClassVar[str] = "show heads or tails, at the same time"
     paper: ClassVar[str] = "von Neumann and Morgenstern 1944"
     invitation: ClassVar[str] = "Heads or tails: the smallest game in which you must be unpredictable."
