@@ -1,6 +1,8 @@
 """What holds in every folder of the package, whoever writes there."""
 
+import ast
 import re
+from collections import defaultdict
 from pathlib import Path
 
 import zerosum
@@ -15,3 +17,48 @@ def test_only_the_command_names_flags() -> None:
     assert {path.name for path in files} >= {"rules.py", "solve.py", "game.html"}
     named = {str(path.relative_to(SOURCE)): FLAG.findall(path.read_text(encoding="utf-8")) for path in files}
     assert {name: flags for name, flags in named.items() if flags} == {}
+
+
+def test_no_code_outside_the_models_asks_which_model_a_game_has() -> None:
+    asks = re.compile(r"\.model (?:==|!=|in)|family\.name (?:==|!=|in)|isinstance\([^)]*\b\w+Family\b")
+    outside = [path for path in SOURCE.rglob("*.py") if "models" not in path.relative_to(SOURCE).parts]
+    asking = [
+        str(path.relative_to(SOURCE)) for path in outside if asks.search(path.read_text(encoding="utf-8"))
+    ]
+    assert asking == ["numerics/distributions_scipy.py"]  # there a family is one of scipy's laws
+
+
+def test_nothing_stands_in_for_a_typed_answer() -> None:
+    stands_in = re.compile(r"\bSimpleNamespace\b|(?<![\w.])eval\(|(?<![\w.])exec\(")
+    assert [
+        path.name for path in SOURCE.rglob("*.py") if stands_in.search(path.read_text(encoding="utf-8"))
+    ] == []
+
+
+def test_pictures_use_no_private_names_of_matplotlib() -> None:
+    """What begins with an underscore belongs to the class itself, to a module of the package, or to nobody here."""
+    private = re.compile(r"(?<!self)(?<!cls)(?<!super\(\))\._[a-z]\w*")
+    pictures = [*SOURCE.rglob("plot.py"), *(SOURCE / "display").glob("*.py")]
+    assert len(pictures) > 20
+    assert {path: private.findall(path.read_text(encoding="utf-8")) for path in pictures} == {
+        path: [] for path in pictures
+    }
+
+
+def test_the_tests_have_the_folders_of_the_source() -> None:
+    tests = Path(__file__).parents[1]
+    others = {"data", "docs", "fuzz", "golden", "release"}
+    for folder in (tests, tests / "models"):
+        source = SOURCE / folder.relative_to(tests)
+        inside = {path.name for path in folder.iterdir() if path.is_dir() and any(path.glob("**/*.py"))}
+        assert {name for name in inside - others if not (source / name).is_dir()} == set(), folder
+
+
+def test_a_class_name_has_one_meaning() -> None:
+    """A name with an underscore before it counts as the same: a reader meets both."""
+    places = defaultdict(list)
+    for path in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                places[node.name.lstrip("_")].append(str(path.relative_to(SOURCE)))
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}

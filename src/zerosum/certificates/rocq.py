@@ -33,7 +33,7 @@ Way = tuple[tuple[int, int], ...]
 """The moves of a player so far, the last one first: information sets and places of moves."""
 
 
-class Decision(NamedTuple):
+class ProofDecision(NamedTuple):
     """An information set: the moves there, and how the player gets to it."""
 
     mix: Sequence[Number]
@@ -60,7 +60,7 @@ def proof(solution: Solution) -> str:
     if isinstance(game, MatrixGame):
         lines = ";\n  ".join(_listed(map(_number, line)) for line in game.payoffs)
         tree = f"matrix [\n  {lines}]"
-        decisions = {side: [Decision(numbers(content["strategies"][side]), ())] for side in SIDES}
+        decisions = {side: [ProofDecision(numbers(content["strategies"][side]), ())] for side in SIDES}
     else:
         written = WrittenTree(solution)
         tree, decisions = written.text, {side: list(written.decisions[side].values()) for side in SIDES}
@@ -92,7 +92,7 @@ class WrittenTree:
     def __init__(self, solution: Solution) -> None:
         self.solution = solution
         self.tree: HiddenGame = solution.game.family.extensive(solution.game)
-        self.decisions: dict[Side, dict[Hashable, Decision]] = {side: {} for side in SIDES}
+        self.decisions: dict[Side, dict[Hashable, ProofDecision]] = {side: {} for side in SIDES}
         self.numbers: dict[Side, dict[Hashable, int]] = {side: {} for side in SIDES}
         self.nodes = 0
 
@@ -125,7 +125,7 @@ class WrittenTree:
             told = known[SIDES.index(side)] if turn.knows is None else turn.knows
             mix = self.solution.game.family.mix_in_tree(self.solution, side, position, told)
             shares = exact_probabilities([mix.get(move, 0) for move in turn.moves])
-            self.decisions[side][knows] = Decision(shares, ways[side])
+            self.decisions[side][knows] = ProofDecision(shares, ways[side])
         decision = self.decisions[side][knows]
         if decision.before != ways[side] or len(decision.mix) != len(turn.moves):
             raise InputError(f"{side} forgets what it did: there is no proof without perfect recall")

@@ -24,6 +24,7 @@ from zerosum.core.data import Json, plain
 from zerosum.core.errors import InputError, Stopped, Unavailable, ZerosumError
 from zerosum.core.game import Game
 from zerosum.core.numbers import Number, exact_text
+from zerosum.core.progress import Deadline
 from zerosum.core.sides import SIDES
 from zerosum.core.solution import Solution
 from zerosum.core.value import Value
@@ -148,18 +149,6 @@ def match(request: Request) -> None:
 
 def _can_solve_on_cluster(request: Request) -> bool:
     return CLUSTER.name in inspect.signature(family_of(type(request.game)).solve).parameters
-
-
-class Deadline:
-    """A progress bar that stops the work at a time, if one is set."""
-
-    def __init__(self, bar: Bar) -> None:
-        self.bar, self.end = bar, math.inf
-
-    def __call__(self, done: int, total: int, unit: str) -> None:
-        if time.monotonic() > self.end:
-            raise Stopped("this takes longer")
-        self.bar(done, total, unit)
 
 
 def _rounded(cell: object, name: str = "") -> object:

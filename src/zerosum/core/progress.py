@@ -4,7 +4,11 @@ A solver calls `progress(done, total, unit)` now and then; the front end draws a
 To stop the work, the front end raises `Stopped` (or KeyboardInterrupt) from inside that call.
 """
 
+import math
+import time
 from typing import Protocol
+
+from zerosum.core.errors import Stopped
 
 
 class Progress(Protocol):
@@ -15,3 +19,16 @@ class Progress(Protocol):
 
 def silent(done: int, total: int, unit: str) -> None:
     """The progress of one who does not watch."""
+
+
+class Deadline:
+    """Progress that stops the work at a time, if one is set."""
+
+    def __init__(self, progress: Progress) -> None:
+        self.progress, self.end = progress, math.inf
+
+    def __call__(self, done: int, total: int, unit: str) -> None:
+        """Pass it on, unless it is too late."""
+        if time.monotonic() > self.end:
+            raise Stopped("this takes longer")
+        self.progress(done, total, unit)

@@ -25,7 +25,7 @@ from zerosum.display.style import COL, GREY, ROW, new_figure
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["Branch", "GameTree", "TreeNode"]
+__all__ = ["Branch", "DrawnTree", "TreeNode"]
 
 LONGEST_FRACTION = 7
 """Maximum number of characters of a fraction; a longer one becomes a decimal."""
@@ -85,14 +85,14 @@ class Branch(NamedTuple):
     node: TreeNode
 
 
-class _Place(NamedTuple):
+class _TreePlace(NamedTuple):
     node: TreeNode
     column: int
     line: float
 
 
 @dataclass(frozen=True)
-class GameTree:
+class DrawnTree:
     """A finite game as a tree, with the strategies of a solution."""
 
     headline: Headline
@@ -130,7 +130,7 @@ class GameTree:
         axes.set_ylim(-0.7 * line, line * (self.ends - 0.3))
         size = 9 if self.ends <= 24 else 8 if line > 0.17 else 7
 
-        def at(place: _Place) -> tuple[float, float]:
+        def at(place: _TreePlace) -> tuple[float, float]:
             return xs[place.column], line * (self.ends - 1 - place.line)
 
         for nodes, lane in self._lanes(places):
@@ -212,7 +212,7 @@ class GameTree:
         squeeze = min(1.0, 14.0 / (lefts[-1] * CENTIMETRES or 1.0)) * CENTIMETRES
         line = 0.5 if self.ends <= 30 else 0.42
 
-        def at(place: _Place) -> str:
+        def at(place: _TreePlace) -> str:
             return f"({lefts[place.column] * squeeze:.2f},{-line * place.line:.2f})"
 
         drawn = [
@@ -258,9 +258,9 @@ class GameTree:
                 )
         return "\n".join([*drawn, r"\end{tikzpicture}"])
 
-    def _layout(self) -> tuple[dict[int, _Place], list[float]]:
+    def _layout(self) -> tuple[dict[int, _TreePlace], list[float]]:
         """The place of each node by its id, and the left edge of each column in inches."""
-        places: dict[int, _Place] = {}
+        places: dict[int, _TreePlace] = {}
         widths: dict[int, float] = {}
         lines = 0
 
@@ -275,7 +275,7 @@ class GameTree:
                 line = (heights[0] + heights[-1]) / 2
             else:
                 line, lines = float(lines), lines + 1
-            places[id(node)] = _Place(node, column, line)
+            places[id(node)] = _TreePlace(node, column, line)
             return line
 
         visit(self.root, 0)
@@ -285,7 +285,7 @@ class GameTree:
             lefts.append(lefts[-1] + widths[column] + LANE * max(lanes, default=0))
         return places, lefts
 
-    def _lanes(self, places: Mapping[int, _Place]) -> list[tuple[list[TreeNode], int]]:
+    def _lanes(self, places: Mapping[int, _TreePlace]) -> list[tuple[list[TreeNode], int]]:
         """Information sets from top to bottom, and for each how far to the left it is drawn, so that none overlap."""
         taken: dict[int, list[list[tuple[float, float]]]] = {}
         found = []

@@ -16,7 +16,7 @@ from zerosum.core.workers import HERE, Workers
 
 if TYPE_CHECKING:
     from zerosum.arena import Arena
-    from zerosum.display.tree import GameTree
+    from zerosum.display.tree import DrawnTree
 
 __all__ = ["arena_for", "families", "family_of", "game_tree", "solve", "workers_at"]
 
@@ -87,7 +87,7 @@ def solve(game: Game, **options: object) -> Solution:
     return found
 
 
-def game_tree(solution: Solution) -> GameTree:
+def game_tree(solution: Solution) -> DrawnTree:
     """The tree of a solved game with its optimal strategies; refused where the game is not a finite tree."""
     from zerosum.models.hidden.tree import game_tree
 

@@ -12,6 +12,7 @@ what counts as a failure and how entries are kept apart.
 from __future__ import annotations
 
 import inspect
+import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -27,13 +28,13 @@ from zerosum.core.errors import InputError, Stopped, Unavailable, ZerosumError
 from zerosum.core.game import Game
 from zerosum.core.limits import BYTES
 from zerosum.core.numbers import Number, exact_text
-from zerosum.core.progress import Progress, silent
+from zerosum.core.progress import Deadline, Progress, silent
 from zerosum.core.reading import OWN_FILE
 from zerosum.core.sides import SIDES, Side
 from zerosum.display.document import Document, Marked, Part, Picture, Section
 from zerosum.display.table import Table
 from zerosum.models.family import arena_for
-from zerosum.tournament.entries import Entry, EntryFailedError, entries_in
+from zerosum.tournament.entries import EntryFailedError, TournamentEntry, entries_in
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -264,7 +265,7 @@ def tournament(
     Entries run on this machine with your rights. Their processes are limited, but this is not a sandbox.
     """
     files = entries_in(folder)
-    deadline = _Deadline(progress)
+    deadline = Deadline(progress)
     arena = arena_for(game, None, deadline)
     rosters = {side: arena.roster(side) for side in SIDES}
     for name in also:
@@ -275,7 +276,7 @@ def tournament(
                 )
     kind = type(game)
     rules = f"{inspect.getfile(kind)}:{kind.__name__}" if kind.__module__.startswith(OWN_FILE) else ""
-    entries = {file.stem: Entry(file, seconds, memory * BYTES["GB"], rules) for file in files}
+    entries = {file.stem: TournamentEntry(file, seconds, memory * BYTES["GB"], rules) for file in files}
     for name in set(also) & set(entries):
         raise InputError(f"{name!r} is both an entry and a player of the game; rename the file")
     hall = _Hall(arena, entries, deadline, plays, seed)
@@ -286,33 +287,20 @@ def tournament(
             entry.close()
 
 
-class _Deadline:
-    """Progress that stops a computation at a time, if one is set."""
-
-    def __init__(self, progress: Progress) -> None:
-        self.progress = progress
-        self.end: float | None = None
-
-    def __call__(self, done: int, total: int, unit: str) -> None:
-        if self.end is not None and time.monotonic() > self.end:
-            raise Stopped("this takes longer")
-        self.progress(done, total, unit)
-
-
 class _Hall:
     """Where the matches are played."""
 
     def __init__(
         self,
         arena: Arena[Game, Any],
-        entries: Mapping[str, Entry],
-        deadline: _Deadline,
+        entries: Mapping[str, TournamentEntry],
+        deadline: Deadline,
         plays: int,
         seed: int,
     ) -> None:
         self.arena, self.entries, self.deadline = arena, entries, deadline
         self.plays, self.seed = plays, seed
-        self.last: dict[str, Entry] = {}
+        self.last: dict[str, TournamentEntry] = {}
         """The entries that have played, the latest last."""
         self.troubles: list[Trouble] = []
         self.lost: dict[tuple[str, str], str] = {}
@@ -388,7 +376,7 @@ class _Hall:
             except (Stopped, Unavailable, InconsistentPlayerError):
                 self.wake(row, col)
             finally:
-                self.deadline.end = None
+                self.deadline.end = math.inf
         found = self.arena.sample(row, col, plays=self.plays, seed=self.seed).mean
         self.sampled += 1
         return found
@@ -423,7 +411,7 @@ class _Hall:
         except (EntryFailedError, Stopped, Unavailable, InconsistentPlayerError):
             return None, None
         finally:
-            self.deadline.end = None
+            self.deadline.end = math.inf
 
     def best_replies(self, winner: Player, both: bool) -> list[tuple[Side, Number, list[tuple[str, str]]]]:
         """The best reply to the winner in each seat, and how it begins."""

@@ -33,7 +33,7 @@ from zerosum.core.errors import InputError, ZerosumError
 from zerosum.core.game import Move
 from zerosum.request.loading import load_class
 
-__all__ = ["Entry", "EntryFailedError", "entries_in"]
+__all__ = ["EntryFailedError", "TournamentEntry", "entries_in"]
 
 CONTEXT = multiprocessing.get_context("spawn")
 START = 60.0
@@ -66,7 +66,7 @@ def entries_in(folder: Path) -> list[Path]:
     return found
 
 
-class Entry:
+class TournamentEntry:
     """A student's function in its own process.
 
     Parameters

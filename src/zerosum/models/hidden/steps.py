@@ -44,7 +44,7 @@ LETTERS: dict[Side, str] = {"row": "x", "col": "y"}
 
 
 @dataclass(frozen=True)
-class _Decision:
+class _DecisionWorking:
     """An information set: its nodes, and what is played there."""
 
     side: Side
@@ -77,7 +77,7 @@ def worked_steps(solution: Solution) -> Worked:
     tree = game_tree(solution, MOST_ENDS)
     if tree.note:
         raise InputError(f"steps are written for games of at most {MOST_ENDS} ends; take a smaller one")
-    board = _Board(solution, tree.root)
+    board = _HiddenWorking(solution, tree.root)
     if len(board.decisions) > MOST_SETS:
         raise InputError(
             f"steps are written for at most {MOST_SETS} decisions of both players, not {len(board.decisions)}; take a "
@@ -87,13 +87,13 @@ def worked_steps(solution: Solution) -> Worked:
     return Worked(solution.game.title, tuple(step for step in steps if step is not None))
 
 
-class _Board:
+class _HiddenWorking:
     """The decisions of a tree, and what moves earn at them."""
 
     def __init__(self, solution: Solution, root: TreeNode) -> None:
         self.solution, self.root = solution, root
         self.seats = solution.game.seats
-        self.decisions: dict[tuple[Side, Hashable], _Decision] = {}
+        self.decisions: dict[tuple[Side, Hashable], _DecisionWorking] = {}
         found: dict[tuple[Side, Hashable], list[tuple[TreeNode, Fraction]]] = {}
         stack = [(root, Fraction(1))]
         while stack:
@@ -116,7 +116,7 @@ class _Board:
                 terms[k] = {(variable,): Fraction(1)}
             if variables:
                 terms[played[0]] = {(): Fraction(1)} | {(name,): Fraction(-1) for name in variables}
-            self.decisions[side, knows] = _Decision(
+            self.decisions[side, knows] = _DecisionWorking(
                 side,
                 nodes[0][0].seen,
                 tuple(branch.label for branch in branches),
@@ -217,7 +217,7 @@ class _Board:
             )
         return steps
 
-    def formula(self, one: _Decision, move: int) -> Polynomial:
+    def formula(self, one: _DecisionWorking, move: int) -> Polynomial:
         """What a move earns its player at a decision, in the other player's probabilities."""
         total: Polynomial = {}
         for node, chance in one.nodes:
@@ -255,7 +255,7 @@ class _Board:
     def check(self) -> Section:
         """Step 4: what each move earns in numbers, and the best replies, which prove the value."""
         lines: list[list[object]] = []
-        best = {side: _BestReply(self.root, side) for side in SIDES}
+        best = {side: _ReplyWorking(self.root, side) for side in SIDES}
         for (side, knows), one in self.decisions.items():
             here = best[side].earns(knows)
             for k, move in enumerate(one.moves):
@@ -286,7 +286,7 @@ class _Board:
         )
 
 
-class _BestReply:
+class _ReplyWorking:
     """The best reply to the other player's strategy, by information sets from the last to the first."""
 
     def __init__(self, root: TreeNode, side: Side) -> None:

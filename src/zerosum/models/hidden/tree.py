@@ -19,7 +19,7 @@ from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES
 from zerosum.core.solution import Solution
 from zerosum.display.report import headline_of
-from zerosum.display.tree import Branch, GameTree, TreeNode
+from zerosum.display.tree import Branch, DrawnTree, TreeNode
 from zerosum.models.hidden.form import words
 from zerosum.models.hidden.rules import (
     Choice,
@@ -50,7 +50,7 @@ class _Open(NamedTuple):
     """The probability by chance alone, which orders what optimal play never reaches."""
 
 
-def game_tree(solution: Solution, most: int = MOST_ENDS) -> GameTree:
+def game_tree(solution: Solution, most: int = MOST_ENDS) -> DrawnTree:
     """The tree of a solved game, cut so that it has at most `most` ends.
 
     Raises
@@ -84,7 +84,7 @@ def game_tree(solution: Solution, most: int = MOST_ENDS) -> GameTree:
     for here in cut:
         here.node.payoff, budget = _mean(solution, tree, here.position, here.known, budget)
     note = f"The tree is cut: play goes on at {len(cut)} places, where dots stand." if cut else ""
-    return GameTree(headline_of(solution), game.seats, root, note)
+    return DrawnTree(headline_of(solution), game.seats, root, note)
 
 
 def _skip_told(tree: HiddenGame, position: Position, known: Knowledge) -> tuple[Position, Knowledge, Turn]:

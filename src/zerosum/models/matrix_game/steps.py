@@ -578,7 +578,7 @@ def _solved(found: Sequence[Fraction], moves: Sequence[int], letter: str) -> str
     return f"{', '.join(shown)} with v = {_t(found[-1])}"
 
 
-class _Tableau(NamedTuple):
+class _BoardTableau(NamedTuple):
     T: list[list[Fraction]]
     left: list[tuple[str, int]]
     """Labels of the rows: ("x", i) or ("y", j)."""
@@ -587,7 +587,7 @@ class _Tableau(NamedTuple):
     """The next pivot; None in the last tableau."""
 
 
-def _tableaux(B: Sequence[Sequence[Fraction]]) -> list[_Tableau]:
+def _tableaux(B: Sequence[Sequence[Fraction]]) -> list[_BoardTableau]:
     """All tableaux of the simplex method for positive entries, by the rule that needs the fewest.
 
     Any column with a negative border will do. Three rules are tried: the most negative border, the pivot that adds
@@ -598,12 +598,12 @@ def _tableaux(B: Sequence[Sequence[Fraction]]) -> list[_Tableau]:
     return min((run for run in runs if run is not None), key=len)
 
 
-def _run(B: Sequence[Sequence[Fraction]], rule: str) -> list[_Tableau] | None:
+def _run(B: Sequence[Sequence[Fraction]], rule: str) -> list[_BoardTableau] | None:
     """The tableaux by one rule for the choice of columns; None if it runs in a circle."""
     T = [[*line, Fraction(1)] for line in B] + [[Fraction(-1)] * len(B[0]) + [Fraction(0)]]
     left: list[tuple[str, int]] = [("x", i) for i in range(len(B))]
     top: list[tuple[str, int]] = [("y", j) for j in range(len(B[0]))]
-    found: list[_Tableau] = []
+    found: list[_BoardTableau] = []
     seen: set[frozenset[tuple[str, int]]] = set()
     while frozenset(left) not in seen:
         seen.add(frozenset(left))
@@ -615,9 +615,9 @@ def _run(B: Sequence[Sequence[Fraction]], rule: str) -> list[_Tableau] | None:
                 order = {"border": cost, "corner": cost * T[i][-1] / T[i][j], "first": 0}[rule]
                 pivots.append((order, top[j], i, j))
         if not pivots:
-            return [*found, _Tableau(T, left, top, None)]
+            return [*found, _BoardTableau(T, left, top, None)]
         _, _, i, j = min(pivots)
-        found.append(_Tableau(T, left, top, (i, j)))
+        found.append(_BoardTableau(T, left, top, (i, j)))
         T, left, top = _pivoted(T, i, j), [*left], [*top]
         left[i], top[j] = top[j], left[i]
     return None

@@ -35,7 +35,7 @@ UNREACHED = "the other player's solution never comes here, so moves are not weig
 
 
 @dataclass(frozen=True)
-class View:
+class RiverView:
     """What a side knows when it must choose."""
 
     side: Side
@@ -98,9 +98,9 @@ class RiverRound(Round):
         """The hand, the board, the bets, and the moves."""
         board = board_text(self.game)
         if self.hands is None:
-            return Observation(side, View(side, "", board, ()), ())
+            return Observation(side, RiverView(side, "", board, ()), ())
         moves = self.node.moves if self.node.side == side else ()
-        return Observation(side, View(side, self.cards(side), board, self.node.line), moves)
+        return Observation(side, RiverView(side, self.cards(side), board, self.node.line), moves)
 
     def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> RiverRound:
         """The round after a move, or after the deal."""
@@ -175,7 +175,7 @@ class RiverArena(Arena[RiverGame, RiverSolution]):
     def equilibrium(self) -> Player:
         """Plays the solution."""
 
-        def strategies(view: View) -> tuple[Mix, Mix]:
+        def strategies(view: RiverView) -> tuple[Mix, Mix]:
             number = self.game.line_numbers[view.bets]
             mix = self.solution.mix_at(number, self.solution.hand_of(view.side, view.hand))
             return (mix, {}) if view.side == "row" else ({}, mix)
@@ -240,7 +240,7 @@ class RiverArena(Arena[RiverGame, RiverSolution]):
         mixes: Array = np.full((len(names), len(game.nodes)), 1, object if self._pairs.exact else float)
         for node in turns:
             for hand, name in enumerate(names):
-                mix = ask(player, Observation(side, View(side, name, board, node.line), node.moves))
+                mix = ask(player, Observation(side, RiverView(side, name, board, node.line), node.moves))
                 shares = [mix.get(move, 0) for move in node.moves]
                 mixes[hand, node.first : node.first + len(node.moves)] = shares
         return mixes

@@ -41,7 +41,7 @@ def worked_steps(solution: StagedSolution, title: str = "") -> Worked:
         If there are too many positions or moves.
     """
     exact = solution if solution.value.is_exact else solve(solution.game, exact=True)
-    board = _Board(exact)
+    board = _StagedWorking(exact)
     start = solution.position
     board.visit(start)
     value = as_fraction(exact.value_at(start).middle)
@@ -53,7 +53,7 @@ def worked_steps(solution: StagedSolution, title: str = "") -> Worked:
     return Worked(title or exact.game.title, (*board.steps, Section("Answer", (last,))))
 
 
-class _Board:
+class _StagedWorking:
     """The positions that are worked out so far, and the steps that are written."""
 
     def __init__(self, solution: StagedSolution) -> None:

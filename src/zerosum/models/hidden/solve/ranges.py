@@ -102,7 +102,7 @@ def optimal_ranges(
     progress: Progress = silent,
 ) -> FaceRanges:
     """The ranges of row's moves, from one optimal plan of each player in integers."""
-    return OptimalFace(game, program or game.program, mine, theirs).find(progress)
+    return OptimalPlans(game, program or game.program, mine, theirs).find(progress)
 
 
 def find_ranges(solution: HiddenSolution, progress: Progress = silent) -> list[DecisionRanges]:
@@ -251,7 +251,7 @@ class FaceBasis:
     """The multipliers that give some sequences the price 1, and nothing else in the basis."""
 
 
-class OptimalFace:
+class OptimalPlans:
     """The set of row's optimal plans, as a program in HiGHS."""
 
     def __init__(

@@ -43,7 +43,7 @@ Wait = Callable[[], None]
 
 
 @dataclass
-class Entries:
+class ProgramEntries:
     """The entries of a matrix while it is put together, and the bounds of its lines."""
 
     data: list[Floats] = field(default_factory=list)
@@ -115,7 +115,7 @@ class RiverProgram:
                 for one in SIDES:
                     mine = allowed[one][self.kept[one], k] if node.side == one else True
                     open_to[one][:, k] = open_to[one][:, n] & mine
-        self.matrix = Entries()
+        self.matrix = ProgramEntries()
         self.z = np.full(open_to[side].shape, -1)
         """The variable of each hand and move of the side."""
         self.b = np.full(open_to[self.foe].shape, -1)
