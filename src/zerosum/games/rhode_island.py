@@ -36,7 +36,7 @@ POSITION_SECONDS = 5e-6
 """Approximate time to lay out one position."""
 
 
-class Card(NamedTuple):
+class RhodeIslandCard(NamedTuple):
     """A card: 0 is the lowest rank of the deck."""
 
     rank: int
@@ -50,7 +50,7 @@ class Card(NamedTuple):
 class RhodeIslandPosition(NamedTuple):
     """Row's card, col's card and those for both, as far as they are dealt; and the bets of each round."""
 
-    cards: tuple[Card, ...] = ()
+    cards: tuple[RhodeIslandCard, ...] = ()
     rounds: Rounds = ((),)
 
 
@@ -125,18 +125,18 @@ class RhodeIsland(HiddenGame):
         moves += ["raise"] * (bets.count("raise") < self.raises)
         return choose(side, moves, knows=known((cards[SIDES.index(side)], *cards[2:]), rounds))
 
-    def after(self, position: RhodeIslandPosition, picked: Card | str) -> RhodeIslandPosition:
+    def after(self, position: RhodeIslandPosition, picked: RhodeIslandCard | str) -> RhodeIslandPosition:
         """The position after a card or a bet; a card for both opens a new round."""
         cards, rounds = position
-        if isinstance(picked, Card):
+        if isinstance(picked, RhodeIslandCard):
             return RhodeIslandPosition((*cards, picked), (*rounds, ()) if len(cards) >= 2 else rounds)
         return RhodeIslandPosition(cards, (*rounds[:-1], (*rounds[-1], picked)))
 
-    def left(self, gone: tuple[Card, ...]) -> list[Card]:
+    def left(self, gone: tuple[RhodeIslandCard, ...]) -> list[RhodeIslandCard]:
         """The cards that are left."""
         return [card for card in deck(self.ranks, self.suits) if card not in gone]
 
-    def payoff(self, cards: tuple[Card, ...], rounds: Rounds) -> Fraction:
+    def payoff(self, cards: tuple[RhodeIslandCard, ...], rounds: Rounds) -> Fraction:
         """What row wins: the stake of the player who folded, or the equal stakes at the showdown."""
         row, col = self._stakes(rounds)
         if rounds[-1][-1] == "fold":
@@ -173,17 +173,17 @@ def rows(ranks: int, suits: int, raises: int) -> int:
 
 
 @lru_cache
-def deck(ranks: int, suits: int) -> tuple[Card, ...]:
+def deck(ranks: int, suits: int) -> tuple[RhodeIslandCard, ...]:
     """All cards, the lowest rank first."""
     return tuple(
-        Card(rank, suit, f"{RANKS[ranks - 1 - rank]}{SUITS[suit]}")
+        RhodeIslandCard(rank, suit, f"{RANKS[ranks - 1 - rank]}{SUITS[suit]}")
         for rank in range(ranks)
         for suit in range(suits)
     )
 
 
 @lru_cache(maxsize=100_000)
-def known(seen: tuple[Card, ...], rounds: Rounds) -> str:
+def known(seen: tuple[RhodeIslandCard, ...], rounds: Rounds) -> str:
     """What a player knows: the cards, the suits by the order in which they appear, and the bets."""
     labels: dict[int, str] = {}
     words = []
@@ -194,7 +194,7 @@ def known(seen: tuple[Card, ...], rounds: Rounds) -> str:
 
 
 @lru_cache(maxsize=100_000)
-def strength(hand: tuple[Card, ...]) -> tuple[int, ...]:
+def strength(hand: tuple[RhodeIslandCard, ...]) -> tuple[int, ...]:
     """How strong three cards are: straight flush, three of a kind, straight, flush, pair, high card."""
     ranks = sorted((card.rank for card in hand), reverse=True)
     is_flush = len({card.suit for card in hand}) == 1
