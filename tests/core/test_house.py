@@ -1,8 +1,6 @@
 """What holds in every folder of the package, whoever writes there."""
 
-import ast
 import re
-from collections import defaultdict
 from pathlib import Path
 
 import zerosum
@@ -52,13 +50,3 @@ def test_the_tests_have_the_folders_of_the_source() -> None:
         source = SOURCE / folder.relative_to(tests)
         inside = {path.name for path in folder.iterdir() if path.is_dir() and any(path.glob("**/*.py"))}
         assert {name for name in inside - others if not (source / name).is_dir()} == set(), folder
-
-
-def test_a_class_name_has_one_meaning() -> None:
-    """A name with an underscore before it counts as the same: a reader meets both."""
-    places = defaultdict(list)
-    for path in SOURCE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ClassDef):
-                places[node.name.lstrip("_")].append(str(path.relative_to(SOURCE)))
-    assert {name: found for name, found in places.items() if len(found) > 1} == {}

@@ -64,7 +64,7 @@ ANY = frozenset((0, 1))
 
 
 @dataclass(frozen=True)
-class Region:
+class MoveRegion:
     """Where a player can stay: his nodes with the exits allowed there, and the other's nodes likewise.
 
     An entry of `replies` holds the exits that are safe for the player after the other moves from that node.
@@ -83,7 +83,7 @@ class Region:
 class Confined(Operator):
     """The operator of the game in which one player stays in a region."""
 
-    region: Region = field(default_factory=lambda: Region({}, {}))
+    region: MoveRegion = field(default_factory=lambda: MoveRegion({}, {}))
     player: int = ROW
 
     @property
@@ -108,7 +108,7 @@ class Confined(Operator):
         return int(0 in self.region.replies[node])
 
 
-def regions(board: Board) -> Iterator[Region]:
+def regions(board: Board) -> Iterator[MoveRegion]:
     """The regions of a board, small ones first, each once. They are the same for both players."""
     seen = set()
     nodes = range(board.size)
@@ -121,7 +121,7 @@ def regions(board: Board) -> Iterator[Region]:
                 yield region
 
 
-def _largest_region(board: Board, chosen: frozenset[int]) -> Region:
+def _largest_region(board: Board, chosen: frozenset[int]) -> MoveRegion:
     """The largest region whose other-player nodes are among the chosen."""
     while True:
         own = {
@@ -131,11 +131,11 @@ def _largest_region(board: Board, chosen: frozenset[int]) -> Region:
         replies = {node: own[board.exits[node][0]] & own[board.exits[node][1]] for node in chosen}
         kept = frozenset(node for node, safe in replies.items() if safe)
         if kept == chosen:
-            return Region({node: safe for node, safe in own.items() if safe}, replies)
+            return MoveRegion({node: safe for node, safe in own.items() if safe}, replies)
         chosen = kept
 
 
-def _connected(board: Board, region: Region) -> bool:
+def _connected(board: Board, region: MoveRegion) -> bool:
     """Whether all the other player's nodes of the region can be reached from each."""
     steps = {
         node: {board.exits[at][way] for at in board.exits[node] for way in safe}
@@ -219,7 +219,7 @@ def _initial_guarantees(board: Board, by_start: Mapping[int, Value], player: int
     return {node: [Fraction(least), Fraction(least)] for node in range(board.size)}
 
 
-def _note_improvement(known: Guarantees, region: Region, worth: Value) -> bool:
+def _note_improvement(known: Guarantees, region: MoveRegion, worth: Value) -> bool:
     """Record what a region is worth where that is more than was known; whether it was anywhere."""
     better = [(node, way) for node, way in region.allowed_moves if worth.lower > known[node][way]]
     for node, way in better:
@@ -246,7 +246,9 @@ def _intervals(
     }
 
 
-def secure_in_region(board: Board, region: Region, player: int, needed: Fraction, goal: Fraction) -> Value:
+def secure_in_region(
+    board: Board, region: MoveRegion, player: int, needed: Fraction, goal: Fraction
+) -> Value:
     """What the player is sure of on average in the region, and about the most that he can have there.
 
     The search ends early, with rough bounds, if he cannot have more than `needed`.
@@ -267,7 +269,9 @@ def secure_in_region(board: Board, region: Region, player: int, needed: Fraction
     return Value(least / 2, (least + Fraction(max(result.gap, 0.0))) / 2)
 
 
-def secure_by_growth(board: Board, region: Region, player: int, needed: Fraction, goal: Fraction) -> Value:
+def secure_by_growth(
+    board: Board, region: MoveRegion, player: int, needed: Fraction, goal: Fraction
+) -> Value:
     """What the player is sure of on average in the region, by functions that grow."""
     operator = Confined(board, GROWN_SCALE, Fraction(1), region, player)
     return Value.exactly(drift(operator, grow_functions(operator, player, goal), player).least / 2)
