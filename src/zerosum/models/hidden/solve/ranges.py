@@ -194,7 +194,7 @@ def _bounds(
     """Strategies of the opponent with payments that they bear: the size of a payment, what for, and the strategy."""
     mine = solution.reaches[side].reach
     theirs = [int(y) for y in solution.reaches[other(side)].reach]
-    face = OptimalFace(game, game.program, mine, theirs)
+    face = OptimalPlans(game, game.program, mine, theirs)
     tree, value = game.row, Fraction(solution.value.lower) * (1 if side == "row" else -1)
     owner = tree.owner.tolist()
     worse = [k for k in range(1, tree.sequences) if face.zero[k] and not face.zero[tree.parent[owner[k]]]]
