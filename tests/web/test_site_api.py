@@ -177,6 +177,15 @@ def test_a_lock_is_solved_around_and_its_curve_is_highest_at_the_solution(client
     assert client.get("/api/games/jujitsu/locked?cards=3&lock=1:%202%201").status_code == 400
 
 
+def test_a_formula_is_that_of_the_package(client: TestClient) -> None:
+    found = client.get("/api/games/kuhn/formula", params={"over": "bet", "to": 3}).json()
+    assert [piece["value"] for piece in found["pieces"]] == ["-b^2/(6(b + 2))", "b(b - 2)/(6(b + 2))", "0"]
+    assert found["points"][0][0] < 1e-6
+    assert found["points"][-1][0] > 3 - 1e-6
+    wrong = client.get("/api/games/jujitsu/formula", params={"over": "cards"})
+    assert "whole number" in wrong.json()["detail"]
+
+
 def test_a_finished_round_has_an_address_that_shows_that_round_and_no_other(client: TestClient) -> None:
     table = opened(client, "kuhn", side="row")
     while not table["over"]:

@@ -20,6 +20,18 @@ def test_moving_a_slider_changes_the_answer_and_the_address(watched: Watched, ad
     watched.page.wait_for_function("() => location.search.includes('matches=9')")
 
 
+def test_a_slider_moves_along_the_formula(watched: Watched, address: str) -> None:
+    page = watched.page
+    page.goto(f"{address}/games/kuhn")
+    page.wait_for_function(
+        "() => document.querySelector('.formula')?.textContent.includes('-b^2/(6(b + 2))')"
+    )
+    page.get_by_label("bet, slider").fill("1.5")
+    page.wait_for_function(
+        "() => document.querySelector('.formula')?.textContent.includes('b(b - 2)/(6(b + 2))')"
+    )
+
+
 def test_a_position_is_walked_to_and_back(watched: Watched, address: str) -> None:
     watched.page.goto(f"{address}/games/jujitsu?cards=3")
     watched.page.wait_for_selector("#walk table button")

@@ -158,6 +158,18 @@ def sweep(
     return _soon(lambda: site.ask("sweep", game, _given(request, "over", "points"), over=over, points=points))
 
 
+@router.get("/games/{game}/formula", responses=Later)
+def formula(
+    game: GameName,
+    request: Request,
+    site: TheSite,
+    over: Annotated[str, Query(max_length=20)],
+    to: Annotated[float, Query(gt=0, le=1000)] = 4,
+) -> Data:
+    """The value as an exact formula in one parameter of the game, piece by piece, and points of its curve."""
+    return _soon(lambda: site.ask("formula", game, _given(request, "over", "to"), over=over, to=to))
+
+
 @router.get("/games/{game}/locked", responses=Later)
 def locked(
     game: GameName, request: Request, site: TheSite, lock: Annotated[str, Query(max_length=400)]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -26,12 +27,15 @@ from zerosum.display.page import section_html
 from zerosum.display.style import as_svg
 from zerosum.display.thumbnail import thumbnail
 from zerosum.display.views import mix_views
+from zerosum.formulas.answer import show_range
 from zerosum.models.family import arena_for, family_of
 from zerosum.papers import find
 from zerosum.papers.judge import judge_claim, keep, recall
 from zerosum.practice import practice
 from zerosum.practice.check import blanks, check, hint
 from zerosum.request import Request, flag_groups, flags_of_function, load_game
+from zerosum.request.flags import flags_of_game
+from zerosum.request.formula import lines_of
 from zerosum.request.players import read_player
 from zerosum.request.questions import read_locks
 from zerosum.web.catalogue import command, own_files, paper_view, request_for
@@ -51,13 +55,27 @@ WIDEST = 9
 """Largest number of columns of a table with few rows."""
 ROWS = re.compile(r"[-\d\s.,;/]{1,400}")
 """A table of payoffs as a visitor types it."""
+MOST_PIECES, POINTS_OF_A_PIECE = 60, 24
+"""Largest number of pieces of a formula, and the number of points of each that are drawn."""
 MOST_POINTS = 201
 """Largest number of points of a sweep."""
 
 
 def answer_jobs() -> Jobs:
     """The jobs of a worker that answers."""
-    about_games = (answer, picture, small_picture, walk, reply, slides, sweep, locked, lock_curve, steps)
+    about_games = (
+        answer,
+        picture,
+        small_picture,
+        walk,
+        reply,
+        slides,
+        sweep,
+        formula,
+        locked,
+        lock_curve,
+        steps,
+    )
     others = (verdicts, figure, exercise, matrix_steps)
     return {job.__name__: _with_own_files(job) for job in (*about_games, *others)}
 
@@ -213,6 +231,33 @@ def sweep(progress: Progress, game: str, given: Given, over: str, points: int) -
         found.append({"at": at, **solution.at(**{**request.position, over: at}).json()})
         progress(k, points, "places")
     return found
+
+
+def formula(progress: Progress, game: str, given: Given, over: str, to: float) -> Json:
+    """The value as a formula in a parameter, up to a number, and points of its curve."""
+    kind = load_game(game)
+    names = {flag.name for flag in flags_of_game(kind)}
+    chosen = {name: text for name, text in given.items() if name in names}
+    line = lines_of(kind, {**chosen, over: over[:1]}).line()
+    end = Fraction(to) if line.high is None else min(Fraction(to), line.high)
+    if line.low is None or not line.low < end:
+        raise InputError(f"{over} has no values up to {to:g}")
+    found = kind.family.formula(replace(line, high=end), progress=progress, pieces=MOST_PIECES)
+    points = []
+    pieces = []
+    for low, high, value in found.values:
+        start, width = float(low), float(high) - float(low)
+        inner = np.linspace(1e-9, 1 - 1e-9, POINTS_OF_A_PIECE).tolist()
+        points += [[start + share * width, value.about(start + share * width)] for share in inner]
+        shown = show_range(low, high, found.letter)
+        pieces.append({"from": start, "to": start + width, "value": str(value), "shown": shown})
+    return {
+        "letter": found.letter,
+        "from": float(line.low),
+        "to": float(end),
+        "pieces": pieces,
+        "points": points,
+    }
 
 
 def locked(progress: Progress, game: str, given: Given, lock: str) -> Json:

@@ -1,6 +1,7 @@
 // A game's page: parameters redraw the answer in place, and the address keeps up with them.
 import { askPatiently, el, newest, table, waiting } from "./dom.js";
 import { drawViews } from "./draw/index.js";
+import { followFormula } from "./formula.js";
 import "./papers.js";
 import { ringEditor } from "./ring-editor.js";
 import { OWN, startWalk, stopWalk } from "./walk.js";
@@ -120,6 +121,9 @@ for (const field of form.querySelectorAll("input[type=number], #parameters > .fi
   field.addEventListener("input", () => { slider.value = field.value; });
   field.after(slider);
 }
+
+const measured = form.querySelector("#parameters > .fields input[data-kind=number]");
+if (measured) followFormula(game, form, measured, name(measured), given);
 
 // A refused opponent is reported on the game's page, but the address is that of the tables: correct it.
 if (location.pathname !== `/games/${game}`) history.replaceState(null, "", `/games/${game}${location.search}`);
