@@ -178,7 +178,7 @@ def test_a_lock_is_solved_around_and_its_curve_is_highest_at_the_solution(client
 
 
 def test_a_formula_is_that_of_the_package(client: TestClient) -> None:
-    found = client.get("/api/games/kuhn/formula", params={"over": "bet", "to": 3}).json()
+    found = json_of(client, "/api/games/kuhn/formula", over="bet", to="3")
     assert [piece["value"] for piece in found["pieces"]] == ["-b^2/(6(b + 2))", "b(b - 2)/(6(b + 2))", "0"]
     assert found["points"][0][0] < 1e-6
     assert found["points"][-1][0] > 3 - 1e-6
