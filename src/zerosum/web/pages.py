@@ -58,6 +58,12 @@ LESSONS = {
         "The worst card bets one time in three: exactly often enough that the queen does not care whether to call.",
         ("kuhn", "toy-river", "leduc", "dealt-betting"),
     ),
+    "several": Lesson(
+        "Why the solver shows this and not that",
+        "A river with three hands: one slider, how often the kings shove, and what that costs.",
+        "Many strategies can be optimal at once; a solver shows one of them, and a range shows all.",
+        ("toy-river", "kuhn", "leduc"),
+    ),
     "trick": Lesson(
         "One trick of Jujitsu",
         "Drag your mix, and see what the rival can do about it.",

@@ -1,0 +1,46 @@
+// A toy river: how often KK shoves after a check, and what A earns if everybody else does the best. Up to a half nothing changes.
+import { el, percent, short } from "./dom.js";
+import { graph } from "./graph.js";
+import { control, latest, place, remember, slider } from "./lesson.js";
+
+const RIVER = { a: "AA, QQ", b: "KK", pot: 100, stack: 100, bets: 1 };
+const shoves = control("shoves", "your kings shove after a check, times in 20:", slider(0, 20, 1), 5);
+const shown = el("div", { "aria-live": "polite" });
+const curve = el("div", {});
+const asks = latest(show, shown);
+const asksCurve = latest(draw, curve);
+let points = [];
+
+/** A number that the API gives as a fraction or as a decimal. */
+const value = (text) => { const [over, under = 1] = String(text).split("/").map(Number); return over / under; };
+const row = (found) => (value(found.lower) + value(found.upper)) / 2;
+const address = (job, more) => `/api/games/toy-river/${job}?${new URLSearchParams({ ...RIVER, ...more })}`;
+
+function update() {
+  remember({ shoves: shoves.input.value });
+  asks(address("locked", { lock: `KK, check: shove ${shoves.input.value}/20` }));
+}
+
+function draw(found) {
+  points = found.map((one) => [one.p, row(one.value)]);
+  mark();
+}
+
+function mark() {
+  if (points.length) curve.replaceChildren(graph([{ name: "what A earns", points }], shoves.input.value / 20, { title: "by how often the kings shove", low: 20, high: 55 }));
+}
+
+function show(found) {
+  const [p, earns] = [shoves.input.value / 20, row(found.value)];
+  const cost = earns - row(found.free_value);
+  const checks = value(found.strategies.row.AA.check);
+  mark();
+  shown.replaceChildren(
+    el("p", { class: "big" }, cost > 1e-9 ? `A earns ${short(earns)}: shoving ${percent(p)} of the time costs you ${short(cost)}.` : `A earns ${short(earns)}: shoving ${percent(p)} of the time is optimal.`),
+    el("p", {}, cost <= 1e-9 && checks > 0.001 ? "At a half A does not care whether to bet aces, or to check and wait for your shove." : checks > 0.001 ? `Now A checks aces ${percent(checks)} of the time, and calls your shove with them.` : "A bets every pair of aces, so only queens check, and they fold to a shove."));
+}
+
+shoves.input.addEventListener("input", update);
+place.replaceChildren(shoves.field, curve, shown);
+asksCurve(address("lock-curve", { lock: "KK, check: shove", points: 21 }));
+update();
