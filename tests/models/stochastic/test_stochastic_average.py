@@ -224,12 +224,12 @@ def test_exact_multichain_processes_by_brute_force(seed):
 
 
 def test_a_chain_whose_matrix_is_small_though_its_moves_are_many(tmp_path):
-    """120 states: a matrix from states to states is kept in full, one from moves to states is not."""
+    """70 states: a matrix from states to states is kept in full, one from moves to states is not."""
     luck = random.Random(1)
     lines = []
-    for s in range(120):
+    for s in range(70):
         payoff = [[luck.randint(-9, 9) for _ in range(3)] for _ in range(3)]
-        to = [[f"{{s{luck.randrange(120)} = 1}}" for _ in range(3)] for _ in range(3)]
+        to = [[f"{{s{luck.randrange(70)} = 1}}" for _ in range(3)] for _ in range(3)]
         rows = ", ".join(f"[{', '.join(line)}]" for line in to)
         lines.append(f"[states.s{s}]\npayoff = {payoff}\nnext = [{rows}]\n")
     file = tmp_path / "many.toml"

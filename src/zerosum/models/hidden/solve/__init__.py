@@ -58,6 +58,9 @@ LIBRARIES, LIBRARY_SHARE, POSITION_BYTES = 150 * 10**6, 10**5, 500
 REFINE_SECONDS = 2e-5
 """Approximate time of a refinement for the square of the number of moves."""
 
+PURE_SECONDS = 20
+"""Maximum time for the search for a player's best pure strategy."""
+
 REPLY_TREMBLE = 2.0**-20
 """The share of uniform play in the strategy to which an unreached set replies."""
 
@@ -70,7 +73,10 @@ def solve(
     first_order: Annotated[bool, "use the method for large games, however small this one is"] = False,
     tolerance: Annotated[float, "the gap at which the method for large games stops"] = 1e-4,
     rounds: Annotated[int, "maximum number of rounds of the method for large games"] = 100_000,
-    pure: Annotated[bool, "also what the best pure strategies guarantee"] = False,
+    pure: Annotated[
+        bool,
+        f"also what the best pure strategies guarantee, as far as {PURE_SECONDS} s of search show for each player",
+    ] = False,
     refine: Annotated[
         bool, "the quasi-perfect equilibrium: the limit of exact trembles, with its proof"
     ] = False,
@@ -110,7 +116,7 @@ def solve(
         value=value,
         method=method,
         positions=form.positions,
-        pure={side: best_pure(searched, side) for side in SIDES} if pure else {},
+        pure={side: best_pure(searched, side, seconds=PURE_SECONDS) for side in SIDES} if pure else {},
         seconds=time.perf_counter() - began,
         form=form,
         reaches=plans,
