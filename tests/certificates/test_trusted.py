@@ -112,7 +112,7 @@ def test_the_page_counts_the_lines_that_a_check_rests_on(ran: dict[str, dict[str
     assert measured.keys() == says.keys()
     assert max(measured.values()) <= MOST
     for model, count in says.items():
-        assert measured[model] == pytest.approx(count, rel=0.1), (model, measured)
+        assert measured[model] == pytest.approx(count, rel=0.15), (model, measured)
 
 
 def test_a_check_runs_the_checker_and_the_rules_of_its_game(ran: dict[str, dict[str, int]]) -> None:
