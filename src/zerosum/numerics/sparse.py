@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import DTypeLike
@@ -47,6 +48,12 @@ class SparseMatrix:
     def row(self) -> Ints:
         """The line of each entry."""
         return np.repeat(np.arange(self.shape[0]), np.diff(self.starts))
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """What kind of numbers the entries are."""
+        kind: np.dtype[Any] = self.data.dtype
+        return kind
 
     @property
     def entries(self) -> MatrixEntries:

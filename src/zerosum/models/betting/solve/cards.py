@@ -31,7 +31,13 @@ from zerosum.models.betting.rules import Deck
 from zerosum.models.betting.solve.exact import ALL, NONE, ProvedStrategies, certify
 from zerosum.models.betting.solve.program import RANK
 from zerosum.models.hidden.form import SequenceTree
-from zerosum.models.hidden.solve.bilinear import LARGEST_INTEGER, BilinearGame, SequenceProgram
+from zerosum.models.hidden.solve.bilinear import (
+    LARGEST_INTEGER,
+    MOST_WHOLE,
+    BilinearGame,
+    SequenceProgram,
+    WholeMatrix,
+)
 from zerosum.models.hidden.solve.guarantees import prove_value
 from zerosum.models.hidden.solve.program import ProgramSolver, Vertex
 from zerosum.models.hidden.solve.refine import quasi_perfect
@@ -59,16 +65,23 @@ def as_hidden_game(form: BettingForm, deck: Deck) -> BilinearGame:
     )
     x, y = np.divmod(np.arange(ranks * ranks), ranks)
     rows, cols, data = [], [], []
+    most = max(abs(amount) for leaf in form.leaves for amount in (leaf.constant, leaf.stake))
+    small = bool(2 * unit * most * deck.copies**2 < LARGEST_INTEGER)  # products fit into numpy's integers
     for leaf in form.leaves:
-        amount = int(leaf.constant * unit) + int(leaf.stake * unit) * np.sign(x - y)
+        ahead = np.sign(x - y) if small else np.sign(x - y).astype(object)
+        amount = int(leaf.constant * unit) + int(leaf.stake * unit) * ahead
         rows.append(places(form, "row", x, leaf.row))
         cols.append(places(form, "col", y, leaf.col))
-        data.append((amount * pairs.ravel()).astype(np.float64))
+        data.append(amount * pairs.ravel())
     both = trees(form, deck)
     entries = MatrixEntries(*map(np.concatenate, (data, rows, cols)))
-    payoffs = matrix(entries, (both["row"].sequences, both["col"].sequences))
+    shape = both["row"].sequences, both["col"].sequences
+    payoffs, whole = matrix(entries._replace(data=entries.data.astype(np.float64)), shape), None
     exact = bool(abs(payoffs).sum() < LARGEST_INTEGER)
-    return BilinearGame(both["row"], both["col"], payoffs, abs(payoffs), scale, exact)
+    if not exact and sum(shape) <= MOST_WHOLE:
+        integers = entries._replace(data=entries.data.astype(object))
+        whole = WholeMatrix(matrix(integers, shape), scale)
+    return BilinearGame(both["row"], both["col"], payoffs, abs(payoffs), scale, exact, whole)
 
 
 def units(form: BettingForm, deck: Deck) -> tuple[int, int]:
@@ -106,6 +119,11 @@ def solve_cards(form: BettingForm, deck: Deck, *, exact: bool) -> ProvedStrategi
     program = _program(form, deck)
     ends = np.array(deck.ends, object)
     whole = bool(np.abs(program.program.entries.data).sum() < LARGEST_INTEGER)
+    if exact and not whole and (plain := as_hidden_game(form, deck)).provable:
+        whole, program = (
+            True,
+            ProgramSolver(plain.program, {side: tie_break(form, deck, side) for side in SIDES}),
+        )
     for weight in (TIE_BREAK, 0.0):
         vertex = program.solve(weight)
         found = program.in_fractions(vertex) if exact and whole else None

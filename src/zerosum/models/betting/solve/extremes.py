@@ -99,11 +99,10 @@ def extremes_with_deck(
     pairs = len(form.leaves) * deck.ranks**2
     afford(f"the range with {deck.ranks:,} cards", memory=PAIR_BYTES * pairs, seconds=PAIR_SECONDS * pairs)
     game, reaches = as_hidden_game(form, deck), reach(form, "col", rival)[1:].T.ravel()
-    return (
-        bilinear_extremes(game, program_layout(form, deck), value, [Fraction(1), *reaches])
-        if game.exact
-        else None
-    )
+    if not game.provable:
+        return None
+    program = program_layout(form, deck) if game.exact else game.program
+    return bilinear_extremes(game, program, value, [Fraction(1), *reaches])
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -141,7 +141,7 @@ def _solve_by_program(
     solver = ProgramSolver(less.game.program, less.game.against_uniform)
     vertex = solver.solve(TREMBLE)
     method = "linear program of the sequence form"
-    if exact and game.exact:
+    if exact and game.provable:
         for tremble in (TREMBLE, 0.0):
             found = solver.in_fractions(vertex if tremble else solver.solve(0.0))
             if found is not None:

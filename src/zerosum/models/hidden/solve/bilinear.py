@@ -2,7 +2,9 @@
 
 The row player maximises x' A y and the col player minimises it, where x and y are reaches: x(0) = 1, and at each
 information set the reaches of the moves add up to the reach of the parent. A is stored as integers over one common
-denominator, `scale`. Floats hold integers below 2^53 exactly, so they are exact in almost every game.
+denominator, `scale`. Floats hold integers below 2^53 exactly, so they are exact in almost every game. Where amounts
+have more digits, Python's integers stand beside floats that are rounded (`WholeMatrix`): floats find the answer, and
+integers prove it.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from math import lcm
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,6 +25,16 @@ from zerosum.numerics.sparse import Matrix, entries, matrix
 
 LARGEST_INTEGER = 2.0**53
 """Floats represent all integers up to here exactly."""
+
+MOST_WHOLE = 1_500
+"""Maximum number of sequences for which integers stand beside rounded floats: FLINT solves their systems in full."""
+
+
+class WholeMatrix(NamedTuple):
+    """A matrix whose payoffs are integers of any size, over one denominator."""
+
+    matrix: Matrix
+    denominator: int
 
 
 @dataclass(frozen=True)
@@ -37,6 +50,13 @@ class SequenceProgram:
     """The constraints, as floats that are integers if the game is exact."""
     scale: int
     """Payoffs are multiplied by this."""
+    whole: WholeMatrix | None = None
+    """The constraints in integers where floats do not hold them."""
+
+    @property
+    def denominator(self) -> int:
+        """Payoffs in integers are multiplied by this."""
+        return self.scale if self.whole is None else self.whole.denominator
 
     @property
     def most(self) -> slice:
@@ -50,8 +70,8 @@ class SequenceProgram:
 
     @cached_property
     def integers(self) -> Matrix:
-        """The constraints in integers, if the game is exact."""
-        return self.lines.astype(np.int64)
+        """The constraints in integers, if there are any."""
+        return self.lines.astype(np.int64) if self.whole is None else self.whole.matrix
 
     @cached_property
     def entries(self) -> MatrixEntries:
@@ -80,6 +100,18 @@ class BilinearGame:
     """The same sums of absolute amounts, which bound the effect of rounding."""
     scale: int
     exact: bool
+    whole: WholeMatrix | None = None
+    """The same in integers, where floats do not hold them."""
+
+    @property
+    def provable(self) -> bool:
+        """Whether there are integers, with which a value can be proved as a fraction."""
+        return self.exact or self.whole is not None
+
+    @property
+    def denominator(self) -> int:
+        """Payoffs in integers are multiplied by this."""
+        return self.scale if self.whole is None else self.whole.denominator
 
     def of(self, side: Side) -> SequenceTree:
         """A player's tree."""
@@ -92,19 +124,25 @@ class BilinearGame:
 
     @cached_property
     def integers(self) -> Matrix:
-        """The matrix in integers, if the game is exact."""
-        return self.matrix.astype(np.int64)
+        """The matrix in integers, if there are any."""
+        return self.matrix.astype(np.int64) if self.whole is None else self.whole.matrix
 
     @cached_property
     def program(self) -> SequenceProgram:
         """The linear program, with one entry for each entry of the matrix."""
-        flow, back, pay = self.row.flow, self.col.flow, entries(self.matrix)
+        whole = self.whole and WholeMatrix(self._constraints(self.whole.matrix), self.whole.denominator)
+        return SequenceProgram(self.row, self.col, self._constraints(self.matrix), self.scale, whole)
+
+    def _constraints(self, payoffs: Matrix) -> Matrix:
+        """The constraints of the program with these payoffs."""
+        flow, back, pay = self.row.flow, self.col.flow, entries(payoffs)
         down, right = len(self.row) + 1, self.row.sequences
         rows = np.concatenate([flow.row, down + pay.col, down + back.col])
         cols = np.concatenate([flow.col, pay.row, right + back.row])
-        data = np.concatenate([flow.data, -pay.data, back.data])
+        kind = np.int64 if payoffs.dtype == object else np.float64  # integers stay integers
+        data = np.concatenate([flow.data.astype(kind), -pay.data, back.data.astype(kind)])
         shape = down + self.col.sequences, right + len(self.col) + 1
-        return SequenceProgram(self.row, self.col, matrix(MatrixEntries(data, rows, cols), shape), self.scale)
+        return matrix(MatrixEntries(data, rows, cols), shape)
 
     @cached_property
     def against_uniform(self) -> dict[Side, Floats]:
@@ -122,17 +160,21 @@ def bilinear_game(form: HiddenForm) -> BilinearGame:
     scale = lcm(*(weight.denominator for weight in form.weights)) if form.weights else 1
     integers = [weight.numerator * (scale // weight.denominator) for weight in form.weights]
     exact = max(map(abs, integers), default=0) * max(1, len(form.ends[0])) < LARGEST_INTEGER
+    row, col, number = form.ends
+    shape = form.row.sequences, form.col.sequences
+    whole = None
     if not exact:
+        if sum(shape) <= MOST_WHOLE:
+            weights = np.array(integers, object)[number]
+            whole = WholeMatrix(matrix(MatrixEntries(weights, row, col), shape), scale)
         try:
             scale, integers = 1, [float(weight) for weight in form.weights]  # type: ignore[misc]
         except OverflowError:
             raise GameError("a payoff of this game is larger than any float") from None
-    row, col, number = form.ends
     weights = np.array(integers, np.float64)[number]
-    shape = form.row.sequences, form.col.sequences
     payoffs = matrix(MatrixEntries(weights, row, col), shape)
     size = abs(payoffs) if exact else matrix(MatrixEntries(np.abs(weights), row, col), shape)
-    return BilinearGame(_tree(form.row), _tree(form.col), payoffs, size, scale, exact)
+    return BilinearGame(_tree(form.row), _tree(form.col), payoffs, size, scale, exact, whole)
 
 
 def _tree(sets: InformationSets) -> SequenceTree:

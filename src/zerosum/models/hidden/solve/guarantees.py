@@ -67,7 +67,7 @@ def prove_value(game: BilinearGame, row: Sequence[int], col: Sequence[int]) -> V
     if not is_plan(game.col, col):
         return None
     lower = guarantee(game, row)
-    upper = Fraction(exact_reply(game.row, exact_product(game.integers, col)), game.scale * col[0])
+    upper = Fraction(exact_reply(game.row, exact_product(game.integers, col)), game.denominator * col[0])
     return Value(lower, upper) if lower == upper else None
 
 
@@ -75,7 +75,7 @@ def guarantee(game: BilinearGame, row: Sequence[int]) -> Fraction | None:
     """What a plan of row, in integers, guarantees; None if it is not a valid plan."""
     if not is_plan(game.row, row):
         return None
-    return -Fraction(exact_reply(game.col, -exact_product(game.integers.T, row)), game.scale * row[0])
+    return -Fraction(exact_reply(game.col, -exact_product(game.integers.T, row)), game.denominator * row[0])
 
 
 def is_plan(tree: SequenceTree, reach: Sequence[int]) -> bool:

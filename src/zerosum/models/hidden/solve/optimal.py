@@ -65,7 +65,7 @@ WHOLE = 1e-6
 def extremes(form: HiddenForm, value: Value, rival: Sequence[Fraction]) -> tuple[Extreme, Extreme] | None:
     """The least and the most that row's optimal strategies earn against col's reaches; None if they are not found."""
     game = bilinear_game(form)
-    return bilinear_extremes(game, game.program, value, rival) if game.exact else None
+    return bilinear_extremes(game, game.program, value, rival) if game.provable else None
 
 
 def bilinear_extremes(
@@ -85,13 +85,13 @@ def _extreme(
     met = exact_product(game.integers, against)
     short = min(unit, SHORT)
     about = met if unit == short else exact_product(game.integers, [round(p * short) for p in rival])
-    objective = sign * about.astype(np.float64) / (short * game.scale)
+    objective = sign * about.astype(np.float64) / float(short * game.denominator)
     solver = ProgramSolver(program, {"row": objective, "col": np.zeros(game.col.sequences)})
     found, floor = None, Fraction(value.lower)
-    bound = sign * Fraction(exact_reply(game.row, sign * met), unit * game.scale)
+    bound = sign * Fraction(exact_reply(game.row, sign * met), unit * game.denominator)
     for weight in WEIGHTS:
         inverse = int(unit / weight)
-        if max(int(short / weight), int(np.abs(about).max())) >= 2**62:
+        if program.whole is None and max(int(short / weight), int(np.abs(about).max())) >= 2**62:
             break
         vertex, objective_now = solver.solve(float(weight)), (sign * about, int(short / weight))
         exact = exact_vertex(program, vertex, objective_now, known=solver.factors)
@@ -102,9 +102,9 @@ def _extreme(
         col = exact.col if is_plan(game.col, exact.col) else _nearest_plan(game.col, exact.col)
         mixed = [y * inverse + sign * col[0] * q for y, q in zip(col, against, strict=True)]
         reply = exact_reply(game.row, exact_product(game.integers, mixed))
-        near = Fraction(reply, col[0] * inverse * game.scale) - floor
+        near = Fraction(reply, col[0] * inverse * game.denominator) - floor
         bound = sign * min(sign * bound, near / weight)
-        shown = Fraction(earned, exact.row[0] * unit * game.scale)
+        shown = Fraction(earned, exact.row[0] * unit * game.denominator)
         end = Extreme(shown, bound, Fraction(value.upper) - assured)
         found = end if found is None else min(found, end, key=lambda end: (end.short, -sign * end.earned))
         found = replace(found, bound=bound)

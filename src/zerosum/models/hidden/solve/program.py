@@ -31,6 +31,7 @@ from zerosum.core.sides import SIDES, Side
 from zerosum.models.hidden.solve.bilinear import SequenceProgram
 from zerosum.models.hidden.solve.rational import (
     About,
+    FullSystem,
     IntegerSystem,
     exact_product,
     factorise,
@@ -222,7 +223,7 @@ class ExactVertex:
             Fraction(self.variables[allowed.start], self.row[0]),
             Fraction(self.multipliers[0], self.col[0]),
         )
-        return lower / self.program.scale if fine and lower == upper else None
+        return lower / self.program.denominator if fine and lower == upper else None
 
 
 def exact_vertex(
@@ -239,17 +240,23 @@ def exact_vertex(
     """
     lines = program.integers
     matrix = lines[vertex.lines][:, vertex.variables]
-    system = factorise(matrix) if known is None else IntegerSystem(matrix, known)
+    system: IntegerSystem | FullSystem | None
+    if program.whole is not None:
+        system = FullSystem(matrix)
+    else:
+        system = factorise(matrix) if known is None else IntegerSystem(matrix, known)
     if system is None:
         return None
-    one, cost = np.zeros(lines.shape[0], np.int64), np.zeros(lines.shape[1], np.int64)
+    kind = np.int64 if program.whole is None else object
+    one, cost = np.zeros(lines.shape[0], kind), np.zeros(lines.shape[1], kind)
     one[0] = cost[program.allowed.start] = 1
     if tie_break is not None:
         cost[: program.allowed.start], cost[program.allowed.start] = tie_break
     x = system.solve(one[vertex.lines])
     y = system.solve(cost[vertex.variables], transposed=True)
     if x is None or y is None:
-        return None if known is None else exact_vertex(program, vertex, tie_break)
+        again = known is not None and program.whole is None
+        return exact_vertex(program, vertex, tie_break) if again else None
     variables, multipliers = [0] * lines.shape[1], [0] * lines.shape[0]
     for numbers, (numerators, _), places in (
         (variables, x, vertex.variables),

@@ -103,6 +103,24 @@ class IntegerSystem:
         return found
 
 
+class FullSystem:
+    """A square matrix of integers of any size; FLINT solves its equations."""
+
+    def __init__(self, matrix: Matrix) -> None:
+        self.matrix = in_full(matrix)
+
+    def solve(self, right: Array, *, transposed: bool = False) -> Rationals | None:
+        """The solution in fractions; None if the matrix is singular."""
+        from flint import fmpz_mat  # takes long to import
+
+        from zerosum.numerics.exact import solve_whole
+
+        table = self.matrix.T if transposed else self.matrix
+        whole = fmpz_mat([list(map(int, line)) for line in table])
+        found = solve_whole(whole, list(map(int, right)))
+        return None if found is None else ([int(x) for x in found[0].entries()], found[1])
+
+
 def exact_product(matrix: Matrix, vector: Sequence[int]) -> Foreign:
     """A matrix of integers times a vector of integers of any size."""
     data, index, starts = compressed(matrix)

@@ -20,7 +20,7 @@ import numpy as np
 from zerosum.core.arrays import Bools, Ints
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.hidden.form import Reach, SequenceTree
-from zerosum.models.hidden.solve.bilinear import BilinearGame
+from zerosum.models.hidden.solve.bilinear import BilinearGame, WholeMatrix
 from zerosum.models.hidden.solve.kernels import mark_reachable, remove_dominated, renumber
 from zerosum.numerics.programs import MatrixEntries
 from zerosum.numerics.sparse import Matrix, compressed, entries, matrix
@@ -112,7 +112,8 @@ def _smaller(game: BilinearGame, place: dict[Side, Ints], kept: dict[Side, Bools
         return matrix(MatrixEntries(data[fine], row[fine], col[fine]), shape)
 
     payoffs, size = fold(game.matrix), fold(game.size)
-    return BilinearGame(trees["row"], trees["col"], payoffs, size, game.scale, game.exact)
+    whole = game.whole and WholeMatrix(fold(game.whole.matrix), game.whole.denominator)
+    return BilinearGame(trees["row"], trees["col"], payoffs, size, game.scale, game.exact, whole)
 
 
 def _idle(tree: SequenceTree, place: Ints, smaller: BilinearGame, side: Side) -> Bools:
