@@ -170,6 +170,10 @@ def test_pages_are_compressed_and_say_what_they_are(client: TestClient) -> None:
 def test_a_lock_is_solved_around_and_its_curve_is_highest_at_the_solution(client: TestClient) -> None:
     locked = json_of(client, "/api/games/kuhn/locked", lock="J, check: bet 1")
     assert locked["value"] == {"lower": "1/6", "upper": "1/6"}
+    ranges = json_of(client, "/api/games/kuhn/ranges")
+    assert ranges[0]["moves"]["bet"] == {"least": "0", "most": "1/3"}
+    earned = json_of(client, "/api/games/kuhn/earnings")
+    assert earned[0]["moves"]["bet"]["regret"] == "0"
     curve = json_of(client, "/api/games/kuhn/lock-curve", lock="J, check: bet", points="4")
     assert [one["value"]["lower"] for one in curve] == ["1/18", "-1/18", "1/18", "1/6"]
     refused = client.get("/api/games/kuhn/locked?lock=%20secret.txt")

@@ -170,6 +170,18 @@ def formula(
     return _soon(lambda: site.ask("formula", game, _given(request, "over", "to"), over=over, to=to))
 
 
+@router.get("/games/{game}/ranges", responses=Later)
+def ranges(game: GameName, request: Request, site: TheSite) -> Data:
+    """At every decision the least and the most probability of each move over all optimal strategies."""
+    return _soon(lambda: site.ask("ranges", game, _given(request)))
+
+
+@router.get("/games/{game}/earnings", responses=Later)
+def earnings(game: GameName, request: Request, site: TheSite) -> Data:
+    """At every decision how often it is reached, what each move earns, and what a wrong one costs."""
+    return _soon(lambda: site.ask("earnings", game, _given(request)))
+
+
 @router.get("/games/{game}/locked", responses=Later)
 def locked(
     game: GameName, request: Request, site: TheSite, lock: Annotated[str, Query(max_length=400)]

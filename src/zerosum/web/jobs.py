@@ -73,6 +73,8 @@ def answer_jobs() -> Jobs:
         sweep,
         formula,
         locked,
+        ranges,
+        earnings,
         lock_curve,
         steps,
     )
@@ -258,6 +260,20 @@ def formula(progress: Progress, game: str, given: Given, over: str, to: float) -
         "pieces": pieces,
         "points": points,
     }
+
+
+def ranges(progress: Progress, game: str, given: Given) -> list[Json]:
+    """The range of each move's probability over all optimal strategies, at every decision."""
+    request, whole = solved(progress, game, given)
+    found: list[Json] = plain(request.at(whole).find_ranges(progress))
+    return found
+
+
+def earnings(progress: Progress, game: str, given: Given) -> list[Json]:
+    """What each move earns at every decision."""
+    request, whole = solved(progress, game, given)
+    found: list[Json] = plain(request.at(whole).earnings)
+    return found
 
 
 def locked(progress: Progress, game: str, given: Given, lock: str) -> Json:

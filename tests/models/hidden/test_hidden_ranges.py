@@ -2,6 +2,7 @@
 
 import json
 import random
+from contextlib import suppress
 from fractions import Fraction
 from itertools import combinations, product
 
@@ -10,7 +11,7 @@ from tests.command import run
 from tests.models.hidden.hidden_games import Kuhn, Pennies
 
 import zerosum
-from zerosum.core.errors import InputError
+from zerosum.core.errors import InputError, TooLargeError
 from zerosum.matrix.analysis import optimal_vertices, transposed
 from zerosum.matrix.exact import exact_game
 from zerosum.models.hidden.form import words
@@ -182,8 +183,15 @@ def test_random_games_by_brute_force(seed):
 
 @pytest.mark.long
 def test_many_random_games_by_brute_force():
-    for seed in range(30, 330):
-        check_random_game(seed)
+    """300 games; those with too many vertices to list them are passed over."""
+    compared = 0
+    for seed in range(30, 1000):
+        with suppress(TooLargeError):
+            check_random_game(seed)
+            compared += 1
+        if compared == 300:
+            break
+    assert compared == 300
 
 
 def test_matrices_by_brute_force():

@@ -37,6 +37,7 @@ from zerosum.core.arrays import Bools, Floats, Ints
 from zerosum.core.data import Data
 from zerosum.core.errors import InputError, ZerosumError
 from zerosum.core.foreign import Foreign
+from zerosum.core.limits import Meter
 from zerosum.core.numbers import text
 from zerosum.core.progress import Progress, silent
 from zerosum.core.proofs import position_key, written_mix
@@ -274,9 +275,11 @@ class OptimalPlans:
 
     def find(self, progress: Progress) -> FaceRanges:
         """Find all ranges."""
-        self._find_used()
+        meter = Meter("the ranges of all optimal strategies of this game")
+        self._find_used(meter)
         for i, parent in enumerate(self.parent):
             progress(i, len(self.parent), "decisions")
+            meter.check()
             if self.used[parent]:
                 own = range(self.first[i], self.first[i + 1])
                 played = [k for k in own if self.used[k]]
@@ -395,9 +398,10 @@ class OptimalPlans:
         if new:
             self.found.plans.append(plan)
 
-    def _find_used(self) -> None:
+    def _find_used(self, meter: Meter) -> None:
         """Find plans that use all sequences that optimal plans can use, and prove that there are no others."""
         while True:
+            meter.check()
             left = np.nonzero(~self.used & ~self.zero)[0]
             if not left.size:
                 return
