@@ -66,8 +66,8 @@ def test_the_commands_of_a_class_run(page, tmp_path, monkeypatch):
 def test_lessons_of_the_course_exist_and_notebooks_and_practice_have_their_class():
     index = (COURSE / "index.md").read_text(encoding="utf-8").lower()
     titles = {lesson.title.lower() for lesson in LESSONS.values()}
-    cells = re.findall(r"^\| \[.*?\]\(.*?\) \| (.*?) \|", index, re.MULTILINE)
-    named = [lesson for cell in cells for lesson in cell.split(", ") if lesson]
+    cells = re.findall(r"^\| \[.*?\]\(.*?\) \|([^|]*)\|", index, re.MULTILINE)
+    named = [lesson for cell in cells for lesson in cell.strip().split(", ") if lesson]
     assert [lesson for lesson in named if lesson not in titles] == []
     assert len(named) > 7
     assert [kind for kind in KINDS if kind not in index] == []
