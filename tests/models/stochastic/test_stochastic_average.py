@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zerosum
+from zerosum.core.errors import TooLargeError
 from zerosum.core.solution import Value
 from zerosum.models.stochastic.rules import ArrayGame
 from zerosum.models.stochastic.solve import solve
@@ -19,6 +21,8 @@ from zerosum.models.stochastic.solve.operator import ShapleyOperator
 from zerosum.models.stochastic.solve.processes import structure
 from zerosum.models.stochastic.table import tabulate
 from zerosum.models.stochastic.verify import best_average, verify
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
 
 NEVER_LEFT = [[[0, 1, 0]]], [[[0, 0, 1]]]
 BIG_MATCH = ArrayGame(
@@ -240,3 +244,10 @@ def test_a_chain_whose_matrix_is_small_though_its_moves_are_many(tmp_path):
     assert proved.lower - solution.value.upper < 1e-12
     assert solution.value.lower - proved.upper < 1e-12
     assert proved.gap < 1e-12
+
+
+def test_a_value_that_depends_on_the_start_is_estimated_before_it_takes_long(monkeypatch):
+    """The first pair of strategies says how long all of them will take."""
+    monkeypatch.setenv("ZEROSUM_LIMIT", "0.000001s")
+    with pytest.raises(TooLargeError, match="which depends on the start, would need"):
+        zerosum.solve("stochastic", path=str(EXAMPLES / "big_match.toml"))

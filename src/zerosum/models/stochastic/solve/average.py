@@ -37,6 +37,7 @@ have many ergodic classes. It is solved in three parts:
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -45,6 +46,7 @@ from numpy.typing import NDArray
 
 from zerosum.core.arrays import Bools, Floats, Ints
 from zerosum.core.errors import GameError
+from zerosum.core.limits import afford
 from zerosum.core.progress import Progress, silent
 from zerosum.core.solution import Value
 from zerosum.models.stochastic.solve.discounted import longest_play, solve_discounted
@@ -72,6 +74,8 @@ SHARP = 1e-12
 """Below this, as a share of the largest payoff, no better strategies are sought."""
 INTERESTS = (1e-3, 1e-5, 1e-7)
 """The 1 - beta at which candidates for good strategies are sought."""
+CANDIDATES = 5 * len(INTERESTS) - 1
+"""Number of pairs of strategies that are tried where the value depends on the start."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,9 +127,13 @@ def solve_undiscounted(operator: ShapleyOperator, *, progress: Progress = silent
         method = f"Hoffman–Karp, average payoff, {found.iterations} iterations"
         return Undiscounted(values, found.row, found.col, low, high, method)
     best, guess = _Best(found.row, found.col, low, high, low, high), low
-    for row, col, estimate in _candidates(operator):
+    began = time.perf_counter()
+    for tried, (row, col, estimate) in enumerate(_candidates(operator), 1):
         best.judge(operator, row, col)
         guess = estimate
+        progress(tried, CANDIDATES, "pairs of strategies")
+        seconds = (time.perf_counter() - began) * CANDIDATES / tried
+        afford(f"the average payoff of {table.size:,} states, which depends on the start,", seconds=seconds)
         if (best.upper - best.lower).max() <= SHARP * scale:
             break
     for s in range(table.size):
