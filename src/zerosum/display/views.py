@@ -37,6 +37,8 @@ EVEN = 1e-7
 """Moves whose earnings differ by less earn the same."""
 MOST_NAMED = 6
 """Largest number of moves that a sentence names."""
+SIMPLE = 12
+"""Largest denominator of a fraction that is shown as it is."""
 NEVER = 1e-9
 """A smaller probability is only rounding."""
 VERBS = ("fold", "bet", "see", "check", "call", "raise", "pull", "stick", "bid", "fire", "wait", "inspect")
@@ -96,8 +98,13 @@ def _move(name: object, p: Number, earns: Number | None) -> Json:
         "p": float(p),
         "often": _share(p),
         "earns": None if earns is None else float(earns),
-        "worth": "" if earns is None else short_text(earns, 3),
+        "worth": "" if earns is None else _amount(earns),
     }
+
+
+def _amount(x: Number) -> str:
+    """What a move earns, for people: a simple fraction, or three digits."""
+    return str(x) if isinstance(x, Fraction) and x.denominator <= SIMPLE else short_text(float(x), 3)
 
 
 def _share(p: Number) -> str:
@@ -106,7 +113,7 @@ def _share(p: Number) -> str:
         return "0"
     if p > 1 - NEVER:
         return "always"
-    if isinstance(p, Fraction) and p.denominator <= 12:
+    if isinstance(p, Fraction) and p.denominator <= SIMPLE:
         return str(p)
     return "<0.1%" if p < 0.0005 else f"{100 * float(p):.1f}%".replace(".0%", "%")
 
@@ -143,6 +150,7 @@ def _decisions(solution: Solution, known: Sequence[DecisionEarnings]) -> Json | 
         )
         line = {
             "name": hand,
+            "information": one.information,
             "weight": float(one.allowed or 0),
             "reached": float(one.reached),
             "moves": moves,

@@ -33,7 +33,7 @@ let views = [];
 /** Draw what can be drawn in the browser; where nothing can be, the figure is shown. */
 function draw() {
   const focus = document.activeElement?.getAttribute("aria-label");
-  const drawn = drawViews(views, draw);
+  const drawn = drawViews(views, { redraw: draw, address: (what) => `/api/games/${game}/${what}?${given()}` });
   if (!drawn.length) return false;
   find("views").replaceChildren(...drawn);
   if (focus) find("views").querySelector(`[aria-label="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });

@@ -1,5 +1,5 @@
 // One decision at a time: the tree to click through, hands as a coloured strip, and what each move of a hand earns.
-import { el, svg } from "../dom.js";
+import { askPatiently, el, percent, svg } from "../dom.js";
 import { bars } from "./mix.js";
 
 const NARROW = matchMedia("(max-width: 30rem)");
@@ -10,7 +10,10 @@ const NARROW = matchMedia("(max-width: 30rem)");
  *
  * `after` are the moves before it; `weight` is how often the side holds the hand there, `reached` how often play comes.
  */
-export function decisions(view, { state, redraw }) {
+export function decisions(view, { state, redraw, address }) {
+  const asked = address("ranges");
+  if (state.asked !== asked) Object.assign(state, { asked, ranges: null, told: "" }); // of another game
+  if (state.ranges) spread(view, state.ranges);
   const find = (after) => view.decisions.find((one) => one.after.join("/") === after.join("/"));
   const here = find(state.after ?? []) ?? view.decisions[0];
   if (!here) return [];
@@ -28,10 +31,45 @@ export function decisions(view, { state, redraw }) {
   return [el("div", { class: "decision" },
     el("p", { class: "crumbs" }, ...crumbs),
     el("h3", {}, here.after.length ? `After ${here.after.join(", ")}, ${here.seat} chooses` : `${here.seat} chooses`),
-    legend(moves), strip(here, moves, chosen, choose),
+    legend(moves, here), strip(here, moves, chosen, choose),
     el("p", { class: "label" }, chosen.name === "–" ? "what each move earns" : `with ${chosen.name}: what each move earns, and how often it is played${chosen.reached < 1e-9 ? " (play never comes here)" : ""}`),
     bars(chosen.moves, { onpick: leads }),
+    state.ranges ? el("p", { class: "fine" }, several(chosen)) : el("p", {}, el("button", { type: "button", class: "quiet small", onclick: () => findRanges(state, redraw) }, "Could it be otherwise?"), " ", state.told),
     view.left_out ? el("p", { class: "fine" }, "Decisions further on are found by walking, below.") : null)];
+}
+
+/** Ask how far the probabilities may go in other optimal strategies. */
+async function findRanges(state, redraw) {
+  const { asked } = state;
+  state.told = "Looking at all optimal strategies …";
+  redraw();
+  try {
+    const found = await askPatiently(asked, () => {});
+    if (state.asked === asked) state.ranges = found;
+  } catch (wrong) {
+    if (state.asked === asked) state.told = wrong.message;
+  }
+  redraw();
+}
+
+/** A number of the API, which may be a fraction such as "1/3". */
+const read = (said) => String(said).split("/").reduce((sum, part, k) => (k ? sum / Number(part) : Number(part)), 1);
+
+/** Put the ranges beside the moves that they are about. */
+function spread(view, ranges) {
+  const known = new Map(ranges.map((one) => [`${one.side} ${one.information}`, one.moves]));
+  for (const one of view.decisions) for (const hand of one.hands) {
+    const moves = known.get(`${one.side} ${hand.information}`) ?? {};
+    for (const move of hand.moves) if (moves[move.name]) [move.least, move.most] = [moves[move.name].least, moves[move.name].most].map(read);
+  }
+}
+
+/** What the ranges say about a hand. */
+function several(hand) {
+  if (hand.moves.every((move) => move.least === undefined)) return "No optimal strategy comes here.";
+  const free = hand.moves.filter((move) => move.most - move.least > 1e-9);
+  if (!free.length) return "Every optimal strategy does the same here.";
+  return `Other optimal strategies ${free.map((move) => `${move.name} from ${percent(move.least)} to ${percent(move.most)}`).join(", ")}.`;
 }
 
 /** The first hand that mixes, which is where the insight is. */
@@ -40,7 +78,11 @@ function mixes(here) {
   return (found ?? here.hands[0]).name;
 }
 
-const legend = (moves) => (moves.length > 8 ? null : el("p", { class: "legend" }, ...moves.map((name, k) => el("span", { class: `key move${k % 6}` }, name))));
+/** The colours of the moves that some hand makes. */
+function legend(moves, here) {
+  const made = moves.filter((name) => here.hands.some((hand) => hand.moves.some((move) => move.name === name && move.p > 1e-9)));
+  return made.length > 8 ? null : el("p", { class: "legend" }, ...made.map((name) => el("span", { class: `key move${moves.indexOf(name) % 6}` }, name)));
+}
 
 /** A column for each hand, as wide as the hand is likely, filled from below by its moves; a hand is chosen by touching it. */
 function strip(here, moves, chosen, choose) {

@@ -1,4 +1,5 @@
-// Drawing modules by the kind of a view. A module is a function (view, tools) => elements; `tools.state` outlives a redraw.
+// Drawing modules by the kind of a view. A module is a function (view, tools) => elements. `tools.state` outlives a redraw,
+// `tools.redraw()` asks for one, and `tools.address(what)` is where the API has more about this game, such as its ranges.
 //
 // What is drawn is in the answer of the API, as `views`, each with a `kind` (zerosum.display.views says which there are).
 // A new kind is a file here, a line in the table below, and whatever makes the JSON: no other file changes.
@@ -13,10 +14,10 @@ export const register = (kind, module) => { KINDS[kind] = module; };
 const states = new Map();
 
 /** Everything that can be drawn of some views; views of unknown kinds are left out. */
-export function drawViews(views, redraw) {
+export function drawViews(views, { redraw, address }) {
   return views.filter((view) => KINDS[view.kind]).flatMap((view, k) => {
     const name = `${view.kind} ${k}`;
     if (!states.has(name)) states.set(name, {});
-    return KINDS[view.kind](view, { state: states.get(name), redraw });
+    return KINDS[view.kind](view, { state: states.get(name), redraw, address });
   });
 }
