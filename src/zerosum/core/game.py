@@ -13,7 +13,7 @@ import typing
 from abc import ABC
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from types import CodeType, FunctionType
 from typing import Any, ClassVar
 
@@ -124,6 +124,16 @@ class Game(ABC):
                 raise GameError(f"{field.name} is too large for any game that can be played or solved")
             if choices and chosen not in choices:
                 raise GameError(f"{field.name} must be one of {', '.join(choices)}, not {chosen!r}")
+
+    def __getstate__(self) -> dict[str, object]:
+        """What other processes get: everything but cached properties, which they compute themselves."""
+        cached = {
+            name
+            for kind in type(self).__mro__
+            for name, part in vars(kind).items()
+            if isinstance(part, cached_property)
+        }
+        return {name: part for name, part in self.__dict__.items() if name not in cached}
 
     @property
     def called(self) -> str:
