@@ -22,7 +22,7 @@ Solver = Callable[[list[int], bool], "Values | None"]
 SparseSolver = Callable[[int, Floats, Ints, Ints], "Solver | None"]
 """Size and entries of a large system in, its solver out; None if it is singular."""
 
-DENSE = 120
+DENSE = 400
 """Systems with at most this number of unknowns are solved by FLINT."""
 
 

@@ -25,6 +25,7 @@ from flint import fmpz_poly
 
 from zerosum.core.arrays import Floats, Ints
 from zerosum.core.errors import InputError, ZerosumError
+from zerosum.core.limits import afford
 from zerosum.core.sides import Side
 from zerosum.formulas.trace import Local
 from zerosum.models.hidden.form import SequenceTree
@@ -38,6 +39,9 @@ from zerosum.numerics.systems import PolynomialSystem, Solver
 
 POINTS = (4, 6, 9, 14)
 """Numbers of values of the parameter from which payoffs are interpolated, in turn; two of them are checks."""
+
+SECONDS = 10.0
+"""About how long all pieces of a program with 200 constraints take; the degrees of the formulas grow with the size."""
 
 Built = tuple[SequenceProgram, Mapping[Side, Floats]]
 """A program, and the second objectives of both players."""
@@ -60,6 +64,8 @@ class ParametricProgram:
     ) -> None:
         """`build` makes the program at a value of the parameter; `points` gives values spread over its range."""
         self.build = build
+        size = build(points(POINTS[0])[1])[0].lines.shape[0]
+        afford(f"a formula of a game with {size:,} constraints", seconds=SECONDS * (size / 200) ** 4)
         for count in POINTS:
             if self._read(points(count)):
                 return
