@@ -10,6 +10,7 @@ from tests.test_practice_check import right
 from tests.web.browsing import Watched
 
 from zerosum.practice import KINDS, practice
+from zerosum.web.teaching import GAMES
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -49,6 +50,13 @@ def test_steps_of_a_table_and_of_games(client: TestClient) -> None:
     assert "4. Answer and check" in whole
     assert "4. A knows Q, check, bet" in client.get("/steps/kuhn?step=4").text
     assert "is worth -3/8" in client.get("/steps/inspection?step=99").text
+
+
+def test_pages_of_small_games_lead_to_their_steps(client: TestClient) -> None:
+    for game in GAMES:
+        assert client.get(f"/steps/{game}").status_code == 200
+    assert 'href="/steps/kuhn"' in client.get("/games/kuhn").text
+    assert 'href="/steps/' not in client.get("/games/leduc").text
 
 
 @pytest.mark.parametrize(

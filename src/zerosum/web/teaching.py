@@ -32,8 +32,9 @@ ABOUT = {
     "bluffing": "One card, one bet: how often to bluff, how often to call.",
 }
 """What each kind of exercise is about."""
-GAMES = ("kuhn", "inspection", "rps", "jujitsu?cards=3", "hidden?path=one-card-bluff")
-"""Games that are small enough for a board."""
+GAMES = ("kuhn", "inspection", "pennies", "rps", "jujitsu?cards=3", "hidden?path=one-card-bluff")
+"""Games that are small enough for a board; those without parameters are at their usual size."""
+templates.env.globals["worked"] = frozenset(game for game in GAMES if "?" not in game)
 MOST_NUMBER = 10**6
 LONGEST = 40
 """Maximum number of characters of one blank."""
