@@ -12,6 +12,7 @@ import resource
 import tempfile
 import time
 from collections.abc import Callable
+from random import Random
 from typing import NamedTuple
 
 from rich.console import Console
@@ -22,6 +23,9 @@ from zerosum.games.jujitsu import Jujitsu
 from zerosum.models.tricks.rules import TrickGame
 from zerosum.models.tricks.solve import TrickSolution, solve
 from zerosum.store import DiskStore
+
+POSITIONS = 200
+"""Number of random positions that are asked of a solved table."""
 
 
 class Row(NamedTuple):
@@ -53,15 +57,27 @@ def measure(row: Row) -> tuple[float, float, TrickSolution]:
         return time.perf_counter() - began, time.process_time() - worked, solution
 
 
-def measure_latency(cards: int) -> tuple[float, float]:
-    """Seconds to open a solved game, and to answer at a full hand, each at its best."""
+def measure_latency(cards: int) -> tuple[float, float, float]:
+    """Seconds to open a solved game and to answer at a full hand, each at its best; the most for a random position.
+
+    The last is in processor seconds, and each position is asked for once.
+    """
     game, every = Goofspiel(cards=cards), tuple(range(1, cards + 1))
     context = game.context(cards, up=cards)
     with tempfile.TemporaryDirectory() as folder:
         solve(game, store=DiskStore(folder))
         opened = best(lambda: solve(game, store=DiskStore(folder)), 1)
         solution = solve(game, store=DiskStore(folder))
-        return opened, best(lambda: solution.answer_at(every, every, context), 100)
+        answered = best(lambda: solution.answer_at(every, every, context), 100)
+        random, slowest = Random(1), 0.0
+        for _ in range(POSITIONS):
+            left = random.randint(1, cards)
+            row, col, prizes = (tuple(sorted(random.sample(every, left))) for _ in range(3))
+            began = time.process_time()
+            found = solution.at(row=row, col=col, prizes_left=prizes, up=random.choice(prizes))
+            assert found.row
+            slowest = max(slowest, time.process_time() - began)
+        return opened, answered, slowest
 
 
 def best(work: Callable[[], object], times: int) -> float:
@@ -106,10 +122,11 @@ def main() -> None:
     console = Console(width=150)
     console.print(table)
     for cards in (10,) if quick else (10, 13):
-        opened, answered = measure_latency(cards)
+        opened, answered, slowest = measure_latency(cards)
         console.print(
             f"Goofspiel with {cards} cards, solved: opened in {opened:.2f} s (aim 0.2), "
-            f"a strategy at a full hand in {1e6 * answered:.0f} µs (aim 50)"
+            f"a strategy at a full hand in {1e6 * answered:.0f} µs (aim 50), "
+            f"any of {POSITIONS} random positions in {1e3 * slowest:.1f} ms (aim 50)"
         )
 
 
