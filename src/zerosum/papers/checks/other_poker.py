@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import cache
 
 from zerosum.core.sides import SIDES
+from zerosum.formulas.line import GameLine
 from zerosum.games.poker import Relance
 from zerosum.games.two_phases import InTwoPhases, TwoPhaseRaise, TwoPhaseRelance
 from zerosum.models.betting.answer import BettingSolution
@@ -62,6 +63,29 @@ def von_neumann(formula: str) -> Found:
     (_, calls_begin), _ = f.steps_of(piece, "col", "after bet")
     ends = {"bluff": bluffs_end, "value_bet": value_bets_begin, "call": calls_begin}
     return f.as_functions(formula, "B", {"value": f.function(piece.value), **ends})
+
+
+@dataclass(frozen=True)
+class Flipped(BettingGame):
+    """Von Neumann's poker, except that with probability q the lower hand wins a showdown."""
+
+    q: Fraction = F(0)  # noqa: RUF009 - a fraction is immutable
+    bet: Fraction = F(1)  # noqa: RUF009
+
+    def tree(self) -> Decision:
+        """A showdown for s is worth (1 - 2q) s to the higher hand on average."""
+        sure = 1 - 2 * self.q
+        answer = b({"fold": fold(1), "call": showdown(sure * (1 + self.bet))})
+        return a({"check": showdown(sure), "bet": answer})
+
+
+def flipped(bet: str) -> Found:
+    """Whether the value, as a function of the chance q of a flip, first grows, and falls to 0 at q = 1/2."""
+    line: GameLine[BettingGame] = GameLine(lambda q: Flipped(q, F(bet)), "q", "q", F(0), F(1, 2))
+    found = BettingGame.family.formula(line)
+    first = found.pieces[0]
+    grows = found(F(1, 1000)) > found(0) and found(F(1, 2)) == 0
+    return Found(grows, f"with bet {bet} it is {first.value} up to q = {first.high}")
 
 
 def borel(formula: str) -> Found:
