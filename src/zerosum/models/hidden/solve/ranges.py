@@ -50,10 +50,13 @@ from zerosum.models.hidden.solve.guarantees import is_plan
 from zerosum.models.hidden.solve.program import PRIMAL, TINY, TOLERANCE
 from zerosum.models.hidden.solve.rational import IntegerSystem, Rationals, exact_product, factorise
 from zerosum.numerics.programs import NONE, OPTIMAL, MatrixEntries, hand_over, highs
-from zerosum.numerics.sparse import compressed
+from zerosum.numerics.sparse import Matrix, compressed
 
 USED = 1e-7
 """A sequence that floats use at least this often is taken to be used by the exact plan; that is then checked."""
+
+TINY_BASIS = 40
+"""A basis of this size is inverted in full."""
 
 ROUNDS = 60
 """Maximum number of steps of Dinkelbach's method; it needs two or three."""
@@ -87,6 +90,15 @@ class FaceRanges:
     """Optimal plans that attain the ends, in integers."""
     bounds: list[RangeBound] = field(default_factory=list)
     """The proofs of ends other than 0 and 1."""
+
+
+def few_entries(block: Matrix) -> Matrix:
+    """A matrix as scipy keeps it, unless it is tiny: inverses in full take longer, above all on a busy machine."""
+    if not isinstance(block, np.ndarray) or len(block) <= TINY_BASIS:
+        return block
+    from scipy.sparse import csr_array  # takes long to import
+
+    return csr_array(block)
 
 
 def exchanged(game: BilinearGame) -> BilinearGame:
@@ -364,7 +376,7 @@ class OptimalPlans:
     def _in_integers(self, variables: Ints, lines: Ints) -> FaceBasis | None:
         """A basis solved in integers, if its plan is optimal."""
         integers = self.program.integers
-        system = factorise(integers[lines][:, variables])
+        system = factorise(few_entries(integers[lines][:, variables]))
         one = np.zeros(integers.shape[0], np.int64)
         one[0] = 1
         solved = None if system is None else system.solve(one[lines])

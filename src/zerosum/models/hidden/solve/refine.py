@@ -35,6 +35,7 @@ from zerosum.core.errors import Unavailable
 from zerosum.core.sides import SIDES, Side
 from zerosum.models.hidden.form import BehaviourPlan, SequenceTree
 from zerosum.models.hidden.solve.bilinear import BilinearGame
+from zerosum.models.hidden.solve.ranges import few_entries
 from zerosum.models.hidden.solve.rational import Rationals, exact_product, factorise
 from zerosum.numerics.programs import NONE, OPTIMAL, MatrixEntries, hand_over, highs
 from zerosum.numerics.sparse import in_full
@@ -156,7 +157,7 @@ class SymbolicBasis:
         program = game.program
         self.own, self.most = game.row.sequences, program.most
         integers = program.integers
-        system = factorise(integers[lines][:, variables])
+        system = factorise(few_entries(integers[lines][:, variables]))
         if system is None:
             raise ArithmeticError("the basis is singular")
         self.system = system
