@@ -7,10 +7,10 @@ OpenSpiel calls leduc_poker.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import lru_cache
 from typing import ClassVar
 
 from zerosum.core.errors import GameError
@@ -18,7 +18,7 @@ from zerosum.core.game import option
 from zerosum.core.sides import SIDES
 from zerosum.models.hidden.rules import HiddenGame, Turn, afford_pairs, choose, deal, end
 
-__all__ = ["Leduc", "Rounds", "closed"]
+__all__ = ["Leduc", "Rounds", "closed", "stakes"]
 
 Cards = tuple[int, ...]
 """Row's card, col's card, and the one for both."""
@@ -100,32 +100,29 @@ class Leduc(HiddenGame):
 
     def payoff(self, cards: Cards, rounds: Rounds) -> Fraction:
         """What row wins: the stake of the player who folded, or the equal stakes at the showdown."""
-        row, col = self._stakes(rounds)
+        row, col = stakes(Fraction(1), self.bets, rounds)
         if rounds[-1][-1] == "fold":
             return -row if len(rounds[-1]) % 2 else col
         strength = [(card == cards[2], card) for card in cards[:2]]
         return row * ((strength[0] > strength[1]) - (strength[0] < strength[1]))
 
-    def stakes(self, rounds: Rounds) -> tuple[Fraction, Fraction]:
-        """What row and col have put in: the ante, and what they raised or called."""
-        stakes = [Fraction(1), Fraction(1)]
-        for size, bets in zip(self.bets, rounds, strict=False):
-            for k, bet in enumerate(bets):
-                if bet in ("raise", "call"):
-                    stakes[k % 2] = max(stakes) + size * (bet == "raise")
-        return stakes[0], stakes[1]
-
-    @cached_property
-    def _stakes(self) -> Callable[[Rounds], tuple[Fraction, Fraction]]:
-        """`stakes`, cached: many cards come with the same bets."""
-        return cache(self.stakes)
-
     def told(self, position: tuple[Cards, Rounds]) -> list[str]:
         """What is in the pot."""
-        row, col = self.stakes(position[1])
+        row, col = stakes(Fraction(1), self.bets, position[1])
         return [f"in the pot: {row} of row's, {col} of col's"]
 
 
 def closed(bets: tuple[str, ...]) -> bool:
     """Whether a round of bets is over without a fold."""
     return bets == ("check", "check") or bets[-1:] == ("call",)
+
+
+@lru_cache(maxsize=10_000)  # many cards come with the same bets
+def stakes(ante: Fraction, sizes: tuple[Fraction, ...], rounds: Rounds) -> tuple[Fraction, Fraction]:
+    """What row and col have put in: the ante, and what they raised or called; each round has its size of raises."""
+    put = [ante, ante]
+    for size, bets in zip(sizes, rounds, strict=False):
+        for k, bet in enumerate(bets):
+            if bet in ("raise", "call"):
+                put[k % 2] = max(put) + size * (bet == "raise")
+    return put[0], put[1]

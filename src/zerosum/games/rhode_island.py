@@ -11,10 +11,10 @@ A. Gilpin and T. Sandholm, Lossless abstraction of imperfect information games, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property, lru_cache
+from functools import lru_cache
 from math import perm
 from typing import ClassVar, NamedTuple
 
@@ -22,7 +22,7 @@ from zerosum.core.errors import GameError
 from zerosum.core.game import option
 from zerosum.core.limits import afford
 from zerosum.core.sides import SIDES
-from zerosum.games.leduc import Rounds, closed
+from zerosum.games.leduc import Rounds, closed, stakes
 from zerosum.models.hidden.rules import POSITION_BYTES, HiddenGame, Turn, choose, deal, end
 
 __all__ = ["RhodeIsland"]
@@ -138,29 +138,15 @@ class RhodeIsland(HiddenGame):
 
     def payoff(self, cards: tuple[RhodeIslandCard, ...], rounds: Rounds) -> Fraction:
         """What row wins: the stake of the player who folded, or the equal stakes at the showdown."""
-        row, col = self._stakes(rounds)
+        row, col = stakes(self.ante, self.bets, rounds)
         if rounds[-1][-1] == "fold":
             return -row if len(rounds[-1]) % 2 else col
         mine, theirs = (strength((card, *cards[2:])) for card in cards[:2])
         return row * ((mine > theirs) - (mine < theirs))
 
-    def stakes(self, rounds: Rounds) -> tuple[Fraction, Fraction]:
-        """What row and col have put in: the ante, and what they raised or called."""
-        stakes = [self.ante, self.ante]
-        for size, bets in zip(self.bets, rounds, strict=False):
-            for k, bet in enumerate(bets):
-                if bet in ("raise", "call"):
-                    stakes[k % 2] = max(stakes) + size * (bet == "raise")
-        return stakes[0], stakes[1]
-
-    @cached_property
-    def _stakes(self) -> Callable[[Rounds], tuple[Fraction, Fraction]]:
-        """`stakes`, cached: many cards come with the same bets."""
-        return cache(self.stakes)
-
     def told(self, position: RhodeIslandPosition) -> list[str]:
         """What is in the pot."""
-        row, col = self.stakes(position.rounds)
+        row, col = stakes(self.ante, self.bets, position.rounds)
         return [f"in the pot: {row} of row's, {col} of col's"]
 
 

@@ -1,7 +1,7 @@
 // Kuhn's poker: how often the jack bets after a check, and what the second player earns if everybody else does the best.
 import { el, percent, short } from "./dom.js";
 import { graph } from "./graph.js";
-import { control, latest, place, remember, slider } from "./lesson.js";
+import { control, latest, middle, place, remember, slider } from "./lesson.js";
 
 const bets = control("bets", "your jack bets, times in 60:", slider(0, 60, 1), 0); // a third is a whole number of 60
 const shown = el("div", { "aria-live": "polite" });
@@ -10,9 +10,6 @@ const asks = latest(show, shown);
 const asksCurve = latest(draw, curve);
 let points = [];
 
-/** A number that the API gives as a fraction or as a decimal. */
-const value = (text) => { const [over, under = 1] = String(text).split("/").map(Number); return over / under; };
-const row = (found) => (value(found.lower) + value(found.upper)) / 2;
 
 function update() {
   remember({ bets: bets.input.value });
@@ -20,7 +17,7 @@ function update() {
 }
 
 function draw(found) {
-  points = found.map((one) => [one.p, -row(one.value)]);
+  points = found.map((one) => [one.p, -middle(one.value)]);
   mark();
 }
 
@@ -29,9 +26,9 @@ function mark() {
 }
 
 function show(found) {
-  const [p, earns] = [bets.input.value / 60, -row(found.value)];
+  const [p, earns] = [bets.input.value / 60, -middle(found.value)];
   const queen = found.strategies.row["Q, check, bet"];
-  const calls = value(queen.call);
+  const calls = middle({ lower: queen.call, upper: queen.call });
   mark();
   shown.replaceChildren(
     el("p", { class: "big" }, Math.abs(p - 1 / 3) < 1e-9 ? `One time in three: you earn ${short(earns)} a hand, the most that anybody can guarantee.` : `You earn ${short(earns)} a hand.`),

@@ -1,7 +1,7 @@
 // A toy river: how often KK shoves after a check, and what A earns if everybody else does the best. Up to a half nothing changes.
 import { el, percent, short } from "./dom.js";
 import { graph } from "./graph.js";
-import { control, latest, place, remember, slider } from "./lesson.js";
+import { control, latest, middle, place, remember, slider } from "./lesson.js";
 
 const RIVER = { a: "AA, QQ", b: "KK", pot: 100, stack: 100, bets: 1 };
 const shoves = control("shoves", "your kings shove after a check, times in 20:", slider(0, 20, 1), 5);
@@ -11,9 +11,6 @@ const asks = latest(show, shown);
 const asksCurve = latest(draw, curve);
 let points = [];
 
-/** A number that the API gives as a fraction or as a decimal. */
-const value = (text) => { const [over, under = 1] = String(text).split("/").map(Number); return over / under; };
-const row = (found) => (value(found.lower) + value(found.upper)) / 2;
 const address = (job, more) => `/api/games/toy-river/${job}?${new URLSearchParams({ ...RIVER, ...more })}`;
 
 function update() {
@@ -22,7 +19,7 @@ function update() {
 }
 
 function draw(found) {
-  points = found.map((one) => [one.p, row(one.value)]);
+  points = found.map((one) => [one.p, middle(one.value)]);
   mark();
 }
 
@@ -31,7 +28,7 @@ function mark() {
 }
 
 function show(found) {
-  const [p, earns] = [shoves.input.value / 20, row(found.value)];
+  const [p, earns] = [shoves.input.value / 20, middle(found.value)];
   const cost = earns - row(found.free_value);
   const checks = value(found.strategies.row.AA.check);
   mark();

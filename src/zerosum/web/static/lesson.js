@@ -43,3 +43,9 @@ export function latest(show, shown) {
     }
   });
 }
+
+/** The middle of a value that the API gives as fractions or decimals. */
+export function middle({ lower, upper }) {
+  const number = (text) => { const [over, under = 1] = String(text).split("/").map(Number); return over / under; };
+  return (number(lower) + number(upper)) / 2;
+}
