@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 
 from zerosum import games
 from zerosum.core.data import Data, Json
+from zerosum.core.errors import ZerosumError
 from zerosum.core.sides import Side
 from zerosum.web.catalogue import check_player, entry, papers
 from zerosum.web.site import Missing, Site
@@ -165,9 +166,19 @@ def formula(
     site: TheSite,
     over: Annotated[str, Query(max_length=20)],
     to: Annotated[float, Query(gt=0, le=1000)] = 4,
+    quiet: bool = False,
 ) -> Data:
-    """The value as an exact formula in one parameter of the game, piece by piece, and points of its curve."""
-    return _soon(lambda: site.ask("formula", game, _given(request, "over", "to"), over=over, to=to))
+    """The value as an exact formula in one parameter of the game, piece by piece, and points of its curve.
+
+    With `quiet`, null instead of an error where there is none.
+    """
+    given = _given(request, "over", "to", "quiet")
+    try:
+        return _soon(lambda: site.ask("formula", game, given, over=over, to=to))
+    except ZerosumError:
+        if quiet:
+            return None
+        raise
 
 
 @router.get("/games/{game}/ranges", responses=Later)

@@ -16,7 +16,7 @@ export function followFormula(game, form, field, name, given) {
     const chosen = given();
     chosen.delete(name);
     const to = Math.max(4, 2 * Number(field.defaultValue) || 0);
-    const address = `/api/games/${game}/formula?${new URLSearchParams([...chosen, ["over", name], ["to", to]])}`;
+    const address = `/api/games/${game}/formula?${new URLSearchParams([...chosen, ["over", name], ["to", to], ["quiet", "true"]])}`;
     if (address === asked) { draw(); return; }
     asked = address;
     try {
