@@ -6,7 +6,7 @@
 The river of the first line has all hands on both sides. Files are endgames of Libratus's on the river
 (github.com/Sandholm-Lab/LibratusEndgames), each followed by the chips that a player has left. Bets are of the pot and
 all-in. The plain CFR+ values showdowns with the table of all pairs of hands, keeps regrets at 0 or above, updates the
-players in turn and weights rounds by their number; it has half a minute. Both are measured by the same best replies.
+players in turn and weights rounds by their number; it has 15 seconds. Both are measured by the same best replies.
 Kernels are compiled before the clock starts.
 """
 
@@ -29,7 +29,7 @@ GAPS = (1e-2, 1e-3, 1e-4, 1e-5) if QUICK else (1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-
 """Shares of the pot."""
 ROUGH = 1e-5
 """The last gap that rounds alone are measured for."""
-MOST_SECONDS = 30.0
+MOST_SECONDS = 15.0
 """How long the plain method may take."""
 
 
