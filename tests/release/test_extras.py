@@ -15,7 +15,10 @@ EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["p
 ]
 
 USES = {
-    "web": ("from zerosum.web import serve; serve(port=0)", ("fastapi", "jinja2", "uvicorn")),
+    "web": (
+        "from zerosum.web import serve; serve(port=0)",
+        ("fastapi", "jinja2", "python_multipart", "uvicorn"),
+    ),
     "openspiel": ("from zerosum.interop.openspiel import load; load('kuhn_poker')", ("pyspiel",)),
     "poker": ("zerosum.solve('river')", ("phevaluator",)),
     "gpu": ("zerosum.solve('jujitsu', cards=3, device='gpu')", ("cupy",)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import socket
 import threading
 import webbrowser
@@ -26,6 +27,7 @@ def serve(
     try:
         import uvicorn
 
+        importlib.import_module("python_multipart")  # fastapi asks for it late, with a traceback
         from zerosum.web.app import create_app
     except ImportError as missing:
         raise InputError(f"the site needs {missing.name}: pip install 'zerosum[web]'") from None
