@@ -35,6 +35,7 @@ from zerosum.request import Flag, flag_groups, flags_of_function, load_game, req
 EXAMPLES = Path(__file__).parents[2] / "examples"
 DARE = str(EXAMPLES / "dare.toml")
 VALUES: dict[str, dict[str, str]] = {
+    "liars-dice": {"col_dice": "2"},
     "jujitsu": {"row": "1,3", "col": "2,3", "at": "row=1,3 col=2,3 score=-2", "score": "-2", "carried": "2"},
     "goofspiel": {
         "prizes": "4,3,2,1",
