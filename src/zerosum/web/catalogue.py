@@ -18,7 +18,6 @@ from typing import NamedTuple
 from zerosum import games
 from zerosum.core.data import Json, plain
 from zerosum.core.errors import InputError
-from zerosum.core.family import Family
 from zerosum.core.reading import only_files_in
 from zerosum.core.sides import other
 from zerosum.models.family import arena_for
@@ -107,8 +106,6 @@ class GalleryEntry:
     """The sides on which a person can sit, and what the game calls them."""
     fields: Mapping[str, list[Json]]
     """Fields of forms, by what they are about: the game, the solver, another position."""
-    has_formulas: bool
-    """Whether the value can be had as a formula in a number of the game."""
 
 
 @cache
@@ -133,7 +130,6 @@ def entry(name: str) -> GalleryEntry:
         tuple(rivals),
         {side: made.seats[side] for side in arena.sides},
         fields,
-        type(kind.family).formula is not Family.formula,
     )
 
 

@@ -123,7 +123,7 @@ for (const field of form.querySelectorAll("input[type=number], #parameters > .fi
 }
 
 const measured = form.querySelector("#parameters > .fields input[data-kind=number]");
-if (measured && page.dataset.formulas) followFormula(game, form, measured, name(measured), given);
+if (measured) followFormula(game, form, measured, name(measured), given);
 
 // A refused opponent is reported on the game's page, but the address is that of the tables: correct it.
 if (location.pathname !== `/games/${game}`) history.replaceState(null, "", `/games/${game}${location.search}`);
