@@ -30,7 +30,10 @@ def test_the_examples_in_the_docstrings_run() -> None:
         (lambda: zerosum.solve([[1, 2], [3]]), "every row needs as many payoffs"),
         (lambda: zerosum.solve("kuhn", cards="4"), "cards must be a whole number, not '4'"),
         (lambda: zerosum.solve("kuhn", cads=4), "no parameter called 'cads'; did you mean 'cards'"),
-        (lambda: zerosum.solve([[1]], digits=4), "takes only the options exact and every, not digits"),
+        (
+            lambda: zerosum.solve([[1]], digits=4),
+            "takes only the options exact, every and entropy, not digits",
+        ),
         (lambda: zerosum.solve("betting"), "betting needs path"),
         (lambda: zerosum.solve(int), "int is not a game"),
         (
