@@ -29,8 +29,9 @@ function mark() {
 
 function show(found) {
   const [p, earns] = [shoves.input.value / 20, middle(found.value)];
-  const cost = earns - row(found.free_value);
-  const checks = value(found.strategies.row.AA.check);
+  const cost = earns - middle(found.free_value);
+  const { check } = found.strategies.row.AA;
+  const checks = middle({ lower: check, upper: check });
   mark();
   shown.replaceChildren(
     el("p", { class: "big" }, cost > 1e-9 ? `A earns ${short(earns)}: shoving ${percent(p)} of the time costs you ${short(cost)}.` : `A earns ${short(earns)}: shoving ${percent(p)} of the time is optimal.`),
