@@ -50,7 +50,7 @@ from zerosum.models.hidden.solve.guarantees import is_plan
 from zerosum.models.hidden.solve.program import PRIMAL, TINY, TOLERANCE
 from zerosum.models.hidden.solve.rational import IntegerSystem, Rationals, exact_product, factorise
 from zerosum.numerics.programs import NONE, OPTIMAL, MatrixEntries, hand_over, highs
-from zerosum.numerics.sparse import Matrix, compressed
+from zerosum.numerics.sparse import Matrix, as_scipy, compressed
 
 USED = 1e-7
 """A sequence that floats use at least this often is taken to be used by the exact plan; that is then checked."""
@@ -92,13 +92,17 @@ class FaceRanges:
     """The proofs of ends other than 0 and 1."""
 
 
-def few_entries(block: Matrix) -> Matrix:
-    """A matrix as scipy keeps it, unless it is tiny: inverses in full take longer, above all on a busy machine."""
-    if not isinstance(block, np.ndarray) or len(block) <= TINY_BASIS:
-        return block
-    from scipy.sparse import csr_array  # takes long to import
+def basis_system(block: Matrix) -> IntegerSystem | None:
+    """The equations of a basis, by sparse factors unless it is tiny: inverses in full take longer on a busy machine."""
+    if block.shape[0] <= TINY_BASIS:
+        return factorise(block)
+    from scipy.sparse.linalg import splu  # takes long to import
 
-    return csr_array(block)
+    try:
+        factors: Foreign = splu(as_scipy(block.astype(np.float64)))
+    except RuntimeError:  # it is singular
+        return None
+    return IntegerSystem(block, lambda right, transposed: factors.solve(right, "T" if transposed else "N"))
 
 
 def exchanged(game: BilinearGame) -> BilinearGame:
@@ -376,7 +380,7 @@ class OptimalPlans:
     def _in_integers(self, variables: Ints, lines: Ints) -> FaceBasis | None:
         """A basis solved in integers, if its plan is optimal."""
         integers = self.program.integers
-        system = factorise(few_entries(integers[lines][:, variables]))
+        system = basis_system(integers[lines][:, variables])
         one = np.zeros(integers.shape[0], np.int64)
         one[0] = 1
         solved = None if system is None else system.solve(one[lines])

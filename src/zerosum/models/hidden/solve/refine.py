@@ -35,8 +35,8 @@ from zerosum.core.errors import Unavailable
 from zerosum.core.sides import SIDES, Side
 from zerosum.models.hidden.form import BehaviourPlan, SequenceTree
 from zerosum.models.hidden.solve.bilinear import BilinearGame
-from zerosum.models.hidden.solve.ranges import few_entries
-from zerosum.models.hidden.solve.rational import Rationals, exact_product, factorise
+from zerosum.models.hidden.solve.ranges import basis_system
+from zerosum.models.hidden.solve.rational import Rationals, exact_product
 from zerosum.numerics.programs import NONE, OPTIMAL, MatrixEntries, hand_over, highs
 from zerosum.numerics.sparse import in_full
 
@@ -157,7 +157,7 @@ class SymbolicBasis:
         program = game.program
         self.own, self.most = game.row.sequences, program.most
         integers = program.integers
-        system = factorise(few_entries(integers[lines][:, variables]))
+        system = basis_system(integers[lines][:, variables])
         if system is None:
             raise ArithmeticError("the basis is singular")
         self.system = system
