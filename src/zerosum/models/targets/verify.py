@@ -178,7 +178,7 @@ def bounds(
 
 
 @dataclass(frozen=True)
-class Payments:
+class TargetPayments:
     """What the moves of a state pay, as polynomials of x: for row with what is guaranteed below, for col likewise."""
 
     rows: Sequence[str]
@@ -191,7 +191,7 @@ class Payments:
 
 def _payments(
     game: TargetGame, state: Position, below: Mapping[Position, tuple[Foreign, Foreign]]
-) -> Payments:
+) -> TargetPayments:
     """The payments at a state, read from the rules."""
     rows, cols = game.moves(state)
     least, most, steep = [], [], fmpq(0)
@@ -207,10 +207,10 @@ def _payments(
             line.append((fmpq_poly([fixed + low, slope]), fmpq_poly([fixed + high, slope])))
         least.append([pair[0] for pair in line])
         most.append([pair[1] for pair in line])
-    return Payments(rows, cols, least, most, steep)
+    return TargetPayments(rows, cols, least, most, steep)
 
 
-def _replies(part: MixPart, pay: Payments) -> tuple[list[Foreign], list[Foreign]]:
+def _replies(part: MixPart, pay: TargetPayments) -> tuple[list[Foreign], list[Foreign]]:
     """For each column what row gets, and for each row the negative of what col pays; all over the denominators."""
     by_col = [
         sum((part.row.tops[row] * pay.least[i][j] for i, row in enumerate(pay.rows)), fmpq_poly([]))
@@ -223,7 +223,7 @@ def _replies(part: MixPart, pay: Payments) -> tuple[list[Foreign], list[Foreign]
     return by_col, by_row
 
 
-def _seen(parts: Sequence[MixPart], pay: Payments, x: Foreign) -> tuple[Foreign, Foreign]:
+def _seen(parts: Sequence[MixPart], pay: TargetPayments, x: Foreign) -> tuple[Foreign, Foreign]:
     """The bounds at one x, exactly."""
     part = max((part for part in parts if part.start <= x), key=lambda part: part.start, default=parts[0])
     _check_at(part, x)
@@ -233,7 +233,7 @@ def _seen(parts: Sequence[MixPart], pay: Payments, x: Foreign) -> tuple[Foreign,
     return least, most
 
 
-def _bounds_at(parts: Sequence[MixPart], pay: Payments, law: Mass) -> tuple[Foreign, Foreign]:
+def _bounds_at(parts: Sequence[MixPart], pay: TargetPayments, law: Mass) -> tuple[Foreign, Foreign]:
     """What each side's strategy guarantees at one state, given the bounds of the next stage."""
     low = high = fmpq(0)
     for x, p in law.atoms:
@@ -262,7 +262,7 @@ def _bounds_at(parts: Sequence[MixPart], pay: Payments, law: Mass) -> tuple[Fore
     return low - pay.steep * law.drift, high + pay.steep * law.drift
 
 
-def _beyond(pay: Payments, law: Mass) -> Foreign:
+def _beyond(pay: TargetPayments, law: Mass) -> Foreign:
     """A bound on what any strategies can win or lose on average beyond the last panel of an exponential law."""
     panel = law.panels[-1]
     fixed = max(abs(entry[0]) for side in (pay.least, pay.most) for line in side for entry in line)
