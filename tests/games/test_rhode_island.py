@@ -1,4 +1,4 @@
-"""Rhode Island Hold'em: its size as published, its hands, and that exchanging suits loses nothing."""
+"""Rhode Island Hold'em: its size as published, its hands, and that the names of suits do not matter."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -8,22 +8,28 @@ import pytest
 
 import zerosum
 from zerosum.core.errors import GameError, TooLargeError
-from zerosum.games.rhode_island import RhodeIsland, RhodeIslandPosition, deck, known, rows, strength
+from zerosum.core.sides import SIDES
+from zerosum.games.rhode_island import RhodeIsland, RhodeIslandPosition, deck, rows, strength
 from zerosum.models.hidden.rules import Choice, Turn, choose
 
 
 @dataclass(frozen=True)
-class WithSuits(RhodeIsland):
-    """The same game, in which players know the suits by name."""
+class SuitsExchanged(RhodeIsland):
+    """The same game, in which players know only which of the cards that they see have the same suit."""
 
     def turn(self, position: RhodeIslandPosition) -> Turn:
         found = super().turn(position)
-        return choose(found.side, found.moves) if isinstance(found, Choice) else found
+        if not isinstance(found, Choice):
+            return found
+        own = position.cards[SIDES.index(found.side)]
+        suits: dict[int, int] = {}
+        seen = [(card.rank, suits.setdefault(card.suit, len(suits))) for card in (own, *position.cards[2:])]
+        return choose(found.side, found.moves, knows=(tuple(seen), position.rounds))
 
 
 @pytest.mark.parametrize(("size", "value"), [((2, 2), Fraction(0)), ((2, 3), Fraction(-1, 64))])
-def test_exchanging_suits_loses_nothing(size: tuple[int, int], value: Fraction) -> None:
-    solutions = [zerosum.solve(kind(*size)) for kind in (RhodeIsland, WithSuits)]
+def test_suits_can_be_exchanged(size: tuple[int, int], value: Fraction) -> None:
+    solutions = [zerosum.solve(kind(*size)) for kind in (RhodeIsland, SuitsExchanged)]
     assert [solution.value.lower for solution in solutions] == [value, value]
     assert all(solution.verify().holds for solution in solutions)
 
@@ -35,11 +41,6 @@ def test_its_sequence_form_has_the_published_size() -> None:
 def test_the_hands_of_a_whole_deck_are_as_many_as_they_should_be() -> None:
     kinds = [strength(hand)[0] for hand in combinations(deck(13, 4), 3)]
     assert [kinds.count(kind) for kind in range(6)] == [16_440, 3_744, 1_096, 720, 52, 48]
-
-
-def test_a_player_knows_which_cards_have_the_same_suit_and_no_more() -> None:
-    queen, king, ace = (card for card in deck(3, 2) if card.name in ("Qs", "Kh", "Ah"))
-    assert known((queen, king, ace), (("check", "check"), (), ())) == "Qx, check, check, Ky, Ay"
 
 
 def test_the_whole_game_is_refused_with_an_estimate_and_nonsense_with_a_reason() -> None:

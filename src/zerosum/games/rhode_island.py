@@ -2,8 +2,7 @@
 
 With 52 cards this is the game that Gilpin and Sandholm solved in 2005. Its sequence form has 91,224,226 rows: for each
 player 14 for each line of bets and each set of cards seen (10 moves at 4 decisions). `rows` recomputes that number; a
-test compares. Here suits that can be exchanged are exchanged: a player knows only which of the cards seen have the same
-suit. That loses nothing, since the best reply to a strategy that ignores the names of suits may ignore them, too.
+test compares.
 
 References: J. Shi and M. L. Littman, Abstraction methods for game theoretic poker, Computers and Games 2000;
 A. Gilpin and T. Sandholm, Lossless abstraction of imperfect information games, Journal of the ACM 54 (2007).
@@ -29,8 +28,6 @@ __all__ = ["RhodeIsland"]
 
 RANKS = "AKQJT98765432"
 SUITS = "shdc"
-LABELS = "xyz"
-"""Names of suits in what a player knows: x is the suit of the player's own card."""
 
 POSITION_SECONDS = 5e-6
 """Approximate time to lay out one position."""
@@ -65,9 +62,6 @@ class RhodeIsland(HiddenGame):
     paper: ClassVar[str] = "Shi and Littman 2000"
     invitation: ClassVar[str] = "Three cards make a hand, and you know one more than your rival thinks."
     small: ClassVar[Mapping[str, str]] = {"ranks": "2", "suits": "2", "raises": "1"}
-    legend: ClassVar[str] = (
-        "A letter behind a card is its suit: x that of the player's own card, y and z others as they appear."
-    )
     ranks: int = option(3, "ranks in the deck, the highest ones; 13 in the real game")
     suits: int = option(2, "suits in the deck; 4 in the real game")
     raises: int = option(1, "maximum number of raises in a round, counting the first bet; 3 in the real game")
@@ -120,10 +114,9 @@ class RhodeIsland(HiddenGame):
             return end(self.payoff(cards, rounds))
         if closed(bets):
             return deal(self.left(cards))
-        side = SIDES[len(bets) % 2]
         moves = ["fold", "call"] if bets[-1:] == ("raise",) else ["check"]
         moves += ["raise"] * (bets.count("raise") < self.raises)
-        return choose(side, moves, knows=known((cards[SIDES.index(side)], *cards[2:]), rounds))
+        return choose(SIDES[len(bets) % 2], moves)
 
     def after(self, position: RhodeIslandPosition, picked: RhodeIslandCard | str) -> RhodeIslandPosition:
         """The position after a card or a bet; a card for both opens a new round."""
@@ -166,17 +159,6 @@ def deck(ranks: int, suits: int) -> tuple[RhodeIslandCard, ...]:
         for rank in range(ranks)
         for suit in range(suits)
     )
-
-
-@lru_cache(maxsize=100_000)
-def known(seen: tuple[RhodeIslandCard, ...], rounds: Rounds) -> str:
-    """What a player knows: the cards, the suits by the order in which they appear, and the bets."""
-    labels: dict[int, str] = {}
-    words = []
-    for card, bets in zip(seen, rounds, strict=True):
-        label = labels.setdefault(card.suit, LABELS[len(labels)])
-        words += [f"{card.name[0]}{label}", *bets]
-    return ", ".join(words)
 
 
 @lru_cache(maxsize=100_000)
