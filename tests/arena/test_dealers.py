@@ -1,6 +1,5 @@
 """Every game at the table: rounds end, hidden things stay hidden, and the solution earns its value."""
 
-import re
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -76,10 +75,6 @@ def test_what_a_person_is_shown_follows_from_what_the_side_may_know(
                 if sitting.over:
                     break
                 sight: object = [*sitting.news, *sitting.scene(), sitting.round.as_data(side)]
-                if name == "rhode-island":  # suits have no names there, only the same or another one
-                    suits: dict[str, str] = {}
-                    shape = lambda card: card[1] + suits.setdefault(card[2], str(len(suits)))  # noqa: E731, B023
-                    sight = re.sub(r"\b([2-9TJQKA])([shdc])\b", shape, repr(sight))
                 seen = sitting.observation()
                 known = repr((seen.position, seen.moves))
                 assert shown.setdefault(known, sight) == sight

@@ -40,7 +40,6 @@ from zerosum.models.hidden.solve.bilinear import (
 )
 from zerosum.models.hidden.solve.guarantees import prove_value
 from zerosum.models.hidden.solve.program import ProgramSolver, Vertex
-from zerosum.models.hidden.solve.refine import quasi_perfect
 from zerosum.numerics.programs import MatrixEntries
 from zerosum.numerics.sparse import matrix
 
@@ -137,6 +136,8 @@ def solve_cards(form: BettingForm, deck: Deck, *, exact: bool) -> ProvedStrategi
 
 def refine_cards(form: BettingForm, deck: Deck) -> ProvedStrategies:
     """The strategies of a quasi-perfect equilibrium for a deck."""
+    from zerosum.models.hidden.solve.refine import quasi_perfect  # seldom asked for
+
     game = as_hidden_game(form, deck)
     plans = quasi_perfect(game)
     value = prove_value(game, plans["row"].reach, plans["col"].reach)

@@ -44,7 +44,6 @@ from zerosum.models.hidden.solve.kernels import best_replies
 from zerosum.models.hidden.solve.optimal import best_pure, extremes
 from zerosum.models.hidden.solve.program import TREMBLE, ProgramError, ProgramSolver
 from zerosum.models.hidden.solve.reduce import ReducedGame, reduce_game, unreduced
-from zerosum.models.hidden.solve.refine import quasi_perfect
 from zerosum.models.hidden.solve.replies import solve_by_replies
 
 __all__ = ["extremes", "solve"]
@@ -125,6 +124,8 @@ def solve(
 
 def _refined(game: BilinearGame) -> tuple[Value, dict[Side, RealizationPlan], str]:
     """The value, both plans and the method of a quasi-perfect equilibrium."""
+    from zerosum.models.hidden.solve.refine import quasi_perfect  # seldom asked for
+
     sequences = game.row.sequences + game.col.sequences
     afford(f"a refinement of {sequences:,} moves", seconds=REFINE_SECONDS * sequences**2)
     plans: dict[Side, RealizationPlan] = {**quasi_perfect(game)}
