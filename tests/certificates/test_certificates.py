@@ -15,7 +15,7 @@ from tests.command import run
 
 import zerosum
 from zerosum.certificates import certify, check, document
-from zerosum.core.errors import InputError, Unavailable
+from zerosum.core.errors import InputError, TooLargeError, Unavailable
 from zerosum.core.numbers import number, text
 from zerosum.core.verdict import widened
 from zerosum.request.loading import load_class
@@ -406,3 +406,14 @@ for file in sys.argv[1:]:
 def test_a_check_imports_neither_solvers_nor_numba_nor_scipy(tmp_path: Path) -> None:
     files = [str(written(tmp_path, name)) for name in GAMES] + [str(sampled(tmp_path, 60))]
     subprocess.run([sys.executable, "-c", CHECKER, *files], check=True)
+
+
+def test_a_file_of_very_long_numbers_is_refused_before_anything_is_computed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = '{"numbers": ["' + "7" * 99_000 + '"]}'
+    with pytest.raises(InputError, match="not a certificate"):
+        document.parse(text, "one number")
+    monkeypatch.setattr(document, "DIGITS_SECONDS", 1e-6)
+    with pytest.raises(TooLargeError, match="long numbers"):
+        document.parse(text, "one number")
