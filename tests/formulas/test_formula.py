@@ -109,6 +109,8 @@ def test_forms_of_the_answer() -> None:
         ({"bet": "-1..4"}, "must be positive"),
         ({"size": "0..4"}, "size"),
         ({"bet": "0..4", "pieces": 1}, "more than 1 pieces"),
+        ({"bet": "0..4", "pieces": 0}, "at least one piece"),
+        ({"bet": "0..4", "pieces": -1}, "at least one piece"),
     ],
 )
 def test_what_cannot_be_asked(parameters: dict[str, object], words: str) -> None:
@@ -128,6 +130,17 @@ def test_what_cannot_be_asked(parameters: dict[str, object], words: str) -> None
 def test_matrices_that_cannot_be_read(entries: str, words: str) -> None:
     with pytest.raises(InputError, match=words):
         zerosum.formula(entries, x="-1..3")
+
+
+@pytest.mark.parametrize("stack", ["1/2..4", "1/2..", "9/10..100"])
+def test_a_bet_that_meets_the_stack_is_refused(stack: str) -> None:
+    with pytest.raises(InputError, match="give a smaller range"):
+        zerosum.formula("toy-river", a="AA, QQ", b="KK", stack=stack)
+
+
+def test_below_the_bet_the_stack_is_bet() -> None:
+    f = zerosum.formula("toy-river", a="AA, QQ", b="KK", stack="1/2..1")
+    assert f(Fraction(3, 4)) == zerosum.solve("toy-river", a="AA, QQ", b="KK", stack="3/4").value.lower
 
 
 def test_a_tree_that_changes_is_refused() -> None:

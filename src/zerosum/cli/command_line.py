@@ -141,6 +141,8 @@ def match_words(usage: str, flags: Sequence[Flag], words: Sequence[str]) -> dict
             text = f"{given[flag.name]}\n{text}"
         elif flag.name in given:
             raise InputError(f"--{flag.name.replace('_', '-')} is given twice; see {usage} --help")
+        if text == "" and flag.default == "":  # which stands for a flag that is not given
+            raise InputError(f"{flag.typed} is empty; give it a value, or leave it out")
         given[flag.name] = text
     for flag in flags:
         if flag.default is REQUIRED and flag.name not in given:

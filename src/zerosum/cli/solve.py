@@ -102,10 +102,13 @@ def solve(request: Request) -> None:
     if given.get("steps"):
         if given.get("json"):
             raise InputError(FOR_PEOPLE)
+        for name in ("lock", "ev", "range"):
+            if given.get(name) not in (None, False):
+                raise InputError(f"--steps shows how the game itself is solved; leave out --{name}")
         steps = family_of(type(request.game)).steps
         print(written(steps(answered(request)).document, given))  # noqa: T201
         return
-    if given.get("lock"):
+    if given.get("lock") is not None:
         with Bar() as bar:
             solution = solve_locked(request, bar)
     else:

@@ -26,6 +26,9 @@ FARTHEST = 2**40
 WIDTH = Fraction(1, 2**60)
 """How closely the end of a range is searched before the simplest fraction there is taken for it."""
 
+CLOSE = 1000
+"""A game is also read at a thousandth of its range from each end, or this far out where the range has no end."""
+
 
 @dataclass(frozen=True)
 class GameLine(Generic[G]):
@@ -53,6 +56,20 @@ class GameLine(Generic[G]):
             return [high - k for k in range(1, count + 1)]
         step = (high - low) / (count + 1)
         return [simplest(low + k * step - step / 4, low + k * step + step / 4) for k in range(1, count + 1)]
+
+    def samples(self, count: int) -> list[Fraction]:
+        """Values from which the game's numbers are read as functions: spread over the interval, and close to its ends.
+
+        What changes inside, as a bet that meets a stack, is seen from one end or the other.
+        """
+        low, high = self.low, self.high
+        near = Fraction(1, CLOSE) if low is None or high is None else (high - low) / CLOSE
+        first = None if low is None else simplest(low + near / 2, low + near)
+        last = None if high is None else simplest(high - near, high - near / 2)
+        inner = self.points(count - 2)
+        if first is None:
+            first = min(inner) - CLOSE
+        return [first, *inner, max(inner) + CLOSE if last is None else last]
 
     def refuse_poles(self, denominator: fmpq_poly) -> None:
         """Refuse a range in which a denominator of the payoffs vanishes."""

@@ -60,6 +60,8 @@ def trace(
     progress: Progress = silent,
 ) -> list[Stretch[T]]:
     """Cover the interval from low to high; `local` gives the formulas around a value of the parameter, or None."""
+    if most < 1:
+        raise InputError(f"a formula has at least one piece, and pieces is {most}")
     covered: list[Stretch[T]] = []
     todo = [(low, high)]
     while todo:

@@ -60,7 +60,7 @@ def read_locks(given: object) -> list[Lock]:
     the value is a player: a name, a function or a `Player`.
     """
     if isinstance(given, str):
-        return [lock for line in given.splitlines() for lock in _read_line(line.strip())]
+        return _read_text(given)
     if isinstance(given, Mapping):
         return [_lock_of(str(key), value) for key, value in given.items()]
     if isinstance(given, Sequence):
@@ -80,13 +80,25 @@ def _lock_of(key: str, value: object) -> Lock:
     return Lock("", {}, side, _player(value))
 
 
-def _read_line(line: str) -> list[Lock]:
+def _read_text(text: str, *, is_file: bool = False) -> list[Lock]:
+    """The locks of all lines; files do not name other files."""
+    lines = [line.partition("#")[0].strip() for line in text.splitlines()]
+    found = [lock for line in lines if line for lock in _read_line(line, is_file=is_file)]
+    if not found:
+        raise InputError(
+            f'{"the file" if is_file else "the text"} has no lock; write one, as "K, check: bet 1/2"'
+        )
+    return found
+
+
+def _read_line(line: str, *, is_file: bool) -> list[Lock]:
     """The lock of a line, or those of a file."""
-    line = line.partition("#")[0].strip()
-    if not line:
-        return []
-    if ":" not in line or Path(line).is_file():
-        return read_locks(read_text(Path(line)))
+    if not is_file and (Path(line).is_file() or (":" not in line and set(line) & set("./\\"))):
+        return _read_text(read_text(Path(line)), is_file=True)
+    if ":" not in line:
+        raise InputError(
+            f'a lock names moves and their probabilities, as "K, check: bet 1/2", not {line!r:.60}'
+        )
     side, rest = _side(line)
     information, colon, moves = rest.rpartition(":")
     if side is not None and not colon and not _is_number(rest.split()[-1] if rest else ""):
@@ -98,6 +110,8 @@ def _read_line(line: str) -> list[Lock]:
             raise InputError(
                 f'a lock names moves and their probabilities, as "K, check: bet 1/2", not {line!r}'
             )
+        if name.strip() in mix:
+            raise InputError(f"{line!r:.60} names {name.strip()!r:.40} twice; give each move one probability")
         mix[name.strip()] = _probability(p)
     if not mix:
         raise InputError(f'a lock says how often a move is made, as "K, check: bet 1/2", not {line!r}')

@@ -115,6 +115,23 @@ def test_the_command_and_files(tmp_path):
     same = json.loads(run("solve", "kuhn", "--lock", str(file), "--json").stdout)
     assert same["value"] == two["value"]
     assert "locked" in run("solve", "kuhn", "--lock", "J, check: bet 0").stdout
+    file.write_text("# none\n")
+    assert "the file has no lock" in run("solve", "kuhn", "--lock", str(file)).stderr
+    file.write_text(str(tmp_path / "another.txt"))  # a file does not name files
+    assert "moves and their probabilities" in run("solve", "kuhn", "--lock", str(file)).stderr
+    assert "has no lock" in run("solve", "kuhn", "--lock", "").stderr
+
+
+@pytest.mark.parametrize("flag", [("--lock", "J, check: bet 0"), ("--ev",), ("--range",)])
+def test_steps_are_of_the_game_itself(flag):
+    shown = run("solve", "kuhn", "--steps", *flag)
+    assert shown.returncode == 2
+    assert f"leave out {flag[0]}" in shown.stderr
+
+
+def test_refined_with_locks():
+    locks = {"J, check": {"bet": 0}}
+    assert "limit of exact trembles" in zerosum.solve("kuhn", locks=locks, refine=True).method
 
 
 @pytest.mark.parametrize(
@@ -130,6 +147,11 @@ def test_the_command_and_files(tmp_path):
         ({"J, check": {"bet": 0}, "row": 3}, "a name, a function, or a player"),
         (["J, check: bet 0", "1, check: bet 1"], "locked twice"),
         (7, "locks are texts"),
+        ("J, check: bet 1/2, bet 1/3", "names 'bet' twice"),
+        ({"J, check": {"bet": "1/2", "Bet": "1/3"}}, "names 'Bet' twice"),
+        ("J", "moves and their probabilities"),
+        ("", "the text has no lock"),
+        (["J, check: bet 1/2", " # nothing"], "the text has no lock"),
     ],
 )
 def test_what_is_refused(locks, said):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.command import run
 
 import zerosum
 from zerosum.core.errors import GameError, InputError, TooLargeError
@@ -83,6 +84,13 @@ def test_a_range_is_written_as_it_is_read(text: str) -> None:
 def test_what_makes_no_sense_is_refused(flags: dict[str, object]) -> None:
     with pytest.raises(GameError):
         River(**flags)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("flag", ["--oop", "--ip", "--board", "--bets", "--file"])
+def test_an_empty_text_is_no_default(flag: str) -> None:
+    shown = run("solve", "river", flag, "")
+    assert (shown.returncode, shown.stdout) == (2, "")
+    assert f"{flag} is empty" in shown.stderr
 
 
 def test_too_many_sizes_are_refused() -> None:

@@ -139,7 +139,9 @@ class BettingFamily(Family["BettingGame", "BettingSolution"]):
             tree,
             free,
             locks,
-            solve=lambda tree: solve(tree, progress=progress, numeric=options.get("numeric", False)),
+            solve=lambda tree: solve(
+                tree, progress=progress, **{k: options[k] for k in ("numeric", "refine") if k in options}
+            ),
             name=name,
             free_mix=lambda form, side, index: self.mix_in_tree(
                 free, side, position_of(tree, form, side, index), None

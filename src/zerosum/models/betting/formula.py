@@ -42,7 +42,7 @@ def formula(
             side: tie_break(made.form, made.deck, side) for side in SIDES
         }
 
-    program = ParametricProgram(build, line.points)
+    program = ParametricProgram(build, line.samples)
     line.refuse_poles(program.common)
     found = trace(program.local, line.low, line.high, most=pieces, progress=progress)
     labels = _labels(line, form)
@@ -58,7 +58,7 @@ def _with_hands(
 ) -> Formula:
     """The formula for hands on [0, 1]: thresholds as functions of the parameter."""
     for count in POINTS:
-        forms = [(t, line.make(t).form) for t in line.points(count)]
+        forms = [(t, line.make(t).form) for t in line.samples(count)]
         for t, made in forms:
             _check_shape(made, form, t)
         hands = ParametricHands(forms)

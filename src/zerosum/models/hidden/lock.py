@@ -320,6 +320,8 @@ def _mix(lock: Lock, where: str, moves: Sequence[Move]) -> Mapping[Move, Fractio
             raise InputError(
                 f"a probability lies between 0 and 1, and {p} for {text!r} at {where!r} does not"
             )
+        if by_name[as_typed(text)] in mix:
+            raise InputError(f"the lock of {where!r} names {text!r} twice; give each move one probability")
         mix[by_name[as_typed(text)]] = p
     total = sum(mix.values(), Fraction(0))
     if total > 1 or (len(mix) == len(moves) and total != 1):

@@ -83,7 +83,7 @@ def formula(
 def _functions(line: GameLine[MatrixGame]) -> list[list[RationalFunction]]:
     """The payoffs as functions of the parameter."""
     for count in POINTS:
-        points = line.points(count)
+        points = line.samples(count)
         tables = [line.make(t).payoffs for t in points]
         found = [
             [

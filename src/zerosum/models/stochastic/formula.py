@@ -82,7 +82,7 @@ def formula(
 def _interpolated(line: GameLine[StochasticGame]) -> tuple[StateTable, Numbers, RationalFunction]:
     """All numbers of a game as functions of the parameter."""
     for count in POINTS:
-        points = line.points(count)
+        points = line.samples(count)
         tables = [tabulate(line.make(t)) for t in points]
         first = tables[0]
         if any(one.discount is None for one in tables):
