@@ -66,6 +66,52 @@ def test_bet_and_raise() -> None:
         assert value in [region.value(bet, more) for region in drawn.regions]
 
 
+@dataclass(frozen=True)
+class Larger(zerosum.HiddenGame):
+    """Row takes x, or the fourth power of y."""
+
+    x: Fraction = option(Fraction(1), "the first number")
+    y: Fraction = option(Fraction(1), "the second number")
+
+    def turn(self, position: tuple[str, ...]) -> object:
+        """Choose, and be paid."""
+        if not position:
+            return zerosum.choose("row", ("x", "power"))
+        return zerosum.end(self.x if position == ("x",) else self.y**4)
+
+
+def test_regions_hold_on_all_their_lines() -> None:
+    """With five ranks there are two pieces on most lines, but not the same two."""
+    drawn = lines_of(TwoBets, {"cards": "5", "high": "1..4", "low": "1/4..3/2"}).map(200)
+    (gap,) = drawn.gaps
+    assert gap == (Fraction(3, 10), Fraction(7, 11))
+    assert "no formula for l from 3/10 to 7/11" in drawn.text()
+    for y, line in drawn.lines:
+        found = [region for region in drawn.regions if region.between[0] <= y <= region.between[1]]
+        assert len(found) in (0, len(line.values))
+        for region, (low, high, value) in zip(found, line.values, strict=False):
+            x = (Fraction(low) + Fraction(high)) / 2
+            assert region.value(x, y) == value(x)
+            assert (region.low is None) == (low == max(1, y))
+            assert (region.high is None) == (high == 4)
+    for low, high in ((Fraction(8, 9), Fraction(2)), (Fraction(8, 9), Fraction(19, 5))):
+        value = zerosum.solve("two-bets", cards=5, low=low, high=high).value.lower
+        assert value in [region.value(high, low) for region in drawn.regions]
+
+
+def test_a_region_without_its_curve_is_left_out() -> None:
+    """There are six lines below 1, and the curve x = y^4 needs five, and two more to check it."""
+    drawn = lines_of(Larger, {"x": "0..1", "y": "1/2..2"}).map(200)
+    (region,) = drawn.regions
+    assert region.between == (Fraction(15, 14), Fraction(21, 11))
+    assert drawn.gaps == ((Fraction(4, 7), Fraction(21, 22)),)
+
+
 def test_a_map_needs_ends() -> None:
     with pytest.raises(InputError, match="two ends"):
         lines_of(TwoBets, {"high": "h", "low": "l"}).map(200)
+
+
+def test_a_formula_in_python_has_one_variable() -> None:
+    with pytest.raises(InputError, match="two variables make a map"):
+        zerosum.formula("two-bets", low="1/4..1", high="1..4")

@@ -3,7 +3,8 @@
 For several values of the second parameter y the game is solved for every value of the first, x: each such *line* has
 pieces with proved formulas in x, and break points that are roots of polynomials in x. From line to line their
 coefficients are rational functions of y. They are interpolated, and two lines more than needed must agree. So a piece
-becomes a region with a formula in x and y, and a break point becomes a curve C(x, y) = 0.
+becomes a region with a formula in x and y, and a break point becomes a curve C(x, y) = 0. Regions lie on neighbouring
+lines: as many as have the formulas and the curves of the regions, all of them. Lines that fit nowhere are gaps.
 
 The formulas on the lines are proved; between the lines the map rests on the interpolation and on the lines that check
 it.
@@ -27,7 +28,7 @@ from zerosum.core.foreign import Foreign
 from zerosum.core.numbers import as_fraction
 from zerosum.display.style import COLOURS, plain_axes
 from zerosum.formulas.answer import Formula, minimal_polynomial, minimal_text, show_point
-from zerosum.numerics.exact import as_fractions
+from zerosum.numerics.exact import as_fractions, as_rational
 from zerosum.numerics.functions import ONE, RationalFunction, function_from_values
 from zerosum.numerics.roots import Algebraic, Point, roots
 
@@ -85,6 +86,8 @@ class FormulaMap:
     regions: tuple[Region, ...]
     lines: tuple[tuple[Fraction, Formula], ...]
     """The lines that were solved: the second parameter, and the formula in the first."""
+    gaps: tuple[tuple[Fraction, Fraction], ...] = ()
+    """The first and the last of neighbouring lines that are in no region."""
 
     @property
     def curves(self) -> tuple[str, ...]:
@@ -120,6 +123,9 @@ class FormulaMap:
             for curve, where in ((region.low, "above"), (region.high, "below")):
                 if curve is not None:
                     lines.append(f"    {x} {where} the curve {_expanded(curve, self.letters)} = 0")
+        for first, last in self.gaps:
+            where = f"at {y} = {first}" if first == last else f"for {y} from {first} to {last}"
+            lines.append(f"  no formula {where}: too few lines have the same pieces; give a smaller range")
         for point in self.turns:
             of = f", a root of {minimal_text(point, y)}" if isinstance(point, Algebraic) else ""
             lines.append(f"  a curve turns at {y} = {show_point(point)}{of}")
@@ -143,6 +149,7 @@ class FormulaMap:
                 }
                 for region in self.regions
             ],
+            "gaps": [[str(end) for end in gap] for gap in self.gaps],
         }
 
     def plot(self) -> Figure:
@@ -200,40 +207,51 @@ def formula_map(
     """The map from formulas on lines; `solve` gives the formula in x for a value of y."""
     lines = tuple((y, solve(y)) for y in ys)
     regions: list[Region] = []
+    alone: list[int] = []
     start = 0
     while start < len(lines):
-        stop = start
-        while stop < len(lines) and len(lines[stop][1].values) == len(lines[start][1].values):
-            stop += 1
-        if stop - start >= FEWEST:
-            regions += _regions(lines[start:stop])
-        start = stop
+        alike = next(
+            (k for k in range(start, len(lines)) if len(lines[k][1].values) != len(lines[start][1].values)),
+            len(lines),
+        )
+        for stop in range(alike, start + FEWEST - 1, -1):
+            if found := _regions(lines[start:stop]):
+                regions += found
+                start = stop
+                break
+        else:
+            alone.append(start)
+            start += 1
     if not regions:
-        raise InputError("no two neighbouring lines of the map have the same pieces; give smaller ranges")
-    return FormulaMap(title, parameters, letters, tuple(regions), lines)
+        raise InputError("too few neighbouring lines of the map have the same pieces; give smaller ranges")
+    firsts = [k for k in alone if k - 1 not in alone]
+    lasts = [k for k in alone if k + 1 not in alone]
+    gaps = tuple((ys[first], ys[last]) for first, last in zip(firsts, lasts, strict=True))
+    return FormulaMap(title, parameters, letters, tuple(regions), lines, gaps)
 
 
 def _regions(lines: Sequence[tuple[Fraction, Formula]]) -> list[Region]:
-    """The regions of neighbouring lines with the same number of pieces."""
-    found = []
-    count = len(lines[0][1].values)
-    for k in range(count):
-        values = [(y, f.values[k]) for y, f in lines]
-        value = _plane_function([(y, v[2].function) for y, v in values])
-        if value is None:
-            continue
-        low = None if k == 0 else _curve([(y, v[0]) for y, v in values])
-        high = None if k == count - 1 else _curve([(y, v[1]) for y, v in values])
-        found.append(Region(value, low, high, (lines[0][0], lines[-1][0])))
+    """The regions of neighbouring lines with the same number of pieces; none if some line does not fit."""
+    found: list[Region] = []
+    below: fmpz_mpoly | None = None
+    for pieces in zip(*(f.values for _, f in lines), strict=True):
+        ys = [y for y, _ in lines]
+        value = _plane_function([(y, v.function) for y, (_, _, v) in zip(ys, pieces, strict=True)])
+        is_last = len(found) + 1 == len(lines[0][1].values)
+        above = None if is_last else _curve([(y, high) for y, (_, high, _) in zip(ys, pieces, strict=True)])
+        if value is None or (above is None and not is_last):
+            return []
+        found.append(Region(value, below, above, (ys[0], ys[-1])))
+        below = above
     return found
 
 
 def _plane_function(values: Sequence[tuple[Fraction, object]]) -> PlaneFunction | None:
-    """The function of both parameters from its sections at values of y."""
+    """The function of both parameters from its sections at values of y, if there is one with all of them."""
     sections = [(y, f) for y, f in values if isinstance(f, RationalFunction)]
-    shape = Counter((int(f.top.degree()), int(f.bottom.degree())) for _, f in sections).most_common(1)
-    if not shape:
+    if len(sections) < len(values):
         return None
+    shape = Counter((int(f.top.degree()), int(f.bottom.degree())) for _, f in sections).most_common(1)
     kept = [(y, f) for y, f in sections if (f.top.degree(), f.bottom.degree()) == shape[0][0]]
     both = [
         _interpolated([(y, [f_part[i] for i in range(degree + 1)]) for y, f_part in parts])
@@ -246,12 +264,15 @@ def _plane_function(values: Sequence[tuple[Fraction, object]]) -> PlaneFunction 
     top, bottom = _common_whole(both[0], both[1])
     shared = top.gcd(bottom)
     top, bottom = divmod(top, shared)[0], divmod(bottom, shared)[0]
+    for y, f in sections:
+        if _section(top, y) * f.bottom != _section(bottom, y) * f.top or not _section(bottom, y):
+            return None
     sign = -1 if _value(bottom, Fraction(10**6), kept[0][0]) < 0 else 1
     return PlaneFunction(top * sign, bottom * sign)
 
 
 def _curve(points: Sequence[tuple[Fraction, Point | float]]) -> fmpz_mpoly | None:
-    """The curve through break points, from their minimal polynomials at values of y."""
+    """The curve through all break points, from their minimal polynomials at values of y."""
     polynomials = []
     for y, point in points:
         if isinstance(point, Algebraic):
@@ -269,7 +290,17 @@ def _curve(points: Sequence[tuple[Fraction, Point | float]]) -> fmpz_mpoly | Non
     for factor, _ in content:
         if factor.degrees()[0] > 0:  # a factor in y alone is not a curve
             whole *= factor
+    if any(_section(whole, y) % fmpq_poly([as_rational(a) for a in p]) for y, p in polynomials):
+        return None
     return whole
+
+
+def _section(p: fmpz_mpoly, y: Fraction) -> fmpq_poly:
+    """A polynomial in x and y as one in x, at a value of y."""
+    parts = [Fraction(0)] * (1 + max((int(i) for i, _ in p.to_dict()), default=0))
+    for (i, j), a in p.to_dict().items():
+        parts[int(i)] += int(a) * y ** int(j)
+    return fmpq_poly([as_rational(part) for part in parts])
 
 
 def _interpolated(sections: Sequence[tuple[Fraction, Sequence[Foreign]]]) -> list[RationalFunction] | None:

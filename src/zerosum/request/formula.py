@@ -57,6 +57,8 @@ class FormulaRequest:
 
     def line(self) -> GameLine[Game]:
         """The game as a function of its only variable."""
+        if len(self.variables) == 2:
+            raise InputError("two variables make a map; ask for it by the command: zerosum formula GAME")
         if len(self.variables) != 1:
             raise InputError(
                 f"a formula has one variable, or two for a map, and here are {len(self.variables)}"
