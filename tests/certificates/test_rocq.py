@@ -111,4 +111,4 @@ def test_the_command_writes_it(tmp_path: Path) -> None:
     shown = run("matrix", "1 -1; -1 1", "--rocq", str(file))
     assert f"coqc {file}" in shown.stdout
     assert "matrix [" in file.read_text()
-    assert "is called like a word" in run("certify", "kuhn", "--rocq", str(tmp_path / "kuhn.cert")).stderr
+    assert "the name of a Rocq file" in run("certify", "kuhn", "--rocq", str(tmp_path / "kuhn.cert")).stderr

@@ -49,8 +49,7 @@ def test_where_nothing_is_hidden_a_mix_is_shown() -> None:
         (
             "rps",
             {},
-            "Both mix rock, paper and scissors in just such shares that each of them earns the other the same: nobody "
-            "can be read.",
+            "Both mix rock, paper and scissors so that each of them earns the other the same: nobody can be read.",
         ),
         ("matches", {"matches": 9}, "1 more than a multiple of 4"),
         ("relance", {}, "B, with a hand of 1/3, does not care whether to fold or see"),

@@ -105,7 +105,7 @@ def test_forms_of_the_answer() -> None:
     ("parameters", "words"),
     [
         ({"cards": "2..4"}, "may be any number"),
-        ({"bet": "4..0"}, "a range goes up"),
+        ({"bet": "4..0"}, "a range must go up"),
         ({"bet": "-1..4"}, "must be positive"),
         ({"size": "0..4"}, "size"),
         ({"bet": "0..4", "pieces": 1}, "more than 1 pieces"),

@@ -31,7 +31,9 @@ def _options(
     strategies: Annotated[bool, "show both strategies, however long they are"] = False,
     latex: Annotated[bool, "print the formula as LaTeX"] = False,
     json: Annotated[bool, "print one JSON object and nothing else"] = False,
-    at_least: Annotated[Fraction | None, "without a variable: whether the value is at least this"] = None,
+    at_least: Annotated[
+        Fraction | None, "decide whether the value is at least this; every parameter must be a number"
+    ] = None,
     plot: Annotated[Path | None, "draw value and strategies into this PNG, SVG or PDF file"] = None,
 ) -> None:
     """The verb's own flags."""
@@ -59,7 +61,7 @@ def formula(*words: str) -> None:
     else:
         kind = load_game(words[0])
         flags, usage = list(flags_of_game(kind)), f"zerosum formula {words[0]}"
-        about = "A parameter that stays a variable is given by a range (0..4, 1/2.., ..3) or by a letter."
+        about = "To keep a parameter as a variable, give it a range (0..4, 1/2.., ..3) or a letter."
         words = words[1:]
     if set(words) & set(HELP):
         show_flags(usage, about, {"game": flags, "command": own})

@@ -38,7 +38,7 @@ SAMPLE = Flag(
 )
 SEED = Flag("seed", int, 0, "of the random positions")
 ROCQ = Flag(
-    "rocq", Path, None, "write a proof for the Rocq prover (Coq 8.16) into this file, such as kuhn.v, instead"
+    "rocq", Path, None, "write a proof for the Rocq prover (Coq 8.16) to this file instead, such as kuhn.v"
 )
 PROVED_RANGES = Flag("range", bool, False, "also prove the ranges of all optimal strategies of a hidden game")
 UNPROVED = 3
@@ -48,7 +48,7 @@ PICTURES = (".png", ".svg", ".pdf")
 MATRIX = "a CSV, JSON, TOML or Gambit .nfg file; - for standard input; or the rows: '1 -1; -1 1', '[[1, -1], [-1, 1]]'"
 
 
-FOR_PEOPLE = "--steps is for people: print it as text, with --markdown, with --latex or with --html"
+FOR_PEOPLE = "--steps has no JSON; print it as text, or with --markdown, --latex or --html"
 
 
 def solved(request: Request) -> Solution:
@@ -156,7 +156,7 @@ def plot(request: Request) -> None:
     named = {flag.name for flag in flags_of_function(draw)} & request.extra.keys()
     if request.extra.get("tree"):
         for name in named:
-            raise InputError(f"--{name} is for another picture than --tree; choose one of them")
+            raise InputError(f"--{name} and --tree are for different pictures; choose one of them")
         solution = solved(request)
         figure = game_tree(solution).figure()
     else:
@@ -253,7 +253,9 @@ def write_rocq_proof(file: Path, solve: Callable[[], Solution]) -> None:
 
     check_writable(file, "--rocq")
     if not re.fullmatch(r"[A-Za-z]\w*\.v", file.name, re.ASCII):
-        raise InputError(f"a file for Rocq is called like a word, such as kuhn.v, not {file.name!r}")
+        raise InputError(
+            f"the name of a Rocq file must be letters, digits and _, as in kuhn.v, not {file.name!r}"
+        )
     text = proof(solve())
     write_atomically(file, [text.encode("ascii")])
     said = f"written: {file} ({len(text):,} bytes); check it with: {shlex.join(['coqc', str(file)])}"
@@ -320,7 +322,7 @@ def matrix(
     exact: Annotated[bool, "solve in fractions"] = False,
     steps: Annotated[bool, "show how the answer is found, step by step, in fractions"] = False,
     every: Annotated[bool, "list all optimal strategies of a large game, too"] = False,
-    entropy: Annotated[bool, "of all optimal strategies, those of largest entropy"] = False,
+    entropy: Annotated[bool, "show the optimal strategies of largest entropy, the most even ones"] = False,
     latex: Annotated[bool, "print the game and its solution as LaTeX"] = False,
     markdown: Annotated[bool, "print them as a Markdown table"] = False,
     html: Annotated[bool, "print the report or the steps as an HTML page"] = False,

@@ -104,8 +104,8 @@ def _game_first(words: Sequence[str]) -> Iterator[Sequence[str]]:
 
 
 TOURNAMENT = (
-    Flag("folder", Path, REQUIRED, "the folder with one .py file of each student", positional=True),
-    Flag("also", Sequence[str], (), "players of the game who take part, such as equilibrium,uniform"),
+    Flag("folder", Path, REQUIRED, "the folder with one .py file for each student", positional=True),
+    Flag("also", Sequence[str], (), "built-in players that take part as well, such as equilibrium,uniform"),
     Flag("seconds", float, 10.0, "thinking time of an entry for a match"),
     Flag("memory", float, 1.0, "memory that an entry may use, in GB"),
     Flag("plays", int, 10_000, "plays of a match that cannot be computed"),

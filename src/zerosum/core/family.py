@@ -123,15 +123,15 @@ class Family(ABC, Generic[G, A]):
 
     @property
     def steps(self) -> Callable[[A], Worked]:
-        """A solution in, the game worked out as on a board; few models can do that."""
+        """The function that works a solved game out as on a board; few models have one."""
         raise InputError(
-            "steps are written for matrix games, small games in stages, and small games with hidden cards or moves; "
-            "this game is none of them"
+            "steps exist for matrix games, small games in stages, and small games with hidden cards or moves, but not "
+            "for this game; use solve without them"
         )
 
     @property
     def formula(self) -> Callable[Concatenate[GameLine[G], ...], Formula]:
-        """A game for every value of a parameter in, its value as a formula out; refused by default."""
+        """The function that solves a game for every value of a parameter; refused by default."""
         raise InputError(
             f"there are no formulas for {self.name} games; there are for matrix games, hidden games, betting games "
             "and stochastic games"
@@ -139,10 +139,8 @@ class Family(ABC, Generic[G, A]):
 
     @property
     def exact_value(self) -> Callable[[G], AlgebraicValue]:
-        """A game in, its value as an algebraic number with its minimal polynomial out; refused by default."""
-        raise InputError(
-            "exact values as algebraic numbers are computed for stochastic games; solve gives others"
-        )
+        """The function that finds the value as an algebraic number with its minimal polynomial; refused by default."""
+        raise InputError("exact_value is for stochastic games; use solve for this game")
 
     def lay_out(self, game: G) -> None:
         """Raise an error if the rules are wrong in a way that shows only when they are laid out; by default never."""
@@ -157,26 +155,26 @@ class Family(ABC, Generic[G, A]):
     def earnings(self, solution: A) -> Sequence[DecisionEarnings]:
         """What each move earns at every decision; refused by default."""
         raise InputError(
-            f"{self.name} games have no table of earnings: it takes matrix, staged and hidden games, and betting games"
+            f"{self.name} games have no table of earnings; matrix, staged, hidden and betting games have one"
         )
 
     def ranges(self, solution: A, *, progress: Progress) -> Sequence[DecisionRanges]:
         """The range of each move's probability over all optimal strategies; refused by default."""
         raise InputError(
-            f"{self.name} games have no ranges of optimal strategies: that takes matrix, staged and hidden games, and "
-            "betting games with a deck"
+            f"{self.name} games have no ranges of optimal strategies; matrix, staged and hidden games have them, and "
+            "so have betting games with a deck"
         )
 
     @property
     def range_proofs(self) -> Callable[[A], Data]:
         """What a certificate needs to prove the ranges; refused by default."""
-        raise InputError(f"certificates of {self.name} games hold no ranges: that takes hidden games")
+        raise InputError(f"certificates of {self.name} games cannot hold ranges; those of hidden games can")
 
     def locked(self, game: G, locks: Sequence[Lock], *, progress: Progress, **options: Any) -> Solution:
         """The solution where some decisions are fixed, with options of the solver; refused by default."""
         raise InputError(
-            f"decisions of {self.name} games cannot be locked: that takes matrix and hidden games, and betting games "
-            "with a deck"
+            f"decisions of {self.name} games cannot be locked; those of matrix and hidden games can, and those of "
+            "betting games with a deck"
         )
 
     def extensive(self, game: G) -> HiddenGame:

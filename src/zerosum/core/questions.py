@@ -3,7 +3,7 @@
 A *decision* is a place where a side moves and what it knows there: an information set. Two tables are about decisions:
 
     earnings    how often it is reached, what each move earns, what the mix earns, what a wrong move costs
-    ranges      the least and the most probability of each move over all optimal strategies of the side
+    ranges      the least and the greatest probability of each move over all optimal strategies of the side
 
 Both are made by the model (`Family.earnings`, `Family.ranges`), and read from a solution as `solution.earnings` and
 `solution.ranges`. A *lock* fixes what a side does at a decision, or everywhere; `Family.locked` solves the rest.

@@ -169,7 +169,7 @@ class Solution:
 
     @cached_property
     def ranges(self) -> Sequence[DecisionRanges]:
-        """At each decision the least and the most probability of each move over all optimal strategies."""
+        """At each decision the least and the greatest probability of each move over all optimal strategies."""
         return self.find_ranges()
 
     def find_ranges(self, progress: Progress = silent) -> Sequence[DecisionRanges]:

@@ -60,8 +60,8 @@ def earnings_tables(
             columns = [f"{seats[side]} knows", "reached", "is worth", "move", "played", "earns", "loses"]
             tables.append(Table("", columns, rows))
     notes = [
-        "Earnings count for the player who moves, against the other's strategy, if the best follows; a move loses what "
-        "it earns less than the best one. A dash: the other never lets play get there."
+        "A move earns what its player wins on average against the other's strategy, if the best moves follow, and "
+        "loses what the best move would earn beyond that. A dash means that the other player never lets play get there."
     ]
     return tables, [*notes, *_left_out(decisions, lambda one: one.side)]
 
@@ -102,10 +102,14 @@ def ranges_tables(
         free = sum(not one.is_unique for one in reached)
         never = len(mine) - len(reached)
         if mine:
-            said = "all unique" if not free else f"unique at {len(reached) - free:,}, free at {free:,}"
+            said = (
+                "the mix is unique at each"
+                if not free
+                else f"the mix is unique at {len(reached) - free:,} and free at {free:,}"
+            )
             many = f"{len(reached):,} decision{'s' * (len(reached) != 1)}"
-            others = f"; no optimal strategy comes to {never:,} other{'s' * (never != 1)}" if never else ""
-            notes.append(f"Optimal strategies of {seats[side]} come to {many}: {said}{others}.")
+            others = f"; no optimal strategy reaches {never:,} other{'s' * (never != 1)}" if never else ""
+            notes.append(f"Optimal strategies of {seats[side]} reach {many}: {said}{others}.")
     reached_all = [one for one in decisions if one.is_reached]
     return tables, [*notes, *_left_out(reached_all, lambda one: one.side)]
 

@@ -188,7 +188,7 @@ def _why_bluff(view: Json, seats: Mapping[Side, str]) -> str:
     for one in decisions:
         kept = _undecided([one])
         if kept is not None:
-            text = f"{kept}: {seats[other(one['side'])]} plays just so that neither is better."
+            text = f"{kept}: {seats[other(one['side'])]} plays exactly so that neither is better."
             return text[0].upper() + text[1:]
     return ""
 
@@ -224,7 +224,7 @@ def _does_not_care(seat: str, hand: str, moves: Sequence[str]) -> str:
     holding = seat if hand == "–" else f"{seat}, with {hand},"
     if all(move.partition(" ")[0] in VERBS for move in moves):
         return f"{holding} does not care whether to {' or '.join(moves)}"
-    return f"{holding} does not care between {' and '.join(moves)}"
+    return f"{holding} is indifferent between {' and '.join(moves)}"
 
 
 def _does(move: str) -> str:
@@ -248,14 +248,14 @@ def why_mix(solution: Solution, known: Sequence[DecisionEarnings] = ()) -> str:
         )
     if played["row"] == played["col"]:
         many = _listed(played["row"])
-        text = f"Both mix {many} in just such shares that each of them earns the other the same: nobody can be read."
+        text = f"Both mix {many} so that each of them earns the other the same: nobody can be read."
     else:
         side: Side = "row" if len(played["row"]) > 1 else "col"
         foe = other(side)
         same = f"{seats[foe]} earns the same with {_listed(played[foe])}, and no more with anything else"
         if len(played[foe]) == 1:
             same = f"{seats[foe]} has nothing better than {played[foe][0]}"
-        text = f"{seats[side]} mixes {_listed(played[side])} in just such shares that {same}."
+        text = f"{seats[side]} mixes {_listed(played[side])} in exactly the shares at which {same}."
     return f"{text[0].upper()}{text[1:]}{_never(known, 'row')}"
 
 

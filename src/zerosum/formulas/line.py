@@ -110,7 +110,7 @@ def read_range(text: str) -> tuple[Fraction | None, Fraction | None]:
         None if part.strip() in ("", "inf", "-inf") else as_fraction(part.strip()) for part in (low, high)
     ]
     if ends[0] is not None and ends[1] is not None and not ends[0] < ends[1]:
-        raise InputError(f"a range goes up, as 0..4, and {text} does not")
+        raise InputError(f"a range must go up, as 0..4 does, and {text} does not")
     return ends[0], ends[1]
 
 

@@ -184,7 +184,9 @@ class DealtBetting(HiddenGame):
             f"{who} is dealt {', '.join(f'{hand} ({weight})' for hand, weight in self.weights[who].items())}."
             for who in LETTER.values()
         )
-        told = "Each sees only their own hand; the numbers in brackets are how often it is dealt. The higher hand wins."
+        told = (
+            "Each player sees only their own hand; the numbers in brackets are weights. The higher hand wins."
+        )
         return (*hands, told, tree_text(self.tree))
 
     def turn(self, position: tuple[str, ...]) -> Turn:

@@ -89,7 +89,8 @@ class HiddenFile(HiddenGame):
         drawn = [self._told(self.start), *self._branches(self.start, "")]
         if len(drawn) > MOST_DRAWN:
             return (
-                "Chance and the players pick in turn, as the file says; each knows what it was shown and what it did.",
+                "Chance and the players pick in turn, as the file says; each player knows what they were shown and "
+                "what they did.",
             )
         return ("Each line is a move and what follows; what is paid is paid to row.", "\n".join(drawn))
 

@@ -74,7 +74,7 @@ class LiarsDice(HiddenGame):
         "what a bid must raise first: with quantity, 2×1 is above 1×6",
         choices=("quantity", "face"),
     )
-    wild: str = option("highest", "the face that counts as any", choices=("highest", "ones", "none"))
+    wild: str = option("highest", "the face that counts as every face", choices=("highest", "ones", "none"))
     col_dice: int = option(0, "dice of the second player; 0 for as many as the first")
 
     def __post_init__(self) -> None:

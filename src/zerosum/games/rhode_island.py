@@ -58,9 +58,9 @@ class RhodeIsland(HiddenGame):
     three cards wins: straight flush, three of a kind, straight, flush, pair, high card."""
 
     name: ClassVar[str] = "rhode-island"
-    summary: ClassVar[str] = "poker with a card each and two for both"
+    summary: ClassVar[str] = "poker with one private card each and two for both"
     paper: ClassVar[str] = "Shi and Littman 2000"
-    invitation: ClassVar[str] = "Three cards make a hand, and you know one more than your rival thinks."
+    invitation: ClassVar[str] = "Three cards make a hand: one of your own, and two that both see."
     small: ClassVar[Mapping[str, str]] = {"ranks": "2", "suits": "2", "raises": "1"}
     ranks: int = option(3, "ranks in the deck, the highest ones; 13 in the real game")
     suits: int = option(2, "suits in the deck; 4 in the real game")

@@ -50,7 +50,7 @@ class River(RiverGame):
     invitation: ClassVar[str] = "All five cards are out: bet for value, bluff, or catch a bluff?"
     small: ClassVar[Mapping[str, str]] = {"oop": "KK, T9s, 7h6h", "ip": "QQ, AKs", "bets": "pot"}
     seats: ClassVar[Mapping[Side, str]] = {"row": "oop", "col": "ip"}
-    board: str = option("", "the five cards on the table, as JsKs5cQs7d")
+    board: str = option("", "the five cards on the table, such as JsKs5cQs7d")
     pot: Fraction = option(None, "the chips in the pot")
     stacks: Fraction = option(None, "the chips that each player has left")
     oop: str = option(
@@ -82,7 +82,7 @@ class River(RiverGame):
         if self.pot <= 0 or self.stacks < 0:
             raise GameError("the pot must be positive and the stacks 0 or more, all in chips")
         if not 0 <= self.threshold <= 100 or (self.most_raises or 0) < 0:
-            raise GameError("the threshold is a share of the pot, 0 or more, and so is the number of raises")
+            raise GameError("the threshold, a share of the pot, and the number of raises must be 0 or more")
         object.__setattr__(self, "board", "".join(DECK[card] for card in self.board_cards))
         object.__setattr__(self, "file", "")
         for name, range in zip(("oop", "ip"), self.ranges.values(), strict=True):
@@ -136,7 +136,8 @@ def _read_file(path: str) -> DataMap:
         for name in said:
             if name not in NAMES:
                 raise GameError(
-                    f"{path!r:.60} has {name!r:.40}, which is not a setting of a river: {', '.join(sorted(NAMES))}"
+                    f"{path!r:.60} has {name!r:.40}, which is not a setting of a river; the settings are "
+                    f"{', '.join(sorted(NAMES))}"
                 )
         return said
     text = read_text(Path(path))
@@ -158,7 +159,7 @@ def _as_field(name: str, said: object) -> object:
         return as_fraction(said)
     if name == "most_raises":
         if said is not None and (not isinstance(said, int) or isinstance(said, bool)):
-            raise GameError(f"most_raises is a whole number, not {said!r:.40}")
+            raise GameError(f"most_raises must be a whole number, not {said!r:.40}")
         return said
     if isinstance(said, list):
         return ", ".join(map(str, said))

@@ -163,7 +163,7 @@ def _subtraction(
     answer = next(one for one in takes if one <= left and not wins[left - one])
     return (
         False,
-        f"That leaves {left}; the other player takes {answer}, and you have a lost number before you.",
+        f"That leaves {left}; the other player takes {answer}, which leaves you a lost number.",
     )
 
 

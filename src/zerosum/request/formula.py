@@ -60,9 +60,7 @@ class FormulaRequest:
         if len(self.variables) == 2:
             raise InputError("two variables make a map; ask for it by the command: zerosum formula GAME")
         if len(self.variables) != 1:
-            raise InputError(
-                f"a formula has one variable, or two for a map, and here are {len(self.variables)}"
-            )
+            raise InputError(f"a formula has one variable, or two for a map, not {len(self.variables)}")
         (variable,) = self.variables
         make: Callable[[Fraction], Game] = lambda t: self.make(t)  # noqa: E731
 
@@ -120,7 +118,7 @@ def read_variable(text: object) -> tuple[str, Ends | None] | None:
 
         low, high = (None if x is None or abs(x) == float("inf") else as_fraction(x) for x in text)
         if low is not None and high is not None and not low < high:
-            raise InputError(f"a range goes up, as (0, 4), and {text} does not")
+            raise InputError(f"a range must go up, as (0, 4) does, and {text} does not")
         return "", (low, high)
     if not isinstance(text, str):
         return None
@@ -189,7 +187,7 @@ def _variable(flag: Flag, value: object) -> Variable | None:
         read_parts = [read_variable(part) for part in parts]
         moving = [i for i, part in enumerate(read_parts) if part is not None]
         if len(moving) > 1:
-            raise InputError(f"one entry of {flag.typed} may be a variable, not {len(moving)}")
+            raise InputError(f"only one entry of {flag.typed} may be a variable, not {len(moving)}")
         if moving:
             (place,) = moving
             part = read_parts[place]

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 EV = Flag("ev", bool, False, "what each move earns at every decision, and what a wrong one costs")
 RANGE = Flag(
-    "range", bool, False, "the least and the most probability of each move over all optimal strategies"
+    "range", bool, False, "the least and the greatest probability of each move over all optimal strategies"
 )
 LOCK = Flag(
     "lock",

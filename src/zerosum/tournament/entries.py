@@ -59,7 +59,7 @@ class EntryFailedError(ZerosumError):
 def entries_in(folder: Path) -> list[Path]:
     """The files of a folder that students handed in: every .py file whose name does not begin with _ or a dot."""
     if not folder.is_dir():
-        raise InputError(f"there is no folder {str(folder)!r}; put one .py file of each student into one")
+        raise InputError(f"there is no folder {str(folder)!r}; make one with a .py file for each student")
     found = sorted(file for file in folder.glob("*.py") if file.name[0] not in "_." and file.is_file())
     if len(found) < 2:
         raise InputError(f"a tournament needs two files or more, and {str(folder)!r} has {len(found)}")

@@ -183,7 +183,7 @@ def formula(
 
 @router.get("/games/{game}/ranges", responses=Later)
 def ranges(game: GameName, request: Request, site: TheSite) -> Data:
-    """At every decision the least and the most probability of each move over all optimal strategies."""
+    """At every decision the least and the greatest probability of each move over all optimal strategies."""
     return _soon(lambda: site.ask("ranges", game, _given(request)))
 
 

@@ -132,7 +132,7 @@ GLOSSARY = {
     "bet": "to put money in, which the other must match or give up",
     "call": "to match a bet, so that the hands are compared",
     "see": "to match a bet, so that the hands are compared",
-    "fold": "to give up, and lose what one has put in",
+    "fold": "to give up, and lose what you have put in",
     "raise": "to match a bet and put in more",
     "showdown": "both show their hands, and the higher one wins the pot",
     "trick": "one card from each player; the higher one wins it",

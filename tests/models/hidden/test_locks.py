@@ -137,7 +137,7 @@ def test_refined_with_locks():
 @pytest.mark.parametrize(
     ("locks", "said"),
     [
-        ("J, chec: bet 1/2", "near it are 'J, check'"),
+        ("J, chec: bet 1/2", "similar ones are 'J, check'"),
         ("J, check: bett 1/2", "'bett' is not a move at 'J, check'; the moves are check, bet"),
         ("J, check: bet 2", "between 0 and 1"),
         ("J, check: bet 1/2, check 1/3", "must add up to 1"),

@@ -173,5 +173,5 @@ def test_decks():
     assert refined.value == F(-1, 18)
     assert refined.method.startswith("quasi-perfect")
     assert refined.verify().holds
-    with pytest.raises(InputError, match="takes a game with a deck"):
+    with pytest.raises(InputError, match="needs a game with a deck"):
         zerosum.solve("relance", refine=True)

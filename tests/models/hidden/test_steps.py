@@ -76,9 +76,9 @@ def test_what_is_too_large_or_not_exact_is_refused():
 def test_the_command_prints_steps_or_the_reason_why_not():
     assert "4. A knows Q, check, bet" in run("solve", "kuhn", "--steps").stdout
     for words, said in (
-        (["gleason", "--steps"], "steps are written for matrix games"),
+        (["gleason", "--steps"], "steps exist for matrix games"),
         (["relance", "--steps"], "not a finite tree"),
-        (["kuhn", "--steps", "--json"], "--steps is for people"),
+        (["kuhn", "--steps", "--json"], "--steps has no JSON"),
         (["kuhn", "--latex", "--html"], "choose one"),
     ):
         refused = run("solve", *words)

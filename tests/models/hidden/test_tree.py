@@ -116,7 +116,7 @@ def test_the_command_draws_prints_and_refuses(tmp_path, monkeypatch):
     assert (tmp_path / "tree.tex").read_text(encoding="utf-8").rstrip().endswith(r"\end{tikzpicture}")
     for words, said in (
         (["relance", "--tree"], "not a finite tree"),
-        (["leduc", "--tree", "--public"], "another picture than --tree"),
+        (["leduc", "--tree", "--public"], "are for different pictures"),
         (["kuhn", "--tikz", "--out", "tree.png"], "ends in .tex"),
     ):
         refused = run("plot", *words)

@@ -227,7 +227,7 @@ def test_the_command_prints_steps_in_three_forms():
     check_latex(run("matrix", game, "--steps", "--latex").stdout)
     check_html(run("matrix", game, "--steps", "--html").stdout)
     refused = run("matrix", game, "--steps", "--json")
-    assert (refused.returncode, "--steps is for people" in refused.stderr) == (2, True)
+    assert (refused.returncode, "--steps has no JSON" in refused.stderr) == (2, True)
 
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="TeX is not installed")

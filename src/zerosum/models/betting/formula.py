@@ -97,7 +97,7 @@ def _with_hands(
 def _check_shape(made: BettingForm, form: BettingForm, t: Fraction) -> None:
     """Refuse a tree that changes with the parameter."""
     if _shape(made) != _shape(form):
-        raise InputError(f"the betting tree at {t} is another one; give a range on which it does not change")
+        raise InputError(f"the betting tree changes at {t}; give a range on which it does not change")
 
 
 def _shape(form: BettingForm) -> list[tuple[object, ...]]:

@@ -2,7 +2,7 @@
 
 A certificate may also hold the ranges of optimal strategies. For each player:
 
-    claims    the least and the most probability of each move, at every information set that optimal strategies come to
+    claims    the least and the greatest probability of each move, at each information set that optimal strategies reach
     plans     optimal strategies, each proved by the opponent's best reply; every end must be attained by one of them
     bounds    strategies of the opponent, and small payments to the player for moves, or for coming to a set
 

@@ -62,10 +62,10 @@ def report_at(solution: HiddenSolution) -> Report:
         ]
         tables.append(Table("", columns, lines))
     note = (
-        "A move earns what the player may expect of the whole play, knowing this, if the best moves follow."
+        "A move earns what the player, who knows this, can expect of the whole play if the best moves follow."
     )
     if any(one.earns is None for one in solution.earnings_here):
-        note = "Nothing is earned there: the other player never lets play get there."
+        note = "Earnings are not defined there: the other player never lets play get there."
     plain = replace(solution, row={}, col={})
     return report_of(plain, headline(solution), tables=tables, notes=[note])
 
@@ -120,8 +120,8 @@ def _property(solution: HiddenSolution) -> str:
             "opponent who may tremble, and neither strategy is dominated."
         )
     return (
-        "Each strategy guarantees the value. Others may, too; how this one answers mistakes is proved to be best only "
-        "if it is refined."
+        "Each strategy guarantees the value. Others may, too. Only refined strategies are proved to answer mistakes in "
+        "the best way."
     )
 
 

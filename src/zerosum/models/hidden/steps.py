@@ -143,7 +143,7 @@ class _HiddenWorking:
         if not lines:
             return None
         return Section(
-            "What is plain",
+            "Decisions that are plain",
             (
                 "Some decisions need no calculation: in every case that the player cannot tell apart, the worst that "
                 "one move can bring is at least as good as the best that the others can bring.",

@@ -124,7 +124,7 @@ def _pair_tables(who: Side, moves: Mapping[int, OptimalMoves], board: Board) -> 
 
 
 def _piece_table(moves: OptimalMoves, title: str) -> tuple[Table, str]:
-    """The widest pieces in order: q, the opponent's worst mix, r and s at both ends; and a word on them."""
+    """The widest pieces in order: q, the opponent's worst mix, r and s at both ends; and a note on them."""
     widest = np.sort(np.argsort(-np.diff(moves.q), kind="stable")[:MOST_PIECES])
     rows = []
     for piece in widest:

@@ -73,7 +73,7 @@ class MatrixSolution(Solution):
         """The optimal strategies of largest entropy, as exact mixtures of the vertices."""
         if self.vertices is None:
             raise InputError(
-                "the game is too large to list its optimal strategies; ask for every one of them"
+                "the game is too large to list its optimal strategies by default; ask for every one of them"
             )
         found = []
         for moves, vertices in zip(self.game.moves(), self.vertices, strict=True):

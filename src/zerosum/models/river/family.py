@@ -119,7 +119,7 @@ class RiverFamily(Family["RiverGame", "RiverSolution"]):
         pairs = len(game.hands["row"]) * len(game.hands["col"])
         if pairs * len(game.nodes) > MOST_EXACT:
             raise InputError(
-                f"this needs a tree of all {pairs:,} pairs of hands, which is done for about 50 hands a side"
+                f"this needs a tree of all {pairs:,} pairs of hands; give smaller ranges, of about 50 hands a side"
             )
         return self.extensive(game)
 

@@ -88,7 +88,9 @@ def read_range(text: str, board: Iterable[int], side: int) -> Range:
         said = dict(_read_parts(text, frozenset(board)))
     kept = {hand: w for hand, w in sorted(said.items()) if w and not set(HANDS[hand]) & set(board)}
     if not kept:
-        raise GameError(f"the range {text!r:.40} has no hand beside the board; name some, as {EXAMPLE}")
+        raise GameError(
+            f"the range {text!r:.40} has no hand without a card of the board; name some, such as {EXAMPLE}"
+        )
     return kept
 
 

@@ -36,7 +36,8 @@ def _note(solution: RiverSolution) -> str:
     exact = solution.value.is_exact
     gap = "" if exact else f" The gap is {float(solution.value.gap) / pot:.1e} of the pot."
     return (
-        f"In the grid, suited hands are above the diagonal and offsuit ones below; a dot: never there.{gap}"
+        "In the grid, suited hands are above the diagonal and offsuit ones below; a dot marks hands that are never "
+        f"there.{gap}"
     )
 
 
@@ -49,7 +50,7 @@ def _frequencies(solution: RiverSolution) -> Table:
         played = solution.frequencies(number)
         mix = ", ".join(f"{move} {_share(p)}" for move, p in played.items()) or "–"
         rows.append([node.name, solution.game.seats[node.side], _share(solution.arrives(number)), mix])
-    return Table("", ["after", "moves", "comes there", "and plays, over all hands"], rows)
+    return Table("", ["after", "moves", "reached", "and plays, over all hands"], rows)
 
 
 def _share(p: Number) -> str:

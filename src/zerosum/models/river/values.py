@@ -58,7 +58,7 @@ class PairTable:
         return reach
 
     def foes(self, side: Side, foe_mixes: Array) -> Array:
-        """[hand, node]: the weight of the other's hands that come to a node, of those that can meet a hand."""
+        """[hand, node]: the weight of the opponent's hands that reach the node and share no card with the hand."""
         found: Array = self._tables[side][0] @ self.reaches(other(side), foe_mixes)
         return found
 

@@ -66,7 +66,7 @@ def earnings(solution: StagedSolution) -> list[DecisionEarnings]:
 def ranges(solution: StagedSolution, progress: Progress = silent) -> list[DecisionRanges]:
     """The ranges at all positions in the order of play, or at the one that was asked for."""
     if not solution.value.is_exact:
-        raise InputError("ranges are exact, and these values are floats: solve the game with exact=True")
+        raise InputError("ranges need exact values, and these are floats; solve the game with exact=True")
     game, solved = solution.game, solution.solved
     positions = [solution.position]
     if not solution.where:

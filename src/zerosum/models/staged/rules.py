@@ -77,7 +77,7 @@ class StagedGame(Game):
         return 0
 
     def pays_now(self, position: Position, row: Move, col: Move) -> Amount:
-        """What a pair of moves pays at once, on average; a game that only adds up its payments says them itself."""
+        """What a pair of moves pays at once, on average. Games that know this sum may override it."""
         return sum(p * reward for p, reward, _ in self.play(position, row, col))
 
     def told(self, position: Position) -> Sequence[str]:

@@ -95,7 +95,7 @@ def _interpolated(line: GameLine[StochasticGame]) -> tuple[StateTable, Numbers, 
                 set(to) for _, to in cells
             ] != [set(to) for _, to in exact[0]]:
                 raise InputError(
-                    f"the states or moves at {t} are other ones; give a range on which they do not change"
+                    f"the states or moves change at {t}; give a range on which they do not change"
                 )
         discount = function_from_values(points, [as_fraction(one.discount) for one in tables])
         found: list[tuple[RationalFunction | None, dict[int, RationalFunction | None]]] = []
@@ -140,7 +140,7 @@ class CurveGame:
         if max(len(row_plans), len(col_plans)) > MOST:
             raise InputError(
                 f"formulas of stochastic games need at most {MOST} pure stationary strategies for each player, "
-                f"and here are {len(row_plans):,} and {len(col_plans):,}"
+                f"and this game has {len(row_plans):,} and {len(col_plans):,}"
             )
         size, state = table.size, table.start
         lines: list[list[tuple[list[fmpq_poly], fmpq_poly]]] = []

@@ -1,12 +1,12 @@
 """Check a stochastic game's strategies: what each guarantees against every reply, proved in fractions.
 
-One player's stationary strategy leaves the other a Markov decision process. Whoever maximises there can get
-no more than any (v, w, c) proves that satisfies, for every state s and action a,
+One player's stationary strategy leaves the other a Markov decision process. Inequalities that hold for
+every state s and action a bound what the replier, who maximises there, can get:
 
-* discounted: v(s) + c >= r + beta P v and w(s) >= 1 + beta P w: then his best is at most v + c w;
-* average: g + W(s) >= r + P W for all s and a: then his best average is at most g from every start;
+* discounted: v(s) + c >= r + beta P v and w(s) >= 1 + beta P w: then the best total is at most v + c w;
+* average: g + W(s) >= r + P W for all s and a: then the best average is at most g from every start;
 * average, where it depends on the start: G(s) >= P G, and G(s) + W(s) >= r + P W for those actions that
-  have G(s) = P G: then his best average from s is at most G(s).
+  have G(s) = P G: then the best average from s is at most G(s).
 
 v, w and W come from floating point (linear programs and policy iteration), or in the third case from policy
 iteration in fractions; but the inequalities themselves are evaluated in fractions, with the strategies taken

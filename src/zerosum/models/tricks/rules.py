@@ -166,7 +166,7 @@ class TrickGame(Game):
         """What row is paid after the last trick."""
 
     def coded(self) -> Coded | None:
-        """The same rules on arrays, for games that have very many contexts; None where Python's objects do."""
+        """The same rules on arrays, for games with millions of contexts; None if Python objects are fast enough."""
         return None
 
     def label(self, context: Position) -> str:

@@ -343,7 +343,7 @@ def second_lowest_wins() -> Found:
 
 
 def _second_lowest(cards: int) -> tuple[int, int]:
-    """Tricks won and lost by one who plays the second lowest card against the lowest, to the end."""
+    """Tricks won and lost by a player who plays the second lowest card against the lowest, to the end."""
     mine, theirs = list(range(1, cards + 1)), list(range(1, cards + 1))
     won = lost = 0
     while mine:

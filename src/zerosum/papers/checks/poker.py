@@ -416,4 +416,4 @@ def function(named: Named) -> RationalFunction:
 def as_functions(formula: str, letter: str, letters: Mapping[str, Scalar]) -> Found:
     """Whether a formula is an identity between functions of the bet, which all letters are."""
     fine = holds(formula, {letter: RationalFunction.variable(), **letters})
-    return Found(fine, "for every bet, as functions of it" if fine else "not for every bet")
+    return Found(fine, "for every bet, as an identity of functions" if fine else "not for every bet")

@@ -1,7 +1,7 @@
 """All pairs of optimal strategies of a matrix game: the range of a second bilinear form over them.
 
 The optimal mixes of either player are a polytope, and a bilinear form is greatest and least at a pair of vertices.
-So the vertices are found, every one: where m - 1 of the constraints x ≥ 0 and xᵀA ≥ v hold with equality.
+So all vertices are computed: the points where m - 1 of the constraints x ≥ 0 and xᵀA ≥ v hold with equality.
 
 Table 5.1 of Sanwal and Drechsler: 35 matches of Jujitsu, each simulated, and what each cell must be.
 
@@ -11,7 +11,7 @@ Table 5.1 of Sanwal and Drechsler: 35 matches of Jujitsu, each simulated, and wh
 - The equilibrium against itself: the value is 0, so wins and losses must balance, and the ties lie in the range over
   all pairs of strategies that are optimal at every position.
 
-How the printed ones come about is in `table_program`.
+The last part of this file says how the printed numbers come about.
 
 Table 5.1 of Sanwal and Drechsler as a picture: what is printed, what must be, and what explains the difference.
 
@@ -21,7 +21,7 @@ The printed matches of the equilibrium against itself do not balance. They come 
 player 1's stored vector: at the node (X, Y, t, s) the program kept player 1's mix only, and by position in the hand it
 can be read for either hand.
 
-Sanwal and Drechsler's choice of a generator of random numbers: do few runs tell Java's from the Mersenne Twister?
+Sanwal and Drechsler's choice of a generator of random numbers: can a few runs tell Java's from the Mersenne Twister?
 """
 
 from __future__ import annotations

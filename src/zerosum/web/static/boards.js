@@ -45,7 +45,7 @@ function track(shown, side) {
   const { [side]: mine, [rivalOf(side)]: theirs } = shown.coins;
   return [board(112, `the wrestler stands ${at} places to the rival's side; you have ${mine} coins, the rival ${theirs}`, ...spots, man,
     words(40, 88, `you: ${mine} coin${mine === 1 ? "" : "s"}`, { "text-anchor": "start", x: 8 }), words(312, 88, `the rival: ${theirs} coin${theirs === 1 ? "" : "s"}`, { "text-anchor": "end" }),
-    words(160, 106, "push him off the rival's end, on the right"))];
+    words(160, 106, "push the wrestler off the right end"))];
 }
 
 /** {kind: "duel", steps, step, hits: {row, col}}: two who walk towards each other. */

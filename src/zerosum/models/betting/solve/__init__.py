@@ -32,7 +32,7 @@ from zerosum.models.betting.solve.extremes import find_extremes
 
 __all__ = ["find_corners", "find_extremes", "solve"]
 
-LIMIT = "the limit of exact trembles, its basis optimal for all small ones"
+LIMIT = "the limit of exact trembles; its basis is optimal for all small ones"
 """How a refined solution was found."""
 
 PAIR_SECONDS, PAIR_BYTES, CARD_SECONDS = 4e-6, 2000, 4e-7
@@ -58,7 +58,7 @@ def solve(
     if cells < 2 or rounds < 1:
         raise InputError("a grid needs at least 2 cells, and a solver at least 1 round")
     if refine and (game.deck is None or numeric):
-        raise InputError("a refinement is exact, and takes a game with a deck that is solved in fractions")
+        raise InputError("a refinement needs a game with a deck that is solved in fractions")
     start = time.perf_counter()
     form, deck = game.form, game.deck
     # programs grow with sequences times cells, a deck's sums with its cards

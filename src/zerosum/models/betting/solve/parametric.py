@@ -4,7 +4,7 @@ At one value t0 of the parameter the solver finds pure strategies: which action 
 players, and the order of all end points (`pieces`). The end points satisfy indifference equations, which are linear;
 their coefficients are functions of the amounts at stake, so the end points are rational functions of the parameter.
 
-Which strategies are optimal where? Against a step function the worth of a *course* (what a player does at all of his
+Which strategies are optimal where? Against a step function the worth of a *course* (what a player does at all
 turns) is a linear function of the hand between two neighbouring end points. So both strategies are optimal as long as
 
     the end points keep their order, and
@@ -53,7 +53,7 @@ MOST_COURSES = 5000
 """Maximum number of courses of a player from one turn on."""
 
 Course = tuple[int, ...]
-"""The sequences that a player uses from one of his turns on, if the opponent's actions allow."""
+"""The sequences that a player uses from one turn on, if the opponent's actions allow."""
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,7 @@ def deck_faces(solution: BettingSolution, progress: Progress = silent) -> Mappin
     game = as_hidden_game(form, deck)
     if not (game.exact and solution.value.is_exact):
         raise InputError(
-            f"ranges are exact, and this value is only known as {solution.value}; solve it without numeric"
+            f"ranges need an exact solution, and this value is only known as {solution.value}; solve it without numeric"
         )
     size = sum(form.sequences.values()) * deck.ranks
     afford(f"the ranges of {size:,} actions with a card", seconds=PAIR_SECONDS * size**1.5)

@@ -132,7 +132,7 @@ def _refined(game: BilinearGame) -> tuple[Value, dict[Side, RealizationPlan], st
     value = prove_value(game, plans["row"].reach, plans["col"].reach)
     if value is None:
         raise Unavailable("the limit of trembles was not proved optimal")
-    return value, plans, "the limit of exact trembles, its basis optimal for all small ones"
+    return value, plans, "the limit of exact trembles; its basis is optimal for all small ones"
 
 
 def _solve_by_program(

@@ -136,7 +136,7 @@ def best_pure(game: BilinearGame, side: Side, *, seconds: float = 60.0) -> tuple
 
 
 class _PureSearch:
-    """Branches of row's pure strategies, the most promising first; amounts are in units of 1 / scale."""
+    """Branch and bound over row's pure strategies, most promising branch first; amounts are in units of 1 / scale."""
 
     def __init__(self, game: BilinearGame) -> None:
         self.game, self.solver = game, ProgramSolver(game.program, game.against_uniform)

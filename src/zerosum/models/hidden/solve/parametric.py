@@ -82,7 +82,8 @@ class ParametricProgram:
         for t, program in zip(points, programs, strict=True):
             if not _same_shape(first, program):
                 raise InputError(
-                    f"the tree of the game at {points[0]} is not that at {t}; give a range on which it does not change"
+                    f"the tree of the game at {points[0]} differs from the one at {t}; give a range on which it "
+                    "does not change"
                 )
         places = sorted(set().union(*tables))
         known: dict[tuple[Fraction, ...], RationalFunction | None] = {}

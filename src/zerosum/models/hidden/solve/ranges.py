@@ -1,4 +1,4 @@
-"""All optimal strategies of a hidden game: the least and the most probability of each move.
+"""All optimal strategies of a hidden game: the least and the greatest probability of each move.
 
 Let y be one optimal strategy of col, known exactly. By complementary slackness a plan x of row is optimal exactly if
 
@@ -141,7 +141,7 @@ def solution_faces(solution: HiddenSolution, progress: Progress = silent) -> dic
     plans = {side: solution.reaches[side] for side in SIDES}
     if not (game.exact and solution.value.is_exact and all(plan.exact for plan in plans.values())):
         raise InputError(
-            f"ranges are exact, and this value is only known as {solution.value}; "
+            f"ranges need an exact solution, and this value is only known as {solution.value}; "
             "solve it without numeric and first_order"
         )
     return both_faces(game, {side: plans[side].reach for side in SIDES}, progress)

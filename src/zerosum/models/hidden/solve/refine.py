@@ -64,7 +64,9 @@ class Perturbed:
 def quasi_perfect(game: BilinearGame) -> dict[Side, BehaviourPlan]:
     """Both strategies of a quasi-perfect equilibrium, with their probabilities everywhere."""
     if not game.exact:
-        raise Unavailable("a refinement is exact, and the payoffs of this game have too many digits")
+        raise Unavailable(
+            "the payoffs of this game have too many digits for an exact refinement; shorten them"
+        )
     depths = {side: _depths(game.of(side)) for side in SIDES}
     perturbed = _perturbed(game, depths)
     for tremble in TREMBLES:

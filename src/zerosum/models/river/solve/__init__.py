@@ -77,7 +77,7 @@ def solve(
         float | None, "the gap in chips at which to stop; by default 1e-5 of the pot"
     ] = None,
     rounds: Annotated[int, "maximum number of rounds"] = 1_000_000,
-    numeric: Annotated[bool, "stop at floats, also where ranges are small enough for fractions"] = False,
+    numeric: Annotated[bool, "compute in floats even if the ranges are small enough for fractions"] = False,
 ) -> RiverSolution:
     """Value and strategies of a river; stopped by Ctrl-C, the best bounds so far."""
     if rounds < 1:
