@@ -66,7 +66,7 @@ def test_pages_of_small_games_lead_to_their_steps(client: TestClient) -> None:
         ("/steps?rows=-", 400, "semicolon"),
         ("/steps?rows=/etc/passwd", 400, "semicolon"),
         ("/steps?rows=1%202;%203", 400, ""),
-        ("/steps/gleason", 400, "steps are written for"),
+        ("/steps/gleason", 400, "steps exist for"),
         ("/steps/chess", 404, "no game called"),
         ("/practice/2x2?number=abc&steps=-4&row1=" + "9" * 300, 200, "is not a number"),
     ],
