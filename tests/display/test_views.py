@@ -75,3 +75,15 @@ def test_how_often_in_words() -> None:
     assert often(Fraction(4, 7)) == "four times in seven"
     assert often(0.123) == "12% of the time"
     assert often(1.0) == "always"
+
+
+def test_a_river_is_walked_line_by_line_and_names_hands_as_locks_do():
+    """A click on "check" leads to the player in position, with hands of that player's range alone."""
+    solution = zerosum.solve("river")
+    view = next(one for one in solution.game.family.views(solution) if one["kind"] == "decisions")
+    seats = {tuple(one["after"]): one["seat"] for one in view["decisions"]}
+    assert seats[()] == "oop" and seats["check",] == seats["bet 10",] == seats["all-in",] == "ip"
+    assert seats["check", "bet 10"] == seats["bet 10", "all-in"] == "oop"
+    start = next(one for one in view["decisions"] if not one["after"])
+    assert [hand["name"] for hand in start["hands"]] == list(solution.game.hands["row"].names)
+    assert {one.information for one in solution.ranges} <= {one.information for one in solution.earnings}

@@ -163,7 +163,7 @@ class RiverSolution(Solution):
                 earns = self.earns_at(number, hand)
                 for move, p in self.mix_at(number, hand).items():
                     yield StrategyLine(
-                        side, f"{name} · {self.game.nodes[number].name}", move, p, earns.get(move)
+                        side, self.game.nodes[number].known(name), move, p, earns.get(move)
                     )
 
     def data(self) -> Mapping[str, object]:

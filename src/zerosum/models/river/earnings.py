@@ -28,7 +28,7 @@ def earnings(solution: RiverSolution) -> list[DecisionEarnings]:
             found.append(
                 DecisionEarnings(
                     side,
-                    f"{name} · {node.name}",
+                    node.known(name),
                     solution.reaches[side][hand, number] * met / pairs.whole,
                     pairs.weights[side][hand] * met / pairs.whole,
                     sum(p * x for p, x in zip(mix.values(), earns, strict=True)) if earns else None,

@@ -83,6 +83,10 @@ class BetNode(NamedTuple):
         """The moves that lead here, in words; at the root "start"."""
         return ", ".join(self.line) or START
 
+    def known(self, hand: str) -> str:
+        """What a player with this hand knows here, as a lock names it."""
+        return ", ".join((hand, *self.line))
+
 
 def chips(amount: Fraction) -> str:
     """An amount of chips, as a decimal where that is short."""
