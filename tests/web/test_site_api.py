@@ -16,9 +16,10 @@ from markupsafe import escape
 from tests.web.small import NAMES, answered, json_of, opened, played, sat_down, small
 
 import zerosum
+from zerosum.games.river import DEFAULTS
 from zerosum.papers import PAPERS
 from zerosum.web import create_app
-from zerosum.web.catalogue import request_for
+from zerosum.web.catalogue import entry, request_for
 from zerosum.web.rooms import Rooms
 from zerosum.web.workers import Job, Underway
 
@@ -247,6 +248,8 @@ def test_a_bad_parameter_gets_a_sentence(
         ("nakai", {"targets": "/etc/passwd"}),
         ("nakai", {"targets": "pyproject.toml"}),
         ("gleason", {"board": "x.toml"}),
+        ("river", {"file": "pyproject.toml"}),
+        ("river", {"oop": "weights.txt"}),
     ],
 )
 def test_no_parameter_reads_a_file_of_the_server(
@@ -256,6 +259,15 @@ def test_no_parameter_reads_a_file_of_the_server(
     assert response.status_code == 400
     said = response.json()["detail"]
     assert "only the user of this machine may name files" in said or "no parameter" in said
+
+
+def test_a_visitor_chooses_the_board_of_a_river_and_sees_what_is_assumed(client: TestClient) -> None:
+    fields = {one["name"]: one for one in entry("river").fields["game"]}
+    assert {name: one["assumed"] for name, one in fields.items() if one["assumed"]} == DEFAULTS
+    assert "file" not in fields
+    page = client.get("/games/river", params={"board": "AsKs5cQs7d", "oop": "KK", "ip": "QQ"}).text
+    assert 'placeholder="pot, all-in"' in page
+    assert 'value="AsKs5cQs7d"' in page
 
 
 def test_the_best_reply_to_thresholds_is_that_of_every_hand(client: TestClient) -> None:

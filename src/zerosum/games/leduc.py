@@ -15,7 +15,8 @@ from typing import ClassVar
 
 from zerosum.core.errors import GameError
 from zerosum.core.game import option
-from zerosum.core.sides import SIDES
+from zerosum.core.sides import SIDES, Side
+from zerosum.models.betting.rules import LETTER
 from zerosum.models.hidden.rules import HiddenGame, Turn, afford_pairs, choose, deal, end
 
 __all__ = ["Leduc", "Rounds", "closed", "stakes"]
@@ -29,7 +30,7 @@ Rounds = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True)
 class Leduc(HiddenGame):
-    """Both ante 1 and get a card each. In turn, row first, they check or raise; after a raise the other folds, calls
+    """Both ante 1 and get a card each. In turn, A first, they check or raise; after a raise the other folds, calls
     or raises. Then a card is turned up for both, and they do so once more. A pair with that card wins, else the
     higher card; equal cards split."""
 
@@ -40,6 +41,7 @@ class Leduc(HiddenGame):
     invitation: ClassVar[str] = (
         "One card of your own and one for both: small enough to solve, large enough to lose your shirt."
     )
+    seats: ClassVar[Mapping[Side, str]] = LETTER
     small: ClassVar[Mapping[str, str]] = {"ranks": "2"}
     legend: ClassVar[str] = (
         "Cards have numbers, 1 for the lowest rank; the second number is the card turned up."
@@ -109,7 +111,7 @@ class Leduc(HiddenGame):
     def told(self, position: tuple[Cards, Rounds]) -> list[str]:
         """What is in the pot."""
         row, col = stakes(Fraction(1), self.bets, position[1])
-        return [f"in the pot: {row} of row's, {col} of col's"]
+        return [f"in the pot: {row} of A's, {col} of B's"]
 
 
 def closed(bets: tuple[str, ...]) -> bool:

@@ -20,8 +20,9 @@ from typing import ClassVar, NamedTuple
 from zerosum.core.errors import GameError
 from zerosum.core.game import option
 from zerosum.core.limits import afford
-from zerosum.core.sides import SIDES
+from zerosum.core.sides import SIDES, Side
 from zerosum.games.leduc import Rounds, closed, stakes
+from zerosum.models.betting.rules import LETTER
 from zerosum.models.hidden.rules import POSITION_BYTES, HiddenGame, Turn, choose, deal, end
 
 __all__ = ["RhodeIsland"]
@@ -53,14 +54,16 @@ class RhodeIslandPosition(NamedTuple):
 
 @dataclass(frozen=True)
 class RhodeIsland(HiddenGame):
-    """Both ante and get a card each. In turn, row first, they check or raise; after a raise the other folds, calls or
+    """Both ante and get a card each. In turn, A first, they check or raise; after a raise the other folds, calls or
     raises. Then a card is turned up for both and they bet again, and once more after a second card. The best hand of
     three cards wins: straight flush, three of a kind, straight, flush, pair, high card."""
 
     name: ClassVar[str] = "rhode-island"
+    genre: ClassVar[str] = "poker"
     summary: ClassVar[str] = "poker with one private card each and two for both"
     paper: ClassVar[str] = "Shi and Littman 2000"
     invitation: ClassVar[str] = "Three cards make a hand: one of your own, and two that both see."
+    seats: ClassVar[Mapping[Side, str]] = LETTER
     small: ClassVar[Mapping[str, str]] = {"ranks": "2", "suits": "2", "raises": "1"}
     ranks: int = option(3, "ranks in the deck, the highest ones; 13 in the real game")
     suits: int = option(2, "suits in the deck; 4 in the real game")
@@ -140,7 +143,7 @@ class RhodeIsland(HiddenGame):
     def told(self, position: RhodeIslandPosition) -> list[str]:
         """What is in the pot."""
         row, col = stakes(self.ante, self.bets, position.rounds)
-        return [f"in the pot: {row} of row's, {col} of col's"]
+        return [f"in the pot: {row} of A's, {col} of B's"]
 
 
 def rows(ranks: int, suits: int, raises: int) -> int:

@@ -18,6 +18,7 @@ from typing import NamedTuple
 from zerosum import games
 from zerosum.core.data import Json, plain
 from zerosum.core.errors import InputError
+from zerosum.core.game import Game
 from zerosum.core.reading import only_files_in
 from zerosum.core.sides import other
 from zerosum.models.family import arena_for
@@ -30,8 +31,8 @@ from zerosum.request import REQUIRED, Flag, Request, flag_groups, load_game, req
 
 MOST_GIVEN, LONGEST = 24, 400
 """Largest number of parameters of a request, and of characters of each."""
-HIDDEN = ("limit", "device", "cluster", "threads", "memory", "within", "board")
-"""Options that a visitor may not set: what the solver may use, and files of the server."""
+HIDDEN = ("limit", "device", "cluster", "threads", "memory", "within")
+"""Options that a visitor may not set: what the solver may use."""
 
 
 SHADOWS = ("matches", "target", "action", "method", "length", "name", "title", "elements", "children")
@@ -113,11 +114,11 @@ def entry(name: str) -> GalleryEntry:
     """What there is to know of a game before it is solved."""
     listed, kind = games.CATALOG[name], load_game(name)
     groups = flag_groups(kind)
+    made = kind(**_first(name))
     fields = {
-        group: [_field(name, flag) for flag in groups[group] if flag.name not in HIDDEN]
+        group: [_field(name, flag, made) for flag in groups[group] if _is_for_visitors(flag)]
         for group in ("game", "solver", "position")
     }
-    made = kind(**_first(name))
     arena = arena_for(made)
     rivals = dict.fromkeys(rival for side in arena.sides for rival in arena.roster(other(side)))
     rules = tuple(arena.rules)
@@ -205,8 +206,13 @@ def _first(name: str) -> Json:
     return {"path": str(next(iter(examples(name).values())))} if needs else {}
 
 
-def _field(name: str, flag: Flag) -> Json:
-    """A flag as a field of a form."""
+def _is_for_visitors(flag: Flag) -> bool:
+    """Whether a visitor may set it; an option whose help begins with a TOML file reads a file of the server."""
+    return flag.name not in HIDDEN and not flag.help.startswith("a TOML")
+
+
+def _field(name: str, flag: Flag, made: Game) -> Json:
+    """A flag as a field of a form; what the game assumes where it is left empty is read from the game."""
     choices = list(examples(name)) if flag.name == "path" else list(flag.choices)
     default = "" if flag.default in (REQUIRED, None, ()) else flag.default
     return {
@@ -216,6 +222,7 @@ def _field(name: str, flag: Flag) -> Json:
         "kind": "switch" if flag.is_switch else "choice" if choices else flag.kind.lower(),
         "choices": choices,
         "default": ",".join(map(str, default)) if isinstance(default, tuple) else plain(default),
+        "assumed": str(getattr(made, flag.name, None) or "") if default == "" and not choices else "",
     }
 
 

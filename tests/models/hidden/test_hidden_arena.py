@@ -60,11 +60,12 @@ def test_players_see_what_they_were_told_and_no_more():
 
 def test_cards_are_told_with_who_has_them_and_the_pot_is_shown():
     round = arena_for(Leduc()).before_deal()
+    assert [name for name, _, _ in round.outcomes()] == ["1 to A", "2 to A", "3 to A"]
     for picked in (1, 2, "raise", "call", 3, "check", "raise"):
         round = round.after_pick(round.turn, picked)
     before, pot = round.scene("row")
     assert before.startswith("so far: dealt to you: 1 · you: raise · the rival: call · shown to both: 3")
-    assert pot == "in the pot: 3 of row's, 7 of col's"
+    assert pot == "in the pot: 3 of A's, 7 of B's"
     assert [row["cards"] for row in round.as_data("row")["rows"]] == [["3"], ["1"]]
     over = round.after_pick(round.turn, "fold")
     assert over.payoff == -3

@@ -9,6 +9,7 @@ from zerosum.display.style import colours_of
 from zerosum.games.blind_goofspiel import BlindGoofspiel
 from zerosum.games.hidden_file import HiddenFile
 from zerosum.games.leduc import Leduc
+from zerosum.games.toy_river import ToyRiver
 from zerosum.models.family import solve
 from zerosum.models.hidden.plot import draw, public_tree
 
@@ -20,6 +21,14 @@ def test_the_map_has_hands_and_public_states():
     assert [tick.get_text() for tick in row.get_yticklabels()] == ["1", "2", "3"]
     assert [tick.get_text() for tick in row.get_xticklabels()] == ["start", "check, bet"]
     assert [tick.get_text() for tick in col.get_xticklabels()] == ["check", "bet"]
+
+
+def test_both_maps_use_the_names_of_the_seats_and_list_hands_in_the_same_order():
+    first, second = draw(solve(ToyRiver())).axes
+    assert [axis.get_title("left")[:2] for axis in (first, second)] == ["A,", "B,"]
+    assert [axis.get_ylabel() for axis in (first, second)] == ["what only A knows", "what only B knows"]
+    hands = [[tick.get_text() for tick in axis.get_yticklabels()] for axis in (first, second)]
+    assert hands == [["Q", "K", "A"]] * 2
 
 
 def test_a_cell_is_shared_out_by_the_probabilities():

@@ -97,7 +97,8 @@ class HiddenRound(Round):
         turn = self.turn
         if not isinstance(turn, Deal):
             return ()
-        to = " and ".join(side for side, learns in zip(SIDES, turn.told, strict=True) if learns) or "nobody"
+        informed = [self.game.seats[side] for side, learns in zip(SIDES, turn.told, strict=True) if learns]
+        to = " and ".join(informed) or "nobody"
         return [(f"{_text(what)} to {to}", p, self.after_pick(turn, what)) for what, p in turn.outcomes]
 
     def after_pick(self, turn: Deal | Choice, what: Hashable) -> HiddenRound:
@@ -133,7 +134,7 @@ class HiddenRound(Round):
         labels = [
             *([("what the rival was dealt", frozenset({other(side)}))] if self.over else []),
             ("what both were shown", frozenset(SIDES)),
-            ("what you were dealt", frozenset({side})),
+            ("your deal", frozenset({side})),
         ]
         rows = [
             {

@@ -49,6 +49,9 @@ def draw(
     if public:
         return draw_tree(solution, most)
     whole = {side: entries for side in SIDES if (entries := _entries(solution, side))}
+    order = _hands(whole.get("row", []))
+    if "col" in whole and {entry.hand for entry in whole["col"]} == set(order):  # the same lines in both maps
+        whole["col"].sort(key=lambda entry: order.index(entry.hand))
     maps = {side: _select(solution, side, entries, most, hands) for side, entries in whole.items()}
     sizes = {side: (len(_hands(entries)), _publics(entries)) for side, entries in maps.items()}
     width = max([8.0, *(0.36 * len(publics) + 2.5 for _, publics in sizes.values())])
@@ -71,7 +74,8 @@ def draw(
         parts = {"public states": _publics, "hands": _hands}
         counts = {name: (len(part(entries)), len(part(whole[side]))) for name, part in parts.items()}
         partial = [f"{few} of {all_} {name}" for name, (few, all_) in counts.items() if few < all_]
-        heading(axis, f"{side}, at what both have seen" + (f" ({' and '.join(partial)})" if partial else ""))
+        seat = solution.game.seats[side]
+        heading(axis, f"{seat}, at what both have seen" + (f" ({' and '.join(partial)})" if partial else ""))
     told = "\n".join(filter(None, [solution.game.legend, WHISKERS if whiskers else ""]))
     _legend(figure, {name: colour for name, colour in colours.items() if name in drawn}, told)
     return figure
@@ -159,7 +163,7 @@ def _draw_map(
     axis.set(xlim=(-0.5, len(publics) - 0.5), ylim=(len(hands) - 0.5, -0.5))
     axis.set_xticks(range(len(publics)), publics, rotation=90, fontsize=8)
     axis.set_yticks(range(len(hands)), hands, fontsize=8)
-    axis.set_ylabel(f"what only {side} knows", fontsize=9)
+    axis.set_ylabel(f"what only {solution.game.seats[side]} knows", fontsize=9)
     axis.tick_params(length=0)
     for spine in axis.spines.values():
         spine.set_visible(False)
@@ -261,10 +265,9 @@ def draw_tree(solution: HiddenSolution, most: int) -> Figure:
     _draw_node(axis, root, 0, 0.0)
     axis.set(xlim=(-0.1, depth + 0.6), ylim=(lines - 0.4, -0.6))
     axis.set_axis_off()
-    axis.text(
-        0, lines - 0.45, "blue: row picks · orange: col · grey: chance; at an end, what row then earns on average",
-        fontsize=8, va="top",
-    )  # fmt: skip
+    row, col = solution.game.seats["row"], solution.game.seats["col"]
+    told = f"blue: {row} picks · orange: {col} · grey: chance; at an end, what {row} then earns on average"
+    axis.text(0, lines - 0.45, told, fontsize=8, va="top")
     return figure
 
 

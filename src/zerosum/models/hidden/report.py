@@ -30,7 +30,8 @@ def report(solution: HiddenSolution) -> Report:
     if "seen" in solution.where:
         return report_at(solution)
     counts = [len(solution.form.of(side)) for side in SIDES]
-    note = f"{counts[0]:,} information sets of row, {counts[1]:,} of col."
+    row, col = solution.game.seats["row"], solution.game.seats["col"]
+    note = f"{counts[0]:,} information sets of {row}, {counts[1]:,} of {col}."
     if max(counts) > MOST_SHOWN:
         note += f" The first {MOST_SHOWN} of each are shown, those to which its own moves lead before others."
     tables = [_table(solution, side) for side in SIDES]
@@ -72,7 +73,7 @@ def report_at(solution: HiddenSolution) -> Report:
 
 def _table(solution: HiddenSolution, side: Side) -> Table:
     """A player's first information sets, one line each, with the probabilities of their moves."""
-    shown = _first_sets(solution, side)
+    shown, seat = _first_sets(solution, side), solution.game.seats[side]
     mixes = [{str(move): p for move, p in solution.mix_at(side, i).items()} for i in shown]
     names = list(dict.fromkeys(name for mix in mixes for name in mix))
     exact = [p for mix in mixes for p in mix.values() if isinstance(p, Fraction)]
@@ -87,13 +88,13 @@ def _table(solution: HiddenSolution, side: Side) -> Table:
             [knows, *(share(mix[name]) if name in mix else "" for name in names)]
             for knows, mix in zip(known, mixes, strict=True)
         ]
-        return Table("", [f"{side} knows", *names], lines)
+        return Table("", [f"{seat} knows", *names], lines)
     lines = []
     for knows, mix in zip(known, mixes, strict=True):
         played = {move: p for move, p in mix.items() if p}
         mixed = "; ".join(f"{move}: {share(p)}" for move, p in played.items())
         lines.append([knows, mixed if len(played) > 1 else next(iter(played))])
-    return Table("", [f"{side} knows", "and plays"], lines)
+    return Table("", [f"{seat} knows", "and plays"], lines)
 
 
 def _first_sets(solution: HiddenSolution, side: Side) -> list[int]:
@@ -134,5 +135,7 @@ def _pure_notes(solution: HiddenSolution) -> list[str]:
         verdict = "that is the value" if found in value else "which leaves the question open"
         if short > 0:
             verdict = f"which falls short of the value by {float(short):.3g} at least, so every optimal strategy mixes"
-        notes.append(f"The best pure strategy of {side} guarantees {float(found):.6g}: {verdict}.")
+        notes.append(
+            f"The best pure strategy of {solution.game.seats[side]} guarantees {float(found):.6g}: {verdict}."
+        )
     return notes

@@ -162,9 +162,7 @@ class RiverSolution(Solution):
                     continue
                 earns = self.earns_at(number, hand)
                 for move, p in self.mix_at(number, hand).items():
-                    yield StrategyLine(
-                        side, self.game.nodes[number].known(name), move, p, earns.get(move)
-                    )
+                    yield StrategyLine(side, self.game.nodes[number].known(name), move, p, earns.get(move))
 
     def data(self) -> Mapping[str, object]:
         """The mixes of the classes of hands at each decision; at the decision that was asked for, what moves earn."""

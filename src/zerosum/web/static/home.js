@@ -50,7 +50,7 @@ async function show() {
   const done = table.over && table.played % HANDS === 0;
   const judged = done ? await verdict() : null; // it comes with the last hand, not after it
   place.replaceChildren(
-    el("p", { class: "fine" }, `hand ${(number - 1) % HANDS + 1} of ${HANDS}${table.played ? ` · you are ${table.score >= 0 ? "ahead by" : "behind by"} ${short(Math.abs(table.score))}` : ""}`),
+    el("p", { class: "fine" }, `hand ${(number - 1) % HANDS + 1} of ${HANDS}${table.played ? ` · you are ${table.score > 0 ? `ahead by ${short(table.score)}` : table.score < 0 ? `behind by ${short(-table.score)}` : "even"}` : ""}`),
     el("div", { class: "deal" }, el("figure", {}, card(mine), el("figcaption", {}, "you")), el("figure", {}, card(theirs?.cards[0] ?? "?", theirs?.hidden ?? true), el("figcaption", {}, "your rival"))),
     el("p", { class: "big" }, table.over ? paid : `You hold ${mine}. ${question}`),
     last ? el("p", { class: "news" }, last) : el("p", { class: "fine" }, "Each has paid 1 into the pot. You act first."),
@@ -66,14 +66,15 @@ async function verdict() {
   const found = await askPatiently(`/api/tables/${table.id}/habits`, () => {});
   const worst = found.each[0];
   const habit = (one) => {
-    const played = one.moves.filter((move) => move.times).map((move) => `${move.said} ${move.times} of ${one.times} times`).join(", ");
+    const played = one.moves.filter((move) => move.times).map((move) => `${move.said} ${move.times} out of ${one.times}`).join(", ");
     const usual = one.moves.filter((move) => move.p > 1e-9).map((move) => `${move.said} ${move.often}`).join(", ");
-    return `${capital(one.sees.join(", "))}: you ${played}; the best play is ${usual}.`;
+    const where = one.sees.join(", ").replace(/^your hand /, "with ").replace("so far: no bet yet", "at the start").replace("so far: ", "after ");
+    return `${capital(where)}, you chose ${played}; the best play is ${usual}.`;
   };
   const rival = `A rival who had watched these ${found.rounds} hands, and believed that you always play like that, would win ${short(found.cost - found.value)} a hand from you. Perfect play loses only ${short(-found.value)}.`;
   return el("div", { class: "judgement" }, el("h2", {}, found.cost > 1e-6 ? "You can be read" : "Nobody can read you"),
     ...(found.cost > 1e-6 ? [el("p", {}, rival), el("p", {}, el("strong", {}, "What gives you away most. "), habit(worst))] : [el("p", {}, "Nothing in these hands was a mistake that a rival could use.")]),
-    el("p", {}, el("a", { href: "/lessons/bluff" }, "Why bluff?"), " · ", el("a", { href: "/games/kuhn" }, "The solution"), " · ", el("a", { href: `/tables/${table.id}` }, "Go on at the table")));
+    el("p", {}, el("a", { href: "/lessons/jack" }, "Why bluff?"), " · ", el("a", { href: "/games/kuhn" }, "The solution"), " · ", el("a", { href: `/tables/${table.id}` }, "Go on at the table")));
 }
 
 async function begin() {

@@ -27,7 +27,7 @@ function show(here) {
     graph([against(here, 0), against(here, 1)], heads.input.value / 100, { title: "what you earn, by how often you show heads", low: -2, high: 3 }),
     el("p", { class: "big" }, even ? `Both coins of the rival leave you ${short(least)}: nobody can use this mix.`
       : `A rival who knows this shows ${here.cols[here.best_reply].said}: you earn ${short(least)} on average.`),
-    el("p", {}, `You show heads ${percent(here.mix[0])} of the time. Against heads you earn ${short(left)}, against tails ${short(right)}. The best that any mix guarantees is ${here.value}.`));
+    el("p", {}, `You show heads ${percent(here.mix[0])} of the time. Against heads you earn ${short(left)}, against tails ${short(right)}. The best that any mix guarantees is ${String(here.value).replace("-", "−")}.`));
 }
 
 heads.input.addEventListener("input", update);
