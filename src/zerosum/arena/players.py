@@ -280,8 +280,11 @@ def _uniform(observation: Observation) -> Mix:
     return dict.fromkeys(observation.moves, Fraction(1, len(observation.moves)))
 
 
-def _second_lowest(observation: Observation) -> Move:
-    return sorted(observation.moves)[:2][-1]
+def _in_order(observation: Observation) -> list[Move]:
+    """The moves from the lowest to the highest; words have no such order."""
+    if any(isinstance(move, str) for move in observation.moves):
+        raise InputError("lowest and highest play games whose moves are numbers, such as jujitsu")
+    return sorted(observation.moves)
 
 
 def _match_the_prize(observation: Observation) -> Move:
@@ -306,11 +309,11 @@ BEST_RESPONSE = Function("best-response", _needs_a_rival)
 
 uniform = Function("uniform", _uniform)
 """All moves with equal probabilities."""
-highest = Function("highest", lambda observation: max(observation.moves))
+highest = Function("highest", lambda observation: _in_order(observation)[-1])
 """Always the highest card."""
-lowest = Function("lowest", lambda observation: min(observation.moves))
+lowest = Function("lowest", lambda observation: _in_order(observation)[0])
 """Always the lowest card."""
-second_lowest = Function("second-lowest", _second_lowest)
+second_lowest = Function("second-lowest", lambda observation: _in_order(observation)[:2][-1])
 """The second-lowest card, or the only one: the paper's answer to lowest."""
 match_the_prize = Function("match-the-prize", _match_the_prize)
 """The card equal to the prize, or the nearest (Ross 1971: best against a uniform player in Goofspiel)."""

@@ -93,7 +93,7 @@ def _read_text(text: str, *, is_file: bool = False) -> list[Lock]:
 
 def _read_line(line: str, *, is_file: bool) -> list[Lock]:
     """The lock of a line, or those of a file."""
-    if not is_file and (Path(line).is_file() or (":" not in line and set(line) & set("./\\"))):
+    if not is_file and (_is_file(line) or (":" not in line and set(line) & set("./\\"))):
         return _read_text(read_text(Path(line)), is_file=True)
     if ":" not in line:
         raise InputError(
@@ -116,6 +116,13 @@ def _read_line(line: str, *, is_file: bool) -> list[Lock]:
     if not mix:
         raise InputError(f'a lock says how often a move is made, as "K, check: bet 1/2", not {line!r}')
     return [Lock(information.strip() or "start", mix, side)]
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return Path(text).is_file()
+    except OSError:  # a text longer than any file name
+        return False
 
 
 def _side(text: str) -> tuple[Side | None, str]:

@@ -150,6 +150,8 @@ def test_refined_with_locks():
         ("J, check: bet 1/2, bet 1/3", "names 'bet' twice"),
         ({"J, check": {"bet": "1/2", "Bet": "1/3"}}, "names 'Bet' twice"),
         ("J", "moves and their probabilities"),
+        (f"{'J' * 3000}: bet 1/2", "nobody moves knowing"),
+        ("col: lowest", "games whose moves are numbers"),
         ("", "the text has no lock"),
         (["J, check: bet 1/2", " # nothing"], "the text has no lock"),
     ],

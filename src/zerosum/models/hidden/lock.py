@@ -302,7 +302,7 @@ def _meant(form: HiddenForm, lock: Lock, name: Callable[[Side, Known], str]) -> 
         texts = list(dict.fromkeys(name(side, form.seen(side, i)) for side, i in every))
         near = difflib.get_close_matches(lock.information, texts, MOST_LISTED, 0.3) or texts[:MOST_LISTED]
         raise InputError(
-            f"nobody moves knowing {lock.information!r}; similar ones are {', '.join(map(repr, near))}"
+            f"nobody moves knowing {lock.information!r:.100}; similar ones are {', '.join(map(repr, near))}"
         )
     return found[:1]
 
