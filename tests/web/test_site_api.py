@@ -268,6 +268,7 @@ def test_a_visitor_chooses_the_board_of_a_river_and_sees_what_is_assumed(client:
     page = client.get("/games/river", params={"board": "AsKs5cQs7d", "oop": "KK", "ip": "QQ"}).text
     assert 'placeholder="pot, all-in"' in page
     assert 'value="AsKs5cQs7d"' in page
+    assert json_of(client, "/api/games/river/answer")["value"] == "2.69 to oop"  # 6730/2499
 
 
 def test_the_best_reply_to_thresholds_is_that_of_every_hand(client: TestClient) -> None:

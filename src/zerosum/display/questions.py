@@ -61,7 +61,8 @@ def earnings_tables(
             tables.append(Table("", columns, rows))
     notes = [
         "A move earns what its player wins on average against the other's strategy, if the best moves follow, and "
-        "loses what the best move would earn beyond that. A dash means that the other player never lets play get there."
+        "loses what the best move would earn beyond that. A dash under reached or played means never; under the other "
+        "headings it means that the other player never lets play get there."
     ]
     return tables, [*notes, *_left_out(decisions, lambda one: one.side)]
 

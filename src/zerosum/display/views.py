@@ -179,7 +179,8 @@ def _why_bluff(view: Json, seats: Mapping[Side, str]) -> str:
             if mixed and kept is not None:
                 times = often(mixed[0]["moves"][k]["p"])
                 who = _holding(first["seat"], mixed[0]["name"], _does(name))
-                return f"{who} {times}: exactly often enough that {kept}."
+                comma = "," * name[-1:].isdigit()  # "bets 10, 3% of the time"
+                return f"{who}{comma} {times}: exactly often enough that {kept}."
             kept = _threshold(replies)
             if kept is not None and all(" to " in hand["name"] for hand in bets):
                 share = sum(hand["weight"] * hand["moves"][k]["p"] for hand in bets)

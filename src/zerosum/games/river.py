@@ -41,7 +41,7 @@ DEFAULTS = {
 class River(RiverGame):
     """Both players hold two cards, five are on the table, and there is a pot. The player out of position checks or
     bets; then the other. After a bet the other folds, calls or raises. At a showdown the best five of seven cards
-    win."""
+    win. Half of the pot counts as each player's own, so the loser of a hand without bets loses that half."""
 
     name: ClassVar[str] = "river"
     genre: ClassVar[str] = "poker"

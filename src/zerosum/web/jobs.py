@@ -145,6 +145,8 @@ def answer(progress: Progress, game: str, given: Given) -> Json:
 def _short_value(solution: Solution) -> str:
     """The value for people: a short fraction or three digits, and to whom; the proof has it in full."""
     middle = solution.value.middle
+    if isinstance(middle, Fraction) and middle.denominator > 999:
+        middle = float(middle)
     number = short_text(middle, 3) if abs(float(middle)) > float(solution.value.gap) else "0"
     number = number.replace("-", "−")
     return f"{'about ' * solution.is_mean}{number} to {solution.game.seats['row']}"

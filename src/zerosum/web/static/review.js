@@ -18,7 +18,7 @@ export function moveBars(mix, worth, chosen) {
     bar.style.inlineSize = `${100 * p}%`;
     const lost = loss(said) > NOTHING ? ` · loses ${number(Number(loss(said).toPrecision(3)))}` : "";
     return el("li", { class: said === chosen ? "chosen" : null }, bar, el("span", { class: "said" }, said, said === chosen ? " (yours)" : ""),
-      el("strong", {}, percent(p)), el("span", { class: "earns" }, said in worth ? `earns ${number(Number(worth[said].toPrecision(3)))}${lost}` : ""));
+      el("strong", {}, percent(p)), el("span", { class: "earns" }, said in worth ? `earns ${short(worth[said])}${lost}` : ""));
   }));
 }
 
@@ -37,7 +37,7 @@ function account(found) {
   if (found.luck === null) return el("p", { class: "big" }, `${said}${amount}.`);
   const gave = found.given_away > NOTHING ? `Your choices gave away ${number(Number(found.given_away.toPrecision(3)))} on average` : "Your choices gave nothing away";
   return el("div", {}, el("p", { class: "big" }, `${said}${amount}. ${gave}.`),
-    el("p", { class: "fine" }, `${signed(found.result)} = ${signed(found.value)} (what a round is worth to you) − ${number(Number(found.given_away.toPrecision(3)))} (given away) ${signed(found.luck)} (luck: the draws of chance and of both players${found.is_solution ? "" : "; and what the rival gave away"})`));
+    el("p", { class: "fine" }, `${signed(found.result)} = ${signed(found.value)} (what a round is worth to you) − ${number(Number(found.given_away.toPrecision(3)))} (given away) ${found.luck < 0 ? "−" : "+"} ${short(Math.abs(found.luck))} (luck: the draws of chance and of both players${found.is_solution ? "" : "; and what the rival gave away"})`));
 }
 
 /** What the choices were worth before they were made, from the first to the result. */
@@ -51,7 +51,7 @@ function course(found) {
     const part = meter.firstChild;
     part.style.inlineSize = `${(50 * Math.abs(value)) / most}%`;
     part.style.insetInlineStart = value < 0 ? `${50 - (50 * Math.abs(value)) / most}%` : "50%";
-    return el("div", {}, el("p", { class: "label" }, `worth to you: ${number(Number(value.toPrecision(3)))}`), meter);
+    return el("div", {}, el("p", { class: "label" }, `worth to you: ${short(value)}`), meter);
   };
 }
 

@@ -62,7 +62,7 @@ function show(view) {
   moves(view);
   find("goal").textContent = view.goal;
   const rounds = `${view.played} round${view.played === 1 ? "" : "s"}`;
-  find("score").textContent = view.played ? `score ${view.score > 0 ? "+" : ""}${number(view.score)} after ${rounds}` : "";
+  find("score").textContent = view.played ? `score ${view.score > 0 ? "+" : ""}${number(view.score).replace("-", "−")} after ${rounds}` : "";
   find("chart").replaceChildren(...chart(view));
   reviewed = null;
   if (view.over) review();

@@ -89,6 +89,9 @@ function strip(here, moves, chosen, choose) {
   const [WIDTH, HIGH] = NARROW.matches ? [330, 84] : [640, 140];
   const total = here.hands.reduce((sum, hand) => sum + hand.weight, 0);
   const even = total < 1e-12 || here.hands.every((hand) => !hand.name.includes(" to "));
+  const widest = Math.max(...here.hands.map((hand) => hand.name.length));
+  const upright = even && WIDTH / here.hands.length <= 11 * widest + 4; // names that do not fit beside each other are turned
+  const room = upright && WIDTH / here.hands.length > 14 && widest <= 8 ? 11 * widest + 14 : 30;
   let left = 0;
   const columns = here.hands.map((hand) => {
     const width = WIDTH * (even ? 1 / here.hands.length : hand.weight / total);
@@ -101,8 +104,9 @@ function strip(here, moves, chosen, choose) {
       return svg("rect", { class: `move${moves.indexOf(move.name) % 6}`, x: x + 1, y: top, width: Math.max(1, width - 2), height });
     });
     const said = `${hand.name}: ${hand.moves.filter((move) => move.p > 1e-9).map((move) => `${move.name} ${move.often}`).join(", ")}`;
-    const label = svg("text", { x: x + width / 2, y: HIGH + 18, "text-anchor": "middle" });
-    label.textContent = width > 9 * hand.name.length + 4 ? hand.name : "";
+    const middle = x + width / 2;
+    const label = svg("text", upright ? { x: middle + 5, y: HIGH + 6, "text-anchor": "end", transform: `rotate(-90 ${middle + 5} ${HIGH + 6})` } : { x: middle, y: HIGH + 18, "text-anchor": "middle" });
+    label.textContent = (upright ? room > 30 : width > 9 * hand.name.length + 4) ? hand.name : "";
     const title = svg("title");
     title.textContent = said;
     const made = svg("g", { class: hand === chosen ? "hand-column chosen" : "hand-column", role: "button", tabindex: 0, "aria-label": said, "aria-pressed": hand === chosen ? "true" : "false" },
@@ -111,5 +115,5 @@ function strip(here, moves, chosen, choose) {
     made.addEventListener("keydown", (event) => { if (["Enter", " "].includes(event.key)) { event.preventDefault(); choose(hand); } });
     return made;
   });
-  return svg("svg", { class: "strip", viewBox: `0 -3 ${WIDTH} ${HIGH + 30}`, role: "group", "aria-label": `the hands of ${here.seat}` }, ...columns);
+  return svg("svg", { class: "strip", viewBox: `0 -3 ${WIDTH} ${HIGH + room}`, role: "group", "aria-label": `the hands of ${here.seat}` }, ...columns);
 }
