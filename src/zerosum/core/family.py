@@ -143,7 +143,7 @@ class Family(ABC, Generic[G, A]):
         raise InputError("exact_value is for stochastic games; use solve for this game")
 
     def lay_out(self, game: G) -> None:
-        """Raise an error if the rules are wrong in a way that shows only when they are laid out; by default never."""
+        """Raise an error for mistakes in the rules that show only when the game is laid out; by default none."""
 
     def check(self, game: G, limit: int) -> CheckReport:
         """Whether a game keeps the contract of its model, at up to `limit` positions; by default it is solved, and

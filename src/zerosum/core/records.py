@@ -113,7 +113,7 @@ class Writer:
 
 
 def _parts(thing: Data) -> dict[str, Data]:
-    """The fields of a record, without what it has worked out from them since; or what it says itself that it keeps."""
+    """The fields of a record without its cached values, or the state that the record itself says it keeps."""
     if _keeps(type(thing)):
         said: dict[str, Data] = thing.__getstate__()
         return said

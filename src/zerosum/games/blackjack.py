@@ -1,14 +1,14 @@
 """Blackjack, or twenty-one, as in 1950: closed cards, ties to the dealer, who pulls on fifteen and under.
 
 The deck is a bridge deck; pictures count ten, an ace one or eleven. Bettor and dealer are dealt a card each. The
-bettor folds at once and loses the ante, or makes one of the allowed bets; then he wins or loses the bet and the ante,
-as in Red Dog. He draws open cards ("pulls") until he sticks; over 21 he loses at once. Then the dealer pulls while he
-has less than sixteen. The higher total wins, and the dealer wins ties.
+bettor folds at once and loses the ante, or makes one of the allowed bets; a bet wins or loses itself and the ante,
+as in Red Dog. The bettor draws open cards ("pulls") or sticks; over 21 the bet is lost at once. Then the dealer pulls
+below sixteen. The higher total wins, and the dealer wins ties.
 
 Where the paper leaves a rule open, it is an option here, and the default is the plain reading:
 
 - A total is the best one: an ace counts eleven whenever that does not go over. So the dealer sticks on an ace
-  and a five; `soft_stick` has him pull on soft totals below it.
+  and a five; `soft_stick` makes the dealer pull on soft totals below it.
 - Twenty-one is just the highest total; with `twenty_one="wins"` the bettor wins at once by reaching it.
 - The dealer's card is closed; `dealer_card="seen"` turns it up, as is played today.
 

@@ -1,7 +1,7 @@
 """The base class of games in which a bettor draws against a dealer: stakes, the dealer's card, and ties.
 
 Bettor and dealer are dealt a card each; the dealer's is closed, unless it is turned up. The bettor folds and loses
-the ante, or makes one of the allowed bets, and with it he wins or loses the bet and the ante. A game says which
+the ante, or makes one of the allowed bets, which wins or loses the bet and the ante. A game says which
 cards there are, what a hand scores and when the dealer pulls.
 (R. Bellman and D. Blackwell, On Games Involving Bluffing, 1950, section 3.)
 """

@@ -1,12 +1,12 @@
-"""Blackjack as a game of two with an unlimited deck: the dealer, free to draw as he likes, names his rule.
+"""Blackjack as a game of two with an unlimited deck: the dealer, who is free to draw, names a rule.
 
-Bettor and dealer get a closed card each. The bettor folds and loses the ante, or bets; then he pulls open cards until
-he sticks, and above the goal he loses at once. The dealer has seen the bet and the open cards in their order. Nobody
-acts on what he draws himself, so all his drawing amounts to one choice: the total from which on he sticks, and the
-same for soft totals. The game ends with what this rule pays on average.
+Bettor and dealer get a closed card each. The bettor folds and loses the ante, or bets; then the bettor pulls open
+cards and sticks at some point; above the goal the bet is lost at once. The dealer has seen the bet and the open cards
+in their order. Nobody acts on what the dealer draws, so all the drawing amounts to one choice: the total from which on
+the dealer sticks, and the same for soft totals. The game ends with what this rule pays on average.
 
 No sensible bettor pulls with a high total. A dealer who sees open cards that only such a *reckless* pull can explain
-follows a fixed rule here, which takes choices from him; if the bettor of a solution is never reckless, its value is
+follows a fixed rule here, which takes choices away; if the bettor of a solution is never reckless, its value is
 that of the game in which nothing is fixed. This reduces a million orders of open cards to tens of thousands.
 
 Reference: R. Bellman and D. Blackwell, On games involving bluffing, RAND P-168, 1950, section 3.
@@ -194,15 +194,15 @@ class DealersRule(HiddenGame):
 
 @dataclass(frozen=True)
 class BlackjackForTwo(DealersRule):
-    """Row, the bettor, gets a closed card, folds or bets, and pulls open cards until he sticks; above the goal he
-    loses. The dealer, who sees the bet and the open cards, then says from which total on he sticks, and draws. The
+    """Row, the bettor, gets a closed card, folds or bets, and pulls open cards or sticks; above the goal row
+    loses. The dealer, who sees the bet and the open cards, then names the total from which on to stick, and draws. The
     higher total wins, and the dealer wins ties."""
 
     name: ClassVar[str] = "blackjack-for-two"
     genre: ClassVar[str] = "cards"
-    summary: ClassVar[str] = "blackjack from an unlimited deck against a dealer who names his rule in the end"
+    summary: ClassVar[str] = "blackjack from an unlimited deck against a dealer who names a rule in the end"
     paper: ClassVar[str] = "Bellman and Blackwell 1950, section 3"
-    invitation: ClassVar[str] = "The dealer keeps his rule to himself until the end: guess it."
+    invitation: ClassVar[str] = "The dealer keeps the rule secret until the end: guess it."
     small: ClassVar[Mapping[str, str]] = {"goal": "5"}
     deck: ClassVar[tuple[tuple[int, int], ...]] = (*((card, 1) for card in range(1, 10)), (10, 4))
     soft: ClassVar[int] = 10
@@ -214,14 +214,14 @@ class BlackjackForTwo(DealersRule):
 
 @dataclass(frozen=True)
 class SevenAndAHalfForTwo(DealersRule):
-    """Row, the bettor, gets a closed card, folds or bets, and pulls open cards until he sticks; above the goal he
-    loses. The dealer, who sees the bet and the open cards, then says from which total on he sticks, and draws. The
+    """Row, the bettor, gets a closed card, folds or bets, and pulls open cards or sticks; above the goal row
+    loses. The dealer, who sees the bet and the open cards, then names the total from which on to stick, and draws. The
     higher total wins, and the dealer wins ties."""
 
     name: ClassVar[str] = "seven-and-a-half-for-two"
     genre: ClassVar[str] = "cards"
     summary: ClassVar[str] = (
-        "seven-and-a-half from an unlimited deck against a dealer who names his rule in the end"
+        "seven-and-a-half from an unlimited deck against a dealer who names a rule in the end"
     )
     paper: ClassVar[str] = "Bellman and Blackwell 1950, section 3"
     invitation: ClassVar[str] = "Forty cards, two players, and a rule that only one of them knows."

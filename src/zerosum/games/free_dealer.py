@@ -1,9 +1,10 @@
 """Blackjack as a game of two: "once B has concluded his moves, D has the same choices".
 
-Bettor and dealer get a closed card each. The bettor folds and loses the ante, or bets; then he pulls open cards until
-he sticks, and above the goal he loses at once. The dealer, who has seen the bet and the open cards in their order, but
-not the closed one, does the same: he pulls or sticks as he likes. The higher total wins, and the dealer wins ties. With
-`stick` the dealer is bound by the rule of the house instead, so that the difference is what his freedom is worth.
+Bettor and dealer get a closed card each. The bettor folds and loses the ante, or bets; then the bettor pulls open
+cards and sticks at some point; above the goal the bet is lost at once. The dealer, who has seen the bet and the open
+cards in their order, but not the closed one, may pull or stick freely. The higher total wins, and the dealer wins
+ties. With `stick` the dealer is bound by the rule of the house instead, so that the difference is what the freedom is
+worth.
 
 The decks are small, because a position is the whole history of cards: the defaults are cards 1 to 3 and a goal of 6.
 
@@ -52,12 +53,12 @@ class FreeDealerPosition(NamedTuple):
 @dataclass(frozen=True)
 class FreeDealer(HiddenGame):
     """Row, the bettor, and col, the dealer, get a closed card each. Row folds and loses the ante, or bets, and then
-    pulls open cards until he sticks; above the goal he loses. Then the dealer pulls or sticks likewise. The higher
+    pulls open cards or sticks; above the goal row loses. Then the dealer pulls or sticks likewise. The higher
     total wins the bet and the ante, and the dealer wins ties."""
 
     name: ClassVar[str] = "free-dealer"
     genre: ClassVar[str] = "cards"
-    summary: ClassVar[str] = "blackjack for two: the dealer pulls or sticks as he likes"
+    summary: ClassVar[str] = "blackjack for two: the dealer is free to pull or stick"
     paper: ClassVar[str] = "Bellman and Blackwell 1950, section 3"
     invitation: ClassVar[str] = (
         "Blackjack against a dealer who is free to choose, instead of following a rule."
@@ -70,7 +71,7 @@ class FreeDealer(HiddenGame):
     bets: tuple[int, ...] = option((1,), "the allowed bets")
     ante: int = option(1, "what folding loses; a bet wins or loses itself and the ante")
     stick: Fraction = option(
-        Fraction(0), "the dealer must stick from this total on and pull below; 0 if he is free"
+        Fraction(0), "the dealer must stick from this total on and pull below; 0 for a free dealer"
     )
 
     def __post_init__(self) -> None:

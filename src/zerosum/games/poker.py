@@ -169,7 +169,7 @@ class Raise(OneSizePoker):
     genre: ClassVar[str] = "poker"
     summary: ClassVar[str] = "bet, raise, see"
     paper: ClassVar[str] = "Bellman and Blackwell 1950, section 5"
-    invitation: ClassVar[str] = "He bets, you raise, and neither of you may have anything."
+    invitation: ClassVar[str] = "They bet, you raise, and neither of you may have anything."
     small: ClassVar[Mapping[str, str]] = {"cards": "5"}
 
     @property

@@ -1,7 +1,7 @@
 """Red Dog: bet that your hand holds a higher card, in its suit, than the next card of the deck.
 
-The bettor and the dealer ante one each. He folds, or bets f between the least and the greatest bet; then a
-card is turned, and he wins f + 1 if he holds a higher card of its suit, else he loses f + 1. The hands come from
+The bettor and the dealer ante one each. The bettor folds, or bets f between the least and the greatest bet. Then
+a card is turned: a hand with a higher card of its suit wins f + 1, any other loses f + 1. The hands come from
 
 - a real deck (`RealDeck`). With 4 of 52 cards and bets from one: fold if the top ranks (2 counts 1, …, ace 13)
   sum to less than 16, bet the most from 28 on;

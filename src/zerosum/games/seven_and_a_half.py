@@ -2,7 +2,7 @@
 
 The deck has forty cards, without eights, nines and tens: ace to seven count one to seven, pictures a half. Otherwise
 it is played like blackjack: a card each, the dealer's closed; fold or bet; pull or stick; over 7½ loses at once; then
-the dealer pulls below a fixed total, and he wins ties. Totals are counted in halves, so that they are whole numbers.
+the dealer pulls below a fixed total, and wins ties. Totals are counted in halves, so that they are whole numbers.
 """
 
 from __future__ import annotations

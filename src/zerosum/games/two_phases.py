@@ -1,7 +1,7 @@
 """Relance and the game with a raise in two phases, with numbers from [0, 1].
 
 Both ante 1. Each gets a number, and they bet as in relance, or as in the game with a raise. If nobody has folded each
-gets a second number, and they bet again; whoever folds loses what he has put in. A showdown compares the sums of both
+gets a second number, and they bet again; whoever folds loses their stake. A showdown compares the sums of both
 numbers, or the larger of them. A is the row player.
 
 Reference: R. Bellman and D. Blackwell, On games involving bluffing, RAND P-168, 1950, section 1, (f) and (g).
@@ -69,7 +69,7 @@ class InTwoPhases(PhasedGame):
 @dataclass(frozen=True)
 class TwoPhaseRelance(InTwoPhases):
     """Both ante 1, and each gets a number; A folds or bets, B folds or sees. Then each gets a second number, and they
-    bet once more in the same way. Whoever folds loses what he has put in; in the end the higher score wins as much."""
+    bet once more in the same way. Whoever folds loses their stake; in the end the higher score wins as much."""
 
     name: ClassVar[str] = "two-phase-relance"
     genre: ClassVar[str] = "poker"
@@ -88,7 +88,7 @@ class TwoPhaseRelance(InTwoPhases):
 @dataclass(frozen=True)
 class TwoPhaseRaise(InTwoPhases):
     """Both ante 1, and each gets a number; A folds or bets, B folds, sees or raises, A folds or sees the raise. Then
-    each gets a second number, and they bet once more in the same way. Whoever folds loses what he has put in; in the
+    each gets a second number, and they bet once more in the same way. Whoever folds loses their stake; in the
     end the higher score wins as much."""
 
     name: ClassVar[str] = "two-phase-raise"

@@ -248,7 +248,7 @@ class BettingRound(Round):
 
 
 def pot_at(node: Node, side: Side) -> Mapping[str, float] | None:
-    """What both have put into the pot at a decision, as its actions tell; None at the end.
+    """What both have put into the pot at a decision, read off its actions; None at the end.
 
     A fold loses the player's own stake, and hands are shown for the larger stake. Where neither follows at once, nobody
     has bet yet, and both stakes are what the hands are shown for if nobody does.

@@ -183,7 +183,7 @@ def _stick_parts(game: DrawingGame, card: int, supply: Hand, hands: Sequence[Han
         unseen = sum(supply) - sum(hand)
         if parts(every, row, unseen) != _factorial(unseen):
             raise GameError(
-                f"the deck is too small: after the bettor's {game.show_hand(hand)} it may run out while his rival must "
+                f"the deck is too small: after the bettor's {game.show_hand(hand)} it may run out while the rival must "
                 "pull"
             )
         worths.append(2 * parts(wins[score], row, unseen) - _factorial(unseen))

@@ -3,7 +3,7 @@
 A player mixes two moves only if both earn the same. That is an equation about the *other* player's probabilities, and
 these equations are how a teacher finds the bluffs of Kuhn's poker:
 
-    1  What is plain: decisions at which one move is never worse than another, whatever the others do.
+    1  Decisions that are plain: those at which one move is never worse than another, whatever the others do.
     2  What is played for certain in the solution that is shown, and names for the probabilities of the rest:
        x1, x2, … of row, y1, y2, … of col.
     3  For every decision at which a player mixes: what each move earns, as a formula in the other player's

@@ -330,9 +330,9 @@ def prove_best(
     progress: Progress = silent,
     workers: Workers = HERE,
 ) -> int:
-    """Prove that every strategy leaves the opponent at least `target` (in his own view); return the number of boxes.
+    """Prove that every strategy leaves the opponent at least `target`, in the opponent's view; return how many boxes.
 
-    Raises `TooLargeError` if more than `most` boxes would be needed, which is also what happens if it is false.
+    Raises `TooLargeError` if more than `most` boxes would be needed, which also happens if the claim is false.
     """
     whole = np.zeros((1, len(seen.keys))), np.ones((1, len(seen.keys)))
     boxes, (lows, highs) = _examine(seen, target, most, whole, enough=BATCH)

@@ -148,7 +148,7 @@ def _state_report(solution: LaggedSolution, who: Side, node: int, q: float) -> R
         [f"went {way}", p, f"{low:.6g} … {high:.6g}" if high > low + 1e-7 else "this only"]
         for way, p, (low, high) in zip(EXITS, chances, ranges, strict=True)
     ]
-    table = Table(f"{who} next", ["if he", "goes cc with probability", "optimal"], rows)
+    table = Table(f"{who} next", ["if it", "goes cc with probability", "optimal"], rows)
     worth = float(solution.worth(player, node, q))
     note = (
         f"W({name}, {q:g}) = {worth:.12g}, relative to the other states."

@@ -266,7 +266,7 @@ def bounds(
     afford(f"verifying plans with {corners:,} corners", seconds=CORNER_SECONDS * corners)
     for player, nodes in enumerate(board.turns()):
         if set(plans[player]) != set(nodes) or not set(nodes) <= set(accounts[player]):
-            raise InputError("a player needs an account and a plan for every node that he may leave")
+            raise InputError("a player needs an account and a plan for every node that the player may leave")
     gains = [
         Bookkeeping(board, rational(beta), 1 - 2 * player, accounts[player]).least_gain(plans[player])
         for player in (0, 1)

@@ -6,7 +6,7 @@ public, so the game is a small tree of decisions, the same for all hands. At its
 are compared: the best five of seven cards win.
 
 Payoffs are what row wins beyond half of the pot. Whoever loses, by a fold or at the showdown, loses half of the pot and
-what he has put in since; so the game has sum zero.
+what the loser has put in since; so the game has sum zero.
 """
 
 from __future__ import annotations

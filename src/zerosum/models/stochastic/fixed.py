@@ -10,7 +10,8 @@ the fixed point of
 
     U(s) = max of x·C(s) y   over the mixes x that are optimal in A(s),   C(s) = r + beta E U,
 
-y being the player's mix there; the worst likewise. The steps towards it shrink with the discount, or with the stops.
+where y is the player's mix there; the worst is found likewise. The steps towards it shrink with the discount, or with
+the stops.
 
 **Samples.** Where both players always use the same mix in a state, a stage is one draw from the outcomes of the
 state. A player that uses its own random numbers is queried in every play and at every stage. With a discount each

@@ -33,7 +33,7 @@ def caveats(solution: StochasticSolution) -> dict[Side, str]:
         side: f"The stationary strategy shown for {side} guarantees only {_number(bounds[side])} from "
         f"{_here(solution)}, "
         f"{missed:.6g} short of the value; no stationary one was found that does better, and with memory {side} "
-        "comes as near the value as he likes (Mertens and Neyman 1981)."
+        "can come as near to the value as one likes (Mertens and Neyman 1981)."
         for side, missed in solution.shortfalls.items()
     }
 

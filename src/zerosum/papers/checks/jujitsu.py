@@ -71,7 +71,7 @@ def _first_strategy(cards: int) -> Floats:
 
 
 def _never_played(cards: int) -> set[int]:
-    """Cards that no equilibrium strategy plays in the first trick: they lose against one of them."""
+    """Cards that no equilibrium strategy plays in the first trick, because they lose against one of them."""
     worth = _first_trick(cards) @ _first_strategy(cards)
     return {card for card in range(1, cards + 1) if worth[card - 1] < -SURE}
 

@@ -228,7 +228,7 @@ def _note_improvement(known: Guarantees, region: MoveRegion, worth: Value) -> bo
 
 
 def _sure_at_start(board: Board, known: Guarantees, player: int) -> dict[int, Fraction]:
-    """What a player is sure of from each start if he is in a region at once; col may find the counter at either."""
+    """What a player is sure of from each start by entering a region at once; col may find the counter at either."""
     if player == ROW:
         return {start: max(exits) for start, exits in known.items()}
     return {
