@@ -171,6 +171,12 @@ def test_pages_are_compressed_and_say_what_they_are(client: TestClient) -> None:
 def test_a_lock_is_solved_around_and_its_curve_is_highest_at_the_solution(client: TestClient) -> None:
     locked = json_of(client, "/api/games/kuhn/locked", lock="J, check: bet 1")
     assert locked["value"] == {"lower": "1/6", "upper": "1/6"}
+    assert locked["shown"] == {"value": "1/6 to A", "costs": {"B": "2/9"}}
+    [drawn] = locked["views"]
+    [jack] = [
+        hand for one in drawn["decisions"] for hand in one["hands"] if hand["information"] == "J, check"
+    ]
+    assert {move["name"]: move["p"] for move in jack["moves"]} == {"check": 0, "bet": 1}
     ranges = json_of(client, "/api/games/kuhn/ranges")
     assert ranges[0]["moves"]["bet"] == {"least": "0", "most": "1/3"}
     earned = json_of(client, "/api/games/kuhn/earnings")

@@ -167,6 +167,35 @@ def test_decisions_are_clicked_through_and_a_slider_keeps_the_place(watched: Wat
     assert page.locator("#views .hand-column.chosen[aria-label^='J']").count()
 
 
+def test_a_move_is_locked_by_its_slider_and_the_way_back_restores_the_solution(
+    watched: Watched, address: str
+) -> None:
+    page = watched.page
+    page.goto(f"{address}/games/kuhn?bet=1")
+    views = page.locator("#views")
+    views.get_by_role("button", name="check →").click()
+    page.wait_for_selector("#views h3 >> text=After check, B chooses")
+    views.locator(".hand-column[aria-label^='J']").click()
+    views.get_by_role("button", name="What if it were played otherwise?").press("Enter")
+    page.wait_for_function("() => document.activeElement.type === 'range'")
+    slider = page.get_by_label("how often B with J plays bet")
+    slider.press("End")
+    page.wait_for_selector("#answer .value >> text=1/6 to A")
+    assert "The value becomes 1/6 to A. This costs B 2/9." in page.inner_text("#views [role=status]")
+    assert page.evaluate("document.activeElement.getAttribute('aria-valuetext')") == "100%"
+    assert (
+        views.locator(".hand-column .lock-mark").count() == 1
+    )  # the locked jack; queen and king check as before
+    views.get_by_role("button", name="start: J; K").click()
+    page.wait_for_selector("#views .hand-column[aria-label='K: check always (played otherwise now)']")
+    views.get_by_role("button", name="Back to the solution").click()
+    page.wait_for_selector("#answer .value >> text=−1/18 to A")
+    assert views.locator(".hand-column .lock-mark, input[type=range]").count() == 0
+    page.goto(f"{address}/games/two-bets")
+    page.wait_for_selector("#views .strip")
+    assert views.get_by_role("button", name="What if").count() == 0
+
+
 def test_board_and_controls_share_a_screen_and_the_picture_stays_on_a_phone(
     browser: Any, address: str
 ) -> None:

@@ -177,6 +177,10 @@ class Family(ABC, Generic[G, A]):
             "betting games with a deck"
         )
 
+    def is_lockable(self, game: G) -> bool:
+        """Whether `locked` takes decisions of this game; by default it does not."""
+        return False
+
     def extensive(self, game: G) -> HiddenGame:
         """The game as a tree with information sets, for packages that know no other form; refused by default."""
         raise InputError(

@@ -83,7 +83,7 @@ def often(p: Number) -> str:
 
 def _earnings(solution: Solution) -> Sequence[DecisionEarnings]:
     """What each move earns at every decision; nothing where that is not known, or takes long."""
-    if solution.positions > MOST_POSITIONS or solution.where:
+    if solution.positions > MOST_POSITIONS or set(solution.where) - {"locks"}:
         return ()
     try:
         return solution.earnings
@@ -160,6 +160,7 @@ def _decisions(solution: Solution, known: Sequence[DecisionEarnings]) -> Json | 
         "kind": "decisions",
         "decisions": list(found.values()),
         "left_out": max(0, len(known) - MOST_LINES),
+        "lockable": solution.game.family.is_lockable(solution.game),
     }
 
 

@@ -18,7 +18,7 @@ from zerosum.arena import Arena
 from zerosum.core.data import Data, Json, plain
 from zerosum.core.errors import InputError
 from zerosum.core.game import Game
-from zerosum.core.numbers import short_text
+from zerosum.core.numbers import as_fraction, short_text
 from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import Side, other
 from zerosum.core.solution import Solution
@@ -280,9 +280,16 @@ def earnings(progress: Progress, game: str, given: Given) -> list[Json]:
 
 def locked(progress: Progress, game: str, given: Given, lock: str) -> Json:
     """The solution with some decisions fixed, such as "J, check: bet 1/2", and what the lock costs its owner."""
-    request = request_for(game, given)
-    solution: Solution = request.game.family.locked(request.game, read_locks(lock), progress=progress)
+    solution = _locked(progress, game, given, lock)
     found: Json = plain(solution.json())
+    seats, views = solution.game.seats, solution.game.family.views(solution)
+    costs = {seats[side]: short_text(as_fraction(cost), 3) for side, cost in found["cost"].items()}
+    return {**found, "shown": {"value": _short_value(solution), "costs": costs}, "views": views}
+
+
+def _locked(progress: Progress, game: str, given: Given, lock: str) -> Solution:
+    request = request_for(game, given)
+    found: Solution = request.game.family.locked(request.game, read_locks(lock), progress=progress)
     return found
 
 
@@ -293,8 +300,8 @@ def lock_curve(progress: Progress, game: str, given: Given, lock: str, points: i
     found = []
     for k in range(points):
         p = Fraction(k, points - 1)
-        value = locked(silent, game, given, f"{lock} {p}")["value"]
-        found.append({"p": float(p), "value": value})
+        value = _locked(silent, game, given, f"{lock} {p}").value
+        found.append({"p": float(p), "value": value.json()})
         progress(k, points, "points")
     return found
 

@@ -118,6 +118,10 @@ class BettingFamily(Family["BettingGame", "BettingSolution"]):
         """Check the tree."""
         _ = game.form
 
+    def is_lockable(self, game: BettingGame) -> bool:
+        """With a deck."""
+        return game.deck is not None
+
     def locked(
         self, game: BettingGame, locks: Sequence[Lock], *, progress: Progress, **options: Any
     ) -> LockedSolution:

@@ -137,6 +137,10 @@ class HiddenFamily(Family["HiddenGame", "HiddenSolution"]):
 
         return range_proofs
 
+    def is_lockable(self, game: HiddenGame) -> bool:
+        """Always."""
+        return True
+
     def locked(
         self, game: HiddenGame, locks: Sequence[Lock], *, progress: Progress, **options: Any
     ) -> LockedSolution:

@@ -101,6 +101,10 @@ class MatrixFamily(Family["MatrixGame", "MatrixSolution"]):
 
         return ranges(solution, progress)
 
+    def is_lockable(self, game: MatrixGame) -> bool:
+        """Always."""
+        return True
+
     def locked(
         self, game: MatrixGame, locks: Sequence[Lock], *, progress: Progress, **options: Any
     ) -> LockedSolution:

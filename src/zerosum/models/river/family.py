@@ -94,6 +94,12 @@ class RiverFamily(Family["RiverGame", "RiverSolution"]):
         tree = self._small_tree(solution.game)
         return tree.family.ranges(solve(tree, progress=progress), progress=progress)
 
+    def is_lockable(self, game: RiverGame) -> bool:
+        """With small ranges of hands."""
+        from zerosum.models.river.solve import MOST_EXACT
+
+        return len(game.hands["row"]) * len(game.hands["col"]) * len(game.nodes) <= MOST_EXACT
+
     def locked(
         self, game: RiverGame, locks: Sequence[Lock], *, progress: Progress, **options: Any
     ) -> LockedSolution:
@@ -114,10 +120,8 @@ class RiverFamily(Family["RiverGame", "RiverSolution"]):
 
     def _small_tree(self, game: RiverGame) -> HiddenGame:
         """The game as a tree; refused if there are too many pairs of hands to deal each."""
-        from zerosum.models.river.solve import MOST_EXACT
-
-        pairs = len(game.hands["row"]) * len(game.hands["col"])
-        if pairs * len(game.nodes) > MOST_EXACT:
+        if not self.is_lockable(game):
+            pairs = len(game.hands["row"]) * len(game.hands["col"])
             raise InputError(
                 f"this needs a tree of all {pairs:,} pairs of hands; give smaller ranges, of about 50 hands a side"
             )

@@ -29,11 +29,19 @@ function given() {
 
 const find = (id) => document.querySelector(`#${id}`);
 let views = [];
+let solved = answer.querySelector(".value strong")?.textContent; // the value above the picture
+
+/** The value of what is drawn, where that is not the solution; null for the solution. */
+function headline(value) {
+  answer.querySelector(".value strong").textContent = value ?? solved;
+  answer.classList.toggle("otherwise", value !== null);
+  find("why").dataset.otherwise = `In the solution it is ${solved}.`;
+}
 
 /** Draw what can be drawn in the browser; where nothing can be, the figure is shown. */
 function draw() {
   const focus = document.activeElement?.getAttribute("aria-label");
-  const drawn = drawViews(views, { redraw: draw, address: (what) => `/api/games/${game}/${what}?${given()}` });
+  const drawn = drawViews(views, { redraw: draw, headline, address: (what) => `/api/games/${game}/${what}?${given()}` });
   if (!drawn.length) return false;
   find("views").replaceChildren(...drawn);
   if (focus) find("views").querySelector(`[aria-label="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
@@ -46,7 +54,9 @@ function show(found, chosen) {
   find("how").replaceChildren(...found.rules.map((line) => el("p", { class: "rule" }, line)));
   const source = `/api/games/${game}/picture.svg?${chosen}`;
   if (!find("views")) answer.replaceChildren(el("p", { class: "value" }), el("p", { class: "why", id: "why" }), el("div", { id: "views" }));
-  answer.querySelector(".value").replaceChildren("value ", el("strong", {}, found.value));
+  solved = found.value;
+  answer.querySelector(".value").replaceChildren("value ", el("strong", {}, solved));
+  answer.classList.remove("otherwise");
   find("why").textContent = found.why;
   views = found.views;
   if (!draw()) {

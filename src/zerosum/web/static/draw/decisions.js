@@ -1,40 +1,56 @@
 // One decision at a time: the tree to click through, hands as a coloured strip, and what each move of a hand earns.
 import { askPatiently, el, percent, svg } from "../dom.js";
+import { WHAT_IF, controls, focusOn, overlay } from "./locks.js";
 import { bars } from "./mix.js";
 
 const NARROW = matchMedia("(max-width: 30rem)");
 
 /**
  * {kind: "decisions", decisions: [{seat, side, after: [move, …], hands: [{name, weight, reached, moves: [{name, p, often,
- * earns, worth, least, most}]}]}], left_out}
+ * earns, worth, least, most}]}]}], left_out, lockable}
  *
  * `after` are the moves before it; `weight` is how often the side holds the hand there, `reached` how often play comes.
  */
-export function decisions(view, { state, redraw, address }) {
+export function decisions(solution, tools) {
+  const { state, redraw, address, headline } = tools;
   const asked = address("ranges");
-  if (state.asked !== asked) Object.assign(state, { asked, ranges: null, told: "" }); // of another game
-  if (state.ranges) spread(view, state.ranges);
+  if (state.asked !== asked) Object.assign(state, { asked, ranges: null, told: "", lock: null }); // of another game
+  if (state.ranges) spread(solution, state.ranges);
+  let view = overlay(solution, state.lock);
   const find = (after) => view.decisions.find((one) => one.after.join("/") === after.join("/"));
-  const here = find(state.after ?? []) ?? view.decisions[0];
-  if (!here) return [];
+  const here = () => find(state.after ?? []) ?? view.decisions[0];
+  if (!here()) return [];
+  const at = here();
   const go = (after) => { state.after = after; state.hand = null; redraw(); };
-  const names = here.hands.map((hand) => hand.name);
-  const chosen = here.hands[Math.max(0, names.indexOf(state.hand ?? mixes(here)))];
   const choose = (hand) => { state.hand = hand.name; redraw(); };
-  const leads = (move) => { const next = [...here.after, move.name]; return find(next) ? () => go(next) : null; };
-  const crumbs = ["start", ...here.after].map((name, k) => {
-    const after = here.after.slice(0, k);
-    const last = k === here.after.length;
+  const leads = (move) => { const next = [...at.after, move.name]; return find(next) ? () => go(next) : null; };
+  const crumbs = ["start", ...at.after].map((name, k) => {
+    const after = at.after.slice(0, k);
+    const last = k === at.after.length;
     return find(after) && !last ? el("button", { type: "button", class: "quiet small", onclick: () => go(after) }, name) : el("span", { class: "crumb", "aria-current": last ? "step" : false }, name);
   });
-  const moves = [...new Map(here.hands.flatMap((hand) => hand.moves.map((move) => [move.name, move]))).keys()];
+  const moves = [...new Map(at.hands.flatMap((hand) => hand.moves.map((move) => [move.name, move]))).keys()];
+  const first = state.hand ?? mixes(at);
+  const chosen = () => here().hands.find((hand) => hand.name === first) ?? here().hands[0];
+  const board = el("div", {});
+  const paint = () => {
+    view = overlay(solution, state.lock);
+    headline(state.lock ? state.lock.found.shown.value : null);
+    board.replaceChildren(...[legend(moves, here()), strip(here(), moves, chosen(), choose)].filter(Boolean));
+    return view;
+  };
+  paint();
+  const hand = chosen();
+  const open = state.open && solution.lockable;
   return [el("div", { class: "decision" },
     el("p", { class: "crumbs" }, ...crumbs),
-    el("h3", {}, here.after.length ? `After ${here.after.join(", ")}, ${here.seat} chooses` : `${here.seat} chooses`),
-    legend(moves, here), strip(here, moves, chosen, choose),
-    el("p", { class: "label" }, chosen.name === "–" ? "what each move earns" : `with ${chosen.name}: what each move earns, and how often it is played${chosen.reached < 1e-9 ? " (play never comes here)" : ""}`),
-    bars(chosen.moves, { onpick: leads }),
-    state.ranges ? el("p", { class: "fine" }, several(chosen)) : el("p", {}, el("button", { type: "button", class: "quiet small", onclick: () => findRanges(state, redraw) }, "Could it be otherwise?"), " ", state.told),
+    el("h3", {}, at.after.length ? `After ${at.after.join(", ")}, ${at.seat} chooses` : `${at.seat} chooses`),
+    board,
+    el("p", { class: "label" }, hand.name === "–" ? "what each move earns" : `with ${hand.name}: what each move earns, and how often it is played${hand.reached < 1e-9 ? " (play never comes here)" : ""}`),
+    open ? controls(at, chosen, { ...tools, go, leads, paint }) : bars(hand.moves, { onpick: leads }),
+    open ? null : el("p", {},
+      state.ranges ? el("span", { class: "fine" }, several(hand)) : el("button", { type: "button", class: "quiet small", onclick: () => findRanges(state, redraw) }, "Could it be otherwise?"), " ",
+      solution.lockable ? el("button", { type: "button", class: "quiet small", "aria-label": WHAT_IF, onclick: () => { state.open = true; redraw(); focusOn("input[type=range]"); } }, WHAT_IF) : null, " ", state.told),
     view.left_out ? el("p", { class: "fine" }, "Decisions further on are found by walking, below.") : null)];
 }
 
@@ -103,14 +119,15 @@ function strip(here, moves, chosen, choose) {
       top -= height;
       return svg("rect", { class: `move${moves.indexOf(move.name) % 6}`, x: x + 1, y: top, width: Math.max(1, width - 2), height });
     });
-    const said = `${hand.name}: ${hand.moves.filter((move) => move.p > 1e-9).map((move) => `${move.name} ${move.often}`).join(", ")}`;
     const middle = x + width / 2;
     const label = svg("text", upright ? { x: middle + 5, y: HIGH + 6, "text-anchor": "end", transform: `rotate(-90 ${middle + 5} ${HIGH + 6})` } : { x: middle, y: HIGH + 18, "text-anchor": "middle" });
     label.textContent = (upright ? room > 30 : width > 9 * hand.name.length + 4) ? hand.name : "";
+    const said = `${hand.name}: ${hand.moves.filter((move) => move.p > 1e-9).map((move) => `${move.name} ${move.often}`).join(", ")}${hand.mark ? ` (${hand.mark === "locked" ? "fixed" : "played otherwise now"})` : ""}`;
+    const marks = { locked: [svg("rect", { class: "lock-mark", x: middle - 5, y: 5, width: 10, height: 10 })], changed: [svg("circle", { class: "lock-mark", cx: middle, cy: 10, r: 5 })] };
     const title = svg("title");
     title.textContent = said;
     const made = svg("g", { class: hand === chosen ? "hand-column chosen" : "hand-column", role: "button", tabindex: 0, "aria-label": said, "aria-pressed": hand === chosen ? "true" : "false" },
-      title, svg("rect", { class: "ground", x: x + 1, y: 0, width: Math.max(1, width - 2), height: HIGH }), ...parts, label);
+      title, svg("rect", { class: "ground", x: x + 1, y: 0, width: Math.max(1, width - 2), height: HIGH }), ...parts, ...(marks[hand.mark] ?? []), label);
     made.addEventListener("click", () => choose(hand));
     made.addEventListener("keydown", (event) => { if (["Enter", " "].includes(event.key)) { event.preventDefault(); choose(hand); } });
     return made;

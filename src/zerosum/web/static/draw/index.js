@@ -1,5 +1,6 @@
 // Drawing modules by the kind of a view. A module is a function (view, tools) => elements. `tools.state` outlives a redraw,
-// `tools.redraw()` asks for one, and `tools.address(what)` is where the API has more about this game, such as its ranges.
+// `tools.redraw()` asks for one, `tools.address(what)` is where the API has more about this game, such as its ranges, and
+// `tools.headline(value)` puts another value above the picture, or with null that of the solution.
 //
 // What is drawn is in the answer of the API, as `views`, each with a `kind` (zerosum.display.views says which there are).
 // A new kind is a file here, a line in the table below, and whatever makes the JSON: no other file changes.
@@ -14,10 +15,10 @@ export const register = (kind, module) => { KINDS[kind] = module; };
 const states = new Map();
 
 /** Everything that can be drawn of some views; views of unknown kinds are left out. */
-export function drawViews(views, { redraw, address }) {
+export function drawViews(views, tools) {
   return views.filter((view) => KINDS[view.kind]).flatMap((view, k) => {
     const name = `${view.kind} ${k}`;
     if (!states.has(name)) states.set(name, {});
-    return KINDS[view.kind](view, { state: states.get(name), redraw, address });
+    return KINDS[view.kind](view, { ...tools, state: states.get(name) });
   });
 }

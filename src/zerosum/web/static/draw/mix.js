@@ -14,6 +14,9 @@ export function mix(view) {
 
 const same = (one, two) => JSON.stringify(one.moves.map((m) => [m.name, m.p.toFixed(6)])) === JSON.stringify(two.moves.map((m) => [m.name, m.p.toFixed(6)]));
 
+/** What the columns beside the bars are. */
+export const head = () => el("p", { class: "bars-head", "aria-hidden": "true" }, el("span", {}), el("span", {}), el("span", {}, "how often"), el("span", {}, "earns"));
+
 /** A row for each move: name, bar, how often, what it earns. Moves that are never played come last. */
 export function bars(moves, { onpick = null } = {}) {
   const sorted = [...moves].sort((a, b) => b.p - a.p || (b.earns ?? 0) - (a.earns ?? 0));
@@ -33,8 +36,7 @@ export function bars(moves, { onpick = null } = {}) {
       el("span", { class: "bar-often" }, move.p > 1e-9 ? move.often : "never"), worth ? el("span", { class: "bar-worth" }, move.worth === "" ? "–" : move.worth.replace("-", "−")) : null);
   };
   const list = (some) => el("ul", { class: `bars-list${worth ? " with-worth" : ""}` }, ...some.map(row));
-  const head = worth ? [el("p", { class: "bars-head", "aria-hidden": "true" }, el("span", {}), el("span", {}), el("span", {}, "how often"), el("span", {}, "earns"))] : [];
   const more = sorted.slice(MOST);
-  return el("div", {}, ...head, list(sorted.slice(0, MOST)),
+  return el("div", {}, worth ? head() : null, list(sorted.slice(0, MOST)),
     more.length ? el("details", {}, el("summary", {}, `${more.length} more`), list(more)) : null);
 }

@@ -1,0 +1,104 @@
+// What if a hand were played otherwise: a slider for each move fixes how often it is played, and the site solves the rest.
+import { askPatiently, el, newest, percent } from "../dom.js";
+import { head } from "./mix.js";
+
+/** Number of steps of a slider: halves, thirds, quarters, fifths and sixths can all be reached. */
+const STEPS = 60;
+
+/** Largest number of changed decisions that are listed. */
+const MOST = 8;
+
+export const WHAT_IF = "What if it were played otherwise?";
+
+/** Move the focus to a part of the picture that has just been drawn. */
+export const focusOn = (what) => document.querySelector(`#views ${what}`)?.focus({ preventScroll: true });
+
+const share = (value) => percent(value / STEPS).replace(".0%", "%");
+
+const key = (side, information) => `${side} ${information}`;
+
+/** The solution's view with what is played under a lock, and a mark at each hand that is locked or has changed. */
+export function overlay(view, lock) {
+  if (!lock) return view;
+  const under = lock.found.views.find((one) => one.kind === view.kind) ?? { decisions: [] };
+  const now = new Map(under.decisions.flatMap((one) => one.hands.map((hand) => [key(one.side, hand.information), hand])));
+  const marks = new Map(lock.found.changes.map((one) => [key(one.side, one.information), "changed"]));
+  marks.set(key(lock.side, lock.information), "locked");
+  const hands = (one) => one.hands.map((hand) => {
+    const id = key(one.side, hand.information);
+    return { ...hand, ...now.get(id), mark: marks.get(id) };
+  });
+  return { ...view, decisions: view.decisions.map((one) => ({ ...one, hands: hands(one) })) };
+}
+
+/** Only one lock is solved at a time, and only the newest waits. */
+const solve = newest((work) => work());
+
+/**
+ * A slider in place of each bar of the chosen hand, and what the lock does. Answers update the sliders in
+ * place: replacing a slider would end the drag.
+ */
+export function controls(here, chosen, { state, redraw, address, go, leads, paint }) {
+  const { asked } = state;
+  const { name: hand, information, moves } = chosen();
+  const holding = hand === "–" ? here.seat : `${here.seat} with ${hand}`;
+  const said = el("div", { role: "status" });
+  let moved = null; // the slider that was moved last stays where the hand has put it
+
+  const rows = moves.map(({ name }) => {
+    const slider = el("input", { type: "range", min: 0, max: STEPS, step: 1, "aria-label": `how often ${holding} plays ${name}` });
+    slider.addEventListener("input", () => { moved = slider; speak(slider); solve(() => lock(name, slider.value)); });
+    return { name, slider, often: el("span", { class: "bar-often" }), worth: el("span", { class: "bar-worth" }) };
+  });
+  const speak = (slider) => slider.setAttribute("aria-valuetext", share(slider.value));
+
+  async function lock(move, value) {
+    if (state.asked !== asked || !state.open) return; // another game, or back at the solution
+    const text = `${here.side}: ${information}: ${move} ${value}/${STEPS}`;
+    try {
+      const found = await askPatiently(`${address("locked")}&${new URLSearchParams({ lock: text })}`, () => {});
+      if (state.asked !== asked || !state.open) return;
+      const does = `${holding}${here.after.length ? ` after ${here.after.join(", ")}` : ""} plays ${move} ${share(value)} of the time.`;
+      state.lock = { side: here.side, information, does, found };
+      if (said.isConnected) show();
+      else redraw();
+    } catch (wrong) {
+      said.replaceChildren(el("p", { class: "trouble", role: "alert" }, wrong.message));
+    }
+  }
+
+  function show() {
+    const view = paint();
+    const now = new Map(chosen().moves.map((move) => [move.name, move]));
+    for (const { name, slider, often, worth } of rows) {
+      const move = now.get(name);
+      if (slider !== moved) slider.value = Math.round(STEPS * move.p);
+      speak(slider);
+      often.textContent = move.p > 1e-9 ? move.often : "never";
+      worth.textContent = (move.worth || "–").replace("-", "−");
+    }
+    said.replaceChildren(...(state.lock ? consequences(state.lock, view, go) : [el("p", { class: "fine" }, "Move a slider: it fixes how often that move is played, and the rest is solved again for both.")]));
+  }
+
+  const label = (name) => (leads({ name }) ? el("button", { type: "button", class: "quiet small", onclick: leads({ name }) }, `${name} →`) : el("span", {}, name));
+  const back = () => { Object.assign(state, { open: false, lock: null }); redraw(); focusOn(`[aria-label="${WHAT_IF}"]`); };
+  show();
+  return el("div", { class: "locks" }, head(),
+    el("ul", { class: "bars-list with-worth" }, ...rows.map(({ name, slider, often, worth }) => el("li", {}, el("span", { class: "bar-name" }, label(name)), slider, often, worth))),
+    said, el("p", {}, el("button", { type: "button", class: "small", onclick: back }, "Back to the solution")));
+}
+
+/** The new value, what the lock costs, and the decisions where hands are played otherwise, each with a way there. */
+function consequences(lock, view, go) {
+  const { value, costs } = lock.found.shown;
+  const paid = Object.entries(costs).map(([seat, cost]) => `This costs ${seat} ${cost === "0" ? "nothing" : cost}.`);
+  const changed = view.decisions.map((one) => [one, one.hands.filter((hand) => hand.mark === "changed").map((hand) => hand.name)]).filter(([, hands]) => hands.length);
+  const way = ([one, hands]) => {
+    const which = hands.length > 4 ? `${hands.length} hands` : hands.filter((name) => name !== "–").join("; ");
+    return el("button", { type: "button", class: "quiet small", onclick: () => go(one.after) }, `${one.after.join(", ") || "start"}${which && ": "}${which}`);
+  };
+  return [
+    el("p", {}, `${lock.does} The value becomes `, el("strong", {}, value), ". ", paid.join(" ")),
+    el("p", { class: "crumbs" }, el("span", {}, changed.length ? "Played otherwise now (●):" : "Nothing else changes."), ...changed.slice(0, MOST).map(way), changed.length > MOST ? el("span", {}, `and at ${changed.length - MOST} more decisions`) : null),
+  ];
+}
