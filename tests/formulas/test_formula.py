@@ -106,6 +106,11 @@ def test_forms_of_the_answer() -> None:
     [
         ({"cards": "2..4"}, "may be any number"),
         ({"bet": "4..0"}, "a range must go up"),
+        ({"bet": "inf..4"}, "not a number"),
+        ({"bet": "0..-inf"}, "not a number"),
+        ({"bet": (4, 0)}, "a range must go up"),
+        ({"bet": (float("inf"), float("-inf"))}, "not a number"),
+        ({"bet": ("0", "x")}, "not a number"),
         ({"bet": "-1..4"}, "must be positive"),
         ({"size": "0..4"}, "size"),
         ({"bet": "0..4", "pieces": 1}, "more than 1 pieces"),

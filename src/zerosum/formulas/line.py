@@ -103,14 +103,21 @@ class GameLine(Generic[G]):
 
 def read_range(text: str) -> tuple[Fraction | None, Fraction | None]:
     """The ends of a range as typed: 0..4, 1/2.., ..3; None is infinity."""
+    low, _, high = text.partition("..")
+    return read_ends(low, high)
+
+
+def read_ends(low: object, high: object) -> tuple[Fraction | None, Fraction | None]:
+    """The ends of a range, as texts or numbers; None is infinity."""
     from zerosum.core.numbers import as_fraction
 
-    low, _, high = text.partition("..")
+    said = [end.strip() if isinstance(end, str) else end for end in (low, high)]
     ends = [
-        None if part.strip() in ("", "inf", "-inf") else as_fraction(part.strip()) for part in (low, high)
+        None if end is None or end in ("", word, float(word)) else as_fraction(end)
+        for end, word in zip(said, ("-inf", "inf"), strict=True)
     ]
     if ends[0] is not None and ends[1] is not None and not ends[0] < ends[1]:
-        raise InputError(f"a range must go up, as 0..4 does, and {text} does not")
+        raise InputError(f"a range must go up, as 0..4 does, and {low}..{high} does not")
     return ends[0], ends[1]
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from zerosum.core.errors import InputError, unknown
 from zerosum.core.game import Game
-from zerosum.formulas.line import GameLine, domain, read_range
+from zerosum.formulas.line import GameLine, domain, read_ends, read_range
 from zerosum.request.flags import REQUIRED, Flag, flags_of_game
 
 if TYPE_CHECKING:
@@ -114,12 +114,7 @@ def _between(low: Fraction | None, high: Fraction | None) -> Fraction | None:
 def read_variable(text: object) -> tuple[str, Ends | None] | None:
     """The letter (or nothing) and the range of a variable; None if a text or pair is an ordinary value."""
     if isinstance(text, tuple) and len(text) == 2:
-        from zerosum.core.numbers import as_fraction
-
-        low, high = (None if x is None or abs(x) == float("inf") else as_fraction(x) for x in text)
-        if low is not None and high is not None and not low < high:
-            raise InputError(f"a range must go up, as (0, 4) does, and {text} does not")
-        return "", (low, high)
+        return "", read_ends(*text)
     if not isinstance(text, str):
         return None
     if ".." in text:

@@ -73,6 +73,8 @@ def read_locks(given: object) -> list[Lock]:
 def _lock_of(key: str, value: object) -> Lock:
     side, information = _side(key)
     if isinstance(value, Mapping):
+        if not value:
+            raise InputError(f"the lock of {key!r} maps moves to probabilities, as {{'bet': '1/2'}}")
         moves = {str(move): _probability(str(p)) for move, p in value.items()}
         return Lock(information or "start", moves, side)
     if side is None or information:

@@ -144,6 +144,7 @@ def test_refined_with_locks():
         ("J, check: bet", "moves and their probabilities"),
         ("J, check:", "how often"),
         ({"J, check": "uniform"}, "maps moves to probabilities"),
+        ({"J, check": {}}, "maps moves to probabilities"),
         ({"J, check": {"bet": 0}, "row": 3}, "a name, a function, or a player"),
         (["J, check: bet 0", "1, check: bet 1"], "locked twice"),
         (7, "locks are texts"),
