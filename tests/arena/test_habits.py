@@ -38,7 +38,23 @@ def test_habits_of_the_solution_cost_nothing() -> None:
     assert habits(ARENA, "row", choices).cost == 0
 
 
-def test_the_most_costly_habit_is_the_first() -> None:
+def test_the_habit_that_is_worth_giving_up_most_is_the_first() -> None:
     found = habits(ARENA, "row", [(holding("J"), "check"), (holding("Q"), "bet")])
-    assert found.each[0].cost >= found.each[1].cost
-    assert found.cost >= found.each[0].cost - 1e-9
+    assert found.each[0].saves >= found.each[1].saves
+    assert found.cost >= found.each[0].saves
+
+
+def test_a_king_that_checks_and_folds_is_told_so() -> None:
+    """The solution bets every king, so that folding one after a check costs nothing as the only habit. With the habit
+    of checking it, B's bets win 1 of every king."""
+    random = np.random.default_rng(0)
+    choices = []
+    for hand in "JQK":
+        first = holding(hand)
+        then = first.after({"row": "check"}, random).after({"col": "bet"}, random)
+        choices += [(first, "check"), (then, "fold")]
+    found = habits(ARENA, "row", choices)
+    assert found.value - found.cost == pytest.approx(-1)
+    assert found.each[0].at.scene("row")[0] == "your hand K"
+    assert found.each[0].counts == {"fold": 1}
+    assert found.each[0].cost == 0

@@ -35,11 +35,13 @@ class Habit:
     """What the solution plays there."""
     cost: float
     """What a rival who knows only this habit wins by it in a round, on average."""
+    saves: float
+    """What the person gives away less in a round, on average, if only this habit is given up."""
 
 
 @dataclass(frozen=True)
 class Habits:
-    """A person's habits, the most costly first."""
+    """A person's habits, first the one that is worth giving up most."""
 
     cost: float
     """What a rival who knows all of them wins by them in a round, on average."""
@@ -86,8 +88,15 @@ def habits(arena: Arena[Game, Solution], side: Side, choices: Sequence[tuple[Rou
         cost = value - (left if side == "row" else -left)
         return cost if cost > CHEAP else 0.0
 
+    whole = given_away(counts)
     each = [
-        Habit(first[known], dict(seen), arena.advice(first[known], side).mix, given_away({known: seen}))
+        Habit(
+            first[known],
+            dict(seen),
+            arena.advice(first[known], side).mix,
+            given_away({known: seen}),
+            whole - given_away({one: counts[one] for one in counts if one != known}),
+        )
         for known, seen in counts.items()
     ]
-    return Habits(given_away(counts), value, sorted(each, key=lambda habit: -habit.cost))
+    return Habits(whole, value, sorted(each, key=lambda habit: (-round(habit.saves, 9), -habit.cost)))
