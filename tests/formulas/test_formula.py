@@ -11,6 +11,9 @@ import pytest
 import zerosum
 from zerosum.core.errors import InputError
 from zerosum.formulas.answer import Formula
+from zerosum.formulas.line import GameLine
+from zerosum.models.matrix_game.rules import MatrixGame
+from zerosum.models.stochastic.rules import ArrayGame
 from zerosum.numerics.roots import Algebraic, Point
 
 
@@ -151,3 +154,21 @@ def test_below_the_bet_the_stack_is_bet() -> None:
 def test_a_tree_that_changes_is_refused() -> None:
     with pytest.raises(InputError, match="no formulas"):
         zerosum.formula("red-dog", ante="1..2")
+
+
+@pytest.mark.parametrize("high", [None, Fraction(100)])
+@pytest.mark.parametrize("kind", ["matrix", "stochastic"])
+def test_a_payoff_with_a_kink_is_refused(kind: str, high: Fraction | None) -> None:
+    """A payoff min(b, 5) is b near 0 and 5 far out; neither holds everywhere."""
+
+    def make(b: Fraction) -> MatrixGame | ArrayGame:
+        payoffs = [[min(b, Fraction(5)), 0], [0, 1]]
+        return (
+            MatrixGame.of(payoffs)
+            if kind == "matrix"
+            else ArrayGame([payoffs], [[[[1]] * 2] * 2], Fraction(1, 2))
+        )
+
+    line = GameLine(make, "bet", "b", Fraction(0), high)
+    with pytest.raises(InputError, match="does not follow the formula that it follows elsewhere"):
+        make(Fraction(1)).family.formula(line, pieces=10)

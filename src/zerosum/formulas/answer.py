@@ -6,8 +6,10 @@
     >>> f(2)
     Fraction(0, 1)
 
-Each piece is proved on its whole interval (`zerosum.formulas.trace`). The values of neighbours agree at their common
-end, which is checked exactly: their difference is divisible by the end's minimal polynomial.
+Each piece is proved on its whole interval (`zerosum.formulas.trace`), for payoffs that are the functions of the
+parameter that they are at all values that were tried (`GameLine.confirm`). The values of neighbours agree at their
+common end. Between rational functions that is checked exactly: their difference is divisible by the end's minimal
+polynomial; between roots of polynomials it is checked in floats.
 """
 
 from __future__ import annotations

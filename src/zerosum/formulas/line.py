@@ -26,9 +26,6 @@ FARTHEST = 2**40
 WIDTH = Fraction(1, 2**60)
 """How closely the end of a range is searched before the simplest fraction there is taken for it."""
 
-CLOSE = 1000
-"""A game is also read at a thousandth of its range from each end, or this far out where the range has no end."""
-
 
 @dataclass(frozen=True)
 class GameLine(Generic[G]):
@@ -57,20 +54,6 @@ class GameLine(Generic[G]):
         step = (high - low) / (count + 1)
         return [simplest(low + k * step - step / 4, low + k * step + step / 4) for k in range(1, count + 1)]
 
-    def samples(self, count: int) -> list[Fraction]:
-        """Values from which the game's numbers are read as functions: spread over the interval, and close to its ends.
-
-        What changes inside, as a bet that meets a stack, is seen from one end or the other.
-        """
-        low, high = self.low, self.high
-        near = Fraction(1, CLOSE) if low is None or high is None else (high - low) / CLOSE
-        first = None if low is None else simplest(low + near / 2, low + near)
-        last = None if high is None else simplest(high - near, high - near / 2)
-        inner = self.points(count - 2)
-        if first is None:
-            first = min(inner) - CLOSE
-        return [first, *inner, max(inner) + CLOSE if last is None else last]
-
     def refuse_poles(self, denominator: fmpq_poly) -> None:
         """Refuse a range in which a denominator of the payoffs vanishes."""
         for root in roots(tuple(as_fractions(denominator.coeffs()))):
@@ -79,6 +62,33 @@ class GameLine(Generic[G]):
                 raise InputError(
                     f"a denominator of the payoffs vanishes at {self.letter} = {root}; give a range without that"
                 )
+
+    def confirm(self, follows: Callable[[Fraction], bool]) -> None:
+        """Refuse a game that is not what the functions say at every one of many values, far out and near the ends too.
+
+        This finds payoffs such as min(b, 5), where a bet meets a stack: one function here, and another there. It is no
+        proof that there is none: the rules of a game are a program, and only its answers are known.
+        """
+        for t in sorted({*self.points(12), *self._towards_the_ends()}):
+            self.refuse_unless(follows(t), t)
+
+    def refuse_unless(self, follows: bool, t: Fraction) -> None:
+        """Refuse a range in which the game at a value is not what it is elsewhere."""
+        if not follows:
+            raise InputError(
+                f"at {self.letter} = {t} the game does not follow the formula that it follows elsewhere; "
+                "give a smaller range"
+            )
+
+    def _towards_the_ends(self) -> list[Fraction]:
+        """Values ever nearer to the ends of the interval, and ever farther out where it has no end."""
+        ends = [(end, sign) for end, sign in ((self.low, 1), (self.high, -1)) if end is not None]
+        steps = [Fraction(1, 2**k) for k in range(2, 11)]
+        if self.low is not None and self.high is not None:
+            steps = [(self.high - self.low) * step for step in steps]
+        else:
+            steps += [1 / step**2 for step in steps]
+        return [end + sign * step for end, sign in ends or ((0, 1), (0, -1)) for step in steps]
 
     def _unusual(self) -> tuple[Fraction, Fraction]:
         """Two values inside that no other number of the game is likely to equal."""

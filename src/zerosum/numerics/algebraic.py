@@ -89,7 +89,7 @@ class AlgebraicFunction:
         return float(self(Fraction(t)))
 
     def agrees(self, other: object, point: Point) -> bool:
-        """Whether two branches meet at a point, to nine digits; the value of a game is continuous, so they must."""
+        """Whether two branches meet at a point, in floats; the value of a game is continuous, so they must."""
         if not isinstance(other, AlgebraicFunction | RationalFunction):
             return False
         place = Fraction(float(point))

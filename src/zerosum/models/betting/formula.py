@@ -42,8 +42,7 @@ def formula(
             side: tie_break(made.form, made.deck, side) for side in SIDES
         }
 
-    program = ParametricProgram(build, line.samples)
-    line.refuse_poles(program.common)
+    program = ParametricProgram(build, line)
     found = trace(program.local, line.low, line.high, most=pieces, progress=progress)
     labels = _labels(line, form)
 
@@ -58,7 +57,7 @@ def _with_hands(
 ) -> Formula:
     """The formula for hands on [0, 1]: thresholds as functions of the parameter."""
     for count in POINTS:
-        forms = [(t, line.make(t).form) for t in line.samples(count)]
+        forms = [(t, line.make(t).form) for t in line.points(count)]
         for t, made in forms:
             _check_shape(made, form, t)
         hands = ParametricHands(forms)
@@ -68,14 +67,19 @@ def _with_hands(
         raise InputError("the amounts are not rational functions of low degree in the parameter")
     line.refuse_poles(hands.common)
 
-    def local(t: Fraction) -> Local[FormulaSteps] | None:
+    def follows(t: Fraction) -> bool:
         made = line.make(t).form
         _check_shape(made, form, t)
-        for leaf, (constant, stake) in zip(made.leaves, hands.functions, strict=True):
-            if (leaf.constant, leaf.stake) != (constant(t), stake(t)):
-                raise InputError(f"at {t} the amounts do not follow the formula that they follow elsewhere")
+        return all(
+            (leaf.constant, leaf.stake) == (constant(t), stake(t))
+            for leaf, (constant, stake) in zip(made.leaves, hands.functions, strict=True)
+        )
+
+    def local(t: Fraction) -> Local[FormulaSteps] | None:
+        line.refuse_unless(follows(t), t)
         return hands.local(t)
 
+    line.confirm(follows)
     found = trace(local, line.low, line.high, most=pieces, progress=progress)
     labels = _labels(line, form)
 

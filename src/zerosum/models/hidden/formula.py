@@ -34,8 +34,7 @@ def formula(
         game = bilinear_game(form)
         return game.program, game.against_uniform
 
-    program = ParametricProgram(build, line.samples)
-    line.refuse_poles(program.common)
+    program = ParametricProgram(build, line)
     found = trace(program.local, line.low, line.high, most=pieces, progress=progress)
     form = next(iter(forms.values()))
 

@@ -53,17 +53,15 @@ def formula(
     whole = [[(top * unit).numer() for top in row] for row in tops]
     scale = RationalFunction(common * unit)
 
+    def follows(t: Fraction) -> bool:
+        return [[f(t) for f in row] for row in payoffs] == [list(row) for row in line.make(t).payoffs]
+
     def local(t: Fraction) -> Local[Mixes] | None:
-        made = line.make(t).payoffs
-        if any(
-            f(t) != a
-            for row, numbers in zip(payoffs, made, strict=True)
-            for f, a in zip(row, numbers, strict=True)
-        ):
-            raise InputError(f"at {t} the payoffs do not follow the formula that they follow elsewhere")
+        line.refuse_unless(follows(t), t)
         sign = scale.sign_at(t)
         return _local([[p * sign for p in row] for row in whole], scale * RationalFunction.of(sign), t)
 
+    line.confirm(follows)
     found = trace(local, line.low, line.high, most=pieces, progress=progress)
     moves = line.make(line.points(4)[1]).moves()
 
@@ -83,7 +81,7 @@ def formula(
 def _functions(line: GameLine[MatrixGame]) -> list[list[RationalFunction]]:
     """The payoffs as functions of the parameter."""
     for count in POINTS:
-        points = line.samples(count)
+        points = line.points(count)
         tables = [line.make(t).payoffs for t in points]
         found = [
             [

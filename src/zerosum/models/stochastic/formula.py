@@ -71,18 +71,29 @@ def formula(
     line.refuse_poles(common)
     kernel = CurveGame(table, cells, discount, RationalFunction.of(1))
 
-    def value_at(t: Fraction) -> Fraction:
-        found = solve_discounted(ShapleyOperator(tabulate(line.make(t))))
-        return Fraction(float(found.lower[table.start] + found.upper[table.start]) / 2)
+    def follows(t: Fraction) -> bool:
+        made = tabulate(line.make(t))
+        said = [(payoff(t), {s: p(t) for s, p in to.items()}) for payoff, to in cells]
+        found = [
+            (payoff, {made.index(name): p for name, p in to.items()}) for payoff, to in made.exact_cells()
+        ]
+        same_shape = (made.states, made.rows, made.cols) == (table.states, table.rows, table.cols)
+        return same_shape and said == found and discount(t) == as_fraction(made.discount)
 
-    found = trace(lambda t: kernel.local(t, value_at(t)), line.low, line.high, most=pieces, progress=progress)
+    def local(t: Fraction) -> Local[Branch] | None:
+        line.refuse_unless(follows(t), t)
+        found = solve_discounted(ShapleyOperator(tabulate(line.make(t))))
+        return kernel.local(t, Fraction(float(found.lower[table.start] + found.upper[table.start]) / 2))
+
+    line.confirm(follows)
+    found = trace(local, line.low, line.high, most=pieces, progress=progress)
     return assemble(line, found, lambda branch: (branch, ()), began)
 
 
 def _interpolated(line: GameLine[StochasticGame]) -> tuple[StateTable, Numbers, RationalFunction]:
     """All numbers of a game as functions of the parameter."""
     for count in POINTS:
-        points = line.samples(count)
+        points = line.points(count)
         tables = [tabulate(line.make(t)) for t in points]
         first = tables[0]
         if any(one.discount is None for one in tables):

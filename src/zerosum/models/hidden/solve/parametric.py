@@ -18,7 +18,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import lcm
+from typing import Any
 
 import numpy as np
 from flint import fmpz_poly
@@ -27,6 +29,7 @@ from zerosum.core.arrays import Floats, Ints
 from zerosum.core.errors import InputError, ZerosumError
 from zerosum.core.limits import afford
 from zerosum.core.sides import Side
+from zerosum.formulas.line import GameLine
 from zerosum.formulas.trace import Local
 from zerosum.models.hidden.form import SequenceTree
 from zerosum.models.hidden.solve.bilinear import SequenceProgram
@@ -59,15 +62,15 @@ class FormulaReaches:
 class ParametricProgram:
     """A program whose payoffs are polynomials over one common denominator."""
 
-    def __init__(
-        self, build: Callable[[Fraction], Built], points: Callable[[int], Sequence[Fraction]]
-    ) -> None:
-        """`build` makes the program at a value of the parameter; `points` gives values spread over its range."""
-        self.build = build
-        size = build(points(POINTS[0])[1])[0].lines.shape[0]
+    def __init__(self, build: Callable[[Fraction], Built], line: GameLine[Any]) -> None:
+        """`build` makes the program at a value of the parameter on the line."""
+        self.build, self.line = lru_cache(maxsize=2)(build), line
+        size = self.build(line.points(POINTS[0])[1])[0].lines.shape[0]
         afford(f"a formula of a game with {size:,} constraints", seconds=SECONDS * (size / 200) ** 4)
         for count in POINTS:
-            if self._read(points(count)):
+            if self._read(line.points(count)):
+                line.refuse_poles(self.common)
+                line.confirm(self.follows)
                 return
         raise InputError(
             "the payoffs are not rational functions of low degree in the parameter over the whole range; "
@@ -122,18 +125,20 @@ class ParametricProgram:
             self.by_variable.setdefault(j, []).append((i, p))
         return True
 
-    def local(self, t: Fraction) -> Local[FormulaReaches] | None:
-        """The formulas of the basis that is optimal at t; None if no basis is proved to be."""
-        program, tie_break = self.build(t)
+    def follows(self, t: Fraction) -> bool:
+        """Whether the program at t has the payoffs that the functions say."""
+        program, _ = self.build(t)
         if not _same_shape(self.shape, program):
             raise InputError(f"the tree of the game changes at {t}; give a range on which it does not change")
         here = _payoffs(program)
-        if any(f(t) != here.get(place, 0) for place, f in self.functions.items()) or not here.keys() <= (
-            self.functions.keys()
-        ):
-            raise InputError(
-                f"at {t} the payoffs do not follow the formula that they follow elsewhere; give a smaller range"
-            )
+        return here.keys() <= self.functions.keys() and all(
+            f(t) == here.get(place, 0) for place, f in self.functions.items()
+        )
+
+    def local(self, t: Fraction) -> Local[FormulaReaches] | None:
+        """The formulas of the basis that is optimal at t; None if no basis is proved to be."""
+        self.line.refuse_unless(self.follows(t), t)
+        program, tie_break = self.build(t)
         solver = ProgramSolver(program, tie_break)
         for weight in (1e-5, 0.0):
             try:
