@@ -10,7 +10,9 @@ from tests.command import run
 
 import zerosum
 from zerosum.core.errors import InputError
+from zerosum.models.stochastic.formula import _limit_at_zero
 from zerosum.models.stochastic.rules import ArrayGame
+from zerosum.numerics.algebraic import AlgebraicFunction
 
 
 def absorbing(text: str) -> ArrayGame:
@@ -89,3 +91,12 @@ def test_the_command_decides() -> None:
 def test_a_large_game_is_refused() -> None:
     with pytest.raises(InputError, match="pure stationary strategies"):
         zerosum.exact_value(absorbing("; ".join([" ".join(["1"] * 50)] * 2)))
+
+
+def test_a_limit_is_not_taken_for_its_neighbour() -> None:
+    """(z^4 - t) ((1000 z - 1)^2 + 10^6 t): the upper real root falls to 0, slowly, and 1/1000 is a root at t = 0."""
+    branch = AlgebraicFunction(
+        ((0, -1, -(10**6)), (0, 2000), (0, -(10**6)), (), (1, 10**6), (-2000,), (10**6,)), 1, Fraction(1, 8)
+    )
+    assert branch(Fraction(1, 16)) == Fraction(1, 2)
+    assert _limit_at_zero(branch, Fraction(1, 8)) == 0

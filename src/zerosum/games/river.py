@@ -21,7 +21,7 @@ from zerosum.core.game import option
 from zerosum.core.numbers import as_fraction
 from zerosum.core.reading import read_document, read_text
 from zerosum.core.sides import SIDES, Side
-from zerosum.models.river.ranges import DECK, Range, range_text, read_cards, read_range
+from zerosum.models.river.ranges import DECK, FILE, Range, range_text, read_cards, read_range
 from zerosum.models.river.rules import BetNode, BetSizes, RiverGame, bet_tree, chips, read_sizes
 
 __all__ = ["River"]
@@ -86,9 +86,7 @@ class River(RiverGame):
         object.__setattr__(self, "board", "".join(DECK[card] for card in self.board_cards))
         object.__setattr__(self, "file", "")
         for name, range in zip(("oop", "ip"), self.ranges.values(), strict=True):
-            if (
-                "." in getattr(self, name).partition(":")[0]
-            ):  # a file's: a certificate holds its weights instead
+            if FILE.fullmatch(getattr(self, name).strip()):  # a certificate holds its weights instead
                 object.__setattr__(self, name, range_text(range))
         self.nodes, self.hands  # noqa: B018 - what makes no sense is reported at once
 

@@ -232,7 +232,7 @@ def check_certificate(file, *words_of):
 
 def test_a_certificate_of_ranges_is_checked_by_the_rules(tmp_path):
     check_certificate(tmp_path / "river.cert", "toy-river", "--a", "AA, QQ", "--b", "KK", "--bets", "1")
-    assert "hold no ranges" in run("certify", "kuhn", "--range", "--out", str(tmp_path / "kuhn.cert")).stderr
+    assert "cannot hold ranges" in run("certify", "kuhn", "--range", "--out", str(tmp_path / "kuhn.cert")).stderr
 
 
 @pytest.mark.long
@@ -240,7 +240,9 @@ def test_a_certificate_of_the_ranges_of_leduc(tmp_path):
     check_certificate(tmp_path / "leduc.cert", "leduc", "--ranks", "2")
 
 
-@pytest.mark.parametrize("change", ["wider", "narrower", "without a plan", "without a bound", "a move less"])
+@pytest.mark.parametrize(
+    "change", ["wider", "narrower", "without a plan", "without a bound", "a move less", "a set less"]
+)
 def test_false_ranges_are_refused(change):
     solution = zerosum.solve(Kuhn())
     _ = solution.ranges
@@ -257,8 +259,10 @@ def test_false_ranges_are_refused(change):
         row["plans"] = row["plans"][:1]
     elif change == "without a bound":
         row["bounds"] = [bound for bound in row["bounds"] if key not in bound["pays"]]
-    else:
+    elif change == "a move less":
         del row["claims"][key]["check"]
+    else:
+        del row["claims"][key]
     with pytest.raises(InputError, match="range"):
         certificate.prove(solution.game, solution.value, data)
 
@@ -277,4 +281,8 @@ def test_bounds_that_do_not_hold_are_refused():
         for key, mix in data["ranges"]["row"]["plans"][0].items()
     }
     with pytest.raises(InputError, match="not optimal"):
+        certificate.prove(solution.game, solution.value, data)
+    data = certificate.write(solution)
+    data["ranges"]["row"]["plans"][0].clear()
+    with pytest.raises(InputError, match="does not say what to do"):
         certificate.prove(solution.game, solution.value, data)

@@ -2,7 +2,7 @@
 
 A certificate may also hold the ranges of optimal strategies. For each player:
 
-    claims    the least and the greatest probability of each move, at each information set that optimal strategies reach
+    claims    the least and the greatest probability of each move, at each information set that one of the plans reaches
     plans     optimal strategies, each proved by the opponent's best reply; every end must be attained by one of them
     bounds    strategies of the opponent, and small payments to the player for moves, or for coming to a set
 
@@ -76,12 +76,16 @@ def _prove_ranges(game: HiddenGame, side: Side, worth: Fraction, said: Data) -> 
     claims, plans, bounded = fields(said, "claims", "plans", "bounds", where="the ranges")
     attained: dict[tuple[str, str], set[Fraction]] = {}
     for plan in plans:
-        asked: dict[str, Mix] = {}
+        entry_at, asked = Recalled[Data](plan, lambda entry, *_: entry), dict[str, Mix]()
 
-        def mine(known: Hashable, turn: Choice, plan: Data = plan, asked: dict[str, Mix] = asked) -> Mix:
-            key = position_key((side, known))
-            asked[key] = _read(plan[key], side, known, turn)
-            return asked[key]
+        def mine(
+            known: Hashable,
+            turn: Choice,
+            entry_at: Recalled[Data] = entry_at,
+            asked: dict[str, Mix] = asked,
+        ) -> Mix:
+            asked[position_key((side, known))] = mix = _read(entry_at(side, known), side, known, turn)
+            return mix
 
         if BestReply(game, mine, other(side), exact=True).earned() != -worth:
             raise InputError(f"a strategy of {side} that is to attain ranges is not optimal")
@@ -92,6 +96,7 @@ def _prove_ranges(game: HiddenGame, side: Side, worth: Fraction, said: Data) -> 
     least: dict[tuple[str, str], Fraction] = {}
     for bound in bounded:
         _prove_bound(game, side, worth, bound, least, most)
+    fields(claims, *{key for key, _ in attained}, where="the ranges")
     for key, moves in claims.items():
         ends = {move: tuple(Fraction(number(end)) for end in pair) for move, pair in moves.items()}
         if set(ends) != {move for name, move in attained if name == key}:
@@ -126,11 +131,13 @@ def _prove_bound(
     }
     by_set = _Payments(side, paid, size)
 
+    entry_at = Recalled[Data](mixes, lambda entry, *_: entry)
+
     def theirs(known: Hashable, turn: Choice) -> Mix:
-        return _read(mixes[position_key((other(side), known))], other(side), known, turn)
+        return _read(entry_at(other(side), known), other(side), known, turn)
 
     reply = BestReply(game, theirs, side, exact=True, paid=by_set)
-    if reply.earned() > worth or not by_set.asked >= paid.keys():
+    if reply.earned() > worth or not by_set.asked.keys() >= paid.keys():
         raise InputError("a bound of the certificate does not hold")
     several = sum(map(len, paid.values())) > 1
     for key, said in paid.items():
@@ -150,13 +157,14 @@ class _Payments(Mapping[Hashable, Mapping[Hashable, Fraction]]):
         self, side: Side, paid: Mapping[str, Mapping[str, tuple[int, Fraction]]], size: Fraction
     ) -> None:
         self.side, self.paid, self.size = side, paid, size
-        self.asked: set[str] = set()
+        self.asked: dict[str, Hashable] = {}
 
     def __getitem__(self, known: Hashable) -> Mapping[Hashable, Fraction]:
         key = position_key((self.side, known))
         if key not in self.paid:
             raise KeyError(known)
-        self.asked.add(key)
+        if self.asked.setdefault(key, known) != known:
+            raise InputError(f"two information sets read {key!r:.60}; a certificate needs distinct texts")
         return _MovePayments(self.paid[key], self.size)
 
     def __iter__(self) -> Iterator[Hashable]:

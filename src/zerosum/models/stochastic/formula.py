@@ -26,6 +26,7 @@ import time
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise
 from typing import Annotated
 
 from flint import fmpq_mat, fmpq_poly, fmpz_mpoly, fmpz_poly
@@ -45,7 +46,7 @@ from zerosum.models.stochastic.table import StateTable, tabulate
 from zerosum.numerics.algebraic import AlgebraicFunction, at, by_powers, curve, nearest, radical
 from zerosum.numerics.exact import as_fractions, as_rational
 from zerosum.numerics.functions import ONE, ZERO, RationalFunction, function_from_values
-from zerosum.numerics.roots import Point, roots
+from zerosum.numerics.roots import Point, between, compare, roots
 
 MOST = 40
 """Maximum number of pure stationary strategies of either player."""
@@ -346,15 +347,23 @@ def exact_value(game: StochasticGame) -> AlgebraicValue:
 
 
 def _limit_at_zero(branch: Branch, inside: Fraction) -> Point:
-    """The limit of a branch that is bounded, as the parameter falls to 0."""
+    """The limit of a branch that is bounded, as the parameter falls from `inside` to 0.
+
+    It is a root of P(0, z). A place s between two of these roots is none, so P(t, s) has a least positive root t(s), if
+    any, and for no smaller t the branch is at s. So below all t(s) it lies between the same places as its limit.
+    """
     if isinstance(branch, RationalFunction):
         return branch(Fraction(0))
-    values = [Fraction(part[0]) if part else Fraction(0) for part in branch.coefficients]
-    while not values[-1]:
-        values.pop()
-    candidates = roots(tuple(values))
-    distances = []
-    for t in (inside / 2**20, inside / 2**40):
-        about = float(branch(t))
-        distances.append([abs(float(root) - about) for root in candidates])
-    return candidates[min(range(len(candidates)), key=lambda k: distances[1][k])]
+    at_zero = fmpq_poly([part[0] if part else 0 for part in branch.coefficients])
+    limits = roots(tuple(as_fractions(at_zero.coeffs())))
+    places = [between(one, two) for one, two in pairwise(limits)]
+    t = inside
+    for place in places:
+        crossing = ZERO
+        for part in reversed(branch.coefficients):
+            crossing = crossing * as_rational(place) + fmpq_poly(list(part))
+        for root in roots(tuple(as_fractions(crossing.coeffs()))):
+            if compare(root, Fraction(0)) > 0 and compare(root, t) <= 0:
+                t = between(Fraction(0), root)
+    value = branch(t)
+    return limits[sum(compare(place, value) < 0 for place in places)]

@@ -259,7 +259,7 @@ def _improved(basis: SymbolicBasis) -> SymbolicBasis | None:
     for _ in range(STEPS):
         unused, loose = basis.wrong()
         if not unused and not loose:
-            return basis
+            return basis if basis.is_feasible else None
         basis = basis.step(unused, loose)
     return None
 
