@@ -66,8 +66,8 @@ class GameLine(Generic[G]):
     def confirm(self, follows: Callable[[Fraction], bool]) -> None:
         """Refuse a game that is not what the functions say at every one of many values, far out and near the ends too.
 
-        This finds payoffs such as min(b, 5), where a bet meets a stack: one function here, and another there. It is no
-        proof that there is none: the rules of a game are a program, and only its answers are known.
+        This finds payoffs such as min(b, 5), where a bet meets a stack: one function here, and another there. It proves
+        nothing about the values between: the rules of a game are a program, and only its answers are known.
         """
         for t in sorted({*self.points(12), *self._towards_the_ends()}):
             self.refuse_unless(follows(t), t)

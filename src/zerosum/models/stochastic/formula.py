@@ -349,8 +349,8 @@ def exact_value(game: StochasticGame) -> AlgebraicValue:
 def _limit_at_zero(branch: Branch, inside: Fraction) -> Point:
     """The limit of a branch that is bounded, as the parameter falls from `inside` to 0.
 
-    It is a root of P(0, z). A place s between two of these roots is none, so P(t, s) has a least positive root t(s), if
-    any, and for no smaller t the branch is at s. So below all t(s) it lies between the same places as its limit.
+    It is a root of P(0, z). At a place s between two of these roots P(0, s) is not 0. So the branch is not at s for any
+    positive t below the least positive root of P(t, s), and for such t it lies between the same places as its limit.
     """
     if isinstance(branch, RationalFunction):
         return branch(Fraction(0))
