@@ -232,7 +232,9 @@ def check_certificate(file, *words_of):
 
 def test_a_certificate_of_ranges_is_checked_by_the_rules(tmp_path):
     check_certificate(tmp_path / "river.cert", "toy-river", "--a", "AA, QQ", "--b", "KK", "--bets", "1")
-    assert "cannot hold ranges" in run("certify", "kuhn", "--range", "--out", str(tmp_path / "kuhn.cert")).stderr
+    assert (
+        "cannot hold ranges" in run("certify", "kuhn", "--range", "--out", str(tmp_path / "kuhn.cert")).stderr
+    )
 
 
 @pytest.mark.long
