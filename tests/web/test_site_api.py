@@ -177,6 +177,8 @@ def test_a_lock_is_solved_around_and_its_curve_is_highest_at_the_solution(client
         hand for one in drawn["decisions"] for hand in one["hands"] if hand["information"] == "J, check"
     ]
     assert {move["name"]: move["p"] for move in jack["moves"]} == {"check": 0, "bet": 1}
+    unreached = json_of(client, "/api/games/kuhn/locked", lock="row: J: bet 1")
+    assert len(unreached["views"][0]["decisions"]) == 4
     ranges = json_of(client, "/api/games/kuhn/ranges")
     assert ranges[0]["moves"]["bet"] == {"least": "0", "most": "1/3"}
     earned = json_of(client, "/api/games/kuhn/earnings")

@@ -176,7 +176,8 @@ class LockedSolution(Solution):
         assert isinstance(tree, LockedGame)
 
         def mix_at(side: Side, index: int) -> Mapping[Move, Number]:
-            return self.mix_at(side, index) or self.free_mix(side, index)
+            mix = self.mix_at(side, index) or self.free_mix(side, index)
+            return {move: mix.get(move, 0) for move in self.form.of(side).moves[index]}
 
         return tree_earnings(tree.game, self.form, mix_at, self.name)
 
