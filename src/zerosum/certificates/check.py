@@ -39,6 +39,8 @@ class Checked:
     seconds: float
     confidence: float | None = None
     """The confidence for which the reader takes a sample for a proof; None if only a proof will do."""
+    ranges: int = 0
+    """At how many decisions ranges over optimal strategies are proved, too."""
 
     @property
     def fails(self) -> bool:
@@ -55,7 +57,10 @@ class Checked:
     def found(self) -> str:
         """What the check found."""
         if self.sample is None or not self.verdict.holds:
-            return str(self.verdict)
+            ranges = (
+                f"; the ranges at {self.ranges:,} decisions hold, too" if self.ranges and self.holds else ""
+            )
+            return f"{self.verdict}{ranges}"
         told = f"if the values of what follows are right it holds: {self.verdict.proved}; {self.sample}"
         return f"{told}; the certificate names tables with the SHA-256 {self.tables}"
 
@@ -131,8 +136,9 @@ def check(path: Path, own: type[Game] | None = None, confidence: float | None = 
         raise InputError(f"{path} is not a valid certificate: {_briefly(error)}") from error
     said = content["strategies"]
     tables = str(said["sample"]["tables"]) if seen else ""
+    ranges = sum(len(part["claims"]) for part in said["ranges"].values()) if "ranges" in said else 0
     seconds = time.perf_counter() - began
-    return Checked(title, game.model, _count(said), verdict, seen, tables, seconds, confidence)
+    return Checked(title, game.model, _count(said), verdict, seen, tables, seconds, confidence, ranges)
 
 
 def _count(said: object) -> int:
