@@ -181,3 +181,13 @@ def test_a_card_that_is_not_there_gets_the_list(hand, words):
 
 def test_a_card_by_its_number_is_shown_by_its_name():
     assert zerosum.solve("kuhn").at(hand="2").where["hand"] == "Q"
+
+
+def test_the_table_has_the_least_and_the_most_once_ranges_are_asked_for() -> None:
+    solution = zerosum.solve("kuhn")
+    assert "least" not in solution.columns()
+    assert solution.ranges
+    columns = solution.columns()
+    bluff = next(k for k, line in enumerate(solution.strategy_lines()) if line[:3] == ("row", "J", "bet"))
+    assert (columns["least"][bluff], columns["most"][bluff]) == (0, Fraction(1, 3))
+    assert tuple(columns) == tuple(solution.table().columns)

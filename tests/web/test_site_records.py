@@ -62,3 +62,11 @@ def test_pictures_are_drawn_anew_when_the_code_is_changed(
     assert kept("other") == ("other", 1)
     monkeypatch.setattr(site, "version", lambda package: f"another {package}")
     assert site.Site(folder, 1)._drawn(["kuhn"], lambda: "third") == "third"
+
+
+def test_the_name_of_a_round_is_not_a_visitors_cookie(tmp_path: Path) -> None:
+    signer = Signer(tmp_path)
+    name = signer.round_name("table", 7)
+    assert signer.round_of(name) == ("table", 7)
+    assert signer.visitor(name) is None
+    assert signer.round_of(signer.new()) is None

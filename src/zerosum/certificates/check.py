@@ -166,4 +166,7 @@ def _judged(game: Game, content: Json) -> tuple[Verdict, Sample | None]:
 
 
 def _briefly(error: Exception) -> str:
-    return " ".join(f"{type(error).__name__}: {error}".split())[:200]
+    """What is wrong with the parts of a certificate, as far as the error says it in words."""
+    if isinstance(error, ValueError | ArithmeticError) and str(error):
+        return " ".join(str(error).split())[:200]
+    return "its parts do not have the form that its game asks for"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from zerosum.core.errors import InputError
 from zerosum.core.foreign import Foreign
@@ -53,10 +53,12 @@ def strategies_frame(solution: Solution) -> Foreign:
     >>> list(strategies_frame(zerosum.solve("rps")).columns)
     ['side', 'information', 'move', 'probability', 'earns']
     """
-    lines = list(solution.strategy_lines())
-    columns: dict[str, list[object]] = {
-        name: [getattr(line, name) for line in lines] for name in ("side", "information", "move")
+    columns = {
+        name: cells if name in ("side", "information", "move") else list(map(_plain_number, cells))
+        for name, cells in solution.columns().items()
     }
-    columns["probability"] = [float(line.probability) for line in lines]
-    columns["earns"] = [None if line.earns is None else float(line.earns) for line in lines]
     return frame(columns)
+
+
+def _plain_number(cell: Any) -> float | None:
+    return None if cell is None else float(cell)

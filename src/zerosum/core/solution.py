@@ -213,10 +213,27 @@ class Solution:
                 yield StrategyLine(side, "", move, probability)
 
     def table(self) -> Table:
-        """Both strategies as one table: side, what the side knows, move, probability, what the move earns the side."""
+        """Both strategies as one table: side, what the side knows, move, probability, what the move earns the side.
+
+        Once `ranges` have been asked for, also the least and the most probability over all optimal strategies.
+        """
         from zerosum.display.table import Table
 
-        return Table("", StrategyLine._fields, [list(choice) for choice in self.strategy_lines()])
+        columns = self.columns()
+        return Table("", tuple(columns), [list(row) for row in zip(*columns.values(), strict=True)])
+
+    def columns(self) -> dict[str, list[object]]:
+        """The columns of that table, by name."""
+        lines = list(self.strategy_lines())
+        columns: dict[str, list[object]] = {
+            name: [getattr(line, name) for line in lines] for name in StrategyLine._fields
+        }
+        if "ranges" in self.__dict__:
+            known = {(one.side, one.information): one.moves for one in self.ranges}
+            found = [known.get((line.side, line.information), {}).get(line.move) for line in lines]
+            columns["least"] = [None if one is None else one.least for one in found]
+            columns["most"] = [None if one is None else one.most for one in found]
+        return columns
 
     def to_frame(self) -> Foreign:
         """The same table for pandas or polars, whichever is installed."""

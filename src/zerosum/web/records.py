@@ -49,21 +49,27 @@ class Signer:
 
     def visitor(self, cookie: str | None) -> str | None:
         """The visitor whose cookie this is; None if nobody signed it."""
-        name, dot, _ = (cookie or "").partition(".")
-        signed = self._signed(name).encode(errors="replace")
-        return name if dot and hmac.compare_digest(signed, (cookie or "").encode(errors="replace")) else None
+        return self._name(cookie or "")
 
     def round_name(self, table: str, length: int) -> str:
         """The name by which anybody can look at the round that ended after this number of words."""
-        return self._signed(f"{table}~{length}")
+        return self._signed(f"{table}~{length}", "round")
 
     def round_of(self, name: str) -> tuple[str, int] | None:
         """The table and the number of words of such a name; None if nobody signed it."""
-        table, _, length = (self.visitor(name) or "").rpartition("~")
+        table, _, length = (self._name(name, "round") or "").rpartition("~")
         return (table, int(length)) if table else None
 
-    def _signed(self, name: str) -> str:
-        return f"{name}.{hmac.new(self.key, name.encode(errors='replace'), hashlib.sha256).hexdigest()[:32]}"
+    def _signed(self, name: str, kind: str = "") -> str:
+        """A name with its signature; what is signed as one kind is nothing as another."""
+        signature = hmac.new(self.key, f"{kind}{name}".encode(errors="replace"), hashlib.sha256)
+        return f"{name}.{signature.hexdigest()[:32]}"
+
+    def _name(self, signed: str, kind: str = "") -> str | None:
+        """The name that was signed; None if nobody signed it."""
+        name, dot, _ = signed.partition(".")
+        right = self._signed(name, kind).encode(errors="replace")
+        return name if dot and hmac.compare_digest(right, signed.encode(errors="replace")) else None
 
 
 class Records:
