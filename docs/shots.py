@@ -7,21 +7,23 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 PICTURES = Path(__file__).parent / "pictures"
-WIDTH = 760
+WIDTH, WIDE = 760, 1180
 
 
 def main(address: str) -> None:
-    """Play some rounds, walk into a game, drag a lesson; a picture of each."""
+    """Play some rounds, drag a lesson, look at a solution; a picture of each."""
     with sync_playwright() as running:
         browser = running.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": WIDTH, "height": 900})
         _table(page, address)
-        page.goto(f"{address}/games/jujitsu?cards=4&walk=0.1.0")
-        page.wait_for_selector("#walk table")
-        _save(page, "explore", "#explore", 590)
-        page.goto(f"{address}/lessons/bluff?bluff=0.05&value=0.7")
-        page.wait_for_selector(".shares")
+        page.goto(f"{address}/lessons/jack?bets=20")
+        page.wait_for_selector("#lesson .graph")
         _save(page, "bluff", "h1", 870)
+        page.set_viewport_size({"width": WIDE, "height": 900})
+        page.goto(f"{address}/games/kuhn")
+        page.wait_for_selector("#views svg")
+        page.wait_for_timeout(1500)  # the curve of the value comes by itself
+        _save(page, "decisions", "h1", 760, WIDE)
         browser.close()
 
 
@@ -42,10 +44,10 @@ def _table(page: Page, address: str) -> None:
     _save(page, "table", "h1", 1020)
 
 
-def _save(page: Page, name: str, first: str, height: int) -> None:
+def _save(page: Page, name: str, first: str, height: int, width: int = WIDTH) -> None:
     """The page from an element on."""
     top = page.evaluate("first => document.querySelector(first).getBoundingClientRect().top + scrollY", first)
-    clip = {"x": 0, "y": top - 10, "width": WIDTH, "height": height}
+    clip = {"x": 0, "y": top - 10, "width": width, "height": height}
     page.screenshot(path=PICTURES / f"{name}.png", clip=clip, full_page=True)
 
 
