@@ -36,7 +36,7 @@ each player's hands, which are dealt independently:
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -64,7 +64,7 @@ from zerosum.models.betting.rules import (
 )
 from zerosum.models.hidden.rules import HiddenGame, Turn, choose, deal, end
 
-__all__ = ["BettingFile", "DealtBetting"]
+__all__ = ["BettingFile", "DealtBetting", "turn_in_tree"]
 
 MOST_DECISIONS = 20_000
 """Maximum number of decisions that a file may describe."""
@@ -193,17 +193,8 @@ class DealtBetting(HiddenGame):
         """A's hand, B's hand, and then the bets."""
         if len(position) < 2:
             return deal(self.weights["B" if position else "A"], to="col" if position else "row")
-        node: Node = self.tree
-        bettor: Side = "row"
-        for action in position[2:]:
-            assert isinstance(node, Decision)
-            bettor, node = node.player, node.actions[action]
-        if isinstance(node, Decision):
-            return choose(node.player, node.actions)
-        if isinstance(node, Fold):
-            return end(-node.amount if bettor == "row" else node.amount)
         row, col = (self.weights["order"][hand] for hand in position[:2])
-        return end(((row > col) - (row < col)) * node.amount)
+        return turn_in_tree(self.tree, position[2:], (row > col) - (row < col))
 
 
 LAWS = {"uniform": (), "normal": ("mean", "sd"), "exponential": ("rate",)}
@@ -357,3 +348,16 @@ class TreeReader:
                 f"{where} has no amount; write {{ fold = 1 }} or {{ showdown = 2 }}, or give the file an ante"
             )
         return self.ante + paid
+
+
+def turn_in_tree(tree: Node, actions: Sequence[str], winner: int) -> Turn:
+    """What happens in a betting tree after some actions; `winner` is 1 if row has the better hand, -1 or 0 if not."""
+    bettor: Side = "row"
+    for action in actions:
+        assert isinstance(tree, Decision)
+        bettor, tree = tree.player, tree.actions[action]
+    if isinstance(tree, Decision):
+        return choose(tree.player, tree.actions)
+    if isinstance(tree, Fold):
+        return end(-tree.amount if bettor == "row" else tree.amount)
+    return end(winner * tree.amount)

@@ -22,18 +22,18 @@ from zerosum.core.errors import GameError, InputError
 from zerosum.core.game import option
 from zerosum.core.numbers import as_fraction
 from zerosum.core.sides import Side, other
+from zerosum.games.betting_file import turn_in_tree
 from zerosum.models.betting.rules import (
     LETTER,
     SIDE_OF,
     Decision,
-    Fold,
     Node,
     check,
     fold,
     showdown,
     tree_text,
 )
-from zerosum.models.hidden.rules import HiddenGame, Turn, choose, deal, end
+from zerosum.models.hidden.rules import HiddenGame, Turn, deal
 
 __all__ = ["ToyRiver"]
 
@@ -117,17 +117,8 @@ class ToyRiver(HiddenGame):
             return deal({hand: self._chance_of(hand) for hand in self.hands["row"]}, to="row")
         if len(position) == 1:
             return deal(self._against(position[0]), to="col")
-        node: Node = self.tree
-        bettor: Side = "row"
-        for action in position[2:]:
-            assert isinstance(node, Decision)
-            bettor, node = node.player, node.actions[action]
-        if isinstance(node, Decision):
-            return choose(node.player, node.actions)
-        if isinstance(node, Fold):
-            return end(-node.amount if bettor == "row" else node.amount)
         row, col = map(_strength, position[:2])
-        return end(((row > col) - (row < col)) * node.amount)
+        return turn_in_tree(self.tree, position[2:], (row > col) - (row < col))
 
     def _against(self, hand: str) -> dict[str, Fraction]:
         """The weights of B's hands where A holds a hand."""

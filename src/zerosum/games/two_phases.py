@@ -69,7 +69,8 @@ class InTwoPhases(PhasedGame):
 @dataclass(frozen=True)
 class TwoPhaseRelance(InTwoPhases):
     """Both ante 1, and each gets a number; A folds or bets, B folds or sees. Then each gets a second number, and they
-    bet once more in the same way. Whoever folds loses their stake; in the end the higher score wins as much."""
+    bet once more in the same way. A player who folds loses their stake; at the end the higher score wins the
+    other's."""
 
     name: ClassVar[str] = "two-phase-relance"
     genre: ClassVar[str] = "poker"
@@ -88,8 +89,8 @@ class TwoPhaseRelance(InTwoPhases):
 @dataclass(frozen=True)
 class TwoPhaseRaise(InTwoPhases):
     """Both ante 1, and each gets a number; A folds or bets, B folds, sees or raises, A folds or sees the raise. Then
-    each gets a second number, and they bet once more in the same way. Whoever folds loses their stake; in the
-    end the higher score wins as much."""
+    each gets a second number, and they bet once more in the same way. A player who folds loses their stake; at the
+    end the higher score wins the other's."""
 
     name: ClassVar[str] = "two-phase-raise"
     genre: ClassVar[str] = "poker"
