@@ -191,3 +191,41 @@ def test_the_table_has_the_least_and_the_most_once_ranges_are_asked_for() -> Non
     bluff = next(k for k, line in enumerate(solution.strategy_lines()) if line[:3] == ("row", "J", "bet"))
     assert (columns["least"][bluff], columns["most"][bluff]) == (0, Fraction(1, 3))
     assert tuple(columns) == tuple(solution.table().columns)
+
+
+def test_the_table_says_what_each_move_earns() -> None:
+    """The best move earns the value of its position; where hands are averaged, what is played earns the value."""
+    for name, options, at in (
+        ("jujitsu", {"cards": 4}, {}),
+        ("goofspiel", {"cards": 4}, {"up": 3}),
+        ("matches", {}, {"matches_left": 7}),
+        ("nakai", {}, {"x": Fraction(3, 10)}),
+        ("red-dog", {}, {"hand": "AS 7H 7D 2C"}),
+        ("kuhn", {}, {"hand": "K"}),
+    ):
+        solution = zerosum.solve(name, **options).at(**at)
+        for side in ("row", "col"):
+            lines = [line for line in solution.strategy_lines() if line.side == side]
+            for known in {line.information for line in lines}:
+                here = [line for line in lines if line.information == known and line.earns is not None]
+                best = max(float(line.earns) for line in here)
+                assert sum(float(line.probability) * float(line.earns) for line in here) == pytest.approx(
+                    best
+                )
+                if name != "kuhn":
+                    assert best == pytest.approx(float(solution.value) * (1 if side == "row" else -1))
+    dog = zerosum.solve("red-dog")
+    played = [line for line in dog.strategy_lines() if line.probability == 1]
+    assert sum(dog.row[line.move] * line.earns for line in played) == dog.value
+    prizes = {line.information for line in zerosum.solve("goofspiel", cards=3).strategy_lines()}
+    assert prizes == {"prize 1", "prize 2", "prize 3"}
+
+
+def test_a_drawing_game_lists_every_line_of_its_chart() -> None:
+    """The bets earn what the arena says, and so does each act with one hand."""
+    solution = zerosum.solve("seven-and-a-half")
+    lines = list(solution.strategy_lines())
+    assert {line.move for line in lines} >= {"fold", "stick", "pull"}
+    one = solution.at(hand="7")
+    earned = {line.move: line.earns for line in one.strategy_lines()}
+    assert max(earned.values()) == one.value

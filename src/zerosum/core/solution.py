@@ -209,8 +209,21 @@ class Solution:
     def strategy_lines(self) -> Iterator[StrategyLine]:
         """Both strategies, move by move: at this position, or wherever a side may have to move and sees only a part."""
         for side, mix in zip(SIDES, (self.row, self.col), strict=True):
-            for move, probability in mix.items():
-                yield StrategyLine(side, "", move, probability)
+            earned = self.moves_earn(side)
+            for move in earned or mix:
+                yield StrategyLine(side, "", move, mix.get(move, 0), earned.get(move))
+
+    @staticmethod
+    def _lines_of(decisions: Sequence[DecisionEarnings]) -> Iterator[StrategyLine]:
+        """The lines of a table of earnings."""
+        for one in decisions:
+            for move, earned in one.moves.items():
+                yield StrategyLine(one.side, one.information, move, earned.probability, earned.earns)
+
+    def moves_earn(self, side: Side) -> Mapping[Move, Number]:
+        """What each move of a side earns it here against the other's strategy, if the best follows; empty if not
+        computed."""
+        return {}
 
     def table(self) -> Table:
         """Both strategies as one table: side, what the side knows, move, probability, what the move earns the side.

@@ -201,24 +201,20 @@ class BettingSolution(Solution):
 
     def strategy_lines(self) -> Iterator[StrategyLine]:
         """The mix with every card, or between any two hands, at every turn; or at the one that was asked for."""
-        if self.where:
+        deck, turns = self.game.deck, self.form.turns
+        if "hand" in self.where and deck is None:
             yield from super().strategy_lines()
             return
-        deck, turns = self.game.deck, self.form.turns
-        weighed = deck is not None and deck.ranks * len(turns) <= MOST_WEIGHED
+        if deck is None or deck.ranks * len(turns) <= MOST_WEIGHED:
+            yield from self._lines_of(self.earnings)
+            return
         for turn in turns:
             after = f", {turn.name}" if turn.history else ""
             for step in self.steps[turn.name]:
-                if deck is None:
-                    hands: list[tuple[str, Fraction | None]] = [(f"{step.low} to {step.high}", None)]
-                else:
-                    ranks = range(int(step.low * deck.ranks) + 1, int(step.high * deck.ranks) + 1)
-                    hands = [(self.game.hand(Fraction(rank)), Fraction(rank)) for rank in ranks]
-                for name, rank in hands:
-                    worth = self.choices(turn.history, rank)[1] if weighed and rank is not None else {}
+                for rank in range(int(step.low * deck.ranks) + 1, int(step.high * deck.ranks) + 1):
+                    known = f"{self.game.hand(Fraction(rank))}{after}"
                     for action in turn.actions:
-                        chance = step.mix.get(action, Fraction(0))
-                        yield StrategyLine(turn.player, f"{name}{after}", action, chance, worth.get(action))
+                        yield StrategyLine(turn.player, known, action, step.mix.get(action, Fraction(0)))
 
     def choices(
         self, history: tuple[str, ...], hand: Fraction

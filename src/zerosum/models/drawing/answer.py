@@ -7,7 +7,7 @@ to take its cards from the deck.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -15,8 +15,8 @@ from typing import Annotated, NamedTuple
 
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import Number
-from zerosum.core.solution import Solution, Value
-from zerosum.models.drawing.rules import CLOSED, PULL, STICK, DrawingGame, Hand
+from zerosum.core.solution import Solution, StrategyLine, Value
+from zerosum.models.drawing.rules import CLOSED, FOLD, PULL, STICK, DrawingGame, Hand
 from zerosum.models.wager.rules import Stakes
 
 
@@ -191,6 +191,38 @@ class DrawingSolution(Solution):
                 mean = sum(weight * gain for weight, gain in gains) / total if gains else math.nan
                 chart[label][card] = ChartCell(Fraction(sticks, sum(weight for weight, _ in held)), mean)
         return chart
+
+    def strategy_lines(self) -> Iterator[StrategyLine]:
+        """The bets with each first card, then both acts for each line of the chart, or those for what was asked.
+
+        A bet earns in units of the game; an act earns per unit at stake, on average over the hands of the line.
+        """
+        game, ante = self.game, self.game.stakes.ante
+        spots = self.asked or {card: list(by_hand.items()) for card, by_hand in sorted(self.spots.items())}
+        for card, held in spots.items():
+            against = "" if card == CLOSED else f" against {game.kinds[card]}"
+            lines: dict[str, list[tuple[int, Spot]]] = {}
+            for hand, spot in held:
+                if sum(hand) > 1:
+                    lines.setdefault(game.label(hand), []).append((ways(game, hand, card), spot))
+                    continue
+                known, best = f"{game.show_hand(hand)}{against}", first_act(game.stakes, spot.best)[0]
+                bets = {f"bet {bet}": (ante + bet) * spot.best for bet in game.allowed_bets()}
+                for act, worth in {FOLD: -ante, **bets}.items():
+                    yield StrategyLine("row", known, act, Fraction(act == best), worth)
+            for label, hands in lines.items():
+                total = sum(weight for weight, _ in hands)
+                for act in (STICK, PULL):
+                    often = Fraction(sum(weight for weight, spot in hands if spot.act == act), total)
+                    parts = [
+                        (weight, one)
+                        for weight, spot in hands
+                        if (one := spot.stick if act == STICK else spot.pull) is not None
+                    ]
+                    among = sum(weight for weight, _ in parts)
+                    earned = sum(weight * one for weight, one in parts)
+                    mean = Fraction(earned, among) if among else None
+                    yield StrategyLine("row", f"{label}{against}", act, often, mean)
 
     def hands_called(self, label: str) -> dict[int, list[tuple[Hand, Spot]]]:
         """All hands of one line of the chart, such as "hard 13", by the rival's card."""

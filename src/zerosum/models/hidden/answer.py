@@ -49,9 +49,7 @@ class HiddenSolution(Solution):
 
     def strategy_lines(self) -> Iterator[StrategyLine]:
         """The mix at every information set, or at the one that was asked for."""
-        for one in self.earnings_here:
-            for move, earned in one.moves.items():
-                yield StrategyLine(one.side, one.information, move, earned.probability, earned.earns)
+        yield from self._lines_of(self.earnings_here)
 
     @property
     def earnings_here(self) -> list[DecisionEarnings]:

@@ -11,6 +11,7 @@ several heaps in normal play, and a table of all positions for several heaps in 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import reduce
@@ -23,6 +24,7 @@ from zerosum.core.arrays import Bools, Ints
 from zerosum.core.errors import InputError
 from zerosum.core.game import WAIT, Move, Strategy
 from zerosum.core.numbers import Number
+from zerosum.core.sides import Side
 from zerosum.core.value import Value
 from zerosum.models.staged.answer import PositionSolution
 from zerosum.models.subtraction.rules import Heaps, SubtractionGame, Take
@@ -181,6 +183,16 @@ class SubtractionSolution(PositionSolution):
         heaps, turn = position
         won = 1 - 2 * self.cost(*heaps)
         return Value.exactly(won if turn == "row" else -won)
+
+    def moves_earn(self, side: Side) -> Mapping[Move, Number]:
+        """1 for each take that wins, -1 for each that loses."""
+        if side == "col":
+            return {}
+        one = isinstance(self.oracle, OneHeap)
+        return {
+            take.taken if one else take: 2 * self.cost(*self.game.after(self.heaps, take)) - 1
+            for take in self.game.all_takes(self.heaps)
+        }
 
     def at(
         self,

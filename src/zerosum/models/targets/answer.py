@@ -17,15 +17,16 @@ import numpy as np
 
 from zerosum.core.arrays import Floats, Scalar
 from zerosum.core.errors import InputError
-from zerosum.core.game import Position
+from zerosum.core.game import Move, Position
 from zerosum.core.numbers import Number, as_fraction
+from zerosum.core.sides import Side
 from zerosum.core.solution import Solution, Value
 from zerosum.matrix.parametric import integral
 from zerosum.models.targets.rules import Layer, TargetGame
 from zerosum.numerics.forms import Form
 from zerosum.numerics.laws import Distribution
 from zerosum.numerics.piecewise import Piece
-from zerosum.numerics.polynomials import Ratio
+from zerosum.numerics.polynomials import Ratio, multiply
 
 
 class LayerValues(NamedTuple):
@@ -125,6 +126,30 @@ class TargetSolution(Solution):
     def closed_form(self) -> Form | None:
         """The value of the state as a formula, where one is known."""
         return self.game.family.closed_form(self.game, self.state) if self.x is None else None
+
+    def moves_earn(self, side: Side) -> Mapping[Move, Number]:
+        """What each move earns against the other's mix: at the target that was seen, or on average over all targets."""
+        game, earned = self.game, dict[Move, Number]()
+        pieces = [] if self.x is not None else self.pieces(self.state)
+        for move in (
+            (game.row_moves if side == "row" else game.col_moves) if self.x is not None or pieces else ()
+        ):
+            total: Number = 0
+            for j, against in enumerate(game.col_moves if side == "row" else game.row_moves):
+                pair = (move, against) if side == "row" else (against, move)
+                (fixed, slope), after = game.play(self.state, *pair)
+                fixed += self.value_at(after).middle
+                if self.x is not None:
+                    p = (self.col if side == "row" else self.row).get(against, 0)
+                    total += p * (fixed + slope * self.x)
+                    continue
+                for piece in pieces:
+                    mix = (piece.col if side == "row" else piece.row)[j].in_floats()
+                    paid = Ratio(multiply(mix.top, (float(fixed), float(slope))), mix.bottom)
+                    F = game.target(game.stages_left(self.state))
+                    total += integral(paid, piece.low, piece.high, F)[0] if mix.top else 0
+            earned[move] = total if side == "row" else -total
+        return earned
 
     def data(self) -> Mapping[str, object]:
         """Before the target is seen: the pieces of x, with coefficients from the constant up, and the closed form."""

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, NamedTuple, Protocol
 
 from zerosum.core.data import Json
 from zerosum.core.errors import InputError
-from zerosum.core.game import Fact
+from zerosum.core.game import Fact, Move
 from zerosum.core.numbers import Number
-from zerosum.core.solution import Solution
+from zerosum.core.sides import Side
+from zerosum.core.solution import Solution, StrategyLine
 from zerosum.core.value import Value
-from zerosum.models.tricks.rules import Chance, Context, TrickGame
+from zerosum.models.tricks.rules import Chance, Context, Hands, TrickGame
 
 
 class SolvedPosition(NamedTuple):
@@ -103,6 +104,33 @@ class TrickSolution(Solution):
             named = {"named": self.game.label(context), "probability": p}
             branches.append({**named, **self.answer_at(*self.hands, context)._asdict()})
         return {"chance": branches}
+
+    def strategy_lines(self) -> Iterator[StrategyLine]:
+        """Both strategies with what each card earns; where chance moves first, after each of its outcomes."""
+        if not isinstance(self.context, Chance):
+            yield from super().strategy_lines()
+            return
+        for _, context in self.context.branches:
+            for line in self.at_position(*self.hands, context).strategy_lines():
+                yield line._replace(information=f"{self.game.nature} {self.game.label(context)}")
+
+    def moves_earn(self, side: Side) -> Mapping[Move, Number]:
+        """What each card earns against the other's mix, with the values of the positions that follow."""
+        if isinstance(self.context, Chance):
+            return {}
+        form, here = self.game.as_staged(), Hands(*self.hands, self.context)
+        mine, theirs = (here.row, self.col) if side == "row" else (here.col, self.row)
+        sign = 1 if side == "row" else -1
+        earned: dict[Move, Number] = dict.fromkeys(mine, 0)
+        for card in mine:
+            for against, p in theirs.items():
+                pair = (card, against) if side == "row" else (against, card)
+                for chance, reward, (row, col, context) in form.play(here, *pair) if p else ():
+                    rest = (
+                        self.answer_at(row, col, context).value.middle if row else self.game.settle(context)
+                    )
+                    earned[card] += sign * p * chance * (reward + rest)
+        return earned
 
     def answer_at(self, row: Sequence[int], col: Sequence[int], context: Context | Chance) -> SolvedPosition:
         """Value and strategies by card at a position."""

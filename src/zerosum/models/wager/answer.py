@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import Annotated
 
 from zerosum.core.numbers import Number
-from zerosum.core.solution import Solution, Value
+from zerosum.core.solution import Solution, StrategyLine, Value
 from zerosum.models.wager.rules import HALF, WagerGame
 from zerosum.models.wager.win_chance import WinChance
 
@@ -50,6 +52,23 @@ class WagerSolution(Solution):
             "linear": self.linear,
             **({"groups": groups} if groups else {}),
         }
+
+    def strategy_lines(self) -> Iterator[StrategyLine]:
+        """The worth of each act: with the hand that was asked for, or on average over hands that are played alike."""
+        stakes, law = self.game.stakes, self.chance.low
+        ends = (Fraction(0), *self.thresholds, Fraction(1))
+        alike = [("", self.win)] if self.win is not None else []
+        for low, high in pairwise(ends) if self.win is None else ():
+            share = (law.mass if high == 1 else law.below(high)) - law.below(low)
+            total = (law.mean if high == 1 else high * law.below(high) - law.shortfall(high)) - (
+                low * law.below(low) - law.shortfall(low)
+            )
+            if share:
+                alike.append((f"win chance {low} to {high}", total / share))
+        for known, win in alike:
+            best = stakes.best(win)
+            for act in stakes.acts:
+                yield StrategyLine("row", known, act, Fraction(act == best), stakes.worth(act, win))
 
     def at(
         self, *, hand: Annotated[str | None, 'a hand to judge, such as "AS 7H 7D 2C"'] = None
