@@ -174,9 +174,10 @@ def bilinear_game(form: HiddenForm) -> BilinearGame:
     weights = np.array(integers, np.float64)[number]
     payoffs = matrix(MatrixEntries(weights, row, col), shape)
     size = abs(payoffs) if exact else matrix(MatrixEntries(np.abs(weights), row, col), shape)
-    return BilinearGame(_tree(form.row), _tree(form.col), payoffs, size, scale, exact, whole)
+    return BilinearGame(tree_of(form.row), tree_of(form.col), payoffs, size, scale, exact, whole)
 
 
-def _tree(sets: InformationSets) -> SequenceTree:
+def tree_of(sets: InformationSets) -> SequenceTree:
+    """One player's information sets as arrays."""
     first = np.append(np.array(sets.first, np.int64), sets.sequences)
     return SequenceTree(np.array(sets.parent, np.int64), first)

@@ -15,6 +15,7 @@ from fractions import Fraction
 import numpy as np
 
 from zerosum.core.arrays import Array, Bools, Floats
+from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.core.value import Value
 from zerosum.models.hidden.form import RealizationPlan, SequenceTree
@@ -88,10 +89,14 @@ def is_plan(tree: SequenceTree, reach: Sequence[int]) -> bool:
     )
 
 
-def exact_reply(tree: SequenceTree, gains: Array) -> int:
-    """What the best reply earns, in integers."""
-    worth, first = gains.tolist(), tree.first.tolist()
-    parents = tree.parent.tolist()
+def reply_worth(tree: SequenceTree, gains: Sequence[Number]) -> list[Number]:
+    """What each sequence of the best reply earns if the best follows, in integers or fractions; first, the whole."""
+    worth, first, parents = list(gains), tree.first.tolist(), tree.parent.tolist()
     for i in range(len(parents) - 1, -1, -1):
         worth[parents[i]] += max(worth[first[i] : first[i + 1]])
-    return int(worth[0])
+    return worth
+
+
+def exact_reply(tree: SequenceTree, gains: Array) -> int:
+    """What the best reply earns, in integers."""
+    return int(reply_worth(tree, gains.tolist())[0])

@@ -44,9 +44,9 @@ from zerosum.core.proofs import position_key, written_mix
 from zerosum.core.questions import DecisionRanges, ProbabilityRange
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.hidden.answer import HiddenSolution
-from zerosum.models.hidden.form import InformationSets, RealizationPlan, SequenceTree, read_alike, words
+from zerosum.models.hidden.form import InformationSets, RealizationPlan, read_alike, words
 from zerosum.models.hidden.solve.bilinear import BilinearGame, SequenceProgram, bilinear_game
-from zerosum.models.hidden.solve.guarantees import is_plan
+from zerosum.models.hidden.solve.guarantees import is_plan, reply_worth
 from zerosum.models.hidden.solve.program import PRIMAL, TINY, TOLERANCE
 from zerosum.models.hidden.solve.rational import IntegerSystem, Rationals, exact_product, factorise
 from zerosum.numerics.programs import NONE, OPTIMAL, MatrixEntries, hand_over, highs
@@ -237,7 +237,7 @@ def _bounds(
             gains = exact_product(game.integers, against).tolist()
             for k, price in prices.items():
                 gains[k] += price * unit
-            if _best_reply(tree, gains) <= value * game.scale * size * theirs[0]:
+            if reply_worth(tree, gains)[0] <= value * game.scale * size * theirs[0]:
                 break
             size *= 2
         pays: dict[str, list[Data]] = {}
@@ -245,14 +245,6 @@ def _bounds(
             i = owner[k]
             pays.setdefault(names[i], []).append([str(sets.moves[i][k - sets.first[i]]), sign, text(ratio)])
         yield Fraction(unit, game.scale * size * theirs[0]), pays, against
-
-
-def _best_reply(tree: SequenceTree, worth: list[Fraction]) -> Fraction:
-    """What the best reply earns."""
-    first, parents = tree.first.tolist(), tree.parent.tolist()
-    for i in range(len(parents) - 1, -1, -1):
-        worth[parents[i]] += max(worth[first[i] : first[i + 1]])
-    return worth[0]
 
 
 @dataclass

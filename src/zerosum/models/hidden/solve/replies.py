@@ -16,7 +16,9 @@ from math import lcm
 
 from zerosum.core.limits import Meter
 from zerosum.core.value import Value
-from zerosum.models.hidden.form import HiddenForm, InformationSets
+from zerosum.models.hidden.form import HiddenForm, SequenceTree
+from zerosum.models.hidden.solve.bilinear import tree_of
+from zerosum.models.hidden.solve.guarantees import reply_worth
 
 PurePlan = list[int]
 """The reach of each sequence: 0 or 1."""
@@ -33,8 +35,9 @@ def solve_by_replies(form: HiddenForm) -> tuple[Value, list[int], list[int]]:
     paid = [int(weight * scale) for weight in form.weights]
     ends = [(i, j, paid[k]) for i, j, k in zip(*(part.tolist() for part in form.ends), strict=True)]
     turned = [(j, i, -amount) for i, j, amount in ends]
-    rows = [_best_reply(form.row, ends, [0] * form.col.sequences)[1]]
-    cols = [_best_reply(form.col, turned, rows[0])[1]]
+    own, theirs = tree_of(form.row), tree_of(form.col)
+    rows = [_best_reply(own, ends, [0] * form.col.sequences)[1]]
+    cols = [_best_reply(theirs, turned, rows[0])[1]]
     while True:
         meter.check()
         found = solve_exact(
@@ -44,8 +47,8 @@ def solve_by_replies(form: HiddenForm) -> tuple[Value, list[int], list[int]]:
         row, col = (
             _mixed(plans, [Fraction(p) for p in mix]) for plans, mix in ((rows, found.row), (cols, found.col))
         )
-        most, new_row = _best_reply(form.row, ends, col)
-        least, new_col = _best_reply(form.col, turned, row)
+        most, new_row = _best_reply(own, ends, col)
+        least, new_col = _best_reply(theirs, turned, row)
         if most == value * col[0] and least == -value * row[0]:
             return Value.exactly(value / scale), row, col
         if most > value * col[0]:
@@ -54,20 +57,16 @@ def solve_by_replies(form: HiddenForm) -> tuple[Value, list[int], list[int]]:
             cols.append(new_col)
 
 
-def _best_reply(sets: InformationSets, ends: Ends, foe: Sequence[int]) -> tuple[int, PurePlan]:
+def _best_reply(tree: SequenceTree, ends: Ends, foe: Sequence[int]) -> tuple[int, PurePlan]:
     """What the best reply to the opponent's reaches earns, and the reply; ends name the player's own sequence first."""
-    worth = [0] * sets.sequences
+    gains = [0] * tree.sequences
     for own, other, amount in ends:
-        worth[own] += foe[other] * amount
-    bounds = [*sets.first, sets.sequences]
-    picked = [0] * len(sets)
-    for i in range(len(sets) - 1, -1, -1):
-        picked[i] = max(range(bounds[i], bounds[i + 1]), key=worth.__getitem__)
-        worth[sets.parent[i]] += worth[picked[i]]
-    plan = [1] + [0] * (sets.sequences - 1)
-    for i, sequence in enumerate(picked):
-        plan[sequence] = plan[sets.parent[i]]
-    return worth[0], plan
+        gains[own] += foe[other] * amount
+    worth, first = reply_worth(tree, gains), tree.first.tolist()
+    plan = [1] + [0] * (tree.sequences - 1)
+    for i, parent in enumerate(tree.parent.tolist()):
+        plan[max(range(first[i], first[i + 1]), key=worth.__getitem__)] = plan[parent]
+    return int(worth[0]), plan
 
 
 def _mixed(plans: Sequence[PurePlan], chances: Sequence[Fraction]) -> list[int]:
