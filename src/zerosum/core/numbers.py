@@ -39,7 +39,7 @@ LONGEST_TEXT = 1000
 
 def as_fraction(given: object) -> Fraction:
     """The fraction that a number is, of Python, numpy or decimal, or that a text says: 2, 0.62, 1e-3, 1/3."""
-    if type(given) is Fraction:
+    if isinstance(given, Fraction):
         return given
     try:
         if not isinstance(given, bool) and isinstance(given, Rational):

@@ -1,6 +1,8 @@
 """The value as a formula: what every model shares.
 
     line      a game with a parameter, and the range on which it is defined
+    tracked   numbers that remember which function of the parameter they are
+    reading   the numbers of a game as functions of its parameter
     trace     intervals on which one basis stays optimal, until they cover the range
     answer    the formula: pieces, break points, values at points; text, LaTeX and JSON
     number    one value as an algebraic number

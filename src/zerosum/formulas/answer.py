@@ -6,10 +6,10 @@
     >>> f(2)
     Fraction(0, 1)
 
-Each piece is proved on its whole interval (`zerosum.formulas.trace`), for payoffs that are the functions of the
-parameter that they are at all values that were tried (`GameLine.confirm`). The values of neighbours agree at their
-common end. Between rational functions that is checked exactly: their difference is divisible by the end's minimal
-polynomial; between roots of polynomials it is checked in floats.
+Each piece is proved on its whole interval (`zerosum.formulas.trace`), and so are the payoffs as functions of the
+parameter (`zerosum.formulas.reading`), unless the formula says that they are not (`proved`). The values of neighbours
+agree at their common end. Between rational functions that is checked exactly: their difference is divisible by the
+end's minimal polynomial; between roots of polynomials it is checked in floats.
 """
 
 from __future__ import annotations
@@ -234,6 +234,8 @@ class Formula:
     pieces: tuple[FormulaPiece, ...]
     seats: Mapping[Side, str]
     seconds: float = 0.0
+    proved: bool = True
+    """Whether the rules were followed for every value of the parameter; otherwise they were read at some thirty."""
 
     def __post_init__(self) -> None:
         for before, after in pairwise(self.pieces):
@@ -303,6 +305,7 @@ class Formula:
                 }
                 for piece in self.pieces
             ],
+            "proved": self.proved,
             "seconds": round(self.seconds, 3),
         }
 
@@ -330,6 +333,8 @@ class Formula:
             f"{count} piece{'s' * (count != 1)}, each proved on its whole interval; "
             f"neighbours agree at their ends; {self.seconds:.2f} s",
         ]
+        if not self.proved:
+            lines.append("the payoffs were read at some thirty values, and taken for functions between them")
         return "\n".join(lines)
 
     def latex(self, *, strategies: bool = True) -> str:
@@ -442,6 +447,8 @@ def assemble(
     stretches: Sequence[Stretch[T]],
     answer: Callable[[T], tuple[ParameterFunction, tuple[Rule, ...]]],
     began: float,
+    *,
+    proved: bool = True,
 ) -> Formula:
     """The formula of a game from the intervals that cover its range, each with what its basis gives."""
     pieces = []
@@ -463,4 +470,5 @@ def assemble(
         joined(pieces),
         line.make(line.points(4)[1]).seats,
         time.perf_counter() - began,
+        proved,
     )

@@ -70,15 +70,11 @@ class GameLine(Generic[G]):
         nothing about the values between: the rules of a game are a program, and only its answers are known.
         """
         for t in sorted({*self.points(12), *self._towards_the_ends()}):
-            self.refuse_unless(follows(t), t)
-
-    def refuse_unless(self, follows: bool, t: Fraction) -> None:
-        """Refuse a range in which the game at a value is not what it is elsewhere."""
-        if not follows:
-            raise InputError(
-                f"at {self.letter} = {t} the game does not follow the formula that it follows elsewhere; "
-                "give a smaller range"
-            )
+            if not follows(t):
+                raise InputError(
+                    f"at {self.letter} = {t} the game does not follow the formula that it follows elsewhere; "
+                    "give a smaller range"
+                )
 
     def _towards_the_ends(self) -> list[Fraction]:
         """Values ever nearer to the ends of the interval, and ever farther out where it has no end."""

@@ -15,6 +15,7 @@ from typing import ClassVar
 
 from zerosum.core.errors import GameError
 from zerosum.core.game import option
+from zerosum.core.numbers import as_fraction
 from zerosum.core.sides import SIDES, Side
 from zerosum.models.betting.rules import LETTER
 from zerosum.models.hidden.rules import HiddenGame, Turn, afford_pairs, choose, deal, end
@@ -52,10 +53,12 @@ class Leduc(HiddenGame):
     bets: tuple[Fraction, ...] = option(
         (Fraction(2), Fraction(4)), "the size of bets in each round, with commas"
     )
+    ante: Fraction = option(Fraction(1), "what each player puts in before the cards are dealt")
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        object.__setattr__(self, "bets", tuple(map(Fraction, self.bets)))
+        object.__setattr__(self, "bets", tuple(map(as_fraction, self.bets)))
+        object.__setattr__(self, "ante", as_fraction(self.ante))
         if self.ranks < 1 or self.suits < 1 or self.ranks * self.suits < 3:
             raise GameError(f"Leduc needs three cards, more than {self.ranks} ranks of {self.suits}")
         if self.raises < 0:
@@ -63,12 +66,15 @@ class Leduc(HiddenGame):
         afford_pairs(self.ranks * (self.raises + 1))
         if len(self.bets) != 2 or min(self.bets) <= 0:
             raise GameError("Leduc has two rounds; give two positive sizes of bets, as 2,4")
+        if self.ante <= 0:
+            raise GameError(f"the ante must be positive, and {self.ante} is not")
 
     @property
     def title(self) -> str:
         """The rules in one line."""
         bets = " and ".join(map(str, self.bets))
-        return f"Leduc poker · {self.ranks} ranks of {self.suits} · bets {bets}, {self.raises} a round"
+        ante = f"ante {self.ante}, " if self.ante != 1 else ""
+        return f"Leduc poker · {self.ranks} ranks of {self.suits} · {ante}bets {bets}, {self.raises} a round"
 
     @property
     def start(self) -> tuple[Cards, Rounds]:
@@ -102,7 +108,7 @@ class Leduc(HiddenGame):
 
     def payoff(self, cards: Cards, rounds: Rounds) -> Fraction:
         """What row wins: the stake of the player who folded, or the equal stakes at the showdown."""
-        row, col = stakes(Fraction(1), self.bets, rounds)
+        row, col = stakes(self.ante, self.bets, rounds)
         if rounds[-1][-1] == "fold":
             return -row if len(rounds[-1]) % 2 else col
         strength = [(card == cards[2], card) for card in cards[:2]]
@@ -110,7 +116,7 @@ class Leduc(HiddenGame):
 
     def told(self, position: tuple[Cards, Rounds]) -> list[str]:
         """What is in the pot."""
-        row, col = stakes(Fraction(1), self.bets, position[1])
+        row, col = stakes(self.ante, self.bets, position[1])
         return [f"in the pot: {row} of A's, {col} of B's"]
 
 

@@ -171,15 +171,31 @@ class Raise(OneSizePoker):
     paper: ClassVar[str] = "Bellman and Blackwell 1950, section 5"
     invitation: ClassVar[str] = "They bet, you raise, and neither of you may have anything."
     small: ClassVar[Mapping[str, str]] = {"cards": "5"}
+    more: Fraction | None = option(None, "the size of the raise, if it is not that of the bet")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.more is not None:
+            object.__setattr__(self, "more", positive(self.more, "raise"))
+
+    def parameters(self) -> dict[str, object]:
+        """The parameters by name; the raise where it is not that of the bet."""
+        return {name: x for name, x in super().parameters().items() if name != "more" or x is not None}
 
     @property
     def title(self) -> str:
         """The rules in a line."""
-        return f"Bet and raise · bet {self.bet}, raise {self.bet} · {self.dealt()}"
+        more = self.bet if self.more is None else self.more
+        return f"Bet and raise · bet {self.bet}, raise {more} · {self.dealt()}"
 
     def tree(self) -> Decision:
-        """One bet and one raise of the same size."""
-        return betting_tree((self.bet,), 1)
+        """One bet and one raise."""
+        if self.more is None:
+            return betting_tree((self.bet,), 1)
+        bet = ANTE + self.bet
+        raised = Decision("row", {"fold": fold(bet), "see": showdown(bet + self.more)})
+        answer = Decision("col", {"fold": fold(ANTE), "see": showdown(bet), "raise": raised})
+        return Decision("row", {"fold": fold(ANTE), "bet": answer})
 
 
 @dataclass(frozen=True)

@@ -6,16 +6,16 @@ import time
 from fractions import Fraction
 from typing import Annotated
 
-from zerosum.core.errors import InputError
 from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import SIDES
 from zerosum.formulas.answer import Formula, Named, Rule, StepRule, assemble
 from zerosum.formulas.line import GameLine
-from zerosum.formulas.trace import Local, trace
+from zerosum.formulas.reading import Shaped, read_numbers
+from zerosum.formulas.trace import trace
 from zerosum.models.betting.form import BettingForm
 from zerosum.models.betting.rules import BettingGame, Deck
 from zerosum.models.betting.solve.cards import place_of, program_layout, tie_break
-from zerosum.models.betting.solve.parametric import POINTS, FormulaSteps, ParametricHands
+from zerosum.models.betting.solve.parametric import FormulaSteps, ParametricHands
 from zerosum.models.hidden.formula import mix_rule
 from zerosum.models.hidden.solve.parametric import Built, FormulaReaches, ParametricProgram
 from zerosum.numerics.functions import RationalFunction
@@ -34,53 +34,32 @@ def formula(
     if deck is None:
         return _with_hands(line, form, began, progress, pieces)
 
+    reading = read_numbers(line, _numbers)
+
     def build(t: Fraction) -> Built:
         made = line.make(t)
         assert made.deck is not None
-        _check_shape(made.form, form, t)
         return program_layout(made.form, made.deck), {
             side: tie_break(made.form, made.deck, side) for side in SIDES
         }
 
-    program = ParametricProgram(build, line)
+    program = ParametricProgram(build, line, reading)
     found = trace(program.local, line.low, line.high, most=pieces, progress=progress)
     labels = _labels(line, form)
 
     def answer(reaches: FormulaReaches) -> tuple[RationalFunction, tuple[Rule, ...]]:
         return reaches.value, _deck_rules(game, form, deck, reaches, labels, line.letter)
 
-    return assemble(line, found, answer, began)
+    return assemble(line, found, answer, began, proved=reading.proved)
 
 
 def _with_hands(
     line: GameLine[BettingGame], form: BettingForm, began: float, progress: Progress, pieces: int
 ) -> Formula:
     """The formula for hands on [0, 1]: thresholds as functions of the parameter."""
-    for count in POINTS:
-        forms = [(t, line.make(t).form) for t in line.points(count)]
-        for t, made in forms:
-            _check_shape(made, form, t)
-        hands = ParametricHands(forms)
-        if hands.ok:
-            break
-    else:
-        raise InputError("the amounts are not rational functions of low degree in the parameter")
-    line.refuse_poles(hands.common)
-
-    def follows(t: Fraction) -> bool:
-        made = line.make(t).form
-        _check_shape(made, form, t)
-        return all(
-            (leaf.constant, leaf.stake) == (constant(t), stake(t))
-            for leaf, (constant, stake) in zip(made.leaves, hands.functions, strict=True)
-        )
-
-    def local(t: Fraction) -> Local[FormulaSteps] | None:
-        line.refuse_unless(follows(t), t)
-        return hands.local(t)
-
-    line.confirm(follows)
-    found = trace(local, line.low, line.high, most=pieces, progress=progress)
+    reading = read_numbers(line, _numbers)
+    hands = ParametricHands(form, reading, line.points(4)[1])
+    found = trace(hands.local, line.low, line.high, most=pieces, progress=progress)
     labels = _labels(line, form)
 
     def answer(steps: FormulaSteps) -> tuple[RationalFunction, tuple[Rule, ...]]:
@@ -95,21 +74,15 @@ def _with_hands(
                 rules.append(StepRule(turn.player, f"after {name}" if name else "", parts))
         return steps.value, tuple(rules)
 
-    return assemble(line, found, answer, began)
+    return assemble(line, found, answer, began, proved=reading.proved)
 
 
-def _check_shape(made: BettingForm, form: BettingForm, t: Fraction) -> None:
-    """Refuse a tree that changes with the parameter."""
-    if _shape(made) != _shape(form):
-        raise InputError(f"the betting tree changes at {t}; give a range on which it does not change")
-
-
-def _shape(form: BettingForm) -> list[tuple[object, ...]]:
-    """What must not change with the parameter: everything about a tree but its amounts and the names of actions."""
-    turns: list[tuple[object, ...]] = [
-        (turn.player, turn.parent, turn.foe, turn.sequences, turn.kinds) for turn in form.turns
-    ]
-    return turns + [(leaf.row, leaf.col) for leaf in form.leaves]
+def _numbers(game: BettingGame) -> Shaped:
+    """What must not change with the parameter, and the amounts that may."""
+    form = game.form
+    turns = [(turn.player, turn.parent, turn.foe, turn.sequences, turn.kinds) for turn in form.turns]
+    shape = game.deck, tuple(turns), tuple((leaf.row, leaf.col) for leaf in form.leaves)
+    return shape, [amount for leaf in form.leaves for amount in (leaf.constant, leaf.stake)]
 
 
 Labels = list[tuple[str, tuple[str, ...]]]

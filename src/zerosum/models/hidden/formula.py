@@ -10,6 +10,7 @@ from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import SIDES, Side
 from zerosum.formulas.answer import Formula, MixRule, Named, Rule, assemble
 from zerosum.formulas.line import GameLine
+from zerosum.formulas.reading import Shaped, read_numbers
 from zerosum.formulas.trace import trace
 from zerosum.models.hidden.form import HiddenForm, words
 from zerosum.models.hidden.rules import HiddenGame
@@ -34,14 +35,23 @@ def formula(
         game = bilinear_game(form)
         return game.program, game.against_uniform
 
-    program = ParametricProgram(build, line)
+    def numbers(game: HiddenGame) -> Shaped:
+        form = discover(game, progress=silent)
+        shape = [
+            (tuple(sets.parent), tuple(sets.first), tuple(map(len, sets.moves)))
+            for sets in map(form.of, SIDES)
+        ]
+        return (shape, [column.tolist() for column in form.ends]), form.weights
+
+    reading = read_numbers(line, numbers)
+    program = ParametricProgram(build, line, reading)
     found = trace(program.local, line.low, line.high, most=pieces, progress=progress)
     form = next(iter(forms.values()))
 
     def answer(reaches: FormulaReaches) -> tuple[RationalFunction, tuple[Rule, ...]]:
         return reaches.value, rules_of(form, reaches, line.letter)
 
-    return assemble(line, found, answer, began)
+    return assemble(line, found, answer, began, proved=reading.proved)
 
 
 def rules_of(form: HiddenForm, reaches: FormulaReaches, letter: str) -> tuple[Rule, ...]:

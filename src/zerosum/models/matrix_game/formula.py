@@ -22,14 +22,13 @@ from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import Side
 from zerosum.formulas.answer import Formula, MixRule, Named, Rule, assemble
 from zerosum.formulas.line import GameLine
+from zerosum.formulas.reading import read_numbers
 from zerosum.formulas.trace import Local, trace
+from zerosum.formulas.tracked import evaluated
 from zerosum.matrix.exact import optimal_kernel
 from zerosum.models.matrix_game.rules import MatrixGame
-from zerosum.numerics.functions import ONE, ZERO, RationalFunction, function_from_values
+from zerosum.numerics.functions import ZERO, RationalFunction
 from zerosum.numerics.systems import PolynomialSystem
-
-POINTS = (4, 6, 9, 14, 20)
-"""Numbers of values of the parameter from which payoffs are interpolated, in turn; two of them are checks."""
 
 Mixes = tuple[RationalFunction, list[RationalFunction], list[RationalFunction]]
 """The value, the row strategy and the column strategy."""
@@ -43,25 +42,18 @@ def formula(
 ) -> Formula:
     """The value and both strategies as rational functions of the parameter, piece by piece."""
     began = time.perf_counter()
-    payoffs = _functions(line)
-    common = ONE
-    for f in (f for row in payoffs for f in row):
-        common = common * (f.bottom // common.gcd(f.bottom))
-    line.refuse_poles(common)
+    reading = read_numbers(line, lambda game: (game.shape, [x for row in game.payoffs for x in row]))
+    width, common = line.make(line.points(4)[1]).shape[1], reading.common
+    payoffs = [reading.functions[k : k + width] for k in range(0, len(reading.functions), width)]
     tops = [[f.top * (common // f.bottom) for f in row] for row in payoffs]
     unit = lcm(*(int(top.denom()) for row in tops for top in row))
     whole = [[(top * unit).numer() for top in row] for row in tops]
     scale = RationalFunction(common * unit)
 
-    def follows(t: Fraction) -> bool:
-        return [[f(t) for f in row] for row in payoffs] == [list(row) for row in line.make(t).payoffs]
-
     def local(t: Fraction) -> Local[Mixes] | None:
-        line.refuse_unless(follows(t), t)
         sign = scale.sign_at(t)
         return _local([[p * sign for p in row] for row in whole], scale * RationalFunction.of(sign), t)
 
-    line.confirm(follows)
     found = trace(local, line.low, line.high, most=pieces, progress=progress)
     moves = line.make(line.points(4)[1]).moves()
 
@@ -75,25 +67,7 @@ def formula(
             for side, mix, names in sides
         )
 
-    return assemble(line, found, answer, began)
-
-
-def _functions(line: GameLine[MatrixGame]) -> list[list[RationalFunction]]:
-    """The payoffs as functions of the parameter."""
-    for count in POINTS:
-        points = line.points(count)
-        tables = [line.make(t).payoffs for t in points]
-        found = [
-            [
-                function_from_values(points, [table[i][j] for table in tables])
-                for j in range(len(tables[0][0]))
-            ]
-            for i in range(len(tables[0]))
-        ]
-        complete = [[f for f in row if f is not None] for row in found]
-        if all(len(a) == len(b) for a, b in zip(complete, found, strict=True)):
-            return complete
-    raise InputError("the payoffs are not rational functions of low degree in the parameter")
+    return assemble(line, found, answer, began, proved=reading.proved)
 
 
 def _local(whole: list[list[fmpz_poly]], scale: RationalFunction, t: Fraction) -> Local[Mixes] | None:
@@ -143,7 +117,7 @@ def lettered_matrix(entries: Sequence[Sequence[object]], letter: str) -> Callabl
 
     def make(t: Fraction) -> MatrixGame:
         try:
-            return MatrixGame.of([[f(t) for f in row] for row in readers])
+            return MatrixGame.of([[evaluated(f, t) for f in row] for row in readers])
         except ZeroDivisionError:
             raise InputError(
                 f"a denominator in the matrix vanishes at {letter} = {t}; choose another range"

@@ -37,6 +37,7 @@ from zerosum.core.progress import Progress, silent
 from zerosum.formulas.answer import Formula, assemble
 from zerosum.formulas.line import GameLine
 from zerosum.formulas.number import AlgebraicValue
+from zerosum.formulas.reading import Shaped, read_numbers
 from zerosum.formulas.trace import Local, reach, trace
 from zerosum.matrix.exact import exact_game, optimal_kernel
 from zerosum.models.stochastic.rules import StochasticGame
@@ -45,14 +46,11 @@ from zerosum.models.stochastic.solve.operator import ShapleyOperator
 from zerosum.models.stochastic.table import StateTable, tabulate
 from zerosum.numerics.algebraic import AlgebraicFunction, at, by_powers, curve, nearest, radical
 from zerosum.numerics.exact import as_fractions, as_rational
-from zerosum.numerics.functions import ONE, ZERO, RationalFunction, function_from_values
+from zerosum.numerics.functions import ONE, ZERO, RationalFunction
 from zerosum.numerics.roots import Point, between, compare, roots
 
 MOST = 40
 """Maximum number of pure stationary strategies of either player."""
-
-POINTS = (4, 6, 9, 14)
-"""Numbers of values of the parameter from which payoffs and chances are interpolated, in turn."""
 
 Branch = AlgebraicFunction | RationalFunction
 Numbers = list[tuple[RationalFunction, dict[int, RationalFunction]]]
@@ -67,69 +65,31 @@ def formula(
 ) -> Formula:
     """The value from the first state as a rational or algebraic function of the parameter, piece by piece."""
     began = time.perf_counter()
-    table, cells, discount = _interpolated(line)
-    common = _common([discount, *(f for payoff, to in cells for f in (payoff, *to.values()))])
-    line.refuse_poles(common)
+    table = tabulate(line.make(line.points(4)[1]))
+    reading = read_numbers(line, _numbers)
+    given = iter(reading.functions)
+    discount = next(given)
+    cells = [(next(given), {table.index(name): next(given) for name in to}) for _, to in table.cells]
     kernel = CurveGame(table, cells, discount, RationalFunction.of(1))
 
-    def follows(t: Fraction) -> bool:
-        made = tabulate(line.make(t))
-        said = [(payoff(t), {s: p(t) for s, p in to.items()}) for payoff, to in cells]
-        found = [
-            (payoff, {made.index(name): p for name, p in to.items()}) for payoff, to in made.exact_cells()
-        ]
-        same_shape = (made.states, made.rows, made.cols) == (table.states, table.rows, table.cols)
-        return same_shape and said == found and discount(t) == as_fraction(made.discount)
-
     def local(t: Fraction) -> Local[Branch] | None:
-        line.refuse_unless(follows(t), t)
         found = solve_discounted(ShapleyOperator(tabulate(line.make(t))))
         return kernel.local(t, Fraction(float(found.lower[table.start] + found.upper[table.start]) / 2))
 
-    line.confirm(follows)
     found = trace(local, line.low, line.high, most=pieces, progress=progress)
-    return assemble(line, found, lambda branch: (branch, ()), began)
+    return assemble(line, found, lambda branch: (branch, ()), began, proved=reading.proved)
 
 
-def _interpolated(line: GameLine[StochasticGame]) -> tuple[StateTable, Numbers, RationalFunction]:
-    """All numbers of a game as functions of the parameter."""
-    for count in POINTS:
-        points = line.points(count)
-        tables = [tabulate(line.make(t)) for t in points]
-        first = tables[0]
-        if any(one.discount is None for one in tables):
-            raise InputError(
-                "a formula needs a discount: give one, or make it the parameter with a range such as 0..1"
-            )
-        exact = [one.exact_cells() for one in tables]
-        for t, one, cells in zip(points, tables, exact, strict=True):
-            if (one.states, one.rows, one.cols) != (first.states, first.rows, first.cols) or [
-                set(to) for _, to in cells
-            ] != [set(to) for _, to in exact[0]]:
-                raise InputError(
-                    f"the states or moves change at {t}; give a range on which they do not change"
-                )
-        discount = function_from_values(points, [as_fraction(one.discount) for one in tables])
-        found: list[tuple[RationalFunction | None, dict[int, RationalFunction | None]]] = []
-        for k in range(len(exact[0])):
-            payoff = function_from_values(points, [cells[k][0] for cells in exact])
-            chances = {
-                first.index(name): function_from_values(points, [cells[k][1][name] for cells in exact])
-                for name in exact[0][k][1]
-            }
-            found.append((payoff, chances))
-        complete = [
-            (payoff, {s: p for s, p in to.items() if p is not None})
-            for payoff, to in found
-            if payoff is not None
-        ]
-        if (
-            discount is not None
-            and len(complete) == len(found)
-            and all(len(a[1]) == len(b[1]) for a, b in zip(complete, found, strict=True))
-        ):
-            return first, complete, discount
-    raise InputError("payoffs and chances are not rational functions of low degree in the parameter")
+def _numbers(game: StochasticGame) -> Shaped:
+    """The states and moves, which must not change with the parameter, and all numbers."""
+    table = tabulate(game)
+    if table.discount is None:
+        raise InputError(
+            "a formula needs a discount: give one, or make it the parameter with a range such as 0..1"
+        )
+    cells = table.exact_cells()
+    shape = table.states, table.rows, table.cols, tuple(tuple(to) for _, to in cells)
+    return shape, [as_fraction(table.discount), *(x for payoff, to in cells for x in (payoff, *to.values()))]
 
 
 def _common(functions: Iterable[RationalFunction]) -> fmpq_poly:

@@ -16,7 +16,7 @@ mean of what A's own course earns.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise, product
@@ -29,6 +29,7 @@ from zerosum.core.arrays import Array
 from zerosum.core.errors import InputError
 from zerosum.core.progress import silent
 from zerosum.core.sides import SIDES, Side, other
+from zerosum.formulas.reading import Reading
 from zerosum.formulas.trace import Local
 from zerosum.models.betting.form import BettingForm, BettingTurn
 from zerosum.models.betting.response import Mix
@@ -36,18 +37,13 @@ from zerosum.models.betting.solve.continuum import solve_continuum
 from zerosum.models.betting.solve.pieces import Pieces, cut, equations, settle, solve_exactly
 from zerosum.numerics.exact import echelon_form, solve_linear
 from zerosum.numerics.functions import (
-    ONE,
     ZERO,
     DegreeError,
     FunctionVector,
     RationalFunction,
     Values,
-    function_from_values,
     vector_from_values,
 )
-
-POINTS = (4, 6, 9, 14)
-"""Numbers of values of the parameter from which amounts are interpolated, in turn; two of them are checks."""
 
 MOST_COURSES = 5000
 """Maximum number of courses of a player from one turn on."""
@@ -67,34 +63,17 @@ class FormulaSteps:
 class ParametricHands:
     """A betting tree whose amounts are functions of a parameter, with hands on [0, 1]."""
 
-    def __init__(self, forms: Sequence[tuple[Fraction, BettingForm]]) -> None:
-        self.form = forms[0][1]
-        self.ok = self._read(forms)
-
-    def _read(self, forms: Sequence[tuple[Fraction, BettingForm]]) -> bool:
-        points = [t for t, _ in forms]
-        found = []
-        for k in range(len(self.form.leaves)):
-            both = [
-                function_from_values(points, [getattr(form.leaves[k], kind) for _, form in forms])
-                for kind in ("constant", "stake")
-            ]
-            if both[0] is None or both[1] is None:
-                return False
-            found.append((both[0], both[1]))
-        self.functions = found
+    def __init__(self, form: BettingForm, reading: Reading, t: Fraction) -> None:
+        """`reading` has the constant and the stake of each leaf; t is a value in the range."""
+        self.form = form
+        self.functions = list(zip(reading.functions[::2], reading.functions[1::2], strict=True))
         """Constant and stake of every leaf."""
-        self.common = ONE
-        for f in (f for pair in found for f in pair):
-            self.common *= f.bottom // self.common.gcd(f.bottom)
-        if RationalFunction(self.common).sign_at(points[0]) < 0:
-            self.common = -self.common
-        self.amounts = [tuple(f.top * (self.common // f.bottom) for f in pair) for pair in found]
+        self.common = reading.common * RationalFunction(reading.common).sign_at(t)
+        self.amounts = [tuple(f.top * (self.common // f.bottom) for f in pair) for pair in self.functions]
         """The same as polynomials over the common denominator."""
         self.courses = {
             turn.index: list(_courses(self.form, turn)) for turn in self.form.turns if turn.parent == 0
         }
-        return True
 
     def local(self, t: Fraction) -> Local[FormulaSteps] | None:
         """The formulas of the strategies that are optimal at t; None if none are found and proved."""

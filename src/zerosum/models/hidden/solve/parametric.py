@@ -1,8 +1,8 @@
 """The linear program of the sequence form with a parameter: one basis, solved as rational functions of it.
 
-The payoffs of the program are rational functions of the parameter t. They are found from programs at a few values of t
-(`ParametricProgram.read`), which must have the same sequences. After multiplication by their common denominator they
-are polynomials.
+The payoffs of the program are linear combinations of the numbers of the game, which are known as rational functions of
+the parameter t (`zerosum.formulas.reading`). So times the numbers' common denominator they are polynomials of a known
+degree, and programs at a few values of t, one more than the degree and two as checks, determine them.
 
 At a value t0 HiGHS finds an optimal basis (`ProgramSolver`). Its equations B(t) z = b are solved at whole numbers t, in
 fractions, and the solutions are interpolated; so are those of the transposed equations, the multipliers. That B(t) z(t)
@@ -15,7 +15,7 @@ They are the conditions that `zerosum.formulas.trace` follows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -23,25 +23,23 @@ from math import lcm
 from typing import Any
 
 import numpy as np
-from flint import fmpz_poly
+from flint import fmpq_poly, fmpz_poly
 
 from zerosum.core.arrays import Floats, Ints
 from zerosum.core.errors import InputError, ZerosumError
 from zerosum.core.limits import afford
 from zerosum.core.sides import Side
 from zerosum.formulas.line import GameLine
+from zerosum.formulas.reading import Reading
 from zerosum.formulas.trace import Local
 from zerosum.models.hidden.form import SequenceTree
 from zerosum.models.hidden.solve.bilinear import SequenceProgram
 from zerosum.models.hidden.solve.program import ProgramError, ProgramSolver, Vertex
 from zerosum.models.hidden.solve.rational import factorise
-from zerosum.numerics.functions import ONE, ZERO, RationalFunction, function_from_values
+from zerosum.numerics.functions import ZERO, RationalFunction
 from zerosum.numerics.programs import MatrixEntries
 from zerosum.numerics.sparse import matrix
 from zerosum.numerics.systems import PolynomialSystem, Solver
-
-POINTS = (4, 6, 9, 14)
-"""Numbers of values of the parameter from which payoffs are interpolated, in turn; two of them are checks."""
 
 SECONDS = 10.0
 """About how long all pieces of a program with 200 constraints take; the degrees of the formulas grow with the size."""
@@ -62,53 +60,31 @@ class FormulaReaches:
 class ParametricProgram:
     """A program whose payoffs are polynomials over one common denominator."""
 
-    def __init__(self, build: Callable[[Fraction], Built], line: GameLine[Any]) -> None:
-        """`build` makes the program at a value of the parameter on the line."""
+    def __init__(self, build: Callable[[Fraction], Built], line: GameLine[Any], reading: Reading) -> None:
+        """`build` makes the program at a value of the parameter on the line; `reading` has the game's numbers."""
         self.build, self.line = lru_cache(maxsize=2)(build), line
-        size = self.build(line.points(POINTS[0])[1])[0].lines.shape[0]
-        afford(f"a formula of a game with {size:,} constraints", seconds=SECONDS * (size / 200) ** 4)
-        for count in POINTS:
-            if self._read(line.points(count)):
-                line.refuse_poles(self.common)
-                line.confirm(self.follows)
-                return
-        raise InputError(
-            "the payoffs are not rational functions of low degree in the parameter over the whole range; "
-            "give a smaller range, or another parameter"
-        )
-
-    def _read(self, points: Sequence[Fraction]) -> bool:
-        """Interpolate all payoffs; False if there are too few points."""
+        points = line.points(reading.degree + 3)
         programs = [self.build(t)[0] for t in points]
         first = self.shape = programs[0]
+        size = first.lines.shape[0]
+        afford(f"a formula of a game with {size:,} constraints", seconds=SECONDS * (size / 200) ** 4)
         tables = [_payoffs(program) for program in programs]
-        for t, program in zip(points, programs, strict=True):
-            if not _same_shape(first, program):
-                raise InputError(
-                    f"the tree of the game at {points[0]} differs from the one at {t}; give a range on which it "
-                    "does not change"
-                )
-        places = sorted(set().union(*tables))
-        known: dict[tuple[Fraction, ...], RationalFunction | None] = {}
-        functions: dict[tuple[int, int], RationalFunction] = {}
-        for place in places:
+        if not all(_same_shape(first, program) for program in programs):
+            raise InputError("the tree of the game changes with the parameter; give a smaller range")
+        known: dict[tuple[Fraction, ...], fmpq_poly] = {}
+        tops: dict[tuple[int, int], fmpq_poly] = {}
+        for place in sorted(set().union(*tables)):
             values = tuple(table.get(place, Fraction(0)) for table in tables)
             if values not in known:
-                known[values] = function_from_values(points, values)
-            found = known[values]
-            if found is None:
-                return False
-            functions[place] = found
-        self.functions = functions
-        common = ONE
-        for one in {id(f): f for f in functions.values()}.values():
-            common = common * (one.bottom // common.gcd(one.bottom))
-        if RationalFunction(common).sign_at(points[0]) < 0:
-            common = -common
-        tops = {place: f.top * (common // f.bottom) for place, f in functions.items()}
-        unit = lcm(*(int(top.denom()) for top in tops.values())) if tops else 1
-        self.common = common
+                found = reading.polynomial(points, values)
+                if found is None:
+                    raise ZerosumError("the payoffs of the program do not follow the numbers of the game")
+                known[values] = found
+            tops[place] = known[values]
+        sign = RationalFunction(reading.common).sign_at(points[0])
+        self.common = reading.common * sign
         """The common denominator of all payoffs."""
+        unit = lcm(*(int(top.denom()) for top in known.values())) if known else 1
         self.unit = unit
         """Payoffs are multiplied by the common denominator and by this."""
         data, row, col = first.entries
@@ -116,28 +92,16 @@ class ParametricProgram:
         self.entries: dict[tuple[int, int], fmpz_poly] = {
             (i, j): fmpz_poly([int(x)])
             for x, i, j in zip(data[fixed], row[fixed].tolist(), col[fixed].tolist(), strict=True)
-        } | {place: (top * unit).numer() for place, top in tops.items()}
+        } | {place: (top * (unit * sign)).numer() for place, top in tops.items()}
         """All constraints, entry by entry, as polynomials."""
         self.by_line: dict[int, list[tuple[int, fmpz_poly]]] = {}
         self.by_variable: dict[int, list[tuple[int, fmpz_poly]]] = {}
         for (i, j), p in self.entries.items():
             self.by_line.setdefault(i, []).append((j, p))
             self.by_variable.setdefault(j, []).append((i, p))
-        return True
-
-    def follows(self, t: Fraction) -> bool:
-        """Whether the program at t has the payoffs that the functions say."""
-        program, _ = self.build(t)
-        if not _same_shape(self.shape, program):
-            raise InputError(f"the tree of the game changes at {t}; give a range on which it does not change")
-        here = _payoffs(program)
-        return here.keys() <= self.functions.keys() and all(
-            f(t) == here.get(place, 0) for place, f in self.functions.items()
-        )
 
     def local(self, t: Fraction) -> Local[FormulaReaches] | None:
         """The formulas of the basis that is optimal at t; None if no basis is proved to be."""
-        self.line.refuse_unless(self.follows(t), t)
         program, tie_break = self.build(t)
         solver = ProgramSolver(program, tie_break)
         for weight in (1e-5, 0.0):

@@ -1,0 +1,272 @@
+"""Run the rules of a game with a parameter: numbers that remember which function of the parameter they are.
+
+The rules of a game are a program. To know its payoffs for every value of a parameter t it is run at one value, t0, with
+a number that carries two things: its value at t0, and itself as a function of t. Sums, products and quotients carry
+both. A comparison is decided at t0, and its outcome holds as long as the difference keeps its sign; the difference is
+noted as a *condition*. Where all conditions keep their signs the program takes the same way through its rules, so the
+functions that come out are the payoffs there: that is a proof, not a guess from values.
+
+A number that is looked up in a table, or printed into a name, must stay different from the other numbers to which that
+happens; their differences are conditions, too. What cannot be followed (a number that is rounded, made a float or taken
+apart) is noted as *lost*, and then nothing is proved. One thing goes unnoticed: a table with plain numbers as its keys
+in which the parameter is looked up.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, Generic, Protocol, Self, TypeVar
+
+from zerosum.numerics.exact import as_fractions
+from zerosum.numerics.functions import RationalFunction
+
+__all__ = ["ParameterPath", "TrackedNumber", "evaluated", "function_of"]
+
+
+class Field(Protocol):
+    """A function of the parameter or of several."""
+
+    def __add__(self, other: Self, /) -> Self: ...
+    def __sub__(self, other: Self, /) -> Self: ...
+    def __mul__(self, other: Self, /) -> Self: ...
+    def __truediv__(self, other: Self, /) -> Self: ...
+    def __neg__(self) -> Self: ...
+    def __bool__(self) -> bool: ...
+
+
+F = TypeVar("F", bound=Field)
+
+
+class ParameterPath(Generic[F]):
+    """One way of a program through its rules: conditions under which it is taken."""
+
+    def __init__(self, constant: Callable[[Fraction], F]) -> None:
+        """`constant` makes the function that is one number everywhere."""
+        self.constant = constant
+        self.conditions: list[F] = []
+        """Functions that are positive where the same way is taken."""
+        self.lost = False
+        """Whether a number was used in a way that cannot be followed."""
+        self.known: list[TrackedNumber] = []
+        """Numbers that were looked up in tables, or printed."""
+
+    def variable(self, value: Fraction, function: F) -> TrackedNumber:
+        """The parameter itself."""
+        return TrackedNumber.of(value, function, self)
+
+    def note(self, value: Fraction, function: F) -> None:
+        """Note that a number has the sign of its value; where it is 0 the way is taken at this one point only."""
+        self.conditions.append(-function if value < 0 else function)
+
+    def separate(self) -> None:
+        """Note that numbers that were looked up in tables stay different."""
+        unique = {str(one.function): one for one in self.known}
+        for one, two in itertools.combinations(unique.values(), 2):
+            self.note(one.plain - two.plain, one.function - two.function)
+        self.known.clear()
+
+
+def _unfollowed(name: str) -> Callable[..., Any]:
+    """A method of fractions whose result is not a function of the parameter."""
+
+    def method(self: TrackedNumber, *args: Any) -> Any:
+        self.path.lost = True
+        plain = [arg.plain if isinstance(arg, TrackedNumber) else arg for arg in args]
+        return getattr(self.plain, name)(*plain)
+
+    method.__name__ = name
+    return method
+
+
+class TrackedNumber(Fraction):
+    """A fraction that knows which function of the parameter it is."""
+
+    __slots__ = ("function", "path", "plain")
+
+    plain: Fraction
+    function: Any
+    path: ParameterPath[Any]
+
+    @classmethod
+    def of(cls, value: Fraction, function: Any, path: ParameterPath[Any]) -> TrackedNumber:
+        """A number with its function."""
+        self = object.__new__(cls)
+        self._numerator, self._denominator = value.numerator, value.denominator  # type: ignore[attr-defined]
+        self.plain, self.function, self.path = value, function, path
+        return self
+
+    def _both(self, other: object) -> tuple[Fraction, Any] | None:
+        """The value and the function of another number."""
+        if isinstance(other, TrackedNumber):
+            return other.plain, other.function
+        if isinstance(other, int | Fraction):
+            exact = Fraction(other)
+            return exact, self.path.constant(exact)
+        if isinstance(other, float):
+            self.path.lost = True
+        return None
+
+    def _made(self, value: Fraction, function: Any) -> Fraction:
+        return TrackedNumber.of(value, function, self.path)
+
+    def __add__(self, other: Any) -> Any:
+        both = self._both(other)
+        return NotImplemented if both is None else self._made(self.plain + both[0], self.function + both[1])
+
+    def __sub__(self, other: Any) -> Any:
+        both = self._both(other)
+        return NotImplemented if both is None else self._made(self.plain - both[0], self.function - both[1])
+
+    def __rsub__(self, other: Any) -> Any:
+        both = self._both(other)
+        return NotImplemented if both is None else self._made(both[0] - self.plain, both[1] - self.function)
+
+    def __mul__(self, other: Any) -> Any:
+        both = self._both(other)
+        return NotImplemented if both is None else self._made(self.plain * both[0], self.function * both[1])
+
+    def __truediv__(self, other: Any) -> Any:
+        both = self._both(other)
+        if both is None:
+            return NotImplemented
+        if isinstance(other, TrackedNumber):
+            self.path.note(other.plain, other.function)
+        return self._made(self.plain / both[0], self.function / both[1])
+
+    def __rtruediv__(self, other: Any) -> Any:
+        both = self._both(other)
+        if both is None:
+            return NotImplemented
+        self.path.note(self.plain, self.function)
+        return self._made(both[0] / self.plain, both[1] / self.function)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __pow__(self, power: Any) -> Any:
+        if type(power) is not int or power < 0:
+            self.path.lost = True
+            return self.plain**power
+        found: Any = Fraction(1)
+        for _ in range(power):
+            found = found * self
+        return found
+
+    def __neg__(self) -> Any:
+        return self._made(-self.plain, -self.function)
+
+    def __pos__(self) -> Any:
+        return self
+
+    def __abs__(self) -> Any:
+        return -self if self < 0 else self
+
+    def _sign(self, other: object) -> int | None:
+        """The sign of the difference to another number, noted."""
+        both = self._both(Fraction(other) if isinstance(other, float) and math.isfinite(other) else other)
+        if both is None:
+            return None
+        difference = self.function - both[1]
+        if difference:
+            self.path.note(self.plain - both[0], difference)
+        return (self.plain > both[0]) - (self.plain < both[0])
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, TrackedNumber) and other.path is not self.path:
+            return False  # kept by a cache, from another way through the rules
+        both = self._both(other)
+        if both is None:
+            return bool(self.plain == other)
+        difference = self.function - both[1]
+        if difference:
+            self.path.note(self.plain - both[0], difference)
+        return not difference
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        self.path.known.append(self)
+        return hash((id(self.path), str(self.function)))
+
+    def __lt__(self, other: Any) -> Any:
+        sign = self._sign(other)
+        return self.plain < other if sign is None else sign < 0
+
+    def __le__(self, other: Any) -> Any:
+        sign = self._sign(other)
+        return self.plain <= other if sign is None else sign <= 0
+
+    def __gt__(self, other: Any) -> Any:
+        sign = self._sign(other)
+        return self.plain > other if sign is None else sign > 0
+
+    def __ge__(self, other: Any) -> Any:
+        sign = self._sign(other)
+        return self.plain >= other if sign is None else sign >= 0
+
+    def __bool__(self) -> bool:
+        if self.function:
+            self.path.note(self.plain, self.function)
+        return bool(self.plain)
+
+    def __str__(self) -> str:
+        self.path.known.append(self)
+        return str(self.plain)
+
+    def __repr__(self) -> str:
+        self.path.known.append(self)
+        return repr(self.plain)
+
+    def __format__(self, spec: str) -> str:
+        self.path.known.append(self)
+        self.path.lost |= bool(spec)
+        return format(self.plain if not spec else float(self.plain), spec)
+
+    @property
+    def numerator(self) -> int:
+        """Not followed."""
+        self.path.lost = True
+        return self.plain.numerator
+
+    @property
+    def denominator(self) -> int:
+        """Not followed."""
+        self.path.lost = True
+        return self.plain.denominator
+
+    __float__ = _unfollowed("__float__")
+    __trunc__ = __int__ = _unfollowed("__trunc__")
+    __floor__ = _unfollowed("__floor__")
+    __ceil__ = _unfollowed("__ceil__")
+    __round__ = _unfollowed("__round__")
+    __floordiv__ = _unfollowed("__floordiv__")
+    __rfloordiv__ = _unfollowed("__rfloordiv__")
+    __mod__ = _unfollowed("__mod__")
+    __rmod__ = _unfollowed("__rmod__")
+    __divmod__ = _unfollowed("__divmod__")
+    __rdivmod__ = _unfollowed("__rdivmod__")
+    __rpow__ = _unfollowed("__rpow__")
+    __reduce__ = _unfollowed("__reduce__")
+    as_integer_ratio = _unfollowed("as_integer_ratio")
+    limit_denominator = _unfollowed("limit_denominator")
+
+
+def evaluated(f: RationalFunction, t: Fraction) -> Fraction:
+    """A rational function at a number; at one that is followed, followed."""
+    if not isinstance(t, TrackedNumber):
+        return f(t)
+    top, bottom = (
+        sum((a * t**k for k, a in enumerate(as_fractions(p.coeffs()))), Fraction(0))
+        for p in (f.top, f.bottom)
+    )
+    return top / bottom
+
+
+def function_of(number: Fraction, path: ParameterPath[F]) -> F:
+    """The function that a number of the game is."""
+    if isinstance(number, TrackedNumber):
+        if number.path is not path:  # kept by a cache
+            path.lost = True
+        function: F = number.function
+        return function
+    return path.constant(number)
