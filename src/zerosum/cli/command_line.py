@@ -7,7 +7,6 @@ words by the same rules (`match_words`).
 
 from __future__ import annotations
 
-import difflib
 import inspect
 from collections.abc import Callable, Container, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -165,7 +164,9 @@ def _next_flag(
                 return flag, word
         raise InputError(f"{word!r} is one word too many; see {usage} --help")
     if name not in named:
-        close = difflib.get_close_matches(name, named, n=1)
+        from difflib import get_close_matches
+
+        close = get_close_matches(name, named, n=1)
         hint = f"did you mean {close[0]}?" if close else f"see {usage} --help"
         raise InputError(f"there is no flag {name}; {hint}")
     flag = named[name]

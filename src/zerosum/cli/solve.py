@@ -17,7 +17,6 @@ from zerosum.core import limits
 from zerosum.core.errors import InputError
 from zerosum.core.game import Game
 from zerosum.core.solution import Solution
-from zerosum.display.text import wrap_list
 from zerosum.models.family import family_of, game_tree
 from zerosum.request import Options, Request, load_game
 from zerosum.request.flags import Flag, flags_of_function
@@ -71,10 +70,12 @@ def show(
     if as_json:
         print(jsonlib.dumps(json_of(solution, asked or {}), ensure_ascii=False))  # noqa: T201
         return
+    from zerosum.display.text import wrap_list
+
     console = Console()
     console.print(report_of(solution, asked or {}), highlight=False)
     for line in wrap_list("next: ", hints, console.width) if hints else ():
-        console.print(line, style="dim", highlight=False, markup=False, soft_wrap=True)
+        console.print(line, style="dim", highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
 WRITERS = ("latex", "markdown", "html")

@@ -13,7 +13,6 @@ Every message is one sentence for a person: what is wrong, and what would be rig
 and exits with status 2; it never shows a traceback for one of these.
 """
 
-import difflib
 from collections.abc import Iterable
 
 __all__ = [
@@ -140,7 +139,9 @@ def unknown(kind: str, name: str, known: Iterable[str], *, cutoff: float = 0.6) 
     >>> print(unknown("colour", "gren", ["red", "green"]))
     there is no colour called 'gren'; did you mean 'green'?
     """
+    from difflib import get_close_matches
+
     known = list(known)
-    close = difflib.get_close_matches(name.lower(), known, n=1, cutoff=cutoff)
+    close = get_close_matches(name.lower(), known, n=1, cutoff=cutoff)
     hint = f"did you mean {close[0]!r}?" if close else f"the {kind}s are {', '.join(known)}."
     return InputError(f"there is no {kind} called {name!r}; {hint}")

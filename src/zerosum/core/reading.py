@@ -9,8 +9,6 @@ Decimals stay the text that they are, so that `zerosum.core.numbers.as_fraction`
 
 from __future__ import annotations
 
-import json
-import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -95,6 +93,9 @@ def read_text(path: Path) -> str:
 
 def read_document(path: Path) -> DataMap:
     """The tables in a TOML file, or in a JSON file if its name ends so."""
+    import json  # they take long to import
+    import tomllib
+
     kind, loads = ("JSON", json.loads) if path.suffix == ".json" else ("TOML", tomllib.loads)
     text = read_text(path)
     try:

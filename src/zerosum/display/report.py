@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from zerosum.core.game import WAIT, Move
 from zerosum.core.numbers import Number, exact_text
 from zerosum.core.value import LONGEST
-from zerosum.display.html import html_page
 from zerosum.display.table import Table, percent
 from zerosum.display.text import rich_page
 
@@ -89,6 +88,8 @@ class Report:
 
     def html(self, picture: str = "") -> str:
         """The report for a notebook, with a picture in HTML below the tables if there is one."""
+        from zerosum.display.html import html_page
+
         tables = [table.inner_html() for table in self.tables]
         return html_page(self.title, f"value {self.value}", [*tables, picture], [*self.notes, self.footer])
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from zerosum.core.numbers import Number, exact_text
 from zerosum.core.value import LONGEST
-from zerosum.display.html import html_page, html_table
 from zerosum.display.text import rich_table, text_table
 
 if TYPE_CHECKING:
@@ -64,10 +63,14 @@ class Table:
         return rich_table(self.title, self.columns, self.cells())
 
     def _repr_html_(self) -> str:
+        from zerosum.display.html import html_page
+
         return html_page("", "", [self.inner_html()])
 
     def inner_html(self) -> str:
         """The table as a part of a page."""
+        from zerosum.display.html import html_table
+
         return html_table(self.title, self.columns, self.cells())
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -68,11 +67,13 @@ def family_of(game: type[Game]) -> Family[Any, Any]:
 
 def _stray(game: type[Game], family: Family[Any, Any], name: str, value: object) -> str:
     """What is wrong with a class attribute that nothing reads, and what to write instead."""
+    from difflib import get_close_matches
+
     found = f"{game.__name__} has {name} = {value!r:.40}, which no rule reads"
     if name in inspect.signature(family.solve).parameters:
         return f"{found}: {name} is an option of solve, as in solve({game.__name__}(), {name}={value!r:.40})"
     model = next(kind for kind in game.__mro__ if kind.__module__.startswith("zerosum."))
-    close = difflib.get_close_matches(name, [word for word in dir(model) if not word.startswith("_")], n=1)
+    close = get_close_matches(name, [word for word in dir(model) if not word.startswith("_")], n=1)
     hint = (
         f"did you mean {close[0]}?"
         if close

@@ -6,7 +6,6 @@ a class name the file's only game is meant.
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import importlib.util
 import inspect
@@ -196,7 +195,9 @@ def _is_own(thing: Callable[..., object], module: ModuleType) -> bool:
 
 def _hint(name: str, there: Collection[str], kind: str) -> str:
     """What a person may have meant by a name that is not there."""
-    close = difflib.get_close_matches(name, there, n=1) or there
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, there, n=1) or there
     return f"it has {', '.join(close)}" if close else f"it defines no {kind}"
 
 

@@ -17,17 +17,16 @@ from zerosum.core.data import Data, Json, plain
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import as_fraction
 from zerosum.core.progress import Progress, silent
-from zerosum.core.questions import Lock
 from zerosum.core.reading import read_text
 from zerosum.core.sides import SIDES, Side
 from zerosum.core.solution import Solution
-from zerosum.display import Report
-from zerosum.display.questions import earnings_tables, ranges_tables
 from zerosum.request.flags import Flag, Options
 from zerosum.request.request import Request
 
 if TYPE_CHECKING:
     from zerosum.arena import Player
+    from zerosum.core.questions import Lock
+    from zerosum.display import Report
 
 EV = Flag("ev", bool, False, "what each move earns at every decision, and what a wrong one costs")
 RANGE = Flag(
@@ -71,6 +70,8 @@ def read_locks(given: object) -> list[Lock]:
 
 
 def _lock_of(key: str, value: object) -> Lock:
+    from zerosum.core.questions import Lock
+
     side, information = _side(key)
     if isinstance(value, Mapping):
         if not value:
@@ -95,6 +96,8 @@ def _read_text(text: str, *, is_file: bool = False) -> list[Lock]:
 
 def _read_line(line: str, *, is_file: bool) -> list[Lock]:
     """The lock of a line, or those of a file."""
+    from zerosum.core.questions import Lock
+
     if not is_file and (_is_file(line) or (":" not in line and set(line) & set("./\\"))):
         return _read_text(read_text(Path(line)), is_file=True)
     if ":" not in line:
@@ -182,14 +185,18 @@ def json_of(solution: Solution, extra: Options) -> Json:
 def report_of(solution: Solution, extra: Options) -> Report:
     """What a person reads, with what was asked; its tables stand instead of those of the strategies."""
     report = solution.report()
-    seats, tables, notes = solution.game.seats, list(report.tables), list(report.notes)
-    asked = [name for name in ("ev", "range") if extra.get(name)]
-    if asked:
-        tables, notes = [], []
-    if "ev" in asked:
-        more, said = earnings_tables(solution.earnings, seats)
-        tables, notes = [*tables, *more], [*notes, *said]
-    if "range" in asked:
-        more, said = ranges_tables(solution.ranges, seats)
-        tables, notes = [*tables, *more], [*notes, *said]
+    if not (extra.get("ev") or extra.get("range")):
+        return report
+    from zerosum.display.questions import earnings_tables, ranges_tables
+
+    seats = solution.game.seats
+    found = []
+    if extra.get("ev"):
+        found.append(earnings_tables(solution.earnings, seats))
+    if extra.get("range"):
+        found.append(ranges_tables(solution.ranges, seats))
+    tables, notes = (
+        [one for tables, _ in found for one in tables],
+        [one for _, notes in found for one in notes],
+    )
     return replace(report, tables=tables, notes=notes)

@@ -170,13 +170,13 @@ class BettingFamily(Family["BettingGame", "BettingSolution"]):
     @property
     def corners(self) -> Callable[[BettingForm, Deck], Mapping[Side, Corners]]:
         """The search for all optimal strategies with a deck."""
-        from zerosum.models.betting.solve import find_corners
+        from zerosum.models.betting.solve.corners import find_corners
 
         return find_corners
 
     @property
     def extremes(self) -> Callable[Concatenate[BettingSolution, ...], tuple[Extreme, Extreme] | None]:
         """What optimal strategies earn at least and at most against a rival."""
-        from zerosum.models.betting.solve import find_extremes
+        from zerosum.models.betting.solve.extremes import find_extremes
 
         return find_extremes

@@ -6,17 +6,19 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from zerosum.core.data import Json, plain
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import Number
-from zerosum.core.questions import DecisionEarnings
 from zerosum.core.sides import SIDES, Side
 from zerosum.core.solution import Solution, StrategyLine
 from zerosum.core.value import Extreme
 from zerosum.models.hidden.form import BehaviourPlan, HiddenForm, Known, RealizationPlan, read_alike, words
 from zerosum.models.hidden.rules import HiddenGame
+
+if TYPE_CHECKING:
+    from zerosum.core.questions import DecisionEarnings
 
 
 @dataclass(frozen=True, kw_only=True)

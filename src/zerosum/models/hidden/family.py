@@ -63,7 +63,7 @@ class HiddenFamily(Family["HiddenGame", "HiddenSolution"]):
         self,
     ) -> Callable[[HiddenForm, Value, Sequence[Fraction]], tuple[Extreme, Extreme] | None]:
         """The range over row's optimal strategies against a fixed rival."""
-        from zerosum.models.hidden.solve import extremes
+        from zerosum.models.hidden.solve.optimal import extremes
 
         return extremes
 

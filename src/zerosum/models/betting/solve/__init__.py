@@ -24,13 +24,9 @@ from zerosum.core.progress import Progress, silent
 from zerosum.models.betting.answer import QUASI_PERFECT, BettingSolution, first_shares, probabilities
 from zerosum.models.betting.form import StepStrategy
 from zerosum.models.betting.rules import BettingGame
-from zerosum.models.betting.solve.cards import refine_cards, solve_cards
-from zerosum.models.betting.solve.continuum import solve_continuum
-from zerosum.models.betting.solve.corners import find_corners
 from zerosum.models.betting.solve.exact import with_replies_off_path
-from zerosum.models.betting.solve.extremes import find_extremes
 
-__all__ = ["find_corners", "find_extremes", "solve"]
+__all__ = ["solve"]
 
 LIMIT = "the limit of exact trembles; its basis is optimal for all small ones"
 """How a refined solution was found."""
@@ -69,14 +65,16 @@ def solve(
         memory=PAIR_BYTES * size,
         seconds=PAIR_SECONDS * size**2 + CARD_SECONDS * sequences * cards**2,
     )
-    if deck is not None and refine:
-        found = refine_cards(form, deck)
-    elif deck is None:
+    if deck is None:
+        from zerosum.models.betting.solve.continuum import solve_continuum
+
         found = solve_continuum(
             form, cells=cells, tolerance=tolerance, exact=not numeric, rounds=rounds, progress=progress
         )
     else:
-        found = solve_cards(form, deck, exact=not numeric)
+        from zerosum.models.betting.solve.cards import refine_cards, solve_cards
+
+        found = refine_cards(form, deck) if refine else solve_cards(form, deck, exact=not numeric)
     edges, mix = (found.edges, found.mix) if refine else with_replies_off_path(form, found, deck)
     steps = {
         turn.name: StepStrategy.merged(turn.actions, list(edges), mix[turn.index].tolist())

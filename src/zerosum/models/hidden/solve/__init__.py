@@ -41,12 +41,10 @@ from zerosum.models.hidden.search import discover
 from zerosum.models.hidden.solve.bilinear import BilinearGame, bilinear_game
 from zerosum.models.hidden.solve.guarantees import enclose, prove_value
 from zerosum.models.hidden.solve.kernels import best_replies
-from zerosum.models.hidden.solve.optimal import best_pure, extremes
 from zerosum.models.hidden.solve.program import TREMBLE, ProgramError, ProgramSolver
 from zerosum.models.hidden.solve.reduce import ReducedGame, reduce_game, unreduced
-from zerosum.models.hidden.solve.replies import solve_by_replies
 
-__all__ = ["extremes", "solve"]
+__all__ = ["solve"]
 
 MOST_IN_A_PROGRAM = 20_000
 """Maximum number of sequences, without dominated ones, for the linear program; regret matching solves larger games."""
@@ -106,16 +104,23 @@ def solve(
         try:
             value, plans, method = _solve_by_program(whole, less, exact=not numeric)
         except ProgramError:
+            from zerosum.models.hidden.solve.replies import solve_by_replies  # seldom needed
+
             value, row, col = solve_by_replies(form)
             plans = complete_plans(whole, unreduced(whole), row, col)
             method = "exact best replies, added one by one"
-    searched = less.game if whole.exact else whole
+    best = {}
+    if pure:
+        from zerosum.models.hidden.solve.optimal import best_pure  # seldom asked for
+
+        searched = less.game if whole.exact else whole
+        best = {side: best_pure(searched, side, seconds=PURE_SECONDS) for side in SIDES}
     return HiddenSolution(
         game=game,
         value=value,
         method=method,
         positions=form.positions,
-        pure={side: best_pure(searched, side, seconds=PURE_SECONDS) for side in SIDES} if pure else {},
+        pure=best,
         seconds=time.perf_counter() - began,
         form=form,
         reaches=plans,
