@@ -11,10 +11,21 @@ __all__ = ["thumbnail"]
 WIDTH, HEIGHT, EDGE = 320, 150, 14
 MOST = 24
 """Largest number of bars."""
+FAINT = 0.02
+"""A cell of a chart with less colour is left out."""
+LIGHT = ("#8ecbf0", "#f2b270", "#8fcf9f", "#c7a9e8", "#e89aa2", "#cfc07a")
+DARK = ("#5b9fc7", "#c98a45", "#5fa273", "#957ab5", "#b56a72", "#9a8f52")
+
+
+def _colours(colours: Sequence[str], ground: str) -> str:
+    """Fills c0, c1, …, lines l0, l1, …, and the ground g."""
+    each = "".join(f".c{k}{{fill:{one}}}.l{k}{{stroke:{one}}}" for k, one in enumerate(colours))
+    return f".g{{fill:{ground}}}{each}"
+
+
 STYLE = (
-    "<style>svg{color-scheme:light dark}.g{fill:#f0ece3}.c0{fill:#8ecbf0}.c1{fill:#f2b270}.c2{fill:#8fcf9f}"
-    ".c3{fill:#c7a9e8}.c4{fill:#e89aa2}.c5{fill:#cfc07a}@media (prefers-color-scheme:dark){.g{fill:#2a3641}"
-    ".c0{fill:#5b9fc7}.c1{fill:#c98a45}.c2{fill:#5fa273}.c3{fill:#957ab5}.c4{fill:#b56a72}.c5{fill:#9a8f52}}</style>"
+    "<style>svg{color-scheme:light dark}polyline{fill:none;stroke-width:4}"
+    f"{_colours(LIGHT, '#f0ece3')}@media (prefers-color-scheme:dark){{{_colours(DARK, '#2a3641')}}}</style>"
 )
 """Both themes; a picture that is shown by itself follows the reader's system."""
 
@@ -26,6 +37,12 @@ def thumbnail(views: Sequence[Json]) -> str:
             return _svg(_strip(view["decisions"][0]["hands"]))
         if view["kind"] == "mix" and max(len(player["moves"]) for player in view["players"]) > 1:
             return _svg(_bars(view["players"]))
+        if view["kind"] == "curves":
+            return _svg(_panel(view["choices"][0]["panels"][0], view["axis"]))
+        if view["kind"] == "chart":
+            return _svg(_chart(view["tables"][0]["rows"]))
+        if view["kind"] == "heaps":
+            return _svg(_heaps(view["rows"]))
     return _svg([_rect(EDGE + 75 * k, 40, 60, 70, f"c{k}") for k in range(4)])
 
 
@@ -72,3 +89,42 @@ def _bars(players: Sequence[Json]) -> list[str]:
                 _rect(EDGE + j * width + 2, base - height if k == 0 else base, width - 4, height, f"c{k}")
             )
     return parts
+
+
+def _panel(panel: Json, axis: Json) -> list[str]:
+    """The lines of a panel."""
+    parts = [_rect(EDGE, EDGE, WIDTH - 2 * EDGE, HEIGHT - 2 * EDGE, "g")]
+    span, width = (panel["high"] - panel["low"]) or 1.0, (axis["high"] - axis["low"]) or 1.0
+    for line in panel["lines"]:
+        places = [
+            (
+                EDGE + (WIDTH - 2 * EDGE) * (x - axis["low"]) / width,
+                HEIGHT - EDGE - (HEIGHT - 2 * EDGE) * min(1.0, max(0.0, (y - panel["low"]) / span)),
+            )
+            for x, y in line["points"]
+        ]
+        points = " ".join(f"{x:.0f},{y:.0f}" for x, y in places)
+        parts.append(f'<polyline class="l{line["hue"] % 6}" points="{points}"/>')
+    return parts
+
+
+def _chart(rows: Sequence[Json]) -> list[str]:
+    """The cells of a chart, in two colours."""
+    tall, wide = (HEIGHT - 2 * EDGE) / len(rows), (WIDTH - 2 * EDGE) / len(rows[0]["cells"])
+    return [
+        _rect(EDGE + j * wide, EDGE + i * tall, wide - 1, tall - 1, "c0" if cell["heat"] > 0 else "c1")
+        for i, row in enumerate(rows)
+        for j, cell in enumerate(row["cells"])
+        if cell and abs(cell["heat"]) > FAINT
+    ]
+
+
+def _heaps(rows: Sequence[Sequence[Json]]) -> list[str]:
+    """Who wins at each number, in lines; or the map of two heaps."""
+    lines = list(rows) if len(rows) > 1 else [rows[0][k : k + 8] for k in range(0, min(len(rows[0]), 32), 8)]
+    tall, wide = (HEIGHT - 2 * EDGE) / len(lines), (WIDTH - 2 * EDGE) / len(lines[0])
+    return [
+        _rect(EDGE + j * wide + 1, EDGE + i * tall + 1, wide - 2, tall - 2, "c0" if cell["wins"] else "c1")
+        for i, line in enumerate(lines)
+        for j, cell in enumerate(line)
+    ]

@@ -6,6 +6,10 @@ kinds are made here, for every model, and a family may add its own (`Family.view
     mix         both strategies at one position: moves, how often, what each earns
     decisions   one decision after another, where players know different things: for each hand a mix, what each move
                 earns, and how often play gets there
+    curves      lines and bars over a number that the reader moves, such as the value of a target; several choices of
+                panels, of which one is shown
+    chart       tables of cells, such as totals by the rival's card, each with a mix and what each move earns
+    heaps       numbers or pairs of numbers at which the player to move wins or loses
 
 `why` says in a sentence why the strategies are as they are: which mix keeps which decision of the other undecided.
 """
@@ -15,11 +19,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from zerosum.core.data import Json
 from zerosum.core.errors import InputError
-from zerosum.core.game import WAIT
+from zerosum.core.game import WAIT, Strategy
 from zerosum.core.numbers import Number, short_text, simple_fraction
 from zerosum.core.sides import SIDES, Side, other
 
@@ -27,7 +31,20 @@ if TYPE_CHECKING:
     from zerosum.core.questions import DecisionEarnings
     from zerosum.core.solution import Solution
 
-__all__ = ["mix_views", "often", "views", "why", "why_mix"]
+__all__ = [
+    "NEVER",
+    "Branch",
+    "chance_views",
+    "listed",
+    "mix_views",
+    "move_view",
+    "often",
+    "views",
+    "why",
+    "why_bluff",
+    "why_chance",
+    "why_mix",
+]
 
 MOST_POSITIONS = 400_000
 """Largest number of positions of a game whose decisions are looked at one by one."""
@@ -37,6 +54,8 @@ EVEN = 1e-7
 """Moves whose earnings differ by less earn the same."""
 MOST_NAMED = 6
 """Largest number of moves that a sentence names."""
+FEW = 6
+"""Largest number of moves that are columns of colours; more are a chart."""
 SIMPLE = 12
 """Largest denominator of a fraction that is shown as it is."""
 NEVER = 1e-9
@@ -44,6 +63,14 @@ NEVER = 1e-9
 VERBS = ("fold", "bet", "see", "check", "call", "raise", "pull", "stick", "bid", "fire", "wait", "inspect")
 """Moves that are verbs."""
 COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+class Branch(NamedTuple):
+    """What chance may bring at first: its name, its probability, and what both sides do then."""
+
+    name: str
+    chance: Number
+    mixes: Mapping[Side, Strategy]
 
 
 def views(solution: Solution) -> list[Json]:
@@ -58,7 +85,7 @@ def why(solution: Solution) -> str:
     """Why the strategies are what they are, in a sentence; empty where that takes more than a sentence."""
     known = _earnings(solution)
     if any(one.allowed is not None for one in known):
-        return _why_bluff(_decisions(solution, known) or {"decisions": []}, solution.game.seats)
+        return why_bluff(_decisions(solution, known) or {"decisions": []}, solution.game.seats)
     return why_mix(solution, known) if known else ""
 
 
@@ -91,7 +118,7 @@ def _earnings(solution: Solution) -> Sequence[DecisionEarnings]:
         return ()
 
 
-def _move(name: object, p: Number, earns: Number | None) -> Json:
+def move_view(name: object, p: Number, earns: Number | None) -> Json:
     """A move of a view: how often it is played and what it earns, as numbers and as texts."""
     return {
         "name": str(name),
@@ -127,9 +154,79 @@ def mix_views(solution: Solution) -> list[Json]:
         if len(mix) < 2 and [str(move) for move in mix] in ([], [str(WAIT)]):
             continue
         worth = known[side].moves if side in known and set(known[side].moves) == set(mix) else {}
-        moves = [_move(move, p, worth[move].earns if move in worth else None) for move, p in mix.items()]
+        moves = [move_view(move, p, worth[move].earns if move in worth else None) for move, p in mix.items()]
         players.append({"seat": seats[side], "moves": moves})
     return [{"kind": "mix", "title": "", "players": players}] if players else []
+
+
+def chance_views(seats: Mapping[Side, str], branches: Sequence[Branch]) -> list[Json]:
+    """Both strategies after each outcome of chance, where chance moves first: few moves as columns, many as a chart."""
+    found: list[Json] = []
+    sides = [side for side in SIDES if any(_chooses(one.mixes[side]) for one in branches)]
+    alike = len(sides) == 2 and all(one.mixes["row"] == one.mixes["col"] for one in branches)
+    for side in sides[:1] if alike else sides:
+        seat = "each" if alike else seats[side]
+        shown = [one for one in branches if _chooses(one.mixes[side])]
+        names = list(dict.fromkeys(str(move) for one in shown for move in one.mixes[side]))
+        mixes = [{str(move): p for move, p in one.mixes[side].items()} for one in shown]
+        if len(names) <= FEW:
+            hands = [
+                {
+                    "name": one.name,
+                    "information": "",
+                    "weight": float(one.chance),
+                    "reached": float(one.chance),
+                    "moves": [move_view(move, p, None) for move, p in mix.items()],
+                }
+                for one, mix in zip(shown, mixes, strict=True)
+            ]
+            found.append({"seat": seat, "side": side, "after": [], "hands": hands})
+            continue
+        most = max(float(p) for mix in mixes for p in mix.values())
+        rows = []
+        for one, mix in zip(shown, mixes, strict=True):
+            cells = [
+                {
+                    "text": f"{100 * float(mix[move]):.0f}" if mix[move] > NEVER else "",
+                    "heat": float(mix[move]) / most,
+                }
+                if move in mix
+                else None
+                for move in names
+            ]
+            moves = [[float(p), _share(p), ""] for p in (mix.get(move, 0) for move in names)]
+            rows.append({"name": one.name, "said": one.name, "cells": cells, "moves": moves})
+        found.append({"name": f"{seat} plays", "acts": names, "columns": names, "rows": rows})
+    if not found:
+        return []
+    if "hands" in found[0]:
+        return [{"kind": "decisions", "decisions": [one], "left_out": 0, "lockable": False} for one in found]
+    legend = ["how often each is played, in %"]
+    return [{"kind": "chart", "seat": "", "across": "", "legend": legend, "at": None, "tables": found}]
+
+
+def _chooses(mix: Strategy) -> bool:
+    """Whether there is something to choose."""
+    return len(mix) > 1 or [str(move) for move in mix] not in ([], [str(WAIT)], [str(move) for move in WAIT])
+
+
+def why_chance(seats: Mapping[Side, str], branches: Sequence[Branch]) -> str:
+    """Where one side alone chooses and never mixes: at which outcome of chance each of its moves begins."""
+    sides = [side for side in SIDES if any(_chooses(one.mixes[side]) for one in branches)]
+    if len(sides) != 1:
+        return ""
+    side, begins = sides[0], list[tuple[str, str]]()
+    for one in branches:
+        best = max(one.mixes[side].items(), key=lambda played: float(played[1]))
+        if float(best[1]) < 1 - NEVER:
+            return ""
+        if not begins or begins[-1][1] != str(best[0]):
+            begins.append((one.name, str(best[0])))
+    if not 1 < len(begins) <= MOST_NAMED:
+        return ""
+    first, *others = begins
+    told = ", and ".join(f"from {name} on it is {move}" for name, move in others)
+    return f"{seats[side].capitalize()} never mixes: {first[1]} is best at first, {told}."
 
 
 def _decisions(solution: Solution, known: Sequence[DecisionEarnings]) -> Json | None:
@@ -143,7 +240,7 @@ def _decisions(solution: Solution, known: Sequence[DecisionEarnings]) -> Json | 
         parts = [part for part in one.information.split(", ") if part]
         past = tuple(part for part in parts if part in names)
         hand = ", ".join(part for part in parts if part not in names) or "–"
-        moves = [_move(move, told.probability, told.earns) for move, told in one.moves.items()]
+        moves = [move_view(move, told.probability, told.earns) for move, told in one.moves.items()]
         here = found.setdefault(
             (one.side, past),
             {"seat": solution.game.seats[one.side], "side": one.side, "after": list(past), "hands": []},
@@ -164,7 +261,7 @@ def _decisions(solution: Solution, known: Sequence[DecisionEarnings]) -> Json | 
     }
 
 
-def _why_bluff(view: Json, seats: Mapping[Side, str]) -> str:
+def why_bluff(view: Json, seats: Mapping[Side, str]) -> str:
     """A hand that mixes, or a threshold, and the hand of the other that it keeps undecided."""
     decisions: list[Json] = view["decisions"]
     for first in decisions:
@@ -235,8 +332,11 @@ def _does(move: str) -> str:
     return f"{verb}s {rest}".strip() if verb in VERBS else f"plays {move}"
 
 
-def why_mix(solution: Solution, known: Sequence[DecisionEarnings] = ()) -> str:
-    """Why both mix at an open position, or why each has one move: every move that is played there earns the same."""
+def why_mix(solution: Solution, known: Sequence[DecisionEarnings] = (), *, when: str = "") -> str:
+    """Why both mix at an open position, or why each has one move: every move that is played there earns the same.
+
+    `when` says when it does, such as " in the long run".
+    """
     mixes: dict[Side, Mapping[object, Number]] = {"row": solution.row, "col": solution.col}
     played = {side: [str(move) for move, p in mix.items() if p > NEVER] for side, mix in mixes.items()}
     seats = solution.game.seats
@@ -249,15 +349,15 @@ def why_mix(solution: Solution, known: Sequence[DecisionEarnings] = ()) -> str:
             f"and {col} is {seats['col']}'s best answer to {row}."
         )
     if played["row"] == played["col"]:
-        many = _listed(played["row"])
-        text = f"Both mix {many} so that each of them earns the other the same: nobody can be read."
+        many = listed(played["row"])
+        text = f"Both mix {many} so that each of them earns the other the same{when}: nobody can be read."
     else:
         side: Side = "row" if len(played["row"]) > 1 else "col"
         foe = other(side)
-        same = f"{seats[foe]} earns the same with {_listed(played[foe])}, and no more with anything else"
+        same = f"{seats[foe]} earns the same{when} with {listed(played[foe])}, and no more with anything else"
         if len(played[foe]) == 1:
             same = f"{seats[foe]} has nothing better than {played[foe][0]}"
-        text = f"{seats[side]} mixes {_listed(played[side])} in exactly the shares at which {same}."
+        text = f"{seats[side]} mixes {listed(played[side])} in exactly the shares at which {same}."
     return f"{text[0].upper()}{text[1:]}{_never(known, 'row')}"
 
 
@@ -279,7 +379,7 @@ def _never(known: Sequence[DecisionEarnings], side: Side) -> str:
     return f" {move} is never played: it would lose {short_text(regret, 3)}." if float(regret) > EVEN else ""
 
 
-def _listed(names: Sequence[str]) -> str:
+def listed(names: Sequence[str]) -> str:
     """Names as a sentence has them; of very many, how many there are."""
     if len(names) > MOST_NAMED:
         return f"{len(names)} of the moves"

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
+    from zerosum.core.data import Json
     from zerosum.core.family import Certificate
     from zerosum.core.value import Value
     from zerosum.display import Report
@@ -66,6 +67,18 @@ class DrawingFamily(Family["DrawingGame", "DrawingSolution"]):
         from zerosum.models.drawing.plot import draw
 
         return draw
+
+    def views(self, solution: DrawingSolution) -> list[Json]:
+        """The charts of first acts and of pulling and sticking."""
+        from zerosum.models.drawing.views import views
+
+        return views(solution)
+
+    def why(self, solution: DrawingSolution) -> str:
+        """Where pulling gives way to sticking, and the risk of going over there."""
+        from zerosum.models.drawing.views import why
+
+        return why(solution)
 
     @property
     def arena(self) -> type[DrawingArena]:

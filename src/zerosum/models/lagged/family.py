@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
+    from zerosum.core.data import Json
     from zerosum.core.family import Certificate
     from zerosum.core.value import Value
     from zerosum.core.workers import Workers
@@ -67,6 +68,18 @@ class LaggedFamily(Family["LaggedGame", "LaggedSolution"]):
         from zerosum.models.lagged.plot import draw
 
         return draw
+
+    def views(self, solution: LaggedSolution | MemorySolution) -> list[Json]:
+        """What each side does next, by the probability of its hidden move."""
+        from zerosum.models.lagged.views import views
+
+        return views(solution)
+
+    def why(self, solution: LaggedSolution | MemorySolution) -> str:
+        """Which mix keeps the other's two exits even."""
+        from zerosum.models.lagged.views import why
+
+        return why(solution)
 
     @property
     def arena(self) -> type[LaggedArena]:

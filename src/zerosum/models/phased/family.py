@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
+    from zerosum.core.data import Json
     from zerosum.core.family import Certificate
     from zerosum.core.value import Value
     from zerosum.display import Report
@@ -66,6 +67,18 @@ class PhasedFamily(Family["PhasedGame", "PhasedSolution"]):
         from zerosum.models.phased.plot import draw
 
         return draw
+
+    def views(self, solution: PhasedSolution) -> list[Json]:
+        """Turn by turn what each number does, and then each score."""
+        from zerosum.models.phased.views import views
+
+        return views(solution)
+
+    def why(self, solution: PhasedSolution) -> str:
+        """Which number is kept undecided."""
+        from zerosum.models.phased.views import why
+
+        return why(solution)
 
     @property
     def arena(self) -> type[PhasedArena]:

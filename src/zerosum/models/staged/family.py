@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from zerosum.core.checking import CheckReport
+    from zerosum.core.data import Json
     from zerosum.core.family import Certificate
     from zerosum.core.game import Position, Strategy
     from zerosum.core.progress import Progress
@@ -73,6 +74,18 @@ class StagedFamily(Family["StagedGame", "StagedSolution"]):
         from zerosum.models.staged.plot import draw
 
         return draw
+
+    def views(self, solution: StagedSolution) -> list[Json]:
+        """Both mixes here, or those after each outcome of chance."""
+        from zerosum.models.staged.views import views
+
+        return views(solution)
+
+    def why(self, solution: StagedSolution) -> str:
+        """Why both mix here, or where each move begins."""
+        from zerosum.models.staged.views import why
+
+        return why(solution)
 
     @property
     def arena(self) -> type[StagedArena[Any]]:

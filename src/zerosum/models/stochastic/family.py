@@ -78,10 +78,10 @@ class StochasticFamily(Family["StochasticGame", "StochasticSolution"]):
         return mix_views(solution)
 
     def why(self, solution: StochasticSolution) -> str:
-        """With a discount every move that is played earns the same, what follows included; else it takes more."""
-        from zerosum.display.views import why_mix
+        """Every move that is played earns the same, what follows included; or no fixed mix is enough."""
+        from zerosum.models.stochastic.views import why
 
-        return "" if solution.discount is None else why_mix(solution)
+        return why(solution)
 
     @property
     def formula(self) -> Callable[Concatenate[GameLine[StochasticGame], ...], Formula]:

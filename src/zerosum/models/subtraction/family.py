@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from zerosum.core.checking import CheckReport
+    from zerosum.core.data import Json
     from zerosum.core.family import Certificate
     from zerosum.core.value import Value
     from zerosum.display import Report
@@ -67,6 +68,12 @@ class SubtractionFamily(Family["SubtractionGame", "SubtractionSolution"]):
         from zerosum.models.subtraction.plot import draw
 
         return draw
+
+    def views(self, solution: SubtractionSolution) -> list[Json]:
+        """At which numbers the player to move wins."""
+        from zerosum.models.subtraction.views import views
+
+        return views(solution)
 
     def why(self, solution: SubtractionSolution) -> str:
         """The rule behind the losing positions."""

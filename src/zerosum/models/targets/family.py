@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
+    from zerosum.core.data import Json
     from zerosum.core.family import Certificate
     from zerosum.core.game import Position
     from zerosum.core.value import Value
@@ -69,6 +70,18 @@ class TargetFamily(Family["TargetGame", "TargetSolution"]):
         from zerosum.models.targets.plot import draw
 
         return draw
+
+    def views(self, solution: TargetSolution) -> list[Json]:
+        """What each side does, by the value of the target."""
+        from zerosum.models.targets.views import views
+
+        return views(solution)
+
+    def why(self, solution: TargetSolution) -> str:
+        """Where the sides mix, and what that keeps even."""
+        from zerosum.models.targets.views import why
+
+        return why(solution)
 
     @property
     def arena(self) -> type[TargetArena]:

@@ -36,12 +36,12 @@ def draw(solution: TargetSolution) -> Figure:
         return figure
     panels = figure.subplots(3, 1, sharex=True, height_ratios=(3, 3, 2))
     top, middle, bottom = panels
-    edges = _edges(found, game.target(game.stages_left(solution.state)))
+    edges = edges_of(found, game.target(game.stages_left(solution.state)))
     _draw_player(top, game, "row", found, edges)
     _draw_player(middle, game, "col", found, edges)
     parts = [_places(a, b) for a, b in itertools.pairwise(edges)]
     xs = np.concatenate(parts)
-    ys = np.concatenate([_curve(piece.value, part) for piece, part in zip(found, parts, strict=True)])
+    ys = np.concatenate([curve(piece.value, part) for piece, part in zip(found, parts, strict=True)])
     bottom.plot(xs, ys, color="k", linewidth=1.8, label="at this target")
     bottom.axhline(
         float(solution.value_at(solution.state)), color="k", linewidth=1, linestyle=":", label="on average"
@@ -72,7 +72,7 @@ def _mark_seen(panels: Sequence[Axes], solution: TargetSolution) -> None:
     panels[-1].plot([], [], "o--", color="0.2", markersize=5, label=f"target seen, x = {x:g}")
 
 
-def _edges(found: Sequence[Piece], distribution: Distribution) -> list[float]:
+def edges_of(found: Sequence[Piece], distribution: Distribution) -> list[float]:
     """Where the pieces begin, and where the picture ends."""
     starts = [float(piece.low) for piece in found]
     if math.isfinite(distribution.high):
@@ -100,7 +100,7 @@ def _draw_player(
         ends: list[tuple[float, float]] = []
         for strategy, a, b in zip(strategies, edges, edges[1:], strict=False):
             xs = _places(a, b)
-            ys = _curve(strategy, xs)
+            ys = curve(strategy, xs)
             axes.plot(xs, ys, color=colour, linewidth=2.2, label=None if ends else move)
             if ends and abs(ends[-1][1] - ys[0]) > 1e-6:
                 axes.plot([a, a], [ends[-1][1], ys[0]], color=colour, linewidth=0.9, linestyle=":")
@@ -110,7 +110,7 @@ def _draw_player(
     heading(axes, f"{side} plays")
 
 
-def _curve(ratio: Ratio, xs: Floats) -> Floats:
+def curve(ratio: Ratio, xs: Floats) -> Floats:
     """A ratio at many places, whatever its coefficients are."""
     if not ratio.top:
         return np.zeros(len(xs))

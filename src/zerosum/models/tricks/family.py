@@ -81,16 +81,16 @@ class TrickFamily(Family["TrickGame", "TrickSolution"]):
         return draw
 
     def views(self, solution: TrickSolution) -> list[Json]:
-        """Both mixes here."""
-        from zerosum.display.views import mix_views
+        """Both mixes here, or those after each outcome of chance."""
+        from zerosum.models.tricks.views import views
 
-        return mix_views(solution)
+        return views(solution)
 
     def why(self, solution: TrickSolution) -> str:
         """Every card that is played earns the same, at any position."""
-        from zerosum.display.views import why_mix
+        from zerosum.models.tricks.views import why
 
-        return why_mix(solution)
+        return why(solution)
 
     @property
     def arena(self) -> type[TrickArena]:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
+    from zerosum.core.data import Json
     from zerosum.core.family import Certificate
     from zerosum.core.value import Value
     from zerosum.display import Report
@@ -66,6 +67,18 @@ class WagerFamily(Family["WagerGame", "WagerSolution"]):
         from zerosum.models.wager.plot import draw
 
         return draw
+
+    def views(self, solution: WagerSolution) -> list[Json]:
+        """What hands there are, and what each act earns with them."""
+        from zerosum.models.wager.views import views
+
+        return views(solution)
+
+    def why(self, solution: WagerSolution) -> str:
+        """At which hands two acts earn the same."""
+        from zerosum.models.wager.views import why
+
+        return why(solution)
 
     @property
     def arena(self) -> type[WagerArena]:

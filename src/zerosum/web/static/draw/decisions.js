@@ -2,14 +2,15 @@
 import { askPatiently, el, percent, svg } from "../dom.js";
 import { WHAT_IF, controls, focusOn, overlay } from "./locks.js";
 import { bars } from "./mix.js";
+import { square } from "./square.js";
 
 const NARROW = matchMedia("(max-width: 30rem)");
 
 /**
- * {kind: "decisions", decisions: [{seat, side, after: [move, …], hands: [{name, weight, reached, moves: [{name, p, often,
+ * {kind: "decisions", decisions: [{seat, side, after: [move, …], of, square, hands: [{name, weight, reached, moves: [{name, p, often,
  * earns, worth, least, most}]}]}], left_out, lockable}
  *
- * `after` are the moves before it; `weight` is how often the side holds the hand there, `reached` how often play comes.
+ * `after` are the moves before it; `of` is what hands are intervals or numbers of; `square` is for draw/square.js; `weight` is how often the side holds the hand there, `reached` how often play comes.
  */
 export function decisions(solution, tools) {
   const { state, redraw, address, headline } = tools;
@@ -36,7 +37,8 @@ export function decisions(solution, tools) {
   const paint = () => {
     view = overlay(solution, state.lock);
     headline(state.lock ? state.lock.found.shown.value : null);
-    board.replaceChildren(...[legend(moves, here()), strip(here(), moves, chosen(), choose)].filter(Boolean));
+    const colour = (hand) => `move${moves.indexOf([...hand.moves].sort((a, b) => b.p - a.p)[0].name) % 6}`;
+    board.replaceChildren(...[legend(moves, here()), strip(here(), moves, chosen(), choose), here().square ? square(here().square, here().hands, colour, chosen(), choose) : null].filter(Boolean));
     return view;
   };
   paint();
@@ -46,10 +48,10 @@ export function decisions(solution, tools) {
     el("p", { class: "crumbs" }, ...crumbs),
     el("h3", {}, at.after.length ? `After ${at.after.join(", ")}, ${at.seat} chooses` : `${at.seat} chooses`),
     board,
-    el("p", { class: "label" }, hand.name === "–" ? "what each move earns" : `with ${hand.name}: what each move earns, and how often it is played${hand.reached < 1e-9 ? " (play never comes here)" : ""}`),
+    el("p", { class: "label" }, `${hand.name === "–" ? "" : `with ${at.of ? `a ${at.of} of ` : ""}${hand.name}: `}${hand.moves.some((move) => move.worth) ? "what each move earns, and " : ""}how often it is played${hand.reached < 1e-9 ? " (play never comes here)" : ""}`),
     open ? controls(at, chosen, { ...tools, go, leads, paint }) : bars(hand.moves, { onpick: leads }),
     open ? null : el("p", {},
-      state.ranges ? el("span", { class: "fine" }, several(hand)) : el("button", { type: "button", class: "quiet small", onclick: () => findRanges(state, redraw) }, "Could it be otherwise?"), " ",
+      state.ranges ? el("span", { class: "fine" }, several(hand)) : !solution.lockable ? null : el("button", { type: "button", class: "quiet small", onclick: () => findRanges(state, redraw) }, "Could it be otherwise?"), " ",
       solution.lockable ? el("button", { type: "button", class: "quiet small", "aria-label": WHAT_IF, onclick: () => { state.open = true; redraw(); focusOn("input[type=range]"); } }, WHAT_IF) : null, " ", state.told),
     view.left_out ? el("p", { class: "fine" }, "Decisions further on are found by walking, below.") : null)];
 }

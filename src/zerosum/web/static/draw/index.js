@@ -4,10 +4,13 @@
 //
 // What is drawn is in the answer of the API, as `views`, each with a `kind` (zerosum.display.views says which there are).
 // A new kind is a file here, a line in the table below, and whatever makes the JSON: no other file changes.
+import { chart } from "./chart.js";
+import { curves } from "./curves.js";
 import { decisions } from "./decisions.js";
+import { heaps } from "./heaps.js";
 import { mix } from "./mix.js";
 
-const KINDS = { decisions, mix };
+const KINDS = { chart, curves, decisions, heaps, mix };
 
 /** Add or replace the module for a kind. */
 export const register = (kind, module) => { KINDS[kind] = module; };

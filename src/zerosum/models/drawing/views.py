@@ -1,0 +1,233 @@
+"""A drawing game as data to draw: the first acts, the chart of pull and stick, and where one gives way to the other.
+
+Where the rival's card lies open the charts have a column for each card of the rival's; where it is closed, hands
+are columns, and each has its acts.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from zerosum.core.data import Json
+from zerosum.core.numbers import Number, short_text
+from zerosum.display.views import move_view, often
+from zerosum.models.drawing.answer import DrawingSolution, Spot, first_act, first_cards, ways
+from zerosum.models.drawing.report import act_word
+from zerosum.models.drawing.rules import CLOSED, PULL, STICK, Hand, with_card
+
+ACTS = (STICK, PULL)
+LETTERS = {STICK: "S", PULL: "P"}
+FULL = 0.6
+"""A cell where one act is better by this much, per unit at stake, has its full colour."""
+
+
+def views(solution: DrawingSolution) -> list[Json]:
+    """The charts, or where the rival's card is closed the hands decision by decision."""
+    return [_decisions(solution) if CLOSED in solution.spots else _charts(solution)]
+
+
+def _charts(solution: DrawingSolution) -> Json:
+    """A chart of first acts, and one for each kind of total, such as hard and soft ones."""
+    game, cards = solution.game, sorted(solution.spots)
+    columns = [game.kinds[card] for card in cards]
+    tables = []
+    for group in dict.fromkeys(label.split()[0] for label in solution.chart):
+        rows = []
+        for label, line in solution.chart.items():
+            if label.split()[0] != group:
+                continue
+            cells: list[Json | None] = []
+            for card in cards:
+                cell = line.get(card)
+                if cell is None:
+                    cells.append(None)
+                    continue
+                word = act_word(cell) or ""
+                heat = 0.0 if math.isnan(cell.gain) else max(-1.0, min(1.0, cell.gain / FULL))
+                shares = (cell.sticks, 1 - cell.sticks)
+                cells.append(
+                    _cell(LETTERS.get(word, word), heat, ACTS, shares, _means(solution, label, card))
+                )
+            rows.append({"name": label.removeprefix(f"{group} "), "said": label, "cells": cells})
+        tables.append(
+            {
+                "name": group if group == "total" else f"{group} totals",
+                "acts": list(ACTS),
+                "columns": columns,
+                "rows": rows,
+            }
+        )
+    tables.append(_first_chart(solution, columns))
+    return {
+        "kind": "chart",
+        "seat": game.seats["row"],
+        "across": "the rival shows",
+        "legend": ["S: stick", "P: pull", "%: the share of such hands that stick"],
+        "at": _asked(solution, tables),
+        "tables": tables,
+    }
+
+
+def _first_chart(solution: DrawingSolution, columns: Sequence[str]) -> Json:
+    """For each first card, and each card of the rival's: what each act earns."""
+    game, cards = solution.game, sorted(solution.spots)
+    edges = {(kind, card): edge for card, kind, _, edge in first_cards(game, solution.spots)}
+    acts = list(dict.fromkeys(game.stakes.acts))
+    rows = []
+    for kind, name in enumerate(game.kinds):
+        cells: list[Json | None] = []
+        for card in cards:
+            edge = edges.get((kind, card))
+            if edge is None:
+                cells.append(None)
+                continue
+            best, worth = first_act(game.stakes, edge)
+            win = (1 + edge) / 2
+            heat = max(-1.0, min(1.0, float(edge) / FULL))
+            shares = [Fraction(act == best) for act in acts]
+            earned = [game.stakes.worth(act, win) for act in acts]
+            cells.append(_cell(short_text(float(worth), 2).replace("-", "−"), heat, acts, shares, earned))
+        rows.append({"name": name, "said": f"a first card of {name}", "cells": cells})
+    return {"name": "the first card", "acts": acts, "columns": list(columns), "rows": rows}
+
+
+def _cell(
+    text: str, heat: float, acts: Sequence[str], shares: Sequence[Number], earned: Sequence[Number | None]
+) -> Json:
+    """A cell: what stands in it, its colour from -1 to 1, and its acts."""
+    moves = [move_view(act, p, worth) for act, p, worth in zip(acts, shares, earned, strict=True)]
+    short = [[move["p"], move["often"], move["worth"]] for move in moves]
+    return {"text": text, "heat": round(heat, 3), "moves": short}
+
+
+def _means(solution: DrawingSolution, label: str, card: int) -> tuple[float | None, float | None]:
+    """What sticking and pulling earn on average over the hands of a cell, per unit at stake; None where not allowed."""
+    held = [(ways(solution.game, hand, card), spot) for hand, spot in _held(solution, label, card)]
+
+    def mean(worths: Sequence[tuple[int, Fraction | None]]) -> float | None:
+        known = [(weight, worth) for weight, worth in worths if worth is not None]
+        total = sum(weight for weight, _ in known)
+        return sum(weight * float(worth) for weight, worth in known) / total if total else None
+
+    return mean([(weight, spot.stick) for weight, spot in held]), mean(
+        [(weight, spot.pull) for weight, spot in held]
+    )
+
+
+def _held(solution: DrawingSolution, label: str, card: int) -> Iterator[tuple[Hand, Spot]]:
+    """The hands of a cell of the chart."""
+    by_hand = solution.spots[card]
+    return ((hand, by_hand[hand]) for hand in solution.lines[label] if hand in by_hand)
+
+
+def _asked(solution: DrawingSolution, tables: Sequence[Json]) -> list[int] | None:
+    """The table, the row and the column of the hand that the solution is about."""
+    if not solution.asked:
+        return None
+    (card, held), *_ = solution.asked.items()
+    hand = held[0][0]
+    said = solution.game.label(hand)
+    if sum(hand) == 1:
+        said = f"a first card of {solution.game.kinds[hand.index(1)]}"
+    for k, table in enumerate(tables):
+        for i, row in enumerate(table["rows"]):
+            if row["said"] == said:
+                return [k, i, sorted(solution.spots).index(card)]
+    return None
+
+
+def _decisions(solution: DrawingSolution) -> Json:
+    """Two decisions of the bettor: with the first card, and then pull or stick."""
+    game = solution.game
+    seat, total = game.seats["row"], sum(game.supply)
+    first = []
+    for _, kind, chance, edge in first_cards(game, solution.spots):
+        best, win = first_act(game.stakes, edge)[0], (1 + edge) / 2
+        moves = [
+            move_view(act, Fraction(act == best), game.stakes.worth(act, win))
+            for act in dict.fromkeys(game.stakes.acts)
+        ]
+        first.append(_hand(game.kinds[kind], float(chance), moves))
+    of = "total" if all(label.startswith("total ") for label in solution.chart) else ""
+    then = []
+    for label, line in solution.chart.items():
+        cell = line[CLOSED]
+        earned = _means(solution, label, CLOSED)
+        moves = [
+            move_view(act, p, worth)
+            for act, p, worth in zip(ACTS, (cell.sticks, 1 - cell.sticks), earned, strict=True)
+        ]
+        many = sum(
+            ways(game, hand) / math.comb(total, sum(hand)) for hand, _ in _held(solution, label, CLOSED)
+        )
+        then.append(_hand(label.removeprefix("total "), float(many), moves))
+    turns = [
+        {"seat": seat, "side": "row", "after": [], "hands": first},
+        *(
+            {"seat": seat, "side": "row", "after": [act], "hands": then, "of": of}
+            for act in dict.fromkeys(game.stakes.acts[1:])
+        ),
+    ]
+    return {"kind": "decisions", "decisions": turns, "left_out": 0, "lockable": False}
+
+
+def _hand(name: str, weight: float, moves: Sequence[Mapping[str, object]]) -> Json:
+    return {"name": name, "information": "", "weight": weight, "reached": weight, "moves": list(moves)}
+
+
+def why(solution: DrawingSolution) -> str:
+    """Between which totals pulling gives way to sticking, and how often the next card goes over there."""
+    game = solution.game
+    if solution.asked:
+        return ""
+    card = max(sorted(solution.spots), key=lambda card: game.supply[card] if card != CLOSED else 0)
+    found = _turning(solution, card)
+    if found is None:
+        return ""
+    (low, pulls), (high, sticks) = found
+    against = "" if card == CLOSED else f" against {game.kinds[card]}"
+    text = (
+        f"With {low}{against} the next card goes over {often(_over(solution, low, card))}, and pulling is still better "
+        f"by {short_text(pulls, 2)} of the stake; with {high} it goes over {often(_over(solution, high, card))}, and "
+        f"sticking is better by {short_text(sticks, 2)}."
+    )
+    others = {other: found for other in sorted(solution.spots) if (found := _turning(solution, other))}
+    group = low.split()[0]
+    order = [label for label in solution.chart if label.split()[0] == group]
+    soonest = min(others, key=lambda other: order.index(others[other][1][0]))
+    start = others[soonest][1][0]
+    if order.index(start) < order.index(high):
+        text += f" Against {game.kinds[soonest]}, {start} is enough to stick."
+    return text
+
+
+def _turning(solution: DrawingSolution, card: int) -> tuple[tuple[str, float], tuple[str, float]] | None:
+    """The highest line of the first kind that pulls, and the next one, from which on all stick; with the gains."""
+    group = next(iter(solution.chart)).split()[0]
+    lines = [
+        (label, line[card].gain)
+        for label, line in solution.chart.items()
+        if label.split()[0] == group and card in line and not math.isnan(line[card].gain)
+    ]
+    last = max((k for k, (_, gain) in enumerate(lines) if gain < 0), default=-1)
+    if last < 0 or last + 1 == len(lines) or lines[last + 1][1] <= 0:
+        return None
+    return (lines[last][0], -lines[last][1]), lines[last + 1]
+
+
+def _over(solution: DrawingSolution, label: str, card: int) -> Fraction:
+    """How often the next card makes a hand of this line go over, on average over the ways to hold one."""
+    game = solution.game
+    over, total = Fraction(0), 0
+    for hand, _ in _held(solution, label, card):
+        weight = ways(game, hand, card)
+        left = [
+            n - held - (kind == card) for kind, (n, held) in enumerate(zip(game.supply, hand, strict=True))
+        ]
+        bad = sum(n for kind, n in enumerate(left) if n and game.score(with_card(hand, kind)) is None)
+        # hands of a line have different numbers of cards, and so of cards that are left
+        share = Fraction(bad, sum(left))
+        over, total = over + weight * share, total + weight
+    return over / total

@@ -1,0 +1,41 @@
+"""A staged game as data to draw: both mixes at a position, or where chance moves there, those after each outcome."""
+
+from __future__ import annotations
+
+from zerosum.core.data import Json
+from zerosum.core.game import WAIT
+from zerosum.display import views as shared
+from zerosum.display.text import differences
+from zerosum.display.views import Branch, chance_views, why_chance
+from zerosum.models.staged.answer import StagedSolution
+
+MOST_BRANCHES = 80
+"""Largest number of outcomes of chance that are drawn."""
+
+
+def views(solution: StagedSolution) -> list[Json]:
+    """Both mixes here, or those after each outcome of chance."""
+    branches = _branches(solution)
+    return chance_views(solution.game.seats, branches) if branches else shared.views(solution)
+
+
+def why(solution: StagedSolution) -> str:
+    """Why both mix here; or where chance moves and then one side alone chooses, where each of its moves begins."""
+    branches = _branches(solution)
+    return why_chance(solution.game.seats, branches) if branches else shared.why(solution)
+
+
+def _branches(solution: StagedSolution) -> list[Branch]:
+    """The outcomes of chance and what both do then, where nobody chooses here."""
+    game, position = solution.game, solution.position
+    if game.moves(position) != (WAIT, WAIT):
+        return []
+    outcomes = [(p, after) for p, _, after in game.play(position, WAIT[0], WAIT[0]) if p]
+    if not 1 < len(outcomes) <= MOST_BRANCHES:
+        return []
+    names = differences([tuple(game.told(after)) for _, after in outcomes])
+    found = []
+    for name, (p, after) in zip(names, outcomes, strict=True):
+        row, col = solution.strategies_at(after)
+        found.append(Branch(name, p, {"row": row, "col": col}))
+    return found

@@ -1,0 +1,115 @@
+"""A target game as data to draw: what each player does at each value of the target, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from zerosum.core.arrays import Floats
+from zerosum.core.data import Json
+from zerosum.core.numbers import short_text
+from zerosum.core.sides import SIDES, Side, other
+from zerosum.display.views import listed
+from zerosum.models.targets.answer import TargetSolution
+from zerosum.models.targets.plot import curve, edges_of
+from zerosum.numerics.piecewise import Piece
+
+POINTS = 40
+"""Number of points of each piece that are drawn."""
+NEVER = 1e-9
+"""A smaller probability is only rounding."""
+
+
+def views(solution: TargetSolution) -> list[Json]:
+    """Three panels over the value of the target: both players' moves, and the value of the game."""
+    game, found = solution.game, solution.pieces(solution.state)
+    if not found:
+        return []
+    edges = edges_of(found, game.target(game.stages_left(solution.state)))
+    names = list(dict.fromkeys((*game.row_moves, *game.col_moves)))
+    places = [np.linspace(low, high, POINTS) for low, high in pairwise(edges)]
+    panels = []
+    for side in SIDES:
+        lines = []
+        for i, move in enumerate(game.row_moves if side == "row" else game.col_moves):
+            ratios = [(piece.row if side == "row" else piece.col)[i] for piece in found]
+            if any(ratio.top for ratio in ratios):
+                heights = [curve(ratio, part) for ratio, part in zip(ratios, places, strict=True)]
+                lines.append({"name": move, "hue": names.index(move), "points": _points(places, heights)})
+        title = f"how often {game.seats[side]} plays each {game.move}"
+        panels.append({"title": title, "low": 0, "high": 1, "share": True, "lines": lines})
+    worth = _points(places, [curve(piece.value, part) for piece, part in zip(found, places, strict=True)])
+    ends = [height for _, height in worth]
+    panels.append(
+        {
+            "title": f"what the game is worth to {game.seats['row']}",
+            "low": min(0.0, *ends),
+            "high": max(0.0, *ends),
+            "level": float(solution.value_at(solution.state)),
+            "level_name": "on average",
+            "lines": [{"name": "at this target", "hue": 5, "points": worth}],
+        }
+    )
+    axis = {"name": "the value x of the target", "letter": "x", "low": edges[0], "high": edges[-1]}
+    at = None if solution.x is None else float(solution.x)
+    cuts = [{"at": cut, "name": short_text(cut, 3)} for cut in edges[1:-1]]
+    return [
+        {"kind": "curves", "axis": axis, "at": at, "cuts": cuts, "choices": [{"name": "", "panels": panels}]}
+    ]
+
+
+def _points(places: Sequence[Floats], heights: Sequence[Floats]) -> list[list[float]]:
+    """The points of a line, piece by piece, as short numbers."""
+    return [
+        [float(f"{x:.6g}"), float(f"{y:.6g}")]
+        for part, up in zip(places, heights, strict=True)
+        for x, y in zip(part.tolist(), up.tolist(), strict=True)
+    ]
+
+
+def why(solution: TargetSolution) -> str:
+    """Where the players mix, and what each mix keeps even; or where nobody does, that each move is the best answer."""
+    game, found = solution.game, solution.pieces(solution.state)
+    if solution.x is not None or not found:
+        return ""
+    edges = edges_of(found, game.target(game.stages_left(solution.state)))
+    told: list[str] = []
+    for piece, (low, high) in zip(found, pairwise(edges), strict=True):
+        played: dict[Side, list[str]] = {
+            side: _played(solution, piece, side, (low + high) / 2) for side in SIDES
+        }
+        mixing = next(
+            (side for side in SIDES if len(played[side]) > 1 and len(played[other(side)]) > 1), None
+        )
+        where = _where(low, high, edges)
+        if mixing is None:
+            moves = " and ".join(f"{game.seats[side]}'s {listed(played[side])}" for side in SIDES)
+            told.append(f"{where}, {moves} are best answers to each other")
+            continue
+        foe = other(mixing)
+        told.append(
+            f"{where}, {game.seats[mixing]} mixes {listed(played[mixing])} so that {game.seats[foe]} earns the same "
+            f"with {listed(played[foe])}"
+        )
+    text = "; ".join(told[:3]) + ("; and so on" if len(told) > 3 else "")
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def _played(solution: TargetSolution, piece: Piece, side: Side, x: float) -> list[str]:
+    """The moves that a side plays at a target."""
+    game = solution.game
+    moves, strategy = (game.row_moves, piece.row) if side == "row" else (game.col_moves, piece.col)
+    at = np.array([x])
+    return [move for move, p in zip(moves, strategy, strict=True) if curve(p, at)[0] > NEVER]
+
+
+def _where(low: float, high: float, edges: Sequence[float]) -> str:
+    """The targets of a piece, in words."""
+    first, last = low == edges[0], high == edges[-1]
+    if first and last:
+        return "at every target"
+    if first:
+        return f"at targets below {short_text(high, 3)}"
+    return f"above {short_text(low, 3)}" if last else f"from {short_text(low, 3)} to {short_text(high, 3)}"
