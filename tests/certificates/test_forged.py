@@ -75,12 +75,12 @@ def change_the_model(content: Any) -> None:
 
 
 REASONS: dict[Callable[[Any], None], str] = {
-    add_a_turn: "must have strategies at the turns 'start', ",
+    add_a_turn: "in the turns, and the rules do not ask for it",
     add_an_action: "the actions at 'start' are check, bet, and the certificate has others",
     swap_actions: "the actions at 'start' are check, bet, and the certificate has others",
     lose_mass: "the probabilities at 'start' must be 0 or more and add up to exactly 1",
     go_beyond_one: "end points from 0 to 1",
-    bring_a_parameter: "the strategies of this certificate must hold 'turns', not 'turns', 'bet'",
+    bring_a_parameter: "this certificate has 'bet' in the strategies, and the rules do not ask for it",
     bring_a_part: "holds 'discount', which does not belong in a certificate",
     change_the_model: "gives its game another model than betting",
 }

@@ -8,8 +8,7 @@ import pytest
 from tests.command import run
 
 import zerosum
-from zerosum.certificates import document
-from zerosum.certificates.check import certify
+from zerosum.certificates import certify, document
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import zerosum
 from zerosum.models.family import solve
 from zerosum.models.staged import certificate as staged
 from zerosum.models.staged.rules import StagedGame
-from zerosum.models.stochastic import verify as stochastic
+from zerosum.models.stochastic import certificate as stochastic
 from zerosum.request.loading import load_class
 from zerosum.testing import check_game
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from zerosum.games.gleason import Gleason
+from zerosum.models.lagged.certificate import verify
 from zerosum.models.lagged.functions import FLOATS, hull
 from zerosum.models.lagged.solve import solve
 from zerosum.models.lagged.solve.grid import _choices, _paid
-from zerosum.models.lagged.verify import verify
 from zerosum.papers.checks.gleason import on_grid
 
 BOARD = Gleason().layout()

@@ -5,14 +5,19 @@ that are to prove them, every number exactly. Which strategies these are is deci
 it asks of the solution when the certificate is written is what is written, and nothing else. The check is the same
 verifier, which knows no solver and needs neither numba nor scipy, with the file in the solution's place.
 
-    rules      a game as data and back: name, parameters, the files that it was read from
     document   the file: its form, its checksum
+    rules      the game that a file is about
+    check      the check
+    older      files of version 0.2 in today's form
+    certify    a certificate as a file
     saved      a whole solution as a file, and back
-    check      certify and check
 
-What a model's verifier asks for is written and read in `models/<model>/certificate.py`, with `core/proofs.py`.
+What a model's verifier asks for is read in `models/<model>/verify.py`, with `core/proofs.py`, and written in
+`models/<model>/certificate.py`, with `core/writing.py`.
 """
 
-from zerosum.certificates.check import Checked, certify, check
+from zerosum.certificates.certify import certify
+from zerosum.certificates.check import check
+from zerosum.core.verdict import Checked
 
 __all__ = ["Checked", "certify", "check"]

@@ -15,14 +15,14 @@ from functools import cached_property
 from importlib.resources import files
 from typing import NamedTuple
 
-from zerosum.certificates.check import certify
+from zerosum.certificates.certify import certify
 from zerosum.core.errors import InputError
 from zerosum.core.game import Position
 from zerosum.core.limits import afford
 from zerosum.core.numbers import Number, as_fraction, number, numbers
-from zerosum.core.proofs import exact_probabilities
 from zerosum.core.sides import SIDES, Side
 from zerosum.core.solution import Solution
+from zerosum.core.writing import exact_probabilities
 from zerosum.models.hidden.rules import Deal, End, HiddenGame, Knowledge, amount_of, knowledge_after
 from zerosum.models.matrix_game.rules import MatrixGame
 

@@ -1,4 +1,4 @@
-"""A game as data and back: its name in the catalogue, its parameters as a person types them, its files word for word.
+"""The game that a certificate is about: its name in the catalogue, its parameters as a person types them, its files.
 
 A certificate is data: it names games of the catalogue only. The person who checks names the rules of any other game.
 """
@@ -11,69 +11,19 @@ from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 
-from zerosum import __version__, games
-from zerosum.core.data import DataMap, Json
+from zerosum import games
+from zerosum.core.data import DataMap
 from zerosum.core.errors import GameError, InputError
 from zerosum.core.game import Game
-from zerosum.core.numbers import exact_text, number, text
-from zerosum.core.reading import only_files_in, read_text
-from zerosum.core.solution import Solution
+from zerosum.core.numbers import number
+from zerosum.core.reading import only_files_in
 from zerosum.models.matrix_game.rules import MatrixGame
-from zerosum.request.flags import REQUIRED, Flag, flags_of_game
+from zerosum.request.flags import REQUIRED, flags_of_game
 
 FILES = ("path", "board")
 """The parameters that name a file; the certificate holds what is in it."""
 
 SUFFIXES = (".toml", ".json", ".efg")
-
-
-def heading(solution: Solution) -> Json:
-    """What every file about a solution begins with: the game, the method, the claimed value."""
-    game = solution.game
-    return {
-        "version": __version__,
-        "game": {**written(game), "title": game.title, "model": game.model},
-        "method": solution.method,
-        "value": {"lower": text(solution.value.lower), "upper": text(solution.value.upper)},
-    }
-
-
-def written(game: Game) -> Json:
-    """The game as data."""
-    if isinstance(game, MatrixGame):
-        return {"name": game.name, "payoffs": [[text(a) for a in line] for line in game.payoffs]}
-    parameters: dict[str, str] = {}
-    files: dict[str, dict[str, str]] = {}
-    for flag in flags_of_game(type(game)):
-        value = getattr(game, flag.name)
-        if flag.name in FILES and value and Path(value).suffix in SUFFIXES:
-            files[flag.name] = {"suffix": Path(value).suffix, "text": read_text(Path(value))}
-        elif (typed := _typed(flag, value)) is not None:
-            parameters[flag.name] = typed
-    return {"name": game.called, "parameters": parameters, "files": files}
-
-
-def _typed(flag: Flag, value: object) -> str | None:
-    """The text that a person types for this value; None for a default that has none."""
-    typed = _text(value)
-    try:
-        if flag.value(typed) == value:
-            return typed
-    except InputError:
-        pass
-    if value is flag.default:
-        return None
-    raise InputError(f"{flag.typed} is {typed}, which a certificate cannot record")
-
-
-def _text(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, tuple):
-        return ",".join(map(_text, value))
-    if isinstance(value, Fraction):
-        return exact_text(value)
-    return "any" if value is None else str(value)
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from zerosum.certificates import document, rules
+from zerosum.certificates.certify import heading
 from zerosum.core.errors import InputError, Unavailable, ZerosumError
 from zerosum.core.game import Game
 from zerosum.core.records import Reader, Writer
@@ -27,7 +28,7 @@ MOST_POSITIONS = 20_000
 def save(solution: Solution, path: str | Path) -> None:
     """Write a solution, the whole of it, into a file."""
     game = solution.game
-    content = rules.heading(solution)
+    content = heading(solution)
     if not solution.where and solution.positions <= MOST_POSITIONS:
         with suppress(Unavailable, InputError, ArithmeticError):  # it is saved without a proof if it has none
             content["strategies"] = game.family.certificate.write(solution)

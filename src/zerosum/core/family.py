@@ -47,6 +47,8 @@ class Certificate(Generic[G, A]):
     """A solution in, what the proof needs of it out."""
     prove: Callable[[G, Value, Data], Value]
     """A game, the claimed value and that data in, the bounds that it proves out."""
+    older: Callable[[G, Value, Data], Data] = lambda game, claimed, data: data
+    """A game, the claimed value and the data of a file of version 0.2 in, today's data out. Nobody has to trust it."""
 
 
 @dataclass(frozen=True)

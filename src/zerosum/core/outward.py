@@ -33,3 +33,8 @@ def float_below(x: Fraction) -> float:
 def float_interval(lower: Fraction, upper: Fraction) -> Value:
     """The smallest interval of floats that holds two bounds."""
     return Value(float_below(lower), 0.0 - float_below(-upper))
+
+
+def interval(lower: Fraction, upper: Fraction, exact: bool) -> Value:
+    """The interval between two bounds, in fractions if `exact`, and else in floats."""
+    return Value(lower, upper) if exact else float_interval(lower, upper)

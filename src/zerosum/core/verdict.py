@@ -8,12 +8,13 @@ when it is checked.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from zerosum.core.data import Json, plain
+from zerosum.core.data import Data, Json, plain
 from zerosum.core.numbers import Number
 from zerosum.core.sides import Side
 from zerosum.core.value import Value
@@ -128,3 +129,89 @@ class Sample(NamedTuple):
             f"{said}. This is a sample, not a proof: if {SHARE:.0%} of all positions were wrong, it would pass with "
             f"probability {self.passes:.2g}, and whoever chose the seed could have chosen the positions"
         )
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What a check found."""
+
+    title: str
+    """Which game it is."""
+    model: str
+    answers: int
+    """How many numbers and acts the strategies have."""
+    verdict: Verdict
+    sample: Sample | None
+    """What random positions showed, where the certificate is about some only."""
+    tables: str
+    """The digest of the tables that they come from."""
+    seconds: float
+    confidence: float | None = None
+    """The confidence for which the reader takes a sample for a proof; None if only a proof will do."""
+    ranges: int = 0
+    """At how many decisions ranges over optimal strategies are proved, too."""
+
+    @property
+    def fails(self) -> bool:
+        """Whether the claim does not follow from what the certificate says."""
+        return not self.verdict.holds or bool(self.sample and self.sample.failed)
+
+    @property
+    def holds(self) -> bool:
+        """Whether the claim is proved, or a sample is as sure as the reader asked."""
+        sure = self.confidence is not None and self.sample and self.sample.confidence >= self.confidence
+        return not self.fails and (self.sample is None or bool(sure))
+
+    @property
+    def found(self) -> str:
+        """What the check found."""
+        if self.sample is None or not self.verdict.holds:
+            ranges = (
+                f"; the ranges at {self.ranges:,} decisions hold, too" if self.ranges and self.holds else ""
+            )
+            return f"{self.verdict}{ranges}"
+        told = f"if the values of what follows are right it holds: {self.verdict.proved}; {self.sample}"
+        return f"{told}; the certificate names tables with the SHA-256 {self.tables}"
+
+    @property
+    def most_confidence(self) -> float:
+        """The largest confidence with which a reader can accept a sample in which nothing fails."""
+        sure = self.sample.confidence if self.sample else 0.0
+        return math.floor(min(sure, 0.9999) * 10**4) / 10**4
+
+    def json(self) -> Json:
+        """What was found, as data."""
+        return {
+            "game": self.title,
+            "model": self.model,
+            "answers": self.answers,
+            "claimed": self.verdict.claimed.json(),
+            **self.verdict.json(),
+            "gap": plain(self.verdict.proved.gap),
+            **({"sample": {**self.sample.json(), "tables": self.tables}} if self.sample else {}),
+            "holds": self.holds,
+            "seconds": round(self.seconds, 6),
+        }
+
+    @classmethod
+    def of(
+        cls,
+        title: str,
+        model: str,
+        said: Data,
+        verdict: Verdict,
+        sample: Sample | None,
+        seconds: float,
+        confidence: float | None,
+    ) -> Checked:
+        """What a check of these strategies found."""
+        tables = str(said["sample"]["tables"]) if sample else ""
+        ranges = sum(len(part["claims"]) for part in said["ranges"].values()) if "ranges" in said else 0
+        return cls(title, model, _count(said), verdict, sample, tables, seconds, confidence, ranges)
+
+
+def _count(said: object) -> int:
+    """How many texts and numbers there are in a tree of them."""
+    if isinstance(said, dict | list):
+        return sum(_count(part) for part in (said.values() if isinstance(said, dict) else said))
+    return 1

@@ -8,10 +8,10 @@ import pytest
 
 from zerosum.core.errors import GameError, InputError
 from zerosum.games.seven_and_a_half import SevenAndAHalf
+from zerosum.models.drawing.certificate import verify
 from zerosum.models.drawing.round import deal
 from zerosum.models.drawing.rules import STICK
 from zerosum.models.drawing.solve import solve
-from zerosum.models.drawing.verify import verify
 
 
 @pytest.mark.parametrize("rules", [{}, {"stick": 6.5, "dealer_card": "seen", "ante": 2}])

@@ -11,11 +11,11 @@ import pytest
 
 from zerosum.core.errors import GameError, InputError, TooLargeError
 from zerosum.games.blackjack import BRIDGE, Blackjack
-from zerosum.models.drawing.certificate import prove, write
+from zerosum.models.drawing.certificate import prove, verify, write
 from zerosum.models.drawing.round import deal as shuffle_and_deal
 from zerosum.models.drawing.rules import STICK
 from zerosum.models.drawing.solve import count_endings, rival_endings, solve
-from zerosum.models.drawing.verify import bounds, verify
+from zerosum.models.drawing.verify import bounds
 
 F = Fraction
 
@@ -193,15 +193,15 @@ def test_a_certificate_names_the_hands_of_the_game_and_no_others(closed):
         prove(closed.game, closed.value, {"acts": {"-1": {**data["acts"]["-1"], **acts}}})
 
     hand, nothing = ",".join(map(str, closed.game.read_hand("10 6"))), ",".join("0" * 10)
-    with pytest.raises(InputError, match="has the cards '9,9'"):
+    with pytest.raises(InputError, match="has '9,9' in the cards"):
         said({"9,9": "stick"})
-    with pytest.raises(InputError, match="has the cards ' "):
+    with pytest.raises(InputError, match=r"has ' [\d,]+' in the cards"):
         said({f" {hand}": "stick"})
     with pytest.raises(InputError, match="do not say what to do"):
         said({hand: "fold"})
     with pytest.raises(InputError, match="do not say what to do"):
         said({nothing: "stick"})
-    with pytest.raises(InputError, match="and nothing else"):
+    with pytest.raises(InputError, match="has 'stake' in the strategies"):
         prove(closed.game, closed.value, {**data, "stake": "2"})
 
 

@@ -7,9 +7,9 @@ import pytest
 
 from zerosum.core.errors import GameError
 from zerosum.games.blackjack import KINDS, Blackjack
+from zerosum.models.drawing.certificate import verify
 from zerosum.models.drawing.rules import PULL, STICK
 from zerosum.models.drawing.solve import solve
-from zerosum.models.drawing.verify import verify
 
 MIXED = (1, 1, 0, 1, 0, 1, 1, 0, 2, 2)
 NO_ACE = (0, 1, 0, 0, 1, 2, 0, 1, 0, 3)

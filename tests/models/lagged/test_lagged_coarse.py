@@ -7,13 +7,13 @@ import pytest
 
 from zerosum.core.progress import silent
 from zerosum.games.gleason import Gleason
+from zerosum.models.lagged.certificate import verify
 from zerosum.models.lagged.functions import FLOATS
 from zerosum.models.lagged.recursion import ROW, Operator
 from zerosum.models.lagged.rules import Board, BoardGame, ring
 from zerosum.models.lagged.solve import solve
 from zerosum.models.lagged.solve.coarse import choose_corners, visit_shares
 from zerosum.models.lagged.solve.iteration import iterate
-from zerosum.models.lagged.verify import verify
 
 
 class Plain(Operator):

@@ -12,10 +12,10 @@ from zerosum.core.errors import GameError, InputError
 from zerosum.core.solution import Value
 from zerosum.games.gleason import Gleason, parse_payoffs
 from zerosum.models.lagged.answer import LaggedSolution
+from zerosum.models.lagged.certificate import verify
 from zerosum.models.lagged.recursion import COL, ROW, Units
 from zerosum.models.lagged.rules import ring
 from zerosum.models.lagged.solve import solve
-from zerosum.models.lagged.verify import verify
 
 
 def solved(nodes: str, **options: object) -> LaggedSolution:

@@ -13,10 +13,9 @@ from zerosum.core.errors import InputError, Unavailable
 from zerosum.core.numbers import number, text
 from zerosum.games.gleason import Gleason
 from zerosum.models.lagged.answer import LaggedSolution
-from zerosum.models.lagged.certificate import CERTIFICATE
+from zerosum.models.lagged.certificate import CERTIFICATE, verify
 from zerosum.models.lagged.solve import solve
 from zerosum.models.lagged.strategy import OptimalMoves
-from zerosum.models.lagged.verify import verify
 
 VALUE = -0.0933353474172842
 
@@ -72,7 +71,8 @@ def in_version_0_2(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_a_certificate_proves_the_value_in_either_form(gleason: LaggedSolution) -> None:
-    for data in (CERTIFICATE.write(gleason), in_version_0_2(CERTIFICATE.write(gleason))):
+    old = in_version_0_2(CERTIFICATE.write(gleason))
+    for data in (CERTIFICATE.write(gleason), CERTIFICATE.older(gleason.game, gleason.value, old)):
         found = CERTIFICATE.prove(gleason.game, gleason.value, data)
         assert gleason.value.lower <= found.lower <= found.upper <= gleason.value.upper
 
@@ -83,8 +83,8 @@ def test_a_certificate_of_a_discounted_sum_does_not_prove_the_average(
 ) -> None:
     data = CERTIFICATE.write(gleason)
     with pytest.raises(InputError, match="discount"):
-        CERTIFICATE.prove(gleason.game, gleason.value, {**in_version_0_2(data), "discount": discount})
-    with pytest.raises(InputError, match="nothing else"):
+        CERTIFICATE.older(gleason.game, gleason.value, {**in_version_0_2(data), "discount": discount})
+    with pytest.raises(InputError, match="has 'discount' in the strategies"):
         CERTIFICATE.prove(gleason.game, gleason.value, {**data, "discount": discount})
     with pytest.raises(Unavailable, match="average payoff"):
         CERTIFICATE.write(solve(Gleason(), discount=Fraction(1, 2)))
@@ -102,10 +102,10 @@ def spoil(*path: str, to: Any) -> Callable[[Any], None]:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (lambda data: data["players"][0].pop("1"), "no plan for some node"),
-        (spoil("players", "0", "7", to={}), "or one too many"),
-        (spoil("players", "0", "1", "start", to="1"), "an account and a plan, and nothing else"),
-        (spoil("players", "0", "1", "plan", to=None), "needs q, r, s"),
+        (lambda data: data["players"][0].pop("1"), "lacks '1' in the plans of a player"),
+        (spoil("players", "0", "7", to={}), "has '7' in the plans of a player"),
+        (spoil("players", "0", "1", "start", to="1"), "has 'start' in a node"),
+        (spoil("players", "0", "1", "plan", to=None), "no table for an account or a plan"),
         (spoil("players", "0", "1", "plan", "q", "0", to="1/10"), "from 0 to 1"),
         (spoil("players", "0", "1", "plan", "q", "1", to="1"), "out of order"),
         (spoil("players", "0", "1", "plan", "r", "0", to="3/2"), "outside 0 to 1"),

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from zerosum import matrix
 from zerosum.core.errors import GameError, InputError, Stopped, TooLargeError
 from zerosum.core.game import WAIT
-from zerosum.core.proofs import written_mix
 from zerosum.core.value import Value
+from zerosum.core.writing import written_mix
 from zerosum.models.family import solve as solve_any
 from zerosum.models.staged.certificate import prove, verify
 from zerosum.models.staged.rules import StagedGame

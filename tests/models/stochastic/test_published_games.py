@@ -34,12 +34,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zerosum.core.errors import GameError
+from zerosum.models.stochastic.certificate import verify
 from zerosum.models.stochastic.rules import ArrayGame
 from zerosum.models.stochastic.solve import solve
 from zerosum.models.stochastic.solve.operator import ShapleyOperator
 from zerosum.models.stochastic.solve.processes import total
 from zerosum.models.stochastic.table import tabulate
-from zerosum.models.stochastic.verify import verify
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 

@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zerosum.core.errors import GameError, InputError
+from zerosum.models.stochastic.certificate import verify
 from zerosum.models.stochastic.rules import ArrayGame
 from zerosum.models.stochastic.solve import solve
 from zerosum.models.stochastic.solve.discounted import METHODS, longest_play
 from zerosum.models.stochastic.solve.operator import ShapleyOperator
 from zerosum.models.stochastic.table import tabulate
-from zerosum.models.stochastic.verify import verify
 
 STOPPING = ArrayGame([[[1, 3], [1, 2]]], [[[[0.6], [0.2]], [[0.8], [0.4]]]], 1)
 

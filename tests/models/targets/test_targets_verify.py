@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from flint import fmpq, fmpq_poly
 
-from zerosum.certificates.check import certify, check
+from zerosum.certificates import certify, check
 from zerosum.core.errors import InputError, Unavailable
 from zerosum.games.nakai import Nakai
-from zerosum.models.targets import certificate
-from zerosum.models.targets.certificate import prove, write
+from zerosum.models.targets import verify as verifier
+from zerosum.models.targets.certificate import prove, verify, write
 from zerosum.models.targets.solve import solve
-from zerosum.models.targets.verify import bernstein, proved, verify
+from zerosum.models.targets.verify import bernstein, proved
 
 LAWS = ["uniform", "uniform(0,1/3)", "exponential(2)", "exponential(1/3)", "values(1/3,1/7)", "point(1)"]
 
@@ -64,7 +64,7 @@ def test_a_strategy_that_is_right_at_quadrature_nodes_only_proves_less(monkeypat
     path = Path(__file__).parents[2] / "certificates/forged/quadrature_false.cert"
     with pytest.raises(InputError, match="at most 64"):
         check(path)
-    monkeypatch.setattr(certificate, "MOST_COEFFICIENTS", 1000)
+    monkeypatch.setattr(verifier, "MOST_COEFFICIENTS", 1000)
     verdict = check(path).verdict
     assert not verdict.holds
     assert verdict.proved.lower < -3 / 8 - 1e-6

@@ -12,7 +12,7 @@ from zerosum.core.value import Value
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.models.staged import solve as staged
-from zerosum.models.tricks import verify as verify_tricks
+from zerosum.models.tricks import certificate as verify_tricks
 from zerosum.models.tricks.answer import SolvedPosition
 from zerosum.models.tricks.certificate import verify, verify_sample
 from zerosum.models.tricks.rules import Hands, TrickGame

@@ -8,8 +8,8 @@ from zerosum.core.errors import GameError
 from zerosum.games.red_dog import RedDog
 from zerosum.models.wager import card_law as laws
 from zerosum.models.wager.card_law import Discrete, card_law, win_chance
+from zerosum.models.wager.certificate import verify
 from zerosum.models.wager.solve import solve
-from zerosum.models.wager.verify import verify
 
 F = Fraction
 

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zerosum.core.errors import GameError
+from zerosum.models.wager.certificate import verify
 from zerosum.models.wager.rules import Stakes, WagerGame
 from zerosum.models.wager.solve import solve
-from zerosum.models.wager.verify import verify
 from zerosum.models.wager.win_chance import PowerLaw, WinChance
 
 F = Fraction

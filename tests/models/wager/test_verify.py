@@ -6,9 +6,9 @@ import pytest
 
 from zerosum.core.errors import InputError, Unavailable
 from zerosum.games.red_dog import RedDog
-from zerosum.models.wager.certificate import prove, write
+from zerosum.models.wager.certificate import prove, verify, write
 from zerosum.models.wager.solve import solve
-from zerosum.models.wager.verify import bounds, verify
+from zerosum.models.wager.verify import bounds
 
 F = Fraction
 
@@ -70,7 +70,7 @@ def test_a_certificate_states_the_thresholds_and_nothing_else():
     solution = solve(RedDog())
     data = write(solution)
     assert prove(solution.game, solution.value, data) == solution.value
-    with pytest.raises(InputError, match="nothing else"):
+    with pytest.raises(InputError, match="has 'ante' in the strategies"):
         prove(solution.game, solution.value, {**data, "ante": "2"})
     rough = solve(RedDog(deck="continuous", suits=2, dealt="beta(2,3)"))
     with pytest.raises(Unavailable, match="known only up to the errors"):

@@ -13,24 +13,58 @@ Nothing here is shared with the solver's best response (`response.py`).
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, pairwise
-from typing import Protocol
+from typing import Generic, TypeVar
 
+from zerosum.core.data import Data
+from zerosum.core.errors import InputError
 from zerosum.core.limits import afford
-from zerosum.core.outward import float_interval
+from zerosum.core.numbers import numbers
+from zerosum.core.outward import interval
+from zerosum.core.proofs import distribution, fields
 from zerosum.core.sides import Side, other
-from zerosum.core.solution import Value
+from zerosum.core.value import Value
 from zerosum.models.betting.form import StepStrategy
-from zerosum.models.betting.rules import BettingGame, Decision, Deck, Fold, Node, Showdown, walk
+from zerosum.models.betting.rules import BettingGame, Decision, Deck, Fold, Node, Showdown, count, walk
 
 Line = tuple[Fraction, Fraction]
 """A linear function of the hand by its value at a point and its slope."""
 
+Earnings = Callable[[int, Fraction, bool], Line]
+"""What the best reply earns from a node on, as a function of the cell, of a hand x in it, and of which slope is meant
+where several lines meet at x: the smallest one if the last argument is true, else the largest."""
+
+E = TypeVar("E")
+"""Earnings from a node on, in whatever form."""
+
 ActionsByTurn = Mapping[str, tuple[str, ...]]
 """Turns by the names of their histories, each with its actions."""
+
+
+def prove(game: BettingGame, claimed: Value, data: Data) -> Value:
+    """Best replies, in fractions."""
+    return bounds(game, read_steps(data, turns_of(game.tree())))
+
+
+def read_steps(data: Data, turns: ActionsByTurn) -> dict[str, StepStrategy]:
+    """The steps at exactly these turns, over exactly their actions."""
+    [said] = fields(data, "turns")
+    steps = {}
+    fields(said, *turns, where="the turns")
+    for turn, actions in turns.items():
+        where = f"at {turn!r}"
+        named, ends, mixes = fields(said[turn], "actions", "ends", "mixes", where=f"the turn {turn!r}")
+        if named != list(actions):
+            raise InputError(f"the actions {where} are {', '.join(actions)}, and the certificate has others")
+        steps[turn] = StepStrategy(
+            tuple(actions),
+            tuple(Fraction(end) for end in numbers(ends)),
+            tuple(tuple(distribution(mix, len(actions), where)) for mix in mixes),
+        )
+    return steps
 
 
 def turns_of(root: Node, history: tuple[str, ...] = ()) -> ActionsByTurn:
@@ -49,129 +83,109 @@ CARD_BYTES, CARD_SECONDS = 200, 5e-5
 def bounds(game: BettingGame, steps: Mapping[str, StepStrategy]) -> Value:
     """What both players' strategies guarantee; rounded outward to floats unless the two are one number."""
     if game.deck is not None:
-        size = game.deck.ranks * _nodes(game.tree())
+        size = game.deck.ranks * count(game.tree())
         afford(
             f"the best replies with {game.deck.ranks:,} cards",
             memory=CARD_BYTES * size,
             seconds=CARD_SECONDS * size,
         )
     lower, upper = guaranteed(game, steps, "row"), -guaranteed(game, steps, "col")
-    return Value(lower, upper) if lower == upper else float_interval(lower, upper)
-
-
-def _nodes(node: Node) -> int:
-    """The number of nodes from this one on."""
-    return 1 + sum(map(_nodes, node.actions.values())) if isinstance(node, Decision) else 1
+    return interval(lower, upper, exact=lower == upper)
 
 
 def guaranteed(game: BettingGame, steps: Mapping[str, StepStrategy], player: Side) -> Fraction:
     """What the player's strategy earns the player against the opponent's best reply."""
-    deck = game.deck
-    cuts = (
-        deck.ends
-        if deck is not None
-        else sorted({Fraction(end) for plan in steps.values() for end in plan.ends})
+    deck, replier = game.deck, other(player)
+    ends = {Fraction(end) for plan in steps.values() for end in plan.ends}
+    cuts = deck.ends if deck is not None else sorted(ends)
+
+    def leaf(node: Fold | Showdown, history: tuple[str, ...], actor: Side, reach: list[Fraction]) -> Earnings:
+        return _leaf(node, actor == replier, reach, cuts, deck)
+
+    root = ReplyTree(replier, steps, leaf, _largest, _sum).after(
+        game.tree(), (), replier, cuts, [Fraction(1)] * (len(cuts) - 1)
     )
-    tree = ReplyTree(other(player), steps, cuts, deck)
-    root = tree.after(game.tree(), (), other(player), [Fraction(1)] * (len(cuts) - 1))
     if deck is not None:
-        earned = [root.best(i, cuts[i], last=False)[0] for i in range(deck.ranks)]
-        return -sum(earned, Fraction(0)) / deck.ranks
+        return -sum((root(i, cuts[i], False)[0] for i in range(deck.ranks)), Fraction(0)) / deck.ranks
     cells = enumerate(pairwise(cuts))
     return -sum((_integral(root, i, low, high) for i, (low, high) in cells), Fraction(0))
 
 
-class Earnings(Protocol):
-    """What a hand earns from a node on with the best reply."""
-
-    def best(self, cell: int, x: Fraction, last: bool) -> Line:
-        """The value at x, a point of the cell, and the slope there: the smallest one if `last`, else the largest."""
-
-
-@dataclass
-class LeafEarnings:
-    """A leaf: what it earns at the lower end of each cell, and how that grows inside the cell."""
-
-    value: list[Fraction]
-    slope: list[Fraction]
-    cuts: list[Fraction]
-
-    def best(self, cell: int, x: Fraction, last: bool) -> Line:
-        """The line of the leaf."""
-        return self.value[cell] + self.slope[cell] * (x - self.cuts[cell]), self.slope[cell]
-
-
-@dataclass
-class SumOfEarnings:
-    """The opponent moves: all that may follow adds up, since reaches carry the probabilities."""
-
-    parts: list[Earnings]
-
-    def best(self, cell: int, x: Fraction, last: bool) -> Line:
-        """The sum of the parts."""
-        lines = [part.best(cell, x, last) for part in self.parts]
-        return sum((v for v, _ in lines), Fraction(0)), sum((s for _, s in lines), Fraction(0))
-
-
-@dataclass
-class LargestEarnings:
-    """The replier moves: the best action; of equal ones, the one that stays best inside the cell."""
-
-    parts: list[Earnings]
-
-    def best(self, cell: int, x: Fraction, last: bool) -> Line:
-        """The largest of the parts."""
-        lines = [part.best(cell, x, last) for part in self.parts]
-        return max(lines, key=lambda line: (line[0], -line[1] if last else line[1]))
-
-
 @dataclass(frozen=True)
-class ReplyTree:
-    """The best replies of one player to the other's strategy, built from the leaves up."""
+class ReplyTree(Generic[E]):
+    """The best replies of one player to the other's strategy, built from the leaves of a betting tree up."""
 
     replier: Side
     steps: Mapping[str, StepStrategy]
-    cuts: list[Fraction]
-    """The end points of the cells, in each of which every strategy is constant; with a deck, a cell is a card."""
-    deck: Deck | None
+    leaf: Callable[[Fold | Showdown, tuple[str, ...], Side, list[Fraction]], E]
+    """What a leaf earns, given how it was reached, who moved there, and the opponent's reach of it in each cell."""
+    largest: Callable[[list[E]], E]
+    """Where the replier moves: the best action."""
+    total: Callable[[list[E]], E]
+    """Where the opponent moves: all that may follow adds up, since reaches carry the probabilities."""
 
-    def after(self, node: Node, history: tuple[str, ...], actor: Side, reach: list[Fraction]) -> Earnings:
-        """The best reply from a node on, to which `actor` moved, given the opponent's reach of it in each cell."""
+    def after(
+        self,
+        node: Node,
+        history: tuple[str, ...],
+        actor: Side,
+        cuts: Sequence[Fraction],
+        reach: list[Fraction],
+    ) -> E:
+        """The best reply from a node on, to which `actor` moved; in cells, between cuts, mixes are constant."""
         if not isinstance(node, Decision):
-            return self._leaf(node, actor, reach)
-        plan = self.steps[", ".join(history) or "start"]
-        mixes = [plan.mixes[bisect_right(plan.ends, low) - 1] for low in self.cuts[:-1]]
-        parts: list[Earnings] = []
+            return self.leaf(node, history, actor, reach)
+        plan, mine = self.steps[", ".join(history) or "start"], node.player == self.replier
+        mixes = [plan.mixes[bisect_right(plan.ends, low) - 1] for low in cuts[:-1]]
+        parts = []
         for k, (action, child) in enumerate(node.actions.items()):
-            later = reach
-            if node.player != self.replier:
-                later = [r * Fraction(mix[k]) for r, mix in zip(reach, mixes, strict=True)]
-            parts.append(self.after(child, (*history, action), node.player, later))
-        return LargestEarnings(parts) if node.player == self.replier else SumOfEarnings(parts)
+            later = reach if mine else [r * Fraction(mix[k]) for r, mix in zip(reach, mixes, strict=True)]
+            parts.append(self.after(child, (*history, action), node.player, cuts, later))
+        return self.largest(parts) if mine else self.total(parts)
 
-    def _leaf(self, leaf: Fold | Showdown, actor: Side, reach: list[Fraction]) -> LeafEarnings:
-        """A leaf's earnings for each of the replier's hands."""
-        mass = [r * (high - low) for r, (low, high) in zip(reach, pairwise(self.cuts), strict=True)]
-        total, below = sum(mass, Fraction(0)), [Fraction(0), *accumulate(mass)]
-        alpha, beta = self.deck.spread if self.deck is not None else (Fraction(1), Fraction(0))
-        none = [Fraction(0)] * len(reach)
-        if isinstance(leaf, Fold):
-            amount = -leaf.amount if actor == self.replier else leaf.amount
-            return LeafEarnings([amount * (alpha * total - beta * r) for r in reach], none, self.cuts)
-        if self.deck is not None:
-            split = [alpha * (low + high - total) for low, high in pairwise(below)]
-            return LeafEarnings([leaf.amount * s for s in split], none, self.cuts)
-        slopes = [2 * leaf.amount * r for r in reach]
-        return LeafEarnings([leaf.amount * (2 * b - total) for b in below[:-1]], slopes, self.cuts)
+
+def _sum(parts: list[Earnings]) -> Earnings:
+    def best(cell: int, x: Fraction, last: bool) -> Line:
+        values, slopes = zip(*(part(cell, x, last) for part in parts), strict=True)
+        return sum(values, Fraction(0)), sum(slopes, Fraction(0))
+
+    return best
+
+
+def _largest(parts: list[Earnings]) -> Earnings:
+    """Of equal parts, the one that stays best inside the cell."""
+
+    def best(cell: int, x: Fraction, last: bool) -> Line:
+        lines = [part(cell, x, last) for part in parts]
+        return max(lines, key=lambda line: (line[0], -line[1] if last else line[1]))
+
+    return best
+
+
+def _leaf(
+    leaf: Fold | Showdown, mine: bool, reach: list[Fraction], cuts: Sequence[Fraction], deck: Deck | None
+) -> Earnings:
+    """A leaf's earnings for each of the replier's hands: a value at the lower end of each cell, and a slope."""
+    mass = [r * (high - low) for r, (low, high) in zip(reach, pairwise(cuts), strict=True)]
+    total, below = sum(mass, Fraction(0)), [Fraction(0), *accumulate(mass)]
+    alpha, beta = deck.spread if deck is not None else (Fraction(1), Fraction(0))
+    slopes = [Fraction(0)] * len(reach)
+    if isinstance(leaf, Fold):
+        values = [(-leaf.amount if mine else leaf.amount) * (alpha * total - beta * r) for r in reach]
+    elif deck is not None:
+        values = [leaf.amount * alpha * (low + high - total) for low, high in pairwise(below)]
+    else:
+        values, slopes = [leaf.amount * (2 * b - total) for b in below], [2 * leaf.amount * r for r in reach]
+    return lambda cell, x, last: (values[cell] + slopes[cell] * (x - cuts[cell]), slopes[cell])
 
 
 def _integral(root: Earnings, cell: int, low: Fraction, high: Fraction) -> Fraction:
     """The integral of the best reply's earnings over part of a cell."""
-    (left, rising), (right, falling) = root.best(cell, low, False), root.best(cell, high, True)
+    (left, rising), (right, falling) = root(cell, low, False), root(cell, high, True)
     if left + rising * (high - low) == right or rising == falling:
         return (left + right) / 2 * (high - low)
     corner = (right - left + rising * low - falling * high) / (rising - falling)
     height = left + rising * (corner - low)
-    if root.best(cell, corner, False)[0] == height:
+    if root(cell, corner, False)[0] == height:
         return (left + height) / 2 * (corner - low) + (height + right) / 2 * (high - corner)
     return _integral(root, cell, low, corner) + _integral(root, cell, corner, high)

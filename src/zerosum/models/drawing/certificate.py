@@ -2,48 +2,44 @@
 
 from __future__ import annotations
 
+from flint import fmpq
+
 from zerosum.core.data import Data
-from zerosum.core.errors import InputError
 from zerosum.core.family import Certificate
 from zerosum.core.value import Value
 from zerosum.models.drawing.answer import DrawingSolution
-from zerosum.models.drawing.rules import DrawingGame, Hand, bettor_hands
-from zerosum.models.drawing.verify import bounds, deck_without, rival_cards
+from zerosum.models.drawing.verify import bet_worth, bounds, edges_of, hand_text, prove, value_between
 
 
 def write(solution: DrawingSolution) -> Data:
     """The acts by the rival's card and by hand, both as text."""
     return {
         "acts": {
-            str(card): {_text(hand): spot.act for hand, spot in by_hand.items()}
+            str(card): {hand_text(hand): spot.act for hand, spot in by_hand.items()}
             for card, by_hand in solution.spots.items()
         }
     }
 
 
-def prove(game: DrawingGame, claimed: Value, data: Data) -> Value:
-    """The bounds that the acts in the file prove."""
-    cards = {str(card): card for card in rival_cards(game)}
-    if list(data) != ["acts"] or data["acts"].keys() != cards.keys():
-        raise InputError(
-            "the certificate must say what to do against every card of the rival's, and nothing else"
-        )
-    acts = {}
-    for name, card in cards.items():
-        said = data["acts"][name]
-        hands = {
-            _text(hand): hand for level in bettor_hands(game, deck_without(game, card)) for hand in level
-        }
-        for text in (*hands, *said):
-            if text not in said or text not in hands:
-                here = "lacks" if text in hands else "has"
-                raise InputError(f"against the rival's card {name} the certificate {here} the cards {text!r}")
-        acts[card] = {hand: said[text] for text, hand in hands.items()}
-    return bounds(game, acts)
-
-
-def _text(hand: Hand) -> str:
-    return ",".join(map(str, hand))
+def verify(solution: DrawingSolution) -> Value:
+    """The bounds that the solution's acts give: on the value of the game, or of the hands that it is about."""
+    game = solution.game
+    acts = {
+        card: {hand: spot.act for hand, spot in by_hand.items()} for card, by_hand in solution.spots.items()
+    }
+    if not solution.asked:
+        return bounds(game, acts)
+    lower = upper = fmpq(0)
+    weights = 0
+    for card, held in solution.asked.items():
+        earned, best = edges_of(game, card, acts[card])
+        for hand, _ in held:
+            weight = solution.weight(card, hand)
+            weights += weight
+            one = sum(hand) == 1
+            lower += weight * (bet_worth(game, earned[hand]) if one else earned[hand])
+            upper += weight * (bet_worth(game, best[hand]) if one else best[hand])
+    return value_between(lower / weights, upper / weights)
 
 
 CERTIFICATE = Certificate(write, prove)

@@ -43,7 +43,7 @@ class DrawingFamily(Family["DrawingGame", "DrawingSolution"]):
     @property
     def verify(self) -> Callable[[DrawingSolution], Value]:
         """The verifier."""
-        from zerosum.models.drawing.verify import verify
+        from zerosum.models.drawing.certificate import verify
 
         return verify
 

@@ -17,10 +17,11 @@ import numpy as np
 from flint import fmpq
 
 from zerosum.core.arrays import Array
+from zerosum.core.data import Data
 from zerosum.core.errors import InputError
 from zerosum.core.foreign import Foreign
-from zerosum.core.solution import Value
-from zerosum.models.drawing.answer import DrawingSolution
+from zerosum.core.proofs import fields
+from zerosum.core.value import Value
 from zerosum.models.drawing.rules import CLOSED, PULL, STICK, DrawingGame, Hand, bettor_hands
 
 INT64_SAFE = 2**62
@@ -30,25 +31,21 @@ Acts = Mapping[int, Mapping[Hand, str]]
 """By kind of the rival's open card, or CLOSED: stick or pull with every hand that has not gone over."""
 
 
-def verify(solution: DrawingSolution) -> Value:
-    """The bounds that the solution's acts give: on the value of the game, or of the hands that it is about."""
-    game = solution.game
-    acts = {
-        card: {hand: spot.act for hand, spot in by_hand.items()} for card, by_hand in solution.spots.items()
-    }
-    if not solution.asked:
-        return bounds(game, acts)
-    lower = upper = fmpq(0)
-    weights = 0
-    for card, held in solution.asked.items():
-        earned, best = _edges(game, card, acts[card])
-        for hand, _ in held:
-            weight = solution.weight(card, hand)
-            weights += weight
-            one = sum(hand) == 1
-            lower += weight * (_bet(game, earned[hand]) if one else earned[hand])
-            upper += weight * (_bet(game, best[hand]) if one else best[hand])
-    return _value(lower / weights, upper / weights)
+def prove(game: DrawingGame, claimed: Value, data: Data) -> Value:
+    """The bounds that the acts in the file prove."""
+    [said] = fields(data, "acts")
+    cards = rival_cards(game)
+    acts = {}
+    for card, by_hand in zip(cards, fields(said, *map(str, cards), where="the acts"), strict=True):
+        hands = [hand for level in bettor_hands(game, deck_without(game, card)) for hand in level]
+        where = f"the cards against the rival's card {card}"
+        acts[card] = dict(zip(hands, fields(by_hand, *map(hand_text, hands), where=where), strict=True))
+    return bounds(game, acts)
+
+
+def hand_text(hand: Hand) -> str:
+    """How a certificate names a hand: the number of cards of each kind."""
+    return ",".join(map(str, hand))
 
 
 def bounds(game: DrawingGame, acts: Acts) -> Value:
@@ -60,15 +57,15 @@ def bounds(game: DrawingGame, acts: Acts) -> Value:
     total = sum(game.supply)
     for card in cards:
         shown = fmpq(game.supply[card], total) if game.rival_seen else fmpq(1)
-        earned, best = _edges(game, card, acts[card])
+        earned, best = edges_of(game, card, acts[card])
         unseen = total - game.rival_seen
         for kind, count in enumerate(game.supply):
             left = count - (kind == card)
             if left:
                 hand = _with_card((0,) * len(game.supply), kind)
-                lower += shown * fmpq(left, unseen) * _bet(game, earned[hand])
-                upper += shown * fmpq(left, unseen) * _bet(game, best[hand])
-    return _value(lower, upper)
+                lower += shown * fmpq(left, unseen) * bet_worth(game, earned[hand])
+                upper += shown * fmpq(left, unseen) * bet_worth(game, best[hand])
+    return value_between(lower, upper)
 
 
 def rival_cards(game: DrawingGame) -> list[int]:
@@ -81,18 +78,18 @@ def deck_without(game: DrawingGame, card: int) -> Hand:
     return tuple(count - (kind == card) for kind, count in enumerate(game.supply))
 
 
-def _value(lower: Foreign, upper: Foreign) -> Value:
+def value_between(lower: Foreign, upper: Foreign) -> Value:
     return Value(*(Fraction(int(end.p), int(end.q)) for end in (lower, upper)))
 
 
-def _bet(game: DrawingGame, edge: Foreign) -> Foreign:
+def bet_worth(game: DrawingGame, edge: Foreign) -> Foreign:
     """What the best of folding and the bets earns, where a unit at stake gains `edge`."""
     stakes = game.stakes
     ante, low, high = (fmpq(x.numerator, x.denominator) for x in (stakes.ante, stakes.low, stakes.high))
     return max(-ante, (low + ante) * edge, (high + ante) * edge)
 
 
-def _edges(
+def edges_of(
     game: DrawingGame, card: int, acts: Mapping[Hand, str]
 ) -> tuple[dict[Hand, Foreign], dict[Hand, Foreign]]:
     """By hand, against one card of the rival's: what a unit at stake gains with the given acts, and with the best."""

@@ -16,20 +16,44 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
+from zerosum.core.data import Data
+from zerosum.core.errors import InputError
 from zerosum.core.game import Position
-from zerosum.core.outward import BITS, float_interval
-from zerosum.core.sides import Side, other
+from zerosum.core.numbers import number
+from zerosum.core.outward import BITS, interval
+from zerosum.core.proofs import Recalled, fields, position_key, read_mix
+from zerosum.core.sides import SIDES, Side, other
 from zerosum.core.value import Value
 from zerosum.models.hidden.rules import Choice, Deal, End, HiddenGame, amount_of
 
-MixOf = Callable[[Side, Hashable, Choice], Mapping[Hashable, Fraction]]
+Mix = Mapping[Hashable, Fraction]
+MixOf = Callable[[Side, Hashable, Choice], Mix]
 """A side, what it knows and its choice in, the probability of each move out: fractions that add up to 1."""
+
+
+def prove(game: HiddenGame, claimed: Value, data: Data) -> Value:
+    """The bounds that the mixes in the data prove; refused if it also claims ranges that it does not prove."""
+    knowing, *ranges = fields(data, "knowing", *["ranges"] * ("ranges" in data))
+    entry_at = Recalled[Data](knowing, lambda entry, *_: entry)
+    value = bounds(game, claimed.is_exact, lambda side, *at: read_at(entry_at(side, at[0]), side, *at))
+    entry_at.refuse_others()
+    for said in ranges:
+        if not value.is_exact:
+            raise InputError("a certificate of ranges needs an exact value")
+        for side, part in zip(SIDES, fields(said, *SIDES, where="the ranges"), strict=True):
+            _prove_ranges(game, side, Fraction(value.lower) * (1 if side == "row" else -1), part)
+    return value
+
+
+def read_at(entry: Data, side: Side, known: Hashable, turn: Choice) -> Mix:
+    """The mix over the moves that the rules offer to a player who knows this."""
+    return read_mix(entry, turn.moves, f"where {side} knows {known}")
 
 
 def bounds(game: HiddenGame, exact: bool, mix_of: MixOf) -> Value:
     """Bounds on the value, from what each side does with what it knows."""
     lower, upper = -reply_bound(game, exact, mix_of, "col"), reply_bound(game, exact, mix_of, "row")
-    return Value(lower, upper) if exact else float_interval(lower, upper)
+    return interval(lower, upper, exact)
 
 
 def reply_bound(game: HiddenGame, exact: bool, mix_of: MixOf, replier: Side) -> Fraction:
@@ -61,7 +85,7 @@ class BestReply:
     """The best move for everything that the replier may know; filled by `earned`."""
     worth: dict[Hashable, dict[Hashable, Fraction]] = field(default_factory=dict)
     """What each move earns there on average, if the best follows; where weights are whole numbers, an upper bound."""
-    paid: Mapping[Hashable, Mapping[Hashable, Fraction]] | None = None
+    paid: Callable[[Hashable, Hashable], Fraction] | None = None
     """What the replier is paid besides for a move, as often as the replier's own moves lead there: not weighted by
     chance and the opponent. With such payments moves that the opponent never makes are followed, too."""
 
@@ -94,8 +118,7 @@ class BestReply:
                 move: self._best([self._make(here, turn, move) for here, turn in group]) for move in moves
             }
             if self.paid is not None:
-                extra = self.paid.get(known, {})
-                worth = {move: earned + extra.get(move, 0) for move, earned in worth.items()}
+                worth = {move: earned + self.paid(known, move) for move, earned in worth.items()}
             self.chosen[known] = max(worth, key=lambda move: worth[move])
             weight = sum(here.weight for here, _ in group)
             self.worth[known] = {move: earned / weight for move, earned in worth.items()} if weight else {}
@@ -130,3 +153,85 @@ class BestReply:
                         (*here.theirs, event) if theirs else here.theirs,
                     )
                 )
+
+
+def _prove_ranges(game: HiddenGame, side: Side, worth: Fraction, said: Data) -> None:
+    """Refuse ranges of a player that are not attained or not bounded."""
+    claims, plans, bounded = fields(said, "claims", "plans", "bounds", where="the ranges")
+    attained: dict[tuple[str, str], set[Fraction]] = {}
+    for plan in plans:
+        asked: dict[str, Mix] = {}
+        reply = BestReply(game, _mixes(plan, side, asked), other(side), exact=True)
+        if reply.earned() != -worth:
+            raise InputError(f"a strategy of {side} that is to attain ranges is not optimal")
+        for key, mix in asked.items():
+            for move, p in mix.items():
+                attained.setdefault((key, str(move)), set()).add(p)
+    least: dict[tuple[str, str], Fraction] = {}
+    most: dict[tuple[str, str], Fraction] = {}
+    for bound in bounded:
+        _prove_bound(game, side, worth, bound, least, most)
+    fields(claims, *{key for key, _ in attained}, where="the ranges")
+    for key, moves in claims.items():
+        fields(moves, *(move for name, move in attained if name == key), where=f"the ranges at {key:.60}")
+        low = {move: least.get((key, move), Fraction(0)) for move in moves}
+        high = {move: most.get((key, move), Fraction(1)) for move in moves}
+        for move, ends in moves.items():
+            first, last = (Fraction(number(end)) for end in ends)
+            lowest = max(low[move], 1 - sum(high[one] for one in moves if one != move))
+            highest = min(high[move], 1 - sum(low[one] for one in moves if one != move))
+            if not {first, last} <= attained[key, move]:
+                raise InputError(f"no strategy of the certificate attains the range of {move!r} at {key}")
+            if lowest < first or highest > last:
+                raise InputError(f"the certificate does not bound the range of {move!r} at {key}")
+
+
+def _mixes(said: Data, side: Side, asked: dict[str, Mix]) -> Callable[[Hashable, Choice], Mix]:
+    """A strategy of a certificate; what is asked of it is noted."""
+    entry_at = Recalled[Data](said, lambda entry, *_: entry)
+
+    def mix_of(known: Hashable, turn: Choice) -> Mix:
+        asked[position_key((side, known))] = mix = read_at(entry_at(side, known), side, known, turn)
+        return mix
+
+    return mix_of
+
+
+def _prove_bound(
+    game: HiddenGame,
+    side: Side,
+    worth: Fraction,
+    bound: Data,
+    least: dict[tuple[str, str], Fraction],
+    most: dict[tuple[str, str], Fraction],
+) -> None:
+    """Check one strategy of the opponent with its payments, and note the ends that it proves."""
+    unit, pays, mixes = fields(bound, "unit", "pays", "against", where="a bound")
+    size, sets = Fraction(number(unit)), dict[str, Hashable]()
+    if size <= 0 or not pays:
+        raise InputError("the payments of a bound must be positive")
+    paid = {
+        key: [(move, int(sign), Fraction(number(t))) for move, sign, t in said] for key, said in pays.items()
+    }
+
+    def payment(known: Hashable, move: Hashable) -> Fraction:
+        """For the move itself, and for coming to the set whatever is played."""
+        key = position_key((side, known))
+        if key in paid and sets.setdefault(key, known) != known:
+            raise InputError(f"two information sets read {key!r:.60}; a certificate needs distinct texts")
+        return size * sum(
+            (sign * (int(name == str(move)) - t) for name, sign, t in paid.get(key, ())), Fraction(0)
+        )
+
+    reply = BestReply(game, _mixes(mixes, other(side), {}), side, exact=True, paid=payment)
+    if reply.earned() > worth or not sets.keys() >= paid.keys():
+        raise InputError("a bound of the certificate does not hold")
+    several = sum(map(len, paid.values())) > 1
+    for key, said in paid.items():
+        for move, sign, t in said:
+            if abs(sign) != 1 or (several and (sign < 0 or t)):
+                raise InputError("a bound pays for one move, or for moves that are never made")
+            if sign > 0:
+                most[key, move] = min(t, most.get((key, move), Fraction(1)))
+            else:
+                least[key, move] = max(t, least.get((key, move), Fraction(0)))

@@ -44,7 +44,7 @@ class LaggedFamily(Family["LaggedGame", "LaggedSolution"]):
     @property
     def verify(self) -> Callable[[LaggedSolution], Value]:
         """The verifier."""
-        from zerosum.models.lagged.verify import verify
+        from zerosum.models.lagged.certificate import verify
 
         return verify
 

@@ -9,10 +9,6 @@ account by at least g, then he earns g in every round on average, whatever the o
 Any concave W will do. It is enough to look at the corners of W and of the strategy: between two of them q r(k, q) and
 (1 - q) s(k, q) are linear, and x W(x r / x) is concave, so the left side is concave there, and W is linear. The row
 player's strategy proves the lower bound, the column player's the upper one; neither needs the minimax theorem.
-
-The strategy that is checked has its corners at those of the account. Where a move found in floats secures less than was
-claimed, a better one is sought within rounding, among the corners near by and the places where both exits of the
-opponent are equally good; the best pair (r, s) is always such a one.
 """
 
 from __future__ import annotations
@@ -22,42 +18,67 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise, product
-from typing import Protocol
+from itertools import pairwise
 
-import numpy as np
 from flint import fmpq
 
-from zerosum.core.arrays import Floats
+from zerosum.core.data import Data
 from zerosum.core.errors import InputError
 from zerosum.core.foreign import Foreign
 from zerosum.core.limits import afford
-from zerosum.core.numbers import Number
+from zerosum.core.numbers import Number, numbers
 from zerosum.core.outward import float_interval
-from zerosum.core.solution import Value
-from zerosum.models.lagged.answer import LaggedSolution
-from zerosum.models.lagged.functions import Concave
+from zerosum.core.proofs import fields
+from zerosum.core.value import Value
 from zerosum.models.lagged.rules import Board, LaggedGame
 
-NEAR = 2
-"""Number of corners on either side of a move among which a better one is sought."""
-ROUNDING = fmpq(1, 10**9)
-"""A better move is sought no farther away than this."""
-SEARCHES = 50
-"""Maximum number of searches for a better move at one corner."""
+AVERAGE = Fraction(1)
+"""The discount of the average payoff, which does not depend on first moves either."""
 CORNER_SECONDS = 2e-4
 """Estimated seconds to verify one corner."""
 
 
-Pair = tuple[Foreign, Foreign]
-"""The probabilities r and s."""
+def prove(game: LaggedGame, claimed: Value, data: Data) -> Value:
+    """What either plan adds to its account in every round, in fractions."""
+    [players] = fields(data, "players")
+    turns = game.layout().turns()
+    if not isinstance(players, list) or len(players) != len(turns):
+        raise InputError("the certificate needs accounts and plans of both players")
+    accounts, plans = [], []
+    for by_node, nodes in zip(players, turns, strict=True):
+        entries = [
+            fields(entry, "account", "plan", where="a node")
+            for entry in fields(by_node, *map(str, nodes), where="the plans of a player")
+        ]
+        accounts.append(
+            {
+                n: account(zip(*columns(one, "q", "w"), strict=True))
+                for n, (one, _) in zip(nodes, entries, strict=True)
+            }
+        )
+        plans.append({n: _plan(one) for n, (_, one) in zip(nodes, entries, strict=True)})
+    return bounds(game, AVERAGE, (0.0, 0.0), accounts, plans, claimed)
 
 
-class Moves(Protocol):
-    """A player's next moves after leaving one node, found in floats."""
+def columns(entry: Data, *names: str) -> list[list[Fraction]]:
+    """Columns of equal length, the first of which goes from 0 to 1."""
+    found = [
+        [Fraction(x) for x in numbers(part)] for part in fields(entry, *names, where="an account or a plan")
+    ]
+    q = found[0]
+    if len({len(column) for column in found}) > 1 or len(q) < 2 or q[0] != 0 or q[-1] != 1:
+        raise InputError("an account or a plan of the certificate does not go from 0 to 1")
+    if any(a >= b for a, b in pairwise(q)):
+        raise InputError("the corners of an account or a plan of the certificate are out of order")
+    return found
 
-    def pair(self, q: Floats) -> tuple[Floats, Floats]:
-        """r(q) and s(q): the probabilities of cc next after cc, and after cl."""
+
+def _plan(entry: Data) -> StatedPlan:
+    """A plan from 0 to 1, of probabilities."""
+    q, r, s = columns(entry, "q", "r", "s")
+    if not all(0 <= p <= 1 for p in (*r, *s)):
+        raise InputError("a plan of the certificate has a probability outside 0 to 1")
+    return StatedPlan(*([rational(x) for x in column] for column in (q, r, s)))
 
 
 @dataclass(frozen=True)
@@ -104,11 +125,6 @@ def account(corners: Iterable[tuple[Number, Number]]) -> Account:
     return Account(*zip(*hull, strict=True))
 
 
-def account_of(f: Concave) -> Account:
-    """A player's function as an account."""
-    return account((f.scale.fraction(q), f.scale.fraction(w)) for q, w in zip(f.q, f.w, strict=True))
-
-
 def rational(x: Number) -> Foreign:
     """A number as FLINT's fraction."""
     return fmpq(*x.as_integer_ratio())
@@ -152,100 +168,6 @@ class Bookkeeping:
             for node, plan in plans.items()
             for q in sorted({*self.accounts[node].q, *plan.q})
         )
-
-    def better(self, node: int, q: Foreign, pair: Pair, start: Pair) -> Pair:
-        """The best moves near a pair: at corners of the accounts, or where both exits leave the same.
-
-        They are no farther than `ROUNDING` from where the search began.
-        """
-        cc, cl = ([self.accounts[self.board.exits[k][way]] for way in (0, 1)] for k in self.board.exits[node])
-        near_r, near_s = _near(cc, pair[0]), _near(cl, pair[1])
-        found = list(product(near_r, near_s))
-
-        def apart(r: Foreign, s: Foreign) -> Foreign:
-            return self.left(node, 0, q, r, s) - self.left(node, 1, q, r, s)
-
-        for one in near_r:
-            for a, b in pairwise(near_s):
-                high, low = apart(one, a), apart(one, b)
-                if high * low < 0:
-                    found.append((one, a + (b - a) * high / (high - low)))
-        for one in near_s:
-            for a, b in pairwise(near_r):
-                high, low = apart(a, one), apart(b, one)
-                if high * low < 0:
-                    found.append((a + (b - a) * high / (high - low), one))
-        close = [one for one in found if max(abs(a - b) for a, b in zip(one, start, strict=True)) <= ROUNDING]
-        return max(close, key=lambda pair: min(self.left(node, way, q, *pair) for way in (0, 1)))
-
-
-def _near(accounts: Sequence[Account], x: Foreign) -> list[Foreign]:
-    """x and the nearest corners of some accounts on either side, in order."""
-    below = {
-        q for one in accounts for q in one.q[max(0, bisect_left(one.q, x) - NEAR) : bisect_left(one.q, x)]
-    }
-    above = {q for one in accounts for q in one.q[bisect_left(one.q, x) : bisect_left(one.q, x) + NEAR + 1]}
-    return [*sorted(below)[-NEAR:], *([] if x in above else [x]), *sorted(above)[: NEAR + 1]]
-
-
-def exact_plans(
-    game: LaggedGame,
-    beta: Fraction,
-    player: int,
-    accounts: Mapping[int, Account],
-    moves: Mapping[int, Moves],
-    wanted: Foreign,
-) -> dict[int, StatedPlan]:
-    """Plans with the corners of the accounts, from moves in floats, bettered where they add less than is wanted."""
-    books = Bookkeeping(game.layout(), rational(beta), 1 - 2 * player, accounts)
-    plans = {}
-    for node, found in moves.items():
-        corners, r, s = accounts[node].q, list[Foreign](), list[Foreign]()
-        floats = found.pair(np.array([float(Fraction(int(q.p), int(q.q))) for q in corners]))
-        for q, *given in zip(corners, *(x.tolist() for x in floats), strict=True):
-            pair = (rational(given[0]), rational(given[1]))
-            start = pair
-            for _ in range(SEARCHES):
-                before = books.gain(node, q, *pair)
-                if before >= wanted:
-                    break
-                pair = books.better(node, q, pair, start)
-                if books.gain(node, q, *pair) == before:
-                    break
-            r.append(pair[0])
-            s.append(pair[1])
-        plans[node] = StatedPlan(corners, r, s)
-    return plans
-
-
-def wanted_gain(
-    game: LaggedGame,
-    beta: Fraction,
-    player: int,
-    first: float,
-    accounts: Mapping[int, Account],
-    claimed: Value,
-) -> Foreign:
-    """What a plan must add to its account in every round to prove its side of a claim."""
-    end = rational(claimed.upper if player else claimed.lower)
-    if beta == 1:
-        return -2 * end if player else 2 * end
-    board, rest, q = game.layout(), rational(1 - beta**2), rational(first)
-    if player == 0:
-        return (end - accounts[board.start].at(q)) * rest
-    left = min(accounts[target].at(q) for target in board.exits[board.start])
-    return ((rational(board.payoffs[board.start]) - end) / rational(beta) - left) * rest
-
-
-def verify(solution: LaggedSolution) -> Value:
-    """Bounds on the value from the strategies of a solution, with its functions as accounts."""
-    game, beta, claimed = solution.game, solution.discount, solution.value
-    accounts = [{node: account_of(f) for node, f in functions.items()} for functions in solution.functions]
-    plans = []
-    for player, moves in enumerate(solution.next_moves):
-        wanted = wanted_gain(game, beta, player, solution.first[player], accounts[player], claimed)
-        plans.append(exact_plans(game, beta, player, accounts[player], moves, wanted))
-    return bounds(game, beta, solution.first, accounts, plans, claimed)
 
 
 def bounds(

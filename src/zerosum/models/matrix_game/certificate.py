@@ -10,10 +10,9 @@ from zerosum.core.errors import InputError
 from zerosum.core.family import Certificate
 from zerosum.core.game import Move, Strategy
 from zerosum.core.numbers import Number, texts
-from zerosum.core.proofs import distribution, exact_probabilities, fields
 from zerosum.core.value import Value
-from zerosum.models.matrix_game.rules import MatrixGame
-from zerosum.models.matrix_game.verify import bounds
+from zerosum.core.writing import exact_probabilities
+from zerosum.models.matrix_game.verify import prove
 
 if TYPE_CHECKING:
     from zerosum.models.matrix_game.answer import MatrixSolution
@@ -23,14 +22,6 @@ def write(solution: MatrixSolution) -> Data:
     """The probabilities in the order of the moves."""
     sides = zip(("row", "col"), (solution.row, solution.col), solution.game.moves(), strict=True)
     return {side: texts(exact_probabilities(_in_order(mix, moves))) for side, mix, moves in sides}
-
-
-def prove(game: MatrixGame, claimed: Value, data: Data) -> Value:
-    """The interval that both strategies guarantee, in fractions."""
-    row, col = fields(data, "row", "col")
-    x = distribution(row, len(game.payoffs), "of row")
-    y = distribution(col, len(game.payoffs[0]), "of col")
-    return bounds(game, x, y)
 
 
 def verify(solution: MatrixSolution) -> Value:

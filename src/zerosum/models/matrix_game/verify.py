@@ -7,17 +7,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import lcm
 
+from zerosum.core.data import Data
+from zerosum.core.proofs import distribution, fields
 from zerosum.core.value import Value
 from zerosum.models.matrix_game.rules import MatrixGame
 
 
+def prove(game: MatrixGame, claimed: Value, data: Data) -> Value:
+    """The interval that both strategies guarantee, in fractions."""
+    row, col = fields(data, "row", "col")
+    x = distribution(row, len(game.payoffs), "of row")
+    return bounds(game, x, distribution(col, len(game.payoffs[0]), "of col"))
+
+
 def bounds(game: MatrixGame, x: Sequence[Fraction], y: Sequence[Fraction]) -> Value:
     """The interval that two strategies guarantee, given as probabilities in the order of the moves."""
-    gains = (_expectation(x, column) for column in zip(*game.payoffs, strict=True))
-    losses = (_expectation(y, line) for line in game.payoffs)
-    return Value(min(gains), max(losses))
+    gains = _expectations(x, list(zip(*game.payoffs, strict=True)))
+    return Value(min(gains), max(_expectations(y, game.payoffs)))
 
 
-def _expectation(strategy: Sequence[Fraction], payoffs: Sequence[Fraction]) -> Fraction:
-    return sum((p * a for p, a in zip(strategy, payoffs, strict=True) if p), Fraction(0))
+def _expectations(mix: Sequence[Fraction], lines: Sequence[Sequence[Fraction]]) -> list[Fraction]:
+    """What a mix earns on average in each line; probabilities have one denominator, so that fractions stay short."""
+    whole = lcm(*(p.denominator for p in mix))
+    shares = [p.numerator * (whole // p.denominator) for p in mix]
+    return [sum((p * a for p, a in zip(shares, line, strict=True)), Fraction(0)) / whole for line in lines]

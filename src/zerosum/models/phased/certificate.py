@@ -5,20 +5,14 @@ from __future__ import annotations
 from zerosum.core.data import Data
 from zerosum.core.family import Certificate
 from zerosum.core.value import Value
-from zerosum.models.betting.certificate import read_steps, write_steps
+from zerosum.models.betting.certificate import write_steps
 from zerosum.models.phased.answer import PhasedSolution
-from zerosum.models.phased.rules import PhasedGame
-from zerosum.models.phased.verify import bounds, turns_of_phases
+from zerosum.models.phased.verify import prove
 
 
 def write(solution: PhasedSolution) -> Data:
     """Ends and mixes of the steps."""
     return write_steps(solution.steps)
-
-
-def prove(game: PhasedGame, claimed: Value, data: Data) -> Value:
-    """Best replies, in fractions."""
-    return bounds(game, read_steps(data, turns_of_phases(game)))
 
 
 def verify(solution: PhasedSolution) -> Value:

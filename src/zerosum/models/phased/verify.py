@@ -25,13 +25,14 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 from math import lcm
 
+from zerosum.core.data import Data
 from zerosum.core.errors import Unavailable
 from zerosum.core.outward import float_interval
 from zerosum.core.sides import Side, other
-from zerosum.core.solution import Value
+from zerosum.core.value import Value
 from zerosum.models.betting.form import StepStrategy
 from zerosum.models.betting.rules import Decision, Fold, Node, Showdown, walk
-from zerosum.models.betting.verify import ActionsByTurn, turns_of
+from zerosum.models.betting.verify import ActionsByTurn, ReplyTree, read_steps, turns_of
 from zerosum.models.phased.rules import PhasedGame, Score
 
 SHORTEST = Fraction(1, 2**40)
@@ -48,6 +49,11 @@ PROBES = tuple((Fraction(x, 7), Fraction(y, 11)) for x in (1, 3, 6) for y in (1,
 
 Cubic = tuple[Fraction, ...]
 """The four Bernstein coefficients of a cubic polynomial on an interval: their mean is its mean."""
+
+
+def prove(game: PhasedGame, claimed: Value, data: Data) -> Value:
+    """Best replies, in fractions."""
+    return bounds(game, read_steps(data, turns_of_phases(game)))
 
 
 def turns_of_phases(game: PhasedGame) -> ActionsByTurn:
@@ -214,7 +220,8 @@ class ReplyToSteps:
             mass = sum(r * (high - low) for r, (low, high) in zip(reach, pairwise(cuts), strict=True))
             return Curve.constant(self._fold(node, actor) * mass)
 
-        return self._after(root, (), self.replier, cuts, [Fraction(1)] * (len(cuts) - 1), leaf).integrals[-1]
+        tree = ReplyTree(self.replier, self.steps, leaf, largest, _sum)
+        return tree.after(root, (), self.replier, cuts, [Fraction(1)] * (len(cuts) - 1)).integrals[-1]
 
     def _ends(self, root: Node, history: tuple[str, ...]) -> Iterable[Fraction]:
         """Where the opponent's strategy changes, within one phase."""
@@ -224,27 +231,6 @@ class ReplyToSteps:
 
     def _fold(self, node: Fold, actor: Side) -> Fraction:
         return -node.amount if actor == self.replier else node.amount
-
-    def _after(
-        self,
-        node: Node,
-        history: tuple[str, ...],
-        actor: Side,
-        cuts: list[Fraction],
-        reach: list[Fraction],
-        leaf: Callable[[Fold | Showdown, tuple[str, ...], Side, list[Fraction]], Curve],
-    ) -> Curve:
-        """The best reply's earnings from a node on, to which `actor` moved, given the opponent's reach in each cell."""
-        if not isinstance(node, Decision):
-            return leaf(node, history, actor, reach)
-        mine, plan, parts = node.player == self.replier, None, []
-        if not mine:
-            plan = self.steps[", ".join(history) or "start"]
-            mixes = [plan.mixes[bisect_right(plan.ends, low) - 1] for low in cuts[:-1]]
-        for k, (action, child) in enumerate(node.actions.items()):
-            later = reach if mine else [r * Fraction(mix[k]) for r, mix in zip(reach, mixes, strict=True)]
-            parts.append(self._after(child, (*history, action), node.player, cuts, later, leaf))
-        return largest(parts) if mine else _sum(parts)
 
     def _second_phase(
         self,
@@ -273,8 +259,8 @@ class ReplyToSteps:
                 return Curve.constant(self._fold(node, actor) * met)
             return Curve(below.knots, [tuple(node.amount * (2 * c - met) for c in piece) for piece in pieces])
 
-        reach = [Fraction(1)] * len(below.pieces)
-        worth = self._after(root, history, actor, below.knots, reach, leaf)
+        tree = ReplyTree(self.replier, self.steps, leaf, largest, _sum)
+        worth = tree.after(root, history, actor, below.knots, [Fraction(1)] * len(below.pieces))
 
         def mean(x: Fraction) -> Fraction:
             """The mean worth of the score, with this first number."""

@@ -14,7 +14,10 @@ import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from zerosum.core.outward import BITS, float_interval
+from zerosum.core.data import Data
+from zerosum.core.errors import InputError
+from zerosum.core.outward import BITS, interval
+from zerosum.core.proofs import distribution, fields
 from zerosum.core.sides import Side, other
 from zerosum.core.value import Value
 from zerosum.models.river.rules import DealtHands, RiverGame
@@ -25,10 +28,30 @@ MixAt = Callable[[int, int], Sequence[Fraction]]
 Reach = Fraction | int
 
 
+def prove(game: RiverGame, claimed: Value, data: Data) -> Value:
+    """The bounds that the mixes in the data prove."""
+    [lines] = fields(data, "lines")
+    wanted = {number: node.name for number, node in enumerate(game.nodes) if node.side}
+    fields(lines, *wanted.values(), where="the lines")
+    hands: dict[int, list[Data]] = {}
+    for number, line in wanted.items():
+        side = game.nodes[number].side
+        assert side
+        hands[number] = fields(lines[line], *game.hands[side].names, where=f"the hands at {line!r:.60}")
+
+    def mix_at(number: int, hand: int) -> Sequence[Fraction]:
+        count = len(game.nodes[number].moves)
+        return distribution(hands[number][hand], count, f"of a hand at {wanted[number]!r:.60}")
+
+    if not hands:
+        raise InputError("the game of this certificate has no decision")
+    return bounds(game, claimed.is_exact, mix_at)
+
+
 def bounds(game: RiverGame, exact: bool, mix_at: MixAt) -> Value:
     """Bounds on the value, from the mix of each hand at each decision."""
     lower, upper = -reply_bound(game, exact, mix_at, "col"), reply_bound(game, exact, mix_at, "row")
-    return Value(lower, upper) if exact else float_interval(lower, upper)
+    return interval(lower, upper, exact)
 
 
 def reply_bound(game: RiverGame, exact: bool, mix_at: MixAt, replier: Side) -> Fraction:

@@ -8,67 +8,114 @@ number is the fraction that it is; unless the claim is exact, the bounds of a po
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from zerosum.core.errors import GameError
+from zerosum.core.data import Data
+from zerosum.core.errors import GameError, InputError
 from zerosum.core.game import Move, Position
-from zerosum.core.numbers import as_fraction
-from zerosum.core.outward import float_interval, outward
-from zerosum.core.proofs import ROUNDING
+from zerosum.core.numbers import Amount, as_fraction
+from zerosum.core.outward import interval, outward
+from zerosum.core.proofs import ROUNDING, Recalled, fields, position_key, read_mix
 from zerosum.core.value import Value
 from zerosum.models.staged.rules import StagedGame
 
-StrategiesAt = Callable[[Position], tuple[Mapping[Move, Fraction], Mapping[Move, Fraction]]]
-"""A position in, both players' mixes over the moves there out: fractions that add up to 1."""
+Pair = tuple[Mapping[Move, Fraction], Mapping[Move, Fraction]]
+"""Both players' mixes over the moves at a position: fractions that add up to 1."""
+Lottery = Sequence[tuple[Fraction, Position]]
+Ends = tuple[Fraction, Fraction]
+"""A lower and an upper bound."""
+Play = tuple[Move, Move, list[tuple[Fraction, Fraction, Position]]]
+"""A pair of moves, and what may follow: chance, payment, next position."""
 
 
-def bounds(game: StagedGame, strategies_at: StrategiesAt, *, position: Position, exact: bool) -> Value:
-    """Bounds on the value at a position, from both players' strategies there and below; in fractions if `exact`."""
-    lower: dict[Position, Fraction] = {}
-    upper: dict[Position, Fraction] = {}
-    for at in ends_first(game, position):
-        row, col = game.moves(at)
-        if not len(row):
-            lower[at] = upper[at] = as_fraction(game.payoff(at))
-            continue
-        x, y = strategies_at(at)
-        low = {j: Fraction(0) for j in col}
-        high = {i: Fraction(0) for i in row}
-        for i in row:
-            for j in col:
-                outcomes = [(as_fraction(p), as_fraction(r), t) for p, r, t in game.play(at, i, j) if p != 0]
-                whole = sum((p for p, _, _ in outcomes), Fraction(0))
-                if min(p for p, _, _ in outcomes) < 0 or abs(whole - 1) > ROUNDING:
-                    raise GameError(f"the chances at {at!r} do not add up to 1")
-                if x[i]:
-                    low[j] += x[i] * sum(p * (r + lower[t]) for p, r, t in outcomes) / whole
-                if y[j]:
-                    high[i] += y[j] * sum(p * (r + upper[t]) for p, r, t in outcomes) / whole
-        lower[at], upper[at] = min(low.values()), max(high.values())
-        if not exact:
-            lower[at], upper[at] = outward(lower[at], -1), outward(upper[at], +1)
-    ends = lower[position], upper[position]
-    return Value(*ends) if exact else float_interval(*ends)
+def prove(game: StagedGame, claimed: Value, data: Data) -> Value:
+    """What the written strategies guarantee at the start; in fractions where the claim is one."""
+    [positions] = fields(data, "positions")
+    entry_at = Recalled[Data](positions, lambda entry, *_: entry)
+    starts = [(Fraction(1), game.start)]
+    proved = bounds(game, lambda at: read_pair(game, entry_at(at), at), starts, exact=claimed.is_exact)
+    entry_at.refuse_others()
+    return proved
 
 
-def ends_first(game: StagedGame, start: Position) -> Iterator[Position]:
-    """All positions below the start, each after everything that it leads to."""
-    done: set[Position] = set()
-    stack: list[tuple[Position, Iterator[Position]]] = [(start, _next(game, start))]
-    while stack:
-        position, rest = stack[-1]
-        after = next((t for t in rest if t not in done), None)
-        if after is not None:
-            stack.append((after, _next(game, after)))
-            continue
-        stack.pop()
-        if position not in done:
-            done.add(position)
-            yield position
-
-
-def _next(game: StagedGame, position: Position) -> Iterator[Position]:
-    """The positions that can follow."""
+def read_pair(game: StagedGame, entry: Data, position: Position, *parts: object) -> Pair:
+    """Both mixes over the moves that the rules offer at a position, which messages name by its parts."""
+    where = f"at {position_key(parts or (position,))}"
+    if not isinstance(entry, list) or len(entry) != 2:
+        raise InputError(f"the certificate must have a mix of row and one of col {where}")
     row, col = game.moves(position)
-    return (after for i in row for j in col for p, _, after in game.play(position, i, j) if p != 0)
+    return read_mix(entry[0], row, where), read_mix(entry[1], col, where)
+
+
+def bounds(
+    game: StagedGame, strategies_at: Callable[[Position], Pair], starts: Lottery, *, exact: bool
+) -> Value:
+    """Bounds on the mean value of some positions, from both players' strategies there and below."""
+    known: dict[Position, Ends] = {}
+    plays: dict[Position, list[Play]] = {}
+    waiting = [position for _, position in starts]
+    while waiting:
+        at = waiting[-1]
+        if at in known:
+            waiting.pop()
+            continue
+        visited = at in plays
+        if not visited:
+            plays[at] = plays_at(game, at)
+        after = {t: None for _, _, outcomes in plays[at] for _, _, t in outcomes if t not in known}
+        if after and visited:
+            raise GameError(
+                f"a play can come back to {at!r:.60}, so nothing follows from the ends of the game"
+            )
+        waiting += after
+        if not after:
+            known[at] = one_stage(game, at, plays.pop(at), strategies_at, known.__getitem__, exact)
+    lower, upper = (sum((p * known[at][k] for p, at in starts), Fraction(0)) for k in (0, 1))
+    return interval(lower, upper, exact)
+
+
+def plays_at(game: StagedGame, at: Position) -> list[Play]:
+    """All pairs of moves at a position, each with what may follow: chances that add up to 1, payments, positions."""
+    plays = []
+    row, col = game.moves(at)
+    for i in row:
+        for j in col:
+            outcomes = [outcome for outcome in game.play(at, i, j) if outcome[0] != 0]
+            chances = whole_chances([p for p, _, _ in outcomes], repr(at))
+            plays.append(
+                (i, j, [(p, as_fraction(r), t) for p, (_, r, t) in zip(chances, outcomes, strict=True)])
+            )
+    return plays
+
+
+def whole_chances(given: Sequence[Amount], where: str) -> list[Fraction]:
+    """Chances of the rules, which may be floats, as fractions that add up to 1."""
+    chances = [as_fraction(p) for p in given]
+    whole = sum(chances, Fraction(0))
+    if min(chances) < 0 or abs(whole - 1) > ROUNDING:
+        raise GameError(f"the chances at {where} do not add up to 1")
+    return chances if whole == 1 else [p / whole for p in chances]
+
+
+def one_stage(
+    game: StagedGame,
+    at: Position,
+    plays: list[Play],
+    strategies_at: Callable[[Position], Pair],
+    known: Callable[[Position], Ends],
+    exact: bool,
+) -> Ends:
+    """The bounds at a position, from the strategies there and from the bounds of what follows."""
+    if not plays:
+        paid = as_fraction(game.payoff(at))
+        return paid, paid
+    x, y = strategies_at(at)
+    low, high = dict.fromkeys(y, Fraction(0)), dict.fromkeys(x, Fraction(0))
+    for i, j, outcomes in plays:
+        for p, r, after in outcomes:
+            lower, upper = known(after)
+            low[j] += x[i] * p * (r + lower)
+            high[i] += y[j] * p * (r + upper)
+    lower, upper = min(low.values()), max(high.values())
+    return (lower, upper) if exact else (outward(lower, -1), outward(upper, +1))

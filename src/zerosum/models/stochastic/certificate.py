@@ -7,60 +7,60 @@ from fractions import Fraction
 from zerosum.core.data import Data
 from zerosum.core.errors import InputError
 from zerosum.core.family import Certificate
-from zerosum.core.numbers import numbers, texts
-from zerosum.core.proofs import fields, is_old_file, read_mix, written_mix
+from zerosum.core.numbers import as_fraction, texts
 from zerosum.core.value import Value
+from zerosum.core.writing import exact_probabilities
 from zerosum.models.stochastic.answer import StochasticSolution
+from zerosum.models.stochastic.guesses import relative_values
 from zerosum.models.stochastic.rules import StochasticGame
-from zerosum.models.stochastic.verify import bounds, relative_values
+from zerosum.models.stochastic.verify import process_of, prove
 
 
 def write(solution: StochasticSolution) -> Data:
     """Both strategies by state; with the average payoff, the relative values that prove the bounds."""
-    game, sides = solution.game, ("row", "col")
-    mixes = {
-        side: {
-            state: written_mix(
-                {move: by_state[state].get(move, Fraction(0)) for move in game.moves(state)[at]}
+    game = solution.game
+    mixes = [
+        {
+            state: exact_probabilities(
+                [by_state[state].get(move, Fraction(0)) for move in game.moves(state)[at]]
             )
             for state in game.states
         }
-        for at, (side, by_state) in enumerate(zip(sides, (solution.rows, solution.cols), strict=True))
-    }
-    relative = [texts(values) for values in relative_values(game, solution.rows, solution.cols)]
-    return {**mixes, "relative": relative}
-
-
-def prove(game: StochasticGame, claimed: Value, data: Data) -> Value:
-    """What either strategy guarantees against every reply, in fractions."""
-    if is_old_file():
-        data, state = {key: part for key, part in data.items() if key != "state"}, data["state"]
-        if state != game.first_state:
-            raise InputError("the certificate is about another state than the game's first")
-    *mixes, relative = fields(data, "row", "col", "relative")
-    rows, cols = (_read_side(game, said, at) for at, said in enumerate(mixes))
-    size = len(list(game.states))
-    if not isinstance(relative, list) or [len(values) for values in relative] not in ([], [size, size]):
-        raise InputError(
-            "the relative values of this certificate must be one number for each state and player"
-        )
-    return bounds(
-        game, game.first_state, rows, cols, [[Fraction(w) for w in numbers(values)] for values in relative]
+        for at, by_state in enumerate((solution.rows, solution.cols))
+    ]
+    rows, cols = ([[as_fraction(p) for p in mix] for mix in side.values()] for side in mixes)
+    processes = (
+        []
+        if solution.game.discount is not None
+        else [process_of(game, cols, of_row=True), process_of(game, rows, of_row=False)]
     )
+    row, col = (
+        {
+            state: dict(zip(map(str, game.moves(state)[at]), texts(mix), strict=True))
+            for state, mix in side.items()
+        }
+        for at, side in enumerate(mixes)
+    )
+    return {"row": row, "col": col, "relative": [texts(relative_values(process)) for process in processes]}
 
 
-def _read_side(game: StochasticGame, said: Data, at: int) -> dict[str, dict[str, Fraction]]:
-    """One player's mix in every state of the game."""
-    states = list(game.states)
-    mixes = fields(said, *states, where="the states")
-    if is_old_file():  # moves that are never made were left out
-        mixes = [
-            {**dict.fromkeys(game.moves(s)[at], "0"), **mix} for s, mix in zip(states, mixes, strict=True)
-        ]
-    return {
-        state: read_mix(mix, game.moves(state)[at], f"in state {state!r}")
-        for state, mix in zip(states, mixes, strict=True)
+def verify(solution: StochasticSolution) -> Value:
+    """Bounds on the value at the solution's state, from its strategies as a certificate would have them."""
+    return prove(solution.game, solution.value, write(solution), solution.state)
+
+
+def older(game: StochasticGame, claimed: Value, data: Data) -> Data:
+    """The data of version 0.2, which named the state, and left out moves that are never made."""
+    if data["state"] != game.first_state:
+        raise InputError("the certificate is about another state than the game's first")
+    mixes = {
+        side: {
+            state: {**{str(move): "0" for move in game.moves(state)[at]}, **data[side][state]}
+            for state in game.states
+        }
+        for at, side in enumerate(("row", "col"))
     }
+    return {**mixes, "relative": data["relative"]}
 
 
-CERTIFICATE = Certificate(write, prove)
+CERTIFICATE = Certificate(write, prove, older)

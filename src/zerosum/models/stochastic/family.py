@@ -46,7 +46,7 @@ class StochasticFamily(Family["StochasticGame", "StochasticSolution"]):
     @property
     def verify(self) -> Callable[[StochasticSolution], Value]:
         """The verifier."""
-        from zerosum.models.stochastic.verify import verify
+        from zerosum.models.stochastic.certificate import verify
 
         return verify
 

@@ -9,14 +9,35 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from math import prod
 
-from zerosum.core.errors import TooLargeError
+from zerosum.core.data import Data
+from zerosum.core.errors import InputError, TooLargeError
+from zerosum.core.proofs import Recalled, fields, position_key
 from zerosum.core.value import Value
 from zerosum.models.subtraction.rules import Heaps, SubtractionGame, Take
 
 MOST_POSITIONS = 200_000
 """Most positions that are visited, in a few seconds."""
+
+
+def prove(game: SubtractionGame, claimed: Value, data: Data) -> Value:
+    """The bounds that the written takes prove at the start, if the rules allow all of them."""
+    [takes] = fields(data, "takes")
+    take_at = Recalled(takes, partial(read_take, game))
+    proved = bounds(game, take_at, heaps=game.tidy(game.sizes))
+    take_at.refuse_others()
+    return proved
+
+
+def read_take(game: SubtractionGame, entry: Data, *heaps: int) -> Take | None:
+    """The take at these heaps, written as a list; the empty list where there is none."""
+    takes = [Take(*take) for take in entry]
+    legal = list(game.all_takes(heaps))
+    if len(takes) != min(len(legal), 1) or any(take not in legal for take in takes):
+        raise InputError(f"the certificate must say one take at {position_key(heaps)} that the rules allow")
+    return takes[0] if takes else None
 
 
 def bounds(game: SubtractionGame, take_at: Callable[..., Take | None], *, heaps: Heaps) -> Value:

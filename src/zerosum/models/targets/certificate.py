@@ -11,13 +11,15 @@ below 0 by rounding is lifted.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from flint import fmpq, fmpq_poly
+
 from zerosum.core.data import Data
-from zerosum.core.errors import InputError, Unavailable
+from zerosum.core.errors import InputError
 from zerosum.core.family import Certificate
 from zerosum.core.foreign import Foreign
 from zerosum.core.game import Position
@@ -26,25 +28,29 @@ from zerosum.core.proofs import position_key
 from zerosum.core.value import Value
 from zerosum.models.targets.rules import TargetGame
 from zerosum.models.targets.verify import (
+    DensityPiece,
+    Mass,
     MixFunction,
     MixPart,
     bounds,
     exact_law,
-    is_known_exactly,
-    parts_of,
     polynomial,
+    prove,
+    proved,
     rational,
 )
+from zerosum.numerics.laws import Distribution, Tabulated
 from zerosum.numerics.piecewise import Piece
 from zerosum.numerics.polynomials import Ratio
+from zerosum.numerics.roots import Algebraic
 
 if TYPE_CHECKING:
     from zerosum.models.targets.answer import TargetSolution
 
-MOST_COEFFICIENTS = 64
-"""Maximum number of coefficients of a polynomial in a certificate."""
-MOST_PIECES = 1000
-"""Maximum number of pieces at a state."""
+ROUNDING = fmpq(1, 10**9)
+"""A probability found in floats may be this much below 0; it is then mixed with the uniform strategy."""
+BREAK = Fraction(1, 1 << 100)
+"""An irrational number between two pieces is replaced by a fraction this near."""
 NO_VALUE = Ratio((), (1.0,))
 """Stands for the value on a piece, which a certificate does not state."""
 
@@ -52,122 +58,180 @@ NO_VALUE = Ratio((), (1.0,))
 def write(solution: TargetSolution) -> Data:
     """The strategies at every state: where each piece begins, and both sides' probabilities."""
     game = solution.game
-    if unknown := _known_only_by_scipy(game):
-        raise Unavailable(unknown)
+    for left in range(1, game.stages_left(game.start) + 1):
+        exact_law(game.target(left))  # refuses laws that allow no proof
     return {
         "states": {
-            position_key((at, place)): [
-                {"from": _text(part.start), "row": _written(part.row), "col": _written(part.col)}
-                for part in parts_of(game, at, state, solution.pieces_at(at, place))
-            ]
+            position_key((at, place)): _written(parts_of(game, at, state, solution.pieces_at(at, place)))
             for at, layer in enumerate(game.layers())
             for place, state in enumerate(layer.states)
         }
     }
 
 
-def prove(game: TargetGame, claimed: Value, data: Data) -> Value:
-    """What the written strategies guarantee at the start."""
-    if unknown := _known_only_by_scipy(game):
-        raise InputError(unknown)
-    states = {
-        position_key((at, place)): (at, state)
-        for at, layer in enumerate(game.layers())
-        for place, state in enumerate(layer.states)
-    }
-    _same_keys("the certificate", data, ["states"])
-    _same_keys("the certificate's states", data["states"], states)
-    parts = {key: _read(game, at, state, data["states"][key]) for key, (at, state) in states.items()}
-    return bounds(game, lambda *place: parts[position_key(place)], game.start, exact=claimed.is_exact)
+def verify(solution: TargetSolution) -> Value:
+    """Bounds on the value at the solution's state, or at the target that has been seen, from its strategies alone."""
+    game, state = solution.game, solution.state
+    laws = [law_or_table(game.target(left)) for left in range(1, game.stages_left(state) + 1)]
+    if solution.x is not None and laws:
+        laws[-1] = Mass([(rational(solution.x), fmpq(1))], [])
+    return bounds(
+        game,
+        lambda layer, place: parts_of(
+            game, layer, solution.solved.layers[layer].states[place], solution.pieces_at(layer, place)
+        ),
+        state,
+        laws,
+        exact=solution.value.is_exact,
+    )
 
 
-def _known_only_by_scipy(game: TargetGame) -> str:
-    """Why a law of the game allows no proof; empty where each does."""
-    for left in range(1, game.stages_left(game.start) + 1):
-        if not is_known_exactly(F := game.target(left)):
-            return (
-                f"nothing can be certified for targets with the law {F}: it is known only through scipy's functions, "
-                "which come without error bounds. Use uniform, exponential, point or values"
-            )
-    return ""
+@lru_cache(maxsize=64)
+def law_or_table(F: Distribution) -> Mass:
+    """A law in exact numbers, as its parameters say; else as its table does, which rests on scipy's functions."""
+    if not isinstance(F, Tabulated) or F.exact:
+        return exact_law(F)
+    atoms = [
+        (rational(x), rational(p)) for x, p in zip(F.law.atoms.tolist(), F.law.weights.tolist(), strict=True)
+    ]
+    panels, total = [], sum((p for _, p in atoms), fmpq(0))
+    for coefficients, (low, high) in zip(F.series.tolist(), F.panels, strict=True):
+        a, b = rational(low), rational(high)
+        density = _legendre(coefficients)(fmpq_poly([(a + b) / (a - b), 2 / (b - a)]))
+        panels.append((a, b, density))
+        primitive = density.integral()
+        total += primitive(b) - primitive(a)
+    return Mass(
+        [(x, p / total) for x, p in atoms],
+        [DensityPiece(a, b, density / total) for a, b, density in panels],
+        drift=rational(F.drift) * (1 + fmpq(1, 1 << 40)),  # it was found in floats
+    )
 
 
-def _text(x: Foreign) -> str:
-    return text(Fraction(int(x.p), int(x.q)))
+def _legendre(series: Sequence[float]) -> Foreign:
+    """The polynomial with these coefficients in Legendre's polynomials."""
+    before, here, x = fmpq_poly([]), fmpq_poly([1]), fmpq_poly([0, 1])
+    total = fmpq_poly([])
+    for n, c in enumerate(series):
+        total += rational(c) * here
+        before, here = here, (fmpq(2 * n + 1) * x * here - fmpq(n) * before) / fmpq(n + 1)
+    return total
 
 
-def _written(mix: MixFunction) -> Data:
+def older(game: TargetGame, claimed: Value, data: Data) -> Data:
+    """The data of version 0.2, whose probabilities are pairs in floats, made exact."""
+    states = {}
+    for at, layer in enumerate(game.layers()):
+        for place, state in enumerate(layer.states):
+            key = position_key((at, place))
+            pieces = [
+                Piece(
+                    rational(numbers([entry["from"]])[0]),
+                    None,
+                    NO_VALUE,
+                    _ratios(entry["row"], game.row_moves),
+                    _ratios(entry["col"], game.col_moves),
+                )
+                for entry in data["states"][key]
+            ]
+            states[key] = _written(parts_of(game, at, state, pieces))
+    if extra := data["states"].keys() - states.keys():
+        raise InputError(f"the certificate has the state {min(extra):.60}, which the rules do not ask for")
+    return {"states": states}
+
+
+def _ratios(entry: Data, moves: Sequence[str]) -> tuple[Ratio, ...]:
+    """The pairs of version 0.2."""
+    ratios = tuple(Ratio(tuple(numbers(top)), tuple(numbers(over))) for top, over in entry)
+    if len(ratios) != len(moves) or not all(any(ratio.bottom) for ratio in ratios):
+        raise InputError("a strategy of the certificate does not have a probability for every move")
+    return ratios
+
+
+def _written(parts: Sequence[MixPart]) -> Data:
+    return [
+        {"from": _text(part.start), "row": _written_mix(part.row), "col": _written_mix(part.col)}
+        for part in parts
+    ]
+
+
+def _written_mix(mix: MixFunction) -> Data:
     return {
         "over": [_text(rational(c)) for c in mix.bottom.coeffs()],
         "moves": {move: [_text(rational(c)) for c in top.coeffs()] for move, top in mix.tops.items()},
     }
 
 
-def _read(game: TargetGame, layer: int, state: Position, entries: Data) -> list[MixPart]:
-    """Pieces that leave no target out."""
-    if not isinstance(entries, list) or not 0 < len(entries) <= MOST_PIECES:
-        raise InputError(f"a state of the certificate needs from 1 to {MOST_PIECES} pieces")
-    for entry in entries:
-        _same_keys("a piece of the certificate", entry, ["from", "row", "col"])
-    starts = [rational(x) for x in numbers(entry["from"] for entry in entries)]
-    if starts[0] > exact_law(game.target(layer + 1)).low or not all(a < b for a, b in pairwise(starts)):
-        raise InputError("the certificate does not say what to do at every value of a target")
-    if isinstance(entries[0]["row"], list):
-        pieces = [
-            Piece(
-                start,
-                None,
-                NO_VALUE,
-                _ratios(entry["row"], game.row_moves),
-                _ratios(entry["col"], game.col_moves),
-            )
-            for start, entry in zip(starts, entries, strict=True)
-        ]
-        return parts_of(game, layer, state, pieces)
+def _text(x: Foreign) -> str:
+    return text(Fraction(int(x.p), int(x.q)))
+
+
+def parts_of(game: TargetGame, layer: int, state: Position, pieces: Sequence[Piece]) -> list[MixPart]:
+    """The strategies of a solution in exact numbers, made true distributions where they were found in floats."""
+    law = law_or_table(game.target(layer + 1))
     rows, cols = game.moves(state)
-    return [
-        MixPart(start, _mixture(entry["row"], rows), _mixture(entry["col"], cols))
-        for start, entry in zip(starts, entries, strict=True)
-    ]
+    starts = [rational_near(piece.low) for piece in pieces]
+    parts: list[MixPart] = []
+    for piece, start, end in zip(pieces, starts, [*starts[1:], None], strict=True):
+        if end is not None and start >= end:
+            continue
+        first = None if not parts else start
+        row = _distribution(dict(zip(game.row_moves, piece.row, strict=True)), rows, first, end, law)
+        col = _distribution(dict(zip(game.col_moves, piece.col, strict=True)), cols, first, end, law)
+        parts.append(MixPart(start, row, col))
+    return parts
 
 
-def _mixture(entry: Data, moves: Sequence[str]) -> MixFunction:
-    _same_keys("a mix of the certificate", entry, ["over", "moves"])
-    _same_keys("the moves of a mix of the certificate", entry["moves"], moves)
-    return MixFunction(
-        {move: _polynomial(entry["moves"][move]) for move in moves}, _polynomial(entry["over"])
-    )
+def _distribution(
+    ratios: Mapping[str, Ratio], moves: Sequence[str], start: Foreign | None, end: Foreign | None, law: Mass
+) -> MixFunction:
+    """Ratios as exact probabilities from start to end: the remainder goes to the largest, so that they sum to 1."""
+    for move, ratio in ratios.items():
+        if move not in moves and any(ratio.top):
+            raise InputError(f"a strategy plays {move!r}, which the rules do not allow there")
+    used = {move: ratios[move] for move in moves if any(ratios[move].top)}
+    bottom = fmpq_poly([1])
+    for other in {str(p): p for p in (polynomial(ratio.bottom) for ratio in used.values())}.values():
+        bottom *= other
+    tops = {move: fmpq_poly([]) for move in moves}
+    for move, ratio in used.items():
+        tops[move] = polynomial(ratio.top) * divmod(bottom, polynomial(ratio.bottom))[0]
+    points = [x for x, _ in law.atoms if (start is None or start <= x) and (end is None or x < end)]
+    stretch = law.within(start, end)
+    if stretch is not None:
+        a, b = stretch
+        points.append((a + b) / 2 if b is not None else a + 1)
+    if not points:
+        points.append(law.atoms[0][0] if law.atoms else law.panels[0].low)
+    middle = points[-1]
+    if bottom(middle) < 0:
+        tops, bottom = {move: -top for move, top in tops.items()}, -bottom
+    largest = max(moves, key=lambda move: tops[move](middle))
+    tops[largest] = bottom - sum((top for move, top in tops.items() if move != largest), fmpq_poly([]))
+    return _lifted(tops, bottom, points, stretch)
 
 
-def _polynomial(entry: Data) -> Foreign:
-    return polynomial(_coefficients(entry))
+def _lifted(
+    tops: Mapping[str, Foreign],
+    bottom: Foreign,
+    points: Sequence[Foreign],
+    stretch: tuple[Foreign, Foreign | None] | None,
+) -> MixFunction:
+    """The mix, lifted from p to (p + e) / (1 + n e) for n moves, with the least e = 0, 2**-80, 2**-78, … that makes it
+    a distribution."""
+    lift = fmpq(0)
+    while lift <= ROUNDING:
+        raised = [top + lift * bottom for top in tops.values()]
+        fine = all(top(x) >= 0 for top in raised for x in points)
+        if fine and (stretch is None or all(proved(top, *stretch) for top in raised)):
+            return MixFunction(dict(zip(tops, raised, strict=True)), (1 + len(tops) * lift) * bottom)
+        lift = 4 * lift if lift else fmpq(1, 1 << 80)
+    raise InputError("a strategy has a probability that is negative somewhere on its piece")
 
 
-def _coefficients(entry: Data) -> list[Foreign]:
-    if not isinstance(entry, list) or len(entry) > MOST_COEFFICIENTS:
-        raise InputError(
-            f"a polynomial of the certificate must be a list of at most {MOST_COEFFICIENTS} numbers"
-        )
-    return list(numbers(entry))
+def rational_near(x: Foreign) -> Foreign:
+    """Where a piece begins, as a fraction; near by where it is an algebraic number."""
+    return rational(x.within(BREAK).low if isinstance(x, Algebraic) else x)
 
 
-def _ratios(entry: Data, moves: Sequence[str]) -> tuple[Ratio, ...]:
-    """The pairs of version 0.2."""
-    ratios = tuple(Ratio(tuple(_coefficients(top)), tuple(_coefficients(over))) for top, over in entry)
-    if len(ratios) != len(moves) or not all(any(ratio.bottom) for ratio in ratios):
-        raise InputError("a strategy of the certificate does not have a probability for every move")
-    return ratios
-
-
-def _same_keys(what: str, entry: Data, expected: Sequence[str] | Data) -> None:
-    """Refuse what is missing, and what nobody asked for."""
-    if not isinstance(entry, dict):
-        raise InputError(f"{what} must be a table")
-    for key in expected:
-        if key not in entry:
-            raise InputError(f"{what} lacks {key!r}")
-    if extra := next((key for key in entry if key not in expected), None):
-        raise InputError(f"{what} has {extra!r}, which the rules do not ask for")
-
-
-CERTIFICATE = Certificate(write, prove)
+CERTIFICATE = Certificate(write, prove, older)

@@ -46,7 +46,7 @@ class TargetFamily(Family["TargetGame", "TargetSolution"]):
     @property
     def verify(self) -> Callable[[TargetSolution], Value]:
         """The verifier."""
-        from zerosum.models.targets.verify import verify
+        from zerosum.models.targets.certificate import verify
 
         return verify
 

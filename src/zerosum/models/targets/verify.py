@@ -11,11 +11,11 @@ polynomials, and their Bernstein coefficients on the piece are not negative.
 On a stretch [a, b] of a piece, what column j leaves is P_j / D. Let j be best in the middle. The least of all columns
 is below P_j / D by at most max over k of max (P_j - P_k) / min D, and both extremes are bounded by Bernstein
 coefficients. Where that is too much, the stretch is halved. The integral of P_j / D against the density is found in
-fractions and in balls that contain the true number (FLINT's Arb): polynomials in closed form, a linear denominator by
-its logarithm, anything else by Arb's rigorous integration.
+fractions and in balls that contain the true number (FLINT's Arb): polynomials in closed form, anything else by Arb's
+rigorous integration. Col's strategy is checked as row's is, with payments of the opposite sign.
 
-A law that is given by scipy is a table, and `drift` bounds its Wasserstein distance from the law that was meant. The
-value of a matrix game moves by at most max |d| when x moves by 1, so the bounds on the value move by max |d| drift.
+`drift` bounds the Wasserstein distance of a law from the law that was meant. The value of a matrix game moves by at
+most max |d| when x moves by 1, so the bounds on the value move by max |d| drift.
 """
 
 from __future__ import annotations
@@ -26,26 +26,21 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import flint
 from flint import acb, acb_poly, arb, fmpq, fmpq_poly
 
-from zerosum.core.errors import InputError
+from zerosum.core.data import Data
+from zerosum.core.errors import InputError, Unavailable
 from zerosum.core.foreign import Foreign
 from zerosum.core.game import Position
 from zerosum.core.limits import afford
-from zerosum.core.numbers import as_fraction
-from zerosum.core.outward import float_interval
+from zerosum.core.numbers import as_fraction, numbers
+from zerosum.core.outward import interval
+from zerosum.core.proofs import fields, position_key
 from zerosum.core.value import Value
 from zerosum.models.targets.rules import TargetGame
-from zerosum.numerics.laws import Distribution, Exponential, Tabulated, Uniform
-from zerosum.numerics.piecewise import Piece
-from zerosum.numerics.polynomials import Ratio
-from zerosum.numerics.roots import Algebraic
-
-if TYPE_CHECKING:
-    from zerosum.models.targets.answer import TargetSolution
+from zerosum.numerics.laws import Distribution, Exponential, Uniform
 
 PRECISION = 128
 """Bits of the balls; bounds of states are rounded outward to as many bits after the point."""
@@ -55,12 +50,12 @@ HALVINGS = 45
 """A stretch is halved at most so often."""
 ENOUGH = fmpq(1, 1 << 62)
 """A stretch is halved until what its best reply may miss, times its share of the support, is below this."""
-ROUNDING = fmpq(1, 10**9)
-"""A probability found in floats may be this much below 0; it is then mixed with the uniform strategy."""
-BREAK = Fraction(1, 1 << 100)
-"""An irrational number between two pieces is replaced by a fraction this near."""
 STRETCH_SECONDS = 1e-3
 """Estimated seconds for the integrals over one panel of one state."""
+MOST_COEFFICIENTS = 64
+"""Maximum number of coefficients of a polynomial in a certificate."""
+MOST_PIECES = 1000
+"""Maximum number of pieces at a state."""
 
 
 @dataclass(frozen=True)
@@ -97,11 +92,9 @@ class Mass:
 
     atoms: Sequence[tuple[Foreign, Foreign]]
     panels: Sequence[DensityPiece]
-    tail: Foreign
+    tail: Foreign = None
     """Where the last panel of an exponential law ends; None for a bounded law."""
-    total: Foreign
-    """The total probability, by which bounds are divided; 1 except for the rounding of a table."""
-    drift: Foreign
+    drift: Foreign = 0
     """How far it is at most from the law that was meant, in Wasserstein's distance."""
 
     @property
@@ -119,200 +112,173 @@ class Mass:
         return None if b is not None and a >= b else (a, b)
 
 
-def verify(solution: TargetSolution) -> Value:
-    """Bounds on the value at the solution's state, or at the target that has been seen, from its strategies alone."""
-    return bounds(
-        solution.game,
-        lambda layer, place: parts_of(
-            solution.game,
-            layer,
-            solution.solved.layers[layer].states[place],
-            solution.pieces_at(layer, place),
-        ),
-        solution.state,
-        x=None if solution.x is None else as_fraction(solution.x),
-        exact=solution.value.is_exact,
+# --- reading ---
+
+
+def prove(game: TargetGame, claimed: Value, data: Data) -> Value:
+    """What the written strategies guarantee at the start."""
+    laws = [exact_law(game.target(left)) for left in range(1, game.stages_left(game.start) + 1)]
+    states = {
+        position_key((at, place)): (law, state)
+        for at, (layer, law) in enumerate(zip(game.layers(), laws, strict=True))
+        for place, state in enumerate(layer.states)
+    }
+    [said] = fields(data, "states")
+    entries = fields(said, *states, where="the states")
+    parts = {
+        key: _read(entry, law, *game.moves(state))
+        for (key, (law, state)), entry in zip(states.items(), entries, strict=True)
+    }
+    return bounds(game, lambda *place: parts[position_key(place)], game.start, laws, exact=claimed.is_exact)
+
+
+def _read(entries: Data, law: Mass, rows: Sequence[str], cols: Sequence[str]) -> list[MixPart]:
+    """The pieces at a state, which leave no target out."""
+    if not isinstance(entries, list) or not 0 < len(entries) <= MOST_PIECES:
+        raise InputError(f"a state of the certificate needs from 1 to {MOST_PIECES} pieces")
+    parts = []
+    for entry in entries:
+        start, row, col = fields(entry, "from", "row", "col", where="a piece")
+        parts.append(MixPart(rational(numbers([start])[0]), _mixture(row, rows), _mixture(col, cols)))
+    if parts[0].start > law.low or not all(a.start < b.start for a, b in pairwise(parts)):
+        raise InputError("the certificate does not say what to do at every value of a target")
+    return parts
+
+
+def _mixture(entry: Data, moves: Sequence[str]) -> MixFunction:
+    over, said = fields(entry, "over", "moves", where="a mix")
+    tops = fields(said, *moves, where="the moves of a mix")
+    for one in (over, *tops):
+        if not isinstance(one, list) or len(one) > MOST_COEFFICIENTS:
+            raise InputError(
+                f"a polynomial of a certificate is a list of at most {MOST_COEFFICIENTS} numbers"
+            )
+    bottom, *polynomials = (polynomial(numbers(one)) for one in (over, *tops))
+    return MixFunction(dict(zip(moves, polynomials, strict=True)), bottom)
+
+
+@lru_cache(maxsize=64)
+def exact_law(F: Distribution) -> Mass:
+    """A law in exact numbers, as its parameters say."""
+    if F.exact:
+        return Mass([(rational(x), rational(p)) for x, p in F.exact], [])
+    if isinstance(F, Uniform) and F.ends:
+        low, high = map(rational, F.ends)
+        return Mass([], [DensityPiece(low, high, fmpq_poly([1 / (high - low)]))])
+    if isinstance(F, Exponential):
+        start, rate = (rational(end) for end in F.law.ends.tolist())
+        tail, drift = (
+            start + TAIL / rate,
+            rational(F.drift) * (1 + fmpq(1, 1 << 40)),
+        )  # it was found in floats
+        return Mass([], [DensityPiece(start, tail, fmpq_poly([1]), rate, start)], tail, drift)
+    raise Unavailable(
+        f"nothing can be certified for targets with the law {F}: it is known only through scipy's functions, "
+        "which come without error bounds. Use uniform, exponential, point or values"
     )
+
+
+# --- best replies ---
 
 
 def bounds(
     game: TargetGame,
     parts_at: Callable[[int, int], Sequence[MixPart]],
     state: Position,
+    laws: Sequence[Mass],
     *,
-    x: Fraction | None = None,
-    exact: bool = False,
+    exact: bool,
 ) -> Value:
     """Bounds on the value at a state, from both players' strategies there and below.
 
-    `parts_at(layer, place)` gives the strategies at a state; layers count from the last stage. With `x`, the target
-    at the state is known. Bounds of laws with finitely many values stay fractions if `exact` is true.
+    `parts_at(layer, place)` gives the strategies at a state; layers and laws count from the last stage. Bounds of laws
+    with finitely many values stay fractions if `exact` is true.
     """
-    layers = game.layers()
-    laws = [game.target(left) for left in range(1, len(layers) + 1)]
-    stretches = sum(len(layer.states) * (3 + len(F.panels)) for layer, F in zip(layers, laws, strict=True))
+    layers = game.layers()[: game.stages_left(state)]
+    stretches = sum(
+        len(layer.states) * (3 + len(law.panels)) for layer, law in zip(layers, laws, strict=False)
+    )
     afford("verifying all states of this game", seconds=STRETCH_SECONDS * stretches)
-    if not game.moves(state)[0]:
-        return Value.exactly(0)
-    below: dict[Position, tuple[Foreign, Foreign]] = {}
+    below: dict[Position, tuple[Foreign, Foreign]] = {state: (fmpq(0), fmpq(0))}
     with flint.ctx.workprec(PRECISION):
-        for at, (layer, F) in enumerate(zip(layers, laws, strict=True)):
-            last = at + 1 == game.stages_left(state)
-            law = exact_law(F) if x is None or not last else None
+        for at, (layer, law) in enumerate(zip(layers, laws, strict=False)):
             found = {}
             for place, here in enumerate(layer.states):
-                if last and here != state:
-                    continue
-                payments = _payments(game, here, below)
-                parts = parts_at(at, place)
-                if law is None:
-                    low, high = _seen(parts, payments, rational(x))
-                else:
-                    low, high = _bounds_at(parts, payments, law)
-                found[here] = (low, high) if exact and F.exact else (_down(low), -_down(-high))
+                if layer is not layers[-1] or here == state:
+                    parts, (for_row, for_col, steep) = parts_at(at, place), _payments(game, here, below)
+                    low = _guaranteed([(part.start, part.row) for part in parts], for_row, law, steep)
+                    high = -_guaranteed([(part.start, part.col) for part in parts], for_col, law, steep)
+                    is_exact = exact and not law.panels
+                    found[here] = (low, high) if is_exact else (_down(low), -_down(-high))
             below = found
-            if last:
-                break
     low, high = (Fraction(int(end.p), int(end.q)) for end in below[state])
-    return Value(low, high) if low == high else float_interval(low, high)
+    return interval(low, high, exact=low == high)
 
 
-@dataclass(frozen=True)
-class TargetPayments:
-    """What the moves of a state pay, as polynomials of x: for row with what is guaranteed below, for col likewise."""
-
-    rows: Sequence[str]
-    cols: Sequence[str]
-    least: Sequence[Sequence[Foreign]]
-    most: Sequence[Sequence[Foreign]]
-    steep: Foreign
-    """The greatest factor of x, in size."""
+Payments = Mapping[str, Mapping[str, Foreign]]
+"""What a side is paid, by its own move and the reply, as polynomials of x."""
 
 
 def _payments(
     game: TargetGame, state: Position, below: Mapping[Position, tuple[Foreign, Foreign]]
-) -> TargetPayments:
-    """The payments at a state, read from the rules."""
+) -> tuple[Payments, Payments, Foreign]:
+    """What row and what col is paid at a state with what is guaranteed below, and the greatest factor of x, in size."""
     rows, cols = game.moves(state)
-    least, most, steep = [], [], fmpq(0)
+    for_row: dict[str, dict[str, Foreign]] = {row: {} for row in rows}
+    for_col: dict[str, dict[str, Foreign]] = {col: {} for col in cols}
+    steep = fmpq(0)
     for row in rows:
-        line = []
         for col in cols:
             (c, d), following = game.play(state, row, col)
             if game.moves(following)[0] and following not in below:
                 raise InputError(f"the state {following!r} follows {state!r} but is not laid out")
             low, high = below.get(following, (fmpq(0), fmpq(0)))
             fixed, slope = rational(c), rational(d)
+            for_row[row][col] = fmpq_poly([fixed + low, slope])
+            for_col[col][row] = -fmpq_poly([fixed + high, slope])
             steep = max(steep, abs(slope))
-            line.append((fmpq_poly([fixed + low, slope]), fmpq_poly([fixed + high, slope])))
-        least.append([pair[0] for pair in line])
-        most.append([pair[1] for pair in line])
-    return TargetPayments(rows, cols, least, most, steep)
+    return for_row, for_col, steep
 
 
-def _replies(part: MixPart, pay: TargetPayments) -> tuple[list[Foreign], list[Foreign]]:
-    """For each column what row gets, and for each row the negative of what col pays; all over the denominators."""
-    by_col = [
-        sum((part.row.tops[row] * pay.least[i][j] for i, row in enumerate(pay.rows)), fmpq_poly([]))
-        for j in range(len(pay.cols))
-    ]
-    by_row = [
-        -sum((part.col.tops[col] * pay.most[i][j] for j, col in enumerate(pay.cols)), fmpq_poly([]))
-        for i in range(len(pay.rows))
-    ]
-    return by_col, by_row
-
-
-def _seen(parts: Sequence[MixPart], pay: TargetPayments, x: Foreign) -> tuple[Foreign, Foreign]:
-    """The bounds at one x, exactly."""
-    part = max((part for part in parts if part.start <= x), key=lambda part: part.start, default=parts[0])
-    _check_at(part, x)
-    by_col, by_row = _replies(part, pay)
-    least = min(top(x) for top in by_col) / part.row.bottom(x)
-    most = -min(top(x) for top in by_row) / part.col.bottom(x)
-    return least, most
-
-
-def _bounds_at(parts: Sequence[MixPart], pay: TargetPayments, law: Mass) -> tuple[Foreign, Foreign]:
-    """What each side's strategy guarantees at one state, given the bounds of the next stage."""
-    low = high = fmpq(0)
-    for x, p in law.atoms:
-        least, most = _seen(parts, pay, x)
-        low, high = low + p * least, high + p * most
-    if law.panels:
+def _guaranteed(
+    parts: Sequence[tuple[Foreign, MixFunction]], pay: Payments, law: Mass, steep: Foreign
+) -> Foreign:
+    """A lower bound on what a side's mixes earn it on average, whatever the reply."""
+    total = fmpq(0)
+    cuts = [None, *(start for start, _ in parts[1:]), None]
+    for (_, mix), (start, end) in zip(parts, pairwise(cuts), strict=True):
+        if sum(mix.tops.values(), fmpq_poly([])) != mix.bottom:
+            raise InputError("the probabilities of a strategy do not add up to exactly 1")
+        replies = [
+            sum((top * pay[move][reply] for move, top in mix.tops.items()), fmpq_poly([]))
+            for reply in pay[next(iter(pay))]
+        ]
+        for x, p in law.atoms:
+            if (start is None or start <= x) and (end is None or x < end):
+                if not mix.bottom(x) > 0 or min(top(x) for top in mix.tops.values()) < 0:
+                    raise InputError(f"a strategy is not a distribution where the target is {x}"[:200])
+                total += p * min(reply(x) for reply in replies) / mix.bottom(x)
+        stretch = law.within(start, end)
+        if stretch is None:
+            continue
+        if not proved(mix.bottom, *stretch, positive=True):
+            raise InputError("a strategy has a denominator that is not positive on its whole piece")
+        if not all(proved(top, *stretch) for top in mix.tops.values()):
+            raise InputError("a strategy has a probability that is negative somewhere on its piece")
         support = law.panels[-1].high - law.panels[0].low
-        ends = [part.start for part in parts[1:]]
-        for part, (start, end) in zip(parts, pairwise([None, *ends, None]), strict=True):
-            stretch = law.within(start, end)
-            if stretch is None:
-                continue
-            _check_on(part, *stretch)
-            by_col, by_row = _replies(part, pay)
-            for panel in law.panels:
-                a = panel.low if start is None else max(start, panel.low)
-                b = panel.high if end is None else min(end, panel.high)
-                if a < b:
-                    low += _least_mean(by_col, part.row.bottom, a, b, panel, support)
-                    high -= _least_mean(by_row, part.col.bottom, a, b, panel, support)
-    if law.tail is not None:
-        beyond = _beyond(pay, law)
-        low, high = low - beyond, high + beyond
-    if law.total != 1:
-        low, high = low / law.total, high / law.total
-    return low - pay.steep * law.drift, high + pay.steep * law.drift
-
-
-def _beyond(pay: TargetPayments, law: Mass) -> Foreign:
-    """A bound on what any strategies can win or lose on average beyond the last panel of an exponential law."""
-    panel = law.panels[-1]
-    fixed = max(abs(entry[0]) for side in (pay.least, pay.most) for line in side for entry in line)
-    reach = abs(law.tail) + 1 / panel.rate
-    share = (-arb(panel.rate * (law.tail - panel.start))).exp()
-    return -_lower(-share * arb(fixed + pay.steep * reach))
-
-
-# --- laws ---
-
-
-@lru_cache(maxsize=64)
-def exact_law(F: Distribution) -> Mass:
-    """A law in exact numbers: as its parameters say, or as its table does."""
-    if F.exact:
-        return Mass([(rational(x), rational(p)) for x, p in F.exact], [], None, fmpq(1), fmpq(0))
-    if isinstance(F, Uniform) and F.ends:
-        low, high = map(rational, F.ends)
-        return Mass([], [DensityPiece(low, high, fmpq_poly([1 / (high - low)]))], None, fmpq(1), fmpq(0))
-    drift = rational(F.drift) * (1 + fmpq(1, 1 << 40))  # it was found in floats
-    if isinstance(F, Exponential):
-        start, rate = (rational(end) for end in F.law.ends.tolist())
-        tail = start + TAIL / rate
-        return Mass([], [DensityPiece(start, tail, fmpq_poly([1]), rate, start)], tail, fmpq(1), drift)
-    atoms = [
-        (rational(x), rational(p)) for x, p in zip(F.law.atoms.tolist(), F.law.weights.tolist(), strict=True)
-    ]
-    panels, total = [], sum((p for _, p in atoms), fmpq(0))
-    series = F.series.tolist() if isinstance(F, Tabulated) else []
-    for coefficients, (low, high) in zip(series, F.panels, strict=True):
-        a, b = rational(low), rational(high)
-        density = _legendre(coefficients)(fmpq_poly([(a + b) / (a - b), 2 / (b - a)]))
-        panels.append(DensityPiece(a, b, density))
-        total += _primitive(density, a, b)
-    return Mass(atoms, panels, None, total, drift)
-
-
-def is_known_exactly(F: Distribution) -> bool:
-    """Whether a law is known by its parameters, and not only through scipy's functions."""
-    return bool(F.exact) or isinstance(F, Uniform | Exponential)
-
-
-def _legendre(series: Sequence[float]) -> Foreign:
-    """The polynomial with these coefficients in Legendre's polynomials."""
-    before, here, x = fmpq_poly([]), fmpq_poly([1]), fmpq_poly([0, 1])
-    total = fmpq_poly([])
-    for n, c in enumerate(series):
-        total += rational(c) * here
-        before, here = here, (fmpq(2 * n + 1) * x * here - fmpq(n) * before) / fmpq(n + 1)
-    return total
+        for panel in law.panels:
+            a = panel.low if start is None else max(start, panel.low)
+            b = panel.high if end is None else min(end, panel.high)
+            if a < b:
+                total += _least_mean(replies, mix.bottom, a, b, panel, support)
+    if (
+        law.tail is not None
+    ):  # what any strategies can win or lose beyond the last panel of an exponential law
+        panel = law.panels[-1]
+        fixed = max(abs(entry[0]) for line in pay.values() for entry in line.values())
+        share = (-arb(panel.rate * (law.tail - panel.start))).exp()
+        total += _lower(-share * arb(fixed + steep * (abs(law.tail) + 1 / panel.rate)))
+    return total - steep * law.drift
 
 
 # --- integrals ---
@@ -355,51 +321,32 @@ def _stretches(
 
 
 def _integral(top: Foreign, bottom: Foreign, a: Foreign, b: Foreign, panel: DensityPiece) -> Foreign:
-    """The integral from a to b of a ratio against the density: a fraction, or a ball that contains it."""
-    if panel.rate is not None:
-        return _exponential_integral(top, bottom, a, b, panel.rate, panel.start)
+    """The integral from a to b of a ratio against the density: a fraction, or a ball that contains it.
+
+    A polynomial Q against rate exp(-rate (x - start)) has the primitive -exp(-rate (x - start)) (Q + Q'/rate + …).
+    """
     whole, rest = divmod(top * panel.density, bottom)
-    value = _primitive(whole, a, b)
+    if panel.rate is None:
+        primitive = whole.integral()
+        value = primitive(b) - primitive(a)
+    else:
+        derivatives, term = fmpq_poly([]), whole
+        while term:
+            derivatives += term
+            term = term.derivative() / panel.rate
+        decay = [(-arb(panel.rate * (x - panel.start))).exp() for x in (a, b)]
+        value = arb(derivatives(a)) * decay[0] - arb(derivatives(b)) * decay[1]
     if not rest:
         return value
-    if bottom.degree() == 1:
-        return arb(value) + arb(rest[0] / bottom[1]) * arb(bottom(b) / bottom(a)).log()
-    return arb(value) + _numeric(rest, bottom, a, b, None)
-
-
-def _exponential_integral(
-    top: Foreign, bottom: Foreign, a: Foreign, b: Foreign, rate: Foreign, start: Foreign
-) -> Foreign:
-    """The integral of a ratio against rate exp(-rate (x - start)); that of a polynomial Q has the primitive
-    -exp(-rate (x - start)) (Q + Q'/rate + Q''/rate² + …)."""
-    whole, rest = divmod(top, bottom)
-    derivatives, term = fmpq_poly([]), whole
-    while term:
-        derivatives += term
-        term = term.derivative() / rate
-    value = arb(derivatives(a)) * (-arb(rate * (a - start))).exp()
-    value -= arb(derivatives(b)) * (-arb(rate * (b - start))).exp()
-    return value if not rest else value + _numeric(rest * rate, bottom, a, b, (rate, start))
-
-
-def _numeric(
-    top: Foreign, bottom: Foreign, a: Foreign, b: Foreign, decay: tuple[Foreign, Foreign] | None
-) -> Foreign:
-    """The integral of a ratio, with an exponential factor where a rate is given, by Arb."""
-    over: Foreign = acb_poly(top)
+    over: Foreign = acb_poly(rest)
     under: Foreign = acb_poly(bottom)
 
     def f(z: Foreign, analytic: bool) -> Foreign:
-        value = over(z) / under(z)
-        return value if decay is None else value * (acb(decay[0]) * (acb(decay[1]) - z)).exp()
+        if panel.rate is None:
+            return over(z) / under(z)
+        return acb(panel.rate) * over(z) / under(z) * (acb(panel.rate) * (acb(panel.start) - z)).exp()
 
-    return acb.integral(f, acb(a), acb(b)).real
-
-
-def _primitive(p: Foreign, a: Foreign, b: Foreign) -> Foreign:
-    """The integral of a polynomial from a to b."""
-    primitive = p.integral()
-    return primitive(b) - primitive(a)
+    return arb(value) + acb.integral(f, acb(a), acb(b)).real
 
 
 def _lower(ball: Foreign) -> Foreign:
@@ -413,9 +360,6 @@ def _lower(ball: Foreign) -> Foreign:
 def _down(x: Foreign) -> Foreign:
     """x rounded down to multiples of 2**-PRECISION."""
     return fmpq((x * (1 << PRECISION)).floor(), 1 << PRECISION)
-
-
-# --- strategies ---
 
 
 def bernstein(p: Foreign, a: Foreign, b: Foreign | None) -> list[Foreign]:
@@ -448,93 +392,6 @@ def proved(p: Foreign, a: Foreign, b: Foreign | None, *, positive: bool = False,
     return all(proved(p, *part, positive=positive, halvings=halvings - 1) for part in parts)
 
 
-def _check_at(part: MixPart, x: Foreign) -> None:
-    """Refuse mixes that are not distributions at x."""
-    for mix in (part.row, part.col):
-        _check_sum(mix)
-        if not mix.bottom(x) > 0 or min(top(x) for top in mix.tops.values()) < 0:
-            raise InputError(f"a strategy is not a distribution where the target is {x}"[:200])
-
-
-def _check_on(part: MixPart, a: Foreign, b: Foreign | None) -> None:
-    """Refuse mixes that cannot be proved to be distributions from a to b."""
-    for mix in (part.row, part.col):
-        _check_sum(mix)
-        if not proved(mix.bottom, a, b, positive=True):
-            raise InputError("a strategy has a denominator that is not positive on its whole piece")
-        if not all(proved(top, a, b) for top in mix.tops.values()):
-            raise InputError("a strategy has a probability that is negative somewhere on its piece")
-
-
-def _check_sum(mix: MixFunction) -> None:
-    """Refuse a mix whose probabilities do not add up to 1."""
-    if sum(mix.tops.values(), fmpq_poly([])) != mix.bottom:
-        raise InputError("the probabilities of a strategy do not add up to exactly 1")
-
-
-def parts_of(game: TargetGame, layer: int, state: Position, pieces: Sequence[Piece]) -> list[MixPart]:
-    """The strategies of a solution in exact numbers, made true distributions where they were found in floats."""
-    law = exact_law(game.target(layer + 1))
-    rows, cols = game.moves(state)
-    starts = [rational_near(piece.low) for piece in pieces]
-    parts: list[MixPart] = []
-    for piece, start, end in zip(pieces, starts, [*starts[1:], None], strict=True):
-        if end is not None and start >= end:
-            continue
-        first = None if not parts else start
-        row = _distribution(dict(zip(game.row_moves, piece.row, strict=True)), rows, first, end, law)
-        col = _distribution(dict(zip(game.col_moves, piece.col, strict=True)), cols, first, end, law)
-        parts.append(MixPart(start, row, col))
-    return parts
-
-
-def _distribution(
-    ratios: Mapping[str, Ratio], moves: Sequence[str], start: Foreign | None, end: Foreign | None, law: Mass
-) -> MixFunction:
-    """Ratios as exact probabilities from start to end: the remainder goes to the largest, so that they sum to 1."""
-    for move, ratio in ratios.items():
-        if move not in moves and any(ratio.top):
-            raise InputError(f"a strategy plays {move!r}, which the rules do not allow there")
-    used = {move: ratios[move] for move in moves if any(ratios[move].top)}
-    bottom = fmpq_poly([1])
-    for other in {str(p): p for p in (polynomial(ratio.bottom) for ratio in used.values())}.values():
-        bottom *= other
-    tops = {move: fmpq_poly([]) for move in moves}
-    for move, ratio in used.items():
-        tops[move] = polynomial(ratio.top) * divmod(bottom, polynomial(ratio.bottom))[0]
-    points = [x for x, _ in law.atoms if (start is None or start <= x) and (end is None or x < end)]
-    stretch = law.within(start, end)
-    if stretch is not None:
-        a, b = stretch
-        points.append((a + b) / 2 if b is not None else a + 1)
-    if not points:
-        points.append(law.atoms[0][0] if law.atoms else law.panels[0].low)
-    middle = points[-1]
-    if bottom(middle) < 0:
-        tops, bottom = {move: -top for move, top in tops.items()}, -bottom
-    largest = max(moves, key=lambda move: tops[move](middle))
-    tops[largest] = bottom - sum((top for move, top in tops.items() if move != largest), fmpq_poly([]))
-    return _lifted(tops, bottom, points, stretch)
-
-
-def _lifted(
-    tops: Mapping[str, Foreign],
-    bottom: Foreign,
-    points: Sequence[Foreign],
-    stretch: tuple[Foreign, Foreign | None] | None,
-) -> MixFunction:
-    """The mix, lifted from p to (p + e) / (1 + n e) for n moves, with the least e = 0, 2**-80, 2**-78, … that makes it
-    a distribution."""
-    lift = fmpq(0)
-    while lift <= ROUNDING:
-        raised = [top + lift * bottom for top in tops.values()]
-        fine = all(top(x) >= 0 for top in raised for x in points)
-        if fine and (stretch is None or all(proved(top, *stretch) for top in raised)):
-            return MixFunction(dict(zip(tops, raised, strict=True)), (1 + len(tops) * lift) * bottom)
-        lift = 4 * lift if lift else fmpq(1, 1 << 80)
-    raise InputError("a strategy has a probability that is negative somewhere on its piece")
-
-
 def polynomial(coefficients: Sequence[Foreign]) -> Foreign:
     """A polynomial with exact coefficients, constant first."""
     return fmpq_poly([rational(c) for c in coefficients])
@@ -546,8 +403,3 @@ def rational(x: Foreign) -> Foreign:
         return x
     fraction = as_fraction(x)
     return fmpq(fraction.numerator, fraction.denominator)
-
-
-def rational_near(x: Foreign) -> Foreign:
-    """Where a piece begins, as a fraction; near by where it is an algebraic number."""
-    return rational(x.within(BREAK).low if isinstance(x, Algebraic) else x)

@@ -43,7 +43,7 @@ class WagerFamily(Family["WagerGame", "WagerSolution"]):
     @property
     def verify(self) -> Callable[[WagerSolution], Value]:
         """The verifier."""
-        from zerosum.models.wager.verify import verify
+        from zerosum.models.wager.certificate import verify
 
         return verify
 

@@ -20,13 +20,19 @@ from itertools import pairwise
 
 import numpy as np
 
+from zerosum.core.data import Data
 from zerosum.core.errors import InputError
-from zerosum.core.numbers import Number
-from zerosum.core.solution import Value
-from zerosum.models.wager.answer import WagerSolution
+from zerosum.core.numbers import Number, numbers
+from zerosum.core.proofs import fields
+from zerosum.core.value import Value
 from zerosum.models.wager.rules import HALF, WagerGame
 from zerosum.models.wager.win_chance import ChanceLaw, PowerLaw
 from zerosum.numerics.polynomials import evaluate, interpolate
+
+UNKNOWN = (
+    "nothing can be certified for this law of cards: its win chances are known only up to the errors of scipy or of a "
+    "Fourier transform. Use a deck, or laws whose win chances are known exactly"
+)
 
 ROUNDING = 1e-11
 """Error allowed for the sums over a law in floats, per unit of the largest stake."""
@@ -34,10 +40,12 @@ HAND_ROUNDING = 1e-14
 """Error allowed for the worth of one hand in floats, per unit of the largest stake."""
 
 
-def verify(solution: WagerSolution) -> Value:
-    """The bounds that the solution's thresholds give: on the value of the game, or of the hand that it is about."""
-    hand = solution.where.get("hand")
-    return bounds(solution.game, solution.thresholds, hand=None if hand is None else str(hand))
+def prove(game: WagerGame, claimed: Value, data: Data) -> Value:
+    """The bounds that the thresholds in the file prove."""
+    [thresholds] = fields(data, "thresholds")
+    if game.win_chance().exact is None:
+        raise InputError(UNKNOWN)
+    return bounds(game, [Fraction(t) for t in numbers(thresholds)])
 
 
 def bounds(game: WagerGame, thresholds: Sequence[Fraction], *, hand: str | None = None) -> Value:

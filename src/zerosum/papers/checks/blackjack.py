@@ -95,7 +95,7 @@ def one_card_matters() -> Found:
 @cache
 def _plan_is_best() -> bool:
     """Whether the plan earns all that the best plan could, by the verifier's own recursion."""
-    from zerosum.models.drawing.verify import verify
+    from zerosum.models.drawing.certificate import verify
 
     found = blackjack()
     bounds = verify(found)

@@ -21,6 +21,7 @@ from zerosum.core.solution import Value
 from zerosum.games.gleason import Gleason
 from zerosum.models.lagged.answer import LaggedSolution, MemorySolution
 from zerosum.models.lagged.arena.movers import OptimalMover, simulate
+from zerosum.models.lagged.certificate import verify
 from zerosum.models.lagged.functions import FLOATS
 from zerosum.models.lagged.memory import (
     best_reply,
@@ -33,7 +34,6 @@ from zerosum.models.lagged.recursion import COL, ROW, Operator
 from zerosum.models.lagged.rules import ring
 from zerosum.models.lagged.solve import solve
 from zerosum.models.lagged.solve.grid import Grid, hoffman_karp
-from zerosum.models.lagged.verify import verify
 from zerosum.papers.formulas import holds
 from zerosum.papers.verdicts import Found
 

@@ -20,12 +20,13 @@ from zerosum.core.numbers import Amount
 from zerosum.core.solution import Value
 from zerosum.matrix import solve_batch
 from zerosum.models.stochastic.answer import StochasticSolution
+from zerosum.models.stochastic.certificate import verify
+from zerosum.models.stochastic.guesses import Action, best_average
 from zerosum.models.stochastic.rules import ArrayGame
 from zerosum.models.stochastic.solve import solve
 from zerosum.models.stochastic.solve.operator import ShapleyOperator, StageGames
 from zerosum.models.stochastic.solve.processes import total
 from zerosum.models.stochastic.table import tabulate
-from zerosum.models.stochastic.verify import Action, best_average, verify
 from zerosum.papers.formulas import value_of
 from zerosum.papers.verdicts import Found
 
@@ -149,7 +150,7 @@ def _stationary_worth(stop: Fraction) -> Fraction:
     matched: Action = (-stop, {0: 1 - stop, 2: stop})
     lost: Action = (Fraction(0), {1: Fraction(1)})
     won: Action = (Fraction(-1), {2: Fraction(1)})
-    return -best_average([[go_on, matched], [lost], [won]])[0]
+    return -best_average([[go_on, matched], [lost], [won]])[0][0]
 
 
 def value(game: str, discount: str = "") -> Value:

@@ -40,9 +40,10 @@ from zerosum.core.foreign import Foreign
 from zerosum.core.limits import Meter
 from zerosum.core.numbers import text
 from zerosum.core.progress import Progress, silent
-from zerosum.core.proofs import position_key, written_mix
+from zerosum.core.proofs import position_key
 from zerosum.core.questions import DecisionRanges, ProbabilityRange
 from zerosum.core.sides import SIDES, Side, other
+from zerosum.core.writing import written_mix
 from zerosum.models.hidden.answer import HiddenSolution
 from zerosum.models.hidden.form import InformationSets, RealizationPlan, read_alike, words
 from zerosum.models.hidden.solve.bilinear import BilinearGame, SequenceProgram, bilinear_game

@@ -1,0 +1,58 @@
+"""Writing a proof: a solver's probabilities become distributions that add up to exactly 1.
+
+A float is the fraction that it is, and what is missing to 1 goes to the largest probability. Nothing here is trusted:
+what is written is read again by `core/proofs.py`, which refuses what is not a distribution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from zerosum.core.data import Data
+from zerosum.core.errors import InputError
+from zerosum.core.numbers import Number, as_fraction, text
+from zerosum.core.proofs import ROUNDING, Keys
+
+A = TypeVar("A")
+
+LEAST = Fraction(1, 2**100)
+"""A smaller probability that a solver left in floats is written as 0."""
+
+
+def exact_probabilities(shares: Sequence[Number]) -> list[Number]:
+    """A solver's probabilities, made to add up to exactly 1; fractions that do are left as they are."""
+    if not shares:
+        return []
+    exact = [as_fraction(p) for p in shares]
+    if min(exact) >= 0 and sum(exact) == 1:
+        return list(shares)
+    largest = max(range(len(exact)), key=exact.__getitem__)
+    kept = [p if p >= LEAST else Fraction(0) for p in exact]
+    kept[largest] = 1 - sum(kept[:largest] + kept[largest + 1 :], Fraction(0))
+    if max(abs(new - old) for new, old in zip(kept, exact, strict=True)) > ROUNDING:
+        raise InputError("a strategy of this solution is not a distribution")
+    return [float(p) if as_fraction(float(p)) == p else p for p in kept]
+
+
+def written_mix(mix: Mapping[Any, Number]) -> dict[str, str]:
+    """A mix by the names of its moves."""
+    said = {str(move): text(p) for move, p in zip(mix, exact_probabilities([*mix.values()]), strict=True)}
+    if len(said) != len(mix):
+        raise InputError("a certificate names moves by their texts, and two moves of this game read alike")
+    return said
+
+
+def recorded(
+    answer_at: Callable[..., A], write: Callable[[A], Data], into: dict[str, Data]
+) -> Callable[..., A]:
+    """The same callable, which also writes every answer into a dictionary, by position."""
+    keys = Keys()
+
+    def record(*position: object) -> A:
+        answer = answer_at(*position)
+        into[keys.of(position)] = write(answer)
+        return answer
+
+    return record
