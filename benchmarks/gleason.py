@@ -16,8 +16,8 @@ from rich.console import Console
 from zerosum.display.table import Table
 from zerosum.games.gleason import Gleason
 from zerosum.models.lagged.arena.movers import OptimalMover, simulate
-from zerosum.models.lagged.solve import solve
 from zerosum.models.lagged.certificate import verify
+from zerosum.models.lagged.solve import solve
 
 FIVE = tuple(map(Fraction, (1, 2, 3, -3, -3)))
 
