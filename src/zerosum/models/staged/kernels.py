@@ -6,6 +6,22 @@ import numpy as np
 
 from zerosum.core.arrays import Floats, Ints
 from zerosum.core.compiled import kernel
+from zerosum.matrix.bounds import work_size
+from zerosum.matrix.kernel import FINE, solve_into, status
+
+EPSILON = float(np.finfo(np.float64).eps)
+
+CHECKED = 32
+"""Room for the outward rounding of the verifier at one position, in units of `EPSILON`."""
+
+PositionRuns = tuple[Ints, Ints, Ints, Ints, Ints, Ints]
+"""Of the positions by rank: row's and col's numbers of moves, and where cells and both mixes begin; and where the
+outcomes of each cell begin."""
+OutcomeArrays = tuple[Floats, Floats, Ints, Floats]
+"""Probability, reward and the rank of the next position of each outcome; by how much the probabilities of each cell
+missed one."""
+Answers = tuple[Floats, Floats, Floats, Floats]
+"""Middle and error of the value at each rank, and both players' mixes, flat."""
 
 
 @kernel(few=20_000)
@@ -48,6 +64,42 @@ def heights(first: Ints, child: Ints) -> Ints:
         if waiting[s] > 0:
             height[s] = -1
     return height
+
+
+@kernel(few=0, error_model="numpy")
+def solve_one_by_one(
+    start: int, stop: int, runs: PositionRuns, outcomes: OutcomeArrays, answers: Answers
+) -> int:
+    """Solve the positions from rank start to stop, all of them decisions; the first one whose bounds are not good.
+
+    The same as a batch of matrices (`staged.solve`), for games with few positions at each height.
+    """
+    rows, cols, cell_first, row_first, col_first, first = runs
+    probability, reward, child, missed = outcomes
+    middle, error, row_mix, col_mix = answers
+    for s in range(start, stop):
+        m, n = rows[s], cols[s]
+        A, most, doubt = np.empty((m, n)), 0, 0.0
+        for cell in range(cell_first[s], cell_first[s + 1]):
+            most = max(most, first[cell + 1] - first[cell])
+        for k in range(m * n):
+            cell = cell_first[s] + k
+            slack = (most + 4 + CHECKED) * EPSILON + missed[cell]
+            worth = wrong = 0.0
+            for t in range(first[cell], first[cell + 1]):
+                p, r, v = probability[t], reward[t], middle[child[t]]
+                worth += p * (r + v)
+                wrong += p * (error[child[t]] + slack * (abs(r) + abs(v)))
+            A[k // n, k % n] = worth
+            doubt = max(doubt, wrong)
+        row = row_mix[row_first[s] : row_first[s + 1]]
+        col = col_mix[col_first[s] : col_first[s + 1]]
+        lower, upper = solve_into(A, row, col, np.empty(work_size(m, n)))
+        if status(A, row, col, lower, upper) != FINE:
+            return s
+        middle[s] = (lower + upper) / 2
+        error[s] = (upper - lower) / 2 + doubt * (1 + 1e-9) + EPSILON * abs(middle[s])
+    return stop
 
 
 @kernel(work=lambda *given: given[5])

@@ -287,6 +287,20 @@ class SolveOrder:
     col_first: Ints
     batches: list[Batch]
 
+    def alone(self, rank: int) -> Batch:
+        """The position at a rank as a batch of its own."""
+        m, n = int(self.graph.rows[self.order[rank]]), int(self.graph.cols[self.order[rank]])
+        batch = next(one for one in self.batches if one.positions.stop > rank)
+        place = rank - batch.positions.start
+        cell = batch.cells.start + place * m * n
+        first = batch.outcomes.start + int(self.outcomes[batch.cells.start : cell].sum())
+        return Batch(
+            *(batch.height, m, n, slice(rank, rank + 1), slice(cell, cell + m * n)),
+            slice(first, first + int(self.outcomes[cell : cell + m * n].sum())),
+            slice(int(self.row_first[rank]), int(self.row_first[rank + 1])),
+            slice(int(self.col_first[rank]), int(self.col_first[rank + 1])),
+        )
+
     def summed(self, batch: Batch, worth: Array) -> Array:
         """A batch's matrices (games, m, n): in each cell the sum over its outcomes."""
         count = self.outcomes[batch.cells]

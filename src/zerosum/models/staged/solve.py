@@ -27,13 +27,21 @@ from zerosum.core.numbers import Number
 from zerosum.core.progress import Progress, silent
 from zerosum.matrix.lipsol import solve_lipsol
 from zerosum.models.staged.answer import SolvedPositions, StagedSolution, whole_solution
-from zerosum.models.staged.positions import Batch, PositionGraph, SolveOrder, discover, order_positions
+from zerosum.models.staged.kernels import CHECKED, EPSILON, solve_one_by_one
+from zerosum.models.staged.positions import (
+    OFTEN,
+    Batch,
+    PositionGraph,
+    SolveOrder,
+    discover,
+    order_positions,
+    starts,
+)
 from zerosum.models.staged.rules import StagedGame
 
-EPSILON = float(np.finfo(np.float64).eps)
-
-CHECKED = 32
-"""Room for the outward rounding of the verifier at one position, in units of `EPSILON`."""
+MANY, FEW_EACH = 2_000, 4
+"""With more batches than the first, and at most the second of positions in each on average, positions are solved one by
+one."""
 
 WORTH_THREADS = 1 << 16
 """Least number of entries in a batch of matrices that is solved by several threads."""
@@ -71,11 +79,12 @@ def _backward(graph: PositionGraph, layout: SolveOrder, progress: Progress, lp: 
     probability = np.array(graph.probability, dtype=np.float64)[layout.source]
     reward = np.array(graph.reward, dtype=np.float64)[layout.source]
     payoff = np.array(graph.payoff, dtype=np.float64)[layout.order]
-    for batch in layout.batches:
+
+    def solve_batch(batch: Batch) -> None:
         here = batch.positions
         if batch.m == 0:
             middle[here], error[here] = payoff[here], EPSILON * np.abs(payoff[here])
-            continue
+            return
         p, r, child = probability[batch.outcomes], reward[batch.outcomes], layout.child[batch.outcomes]
         counts, missed = layout.outcomes[batch.cells], layout.missed[batch.cells]
         A, doubt = _matrices(batch, counts, missed, p, r, middle[child], error[child])
@@ -84,6 +93,24 @@ def _backward(graph: PositionGraph, layout: SolveOrder, progress: Progress, lp: 
         middle[here] = (lower + upper) / 2
         error[here] = (upper - lower) / 2 + doubt + EPSILON * np.abs(middle[here])
         progress(here.stop, size, "positions solved")
+
+    batches = layout.batches
+    if lp == "simplex" and len(batches) > MANY and size <= FEW_EACH * len(batches):
+        rows, cols = graph.rows[layout.order], graph.cols[layout.order]
+        runs = rows, cols, starts(rows * cols), layout.row_first, layout.col_first, starts(layout.outcomes)
+        outcomes = probability, reward, layout.child, layout.missed
+        solve_batch(batches[0])  # the ends
+        done = batches[0].positions.stop
+        while done < size:
+            stop = min(size, done + OFTEN)
+            done = solve_one_by_one(done, stop, runs, outcomes, (middle, error, row_mix, col_mix))
+            if done < stop:
+                solve_batch(layout.alone(done))
+                done += 1
+            progress(done, size, "positions solved")
+    else:
+        for batch in batches:
+            solve_batch(batch)
     lower, upper = np.nextafter(middle - error, -np.inf), np.nextafter(middle + error, np.inf)
     return SolvedPositions(layout, lower, upper, row_mix, col_mix)
 
