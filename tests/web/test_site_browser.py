@@ -36,16 +36,16 @@ def test_a_position_is_walked_to_and_back(watched: Watched, address: str) -> Non
     watched.page.goto(f"{address}/games/jujitsu?cards=3")
     watched.page.wait_for_selector("#walk table button")
     watched.page.locator("#walk table button").first.click()
-    watched.page.wait_for_function("() => document.querySelectorAll('#walk > p button').length === 2")
+    watched.page.wait_for_function("() => document.querySelectorAll('#trail button').length === 2")
     assert "walk=" in watched.page.url
     assert watched.page.evaluate("document.activeElement.getAttribute('aria-current')") == "step"
     watched.page.select_option("#play select", "col")
     assert "side=col" in watched.page.url
     watched.page.reload()
-    watched.page.wait_for_function("() => document.querySelectorAll('#walk > p button').length === 2")
+    watched.page.wait_for_function("() => document.querySelectorAll('#trail button').length === 2")
     assert watched.page.input_value("#play select") == "col"
-    watched.page.locator("#walk > p button").first.click()
-    watched.page.wait_for_function("() => document.querySelectorAll('#walk > p button').length === 1")
+    watched.page.locator("#trail button").first.click()
+    watched.page.wait_for_function("() => document.querySelectorAll('#trail button').length === 1")
 
 
 def test_explore_follows_the_form_and_an_address_leads_there(watched: Watched, address: str) -> None:
@@ -74,7 +74,7 @@ def test_a_way_that_fails_leads_nowhere_else(watched: Watched, address: str) -> 
     page.route("**/walk?*", lambda asked: asked.continue_() if late else late.append(asked))
     steps.first.click()
     steps.last.click()
-    page.wait_for_function("() => document.querySelectorAll('#walk > p button').length === 2")
+    page.wait_for_function("() => document.querySelectorAll('#trail button').length === 2")
     there = page.url
     late[0].fulfill(status=400, json={"detail": "late"})
     page.route("**/walk?*", lambda asked: asked.abort())
@@ -99,7 +99,7 @@ def test_a_link_within_the_page_and_the_way_back_do_not_load_it_again(watched: W
     page.locator("#walk table button").first.dispatch_event("click")
     page.wait_for_function("() => location.search.includes('walk=')")
     page.go_back()
-    page.wait_for_function("() => document.querySelectorAll('#walk > p button').length === 1")
+    page.wait_for_function("() => document.querySelectorAll('#trail button').length === 1")
     page.go_back()
     page.wait_for_function("() => location.hash === '#play'")
     assert page.locator("#solution details[open]").count()
@@ -145,9 +145,43 @@ def test_hidden_cards_are_walked_through_by_choosing_for_chance(watched: Watched
     page = watched.page
     page.goto(f"{address}/games/kuhn")
     for said in ("Q to A", "J to B", "check", "bet", "call"):
-        page.locator("#walk").get_by_role("button", name=said).last.click()
-        page.locator("#walk > p").get_by_role("button", name=said).wait_for()
+        page.locator("#walk, #views").get_by_role("button", name=said).last.click()
+        page.locator("#trail").get_by_role("button", name=said).wait_for()
     assert page.inner_text("#walk .value") == "paid 2 to A"
+
+
+def test_a_walk_with_open_hands_shows_the_decision_that_it_has_come_to(
+    watched: Watched, address: str
+) -> None:
+    page = watched.page
+    page.goto(f"{address}/games/kuhn?walk=0.0.0/0.0.1/0.0.0#explore")  # A has J, B has K, A has checked
+    page.wait_for_selector("#views h3 >> text=After check, B chooses")
+    page.wait_for_selector("#views .hand-column.chosen[aria-label^='K']")
+    page.locator("#views").get_by_role("button", name="bet →").click()
+    page.wait_for_selector("#views h3 >> text=After check, bet, A chooses")
+    page.wait_for_selector("#views .hand-column.chosen[aria-label^='J']")
+    assert page.locator("#trail button").count() == 5
+    page.go_back()
+    page.wait_for_selector("#views .hand-column.chosen[aria-label^='K']")
+
+
+@pytest.mark.parametrize("name", ["nakai", "gleason", "red-dog", "two-phase-relance", "matches", "goofspiel"])
+def test_solutions_that_were_figures_are_drawn_and_answer_to_a_touch(
+    watched: Watched, address: str, name: str
+) -> None:
+    page = watched.page
+    page.goto(f"{address}/games/{name}")
+    drawn = page.locator("#views svg").first
+    drawn.wait_for()
+    assert page.locator("#views img").count() == 0
+    told = "() => document.querySelector('#views').textContent"
+    first = page.evaluate(told)
+    if page.locator("#views .panel").count():
+        box = page.locator("#views .panel").first.bounding_box()
+        page.mouse.move(box["x"] + 0.9 * box["width"], box["y"] + 30)
+    else:
+        page.locator("#views svg [role=button]:not(.chosen)").last.click()
+    page.wait_for_function(f"before => ({told})() !== before", arg=first)
 
 
 def test_decisions_are_clicked_through_and_a_slider_keeps_the_place(watched: Watched, address: str) -> None:

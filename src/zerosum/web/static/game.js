@@ -1,6 +1,7 @@
 // A game's page: parameters redraw the answer in place, and the address keeps up with them.
 import { askPatiently, el, newest, table, waiting } from "./dom.js";
 import { drawViews } from "./draw/index.js";
+import { walkViews } from "./draw/walked.js";
 import { followFormula } from "./formula.js";
 import "./papers.js";
 import { ringEditor } from "./ring-editor.js";
@@ -29,6 +30,7 @@ function given() {
 
 const find = (id) => document.querySelector(`#${id}`);
 let views = [];
+let walk = null; // the position that has been walked to: {here, go}
 let solved = answer.querySelector(".value strong")?.textContent; // the value above the picture
 
 /** The value of what is drawn, where that is not the solution; null for the solution. */
@@ -38,10 +40,10 @@ function headline(value) {
   find("why").dataset.otherwise = `In the solution it is ${solved}.`;
 }
 
-/** Draw what can be drawn in the browser; where nothing can be, the figure is shown. */
+/** Draw what can be drawn in the browser, of the position that has been walked to; where nothing can be, the figure is shown. */
 function draw() {
   const focus = document.activeElement?.getAttribute("aria-label");
-  const drawn = drawViews(views, { redraw: draw, headline, address: (what) => `/api/games/${game}/${what}?${given()}` });
+  const drawn = drawViews(walkViews(walk, views), { walk, redraw: draw, headline, address: (what) => `/api/games/${game}/${what}?${given()}` });
   if (!drawn.length) return false;
   find("views").replaceChildren(...drawn);
   if (focus) find("views").querySelector(`[aria-label="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
@@ -53,14 +55,14 @@ function show(found, chosen) {
   find("title").textContent = report.title;
   find("how").replaceChildren(...found.rules.map((line) => el("p", { class: "rule" }, line)));
   const source = `/api/games/${game}/picture.svg?${chosen}`;
-  if (!find("views")) answer.replaceChildren(el("p", { class: "value" }), el("p", { class: "why", id: "why" }), el("div", { id: "views" }));
+  if (!find("why")) answer.replaceChildren(el("p", { class: "value" }), el("p", { class: "why", id: "why" }));
   solved = found.value;
   answer.querySelector(".value").replaceChildren("value ", el("strong", {}, solved));
   answer.classList.remove("otherwise");
   find("why").textContent = found.why;
   views = found.views;
   if (!draw()) {
-    const picture = answer.querySelector("img.picture") ?? el("img", { class: "picture" });
+    const picture = find("views").querySelector("img.picture") ?? el("img", { class: "picture" });
     picture.alt = `Picture of the solution: ${report.title}`;
     picture.src = source;
     find("views").replaceChildren(el("a", { class: "wide", href: source }, picture));
@@ -83,8 +85,9 @@ const update = newest(async () => {
   try {
     const found = await askPatiently(`/api/games/${game}/answer?${chosen}`, wait);
     told();
+    walk = null;
     show(found, chosen);
-    startWalk(game, chosen);
+    startWalk(game, chosen, { onwalk });
   } catch (wrong) {
     told(el("p", { class: "trouble", role: "alert" }, wrong.message)); // the answer before it stays, and says whose it is
     stopWalk();
@@ -94,6 +97,12 @@ const update = newest(async () => {
   history.replaceState(null, "", `?${new URLSearchParams([...chosen, ...kept])}${location.hash}`);
   for (const seat of document.querySelectorAll("form.sit")) seat.action = `/games/${game}/tables?${chosen}`;
 });
+
+/** Draw the position that has been walked to. */
+function onwalk(walked) {
+  walk = walked;
+  draw();
+}
 
 /** What is going on with the answer, above it. */
 function told(...lines) {
@@ -148,4 +157,4 @@ if (begin) {
 }
 
 if (page.dataset.job) update();
-else startWalk(game, given(), { arriving: true });
+else startWalk(game, given(), { arriving: true, onwalk });

@@ -1,8 +1,7 @@
 // A table: moves without loading the page again, hints, the running score, and the round looked at again.
-import { BOARDS } from "./boards.js";
 import { askPatiently, el, line, number, short, waiting } from "./dom.js";
 import { drawReview, moveBars, steppingKeys } from "./review.js";
-import { cardClass, drawShown, playable } from "./shown.js";
+import { cardClass, drawShown, playable, repeats } from "./shown.js";
 import { chart } from "./chart.js";
 import { face } from "./faces.js";
 
@@ -46,13 +45,9 @@ async function hear(place, more) {
   }
 }
 
-/** Whether a line of the scene only repeats what is drawn, or what the buttons say. */
-const drawn = (shown, told) => (shown?.kind in BOARDS ? !told.startsWith("won so far")
-  : Boolean(shown?.kind) && /^(your (hand|number|card|cards)\b|rival's cards\b|the dealer's\b|you may:|the position:)/.test(told));
-
 function show(view) {
   find("news").replaceChildren(...view.news.map((line) => el("p", { class: "news" }, line)));
-  find("scene").replaceChildren(...view.scene.filter((told) => !drawn(view.shown, told)).map(line));
+  find("scene").replaceChildren(...view.scene.filter((told) => !repeats(view.shown, told)).map(line));
   find("shown").replaceChildren(...drawShown(view.shown, { side: page.dataset.side, playing: !view.over, moves: view.moves, play }));
   const said = view.result > 0 ? "you win" : view.result < 0 ? "you lose" : "a draw";
   find("result").replaceChildren(...(view.over

@@ -12,9 +12,14 @@ const STEPS = 200;
  *
  * Of the choices one is shown. Where a panel is `best`, the highest line is drawn thick.
  */
-export function curves(view, { state, redraw, address }) {
+export function curves(view, { state, redraw, address, walk }) {
   const asked = address("answer");
   if (state.asked !== asked) Object.assign(state, { asked, x: view.at ?? (state.x === undefined ? middle(view) : clamp(view.axis, state.x)) });
+  if (state.path !== walk?.path) { // walked on: the number may lie open now
+    const open = Number(walk?.here.shown?.row?.rows?.find((row) => row.kind === "prize")?.cards[0]);
+    if (walk?.path && Number.isFinite(open)) state.x = clamp(view.axis, open);
+    state.path = walk?.path;
+  }
   const choice = view.choices.find((one) => one.name === state.choice) ?? view.choices[0];
   const { axis } = view;
   const said = (x) => `${axis.letter} = ${axis.share ? percent(x) : short(x)}`;

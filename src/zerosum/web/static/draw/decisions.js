@@ -3,6 +3,7 @@ import { askPatiently, el, percent, svg } from "../dom.js";
 import { WHAT_IF, controls, focusOn, overlay } from "./locks.js";
 import { bars } from "./mix.js";
 import { square } from "./square.js";
+import { find as inWalk } from "./walked.js";
 
 const NARROW = matchMedia("(max-width: 30rem)");
 
@@ -13,18 +14,22 @@ const NARROW = matchMedia("(max-width: 30rem)");
  * `after` are the moves before it; `of` is what hands are intervals or numbers of; `square` is for draw/square.js; `weight` is how often the side holds the hand there, `reached` how often play comes.
  */
 export function decisions(solution, tools) {
-  const { state, redraw, address, headline } = tools;
+  const { state, redraw, address, headline, walk } = tools;
   const asked = address("ranges");
   if (state.asked !== asked) Object.assign(state, { asked, ranges: null, told: "", lock: null }); // of another game
   if (state.ranges) spread(solution, state.ranges);
   let view = overlay(solution, state.lock);
   const find = (after) => view.decisions.find((one) => one.after.join("/") === after.join("/"));
+  const walked = walk?.path ? inWalk(solution, walk) : null; // hands are open: the one that chooses is shown
+  if (state.path !== walk?.path && walked) Object.assign(state, { after: walked.decision.after, hand: walked.hand.name });
+  state.path = walk?.path;
   const here = () => find(state.after ?? []) ?? view.decisions[0];
   if (!here()) return [];
   const at = here();
   const go = (after) => { state.after = after; state.hand = null; redraw(); };
   const choose = (hand) => { state.hand = hand.name; redraw(); };
-  const leads = (move) => { const next = [...at.after, move.name]; return find(next) ? () => go(next) : null; };
+  const dealt = walked && at.after.join("/") === walked.decision.after.join("/") && state.hand === walked.hand.name;
+  const leads = (move) => { if (dealt) return () => walk.go(walked.leads(move.name)); const next = [...at.after, move.name]; return find(next) ? () => go(next) : null; };
   const crumbs = ["start", ...at.after].map((name, k) => {
     const after = at.after.slice(0, k);
     const last = k === at.after.length;
@@ -45,7 +50,7 @@ export function decisions(solution, tools) {
   const hand = chosen();
   const open = state.open && solution.lockable;
   return [el("div", { class: "decision" },
-    el("p", { class: "crumbs" }, ...crumbs),
+    walk?.path || at.after.length === 0 ? null : el("p", { class: "crumbs" }, ...crumbs),
     el("h3", {}, at.after.length ? `After ${at.after.join(", ")}, ${at.seat} chooses` : `${at.seat} chooses`),
     board,
     el("p", { class: "label" }, `${hand.name === "–" ? "" : `with ${at.of ? `a ${at.of} of ` : ""}${hand.name}: `}${hand.moves.some((move) => move.worth) ? "what each move earns, and " : ""}how often it is played${hand.reached < 1e-9 ? " (play never comes here)" : ""}`),

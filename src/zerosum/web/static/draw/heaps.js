@@ -4,11 +4,16 @@ import { el, svg } from "../dom.js";
 const NARROW = matchMedia("(max-width: 30rem)");
 
 /** {kind: "heaps", rows: [[{wins, takes: [[heap, taken]], grundy}]], here: [row, column], rest: [heap], period} */
-export function heaps(view, { state, redraw, address }) {
+export function heaps(view, { state, redraw, address, walk }) {
   const asked = address("answer");
   if (state.asked !== asked) Object.assign(state, { asked, at: view.here });
-  const [b, a] = state.at;
   const map = view.rows.length > 1;
+  if (walk && state.path !== walk.path) { // walked on: the heaps that are left now
+    const [most = 0, next = 0] = [...(walk.here.shown.heaps ?? [])].sort((x, y) => y - x);
+    if (walk.path || state.path) state.at = [map ? next : 0, most];
+    state.path = walk.path;
+  }
+  const [b, a] = state.at;
   const cell = view.rows[b]?.[a] ?? view.rows[view.here[0]][view.here[1]];
   const go = (at) => { state.at = at; redraw(); };
   const left = map ? `heaps of ${[a, b, ...view.rest].join(", ")}` : `${a} left`;

@@ -1,6 +1,7 @@
 // Drawing modules by the kind of a view. A module is a function (view, tools) => elements. `tools.state` outlives a redraw,
 // `tools.redraw()` asks for one, `tools.address(what)` is where the API has more about this game, such as its ranges, and
-// `tools.headline(value)` puts another value above the picture, or with null that of the solution.
+// `tools.headline(value)` puts another value above the picture, or with null that of the solution. `tools.walk` is the
+// position that has been walked to, {here, go, path}, once it is known: moves there lead on.
 //
 // What is drawn is in the answer of the API, as `views`, each with a `kind` (zerosum.display.views says which there are).
 // A new kind is a file here, a line in the table below, and whatever makes the JSON: no other file changes.

@@ -1,15 +1,17 @@
 // Both strategies at a position: a bar for each move, the one that is played most often first.
 import { el } from "../dom.js";
+import { way } from "./walked.js";
 
 /** Largest number of moves that are shown at once. */
 const MOST = 12;
 
 /** {kind: "mix", title, players: [{seat, moves: [{name, p, often, earns, worth, least, most}]}]} */
-export function mix(view) {
+export function mix(view, { walk } = {}) {
+  const onpick = (move) => { const next = walk && way(walk, move.name); return next ? () => walk.go(next) : null; };
   const alike = view.players.length === 2 && same(...view.players);
   const players = alike ? [{ ...view.players[0], seat: "both" }] : view.players;
   return [el("div", { class: "mixes" }, ...players.map((one) => el("section", { class: "player" },
-    el("h3", {}, alike ? "Both play" : `${one.seat} plays`), bars(one.moves))))];
+    el("h3", {}, alike ? "Both play" : `${one.seat} plays`), bars(one.moves, { onpick }))))];
 }
 
 const same = (one, two) => JSON.stringify(one.moves.map((m) => [m.name, m.p.toFixed(6)])) === JSON.stringify(two.moves.map((m) => [m.name, m.p.toFixed(6)]));
