@@ -113,7 +113,8 @@ class Goofspiel(TrickGame):
         if not isinstance(self.prizes, str) and sorted(self.prizes) != list(range(1, self.cards + 1)):
             shown = ",".join(map(str, self.prizes))
             raise GameError(
-                f"a prize order for {self.cards} cards names each of 1 to {self.cards} once, not {shown}"
+                f"a prize order for {self.cards} cards names each of 1 to {self.cards} once, not {shown}; "
+                "the prizes of a position are its prizes_left"
             )
 
     @property
