@@ -21,7 +21,8 @@ from zerosum.core.progress import silent
 from zerosum.core.sides import SIDES, other
 from zerosum.display import Table
 from zerosum.games.river import River
-from zerosum.models.river.solve import FIRST, Rounds, averaged
+from zerosum.models.river.solve import FIRST
+from zerosum.models.river.solve.rounds import Rounds, averaged
 from zerosum.models.river.values import PairTable
 
 QUICK = "--quick" in sys.argv
@@ -40,7 +41,7 @@ def plain(game: River) -> list[tuple[float, float]]:
         {side: np.zeros((len(game.hands[side]), len(nodes))) for side in SIDES} for _ in range(3)
     )
     for side in SIDES:
-        mixes[side] = averaged(game, side, total[side])
+        mixes[side] = averaged(nodes, side, total[side])
     found: list[tuple[float, float]] = []
     pot, spent, check, t = 2 * float(game.half_pot), 0.0, 4, 0
     while spent < (10.0 if QUICK else MOST_SECONDS) and (not found or found[-1][1] > GAPS[-1]):
@@ -62,7 +63,7 @@ def plain(game: River) -> list[tuple[float, float]]:
         spent += time.process_time() - began
         if t >= check:
             check = int(1.15 * t) + 1
-            gap = sum(measure.conceded(side, averaged(game, side, total[side])) for side in SIDES)
+            gap = sum(measure.conceded(side, averaged(nodes, side, total[side])) for side in SIDES)
             found.append((spent, gap / pot))
     return found
 

@@ -53,7 +53,7 @@ MODELS = {
     "drawing": "Drawing games",
     "hidden": "Hidden games",
     "phased": "Games in two phases",
-    "river": "Rivers of poker",
+    "river": "Rivers and turns of poker",
 }
 """What the theory's pages are called, by the model."""
 

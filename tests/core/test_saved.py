@@ -34,6 +34,7 @@ GAMES = [
     ("leduc", {"ranks": 2}),
     ("liars-dice", {"sides": 2, "pure": True}),
     ("river", {"oop": "KK, T9s, 7h6h", "ip": "QQ, AKs, AsTs", "bets": "pot"}),
+    ("turn", {"oop": "KhKd, Td9d", "ip": "QhQd, AhTc"}),
     ([[2, -1, 4], [0, 3, -1]], {"exact": True}),
 ]
 

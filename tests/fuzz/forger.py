@@ -49,6 +49,8 @@ GAMES: dict[str, tuple[Any, dict[str, Any]]] = {
     "lagged": ("gleason", {}),
     "targets": ("nakai", {"stages": 2}),
     "river": ("river", {"oop": "KK, T9s, 7h6h", "ip": "QQ, AKs", "bets": "pot"}),
+    "turn": ("turn", {"oop": "KhKd, Td9d", "ip": "QhQd, AhTc", "stacks": 10}),
+    "turn in floats": ("turn", {"oop": "KhKd", "ip": "QhQd, AhTc", "stacks": 10, "tolerance": 0.5}),
     "river in floats": ("river", {"oop": "KK, 7h6h", "ip": "QQ, AhKh", "bets": "pot", "numeric": True}),
 }
 """Small games of every model."""

@@ -92,6 +92,8 @@ SAVED: dict[str, tuple[Any, dict[str, Any]]] = {
     "drawing": ("seven-and-a-half", {}),
     "hidden": ("leduc", {"ranks": 2}),
     "river": ("river", {"oop": "KK, T9s, 7h6h", "ip": "QQ, AKs, AsTs", "bets": "pot"}),
+    "turn": ("turn", {"oop": "KhKd, Td9d", "ip": "QhQd, AhTc", "stacks": 10}),
+    "turn-floats": ("turn", {"oop": "KhKd", "ip": "QhQd, AhTc", "stacks": 10, "tolerance": 0.5}),
     "river-floats": ("river", {"oop": "KK, 7h6h", "ip": "QQ, AhKh", "bets": "pot", "tolerance": 0.01}),
     "hidden-pure": ("liars-dice", {"sides": 2, "pure": True}),
 }

@@ -211,7 +211,9 @@ class Checked:
 
 
 def _count(said: object) -> int:
-    """How many texts and numbers there are in a tree of them."""
+    """How many texts and numbers there are in a tree of them; a packed text says how many numbers it holds."""
+    if isinstance(said, dict) and said.keys() == {"numbers", "text"}:
+        return int(said["numbers"])
     if isinstance(said, dict | list):
         return sum(_count(part) for part in (said.values() if isinstance(said, dict) else said))
     return 1

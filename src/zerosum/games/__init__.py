@@ -29,6 +29,7 @@ WHERE = {
     "toy-river": "toy_river:ToyRiver",
     "leduc": "leduc:Leduc",
     "river": "river:River",
+    "turn": "turn:Turn",
     "rhode-island": "rhode_island:RhodeIsland",
     "liars-dice": "liars_dice:LiarsDice",
     "blind-goofspiel": "blind_goofspiel:BlindGoofspiel",

@@ -26,7 +26,7 @@ from zerosum.models.river.rules import BetNode, BetSizes, RiverGame, bet_tree, c
 
 __all__ = ["River"]
 
-DEFAULTS = {
+DEFAULTS: Mapping[str, str] = {
     "board": "JsKs5cQs7d",
     "pot": "10",
     "stacks": "20",
@@ -50,6 +50,11 @@ class River(RiverGame):
     invitation: ClassVar[str] = "All five cards are out: bet for value, bluff, or catch a bluff?"
     small: ClassVar[Mapping[str, str]] = {"oop": "KK, T9s, 7h6h", "ip": "QQ, AKs", "bets": "pot"}
     seats: ClassVar[Mapping[Side, str]] = {"row": "oop", "col": "ip"}
+    defaults: ClassVar[Mapping[str, str]] = DEFAULTS
+    cards: ClassVar[tuple[int, str]] = 5, "a river has five cards on the table"
+    """Number of cards on the table, and that in words."""
+    betting_round: ClassVar[str] = "4"
+    """The number of the betting round, as Libratus's files have it."""
     board: str = option("", "the five cards on the table, such as JsKs5cQs7d")
     pot: Fraction = option(None, "the chips in the pot")
     stacks: Fraction = option(None, "the chips that each player has left")
@@ -69,16 +74,14 @@ class River(RiverGame):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        said = DEFAULTS | dict(_read_file(self.file))
+        said = {**self.defaults, **self._read_file(self.file)}
         for name, text in said.items():
             if getattr(self, name) in ("", None) or (name == "threshold" and not self.threshold):
                 object.__setattr__(self, name, _as_field(name, text))
         for name in ("pot", "stacks", "threshold"):
             object.__setattr__(self, name, _as_field(name, getattr(self, name)))
-        if len(self.board_cards) != 5:
-            raise GameError(
-                f"a river has five cards on the table, and {self.board!r:.40} has {len(self.board_cards)}"
-            )
+        if len(self.board_cards) != self.cards[0]:
+            raise GameError(f"{self.cards[1]}, and {self.board!r:.40} has {len(self.board_cards)}")
         if self.pot <= 0 or self.stacks < 0:
             raise GameError("the pot must be positive and the stacks 0 or more, all in chips")
         if not 0 <= self.threshold <= 100 or (self.most_raises or 0) < 0:
@@ -94,11 +97,12 @@ class River(RiverGame):
     def title(self) -> str:
         """The board, the chips and the sizes of the ranges."""
         hands = " v ".join(f"{len(self.hands[side]):,}" for side in SIDES)
-        return f"River {self.board} · pot {chips(self.pot)}, stacks {chips(self.stacks)} · {hands} hands · {self.bets}"
+        money = f"pot {chips(self.pot)}, stacks {chips(self.stacks)}"
+        return f"{self.name.capitalize()} {self.board} · {money} · {hands} hands · {self.bets}"
 
     @cached_property
     def board_cards(self) -> tuple[int, ...]:
-        """The five cards on the table."""
+        """The cards on the table."""
         return read_cards(self.board)
 
     @property
@@ -114,41 +118,46 @@ class River(RiverGame):
     @cached_property
     def nodes(self) -> tuple[BetNode, ...]:
         """The betting tree."""
-        mine = self.bets, self.raises or self.bets
-        theirs = self.ip_bets or mine[0], self.ip_raises or self.ip_bets or mine[1]
-        sizes: dict[Side, BetSizes] = {
-            side: BetSizes(*map(read_sizes, texts)) for side, texts in zip(SIDES, (mine, theirs), strict=True)
-        }
+        sizes = both_sizes(self.bets, self.raises, self.ip_bets, self.ip_raises)
         return bet_tree(self.pot, self.stacks, sizes, self.threshold, self.most_raises)
 
+    @classmethod
+    def _read_file(cls, path: str) -> DataMap:
+        """What a file says about the fields: TOML, or an endgame of Libratus's."""
+        if not path:
+            return {}
+        names = {field.name for field in fields(cls)} - {"file"}
+        if path.endswith((".toml", ".json")):
+            said = read_document(Path(path))
+            for name in said:
+                if name not in names:
+                    raise GameError(
+                        f"{path!r:.60} has {name!r:.40}, which is not a setting of a {cls.name}; the settings are "
+                        f"{', '.join(sorted(names))}"
+                    )
+            return said
+        text = read_text(Path(path))
+        found = {name: re.search(rf"-{name}\s+(\S+)", text) for name in ("round", "board", "pot", "reach")}
+        if not all(found.values()):
+            raise GameError(
+                f"{path!r:.60} must be a TOML file, or hold -round, -board, -pot and -reach as Libratus's do"
+            )
+        said = {name: match[1] for name, match in found.items() if match}
+        if said["round"] != cls.betting_round:
+            raise GameError(
+                f"{path!r:.60} begins in round {said['round']:.10}; a turn is round 3, and a river is round 4"
+            )
+        ranges = [range_text(read_range(path, read_cards(said["board"]), side)) for side in (0, 1)]
+        return {"board": said["board"], "pot": said["pot"], "oop": ranges[0], "ip": ranges[1]}
 
-NAMES = {field.name for field in fields(River)} - {"file"}
 
-
-def _read_file(path: str) -> DataMap:
-    """What a file says about the fields: TOML, or an endgame of Libratus's."""
-    if not path:
-        return {}
-    if path.endswith((".toml", ".json")):
-        said = read_document(Path(path))
-        for name in said:
-            if name not in NAMES:
-                raise GameError(
-                    f"{path!r:.60} has {name!r:.40}, which is not a setting of a river; the settings are "
-                    f"{', '.join(sorted(NAMES))}"
-                )
-        return said
-    text = read_text(Path(path))
-    found = {name: re.search(rf"-{name}\s+(\S+)", text) for name in ("round", "board", "pot", "reach")}
-    if not all(found.values()):
-        raise GameError(
-            f"{path!r:.60} must be a TOML file, or hold -round, -board, -pot and -reach as Libratus's do"
-        )
-    said = {name: match[1] for name, match in found.items() if match}
-    if said["round"] != "4":
-        raise GameError(f"{path!r:.60} begins in round {said['round']:.10}; a river is round 4")
-    ranges = [range_text(read_range(path, read_cards(said["board"]), side)) for side in (0, 1)]
-    return {"board": said["board"], "pot": said["pot"], "oop": ranges[0], "ip": ranges[1]}
+def both_sizes(bets: str, raises: str, ip_bets: str, ip_raises: str) -> dict[Side, BetSizes]:
+    """The sizes of both players, from texts; what is empty is as the one before it, or as the other player's."""
+    mine = bets, raises or bets
+    theirs = ip_bets or mine[0], ip_raises or ip_bets or mine[1]
+    return {
+        side: BetSizes(*map(read_sizes, texts)) for side, texts in zip(SIDES, (mine, theirs), strict=True)
+    }
 
 
 def _as_field(name: str, said: object) -> object:

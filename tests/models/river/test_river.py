@@ -18,7 +18,7 @@ from zerosum.games.river import River
 from zerosum.models.hidden.solve import solve as solve_hidden
 from zerosum.models.river.ranges import CLASSES, HANDS, hand_name, range_text, read_cards, read_range
 from zerosum.models.river.rules import BetSizes, bet_tree, hand_strengths, read_sizes
-from zerosum.models.river.solve import Rounds
+from zerosum.models.river.solve.rounds import Rounds, averaged
 from zerosum.models.river.verify import met, showdown
 
 BOARD = read_cards("JsKs5cQs7d")
@@ -199,7 +199,10 @@ def test_sorted_sums_are_what_all_pairs_give() -> None:
         mine, theirs = game.hands[side], game.hands[other(side)]
         reach = random.integers(0, 1000, len(theirs)).tolist()
         some = random.choice(len(mine), 60, replace=False)
-        found, folded = showdown(mine, theirs, reach), met(mine, theirs, reach)
+        found, folded = (
+            showdown(mine, theirs, reach, mine.strength.tolist(), theirs.strength.tolist()),
+            met(mine, theirs, reach),
+        )
         for i in some:
             free = [j for j in range(len(theirs)) if not set(mine.cards[i]) & set(theirs.cards[j])]
             assert folded[i] == sum(reach[j] for j in free)
@@ -213,13 +216,12 @@ def test_the_solvers_sums_are_those_of_the_tables() -> None:
     rounds, random = Rounds(game), np.random.default_rng(2)
     ends = [n for n, node in enumerate(game.nodes) if node.side is None]
     ends.sort(key=lambda n: game.nodes[n].folded is not None)
-    from zerosum.models.river.solve import averaged
     from zerosum.models.river.values import PairTable
 
     table = PairTable(game, exact=False)
     for side in SIDES:
         shape = len(game.hands[other(side)]), len(game.nodes)
-        mixes = averaged(game, other(side), random.random(shape))
+        mixes = averaged(game.nodes, other(side), random.random(shape))
         scale = float(max(game.hands[other(side)].weights))
         assert np.allclose(rounds.values(side, mixes) * scale, table.worths(side, mixes)[:, ends], atol=1e-9)
 

@@ -1,4 +1,4 @@
-"""Rivers of poker: weighted ranges of hands with blockers, on a public tree of bets."""
+"""Rivers and turns of poker: weighted ranges of hands with blockers, on a public tree of bets."""
 
 from zerosum.models.river.rules import RiverGame
 

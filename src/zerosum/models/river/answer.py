@@ -1,4 +1,4 @@
-"""The answer to a river: the value, and a mix for each hand at each decision."""
+"""The answer to a river or a turn: the value, and a mix for each hand at each decision."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from zerosum.core.errors import InputError
 from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.core.solution import Solution, StrategyLine
-from zerosum.models.river.ranges import CLASSES, HAND, class_name, read_cards
+from zerosum.models.river.ranges import CARD, CLASSES, HAND, class_name, read_cards
 from zerosum.models.river.rules import START, RiverGame
 from zerosum.models.river.values import PairTable
 
 
 @dataclass(frozen=True, kw_only=True)
 class RiverSolution(Solution):
-    """The answer to a river."""
+    """The answer to a river or a turn."""
 
     game: RiverGame = field(repr=False)
     """The game itself."""
@@ -51,10 +51,15 @@ class RiverSolution(Solution):
 
     def node_of(self, line: str) -> int:
         """The number of a decision, named by the moves that lead there."""
-        wanted = tuple(part.strip().lower() for part in line.split(",") if part.strip())
+        parts = (part.strip().lower() for part in line.split(",") if part.strip())
+        wanted = tuple(
+            part[0].upper() + part[1:] if part[:2].capitalize() in CARD else part for part in parts
+        )
         found = self.game.line_numbers.get(() if wanted == (START,) else wanted)
         if found is None or self.game.nodes[found].side is None:
-            some = ", or ".join(repr(node.name) for node in self.game.nodes[:3] if node.side)
+            where = [number for number in self.decisions if number < 3]
+            where += [number for number in self.decisions if self.game.nodes[number].card is not None][:1]
+            some = ", or ".join(repr(self.game.nodes[number].name) for number in where)
             raise InputError(f"nobody decides after {line!r:.60}; a line of moves looks like {some}")
         return found
 
@@ -65,6 +70,12 @@ class RiverSolution(Solution):
         if place is None:
             raise InputError(f"{hand!r:.40} is not a hand in the range of {self.game.seats[side]}")
         return place
+
+    def _is_blocked(self, number: int, hand: int) -> bool:
+        """Whether a hand of the side that moves has the card that was dealt on the way to a decision."""
+        node = self.game.nodes[number]
+        assert node.side
+        return node.card is not None and node.card in self.game.hands[node.side].cards[hand].tolist()
 
     def mix_at(self, number: int, hand: int) -> dict[str, Number]:
         """The mix of a hand, by its place, at a decision."""
@@ -97,7 +108,7 @@ class RiverSolution(Solution):
         side = self.game.nodes[number].side
         assert side
         weight: Array = self.reaches[side][:, number] * self.foes[side][:, number]
-        return weight
+        return weight * self.pairs.chance(self.game.nodes[number])
 
     def _mean(self, number: int, weight: Array) -> dict[str, Number]:
         node = self.game.nodes[number]
@@ -129,6 +140,11 @@ class RiverSolution(Solution):
         return [number for number, node in enumerate(self.game.nodes) if node.side]
 
     @property
+    def listed(self) -> list[int]:
+        """The numbers of the decisions before a card is dealt; those after it are asked for by their lines."""
+        return [number for number in self.decisions if self.game.nodes[number].card is None]
+
+    @property
     def shown(self) -> int:
         """The number of the decision that was asked for; the first one by default."""
         return self.node_of(str(self.where["line"])) if "line" in self.where else 0
@@ -136,7 +152,10 @@ class RiverSolution(Solution):
     def at(
         self,
         *,
-        line: Annotated[str | None, 'the moves so far, as "check, bet 3750"'] = None,
+        line: Annotated[
+            str | None,
+            'the moves so far, as "check, bet 3750"; on a turn also the card, as "check, check, 7h"',
+        ] = None,
         hand: Annotated[str | None, "a hand of the player to move, as AhKh"] = None,
     ) -> RiverSolution:
         """The solution at a decision: how often each move is made there, by all hands or by one."""
@@ -145,6 +164,8 @@ class RiverSolution(Solution):
         number = self.node_of(line or START)
         side = self.game.nodes[number].side
         assert side
+        if hand is not None and self._is_blocked(number, self.hand_of(side, hand)):
+            raise InputError(f"{hand!r:.40} is not possible after {line!r:.60}, since that card was dealt")
         mix = self.frequencies(number) if hand is None else self.mix_at(number, self.hand_of(side, hand))
         where = {"line": line or START} | ({"hand": hand} if hand else {})
         none: dict[str, Number] = {}
@@ -153,12 +174,14 @@ class RiverSolution(Solution):
         )
 
     def strategy_lines(self) -> Iterator[StrategyLine]:
-        """The mix of every hand at every decision with what each move earns, or of the one that was asked for."""
-        for number in [self.shown] if self.where else self.decisions:
+        """The mix of every hand, and what moves earn: at all decisions that are listed, or at the one asked for."""
+        for number in [self.shown] if self.where else self.listed:
             side = self.game.nodes[number].side
             assert side
             for hand, name in enumerate(self.game.hands[side].names):
                 if "hand" in self.where and self.hand_of(side, str(self.where["hand"])) != hand:
+                    continue
+                if self._is_blocked(number, hand):
                     continue
                 earns = self.earns_at(number, hand)
                 for move, p in self.mix_at(number, hand).items():
@@ -166,7 +189,7 @@ class RiverSolution(Solution):
 
     def data(self) -> Mapping[str, object]:
         """The mixes of the classes of hands at each decision; at the decision that was asked for, what moves earn."""
-        numbers = [self.shown] if self.where else self.decisions
+        numbers = [self.shown] if self.where else self.listed
         nodes = self.game.nodes
         found: dict[str, object] = {
             "frequencies": {nodes[n].name: self.frequencies(n) for n in numbers},
@@ -176,15 +199,19 @@ class RiverSolution(Solution):
             side = nodes[self.shown].side
             assert side
             names = self.game.hands[side].names
-            found["earns"] = {name: self.earns_at(self.shown, hand) for hand, name in enumerate(names)}
+            found["earns"] = {
+                name: self.earns_at(self.shown, hand)
+                for hand, name in enumerate(names)
+                if not self._is_blocked(self.shown, hand)
+            }
         return found
 
     def json(self) -> Json:
-        """The answer as data, with the mix of every hand at every decision."""
+        """The answer as data, with the mix of every hand at every decision that is listed."""
         answer = super().json()
         if not self.where:
             lines: dict[str, Json] = {"row": {}, "col": {}}
-            for number in self.decisions:
+            for number in self.listed:
                 node = self.game.nodes[number]
                 assert node.side
                 names = self.game.hands[node.side].names

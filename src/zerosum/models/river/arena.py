@@ -1,4 +1,4 @@
-"""Rivers at the table: a player sees its own hand, the board and the bets.
+"""Rivers and turns at the table: a player sees its own hand, the board and the bets.
 
 For computed results each player is asked for its mix with every hand at every decision; everything else follows from
 the tables of all pairs of hands (`values`). They are in fractions if the ranges are small and the players' mixes are.
@@ -42,9 +42,9 @@ class RiverView:
     hand: str
     """Its two cards, as AhKh."""
     board: str
-    """The five cards on the table, as JsKs5cQs7d."""
+    """The cards on the table, as JsKs5cQs7d."""
     bets: tuple[str, ...]
-    """The moves so far."""
+    """The moves so far; on a turn, also the card that was dealt."""
 
     def __str__(self) -> str:
         return ", ".join((self.hand, *self.bets))
@@ -69,7 +69,7 @@ class RiverRound(Round):
     @property
     def over(self) -> bool:
         """Whether somebody folded or the hands are compared."""
-        return self.hands is not None and self.node.side is None
+        return self.hands is not None and self.node.is_end
 
     @property
     def payoff(self) -> float:
@@ -79,7 +79,7 @@ class RiverRound(Round):
         stake = float(self.node.stake)
         if self.node.folded:
             return stake if self.node.folded == "col" else -stake
-        row, col = (int(self.game.hands[side].strength[self._place(side)]) for side in SIDES)
+        row, col = (int(self.game.strengths(side, self.node.card)[self._place(side)]) for side in SIDES)
         return stake * ((row > col) - (row < col))
 
     def _place(self, side: Side) -> int:
@@ -96,7 +96,7 @@ class RiverRound(Round):
 
     def observation(self, side: Side) -> Observation:
         """The hand, the board, the bets, and the moves."""
-        board = board_text(self.game)
+        board = board_text(self.game, self.node)
         if self.hands is None:
             return Observation(side, RiverView(side, "", board, ()), ())
         moves = self.node.moves if self.node.side == side else ()
@@ -106,6 +106,12 @@ class RiverRound(Round):
         """The round after a move, or after the deal."""
         if self.hands is None:
             return replace(self, hands=_draw(self.game, random))
+        if self.node.is_deal:
+            held = [
+                card for side in SIDES for card in self.game.hands[side].cards[self._place(side)].tolist()
+            ]
+            free = [k for k, card in enumerate(self.game.rivers) if card not in held]
+            return replace(self, number=self.node.first + free[random.integers(len(free))], fresh=False)
         assert self.node.side
         index = self.node.moves.index(moves[self.node.side])
         return replace(self, number=self.node.first + index, fresh=False)
@@ -114,7 +120,7 @@ class RiverRound(Round):
         """The board, the hand and the bets."""
         held = "" if self.hands is None else f"your hand: {spaced(self.cards(side))}"
         return [
-            f"on the table: {spaced(board_text(self.game))}",
+            f"on the table: {spaced(board_text(self.game, self.node))}",
             *([held] if held else []),
             f"so far: {', '.join(self.node.line) or 'no bets'}",
             *payment_text(self.payoff, side),
@@ -125,7 +131,7 @@ class RiverRound(Round):
         if self.hands is None:
             return {}
         rows = [
-            {"label": "on the table", "cards": spaced(board_text(self.game)).split()},
+            {"label": "on the table", "cards": spaced(board_text(self.game, self.node)).split()},
             {"label": "your hand", "cards": spaced(self.cards(side)).split()},
         ]
         if self.over:
@@ -136,8 +142,8 @@ class RiverRound(Round):
         """The last move; at the end, both hands."""
         if self.hands is None or self.fresh:
             return []
-        mover = SIDES[(len(self.node.line) - 1) % 2]
-        said = [f"{'you' if mover == side else 'the rival'}: {self.node.line[-1]}"]
+        mover, last = self.node.movers[-1], self.node.line[-1]
+        said = [f"{'you' if mover == side else 'the rival' if mover else 'the river'}: {last}"]
         if self.over:
             said.append(f"the rival held {spaced(self.cards(other(side)))}")
         return said
@@ -148,9 +154,9 @@ def spaced(cards: str) -> str:
     return " ".join(cards[i : i + 2] for i in range(0, len(cards), 2))
 
 
-def board_text(game: RiverGame) -> str:
+def board_text(game: RiverGame, node: BetNode) -> str:
     """The cards on the table."""
-    return "".join(DECK[card] for card in game.board_cards)
+    return "".join(DECK[card] for card in (*game.board_cards, *([] if node.card is None else [node.card])))
 
 
 def _draw(game: RiverGame, random: np.random.Generator) -> tuple[int, int]:
@@ -220,7 +226,7 @@ class RiverArena(Arena[RiverGame, RiverSolution]):
         }
         results: dict[Number, Number] = {}
         for n, node in enumerate(self.game.nodes):
-            if node.side is None:
+            if node.is_end:
                 found = pairs.outcomes(node, reach["row"][:, n], reach["col"][:, n])
                 for payoff, p in zip((node.stake, Fraction(0), -node.stake), found, strict=True):
                     if p > 0:
@@ -233,13 +239,16 @@ class RiverArena(Arena[RiverGame, RiverSolution]):
 
     def _mixes(self, player: Player, side: Side) -> Array:
         """[hand, node]: what a player does with every hand at every decision."""
-        game, board = self.game, board_text(self.game)
+        game = self.game
         names = game.hands[side].names
         turns = [node for node in game.nodes if node.side == side]
         afford("asking a player about every hand", seconds=ASK_SECONDS * len(names) * len(turns))
         mixes: Array = np.full((len(names), len(game.nodes)), 1, object if self._pairs.exact else float)
         for node in turns:
+            board = board_text(game, node)
             for hand, name in enumerate(names):
+                if node.card in game.hands[side].cards[hand]:
+                    continue
                 mix = ask(player, Observation(side, RiverView(side, name, board, node.line), node.moves))
                 shares = [mix.get(move, 0) for move in node.moves]
                 mixes[hand, node.first : node.first + len(node.moves)] = shares

@@ -1,4 +1,4 @@
-"""A river as a hidden game: each pair of hands is dealt, and the bets follow.
+"""A river as a hidden game: each pair of hands is dealt, and the bets follow; on a turn, also the card.
 
 Exact solutions of small ranges come from there, and other packages read it.
 """
@@ -51,8 +51,11 @@ class DealtRiver(HiddenGame):
             return choose(node.side, node.moves)
         if node.folded:
             return end(node.stake if node.folded == "col" else -node.stake)
+        if node.is_deal:
+            held = position[0] + position[1]
+            return deal([card for card in node.moves if card not in (held[i : i + 2] for i in (0, 2, 4, 6))])
         row, col = (
-            int(hands[side].strength[self._places[side][name]])
+            int(self.river.strengths(side, node.card)[self._places[side][name]])
             for side, name in zip(SIDES, position, strict=False)
         )
         return end(node.stake * ((row > col) - (row < col)))

@@ -1,4 +1,4 @@
-"""Everything that can be done with rivers; each part is imported when it is first used."""
+"""Everything that can be done with rivers and turns; each part is imported when it is first used."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class RiverFamily(Family["RiverGame", "RiverSolution"]):
-    """Rivers of poker."""
+    """Rivers and turns of poker."""
 
     name: ClassVar[str] = "river"
 
@@ -96,9 +96,9 @@ class RiverFamily(Family["RiverGame", "RiverSolution"]):
 
     def is_lockable(self, game: RiverGame) -> bool:
         """With small ranges of hands."""
-        from zerosum.models.river.solve import MOST_EXACT
+        from zerosum.models.river.solve import is_small
 
-        return len(game.hands["row"]) * len(game.hands["col"]) * len(game.nodes) <= MOST_EXACT
+        return is_small(game)
 
     def locked(
         self, game: RiverGame, locks: Sequence[Lock], *, progress: Progress, **options: Any
@@ -122,8 +122,9 @@ class RiverFamily(Family["RiverGame", "RiverSolution"]):
         """The game as a tree; refused if there are too many pairs of hands to deal each."""
         if not self.is_lockable(game):
             pairs = len(game.hands["row"]) * len(game.hands["col"])
+            few = "three hands a side and one size of bet" if game.rivers else "50 hands a side"
             raise InputError(
-                f"this needs a tree of all {pairs:,} pairs of hands; give smaller ranges, of about 50 hands a side"
+                f"this needs a tree of all {pairs:,} pairs of hands; give smaller ranges, of about {few}"
             )
         return self.extensive(game)
 

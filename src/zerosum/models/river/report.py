@@ -1,4 +1,4 @@
-"""The report on a river: how often each move is made, and the 13 × 13 grid of hands that players know."""
+"""The report on a river or a turn: how often each move is made, and the 13 × 13 grid of hands that players know."""
 
 from __future__ import annotations
 
@@ -35,6 +35,8 @@ def _note(solution: RiverSolution) -> str:
     pot = 2 * float(solution.game.half_pot)
     exact = solution.value.is_exact
     gap = "" if exact else f" The gap is {float(solution.value.gap) / pot:.1e} of the pot."
+    if solution.game.rivers and not solution.where:
+        gap += ' For the bets after the fifth card, name it in the line: --line "check, check, 7h".'
     return (
         "In the grid, suited hands are above the diagonal and offsuit ones below; a dot marks hands that are never "
         f"there.{gap}"
@@ -44,7 +46,7 @@ def _note(solution: RiverSolution) -> str:
 def _frequencies(solution: RiverSolution) -> Table:
     """For each decision how often play comes there, and how often each move is made."""
     rows: list[list[object]] = []
-    for number in solution.decisions[:MOST_LINES]:
+    for number in solution.listed[:MOST_LINES]:
         node = solution.game.nodes[number]
         assert node.side
         played = solution.frequencies(number)

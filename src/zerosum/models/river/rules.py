@@ -1,9 +1,11 @@
-"""River games: two players with hidden hands of two cards, five cards on the table, and one round of bets.
+"""River games: two players with hidden hands of two cards, five cards on the table, and one round of bets; or four
+cards on the table (a turn), a round of bets, the fifth card, and another round of bets.
 
 The player out of position (row) moves first. A *hand* is dealt to each by weights: a pair of hands has the product of
 its weights, and hands that share a card, with each other or with the board, are never dealt together. Bets are
-public, so the game is a small tree of decisions, the same for all hands. At its end somebody has folded, or the hands
-are compared: the best five of seven cards win.
+public, so the game is a tree of decisions, the same for all hands. At its end somebody has folded, or the hands
+are compared: the best five of seven cards win. Where a card is still to come, the tree has nodes at which it is dealt:
+each card that is neither on the table nor in a hand is equally likely.
 
 Payoffs are what row wins beyond half of the pot. Whoever loses, by a fold or at the showdown, loses half of the pot and
 what the loser has put in since; so the game has sum zero.
@@ -12,7 +14,7 @@ what the loser has put in since; so the game has sum zero.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -29,12 +31,21 @@ from zerosum.models.river.family import RiverFamily
 from zerosum.models.river.ranges import DECK, HANDS, Range, hand_name
 
 MOST_NODES = 5_000
-"""Maximum number of decisions and ends in a betting tree."""
+"""Maximum number of decisions and ends in the betting tree of one round."""
+
+MOST_NODES_WITH_CARD = 400_000
+"""Maximum number of nodes in a tree in which a card is dealt."""
 
 START = "start"
 """The name of the first decision, before which there is no move."""
 
 ALL_IN: Final = "all-in"
+
+BOARD = 5
+"""Number of cards on the table at a showdown."""
+
+BLOCKED = -10_000
+"""The strength of a hand that is impossible, since one of its cards is on the table."""
 
 
 @dataclass(frozen=True)
@@ -64,19 +75,34 @@ def read_sizes(text: str) -> tuple[Fraction | Literal["all-in"], ...]:
 
 
 class BetNode(NamedTuple):
-    """A decision of the betting tree, or an end; its place in the list of nodes is its number."""
+    """A decision of the betting tree, a deal of a card, or an end; its place in the list of nodes is its number."""
 
     line: tuple[str, ...]
-    """The moves that lead here."""
+    """The moves and cards that lead here."""
     side: Side | None
-    """Who moves; None at an end."""
+    """Who moves; None at an end, and where a card is dealt."""
     moves: tuple[str, ...]
+    """The moves; where a card is dealt, the names of the cards; empty at an end."""
     first: int
     """The number of the first node that follows; the others come right after it, one for each move."""
     stake: Fraction
     """At an end: what the loser loses."""
     folded: Side | None
     """At an end: who folded; None at a showdown."""
+    card: int | None = None
+    """The card that was dealt on the way here, if any."""
+    movers: tuple[Side | None, ...] = ()
+    """Who made each step of the line; None for a card."""
+
+    @property
+    def is_end(self) -> bool:
+        """Whether somebody folded or the hands are compared."""
+        return not self.moves
+
+    @property
+    def is_deal(self) -> bool:
+        """Whether a card is dealt."""
+        return self.side is None and bool(self.moves)
 
     @property
     def name(self) -> str:
@@ -117,7 +143,7 @@ def bet_tree(
     nodes: list[BetNode] = []
     queue: list[tuple[tuple[str, ...], Side | None, Spent, Side | None]] = [
         ((), "row", Spent((Fraction(0),) * 2), None)
-    ]
+    ]  # moves so far, who moves, chips, who folded
     while len(nodes) < len(queue):
         if len(queue) > MOST_NODES:
             raise TooLargeError(
@@ -126,7 +152,8 @@ def bet_tree(
         line, side, spent, folded = queue[len(nodes)]
         if side is None:
             loser = SIDES.index(folded) if folded else 0
-            nodes.append(BetNode(line, None, (), 0, pot / 2 + spent.chips[loser], folded))
+            stake = pot / 2 + spent.chips[loser]
+            nodes.append(BetNode(line, None, (), 0, stake, folded, None, _in_turn(line)))
             continue
         me = SIDES.index(side)
         mine, theirs = spent.chips[me], spent.chips[1 - me]
@@ -154,21 +181,64 @@ def bet_tree(
             both = (total, theirs) if me == 0 else (theirs, total)
             again = Spent(both, total - theirs, spent.raises + (theirs > mine))
             after.append((name, other(side), again, None))
-        nodes.append(BetNode(line, side, tuple(name for name, *_ in after), len(queue), Fraction(0), None))
+        moves = tuple(name for name, *_ in after)
+        nodes.append(BetNode(line, side, moves, len(queue), Fraction(0), None, None, _in_turn(line)))
         queue += [((*line, name), mover, put, folder) for name, mover, put, folder in after]
+    return tuple(nodes)
+
+
+def _in_turn(line: tuple[str, ...]) -> tuple[Side, ...]:
+    """Who made the moves of one round of bets."""
+    return tuple(SIDES[k % 2] for k in range(len(line)))
+
+
+def with_card(
+    first: tuple[BetNode, ...], cards: Sequence[int], after: Callable[[BetNode], tuple[BetNode, ...]]
+) -> tuple[BetNode, ...]:
+    """A round of bets, a card, and another round: the whole tree, the nodes of the first round in front.
+
+    Where nobody has folded in the first round, one of the cards is dealt; `after` is the tree that follows, the same
+    for every card.
+    """
+    nodes = list(first)
+    names = tuple(DECK[card] for card in cards)
+    for n, node in enumerate(first):
+        if node.moves or node.folded:
+            continue
+        tree = after(node)
+        roots = len(nodes)
+        if roots + len(cards) * len(tree) > MOST_NODES_WITH_CARD:
+            raise TooLargeError(
+                f"the betting trees of all rivers have more than {MOST_NODES_WITH_CARD:,} nodes; name fewer sizes, or "
+                "limit the raises"
+            )
+        nodes[n] = node._replace(moves=names, first=roots)
+        rest = roots + len(cards)  # the roots of all cards come first, then the rest of each card's tree
+        grown: list[list[BetNode]] = [[], []]
+        for k, card in enumerate(cards):
+            shift = rest + k * (len(tree) - 1) - 1
+            for number, one in enumerate(tree):
+                placed = one._replace(
+                    line=(*node.line, names[k], *one.line),
+                    first=shift + one.first if one.moves else 0,
+                    card=card,
+                    movers=(*node.movers, None, *one.movers),
+                )
+                grown[number > 0].append(placed)
+        nodes += grown[0] + grown[1]
     return tuple(nodes)
 
 
 @dataclass(frozen=True)
 class DealtHands:
-    """The hands of one player, from the weakest to the strongest."""
+    """The hands of one player, from the weakest to the strongest; by their numbers if a card is to come."""
 
     numbers: Ints
     """The number of each hand."""
     cards: Ints
     """Its two cards, [hand, 2]."""
     strength: Ints
-    """How strong it is on this board; equal numbers split."""
+    """How strong it is on this board; equal numbers split. All 0 if a card is to come."""
     weights: tuple[Fraction, ...]
     names: tuple[str, ...]
 
@@ -193,9 +263,14 @@ def hand_strengths(board: Sequence[int], hands: Sequence[tuple[int, ...]]) -> li
     return [-evaluate_cards(*table, *(DECK[card] for card in hand)) for hand in hands]
 
 
+def other_cards(board: Sequence[int]) -> tuple[int, ...]:
+    """The cards of the deck that are not on the table."""
+    return tuple(card for card in range(len(DECK)) if card not in board)
+
+
 @dataclass(frozen=True)
 class RiverGame(Game):
-    """A river; derive from it and say what the board, the ranges and the betting tree are.
+    """A river or a turn; derive from it and say what the board, the ranges and the betting tree are.
 
     Examples
     --------
@@ -211,7 +286,7 @@ class RiverGame(Game):
     @property
     @abstractmethod
     def board_cards(self) -> tuple[int, ...]:
-        """The five cards on the table."""
+        """The cards on the table: five, or four if the last one is dealt during the game."""
 
     @property
     @abstractmethod
@@ -242,6 +317,32 @@ class RiverGame(Game):
         return {side: _dealt(self.board_cards, self.ranges[side], sorted(kept[side])) for side in SIDES}
 
     @cached_property
+    def rivers(self) -> tuple[int, ...]:
+        """The cards that may be dealt, beside those on the table; none on a river."""
+        return () if len(self.board_cards) == BOARD else other_cards(self.board_cards)
+
+    @cached_property
+    def card_chance(self) -> Fraction:
+        """The probability of a card that may be dealt, if it is in neither hand; 1 on a river."""
+        return Fraction(1, max(1, len(self.rivers) - 4))
+
+    @cached_property
+    def _ranks(self) -> dict[tuple[Side, int | None], Ints]:
+        return {(side, None): self.hands[side].strength for side in SIDES}
+
+    def strengths(self, side: Side, card: int | None) -> Ints:
+        """How strong each hand of a side is once a card has been dealt; hands with that card have `BLOCKED`."""
+        found = self._ranks.get((side, card))
+        if found is None:
+            assert card is not None
+            cards = self.hands[side].cards
+            free = (cards != card).all(axis=1)
+            found = np.full(len(cards), BLOCKED)
+            found[free] = hand_strengths((*self.board_cards, card), [*map(tuple, cards[free].tolist())])
+            self._ranks[side, card] = found
+        return found
+
+    @cached_property
     def row_chances(self) -> Floats:
         """The probability that row is dealt each of its hands."""
         row, col = (self.hands[side] for side in SIDES)
@@ -257,7 +358,8 @@ class RiverGame(Game):
 
 
 def _dealt(board: Sequence[int], weights: Range, hands: list[int]) -> DealtHands:
-    strengths = hand_strengths(board, [HANDS[hand] for hand in hands])
+    whole = len(board) == BOARD
+    strengths = hand_strengths(board, [HANDS[hand] for hand in hands]) if whole else [0] * len(hands)
     order = sorted(range(len(hands)), key=lambda i: (strengths[i], hands[i]))
     numbers = [hands[i] for i in order]
     return DealtHands(

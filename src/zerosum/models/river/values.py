@@ -1,5 +1,9 @@
 """What nodes of the tree are worth to each hand, by tables of all pairs of hands: for reports, pictures and the arena.
 
+On a turn there is a table of showdowns for each card that may be dealt. A hand that has this card does not come to
+the nodes after it; a node where the card is dealt is worth the sum over the cards, divided by the number of cards that
+a pair of hands leaves.
+
 Entry (i, j) of a table is about hand i of one player and hand j of the other: whether they share no card, and who
 wins at a showdown. With R the reaches of the other's hands, the table times R is what an end is worth. That takes
 hands² steps, where the solver takes hands; it is done once, and both come to the same.
@@ -10,13 +14,15 @@ The numbers are floats; or fractions where the mixes are.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
 
 from zerosum.core.arrays import Array
+from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES, Side, other
-from zerosum.models.river.rules import BetNode, RiverGame
+from zerosum.models.river.rules import BLOCKED, BetNode, RiverGame
 
 
 @dataclass(frozen=True)
@@ -28,14 +34,36 @@ class PairTable:
     """Whether numbers are fractions."""
 
     @cached_property
-    def _tables(self) -> dict[Side, tuple[Array, Array]]:
-        """For each side: 1 where hands can meet, and the sign of the showdown there."""
+    def _meet(self) -> Array:
+        """[row's hand, col's hand]: whether they share no card."""
         row, col = (self.game.hands[side] for side in SIDES)
-        shared = (row.cards[:, None, :, None] == col.cards[None, :, None, :]).any(axis=(2, 3))
-        sign = np.sign(row.strength[:, None] - col.strength[None, :]) * ~shared
-        kind = object if self.exact else float
-        meet, wins = (~shared).astype(int).astype(kind), sign.astype(int).astype(kind)
-        return {"row": (meet, wins), "col": (meet.T, -wins.T)}
+        found: Array = ~(row.cards[:, None, :, None] == col.cards[None, :, None, :]).any(axis=(2, 3))
+        return found
+
+    def _meets(self, side: Side) -> Array:
+        """1 where a side's hand can meet one of the other."""
+        return self._numbers(self._meet if side == "row" else self._meet.T)
+
+    @cached_property
+    def _wins(self) -> dict[int | None, Array]:
+        return {}
+
+    def wins(self, side: Side, card: int | None) -> Array:
+        """The sign of the showdown where hands can meet and neither has the card that was dealt."""
+        if card not in self._wins:
+            row, col = (self.game.strengths(one, card) for one in SIDES)
+            there = self._meet & (row != BLOCKED)[:, None] & (col != BLOCKED)[None, :]
+            self._wins[card] = (np.sign(row[:, None] - col[None, :]) * there).astype(np.int8)
+        found = self._wins[card] if side == "row" else -self._wins[card].T
+        return self._numbers(found)
+
+    def _free(self, side: Side, card: int) -> Array:
+        """1 for the hands of a side that do not have a card."""
+        return self._numbers((self.game.hands[side].cards != card).all(axis=1))
+
+    def _numbers(self, table: Array) -> Array:
+        """A table of signs or of truth values as numbers: whole ones if all is exact."""
+        return table.astype(int).astype(object) if self.exact else table.astype(float)
 
     @cached_property
     def weights(self) -> dict[Side, Array]:
@@ -46,45 +74,79 @@ class PairTable:
     @cached_property
     def whole(self) -> Array:
         """The weight of all pairs."""
-        return self.weights["row"] @ self._tables["row"][0] @ self.weights["col"]
+        return self.weights["row"] @ self._meets("row") @ self.weights["col"]
+
+    def chance(self, node: BetNode) -> Number:
+        """The probability of the card on the way to a node, for a pair of hands that leaves it."""
+        share = self.game.card_chance if node.card is not None else Fraction(1)
+        return share if self.exact else float(share)
 
     def reaches(self, side: Side, mixes: Array) -> Array:
         """The weight of each hand times the probability with which its owner lets the game come to each node."""
-        reach = np.empty_like(mixes)
+        reach = np.empty(mixes.shape, object if self.exact else float)
         reach[:, 0] = self.weights[side]
         for n, node in enumerate(self.game.nodes):
             for k in range(node.first, node.first + len(node.moves)):
-                reach[:, k] = reach[:, n] * mixes[:, k] if node.side == side else reach[:, n]
+                card = self.game.nodes[k].card
+                if node.is_deal and card is not None:
+                    reach[:, k] = reach[:, n] * self._free(side, card)
+                else:
+                    reach[:, k] = reach[:, n] * mixes[:, k] if node.side == side else reach[:, n]
         return reach
 
     def foes(self, side: Side, foe_mixes: Array) -> Array:
         """[hand, node]: the weight of the opponent's hands that reach the node and share no card with the hand."""
-        found: Array = self._tables[side][0] @ self.reaches(other(side), foe_mixes)
+        found: Array = self._meets(side) @ self.reaches(other(side), foe_mixes)
+        for n, node in enumerate(self.game.nodes) if self.game.rivers else ():
+            if node.card is not None:
+                found[:, n] *= self._free(side, node.card)
         return found
 
     def worths(self, side: Side, foe_mixes: Array, mixes: Array | None = None) -> Array:
         """[hand, node]: what a node is worth to a hand, times the weight of the foes there; without mixes, at best."""
-        meet, wins = self._tables[side]
+        meet, nodes = self._meets(side), self.game.nodes
         reach = self.reaches(other(side), foe_mixes)
-        worth = np.empty((len(meet), len(self.game.nodes)), meet.dtype)
-        for n, node in reversed([*enumerate(self.game.nodes)]):
+        worth = np.empty((len(meet), len(nodes)), meet.dtype)
+        self._fill_ends(side, reach, worth)
+        for n, node in reversed([*enumerate(nodes)]):
             after = slice(node.first, node.first + len(node.moves))
-            if node.side is None:
-                stake = node.stake if self.exact else float(node.stake)
-                table, sign = (wins, 1) if node.folded is None else (meet, -1 if node.folded == side else 1)
-                worth[:, n] = sign * stake * (table @ reach[:, n])
-            elif node.side != side:
-                worth[:, n] = worth[:, after].sum(axis=1)
-            else:
+            if node.is_deal:
+                chance = self.game.card_chance if self.exact else float(self.game.card_chance)
+                worth[:, n] = worth[:, after].sum(axis=1) * chance
+            elif node.side == side:
                 moves = worth[:, after]
                 worth[:, n] = moves.max(axis=1) if mixes is None else (mixes[:, after] * moves).sum(axis=1)
+            elif node.side:
+                worth[:, n] = worth[:, after].sum(axis=1)
         return worth
+
+    def _fill_ends(self, side: Side, reach: Array, worth: Array) -> None:
+        """What all ends are worth, those after one card at once."""
+        nodes = self.game.nodes
+        for card in (None, *self.game.rivers):
+            for folds in (False, True):
+                ends = [
+                    n
+                    for n, one in enumerate(nodes)
+                    if one.is_end and one.card == card and bool(one.folded) == folds
+                ]
+                signed = [-nodes[n].stake if nodes[n].folded == side else nodes[n].stake for n in ends]
+                if not ends:
+                    continue
+                stakes = np.array(signed, object if self.exact else float)
+                table = self._meets(side) if folds else self.wins(side, card)
+                worth[:, ends] = (table @ reach[:, ends]) * stakes
+                if card is not None and folds:
+                    worth[:, ends] *= self._free(side, card)[:, None]
 
     def outcomes(self, node: BetNode, rows: Array, cols: Array) -> tuple[Array, Array, Array]:
         """At an end, by the reaches of both sides: the probability that row wins the stake, splits and loses it."""
-        meet, wins = self._tables["row"]
-        both, ahead = rows @ meet @ cols / self.whole, rows @ wins @ cols / self.whole
+        whole = self.whole / self.chance(node)
+        both, ahead = (
+            rows @ self._meets("row") @ cols / whole,
+            rows @ self.wins("row", node.card) @ cols / whole,
+        )
         if node.folded:
             return (both, 0 * both, 0 * both) if node.folded == "col" else (0 * both, 0 * both, both)
-        met = rows @ abs(wins) @ cols / self.whole
+        met = rows @ abs(self.wins("row", node.card)) @ cols / whole
         return (met + ahead) / 2, both - met, (met - ahead) / 2
