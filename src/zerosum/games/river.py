@@ -22,7 +22,7 @@ from zerosum.core.numbers import as_fraction
 from zerosum.core.reading import read_document, read_text
 from zerosum.core.sides import SIDES, Side
 from zerosum.models.river.ranges import DECK, FILE, Range, range_text, read_cards, read_range
-from zerosum.models.river.rules import BetNode, BetSizes, RiverGame, bet_tree, chips, read_sizes
+from zerosum.models.river.rules import BetNode, RiverGame, bet_tree, both_sizes, chips
 
 __all__ = ["River"]
 
@@ -149,15 +149,6 @@ class River(RiverGame):
             )
         ranges = [range_text(read_range(path, read_cards(said["board"]), side)) for side in (0, 1)]
         return {"board": said["board"], "pot": said["pot"], "oop": ranges[0], "ip": ranges[1]}
-
-
-def both_sizes(bets: str, raises: str, ip_bets: str, ip_raises: str) -> dict[Side, BetSizes]:
-    """The sizes of both players, from texts; what is empty is as the one before it, or as the other player's."""
-    mine = bets, raises or bets
-    theirs = ip_bets or mine[0], ip_raises or ip_bets or mine[1]
-    return {
-        side: BetSizes(*map(read_sizes, texts)) for side, texts in zip(SIDES, (mine, theirs), strict=True)
-    }
 
 
 def _as_field(name: str, said: object) -> object:

@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import ClassVar
 
 from zerosum.core.game import option
-from zerosum.games.river import River, both_sizes
-from zerosum.models.river.rules import BetNode, bet_tree, with_card
+from zerosum.games.river import River
+from zerosum.models.river.rules import BetNode, bet_tree, both_sizes, with_card
 
 __all__ = ["Turn"]
 

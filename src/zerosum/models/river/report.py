@@ -36,7 +36,7 @@ def _note(solution: RiverSolution) -> str:
     exact = solution.value.is_exact
     gap = "" if exact else f" The gap is {float(solution.value.gap) / pot:.1e} of the pot."
     if solution.game.rivers and not solution.where:
-        gap += ' For the bets after the fifth card, name it in the line: --line "check, check, 7h".'
+        gap += ' For the bets after the fifth card, name it in the line, as "check, check, 7h".'
     return (
         "In the grid, suited hands are above the diagonal and offsuit ones below; a dot marks hands that are never "
         f"there.{gap}"

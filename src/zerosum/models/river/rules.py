@@ -74,6 +74,15 @@ def read_sizes(text: str) -> tuple[Fraction | Literal["all-in"], ...]:
     return tuple(dict.fromkeys(sizes))
 
 
+def both_sizes(bets: str, raises: str, ip_bets: str, ip_raises: str) -> dict[Side, BetSizes]:
+    """The sizes of both players, from texts; what is empty is as the one before it, or as the other player's."""
+    mine = bets, raises or bets
+    theirs = ip_bets or mine[0], ip_raises or ip_bets or mine[1]
+    return {
+        side: BetSizes(*map(read_sizes, texts)) for side, texts in zip(SIDES, (mine, theirs), strict=True)
+    }
+
+
 class BetNode(NamedTuple):
     """A decision of the betting tree, a deal of a card, or an end; its place in the list of nodes is its number."""
 
