@@ -117,7 +117,7 @@ def solve(
             from zerosum.core.progress import silent
             from zerosum.request.questions import read_locks
 
-            return family.locked(made, read_locks(locks), progress=silent, **rest)
+            return family.locked(made, read_locks(locks, made.seats), progress=silent, **rest)
         found: Solution = solver(made, **rest)
     except TypeError as error:
         wrong = next((name for name in rest if f"argument '{name}'" in str(error)), None)

@@ -104,6 +104,25 @@ def test_the_command():
     assert "no table of earnings" in run("solve", "gleason", "--ev").stderr
 
 
+@pytest.mark.parametrize(("game", "compare"), [("two-phase-relance", "sums"), ("two-phase-raise", "larger")])
+def test_two_phases_earn_what_the_payments_say(game, compare):
+    """At every turn the mean of what is earned is the mean of the payments there, which are counted otherwise."""
+    solution = zerosum.solve(game, compare=compare)
+    for turn in solution.game.form.turns:
+        lines = solution.at(node=turn.name).earnings
+        reached = sum(line.reached for line in lines)
+        if reached > 1e-3:
+            mean = sum(line.reached * line.earns for line in lines if line.earns is not None) / reached
+            there = float(solution.at(node=turn.name).value)
+            assert abs(mean - (there if turn.player == "row" else -there)) < 0.02, turn.name
+        for line in lines:
+            assert all(move.regret is None or move.regret > -1e-9 for move in line.moves.values())
+    start = [line for line in solution.earnings if line.side == "row" and ", " not in line.information]
+    assert abs(sum(line.reached * line.earns for line in start) - float(solution.value)) < 1e-3
+
+
 def test_refused_with_the_reason():
-    with pytest.raises(InputError, match="targets games have no table of earnings"):
+    with pytest.raises(
+        InputError, match="targets games have no table of earnings: a decision is made with a target"
+    ):
         _ = zerosum.solve("nakai").earnings

@@ -70,6 +70,8 @@ class Family(ABC, Generic[G, A]):
 
     name: ClassVar[str]
     """The model's name, as JSON, files and pages have it."""
+    unlisted: ClassVar[str] = "the model keeps no list of decisions"
+    """Why there is no table of all decisions, where there is none."""
 
     @property
     @abstractmethod
@@ -156,16 +158,11 @@ class Family(ABC, Generic[G, A]):
 
     def earnings(self, solution: A) -> Sequence[DecisionEarnings]:
         """What each move earns at every decision; refused by default."""
-        raise InputError(
-            f"{self.name} games have no table of earnings; matrix, staged, hidden and betting games have one"
-        )
+        raise InputError(f"{self.name} games have no table of earnings: {self.unlisted}")
 
     def ranges(self, solution: A, *, progress: Progress) -> Sequence[DecisionRanges]:
         """The range of each move's probability over all optimal strategies; refused by default."""
-        raise InputError(
-            f"{self.name} games have no ranges of optimal strategies; matrix, staged and hidden games have them, and "
-            "so have betting games with a deck"
-        )
+        raise InputError(f"{self.name} games have no ranges of optimal strategies: {self.unlisted}")
 
     @property
     def range_proofs(self) -> Callable[[A], Data]:
@@ -174,10 +171,7 @@ class Family(ABC, Generic[G, A]):
 
     def locked(self, game: G, locks: Sequence[Lock], *, progress: Progress, **options: Any) -> Solution:
         """The solution where some decisions are fixed, with options of the solver; refused by default."""
-        raise InputError(
-            f"decisions of {self.name} games cannot be locked; those of matrix and hidden games can, and those of "
-            "betting games with a deck"
-        )
+        raise InputError(f"decisions of {self.name} games cannot be locked: {self.unlisted}")
 
     def is_lockable(self, game: G) -> bool:
         """Whether `locked` takes decisions of this game; by default it does not."""

@@ -42,37 +42,45 @@ LOCK = Flag(
 )
 QUESTIONS = (EV, RANGE, LOCK)
 
+Seats = Mapping[Side, str]
+"""The names of both sides."""
+
+OWN_FILE = ".py:"
+"""What a person's own function has in its name."""
+
 
 def solve_locked(request: Request, progress: Progress = silent) -> Solution:
     """The solution with the locks that were asked for."""
-    locks = read_locks(request.extra["lock"])
+    locks = read_locks(request.extra["lock"], request.game.seats)
     if request.position:
         raise InputError("locks are about the whole game: leave out the position")
     found: Solution = request.game.family.locked(request.game, locks, progress=progress, **request.options)
     return found
 
 
-def read_locks(given: object) -> list[Lock]:
+def read_locks(given: object, seats: Seats) -> list[Lock]:
     """Locks as a person gives them: lines of text, a list of such lines, or by what a player knows.
 
-    A key of a mapping is what the player knows, and its value maps moves to probabilities; with the key "row" or "col"
-    the value is a player: a name, a function or a `Player`.
+    A key of a mapping is what the player knows, and its value maps moves to probabilities; with the key "row" or "col",
+    or the name of a seat, the value is a player: a name, a function or a `Player`.
     """
     if isinstance(given, str):
-        return _read_text(given)
+        return _read_text(given, seats)
     if isinstance(given, Mapping):
-        return [_lock_of(str(key), value) for key, value in given.items()]
+        return [_lock_of(str(key), value, seats) for key, value in given.items()]
     if isinstance(given, Sequence):
-        return [lock for line in given for lock in read_locks(line)]
+        return [lock for line in given for lock in read_locks(line, seats)]
     raise InputError(
         'locks are texts such as "K, check: bet 1/2", or a mapping such as {"K, check": {"bet": "1/2"}}'
     )
 
 
-def _lock_of(key: str, value: object) -> Lock:
+def _lock_of(key: str, value: object, seats: Seats) -> Lock:
     from zerosum.core.questions import Lock
 
     side, information = _side(key)
+    if side is None and (":" in key or not isinstance(value, Mapping)):
+        side, information = _side(key, seats)
     if isinstance(value, Mapping):
         if not value:
             raise InputError(f"the lock of {key!r} maps moves to probabilities, as {{'bet': '1/2'}}")
@@ -83,10 +91,10 @@ def _lock_of(key: str, value: object) -> Lock:
     return Lock("", {}, side, _player(value))
 
 
-def _read_text(text: str, *, is_file: bool = False) -> list[Lock]:
+def _read_text(text: str, seats: Seats, *, is_file: bool = False) -> list[Lock]:
     """The locks of all lines; files do not name other files."""
     lines = [line.partition("#")[0].strip() for line in text.splitlines()]
-    found = [lock for line in lines if line for lock in _read_line(line, is_file=is_file)]
+    found = [lock for line in lines if line for lock in _read_line(line, seats, is_file=is_file)]
     if not found:
         raise InputError(
             f'{"the file" if is_file else "the text"} has no lock; write one, as "K, check: bet 1/2"'
@@ -94,19 +102,29 @@ def _read_text(text: str, *, is_file: bool = False) -> list[Lock]:
     return found
 
 
-def _read_line(line: str, *, is_file: bool) -> list[Lock]:
+def _read_line(line: str, seats: Seats, *, is_file: bool) -> list[Lock]:
     """The lock of a line, or those of a file."""
     from zerosum.core.questions import Lock
 
-    if not is_file and (_is_file(line) or (":" not in line and set(line) & set("./\\"))):
-        return _read_text(read_text(Path(line)), is_file=True)
+    if not is_file and (
+        _is_file(line) or (":" not in line and set(line) & set("./\\") and not _ends_in_number(line))
+    ):
+        return _read_text(read_text(Path(line)), seats, is_file=True)
     if ":" not in line:
         raise InputError(
             f'a lock names moves and their probabilities, as "K, check: bet 1/2", not {line!r:.60}'
         )
     side, rest = _side(line)
+    if side is None:
+        named, after = _side(
+            line, seats
+        )  # "A: bet 1/2" is about an ace, and "A: uniform" or "A: K: bet 1/2" about A
+        if named is not None and (":" in after or not _ends_in_number(after)):
+            side, rest = named, after
     information, colon, moves = rest.rpartition(":")
-    if side is not None and not colon and not _is_number(rest.split()[-1] if rest else ""):
+    if side is not None and not _ends_in_number(rest) and (not colon or OWN_FILE in rest):
+        if is_file and OWN_FILE in rest:
+            raise InputError(f"a file of locks does not name other files, such as {rest!r:.60}")
         return [Lock("", {}, side, _player(rest))]
     mix = {}
     for part in filter(None, (part.strip() for part in moves.split(","))):
@@ -130,11 +148,15 @@ def _is_file(text: str) -> bool:
         return False
 
 
-def _side(text: str) -> tuple[Side | None, str]:
-    """The side that a text begins with, if it does, and the rest."""
+def _ends_in_number(text: str) -> bool:
+    return bool(text) and _is_number(text.split()[-1])
+
+
+def _side(text: str, seats: Seats | None = None) -> tuple[Side | None, str]:
+    """The side that a text begins with, if it does, and the rest; by the names of seats, if they are given."""
     first, colon, rest = text.partition(":")
     for side in SIDES:
-        if first.strip().lower() == side:
+        if first.strip().lower() == (seats[side].lower() if seats else side):
             return side, rest.strip() if colon else ""
     return None, text
 

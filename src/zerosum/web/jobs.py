@@ -289,7 +289,9 @@ def locked(progress: Progress, game: str, given: Given, lock: str) -> Json:
 
 def _locked(progress: Progress, game: str, given: Given, lock: str) -> Solution:
     request = request_for(game, given)
-    found: Solution = request.game.family.locked(request.game, read_locks(lock), progress=progress)
+    found: Solution = request.game.family.locked(
+        request.game, read_locks(lock, request.game.seats), progress=progress
+    )
     return found
 
 

@@ -10,7 +10,8 @@ from tests.models.hidden.hidden_games import Kuhn, Pennies
 from tests.models.hidden.test_hidden_ranges import RandomGame
 
 import zerosum
-from zerosum.core.errors import InputError
+from zerosum.core.errors import GameError, InputError
+from zerosum.core.reading import only_files_in
 from zerosum.matrix.exact import exact_game
 from zerosum.models.hidden.form import words
 from zerosum.models.hidden.search import discover
@@ -160,6 +161,31 @@ def test_refined_with_locks():
 def test_what_is_refused(locks, said):
     with pytest.raises(InputError, match=said):
         zerosum.solve("kuhn", locks=locks)
+
+
+def test_seats_own_players_and_the_order_of_hands(tmp_path):
+    mine = tmp_path / "mine.py"
+    mine.write_text("def first(seen):\n    return seen.moves[0]\n")
+    assert (
+        zerosum.solve("kuhn", locks="B: uniform").value == zerosum.solve("kuhn", locks="col: uniform").value
+    )
+    assert (
+        zerosum.solve("kuhn", locks={"B": "uniform"}).value == zerosum.solve("kuhn", locks="B: uniform").value
+    )
+    assert zerosum.solve("kuhn", locks="B: Q, bet: call 1").costs == {"col": F(1, 9)}
+    assert zerosum.solve("kuhn", locks=f"B: {mine}:first").value == 1
+    river = {"a": "A, K", "b": "A, K", "pot": 2, "stack": 2, "bets": (1,)}
+    ace = zerosum.solve("toy-river", **river, locks="A: check 1")  # an ace, and not player A
+    assert {one.information for one in ace.changes() if one.locked} <= {"A"}
+    locked = zerosum.solve("kuhn", locks="row: uniform")
+    hands = [one.information[0] for one in locked.changes() if one.side == "col"]
+    assert hands == sorted(hands, key="JQK".index)
+    file = tmp_path / "locks.txt"
+    file.write_text(f"B: {mine}:first\n")
+    with pytest.raises(InputError, match="does not name other files"):
+        zerosum.solve("kuhn", locks=str(file))
+    with only_files_in(tmp_path / "nothing"), pytest.raises(GameError, match="only the user"):
+        zerosum.solve("kuhn", locks=f"B: {mine}:first")
 
 
 def test_other_models_refuse():

@@ -36,6 +36,9 @@ class BettingFamily(Family["BettingGame", "BettingSolution"]):
     """Betting games."""
 
     name: ClassVar[str] = "betting"
+    unlisted: ClassVar[str] = (
+        "hands come from [0, 1], and what one hand of infinitely many does never matters; with a deck it can be asked"
+    )
 
     @property
     def answer(self) -> type[BettingSolution]:
@@ -131,6 +134,8 @@ class BettingFamily(Family["BettingGame", "BettingSolution"]):
         from zerosum.models.hidden.lock import solve_locked
         from zerosum.models.hidden.solve import solve
 
+        if game.deck is None:
+            super().locked(game, locks, progress=progress)
         tree = self.extensive(game)
         free = self.solve(game, progress=progress, **options)
 

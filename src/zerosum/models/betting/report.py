@@ -176,6 +176,21 @@ def _short_fraction(x: Number) -> Fraction | None:
     return x if isinstance(x, Fraction) and len(exact_text(x)) <= LONGEST else None
 
 
+def _property(solution: BettingSolution) -> str:
+    """What the strategies are, beside optimal."""
+    if solution.refinement:
+        return (
+            "Quasi-perfect: the limit of exact trembles. With every hand at every turn each strategy is a best reply "
+            "to an opponent who may tremble, and neither strategy is dominated."
+        )
+    if not solution.value.is_exact:
+        return "Each strategy guarantees its end of the interval around the value; neither is refined."
+    return (
+        "Each strategy guarantees the value. Others may, too. Only refined strategies are proved to answer mistakes in "
+        "the best way."
+    )
+
+
 def _notes(solution: BettingSolution, turns: Sequence[BettingTurn]) -> list[str]:
     """What a person should know about the strategies; `turns` are those that are shown."""
     corners, every = solution.corners, solution.form.turns
@@ -204,6 +219,7 @@ def _notes(solution: BettingSolution, turns: Sequence[BettingTurn]) -> list[str]
             )
         elif len(corners[side].found) == 1:
             notes.append(f"No other optimal strategy of {player} was found, but this is not a proof.")
+    notes.append(_property(solution))
     hidden = len(every) - len(turns)
     if hidden:
         notes.append(

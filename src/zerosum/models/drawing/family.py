@@ -25,6 +25,7 @@ class DrawingFamily(Family["DrawingGame", "DrawingSolution"]):
     """Drawing games."""
 
     name: ClassVar[str] = "drawing"
+    unlisted: ClassVar[str] = "only one player decides, and the report lists the best move with every hand"
 
     @property
     def answer(self) -> type[DrawingSolution]:

@@ -26,7 +26,7 @@ import numpy as np
 from zerosum.core.arrays import Array, Floats, Ints, Scalar
 from zerosum.core.game import Move, as_typed
 from zerosum.core.numbers import Number
-from zerosum.core.sides import Side
+from zerosum.core.sides import SIDES, Side
 from zerosum.numerics.programs import MatrixEntries
 
 Event = tuple[str, Hashable]
@@ -111,6 +111,24 @@ class HiddenForm:
             key, event = self.told[key]
             events.append(event)
         return tuple(reversed(events))
+
+    def by_first_event(self, side: Side) -> list[int]:
+        """The information sets of a player by the first event that the player learned: in a game of cards, by the
+        player's card, in the order in which row is dealt them."""
+        order: dict[Hashable, int] = {}
+
+        def first(one: Side, index: int) -> Hashable:
+            known = self.seen(one, index)
+            if not isinstance(known, tuple) or not known:
+                return None
+            event: Hashable = known[0]
+            is_named = isinstance(self.of(one).keys[index], NamedSet)
+            return event[1] if isinstance(event, tuple) and not is_named else event
+
+        for one in SIDES:
+            for i in range(len(self.of(one))):
+                order.setdefault(first(one, i), len(order))
+        return sorted(range(len(self.of(side))), key=lambda i: order[first(side, i)])
 
     def history(self, number: int) -> History:
         """Everything that was picked in a history, in order."""

@@ -9,7 +9,8 @@ again, with fewer decisions, and all that can be done with one can be done with 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -35,6 +36,9 @@ from zerosum.models.hidden.search import discover
 
 MOST_LISTED = 6
 """Maximum number of information sets that are proposed where one is named wrongly."""
+
+MOST_LINES = 60
+"""Maximum number of changes of a player that are shown; JSON has all."""
 
 OPEN = "a move that is not locked"
 """What chance picks where the player may choose among the moves that a lock leaves open."""
@@ -106,88 +110,30 @@ class Change(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class LockedSolution(Solution):
-    """The solution with some decisions locked, beside the one without."""
+class LockedAnswer(Solution, ABC):
+    """A solution with some decisions locked, beside the one without: what every model shares."""
 
     free: Solution = field(repr=False)
     """The solution without locks."""
-    locked: HiddenSolution = field(repr=False)
-    """The solution of the rest, as a game in which chance plays the locked moves."""
-    form: HiddenForm = field(repr=False, compare=False)
-    """The information sets of the whole game."""
-    name: Callable[[Side, Known], str] = field(repr=False, compare=False)
-    """What a person reads of what a player knows."""
-    free_mix: Callable[[Side, int], Mapping[Move, Number]] = field(repr=False, compare=False)
-    """The strategies without locks, by information set."""
 
     @property
-    def fixed(self) -> Fixed:
-        """The locked moves."""
-        locked = self.locked.game
-        assert isinstance(locked, LockedGame)
-        return locked.fixed
+    @abstractmethod
+    def owners(self) -> Collection[Side]:
+        """The sides that have locks."""
+
+    @abstractmethod
+    def changes(self) -> Iterator[Change]:
+        """The moves whose probabilities differ from those of the solution without locks."""
 
     @property
     def costs(self) -> Mapping[Side, Number]:
         """What the locks cost each player who has some; together with the other's, if both have."""
-        owners = {side for side, _ in self.fixed}
         before, after = self.free.value, self.value
         if before.is_exact and after.is_exact:
             lost: Number = Fraction(before.lower) - Fraction(after.lower)
         else:
             lost = float(before) - float(after)
-        return {side: lost if side == "row" else -lost for side in SIDES if side in owners}
-
-    def mix_at(self, side: Side, index: int) -> dict[Move, Number] | None:
-        """The probabilities at an information set of the whole game; None where the locks never let play get."""
-        known, moves = self.form.seen(side, index), self.form.of(side).moves[index]
-        lock = self.fixed.get((side, known), {})
-        if len(lock) == len(moves):
-            return {move: lock[move] for move in moves}
-        try:
-            rest = self.locked.mix(side, known)
-        except InputError:
-            return {**dict.fromkeys(moves, Fraction(0)), **lock} if sum(lock.values()) == 1 else None
-        left = 1 - sum(lock.values(), Fraction(0))
-        return {move: lock[move] if move in lock else left * rest[move] for move in moves}
-
-    def changes(self) -> Iterator[Change]:
-        """The moves whose probabilities differ from those of the solution without locks."""
-        for side in SIDES:
-            for i in range(len(self.form.of(side))):
-                now, before = self.mix_at(side, i), self.free_mix(side, i)
-                fixed = self.fixed.get((side, self.form.seen(side, i)), {})
-                for move, p in (now or {}).items():
-                    if p != before.get(move, 0):
-                        information = self.name(side, self.form.seen(side, i))
-                        yield Change(side, information, move, before.get(move, 0), p, move in fixed)
-
-    def strategy_lines(self) -> Iterator[StrategyLine]:
-        """The mix at every information set to which the locks let play get."""
-        for side in SIDES:
-            for i in range(len(self.form.of(side))):
-                for move, p in (self.mix_at(side, i) or {}).items():
-                    yield StrategyLine(side, self.name(side, self.form.seen(side, i)), move, p)
-
-    @cached_property
-    def earnings(self) -> Sequence[DecisionEarnings]:
-        """What each move earns in the whole game against the strategies with locks."""
-        tree = self.locked.game
-        assert isinstance(tree, LockedGame)
-
-        def mix_at(side: Side, index: int) -> Mapping[Move, Number]:
-            mix = self.mix_at(side, index) or self.free_mix(side, index)
-            return {move: mix.get(move, 0) for move in self.form.of(side).moves[index]}
-
-        return tree_earnings(tree.game, self.form, mix_at, self.name)
-
-    def find_ranges(self, progress: Progress = silent) -> Sequence[DecisionRanges]:
-        """The ranges of the decisions that are not locked, over all optimal strategies with the locks."""
-        return self.locked.find_ranges(progress)
-
-    def verify(self) -> Verdict:
-        """What the strategies guarantee where chance plays the locked moves."""
-        return self.locked.verify()
+        return {side: lost if side == "row" else -lost for side in SIDES if side in self.owners}
 
     def data(self) -> Mapping[str, object]:
         """The value without locks, what the locks cost, and what changes."""
@@ -198,7 +144,7 @@ class LockedSolution(Solution):
         }
 
     def json(self) -> Json:
-        """The answer as data, with the mix at every information set that is reached."""
+        """The answer as data, with the mix at every decision that is reached."""
         answer = super().json()
         mixes: dict[str, dict[str, object]] = {side: {} for side in SIDES}
         for line in self.strategy_lines():
@@ -225,7 +171,8 @@ class LockedSolution(Solution):
                 if one.side == side
             ]
             if rows:
-                tables.append(Table("", [f"{seats[side]} knows", "move", "before", "now", ""], rows))
+                columns = [f"{seats[side]} knows", "move", "before", "now", ""]
+                tables.append(Table("", columns, rows[:MOST_LINES]))
         notes = [f"Without the locks the value is {self.free.value} to {seats['row']}."]
         owners = list(self.costs)
         if len(owners) == 1:
@@ -234,7 +181,86 @@ class LockedSolution(Solution):
             notes.append(f"The locks {told}.")
         if not changes:
             notes.append("Both strategies stay as they are.")
+        if max(sum(one.side == side for one in changes) for side in SIDES) > MOST_LINES:
+            notes.append(f"The first {MOST_LINES} changes of each player are shown; the JSON has all.")
         return report_of(self, tables=tables, notes=notes)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LockedSolution(LockedAnswer):
+    """The solution of a game that is also a tree, with some information sets locked."""
+
+    locked: HiddenSolution = field(repr=False)
+    """The solution of the rest, as a game in which chance plays the locked moves."""
+    form: HiddenForm = field(repr=False, compare=False)
+    """The information sets of the whole game."""
+    name: Callable[[Side, Known], str] = field(repr=False, compare=False)
+    """What a person reads of what a player knows."""
+    free_mix: Callable[[Side, int], Mapping[Move, Number]] = field(repr=False, compare=False)
+    """The strategies without locks, by information set."""
+
+    @property
+    def fixed(self) -> Fixed:
+        """The locked moves."""
+        locked = self.locked.game
+        assert isinstance(locked, LockedGame)
+        return locked.fixed
+
+    @property
+    def owners(self) -> Collection[Side]:
+        """The players with locked information sets."""
+        return {side for side, _ in self.fixed}
+
+    def mix_at(self, side: Side, index: int) -> dict[Move, Number] | None:
+        """The probabilities at an information set of the whole game; None where the locks never let play get."""
+        known, moves = self.form.seen(side, index), self.form.of(side).moves[index]
+        lock = self.fixed.get((side, known), {})
+        if len(lock) == len(moves):
+            return {move: lock[move] for move in moves}
+        try:
+            rest = self.locked.mix(side, known)
+        except InputError:
+            return {**dict.fromkeys(moves, Fraction(0)), **lock} if sum(lock.values()) == 1 else None
+        left = 1 - sum(lock.values(), Fraction(0))
+        return {move: lock[move] if move in lock else left * rest[move] for move in moves}
+
+    def changes(self) -> Iterator[Change]:
+        """The moves whose probabilities differ from those of the solution without locks."""
+        for side in SIDES:
+            for i in self.form.by_first_event(side):
+                now, before = self.mix_at(side, i), self.free_mix(side, i)
+                fixed = self.fixed.get((side, self.form.seen(side, i)), {})
+                for move, p in (now or {}).items():
+                    if p != before.get(move, 0):
+                        information = self.name(side, self.form.seen(side, i))
+                        yield Change(side, information, move, before.get(move, 0), p, move in fixed)
+
+    def strategy_lines(self) -> Iterator[StrategyLine]:
+        """The mix at every information set to which the locks let play get."""
+        for side in SIDES:
+            for i in self.form.by_first_event(side):
+                for move, p in (self.mix_at(side, i) or {}).items():
+                    yield StrategyLine(side, self.name(side, self.form.seen(side, i)), move, p)
+
+    @cached_property
+    def earnings(self) -> Sequence[DecisionEarnings]:
+        """What each move earns in the whole game against the strategies with locks."""
+        tree = self.locked.game
+        assert isinstance(tree, LockedGame)
+
+        def mix_at(side: Side, index: int) -> Mapping[Move, Number]:
+            mix = self.mix_at(side, index) or self.free_mix(side, index)
+            return {move: mix.get(move, 0) for move in self.form.of(side).moves[index]}
+
+        return tree_earnings(tree.game, self.form, mix_at, self.name)
+
+    def find_ranges(self, progress: Progress = silent) -> Sequence[DecisionRanges]:
+        """The ranges of the decisions that are not locked, over all optimal strategies with the locks."""
+        return self.locked.find_ranges(progress)
+
+    def verify(self) -> Verdict:
+        """What the strategies guarantee where chance plays the locked moves."""
+        return self.locked.verify()
 
 
 def solve_locked(
@@ -277,7 +303,7 @@ def fix(form: HiddenForm, locks: Sequence[Lock], name: Callable[[Side, Known], s
             if (side, known) in fixed:
                 raise InputError(f"{where!r} is locked twice; give all its moves in one lock")
             fixed[side, known] = (
-                _mix_of_player(lock, side, known, moves) if lock.player else _mix(lock, where, moves)
+                _mix_of_player(lock, side, known, moves) if lock.player else mix_of_lock(lock, where, moves)
             )
     return fixed
 
@@ -308,7 +334,7 @@ def _meant(form: HiddenForm, lock: Lock, name: Callable[[Side, Known], str]) -> 
     return found[:1]
 
 
-def _mix(lock: Lock, where: str, moves: Sequence[Move]) -> Mapping[Move, Fraction]:
+def mix_of_lock(lock: Lock, where: str, moves: Sequence[Move]) -> Mapping[Move, Fraction]:
     """The probabilities that a lock gives to moves of a set."""
     by_name = {as_typed(str(move)): move for move in moves}
     mix: dict[Move, Fraction] = {}

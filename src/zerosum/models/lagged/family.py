@@ -26,6 +26,7 @@ class LaggedFamily(Family["LaggedGame", "LaggedSolution"]):
     """Lagged games."""
 
     name: ClassVar[str] = "lagged"
+    unlisted: ClassVar[str] = "a strategy is a function of a belief, which takes infinitely many values"
 
     @property
     def answer(self) -> type[LaggedSolution]:

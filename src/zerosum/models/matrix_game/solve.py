@@ -50,7 +50,8 @@ def solve(
         {move: mix.get(move, Fraction(0)) for move in moves}
         for mix, moves in ((even.row, row), (even.col, col))
     )
-    method = f"{found.method}; the optimal strategies of largest entropy, within {even.gap:.1e}"
+    within = f", within {even.gap:.1e}" if even.gap else ""
+    method = f"{found.method}; the optimal strategies of largest entropy{within}"
     return replace(solution, row=first, col=second, method=method)
 
 

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, ClassVar
 from zerosum.core.family import Family
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Concatenate
 
     from matplotlib.figure import Figure
 
     from zerosum.core.data import Json
     from zerosum.core.family import Certificate
+    from zerosum.core.questions import DecisionEarnings
     from zerosum.core.value import Value
     from zerosum.display import Report
     from zerosum.models.phased.answer import PhasedSolution
@@ -25,6 +26,9 @@ class PhasedFamily(Family["PhasedGame", "PhasedSolution"]):
     """Phased games."""
 
     name: ClassVar[str] = "phased"
+    unlisted: ClassVar[str] = (
+        "numbers come from [0, 1], and what one number of infinitely many does never matters"
+    )
 
     @property
     def answer(self) -> type[PhasedSolution]:
@@ -79,6 +83,12 @@ class PhasedFamily(Family["PhasedGame", "PhasedSolution"]):
         from zerosum.models.phased.views import why
 
         return why(solution)
+
+    def earnings(self, solution: PhasedSolution) -> Sequence[DecisionEarnings]:
+        """What each action earns over every interval of numbers or scores."""
+        from zerosum.models.phased.earnings import earnings
+
+        return earnings(solution)
 
     @property
     def arena(self) -> type[PhasedArena]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from zerosum.core.family import Certificate
     from zerosum.core.game import Position, Strategy
     from zerosum.core.progress import Progress
-    from zerosum.core.questions import DecisionEarnings, DecisionRanges
+    from zerosum.core.questions import DecisionEarnings, DecisionRanges, Lock
     from zerosum.core.sides import Side
     from zerosum.core.value import Value
     from zerosum.display import Report
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from zerosum.models.hidden.rules import HiddenGame
     from zerosum.models.staged.answer import StagedSolution
     from zerosum.models.staged.arena import StagedArena
+    from zerosum.models.staged.lock import LockedStagedSolution
     from zerosum.models.staged.rules import StagedGame
 
 
@@ -118,6 +119,18 @@ class StagedFamily(Family["StagedGame", "StagedSolution"]):
         from zerosum.models.staged.questions import ranges
 
         return ranges(solution, progress)
+
+    def is_lockable(self, game: StagedGame) -> bool:
+        """Always."""
+        return True
+
+    def locked(
+        self, game: StagedGame, locks: Sequence[Lock], *, progress: Progress, **options: Any
+    ) -> LockedStagedSolution:
+        """The solution where some positions are fixed."""
+        from zerosum.models.staged.lock import solve_locked
+
+        return solve_locked(game, game, locks, progress=progress, **options)
 
     def extensive(self, game: StagedGame) -> HiddenGame:
         """The game as a tree with information sets."""

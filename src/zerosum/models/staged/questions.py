@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from zerosum.core.errors import InputError
+from zerosum.core.errors import GameError, InputError
 from zerosum.core.game import Position
 from zerosum.core.limits import afford
 from zerosum.core.numbers import Number
@@ -19,6 +19,7 @@ from zerosum.core.questions import DecisionEarnings, DecisionRanges, MoveEarning
 from zerosum.core.sides import SIDES
 from zerosum.models.matrix_game.questions import matrix_ranges
 from zerosum.models.staged.answer import StagedSolution
+from zerosum.models.staged.solve import solve
 
 OUTCOME_SECONDS = 3e-6
 """Approximate time for one outcome of one pair of moves."""
@@ -66,7 +67,11 @@ def earnings(solution: StagedSolution) -> list[DecisionEarnings]:
 def ranges(solution: StagedSolution, progress: Progress = silent) -> list[DecisionRanges]:
     """The ranges at all positions in the order of play, or at the one that was asked for."""
     if not solution.value.is_exact:
-        raise InputError("ranges need exact values, and these are floats; solve the game with exact=True")
+        try:
+            whole = solve(solution.game, exact=True, progress=progress)
+        except GameError as error:
+            raise InputError(f"ranges need exact values, and the rules have floats: {error}") from None
+        solution = whole.at_position(solution.position) if solution.where else whole
     game, solved = solution.game, solution.solved
     positions = [solution.position]
     if not solution.where:

@@ -28,6 +28,9 @@ class StochasticFamily(Family["StochasticGame", "StochasticSolution"]):
     """Stochastic games."""
 
     name: ClassVar[str] = "stochastic"
+    unlisted: ClassVar[str] = (
+        "play comes back to its states and may go on for ever; the report has both strategies at every state"
+    )
 
     @property
     def answer(self) -> type[StochasticSolution]:

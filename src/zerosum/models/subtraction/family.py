@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from zerosum.core.errors import InputError
 from zerosum.core.family import Family
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Concatenate
 
     from matplotlib.figure import Figure
@@ -15,8 +16,12 @@ if TYPE_CHECKING:
     from zerosum.core.checking import CheckReport
     from zerosum.core.data import Json
     from zerosum.core.family import Certificate
+    from zerosum.core.progress import Progress
+    from zerosum.core.questions import DecisionEarnings, DecisionRanges, Lock
     from zerosum.core.value import Value
     from zerosum.display import Report
+    from zerosum.models.staged.answer import StagedSolution
+    from zerosum.models.staged.lock import LockedStagedSolution
     from zerosum.models.subtraction.answer import SubtractionSolution
     from zerosum.models.subtraction.arena import SubtractionArena
     from zerosum.models.subtraction.rules import SubtractionGame
@@ -80,6 +85,38 @@ class SubtractionFamily(Family["SubtractionGame", "SubtractionSolution"]):
         from zerosum.models.subtraction.report import report
 
         return next(iter(report(solution).notes), "")
+
+    def earnings(self, solution: SubtractionSolution) -> Sequence[DecisionEarnings]:
+        """What each move earns at every position."""
+        from zerosum.models.staged.questions import earnings
+
+        return earnings(self._staged(solution))
+
+    def ranges(self, solution: SubtractionSolution, *, progress: Progress) -> Sequence[DecisionRanges]:
+        """The range of each move's probability, over strategies that are optimal from every position on."""
+        from zerosum.models.staged.questions import ranges
+
+        return ranges(self._staged(solution), progress)
+
+    def _staged(self, solution: SubtractionSolution) -> StagedSolution:
+        """The same game solved as a staged one."""
+        from zerosum.models.staged.solve import solve
+
+        if solution.where:
+            raise InputError("this is about the whole game: leave out the position")
+        return solve(solution.game, exact=True)
+
+    def is_lockable(self, game: SubtractionGame) -> bool:
+        """Always."""
+        return True
+
+    def locked(
+        self, game: SubtractionGame, locks: Sequence[Lock], *, progress: Progress, **options: Any
+    ) -> LockedStagedSolution:
+        """The solution where some positions are fixed, in fractions."""
+        from zerosum.models.staged.lock import solve_locked
+
+        return solve_locked(game, game, locks, progress=progress)
 
     @property
     def arena(self) -> type[SubtractionArena]:

@@ -28,6 +28,9 @@ class TargetFamily(Family["TargetGame", "TargetSolution"]):
     """Targets games."""
 
     name: ClassVar[str] = "targets"
+    unlisted: ClassVar[str] = (
+        "a decision is made with a target from a continuum, and a strategy is a function of it"
+    )
 
     @property
     def answer(self) -> type[TargetSolution]:

@@ -12,7 +12,8 @@ from zerosum.core.data import Json
 from zerosum.core.errors import InputError
 from zerosum.core.game import Fact, Move
 from zerosum.core.numbers import Number
-from zerosum.core.sides import Side
+from zerosum.core.questions import DecisionEarnings, MoveEarnings
+from zerosum.core.sides import SIDES, Side
 from zerosum.core.solution import Solution, StrategyLine
 from zerosum.core.value import Value
 from zerosum.models.tricks.rules import Chance, Context, Hands, TrickGame
@@ -172,3 +173,23 @@ def read_position(text: str, facts: Mapping[str, Fact]) -> Json:
             raise InputError(f"{match[1]} is one number, not {match[2]}")
         named[match[1]] = items if several[match[1]] else items[0]
     return named
+
+
+def earnings(solution: TrickSolution) -> list[DecisionEarnings]:
+    """What each card earns at the solution's position, or after each outcome of chance; a line for each side."""
+    if isinstance(solution.context, Chance):
+        return [
+            dataclasses.replace(
+                line, information=f"{solution.game.nature} {solution.game.label(context)}", reached=likely
+            )
+            for likely, context in solution.context.branches
+            for line in earnings(solution.at_position(*solution.hands, context))
+        ]
+    lines = []
+    for side, mix in zip(SIDES, (solution.row, solution.col), strict=True):
+        earned = solution.moves_earn(side)
+        best = max(earned.values())
+        moves = {card: MoveEarnings(mix.get(card, 0), worth, best - worth) for card, worth in earned.items()}
+        total = sum(mix.get(card, 0) * worth for card, worth in earned.items())
+        lines.append(DecisionEarnings(side, "", 1, None, total, moves))
+    return lines

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from zerosum.core.errors import InputError
 from zerosum.core.family import Family
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Hashable, Sequence
     from typing import Concatenate
 
     from matplotlib.figure import Figure
@@ -16,11 +17,14 @@ if TYPE_CHECKING:
     from zerosum.core.data import Json
     from zerosum.core.family import Certificate, Sampling
     from zerosum.core.game import Position, Strategy
+    from zerosum.core.progress import Progress
+    from zerosum.core.questions import DecisionEarnings, DecisionRanges, Lock
     from zerosum.core.sides import Side
     from zerosum.core.value import Value
     from zerosum.display import Report
     from zerosum.display.document import Worked
     from zerosum.models.hidden.rules import HiddenGame
+    from zerosum.models.staged.lock import LockedStagedSolution
     from zerosum.models.tricks.answer import TrickSolution
     from zerosum.models.tricks.arena import TrickArena
     from zerosum.models.tricks.rules import TrickGame
@@ -114,6 +118,33 @@ class TrickFamily(Family["TrickGame", "TrickSolution"]):
         return lambda solution: worked_steps(
             solve(solution.game.as_staged(), exact=True), solution.game.title
         )
+
+    def earnings(self, solution: TrickSolution) -> Sequence[DecisionEarnings]:
+        """What each card earns at this position."""
+        from zerosum.models.tricks.answer import earnings
+
+        return earnings(solution)
+
+    def ranges(self, solution: TrickSolution, *, progress: Progress) -> Sequence[DecisionRanges]:
+        """The range of each card's probability, over strategies that are optimal from every position on."""
+        from zerosum.models.staged.questions import ranges
+        from zerosum.models.staged.solve import solve
+
+        if solution.where:
+            raise InputError("ranges of trick games are about the whole game: leave out the position")
+        return ranges(solve(solution.game.as_staged(), exact=True, progress=progress), progress)
+
+    def is_lockable(self, game: TrickGame) -> bool:
+        """Always."""
+        return True
+
+    def locked(
+        self, game: TrickGame, locks: Sequence[Lock], *, progress: Progress, **options: Any
+    ) -> LockedStagedSolution:
+        """The solution where some positions are fixed, in fractions."""
+        from zerosum.models.staged.lock import solve_locked
+
+        return solve_locked(game, game.as_staged(), locks, progress=progress)
 
     def extensive(self, game: TrickGame) -> HiddenGame:
         """The game as a tree with information sets."""

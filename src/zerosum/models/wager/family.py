@@ -25,6 +25,9 @@ class WagerFamily(Family["WagerGame", "WagerSolution"]):
     """Wager games."""
 
     name: ClassVar[str] = "wager"
+    unlisted: ClassVar[str] = (
+        "each hand has one decision, and the report lists its best bet and what that earns"
+    )
 
     @property
     def answer(self) -> type[WagerSolution]:

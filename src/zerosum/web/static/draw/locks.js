@@ -23,7 +23,7 @@ export function overlay(view, lock) {
   const under = lock.found.views.find((one) => one.kind === view.kind) ?? { decisions: [] };
   const now = new Map(under.decisions.flatMap((one) => one.hands.map((hand) => [key(one.side, hand.information), hand])));
   const marks = new Map(lock.found.changes.map((one) => [key(one.side, one.information), "changed"]));
-  marks.set(key(lock.side, lock.information), "locked");
+  for (const one of lock.fixed) marks.set(one.id, "locked");
   const hands = (one) => one.hands.map((hand) => {
     const id = key(one.side, hand.information);
     return { ...hand, ...now.get(id), mark: marks.get(id) };
@@ -54,12 +54,15 @@ export function controls(here, chosen, { state, redraw, address, go, leads, pain
 
   async function lock(move, value) {
     if (state.asked !== asked || !state.open) return; // another game, or back at the solution
-    const text = `${here.side}: ${information}: ${move} ${value}/${STEPS}`;
+    const id = key(here.side, information);
+    const does = `${holding}${here.after.length ? ` after ${here.after.join(", ")}` : ""} plays ${move} ${share(value)} of the time.`;
+    const others = (state.lock?.fixed ?? []).filter((one) => one.id !== id); // what was fixed elsewhere stays fixed
+    const fixed = [...others, { id, text: `${here.side}: ${information}: ${move} ${value}/${STEPS}`, does }];
     try {
-      const found = await askPatiently(`${address("locked")}&${new URLSearchParams({ lock: text })}`, () => {});
+      const all = fixed.map((one) => one.text).join("\n");
+      const found = await askPatiently(`${address("locked")}&${new URLSearchParams({ lock: all })}`, () => {});
       if (state.asked !== asked || !state.open) return;
-      const does = `${holding}${here.after.length ? ` after ${here.after.join(", ")}` : ""} plays ${move} ${share(value)} of the time.`;
-      state.lock = { side: here.side, information, does, found };
+      state.lock = { fixed, found };
       if (said.isConnected) show();
       else redraw();
     } catch (wrong) {
@@ -98,7 +101,7 @@ function consequences(lock, view, go) {
     return el("button", { type: "button", class: "quiet small", onclick: () => go(one.after) }, `${one.after.join(", ") || "start"}${which && ": "}${which}`);
   };
   return [
-    el("p", {}, `${lock.does} The value becomes `, el("strong", {}, value), ". ", paid.join(" ")),
+    el("p", {}, `${lock.fixed.map((one) => one.does).join(" ")} The value becomes `, el("strong", {}, value), ". ", paid.join(" ")),
     el("p", { class: "crumbs" }, el("span", {}, changed.length ? "Played otherwise now (●):" : "Nothing else changes."), ...changed.slice(0, MOST).map(way), changed.length > MOST ? el("span", {}, `and at ${changed.length - MOST} more decisions`) : null),
   ];
 }

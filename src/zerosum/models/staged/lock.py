@@ -1,0 +1,232 @@
+"""Locked positions of a staged game: a side mixes there as somebody says, and the rest is solved again.
+
+A locked mix is nothing but chance: it is averaged into the outcomes. If the lock leaves some moves open, the side still
+chooses among those, and what it chooses has the probability that is left. The result is a staged game again, with the
+same positions or fewer.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from zerosum.arena.players import Observation, ask
+from zerosum.core.errors import GameError, InputError
+from zerosum.core.game import WAIT, Game, Move, Position
+from zerosum.core.numbers import Amount, Number
+from zerosum.core.progress import Progress, silent
+from zerosum.core.questions import DecisionEarnings, DecisionRanges, Lock
+from zerosum.core.sides import SIDES, Side
+from zerosum.core.solution import StrategyLine
+from zerosum.core.verdict import Verdict
+from zerosum.models.hidden.form import read_alike
+from zerosum.models.hidden.lock import MOST_LISTED, Change, LockedAnswer, mix_of_lock
+from zerosum.models.staged.answer import StagedSolution
+from zerosum.models.staged.rules import Outcome, StagedGame
+from zerosum.models.staged.solve import solve
+
+LockedMixes = Mapping[tuple[Side, Position], Mapping[Move, Fraction]]
+"""The probabilities of locked moves, by side and position."""
+
+
+@dataclass(frozen=True)
+class LockedStages(StagedGame):
+    """A staged game in which chance makes the locked moves."""
+
+    game: StagedGame = field(repr=False)
+    fixed: LockedMixes = field(repr=False)
+
+    @property
+    def called(self) -> str:
+        """The game's own name."""
+        return self.game.called
+
+    @property
+    def title(self) -> str:
+        """The title of the game."""
+        return self.game.title
+
+    @property
+    def start(self) -> Position:
+        """Where the game itself starts."""
+        return self.game.start
+
+    def moves(self, position: Position) -> tuple[Sequence[Move], Sequence[Move]]:
+        """The moves that are open; a side without one waits."""
+        row, col = (
+            [move for move in moves if move not in self.fixed.get((side, position), {})] or (moves and WAIT)
+            for side, moves in zip(SIDES, self.game.moves(position), strict=True)
+        )
+        return row, col
+
+    def play(self, position: Position, row: Move, col: Move) -> list[Outcome]:
+        """The outcomes, averaged over what is locked."""
+        merged: dict[tuple[Amount, Position], Number] = {}
+        for i, p in self._mix("row", position, row).items():
+            for j, q in self._mix("col", position, col).items():
+                if p and q:
+                    for chance, reward, after in self.game.play(position, i, j):
+                        key = (reward, after)
+                        merged[key] = merged.get(key, 0) + p * q * chance
+        return [(chance, reward, after) for (reward, after), chance in merged.items()]
+
+    def _mix(self, side: Side, position: Position, move: Move) -> Mapping[Move, Fraction]:
+        """The whole mix, where the side chooses this move among the open ones."""
+        lock = self.fixed.get((side, position), {})
+        left = 1 - sum(lock.values(), Fraction(0))
+        return {**lock, move: left} if left else lock
+
+    def payoff(self, position: Position) -> Amount:
+        """What the game pays."""
+        return self.game.payoff(position)
+
+    @property
+    def least_positions(self) -> int:
+        """A lock may leave out any of them."""
+        return 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class LockedStagedSolution(LockedAnswer):
+    """The solution of a staged game with some positions locked."""
+
+    free: StagedSolution = field(repr=False)
+    locked: StagedSolution = field(repr=False)
+    """The solution of the rest, as a game in which chance makes the locked moves."""
+
+    @property
+    def fixed(self) -> LockedMixes:
+        """The locked mixes."""
+        assert isinstance(self.locked.game, LockedStages)
+        return self.locked.game.fixed
+
+    @property
+    def owners(self) -> Collection[Side]:
+        """The sides with locked positions."""
+        return {side for side, _ in self.fixed}
+
+    def mixes(self) -> Iterator[tuple[Side, Position, dict[Move, Number]]]:
+        """The whole mix of each side at each position that play can reach with the locks, in the order of play."""
+        solved, game = self.locked.solved, self.free.game
+        positions = sorted(solved.graph.positions, key=solved.rank, reverse=True)
+        for side, k in zip(SIDES, (0, 1), strict=True):
+            for position in positions:
+                moves = game.moves(position)[k]
+                if len(moves) > 1:
+                    lock = self.fixed.get((side, position), {})
+                    rest = self.locked.strategies_at(position)[k]
+                    left = 1 - sum(lock.values(), Fraction(0))
+                    yield side, position, {m: lock[m] if m in lock else left * rest[m] for m in moves}
+
+    def changes(self) -> Iterator[Change]:
+        """The moves whose probabilities differ from those of the solution without locks."""
+        for side, position, mix in self.mixes():
+            before = self.free.strategies_at(position)[SIDES.index(side)]
+            fixed = self.fixed.get((side, position), {})
+            for move, p in mix.items():
+                if p != before[move]:
+                    yield Change(side, self._name(position), move, before[move], p, move in fixed)
+
+    def _name(self, position: Position) -> str:
+        return position_text(self.free.game, position)
+
+    def strategy_lines(self) -> Iterator[StrategyLine]:
+        """The mix at every position that play can reach with the locks."""
+        for side, position, mix in self.mixes():
+            for move, p in mix.items():
+                yield StrategyLine(side, self._name(position), move, p)
+
+    @cached_property
+    def earnings(self) -> Sequence[DecisionEarnings]:
+        """What the moves that are not locked earn."""
+        found: Sequence[DecisionEarnings] = self.locked.earnings
+        return found
+
+    def find_ranges(self, progress: Progress = silent) -> Sequence[DecisionRanges]:
+        """The ranges of the moves that are not locked, among the probability that the locks leave them."""
+        return self.locked.find_ranges(progress)
+
+    def verify(self) -> Verdict:
+        """What the strategies guarantee where chance makes the locked moves."""
+        return self.locked.verify()
+
+
+def position_text(game: StagedGame, position: Position) -> str:
+    """A position as tables and locks name it."""
+    return "start" if position == game.start else str(position)
+
+
+def solve_in_fractions(game: StagedGame, progress: Progress, **options: Any) -> StagedSolution:
+    """The solution in fractions; in floats where the rules have floats."""
+    try:
+        return solve(game, progress=progress, **{**options, "exact": True})
+    except GameError:
+        return solve(game, progress=progress, **{**options, "exact": False})
+
+
+def solve_locked(
+    game: Game, staged: StagedGame, locks: Sequence[Lock], *, progress: Progress, **options: Any
+) -> LockedStagedSolution:
+    """Lock positions of a game whose staged form is given, and solve the rest."""
+    free = solve_in_fractions(staged, progress, **options)
+    fixed: dict[tuple[Side, Position], Mapping[Move, Fraction]] = {}
+    for lock in locks:
+        for side, position in _meant(free, lock):
+            moves, where = staged.moves(position)[SIDES.index(side)], position_text(staged, position)
+            if (side, position) in fixed:
+                raise InputError(f"{where!r} is locked twice; give all its moves in one lock")
+            if lock.player is None:
+                fixed[side, position] = mix_of_lock(lock, where, moves)
+            else:
+                mix = ask(lock.player, Observation(side, position, moves))
+                fixed[side, position] = {move: Fraction(mix.get(move, 0)) for move in moves}
+    locked = solve_in_fractions(LockedStages(staged, fixed), progress, **options)
+    return LockedStagedSolution(
+        game=game,
+        where={"locks": "; ".join(str(lock) for lock in locks)},
+        value=locked.value,
+        method=f"locked moves as chance: {locked.method}",
+        positions=locked.positions,
+        seconds=free.seconds + locked.seconds,
+        free=free,
+        locked=locked,
+    )
+
+
+def _meant(free: StagedSolution, lock: Lock) -> list[tuple[Side, Position]]:
+    """The positions that a lock means: one, or all at which a side chooses."""
+    game, sides = free.game, [lock.side] if lock.side else SIDES
+    every = [
+        (side, position)
+        for position in free.solved.graph.positions
+        for side, moves in zip(SIDES, game.moves(position), strict=True)
+        if side in sides and len(moves) > 1
+    ]
+    if lock.player is not None:
+        return every
+    texts = {position: position_text(game, position) for _, position in every}
+    found = [
+        (side, position)
+        for side, position in every
+        if read_alike(texts[position], lock.information) or read_alike(str(position), lock.information)
+    ]
+    if len({side for side, _ in found}) > 1:
+        raise InputError(
+            f'both players move at {lock.information!r}; write row: or col: before it, as in "row: {lock}"'
+        )
+    if not found:
+        names = list(dict.fromkeys(texts.values()))
+        near = difflib.get_close_matches(lock.information, names, MOST_LISTED, 0.3) or names[:MOST_LISTED]
+        raise InputError(
+            f"nobody chooses at a position written {lock.information!r:.100}; similar ones are "
+            f"{', '.join(map(repr, near))}"
+        )
+    if len(found) > 1:
+        raise InputError(
+            f"{len(found)} positions are written {lock.information!r}; give the game's positions distinct texts"
+        )
+    return found
