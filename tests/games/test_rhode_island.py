@@ -9,15 +9,16 @@ import pytest
 import zerosum
 from zerosum.core.errors import GameError, TooLargeError
 from zerosum.core.sides import SIDES
-from zerosum.games.rhode_island import RhodeIsland, RhodeIslandPosition, deck, rows, strength
+from zerosum.games.rhode_island import RhodeIsland, deck, rows, strength
 from zerosum.models.hidden.rules import Choice, Turn, choose
+from zerosum.models.streets.rules import StreetPosition
 
 
 @dataclass(frozen=True)
 class SuitsExchanged(RhodeIsland):
     """The same game, in which players know only which of the cards that they see have the same suit."""
 
-    def turn(self, position: RhodeIslandPosition) -> Turn:
+    def turn(self, position: StreetPosition) -> Turn:
         found = super().turn(position)
         if not isinstance(found, Choice):
             return found
@@ -43,9 +44,9 @@ def test_the_hands_of_a_whole_deck_are_as_many_as_they_should_be() -> None:
     assert [kinds.count(kind) for kind in range(6)] == [16_440, 3_744, 1_096, 720, 52, 48]
 
 
-def test_the_whole_game_is_refused_with_an_estimate_and_nonsense_with_a_reason() -> None:
+def test_the_tree_of_the_whole_game_is_refused_with_an_estimate_and_nonsense_with_a_reason() -> None:
     with pytest.raises(TooLargeError, match="memory"):
-        RhodeIsland(13, 4, 3)
+        RhodeIsland(13, 4, 3).afford_tree()
     for wrong in ({"ranks": 14}, {"suits": 5}, {"ranks": 1, "suits": 3}, {"bets": (1, 2)}, {"raises": -1}):
         with pytest.raises(GameError):
             RhodeIsland(**wrong)

@@ -15,45 +15,24 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import perm
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from zerosum.core.errors import GameError
 from zerosum.core.game import option
-from zerosum.core.limits import afford
 from zerosum.core.sides import SIDES, Side
 from zerosum.games.leduc import Rounds, closed, stakes
 from zerosum.models.betting.rules import LETTER
-from zerosum.models.hidden.rules import POSITION_BYTES, HiddenGame, Turn, choose, deal, end
+from zerosum.models.hidden.rules import Turn, choose, deal, end
+from zerosum.models.streets.rules import StreetCard, StreetGame, StreetPosition
 
 __all__ = ["RhodeIsland"]
 
 RANKS = "AKQJT98765432"
 SUITS = "shdc"
 
-POSITION_SECONDS = 5e-6
-"""Approximate time to lay out one position."""
-
-
-class RhodeIslandCard(NamedTuple):
-    """A card: 0 is the lowest rank of the deck."""
-
-    rank: int
-    suit: int
-    name: str
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class RhodeIslandPosition(NamedTuple):
-    """Row's card, col's card and those for both, as far as they are dealt; and the bets of each round."""
-
-    cards: tuple[RhodeIslandCard, ...] = ()
-    rounds: Rounds = ((),)
-
 
 @dataclass(frozen=True)
-class RhodeIsland(HiddenGame):
+class RhodeIsland(StreetGame):
     """Both ante and get a card each. In turn, A first, they check or raise; after a raise the other folds, calls or
     raises. Then a card is turned up for both and they bet again, and once more after a second card. The best hand of
     three cards wins: straight flush, three of a kind, straight, flush, pair, high card."""
@@ -65,6 +44,7 @@ class RhodeIsland(HiddenGame):
     invitation: ClassVar[str] = "Three cards make a hand: one of your own, and two that both see."
     seats: ClassVar[Mapping[Side, str]] = LETTER
     small: ClassVar[Mapping[str, str]] = {"ranks": "2", "suits": "2", "raises": "1"}
+    streets: ClassVar[int] = 3
     ranks: int = option(3, "ranks in the deck, the highest ones; 13 in the real game")
     suits: int = option(2, "suits in the deck; 4 in the real game")
     raises: int = option(1, "maximum number of raises in a round, counting the first bet; 3 in the real game")
@@ -87,12 +67,11 @@ class RhodeIsland(HiddenGame):
             raise GameError(
                 "there are three rounds; give three positive sizes of bets, as 10,20,20, and an ante"
             )
-        positions = perm(self.ranks * self.suits, 4) * (1 + 2 * self.raises) ** 2 * 7 * max(1, self.raises)
-        afford(
-            "laying out the positions of this game",
-            memory=POSITION_BYTES * positions,
-            seconds=POSITION_SECONDS * positions,
-        )
+
+    @property
+    def tree_size(self) -> int:
+        """Approximate number of positions of the game as a tree."""
+        return perm(self.ranks * self.suits, 4) * (1 + 2 * self.raises) ** 2 * 7 * max(1, self.raises)
 
     @property
     def title(self) -> str:
@@ -103,11 +82,11 @@ class RhodeIsland(HiddenGame):
         )
 
     @property
-    def start(self) -> RhodeIslandPosition:
+    def start(self) -> StreetPosition:
         """No card dealt, no bet made."""
-        return RhodeIslandPosition()
+        return StreetPosition()
 
-    def turn(self, position: RhodeIslandPosition) -> Turn:
+    def turn(self, position: StreetPosition) -> Turn:
         """Deal two cards; bet; turn up a card; bet; turn up another; bet; compare."""
         cards, rounds = position
         bets = rounds[-1]
@@ -121,18 +100,31 @@ class RhodeIsland(HiddenGame):
         moves += ["raise"] * (bets.count("raise") < self.raises)
         return choose(SIDES[len(bets) % 2], moves)
 
-    def after(self, position: RhodeIslandPosition, picked: RhodeIslandCard | str) -> RhodeIslandPosition:
+    def after(self, position: StreetPosition, picked: StreetCard | str) -> StreetPosition:
         """The position after a card or a bet; a card for both opens a new round."""
         cards, rounds = position
-        if isinstance(picked, RhodeIslandCard):
-            return RhodeIslandPosition((*cards, picked), (*rounds, ()) if len(cards) >= 2 else rounds)
-        return RhodeIslandPosition(cards, (*rounds[:-1], (*rounds[-1], picked)))
+        if isinstance(picked, StreetCard):
+            return StreetPosition((*cards, picked), (*rounds, ()) if len(cards) >= 2 else rounds)
+        return StreetPosition(cards, (*rounds[:-1], (*rounds[-1], picked)))
 
-    def left(self, gone: tuple[RhodeIslandCard, ...]) -> list[RhodeIslandCard]:
+    def left(self, gone: tuple[StreetCard, ...]) -> list[StreetCard]:
         """The cards that are left."""
-        return [card for card in deck(self.ranks, self.suits) if card not in gone]
+        return [card for card in self.deck if card not in gone]
 
-    def payoff(self, cards: tuple[RhodeIslandCard, ...], rounds: Rounds) -> Fraction:
+    @property
+    def deck(self) -> tuple[StreetCard, ...]:
+        """All cards, the lowest rank first."""
+        return deck(self.ranks, self.suits)
+
+    def strength(self, hand: tuple[StreetCard, ...]) -> tuple[int, ...]:
+        """How strong three cards are."""
+        return strength(hand)
+
+    def stake(self, rounds: Rounds) -> Fraction:
+        """What the player who folds, or has the weaker hand, has paid."""
+        return min(stakes(self.ante, self.bets, rounds))
+
+    def payoff(self, cards: tuple[StreetCard, ...], rounds: Rounds) -> Fraction:
         """What row wins: the stake of the player who folded, or the equal stakes at the showdown."""
         row, col = stakes(self.ante, self.bets, rounds)
         if rounds[-1][-1] == "fold":
@@ -140,7 +132,7 @@ class RhodeIsland(HiddenGame):
         mine, theirs = (strength((card, *cards[2:])) for card in cards[:2])
         return row * ((mine > theirs) - (mine < theirs))
 
-    def told(self, position: RhodeIslandPosition) -> list[str]:
+    def told(self, position: StreetPosition) -> list[str]:
         """What is in the pot."""
         row, col = stakes(self.ante, self.bets, position.rounds)
         return [f"in the pot: {row} of A's, {col} of B's"]
@@ -155,17 +147,17 @@ def rows(ranks: int, suits: int, raises: int) -> int:
 
 
 @lru_cache
-def deck(ranks: int, suits: int) -> tuple[RhodeIslandCard, ...]:
+def deck(ranks: int, suits: int) -> tuple[StreetCard, ...]:
     """All cards, the lowest rank first."""
     return tuple(
-        RhodeIslandCard(rank, suit, f"{RANKS[ranks - 1 - rank]}{SUITS[suit]}")
+        StreetCard(rank, suit, f"{RANKS[ranks - 1 - rank]}{SUITS[suit]}")
         for rank in range(ranks)
         for suit in range(suits)
     )
 
 
 @lru_cache(maxsize=100_000)
-def strength(hand: tuple[RhodeIslandCard, ...]) -> tuple[int, ...]:
+def strength(hand: tuple[StreetCard, ...]) -> tuple[int, ...]:
     """How strong three cards are: straight flush, three of a kind, straight, flush, pair, high card."""
     ranks = sorted((card.rank for card in hand), reverse=True)
     is_flush = len({card.suit for card in hand}) == 1

@@ -31,6 +31,7 @@ def families() -> list[Family[Any, Any]]:
     from zerosum.models.river.family import RiverFamily
     from zerosum.models.staged.family import StagedFamily
     from zerosum.models.stochastic.family import StochasticFamily
+    from zerosum.models.streets.family import StreetFamily
     from zerosum.models.subtraction.family import SubtractionFamily
     from zerosum.models.targets.family import TargetFamily
     from zerosum.models.tricks.family import TrickFamily
@@ -50,6 +51,7 @@ def families() -> list[Family[Any, Any]]:
         HiddenFamily(),
         PhasedFamily(),
         RiverFamily(),
+        StreetFamily(),
     ]
 
 

@@ -1,0 +1,1 @@
+"""Streets: poker with a private card each, public cards turned up one by one, and a round of bets after each."""

@@ -1,0 +1,43 @@
+"""Street games at the table: as hidden games, with a strategy that may be looked up by cards up to suits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from zerosum.arena.players import Player
+from zerosum.arena.results import BestResponse, Match, ProvedRange
+from zerosum.arena.rounds import Round
+from zerosum.core.errors import InputError
+from zerosum.core.game import Move
+from zerosum.core.sides import Side
+from zerosum.models.hidden.answer import HiddenSolution
+from zerosum.models.hidden.arena import HiddenArena
+from zerosum.models.streets.rules import StreetGame
+
+
+class StreetArena(HiddenArena):
+    """Players of a street game; what visits every position is refused where there are too many."""
+
+    def _afford(self) -> None:
+        assert isinstance(self.game, StreetGame)
+        self.game.afford_tree()
+
+    def best_response(self, rival: Player, side: Side) -> BestResponse:
+        """The best reply to a player, for everything that the side may know."""
+        self._afford()
+        return super().best_response(rival, side)
+
+    def worth_against(self, rival: Player, side: Side) -> Callable[[Round], Mapping[Move, float]]:
+        """What each move earns with what the side knows."""
+        self._afford()
+        return super().worth_against(rival, side)
+
+    def range(self, rival: Player) -> ProvedRange:
+        """The range over all strategies of row that guarantee the value, in a small game."""
+        if not isinstance(self.solution, HiddenSolution):
+            raise InputError("ranges can be had in small games only; ask for a smaller deck or fewer raises")
+        return super().range(rival)
+
+    def _match(self, row: Player, col: Player) -> Match:
+        self._afford()
+        return super()._match(row, col)

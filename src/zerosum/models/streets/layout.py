@@ -1,0 +1,180 @@
+"""A street game up to suits: which boards, which private cards and which bets there are.
+
+Exchanging suits is a symmetry of the game. The mean of a strategy over all exchanges guarantees as much as the
+strategy does, so it is enough to look at strategies that treat what differs by suits alike. They depend on a board only
+up to suits: its suits are numbered 0, 1, … in the order in which they were turned up. A private card has one of these
+suits, or another one; all others are alike, and the first of them stands for them. So a *hand* is a card, and its
+*count* is the number of cards for which it stands.
+
+A *line* is a number for the bets of all rounds before: in base c, if c lines of bets close a round.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from zerosum.core.game import Position
+from zerosum.core.sides import SIDES, Side
+from zerosum.models.hidden.rules import Choice
+
+if TYPE_CHECKING:
+    from zerosum.models.streets.rules import BetLines, StreetCard, StreetGame
+
+Board = tuple["StreetCard", ...]
+
+
+class BetPoint(NamedTuple):
+    """A node of a round of bets."""
+
+    line: tuple[str, ...]
+    """The moves that lead there."""
+    side: Side | None
+    """Who moves; None where the round is over."""
+    moves: tuple[str, ...] = ()
+    first: int = 0
+    """The number of the node after the first move; those after the others follow."""
+    slot: int = 0
+    """The number of the first move among all moves of its player."""
+    folded: Side | None = None
+    """Who folded, if the round is over."""
+    close: int = -1
+    """The number of the node among those after which the game goes on or hands are compared."""
+
+
+class BoardHands(NamedTuple):
+    """A board and the private cards that can be held there."""
+
+    board: Board
+    cards: int
+    """The number of cards for which the last card of the board stands."""
+    before: int
+    """The number of the board before."""
+    first: int
+    """The number of the first board that follows."""
+    follow: int
+    """How many boards follow."""
+    hands: tuple[StreetCard, ...]
+    """In the order of strength once the board is complete, else of the deck."""
+    counts: tuple[int, ...]
+    old: tuple[int, ...]
+    """The place of each hand on the board before."""
+
+
+@dataclass(frozen=True)
+class StreetLayout:
+    """All boards and hands of a street game, street by street, and the round of bets."""
+
+    game: StreetGame
+
+    @cached_property
+    def bets(self) -> tuple[BetPoint, ...]:
+        """The nodes of a round of bets, as the rules of the first round have them; moves lead to later numbers."""
+        game, start = self.game, self.game.start
+        for card in game.deck[:2]:
+            start = game.after(start, card)
+        found: list[tuple[tuple[str, ...], Position]] = [((), start)]
+        points: list[BetPoint] = []
+        slots, closes = dict.fromkeys(SIDES, 0), 0
+        for line, position in found:
+            turn = game.turn(position)
+            if isinstance(turn, Choice):
+                moves = tuple(map(str, turn.moves))
+                points.append(BetPoint(line, turn.side, moves, len(found), slots[turn.side]))
+                slots[turn.side] += len(moves)
+                found += [((*line, move), game.after(position, move)) for move in moves]
+            elif line[-1] == "fold":
+                points.append(BetPoint(line, None, folded=SIDES[(len(line) - 1) % 2]))
+            else:
+                points.append(BetPoint(line, None, close=closes))
+                closes += 1
+        return tuple(points)
+
+    @cached_property
+    def closes(self) -> tuple[BetPoint, ...]:
+        """The nodes that close a round of bets."""
+        return tuple(point for point in self.bets if point.close >= 0)
+
+    def slots(self, side: Side) -> int:
+        """The number of moves that a side has in a round of bets."""
+        return sum(len(point.moves) for point in self.bets if point.side == side)
+
+    def lines(self, street: int) -> int:
+        """The number of lines of bets before a street."""
+        return int(len(self.closes) ** street)
+
+    @property
+    def size(self) -> int:
+        """The number of probabilities in both strategies."""
+        moves = sum(map(self.slots, SIDES))
+        hands = [sum(len(one.hands) for one in boards) for boards in self.streets]
+        return sum(self.lines(street) * moves * many for street, many in enumerate(hands))
+
+    def rounds(self, street: int, line: int) -> BetLines:
+        """The bets of all rounds before a street."""
+        base, found = len(self.closes), list[tuple[str, ...]]()
+        for _ in range(street):
+            line, close = divmod(line, base)
+            found.insert(0, self.closes[close].line)
+        return tuple(found)
+
+    @cached_property
+    def streets(self) -> tuple[tuple[BoardHands, ...], ...]:
+        """For each street its boards: those that follow one board are next to each other."""
+        streets: list[tuple[BoardHands, ...]] = []
+        boards: list[tuple[Board, int, int]] = [((), 1, 0)]
+        places: list[dict[tuple[int, int], int]] = []
+        for street in range(self.game.streets):
+            last = street == self.game.streets - 1
+            found, following = list[BoardHands](), list[tuple[Board, int, int]]()
+            now: list[dict[tuple[int, int], int]] = []
+            for number, (board, count, before) in enumerate(boards):
+                suits = len({card.suit for card in board})
+                cards = [card for card in self.game.deck if card.suit <= suits and card not in board]
+                if last:
+                    cards.sort(key=lambda card, board=board: self.game.strength((card, *board)))  # type: ignore[misc]
+                counts = tuple(1 if card.suit < suits else self.suits - suits for card in cards)
+                now.append({(card.rank, card.suit): place for place, card in enumerate(cards)})
+                earlier = len({card.suit for card in board[:-1]})
+                old = tuple(places[before][card.rank, min(card.suit, earlier)] for card in cards if street)
+                first = len(following)
+                if not last:
+                    pairs = zip(cards, counts, strict=True)
+                    following += [((*board, card), many, number) for card, many in pairs]
+                found.append(
+                    BoardHands(board, count, before, first, len(following) - first, tuple(cards), counts, old)
+                )
+            streets.append(tuple(found))
+            boards, places = following, now
+        return tuple(streets)
+
+    @cached_property
+    def suits(self) -> int:
+        """The number of suits."""
+        return 1 + max(card.suit for card in self.game.deck)
+
+    @cached_property
+    def numbers(self) -> tuple[dict[Board, int], ...]:
+        """The number of each board, by street."""
+        return tuple({where.board: k for k, where in enumerate(street)} for street in self.streets)
+
+    def find(self, own: StreetCard, board: Board) -> tuple[int, int]:
+        """The numbers of the board and of the hand that stand for cards as they were dealt."""
+        suits: dict[int, int] = {}
+        by_place = {(card.rank, card.suit): card for card in self.game.deck}
+        standing = tuple(by_place[card.rank, suits.setdefault(card.suit, len(suits))] for card in board)
+        number = self.numbers[len(board)][standing]
+        hands = self.streets[len(board)][number].hands
+        return number, hands.index(by_place[own.rank, suits.get(own.suit, len(suits))])
+
+    def stakes(self, street: int) -> list[list[float]]:
+        """[line, node]: what the loser pays where a round is over; 0 at decisions."""
+        game = self.game
+        return [
+            [
+                float(game.stake((*self.rounds(street, line), point.line))) if point.side is None else 0.0
+                for point in self.bets
+            ]
+            for line in range(self.lines(street))
+        ]

@@ -1,0 +1,52 @@
+"""The report on a street game: that of a hidden game if it is small, else the first round of bets, card by card."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+
+from zerosum.core.numbers import Number
+from zerosum.display.report import Report, report_of
+from zerosum.display.table import Table, percent
+from zerosum.models.hidden.answer import HiddenSolution
+from zerosum.models.hidden.report import report as hidden_report
+from zerosum.models.streets.answer import StreetAnswer, StreetSolution
+from zerosum.models.streets.layout import BetPoint
+
+MOST_BETS = 1
+"""Decisions after more bets than this in the first round are left out of the table."""
+
+
+def report(solution: StreetAnswer) -> Report:
+    """What each card does in the first round, or the mix that was asked for."""
+    if isinstance(solution, HiddenSolution):
+        return hidden_report(solution)
+    if solution.where:
+        return report_of(solution, move=solution.game.move)
+    shown = [(point, mixes) for point, mixes in solution.first_round() if len(point.line) <= MOST_BETS]
+    game = solution.game
+    value = solution.value
+    ante = float(game.stake((game.layout.closes[0].line,)))
+    low, high = float(value.lower) / ante, float(value.upper) / ante
+    notes = [
+        f"In antes the value is {(low + high) / 2:.5f} ± {(high - low) / 2:.1g}; best replies prove it.",
+        "In the first round suits do not matter, so a rank stands for its cards. For later decisions name what the "
+        f'player knows, as --seen "{solution.example}".',
+    ]
+    return report_of(solution, tables=[_table(solution, shown)], notes=notes)
+
+
+def _table(
+    solution: StreetSolution, shown: Sequence[tuple[BetPoint, Mapping[str, Mapping[Hashable, Number]]]]
+) -> Table:
+    """A line for each rank: how often it makes each move but the first at the first decisions."""
+    heads, seats = ["card"], solution.game.seats
+    for point, _ in shown:
+        assert point.side
+        after = f" after {point.line[-1]}" if point.line else ""
+        heads += [f"{seats[point.side]}{after}: {move}" for move in point.moves]
+    ranks = [*shown[0][1]]
+    lines: list[list[object]] = []
+    for card in ranks:
+        shares = [percent(float(p)) for _, mixes in shown for p in mixes[card].values()]
+        lines.append([card[0], *shares])
+    return Table("", heads, lines)

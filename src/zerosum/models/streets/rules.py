@@ -1,0 +1,87 @@
+"""Streets: each player is dealt a card; after each round of bets a card is turned up, and at last hands are compared.
+
+Such a game is a hidden game, and small ones are solved as that. Larger ones are solved on vectors over the private
+cards, which needs more of the rules: what a street game promises beyond a hidden one is said by `StreetGame`.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, ClassVar, NamedTuple
+
+from zerosum.core.limits import afford
+from zerosum.models.hidden.rules import POSITION_BYTES, HiddenGame
+from zerosum.models.streets.family import StreetFamily
+from zerosum.models.streets.layout import StreetLayout
+
+BetLines = tuple[tuple[str, ...], ...]
+"""The bets of each round so far."""
+
+POSITION_SECONDS = 5e-6
+"""Approximate time to lay out one position."""
+
+
+class StreetCard(NamedTuple):
+    """A card: 0 is the lowest rank of the deck."""
+
+    rank: int
+    suit: int
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class StreetPosition(NamedTuple):
+    """Row's card, col's card and those for both, as far as they are dealt; and the bets of each round."""
+
+    cards: tuple[StreetCard, ...] = ()
+    rounds: BetLines = ((),)
+
+
+class StreetGame(HiddenGame):
+    """A street game. It is symmetric in its suits: exchanging them changes neither the bets nor who wins.
+
+    Its positions are `StreetPosition`, bets depend on the bets before and not on cards, the same moves are offered in
+    every round, and everything but the private cards is seen by both.
+    """
+
+    family: ClassVar[StreetFamily] = StreetFamily()  # type: ignore[assignment]  # small games are hidden games
+
+    streets: ClassVar[int]
+    """Number of rounds of bets; a card is turned up before each but the first."""
+
+    @property
+    @abstractmethod
+    def deck(self) -> Sequence[StreetCard]:
+        """All cards: every rank in every suit, ranks and suits counted from 0."""
+
+    @abstractmethod
+    def strength(self, hand: tuple[StreetCard, ...]) -> Any:
+        """How strong the private card is with the public ones: anything that can be compared."""
+
+    @abstractmethod
+    def stake(self, rounds: BetLines) -> Fraction:
+        """What the loser has paid when the bets have ended the game, or when hands are compared after them."""
+
+    @property
+    @abstractmethod
+    def tree_size(self) -> int:
+        """Approximate number of positions of the game as a tree."""
+
+    def afford_tree(self) -> None:
+        """Refuse what has to lay out every position, if there are too many."""
+        size = self.tree_size
+        afford(
+            "laying out the positions of this game",
+            memory=POSITION_BYTES * size,
+            seconds=POSITION_SECONDS * size,
+        )
+
+    @cached_property
+    def layout(self) -> StreetLayout:
+        """Boards and private cards up to suits, and the round of bets."""
+        return StreetLayout(self)

@@ -1,0 +1,206 @@
+"""Compiled loops of the solver of streets.
+
+A *table* of a player is [board, line, slot, hand]: for each board up to suits, each line of bets in the rounds before,
+each of the player's own moves in a round of bets, and each private card up to suits, a number: a regret, a total of
+reaches, or a probability. Hands are innermost, so that every loop over them is a few vector instructions.
+
+A round of bets is a small tree, the same on every board and after every line: `bets` has its arrays. A node is a
+decision, a fold, or a *close*, after which the next card is turned up or hands are compared. Reaches and values are for
+one card: a hand that stands for several cards has the reach of each.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from zerosum.core.arrays import Floats, Ints
+from zerosum.core.compiled import Routine, kernel
+
+BetRound = tuple[Ints, Ints, Ints, Ints, Ints]
+"""For each node: who moves (0, 1; 2 at a close, 3 at a fold), the first child, the number of children, the slot of the
+first move among its player's moves, and the number of the close or who folds."""
+
+Street = tuple[Ints, Floats, Ints, Ints, Floats, Ints, Ints, Ints]
+"""For each board: the number of hands; [board, hand] the cards of a hand; the board before; [board, hand] the hand
+before; [board, hand] the chance of this board and hand after the one before; the first board that follows and the end
+of these; and [board, hand, 2] how many hands are weaker, and how many are not stronger."""
+
+
+@Routine
+def follow(bets: BetRound, side: int, table: Floats, hands: int, reach: Floats, spare: Floats) -> None:
+    """From the reach of the first node that of all: a table of regrets or of probabilities says how a side mixes."""
+    who, first, count, slot, _ = bets
+    for n in range(len(who)):
+        if who[n] >= 2:
+            continue
+        if who[n] != side:
+            for k in range(first[n], first[n] + count[n]):
+                for h in range(hands):
+                    reach[k, h] = reach[n, h]
+            continue
+        s, even = slot[n], 1.0 / count[n]
+        for h in range(hands):
+            spare[h] = 0.0
+        for a in range(count[n]):
+            for h in range(hands):
+                spare[h] += max(table[s + a, h], 0.0)
+        for h in range(hands):
+            spare[h] = 1.0 / spare[h] if spare[h] > 0.0 else 0.0
+        for a in range(count[n]):
+            k = first[n] + a
+            for h in range(hands):
+                share = max(table[s + a, h], 0.0) * spare[h] if spare[h] > 0.0 else even
+                reach[k, h] = reach[n, h] * share
+
+
+@Routine
+def fold_values(foe: Floats, cards: Floats, stake: float, hands: int, values: Floats) -> None:
+    """A fold is worth the stake, against every card of the other's but one's own."""
+    whole = 0.0
+    for h in range(hands):
+        whole += cards[h] * foe[h]
+    for h in range(hands):
+        values[h] = stake * (whole - foe[h])
+
+
+@Routine
+def showdown_values(
+    foe: Floats, cards: Floats, order: Ints, stake: float, hands: int, sums: Floats, values: Floats
+) -> None:
+    """A showdown is worth the reach of the weaker cards minus that of the stronger; hands are in order of strength."""
+    sums[0] = 0.0
+    for h in range(hands):
+        sums[h + 1] = sums[h] + cards[h] * foe[h]
+    for h in range(hands):
+        values[h] = stake * (sums[order[h, 0]] - (sums[hands] - sums[order[h, 1]]))
+
+
+@kernel(nogil=True)
+def descend(
+    bets: BetRound,
+    street: Street,
+    me: int,
+    mine: Floats,
+    theirs: Floats,
+    before: Floats,
+    start: int,
+    stop: int,
+    after: Floats,
+) -> None:
+    """The reaches of both players where a round closes, [player, board, line, hand], from those of the round before."""
+    who, number = bets[0], bets[4]
+    hands, parent, old = street[0], street[2], street[3]
+    lines, nodes = mine.shape[1], len(who)
+    closes = after.shape[2] // lines
+    most = mine.shape[3]
+    reach, spare = np.empty((nodes, most)), np.empty(most)
+    for board in range(start, stop):
+        count = hands[board]
+        for line in range(lines):
+            for player in range(2):
+                for h in range(count):
+                    reach[0, h] = before[player, parent[board], line, old[board, h]]
+                table = mine[board, line] if player == me else theirs[board, line]
+                follow(bets, player, table, count, reach, spare)
+                for n in range(nodes):
+                    if who[n] == 2:
+                        for h in range(count):
+                            after[player, board, line * closes + number[n], h] = reach[n, h]
+
+
+@kernel(nogil=True)
+def ascend(
+    bets: BetRound,
+    street: Street,
+    next_street: Street,
+    me: int,
+    learning: bool,
+    fade: tuple[float, float, float],
+    stakes: Floats,
+    mine: Floats,
+    total: Floats,
+    theirs: Floats,
+    before: Floats,
+    later: Floats,
+    start: int,
+    stop: int,
+    values: Floats,
+) -> None:
+    """What a round is worth to each hand of a player, [board, line, hand], from what the next is worth (`later`).
+
+    If `learning`, the player mixes by the regrets in `mine`, which are updated, and its reaches are added to `total`;
+    otherwise it makes the best move. `fade` has the factors of old regrets above 0, of those below 0, and of the old
+    total. `stakes` has what the loser pays where the round is over, [line, node].
+    """
+    who, first, count, slot, number = bets
+    hands, cards, parent, old, _, begin, finish, order = street
+    lines, nodes, most = mine.shape[1], len(who), mine.shape[3]
+    closes = 0
+    for n in range(nodes):
+        closes += who[n] == 2
+    last = len(later) == 0
+    foe, own, worth = np.empty((nodes, most)), np.empty((nodes, most)), np.empty((nodes, most))
+    spare, sums, mean = np.empty(most), np.empty(most + 1), np.empty(most)
+    up, down, kept = fade
+    for board in range(start, stop):
+        here = hands[board]
+        for line in range(lines):
+            for h in range(here):
+                foe[0, h] = before[1 - me, parent[board], line, old[board, h]]
+                own[0, h] = before[me, parent[board], line, old[board, h]]
+            follow(bets, 1 - me, theirs[board, line], here, foe, spare)
+            if learning:
+                follow(bets, me, mine[board, line], here, own, spare)
+            for n in range(nodes - 1, -1, -1):
+                stake = stakes[line, n]
+                if who[n] == 3:
+                    sign = -1.0 if number[n] == me else 1.0
+                    fold_values(foe[n], cards[board], sign * stake, here, worth[n])
+                elif who[n] == 2 and last:
+                    showdown_values(foe[n], cards[board], order[board], stake, here, sums, worth[n])
+                elif who[n] == 2:
+                    for h in range(here):
+                        worth[n, h] = 0.0
+                    for b in range(begin[board], finish[board]):
+                        for g in range(next_street[0][b]):
+                            worth[n, next_street[3][b, g]] += (
+                                next_street[4][b, g] * later[b, line * closes + number[n], g]
+                            )
+                elif who[n] != me:
+                    for h in range(here):
+                        worth[n, h] = worth[first[n], h]
+                    for k in range(first[n] + 1, first[n] + count[n]):
+                        for h in range(here):
+                            worth[n, h] += worth[k, h]
+                elif not learning:
+                    for h in range(here):
+                        worth[n, h] = worth[first[n], h]
+                    for k in range(first[n] + 1, first[n] + count[n]):
+                        for h in range(here):
+                            worth[n, h] = max(worth[n, h], worth[k, h])
+                else:
+                    s, even = slot[n], 1.0 / count[n]
+                    regret, sum = mine[board, line], total[board, line]
+                    for h in range(here):
+                        spare[h] = 0.0
+                        mean[h] = 0.0
+                    for a in range(count[n]):
+                        for h in range(here):
+                            spare[h] += max(regret[s + a, h], 0.0)
+                    for h in range(here):
+                        spare[h] = 1.0 / spare[h] if spare[h] > 0.0 else 0.0
+                    for a in range(count[n]):
+                        k = first[n] + a
+                        for h in range(here):
+                            share = max(regret[s + a, h], 0.0) * spare[h] if spare[h] > 0.0 else even
+                            mean[h] += share * worth[k, h]
+                            sum[s + a, h] = sum[s + a, h] * kept + own[k, h]
+                    for a in range(count[n]):
+                        k = first[n] + a
+                        for h in range(here):
+                            r = regret[s + a, h]
+                            regret[s + a, h] = (r * up if r > 0.0 else r * down) + worth[k, h] - mean[h]
+                    for h in range(here):
+                        worth[n, h] = mean[h]
+            for h in range(here):
+                values[board, line, h] = worth[0, h]
