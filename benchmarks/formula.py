@@ -76,6 +76,12 @@ def half_street():
     return f
 
 
+MAPS = {
+    "two bets, the whole plane": lambda: zerosum.formula_map("two-bets", high="h", low="l"),
+    "two bets, 5 cards": lambda: zerosum.formula_map("two-bets", high="1..4", low="1/4..3/2", cards=5),
+    "raise, bet and raise": lambda: zerosum.formula_map("raise", bet="b", more="m"),
+}
+
 CASES = {
     "relance, hands on [0, 1]": (lambda: zerosum.formula("relance", bet="B"), "-B^2/(B + 2)^2"),
     "von Neumann's half street": (
@@ -113,6 +119,12 @@ def main() -> None:
         first = str(f.values[0][2])
         assert printed in (None, first), (name, first)
         rows.append((name, len(f.values), first, f"{seconds:.2f}", f"{AIM:g}"))
+    for name, draw in MAPS.items():
+        began = time.perf_counter()
+        drawn = draw()
+        regions = sum(piece.value is not None for band in drawn.bands for piece in band.pieces)
+        first = drawn.formulas[0].text(drawn.letters)
+        rows.append((name, regions, first, f"{time.perf_counter() - began:.2f}", f"{AIM:g}"))
     console = Console()
     console.print(Table("", ["game", "pieces", "the first", "seconds", "aim"], rows))
     newman = [

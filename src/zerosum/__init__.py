@@ -13,7 +13,7 @@ import sys
 TYPE_CHECKING = False  # for type checkers it is true; importing typing would take longer than all the rest
 if TYPE_CHECKING:
     from zerosum import matrix
-    from zerosum.api import exact_value, formula, load, match, play, plot, solve, verify
+    from zerosum.api import exact_value, formula, formula_map, load, match, play, plot, solve, verify
     from zerosum.arena.players import weights
     from zerosum.certificates.saved import load_solution
     from zerosum.core.errors import GameError, InputError, Stopped, StoreError, TooLargeError, ZerosumError
@@ -71,6 +71,7 @@ __all__ = [
     "end",
     "exact_value",
     "formula",
+    "formula_map",
     "load",
     "load_solution",
     "match",
@@ -87,7 +88,7 @@ __all__ = [
 _WHERE = {
     "core.errors": ("GameError", "InputError", "Stopped", "StoreError", "TooLargeError", "ZerosumError"),
     "arena.players": ("weights",),
-    "api": ("exact_value", "formula", "load", "match", "play", "plot", "solve", "verify"),
+    "api": ("exact_value", "formula", "formula_map", "load", "match", "play", "plot", "solve", "verify"),
     "games": ("CATALOG",),
     "models.betting": ("BettingGame",),
     "models.drawing": ("DrawingGame",),

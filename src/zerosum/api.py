@@ -35,8 +35,9 @@ if TYPE_CHECKING:
     from zerosum.arena import Match, Observation, Player, Session
     from zerosum.formulas.answer import Formula
     from zerosum.formulas.number import AlgebraicValue
+    from zerosum.formulas.regions import FormulaMap
 
-__all__ = ["exact_value", "formula", "load", "match", "play", "plot", "solve", "verify"]
+__all__ = ["exact_value", "formula", "formula_map", "load", "match", "play", "plot", "solve", "verify"]
 
 Choose = Callable[["Observation"], Move]
 """A person's own player: from what its side sees to a move, or to a mix of moves."""
@@ -168,6 +169,36 @@ def formula(
     made = line.make(line.points(4)[1])
     found: Formula = family_of(type(made)).formula(line, pieces=pieces)
     return found
+
+
+def formula_map(game: str | type[Game], /, *, pieces: int = 200, **parameters: object) -> FormulaMap:
+    """The value of a game as a formula in two of its parameters: regions of the plane, each with its formula.
+
+    Parameters
+    ----------
+    game
+        The name of a game of the catalogue, or a class of games; hidden games and betting games have maps.
+    pieces
+        Maximum number of bases.
+    parameters
+        The game's parameters. Two of them stay variables: letters ("b"), or ranges ("0..4" or (0, 4)).
+
+    Returns
+    -------
+    FormulaMap
+        `m(x, y)` is the value at a point, exactly; `m.formulas`, `m.curves` and `m.bands` describe the map.
+
+    Examples
+    --------
+    >>> drawn = zerosum.formula_map("raise", bet="b", more="m")
+    >>> [f.text(drawn.letters) for f in drawn.formulas][0][-38:]
+    '/((m + b + 1)(m + 4b + 4)(b + 2)^2)'
+    >>> drawn(1, 1), zerosum.formula("raise", bet="b")(1)
+    (Fraction(-43, 243), Fraction(-43, 243))
+    """
+    from zerosum.request.formula import lines_of
+
+    return lines_of(load(game) if isinstance(game, str) else game, parameters).map(pieces)
 
 
 def exact_value(game: Game, /) -> AlgebraicValue:

@@ -1,7 +1,8 @@
-"""Maps of two parameters, against the ordinary exact solver off the lines."""
+"""Maps of two parameters, against the ordinary exact solver at random points on all sides of all curves."""
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -11,59 +12,89 @@ import zerosum
 from zerosum.core.errors import InputError
 from zerosum.core.game import option
 from zerosum.formulas.regions import FormulaMap
-from zerosum.games.poker import TwoBets
-from zerosum.models.betting.rules import Decision, a, b, fold, showdown
+from zerosum.numerics.exact import as_rational
+from zerosum.numerics.plane import PlaneFunction, section, solve_sparse
 from zerosum.numerics.roots import Algebraic
-from zerosum.request.formula import lines_of
 
-
-@dataclass(frozen=True)
-class BetAndRaise(zerosum.BettingGame):
-    """A folds or bets; B folds, sees or raises; A folds or sees."""
-
-    bet: Fraction = option(Fraction(1), "the bet")
-    more: Fraction = option(Fraction(1), "the raise")
-
-    def tree(self) -> Decision:
-        """Bet and raise of different sizes."""
-        bet, more = 1 + self.bet, 1 + self.bet + self.more
-        answer = a({"fold": fold(bet), "see": showdown(more)})
-        return a({"fold": fold(1), "bet": b({"fold": fold(1), "see": showdown(bet), "raise": answer})})
+x, y = PlaneFunction.variable(0), PlaneFunction.variable(1)
 
 
 @pytest.fixture(scope="module")
 def two_bets() -> FormulaMap:
-    return lines_of(TwoBets, {"high": "0..4", "low": "1/4..1"}).map(200)
+    return zerosum.formula_map("two-bets", high="h", low="l")
 
 
 def test_two_bets_and_the_golden_section(two_bets: FormulaMap) -> None:
-    assert two_bets.curves == ("h^2 l^2 + 4h l^2 + 4l^2 + 4l - 4h = 0",)
+    """The whole plane: two formulas, one curve, and the line beyond which it has no points."""
+    assert two_bets.curves == ("-l + h = 0", "h^2 l^2 + 4h l^2 + 4l^2 + 4l - 4h = 0")
     (turn,) = two_bets.turns
     assert isinstance(turn, Algebraic)
     assert turn.polynomial == (-1, 1, 1)
-    assert "a curve turns at l = 0.61803398875…, a root of l^2 + l - 1" in two_bets.text()
+    assert "0.61803398875… is a root of l^2 + l - 1" in two_bets.text()
+    assert len(two_bets.formulas) == 2
+
+
+def test_the_map_is_what_lines_say(two_bets: FormulaMap) -> None:
+    """On a line the map is the formula in one parameter."""
+    for low in (Fraction(1, 2), Fraction(3, 5), Fraction(2, 3)):
+        line = zerosum.formula("two-bets", low=low, high=(low, None))
+        for k in range(1, 40):
+            high = low + Fraction(k, 7)
+            assert two_bets(high, low) == line(high)
 
 
 @pytest.mark.parametrize(
-    ("low", "high", "region"), [("0.31", "0.4", 0), ("0.31", "2.7", 1), ("0.55", "0.7", 0), ("0.9", "3.3", 2)]
+    ("name", "ranges", "fixed", "points"),
+    [
+        ("two-bets", {"high": (0, 6), "low": (0, 2)}, {}, 60),
+        ("raise", {"bet": (0, 5), "more": (0, 5)}, {}, 25),
+        ("two-bets", {"high": (1, 4), "low": (0, 2)}, {"cards": 5}, 100),
+        ("raise", {"bet": (0, 5), "more": (0, 5)}, {"cards": 4}, 100),
+        ("toy-river", {"pot": (1, 6), "stack": (0, 4)}, {}, 100),
+    ],
 )
-def test_two_bets_between_the_lines(two_bets: FormulaMap, low: str, high: str, region: int) -> None:
-    assert (
-        two_bets.regions[region].value(high, low) == zerosum.solve("two-bets", low=low, high=high).value.lower
-    )
+def test_random_points(
+    name: str, ranges: dict[str, tuple[int, int]], fixed: dict[str, object], points: int
+) -> None:
+    drawn = zerosum.formula_map(name, **ranges, **fixed)  # type: ignore[arg-type]
+    chosen = random.Random(33)
+    for _ in range(points):
+        at = [low + (high - low) * Fraction(chosen.randint(1, 9999), 10000) for low, high in ranges.values()]
+        given = dict(zip(ranges, at, strict=True))
+        try:
+            value = zerosum.solve(name, **given, **fixed).value.lower  # type: ignore[arg-type]
+        except zerosum.ZerosumError:
+            with pytest.raises(InputError, match="there is no game"):
+                drawn(*at)
+            continue
+        assert drawn(*at) == value, given
 
 
-def test_a_picture_and_data(two_bets: FormulaMap) -> None:
+def test_beside_and_on_a_curve(two_bets: FormulaMap) -> None:
+    """Close to the curve on either side, and on lines between bands."""
+    curve = next(p for p in two_bets._curves.values() if p.degrees()[0] == 2)
+    low = Fraction(2, 5)
+    high = Fraction(0)
+    while section(curve, low)(as_rational(high)) > 0:
+        high += Fraction(1, 1000)
+    for near in (high - Fraction(1, 1000), high):
+        assert two_bets(near, low) == zerosum.solve("two-bets", low=low, high=near).value.lower
+    drawn = zerosum.formula_map("two-bets", cards=5, high="1..4", low="1/4..3/2")
+    for edge in (Fraction(1, 4), Fraction(2, 5), Fraction(2, 3), Fraction(1), Fraction(3, 2)):
+        for high in (Fraction(8, 5), Fraction(3), Fraction(4)):
+            assert drawn(high, edge) == zerosum.solve("two-bets", cards=5, low=edge, high=high).value.lower
+
+
+def test_forms_of_the_answer(two_bets: FormulaMap) -> None:
     assert len(two_bets.plot().axes) == 1
-    assert len(two_bets.json()["regions"]) == 3
-
-
-@pytest.mark.long
-def test_bet_and_raise() -> None:
-    drawn = lines_of(BetAndRaise, {"bet": "1/10..4", "more": "1/2..3"}).map(200)
-    for bet, more in ((Fraction(7, 3), Fraction(9, 7)), (Fraction(1, 3), Fraction(11, 5))):
-        value = zerosum.solve(BetAndRaise(bet, more)).value.lower
-        assert value in [region.value(bet, more) for region in drawn.regions]
+    data = two_bets.json()
+    assert len(data["bands"]) == 2
+    assert data["bands"][0]["pieces"][1] == {
+        "formula": 0,
+        "up to": "h^2 l^2 + 4h l^2 + 4l^2 + 4l - 4h",
+        "root": 0,
+    }
+    assert r"\begin{cases}" in two_bets.latex()
 
 
 @dataclass(frozen=True)
@@ -80,38 +111,55 @@ class Larger(zerosum.HiddenGame):
         return zerosum.end(self.x if position == ("x",) else self.y**4)
 
 
-def test_regions_hold_on_all_their_lines() -> None:
-    """With five ranks there are two pieces on most lines, but not the same two."""
-    drawn = lines_of(TwoBets, {"cards": "5", "high": "1..4", "low": "1/4..3/2"}).map(200)
-    (gap,) = drawn.gaps
-    assert gap == (Fraction(3, 10), Fraction(7, 11))
-    assert "no formula for l from 3/10 to 7/11" in drawn.text()
-    for y, line in drawn.lines:
-        found = [region for region in drawn.regions if region.between[0] <= y <= region.between[1]]
-        assert len(found) in (0, len(line.values))
-        for region, (low, high, value) in zip(found, line.values, strict=False):
-            x = (Fraction(low) + Fraction(high)) / 2
-            assert region.value(x, y) == value(x)
-            assert (region.low is None) == (low == max(1, y))
-            assert (region.high is None) == (high == 4)
-    for low, high in ((Fraction(8, 9), Fraction(2)), (Fraction(8, 9), Fraction(19, 5))):
-        value = zerosum.solve("two-bets", cards=5, low=low, high=high).value.lower
-        assert value in [region.value(high, low) for region in drawn.regions]
+@dataclass(frozen=True)
+class Rounded(Larger):
+    """The first number is rounded."""
+
+    def turn(self, position: tuple[str, ...]) -> object:
+        """Choose, and be paid."""
+        turn = super().turn(position)
+        return zerosum.end(Fraction(round(float(self.x)))) if position == ("x",) else turn
 
 
-def test_a_region_without_its_curve_is_left_out() -> None:
-    """There are six lines below 1, and the curve x = y^4 needs five, and two more to check it."""
-    drawn = lines_of(Larger, {"x": "0..1", "y": "1/2..2"}).map(200)
-    (region,) = drawn.regions
-    assert region.between == (Fraction(15, 14), Fraction(21, 11))
-    assert drawn.gaps == ((Fraction(4, 7), Fraction(21, 22)),)
+def test_curves_of_a_higher_degree() -> None:
+    drawn = zerosum.formula_map(Larger, x="-2..2", y="y")
+    assert drawn.curves == ("-y^4 + x = 0",)
+    for a, b in ((1, Fraction(1, 2)), (Fraction(1, 2), -1), (-1, 3), (Fraction(1, 16), Fraction(1, 2))):
+        assert drawn(a, b) == max(Fraction(a), Fraction(b) ** 4)
 
 
-def test_a_map_needs_ends() -> None:
-    with pytest.raises(InputError, match="two ends"):
-        lines_of(TwoBets, {"high": "h", "low": "l"}).map(200)
-
-
-def test_a_formula_in_python_has_one_variable() -> None:
-    with pytest.raises(InputError, match="two variables make a map"):
+def test_what_cannot_be_asked(two_bets: FormulaMap) -> None:
+    with pytest.raises(InputError, match="formula_map"):
         zerosum.formula("two-bets", low="1/4..1", high="1..4")
+    with pytest.raises(InputError, match="two variables"):
+        zerosum.formula_map("kuhn", bet="b")
+    with pytest.raises(InputError, match="more than 1 bases"):
+        zerosum.formula_map("two-bets", low="1/4..1", high="1..4", pieces=1)
+    with pytest.raises(InputError, match="not defined anywhere"):
+        zerosum.formula_map("two-bets", low="3..4", high="1..2")
+    with pytest.raises(InputError, match="round a parameter"):
+        zerosum.formula_map(Rounded, x="x", y="y")
+    with pytest.raises(InputError, match="no maps of two parameters"):
+        _ = zerosum.StochasticGame.family.plane_formula
+    with pytest.raises(InputError, match="there is no game"):
+        two_bets(1, 2)
+
+
+def test_systems_of_two_parameters() -> None:
+    """The solution solves the equations, as an identity."""
+    chosen = random.Random(1)
+    for _ in range(20):
+        size = chosen.randint(2, 5)
+        rows = [
+            {
+                j: (x * chosen.randint(-2, 2) + y * chosen.randint(-2, 2) + chosen.randint(1, 3))
+                for j in range(size)
+            }
+            for _ in range(size)
+        ]
+        found = solve_sparse(rows, [1] + [0] * (size - 1))
+        if found is not None:
+            for i, row in enumerate(rows):
+                assert sum(
+                    (a * found[j] for j, a in row.items()), PlaneFunction.of(-(i == 0))
+                ) == PlaneFunction.of(0)

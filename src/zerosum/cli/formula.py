@@ -84,13 +84,14 @@ def formula(*words: str) -> None:
             _print_number(family_of(kind).exact_value(request.make()), chosen)
             return
         if len(request.variables) == 2:
-            with Bar():
-                drawn = request.map(chosen.get("pieces", 200))
+            with Bar() as bar:
+                drawn = request.map(chosen.get("pieces", 200), bar)
             if picture is not None:
                 from zerosum.display.style import save
 
                 save(drawn.plot(), picture)
-            print(jsonlib.dumps(drawn.json(), ensure_ascii=False) if chosen.get("json") else drawn.text())  # noqa: T201
+            text = drawn.latex() if chosen.get("latex") else drawn.text()
+            print(jsonlib.dumps(drawn.json(), ensure_ascii=False) if chosen.get("json") else text)  # noqa: T201
             return
         line = request.line()
     family = family_of(type(line.make(line.points(4)[1])))

@@ -33,7 +33,10 @@ if TYPE_CHECKING:
     from zerosum.formulas.answer import Formula
     from zerosum.formulas.line import GameLine
     from zerosum.formulas.number import AlgebraicValue
+    from zerosum.formulas.regions import PlaneLocal
+    from zerosum.formulas.tracked import ParameterPath
     from zerosum.models.hidden.rules import HiddenGame
+    from zerosum.numerics.plane import PlaneFunction
 
 G = TypeVar("G", bound="Game")
 A = TypeVar("A")
@@ -139,6 +142,17 @@ class Family(ABC, Generic[G, A]):
         raise InputError(
             f"there are no formulas for {self.name} games; there are for matrix games, hidden games, betting games "
             "and stochastic games"
+        )
+
+    @property
+    def plane_formula(self) -> Callable[[G, G, ParameterPath[PlaneFunction]], PlaneLocal | None]:
+        """The function that finds the value around a point, in two parameters; refused by default.
+
+        It takes the game at that point, and the same game with numbers that are followed.
+        """
+        raise InputError(
+            f"there are no maps of two parameters for {self.name} games; there are for hidden games and betting "
+            "games; keep one parameter as a variable"
         )
 
     @property

@@ -1,376 +1,620 @@
 """Two parameters: the plane cut into regions by curves, each region with its formula.
 
-For several values of the second parameter y the game is solved for every value of the first, x: each such *line* has
-pieces with proved formulas in x, and break points that are roots of polynomials in x. From line to line their
-coefficients are rational functions of y. They are interpolated, and two lines more than needed must agree. So a piece
-becomes a region with a formula in x and y, and a break point becomes a curve C(x, y) = 0. Regions lie on neighbouring
-lines: as many as have the formulas and the curves of the regions, all of them. Lines that fit nowhere are gaps.
+At a point (x, y) a solver finds an optimal basis. The basis determines the value as a rational function of both
+parameters, and it is optimal wherever finitely many functions of both are nonnegative. They are products of irreducible
+polynomials, the *curves*. So the formula is proved on every cell of the plane, cut by these curves, in which all of
+them have the right signs.
 
-The formulas on the lines are proved; between the lines the map rests on the interpolation and on the lines that check
-it.
+Do the cells of finitely many bases cover the rectangle? The curves are projected along x (a cylindrical decomposition):
+at finitely many *critical* values of y, roots of leading coefficients, of discriminants and of resultants of two
+curves, they cross, turn or run away to infinity. Between two neighbours of these the curves keep their number and their
+order in x. So one line between each two decides: every interval between curves on the line stands for a cell of the
+whole strip. A cell that no basis covers is solved at its sample point, which gives a new basis; it ends when every cell
+of every strip is covered. The formulas are continuous, and so is the value, so they hold on the curves, too.
+
+Neighbouring strips with the same formulas between the same curves are one *band*.
+
+Reference: G. E. Collins, Quantifier elimination for real closed fields by cylindrical algebraic decomposition, 1975.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property, cmp_to_key
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
-from flint import fmpq_poly, fmpz_mpoly, fmpz_mpoly_ctx
+from flint import fmpq_poly, fmpz_mpoly
 
 from zerosum.core.data import Json
-from zerosum.core.errors import InputError
+from zerosum.core.errors import InputError, ZerosumError
 from zerosum.core.foreign import Foreign
 from zerosum.core.numbers import as_fraction
+from zerosum.core.progress import Progress, silent
 from zerosum.display.style import COLOURS, plain_axes
-from zerosum.formulas.answer import Formula, minimal_polynomial, minimal_text, show_point
+from zerosum.formulas.answer import json_point, minimal_text, show_point
+from zerosum.formulas.line import FARTHEST, WIDTH
+from zerosum.formulas.trace import samples, show_end
 from zerosum.numerics.exact import as_fractions, as_rational
-from zerosum.numerics.functions import ONE, RationalFunction, function_from_values
-from zerosum.numerics.roots import Algebraic, Point, roots
+from zerosum.numerics.plane import PlaneFunction, Signs, expanded, in_y, leading, section
+from zerosum.numerics.roots import Algebraic, Point, compare, roots
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-LINES = 18
-"""Number of lines on which the game is solved."""
-FEWEST = 6
-"""Neighbouring lines with the same pieces that a region needs."""
-PIXELS = 240
-"""Points along each side of a picture."""
+PIXELS = 160
+"""Lines along which a picture is drawn."""
 
-CONTEXT = fmpz_mpoly_ctx.get(("x", "y"), "lex")
+MOST_SAMPLES = 12
+"""Number of points that are tried in a cell before it is given up."""
 
+WIDE = 100
+"""In longer intervals small fractions are tried first."""
+SMALL = tuple(
+    Fraction(a, b) * sign for sign in (1, -1) for a, b in ((1, 1), (3, 2), (2, 3), (5, 1), (1, 5), (40, 1))
+)
 
-@dataclass(frozen=True)
-class PlaneFunction:
-    """A quotient of two polynomials in x and y with whole coefficients."""
-
-    top: fmpz_mpoly
-    bottom: fmpz_mpoly
-
-    def __call__(self, x: object, y: object) -> Fraction:
-        """The value at a point, exactly."""
-        at = as_fraction(x), as_fraction(y)
-        return _value(self.top, *at) / _value(self.bottom, *at)
-
-    def text(self, letters: tuple[str, str]) -> str:
-        """In factors."""
-        top, bottom = _factored(self.top, letters), _factored(self.bottom, letters)
-        top = f"({top})" if " " in top and not top.startswith(("(", "-(")) else top
-        return top if bottom == "1" else f"{top}/({bottom})"
+Ends = tuple[Fraction | None, Fraction | None]
+Undefined = str
+"""Why there is no game."""
 
 
 @dataclass(frozen=True)
-class Region:
-    """A region of the plane: between two curves, for y in an interval."""
+class PlaneLocal:
+    """What one basis gives: the value, and the functions that must stay nonnegative for it to hold."""
 
-    value: PlaneFunction
-    low: fmpz_mpoly | None
-    """The curve on its lower side in x, as a polynomial; None where the game ends."""
-    high: fmpz_mpoly | None
-    between: tuple[Fraction, Fraction]
-    """The first and the last line on which it was found."""
+    value: PlaneFunction | Undefined
+    conditions: list[PlaneFunction]
+
+
+@dataclass(frozen=True)
+class MapPiece:
+    """One formula on a band: from the last piece's upper end to its own."""
+
+    value: PlaneFunction | None
+    """None where the game is not defined."""
+    curve: fmpz_mpoly | None
+    """The curve at its upper end in x; None where the range ends."""
+    root: int
+    """Which of the curve's points on a line it is, counted from the lowest."""
+
+
+@dataclass(frozen=True)
+class Band:
+    """An interval of y on which the same formulas follow each other along x."""
+
+    low: Point
+    high: Point
+    inside: Fraction
+    """A value of y inside."""
+    pieces: tuple[MapPiece, ...]
 
 
 @dataclass(frozen=True)
 class FormulaMap:
-    """The value for every value of two parameters."""
+    """The value for every value of two parameters.
+
+    Examples
+    --------
+    >>> drawn = zerosum.formula_map("two-bets", high="1..4", low="1/4..1")
+    >>> drawn(2, "1/2"), drawn.curves
+    (Fraction(1, 50), ('h^2 l^2 + 4h l^2 + 4l^2 + 4l - 4h = 0',))
+    """
 
     title: str
     parameters: tuple[str, str]
     letters: tuple[str, str]
-    regions: tuple[Region, ...]
-    lines: tuple[tuple[Fraction, Formula], ...]
-    """The lines that were solved: the second parameter, and the formula in the first."""
-    gaps: tuple[tuple[Fraction, Fraction], ...] = ()
-    """The first and the last of neighbouring lines that are in no region."""
+    x: Ends
+    y: Ends
+    bands: tuple[Band, ...]
+    cells: int
+    """Number of cells that were decided one by one."""
 
-    @property
+    @cached_property
+    def formulas(self) -> tuple[PlaneFunction, ...]:
+        """The different formulas, in the order in which they are met."""
+        found: dict[PlaneFunction, None] = {}
+        for band in self.bands:
+            found |= {piece.value: None for piece in band.pieces if piece.value is not None}
+        return tuple(found)
+
+    @cached_property
     def curves(self) -> tuple[str, ...]:
         """The curves between regions, as equations."""
-        found: dict[str, None] = {}
-        for region in self.regions:
-            for curve in (region.low, region.high):
-                if curve is not None:
-                    found[f"{_expanded(curve, self.letters)} = 0"] = None
-        return tuple(found)
+        return tuple(f"{expanded(curve, self.letters)} = 0" for curve in self._curves.values())
+
+    @cached_property
+    def _curves(self) -> dict[str, fmpz_mpoly]:
+        return {
+            str(piece.curve): piece.curve
+            for band in self.bands
+            for piece in band.pieces
+            if piece.curve is not None
+        }
 
     @property
     def turns(self) -> tuple[Point, ...]:
-        """Where a curve turns back: values of y beyond which it has no point, or fewer."""
-        low, high = self.lines[0][0], self.lines[-1][0]
-        found: dict[float, Point] = {}
-        for region in self.regions:
-            for curve in (region.low, region.high):
-                if curve is not None and curve.degrees()[0] > 1:
-                    parts = curve.discriminant("x").to_dict()
-                    degree = max(int(j) for _, j in parts)
-                    inner = tuple(Fraction(int(parts.get((0, j), 0))) for j in range(degree + 1))
-                    found |= {float(root): root for root in roots(inner) if low < root < high}
-        return tuple(found[place] for place in sorted(found))
+        """The values of y between bands: where curves meet, turn, begin or end."""
+        return tuple(band.low for band in self.bands[1:])
+
+    def __call__(self, x: object, y: object) -> Fraction:
+        """The value at a point, exactly."""
+        u, v = as_fraction(x), as_fraction(y)
+        where = f"{self.letters[0]} = {u}, {self.letters[1]} = {v}"
+        if not all(_inside(t, ends) for t, ends in ((u, self.x), (v, self.y))):
+            raise InputError(f"the map does not reach {where}")
+        for band in self.bands:
+            if compare(band.low, v) <= 0 and compare(v, band.high) <= 0:
+                # on a line between two bands the formulas of both hold, so it is enough to look beside it
+                at_end = v in (band.low, band.high)
+                line = v + (band.inside - v) / 2**200 if at_end else v
+                for piece in band.pieces:
+                    if piece.curve is None or compare(u, _point_on(piece, line)) <= 0:
+                        if piece.value is not None:
+                            return piece.value(u, v)
+                        break
+        raise InputError(f"there is no game at {where}")
+
+    def _span(self, band: Band) -> str:
+        letter = self.letters[1]
+        low = "" if band.low == -FARTHEST else f" from {show_point(band.low)}"
+        high = "" if band.high == FARTHEST else f" to {show_point(band.high)}"
+        return f"{letter}{low}{high}" if low or high else f"every {letter}"
+
+    def _end(self, piece: MapPiece, inside: Fraction) -> str:
+        """The upper end of a piece, in words."""
+        x = self.letters[0]
+        if piece.curve is None:
+            return "" if self.x[1] is None else f"{x} = {self.x[1]}"
+        if piece.curve.degrees()[0] == 1:
+            return _solved(piece.curve, self.letters)
+        many = len(_roots(section(piece.curve, inside)))
+        which = f"root {piece.root + 1} of {many} in {x} of " if many > 1 else "the root of "
+        return f"{x} = {which}{expanded(piece.curve, self.letters)}"
 
     def text(self) -> str:
         """What a person reads."""
         x, y = self.letters
         lines = [f"{self.title}: the value as a formula in {x} and {y}", ""]
-        for number, region in enumerate(self.regions, 1):
-            first, last = region.between
-            lines.append(f"  region {number} ({y} from {first} to {last}): {region.value.text(self.letters)}")
-            for curve, where in ((region.low, "above"), (region.high, "below")):
-                if curve is not None:
-                    lines.append(f"    {x} {where} the curve {_expanded(curve, self.letters)} = 0")
-        for first, last in self.gaps:
-            where = f"at {y} = {first}" if first == last else f"for {y} from {first} to {last}"
-            lines.append(f"  no formula {where}: too few lines have the same pieces; give a smaller range")
-        for point in self.turns:
-            of = f", a root of {minimal_text(point, y)}" if isinstance(point, Algebraic) else ""
-            lines.append(f"  a curve turns at {y} = {show_point(point)}{of}")
-        lines += ["", f"solved on {len(self.lines)} lines, each proved; the map interpolates between them"]
+        numbers = {formula: number for number, formula in enumerate(self.formulas, 1)}
+        lines += [f"  formula {number}: {formula.text(self.letters)}" for formula, number in numbers.items()]
+        for band in self.bands:
+            lines += ["", f"  {self._span(band)}:"]
+            for piece in band.pieces:
+                end = self._end(piece, band.inside)
+                what = "no game" if piece.value is None else f"formula {numbers[piece.value]}"
+                lines.append(f"    {what}{f' up to {end}' if end else ''}")
+        algebraic = [point for point in self.turns if isinstance(point, Algebraic)]
+        if algebraic:
+            lines += ["", f"Where the values of {y} that are not fractions lie:"]
+            lines += [f"  {show_point(point)} is a root of {minimal_text(point, y)}" for point in algebraic]
+        regions = sum(piece.value is not None for band in self.bands for piece in band.pieces)
+        lines += [
+            "",
+            f"{regions} region{'s' * (regions != 1)}, each formula proved on its whole region; "
+            f"together they cover the map ({self.cells} cells, decided one by one)",
+        ]
         return "\n".join(lines)
 
     __str__ = text
 
+    def latex(self) -> str:
+        """As LaTeX, for a document with amsmath: for each band the formulas along x."""
+        lines = []
+        for band in self.bands:
+            lines.append(rf"\[ \text{{{self._span(band)}: }} v = \begin{{cases}}".replace("…", r"\ldots"))
+            for piece in band.pieces:
+                if piece.value is not None:
+                    end = self._end(piece, band.inside)
+                    lines.append(
+                        rf"  {piece.value.latex(self.letters)} & "
+                        + (rf"\text{{up to ${end}$}}" if end else "")
+                        + r" \\"
+                    )
+            lines.append(r"\end{cases} \]")
+        return "\n".join(lines)
+
     def json(self) -> Json:
-        """As data."""
+        """As data: the formulas, the curves, and for each band which formula follows which."""
+        numbers = {formula: number for number, formula in enumerate(self.formulas)}
         return {
             "game": self.title,
             "parameters": list(self.parameters),
             "letters": list(self.letters),
-            "regions": [
+            "formulas": [formula.text(self.letters) for formula in self.formulas],
+            "curves": list(self.curves),
+            "bands": [
                 {
-                    "value": region.value.text(self.letters),
-                    "above": None if region.low is None else _expanded(region.low, self.letters),
-                    "below": None if region.high is None else _expanded(region.high, self.letters),
-                    "lines": [str(end) for end in region.between],
+                    "from": None if band.low == -FARTHEST else json_point(band.low),
+                    "to": None if band.high == FARTHEST else json_point(band.high),
+                    "pieces": [
+                        {
+                            "formula": None if piece.value is None else numbers[piece.value],
+                            "up to": None if piece.curve is None else expanded(piece.curve, self.letters),
+                            "root": None if piece.curve is None else piece.root,
+                        }
+                        for piece in band.pieces
+                    ],
                 }
-                for region in self.regions
+                for band in self.bands
             ],
-            "gaps": [[str(end) for end in gap] for gap in self.gaps],
         }
 
     def plot(self) -> Figure:
-        """The regions in colours, the curves between them, and the lines on which break points were found."""
+        """The regions in colours, and the curves between them, each drawn from its equation."""
         from matplotlib.figure import Figure
 
+        low, high = self._window()
         figure = Figure(figsize=(7.5, 5.5), layout="constrained")
         axes = figure.subplots()
-        ys = [float(y) for y, _ in self.lines]
-        xs = [
-            float(end)
-            for _, f in self.lines
-            for p in f.pieces
-            for end in (p.low, p.high)
-            if math.isfinite(float(end))
-        ]
-        left, right = min(xs), max(xs)
-        u, v = np.meshgrid(np.linspace(left, right, PIXELS), np.linspace(min(ys), max(ys), PIXELS))
-        seen: dict[str, None] = {}
-        for region in self.regions:
-            for curve in (region.low, region.high):
-                if curve is None:
-                    continue
-                text = f"{_expanded(curve, self.letters)} = 0"
-                if text not in seen:
-                    axes.contour(u, v, _array(curve, u, v), levels=[0.0], colors=["black"], linewidths=1.6)
-                seen[text] = None
-        for y, f in self.lines:
-            for number, piece in enumerate(f.pieces):
-                ends = max(float(piece.low), left), min(float(piece.high), right)
-                axes.plot(
-                    ends,
-                    [float(y)] * 2,
-                    color=COLOURS[number % len(COLOURS)],
-                    linewidth=5,
-                    alpha=0.35,
-                    zorder=0,
-                )
-            for point in f.breaks:
-                axes.plot([float(point)], [float(y)], "o", color=COLOURS[5], markersize=3)
+        left, right = (
+            float(end) if end is not None else side * 4.0 for end, side in zip(self.x, (-1, 1), strict=True)
+        )
+        numbers = {formula: number for number, formula in enumerate(self.formulas)}
+        labels: dict[int, tuple[float, float, float]] = {}
+        for band in self.bands:
+            begin, end = max(float(band.low), low), min(float(band.high), high)
+            if begin >= end:
+                continue
+            margin = (end - begin) * 1e-9
+            ys = np.linspace(begin + margin, end - margin, max(8, int(PIXELS * (end - begin) / (high - low))))
+            before = np.full_like(ys, left)
+            for piece in band.pieces:
+                if piece.curve is None:
+                    after = np.full_like(ys, right)
+                else:
+                    exact = [_point_on(piece, Fraction(float(y))) for y in ys]
+                    after = np.clip([float(point) for point in exact], left, right)
+                    if (after > before).any():
+                        axes.plot(np.where(after < right, after, np.nan), ys, color="black", linewidth=1.5)
+                if piece.value is not None:
+                    number = numbers[piece.value]
+                    colour = COLOURS[number % len(COLOURS)]
+                    axes.fill_betweenx(ys, before, after, color=colour, alpha=0.3, linewidth=0)
+                    room = np.minimum((after - before) / (right - left), (ys - begin) / (high - low))
+                    room = np.minimum(room, (end - ys) / (high - low))
+                    best = int(np.argmax(room))
+                    if room[best] > labels.get(number, (0.0,))[0]:
+                        labels[number] = room[best], (after[best] + before[best]) / 2, ys[best]
+                before = after
+        for number, (_, across, up) in labels.items():
+            axes.text(across, up, str(number + 1), ha="center", va="center")
+        places = np.linspace(left, right, 4 * PIXELS)
+        for one, two in pairwise(self.bands):
+            differ = self._along(one, one.high, places) != self._along(two, two.low, places)
+            axes.plot(
+                places,
+                np.where(differ & (low <= float(one.high) <= high), float(one.high), np.nan),
+                color="black",
+                linewidth=1.5,
+            )
+        axes.set_xlim(left, right)
+        axes.set_ylim(low, high)
         axes.set_xlabel(f"{self.parameters[0]} {self.letters[0]}")
         axes.set_ylabel(f"{self.parameters[1]} {self.letters[1]}")
         plain_axes(axes)
-        figure.suptitle(f"{self.title}\n" + "   ".join(seen), fontsize=10, parse_math=False)
+        shown = [f"{number + 1}: {formula.text(self.letters)}" for formula, number in numbers.items()]
+        named = "\n".join(text if len(text) < 90 else f"{text[:88]}…" for text in shown[:6])
+        more = "" if len(shown) <= 6 else f"\nand {len(shown) - 6} more"
+        figure.suptitle(f"{self.title}\n{named}{more}", fontsize=9, parse_math=False)
         return figure
+
+    def _along(self, band: Band, edge: Point, places: np.ndarray) -> np.ndarray:
+        """The number of the formula at each place along x, near an edge of a band; -1 where there is no game."""
+        numbers = {formula: number for number, formula in enumerate(self.formulas)}
+        y = Fraction(float(edge)) + (band.inside - Fraction(float(edge))) / 10**9
+        found = np.full(len(places), -1)
+        left = -math.inf
+        for piece in band.pieces:
+            right = math.inf if piece.curve is None else float(_point_on(piece, y))
+            here = (places > left) & (places <= right)
+            found[here] = -1 if piece.value is None else numbers[piece.value]
+            left = right
+        return found
+
+    def _window(self) -> tuple[float, float]:
+        """The part of the y axis that a picture shows."""
+        inner = [float(point) for point in self.turns]
+        low = float(self.y[0]) if self.y[0] is not None else min([0.0, *inner]) - 1
+        high = float(self.y[1]) if self.y[1] is not None else max([low, *inner]) + 1
+        return low, high
+
+
+def _inside(t: Fraction, ends: Ends) -> bool:
+    return (ends[0] is None or t >= ends[0]) and (ends[1] is None or t <= ends[1])
+
+
+def _solved(curve: fmpz_mpoly, letters: tuple[str, str]) -> str:
+    """A curve that is linear in x, solved for x."""
+    parts = curve.to_dict()
+    one: dict[tuple[int, ...], int] = {(0, int(j)): int(a) for (i, j), a in parts.items() if int(i) == 1}
+    rest: dict[tuple[int, ...], int] = {(0, int(j)): -int(a) for (i, j), a in parts.items() if int(i) == 0}
+    context = curve.context()
+    found = PlaneFunction(context.from_dict(rest), context.from_dict(one))
+    return f"{letters[0]} = {found.text(letters)}"
+
+
+def _roots(p: fmpq_poly) -> tuple[Point, ...]:
+    return roots(tuple(as_fractions(p.coeffs()))) if p.degree() > 0 else ()
+
+
+def _point_on(piece: MapPiece, y: Fraction) -> Point:
+    """The upper end of a piece on a line."""
+    assert piece.curve is not None
+    found = _roots(section(piece.curve, y))
+    return found[min(piece.root, len(found) - 1)]
+
+
+Cell = tuple[PlaneLocal, str, int]
+"""What covers a cell on a line, and the curve at its upper end in x, by its name and the number of the root."""
+
+
+def _samples(low: Point | None, high: Point | None) -> Iterator[Fraction]:
+    """Fractions strictly between two places; in a wide interval small ones first, at which games are easy to solve."""
+    if low is None or high is None or float(high) - float(low) > WIDE:
+        for t in SMALL:
+            if (low is None or compare(low, t) < 0) and (high is None or compare(t, high) < 0):
+                yield t
+    yield from samples(low, high)
+
+
+class _UnluckyLineError(ZerosumError):
+    """No point on a line in a cell was good for a basis."""
+
+
+class _Decomposition:
+    """Curves, bases and strips, until every cell is covered."""
+
+    def __init__(
+        self,
+        local: Callable[[Fraction, Fraction], PlaneLocal | None],
+        x: Ends,
+        y: Ends,
+        most: int,
+        progress: Progress,
+    ) -> None:
+        self.local, self.most, self.progress = local, most, progress
+        self.left, self.right = x
+        self.low, self.high = (
+            end if end is not None else Fraction(side * FARTHEST)
+            for end, side in zip(y, (-1, 1), strict=True)
+        )
+        self.bases: list[tuple[PlaneLocal, list[Signs]]] = []
+        self.curves: dict[str, fmpz_mpoly] = {}
+        self.critical: dict[str, Point] = {}
+        """Critical values of y."""
+        self.pairs: set[tuple[str, str]] = set()
+        self.fixed: dict[str, int] = {}
+        """Signs of polynomials that do not vanish on the map."""
+        self.known: dict[tuple[str, Fraction], tuple[Point, ...]] = {}
+
+    def run(self) -> tuple[list[tuple[Point, Point, Fraction, list[MapPiece]]], int]:
+        """The strips with their pieces, and the number of cells."""
+        while True:
+            known = len(self.bases)
+            edges = sorted([self.low, *self.critical.values(), self.high], key=cmp_to_key(compare))
+            found, count = [], 0
+            for a, b in pairwise(edges):
+                if float(b) - float(a) > WIDTH:
+                    sample, cells = self._strip(a, b)
+                    count += len(cells)
+                    found.append((a, b, sample, self._pieces(cells)))
+            if len(self.bases) == known:
+                return found, count
+
+    def _strip(self, low: Point, high: Point) -> tuple[Fraction, list[Cell]]:
+        """A line in a strip, and its cells."""
+        for y in itertools.islice(_samples(low, high), MOST_SAMPLES):
+            try:
+                while (cells := self._line(y)) is None:
+                    pass
+            except _UnluckyLineError as problem:
+                unlucky = problem
+                continue
+            return y, cells
+        raise ZerosumError(f"{unlucky}; give smaller ranges")
+
+    def _line(self, y: Fraction) -> list[Cell] | None:
+        """The cells along a line, from the left: the basis that covers each, and the curve at its upper end.
+
+        None if a cell was not covered; then there is a new basis, with new curves.
+        """
+        sections: dict[str, fmpq_poly] = {name: section(p, y) for name, p in self.curves.items()}
+        ends: list[tuple[Point, str, int]] = [
+            (point, name, k)
+            for name, p in sections.items()
+            for k, point in enumerate(self._roots_of(name, p, y))
+            if (self.left is None or compare(self.left, point) < 0)
+            and (self.right is None or compare(point, self.right) < 0)
+        ]
+        by_place = cmp_to_key(compare)
+        ends.sort(key=lambda end: by_place(end[0]))
+        cells: list[Cell] = []
+        left: Point | None = self.left
+        lined: list[tuple[Point, str, int] | None] = [*ends, None]
+        for end in lined:
+            right = end[0] if end is not None else self.right
+            if left is not None and right is not None and float(right) - float(left) <= WIDTH:
+                left = right
+                continue
+            at = as_rational(next(samples(left, right)))
+            signs = self.fixed | {name: _sign(p(at)) for name, p in sections.items()}
+            basis = next(
+                (one for one, needs in self.bases if all(_holds(need, signs) for need in needs)), None
+            )
+            if basis is None:
+                self._add(left, right, y)
+                return None
+            cells.append((basis, end[1] if end else "", end[2] if end else 0))
+            left = right
+        return cells
+
+    def _add(self, left: Point | None, right: Point | None, y: Fraction) -> None:
+        """Solve at a point between two places on a line, and add the basis and its curves."""
+        for x in itertools.islice(_samples(left, right), MOST_SAMPLES):
+            found = self.local(x, y)
+            if found is not None and all(c(x, y) > 0 for c in found.conditions if c):
+                break
+        else:
+            raise _UnluckyLineError(
+                f"no exact solution was found between {show_end(left)} and {show_end(right)} on the line {y}"
+            )
+        if len(self.bases) == self.most:
+            raise InputError(
+                f"there are more than {self.most} bases; give smaller ranges, or allow more of them (pieces)"
+            )
+        needs = [condition.signs for condition in found.conditions if condition]
+        needs = list({(n.sign, n.names): n for n in needs}.values())
+        self.bases.append((found, needs))
+        self.progress(len(self.bases), 0, "regions")
+        new = {}
+        for need in needs:
+            for name, p in zip(need.names, need.odd, strict=True):
+                if name not in self.curves and name not in self.fixed:
+                    if self._may_vanish(p):
+                        self.curves[name] = new[name] = p
+                    else:
+                        self.fixed[name] = _sign(section(p, y)(as_rational(x)))
+        self._project(new)
+
+    def _roots_of(self, name: str, p: fmpq_poly, y: Fraction) -> tuple[Point, ...]:
+        if (name, y) not in self.known:
+            self.known[name, y] = _roots(p)
+        return self.known[name, y]
+
+    def _may_vanish(self, p: fmpz_mpoly) -> bool:
+        """False only if all coefficients have one sign after the map is moved to the quadrant of positive numbers."""
+        if self.left is None and self.right is None:
+            return True
+        moved = _in_quadrant(p, (self.left, self.right), (self.low, self.high))
+        return len({a > 0 for a in moved}) > 1
+
+    def _project(self, new: dict[str, fmpz_mpoly]) -> None:
+        """Add the critical values of y of new curves."""
+        for name, p in new.items():
+            parts = [p] if not p.degrees()[0] else [leading(p)]
+            if p.degrees()[0] > 1:
+                parts.append(p.discriminant("x"))
+            for other, q in self.curves.items():
+                pair = (min(name, other), max(name, other))
+                if other != name and pair not in self.pairs and p.degrees()[0] and q.degrees()[0]:
+                    self.pairs.add(pair)
+                    parts.append(p.resultant(q, "x"))
+            for end in (self.left, self.right):
+                if end is not None and p.degrees()[0]:
+                    parts.append(_at_x(p, end))
+            for part in parts:
+                for root in roots(in_y(part)) if part and part.degrees()[1] > 0 else ():
+                    if compare(self.low, root) < 0 and compare(root, self.high) < 0:
+                        self.critical.setdefault(str(root), root)
+
+    def _pieces(self, cells: list[Cell]) -> list[MapPiece]:
+        """Neighbouring cells with the same value made one."""
+        found: list[MapPiece] = []
+        last: object = ()
+        for basis, name, root in cells:
+            value = basis.value if isinstance(basis.value, PlaneFunction) else None
+            piece = MapPiece(value, self.curves.get(name), root)
+            if found and last == value:
+                found[-1] = piece
+            else:
+                found.append(piece)
+            last = value
+        return found
+
+
+def _holds(need: Signs, signs: dict[str, int]) -> bool:
+    """Whether a function is positive in a cell, by the signs of its curves."""
+    sign = need.sign
+    for name in need.names:
+        sign *= signs[name]
+    return sign > 0
+
+
+def _sign(x: Foreign) -> int:
+    return int(x > 0) - int(x < 0)
+
+
+def _at_x(p: fmpz_mpoly, x: Fraction) -> fmpz_mpoly:
+    """A polynomial in y: p at one value of x, times a number."""
+    degree, found = int(p.degrees()[0]), dict[tuple[int, int], int]()
+    for (i, j), a in p.to_dict().items():
+        number = int(a) * x.numerator ** int(i) * x.denominator ** (degree - int(i))
+        found[0, int(j)] = found.get((0, int(j)), 0) + number
+    return p.context().from_dict({key: a for key, a in found.items() if a})
+
+
+def _in_quadrant(p: fmpz_mpoly, *ends: Ends) -> Iterable[Fraction]:
+    """The coefficients of p after each range is mapped onto the positive numbers; only nonzero ones."""
+    table = {(int(i), int(j)): Fraction(int(a)) for (i, j), a in p.to_dict().items()}
+    for k, (low, high) in enumerate(ends):
+        degree = max(key[k] for key in table)
+        after: dict[tuple[int, int], Fraction] = {}
+        for key, a in table.items():
+            for power, b in enumerate(_moved(key[k], degree, low, high)):
+                place = (power, key[1]) if k == 0 else (key[0], power)
+                after[place] = after.get(place, Fraction(0)) + a * b
+        table = {key: a for key, a in after.items() if a}
+    return table.values()
+
+
+def _moved(power: int, degree: int, low: Fraction | None, high: Fraction | None) -> list[Fraction]:
+    """The coefficients of t^power with t = (low + high w)/(1 + w), times (1 + w)^degree; or t = low + w, high - w."""
+    if low is None or high is None:
+        start, slope = (high, -1) if low is None else (low, 1)
+        assert start is not None
+        return [math.comb(power, k) * start ** (power - k) * Fraction(slope) ** k for k in range(power + 1)]
+    top = [math.comb(power, k) * low ** (power - k) * high**k for k in range(power + 1)]
+    rest = [math.comb(degree - power, k) for k in range(degree - power + 1)]
+    result = [Fraction(0)] * (degree + 1)
+    for i, a in enumerate(top):
+        for j, b in enumerate(rest):
+            result[i + j] += a * b
+    return result
 
 
 def formula_map(
     title: str,
     parameters: tuple[str, str],
     letters: tuple[str, str],
-    ys: Sequence[Fraction],
-    solve: Callable[[Fraction], Formula],
+    x: Ends,
+    y: Ends,
+    local: Callable[[Fraction, Fraction], PlaneLocal | None],
+    *,
+    most: int = 200,
+    progress: Progress = silent,
 ) -> FormulaMap:
-    """The map from formulas on lines; `solve` gives the formula in x for a value of y."""
-    lines = tuple((y, solve(y)) for y in ys)
-    regions: list[Region] = []
-    alone: list[int] = []
-    start = 0
-    while start < len(lines):
-        alike = next(
-            (k for k in range(start, len(lines)) if len(lines[k][1].values) != len(lines[start][1].values)),
-            len(lines),
-        )
-        for stop in range(alike, start + FEWEST - 1, -1):
-            if found := _regions(lines[start:stop]):
-                regions += found
-                start = stop
-                break
+    """The map of a rectangle; `local` gives the formula around a point, or None."""
+    strips, cells = _Decomposition(local, x, y, most, progress).run()
+    bands: list[Band] = []
+    for low, high, inside, pieces in strips:
+        if bands and _alike(bands[-1], inside, pieces):
+            bands[-1] = Band(bands[-1].low, high, inside, bands[-1].pieces)
         else:
-            alone.append(start)
-            start += 1
-    if not regions:
-        raise InputError("too few neighbouring lines of the map have the same pieces; give smaller ranges")
-    firsts = [k for k in alone if k - 1 not in alone]
-    lasts = [k for k in alone if k + 1 not in alone]
-    gaps = tuple((ys[first], ys[last]) for first, last in zip(firsts, lasts, strict=True))
-    return FormulaMap(title, parameters, letters, tuple(regions), lines, gaps)
+            bands.append(Band(low, high, inside, tuple(pieces)))
+    if not any(piece.value is not None for band in bands for piece in band.pieces):
+        raise InputError("the game is not defined anywhere in these ranges; give others")
+    while all(piece.value is None for piece in bands[0].pieces):
+        bands.pop(0)
+    while all(piece.value is None for piece in bands[-1].pieces):
+        bands.pop()
+    return FormulaMap(title, parameters, letters, x, y, tuple(bands), cells)
 
 
-def _regions(lines: Sequence[tuple[Fraction, Formula]]) -> list[Region]:
-    """The regions of neighbouring lines with the same number of pieces; none if some line does not fit."""
-    found: list[Region] = []
-    below: fmpz_mpoly | None = None
-    for pieces in zip(*(f.values for _, f in lines), strict=True):
-        ys = [y for y, _ in lines]
-        value = _plane_function([(y, v.function) for y, (_, _, v) in zip(ys, pieces, strict=True)])
-        is_last = len(found) + 1 == len(lines[0][1].values)
-        above = None if is_last else _curve([(y, high) for y, (_, high, _) in zip(ys, pieces, strict=True)])
-        if value is None or (above is None and not is_last):
-            return []
-        found.append(Region(value, below, above, (ys[0], ys[-1])))
-        below = above
-    return found
-
-
-def _plane_function(values: Sequence[tuple[Fraction, object]]) -> PlaneFunction | None:
-    """The function of both parameters from its sections at values of y, if there is one with all of them."""
-    sections = [(y, f) for y, f in values if isinstance(f, RationalFunction)]
-    if len(sections) < len(values):
-        return None
-    shape = Counter((int(f.top.degree()), int(f.bottom.degree())) for _, f in sections).most_common(1)
-    kept = [(y, f) for y, f in sections if (f.top.degree(), f.bottom.degree()) == shape[0][0]]
-    both = [
-        _interpolated([(y, [f_part[i] for i in range(degree + 1)]) for y, f_part in parts])
-        for degree, parts in zip(
-            shape[0][0], ([(y, f.top) for y, f in kept], [(y, f.bottom) for y, f in kept]), strict=True
-        )
-    ]
-    if both[0] is None or both[1] is None:
-        return None
-    top, bottom = _common_whole(both[0], both[1])
-    shared = top.gcd(bottom)
-    top, bottom = divmod(top, shared)[0], divmod(bottom, shared)[0]
-    for y, f in sections:
-        if _section(top, y) * f.bottom != _section(bottom, y) * f.top or not _section(bottom, y):
-            return None
-    sign = -1 if _value(bottom, Fraction(10**6), kept[0][0]) < 0 else 1
-    return PlaneFunction(top * sign, bottom * sign)
-
-
-def _curve(points: Sequence[tuple[Fraction, Point | float]]) -> fmpz_mpoly | None:
-    """The curve through all break points, from their minimal polynomials at values of y."""
-    polynomials = []
-    for y, point in points:
-        if isinstance(point, Algebraic):
-            integers = minimal_polynomial(point)
-            polynomials.append((y, [Fraction(a, integers[-1]) for a in integers]))
-        elif isinstance(point, Fraction):
-            polynomials.append((y, [-point, Fraction(1)]))
-    degree = Counter(len(p) for _, p in polynomials).most_common(1)[0][0]
-    found = _interpolated([(y, p) for y, p in polynomials if len(p) == degree])
-    if found is None:
-        return None
-    curve, _ = _common_whole(found, [RationalFunction.of(1)])
-    content = curve.factor()[1]
-    whole = CONTEXT.from_dict({(0, 0): 1})
-    for factor, _ in content:
-        if factor.degrees()[0] > 0:  # a factor in y alone is not a curve
-            whole *= factor
-    if any(_section(whole, y) % fmpq_poly([as_rational(a) for a in p]) for y, p in polynomials):
-        return None
-    return whole
-
-
-def _section(p: fmpz_mpoly, y: Fraction) -> fmpq_poly:
-    """A polynomial in x and y as one in x, at a value of y."""
-    parts = [Fraction(0)] * (1 + max((int(i) for i, _ in p.to_dict()), default=0))
-    for (i, j), a in p.to_dict().items():
-        parts[int(i)] += int(a) * y ** int(j)
-    return fmpq_poly([as_rational(part) for part in parts])
-
-
-def _interpolated(sections: Sequence[tuple[Fraction, Sequence[Foreign]]]) -> list[RationalFunction] | None:
-    """Coefficients as functions of y."""
-    found = []
-    for k in range(len(sections[0][1])):
-        numbers = [_fraction(coefficients[k]) for _, coefficients in sections]
-        function = function_from_values([y for y, _ in sections], numbers)
-        if function is None:
-            return None
-        found.append(function)
-    return found
-
-
-def _fraction(x: Foreign) -> Fraction:
-    return x if isinstance(x, Fraction) else as_fractions([x])[0]
-
-
-def _common_whole(
-    one: Sequence[RationalFunction], two: Sequence[RationalFunction]
-) -> tuple[fmpz_mpoly, fmpz_mpoly]:
-    """Both polynomials in x over one denominator in y, with whole coefficients."""
-    common = ONE
-    for f in (*one, *two):
-        common *= f.bottom // common.gcd(f.bottom)
-    tops = [[f.top * (common // f.bottom) for f in part] for part in (one, two)]
-    unit = math.lcm(*(int(p.denom()) for part in tops for p in part))
-    first, second = (_polynomial([p * unit for p in part]) for part in tops)
-    return first, second
-
-
-def _polynomial(parts: Sequence[fmpq_poly]) -> fmpz_mpoly:
-    """A polynomial in x and y from its coefficients of 1, x, x², …"""
-    return CONTEXT.from_dict(
-        {(i, j): int(a) for i, p in enumerate(parts) for j, a in enumerate(p.numer().coeffs()) if a}
-    )
-
-
-def _value(p: fmpz_mpoly, x: Fraction, y: Fraction) -> Fraction:
-    return sum((int(a) * x ** int(i) * y ** int(j) for (i, j), a in p.to_dict().items()), Fraction(0))
-
-
-def _array(p: fmpz_mpoly, x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    return sum((float(a) * x ** int(i) * y ** int(j) for (i, j), a in p.to_dict().items()), 0.0 * x)
-
-
-def _expanded(p: fmpz_mpoly, letters: tuple[str, str]) -> str:
-    """A polynomial in both letters, term by term."""
-    terms = []
-    for (i, j), a in sorted(p.to_dict().items(), key=lambda item: (-sum(item[0]), item[0]), reverse=False):
-        powers = [
-            letter if power == 1 else f"{letter}^{power}"
-            for letter, power in zip(letters, (int(i), int(j)), strict=True)
-            if power
-        ]
-        size = "" if abs(int(a)) == 1 and powers else str(abs(int(a)))
-        terms.append(("- " if a < 0 else "+ ") + size + " ".join(powers))
-    joined = " ".join(terms) or "+ 0"
-    return ("-" if joined[0] == "-" else "") + joined[2:]
-
-
-def _factored(p: fmpz_mpoly, letters: tuple[str, str]) -> str:
-    """A polynomial in factors."""
-    number, factors = p.factor()
-    shown = []
-    for factor, power in factors:
-        text = _expanded(factor, letters)
-        text = f"({text})" if " " in text and (" + " in text or " - " in text) else text
-        shown.append(text if power == 1 else f"{text}^{power}")
-    joined = "".join(shown)
-    if not joined:
-        return str(int(number))
-    return joined if number == 1 else f"-{joined}" if number == -1 else f"{int(number)}{joined}"
+def _alike(band: Band, inside: Fraction, pieces: list[MapPiece]) -> bool:
+    """Whether a strip continues a band: the same formulas between the same branches of the same curves."""
+    if len(band.pieces) != len(pieces):
+        return False
+    for one, two in zip(band.pieces, pieces, strict=True):
+        if (one.value, str(one.curve), one.root) != (two.value, str(two.curve), two.root):
+            return False
+        if one.curve is not None:
+            many = [len(_roots(section(one.curve, y))) for y in (band.inside, inside)]
+            if many[0] != many[1]:
+                return False
+    return True

@@ -52,10 +52,13 @@ class ParameterPath(Generic[F]):
         """Whether a number was used in a way that cannot be followed."""
         self.known: list[TrackedNumber] = []
         """Numbers that were looked up in tables, or printed."""
+        self.variables: list[TrackedNumber] = []
+        """The parameters themselves."""
 
     def variable(self, value: Fraction, function: F) -> TrackedNumber:
         """The parameter itself."""
-        return TrackedNumber.of(value, function, self)
+        self.variables.append(TrackedNumber.of(value, function, self))
+        return self.variables[-1]
 
     def note(self, value: Fraction, function: F) -> None:
         """Note that a number has the sign of its value; where it is 0 the way is taken at this one point only."""

@@ -6,6 +6,8 @@ value at which the game is defined. In a list of numbers one of them may be a ra
 
 from __future__ import annotations
 
+import dataclasses
+import re
 import types
 import typing
 from collections.abc import Callable, Mapping, Sequence
@@ -14,16 +16,20 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
-from zerosum.core.errors import InputError, unknown
+from zerosum.core.errors import InputError, ZerosumError, unknown
 from zerosum.core.game import Game
+from zerosum.core.progress import Progress, silent
 from zerosum.formulas.line import GameLine, domain, read_ends, read_range
 from zerosum.request.flags import REQUIRED, Flag, flags_of_game
 
 if TYPE_CHECKING:
-    from zerosum.formulas.answer import Formula
     from zerosum.formulas.regions import FormulaMap
+    from zerosum.numerics.plane import PlaneFunction
 
 __all__ = ["FormulaRequest", "Variable", "lines_of", "matrix_line", "read_variable"]
+
+LIMIT = 10**60
+"""Games refuse numbers beyond 1e100; a condition with a coefficient as large as this one comes from that."""
 
 Ends = tuple[Fraction | None, Fraction | None]
 
@@ -58,7 +64,7 @@ class FormulaRequest:
     def line(self) -> GameLine[Game]:
         """The game as a function of its only variable."""
         if len(self.variables) == 2:
-            raise InputError("two variables make a map; ask for it by the command: zerosum formula GAME")
+            raise InputError("two variables make a map; ask for it with zerosum.formula_map")
         if len(self.variables) != 1:
             raise InputError(f"a formula has one variable, or two for a map, not {len(self.variables)}")
         (variable,) = self.variables
@@ -71,39 +77,66 @@ class FormulaRequest:
         low, high = variable.ends if variable.ends is not None else domain(exists, variable.start)
         return GameLine(make, variable.name, variable.letter, low, high)
 
-    def map(self, pieces: int) -> FormulaMap:
-        """The map of a game with two variables: the second one is fixed on each line."""
-        from zerosum.formulas.regions import LINES, formula_map
+    def map(self, pieces: int, progress: Progress = silent) -> FormulaMap:
+        """The map of a game with two variables."""
+        from zerosum.formulas.regions import PlaneLocal, formula_map
+        from zerosum.formulas.tracked import ParameterPath
+        from zerosum.numerics.plane import PlaneFunction
 
+        if len(self.variables) != 2:
+            raise InputError(
+                f"a map has two variables, not {len(self.variables)}; give two ranges or letters"
+            )
         first, second = self.variables
-        if second.ends is None or None in second.ends:
-            raise InputError(f"a map needs a range with two ends for {second.name}, as {second.name}=1..3")
-        whole: GameLine[Game] = GameLine(lambda t: self.make(t, t), second.name, second.letter, *second.ends)
 
-        def on_line(y: Fraction) -> GameLine[Game]:
-            def make(x: Fraction) -> Game:
-                return self.make(x, y)
+        def local(x: Fraction, y: Fraction) -> PlaneLocal | None:
+            path: ParameterPath[PlaneFunction] = ParameterPath(PlaneFunction.of)
+            at = [path.variable(t, PlaneFunction.variable(k)) for k, t in enumerate((x, y))]
+            try:
+                followed = self.make(*at)
+                followed.family.lay_out(followed)
+            except ZerosumError as problem:
+                path.separate()
+                return PlaneLocal(str(problem), _without_limits(path.conditions))
+            found = followed.family.plane_formula(self.make(x, y), followed, path)
+            path.separate()
+            if path.lost:
+                raise InputError(
+                    "the rules of this game round a parameter or make it a float, so a map cannot be proved; "
+                    "keep one parameter as a variable"
+                )
+            if found is None:
+                return None
+            return PlaneLocal(found.value, [*_without_limits(path.conditions), *found.conditions])
 
-            def exists(x: Fraction) -> None:
-                made = make(x)
-                made.family.lay_out(made)
-
-            wanted = first.ends or (None, None)
-            inner = [x for x in (_between(*wanted), y + 1, y / 2) if x is not None]
-            low, high = domain(exists, inner)
-            low = max((end for end in (low, wanted[0]) if end is not None), default=None)
-            high = min((end for end in (high, wanted[1]) if end is not None), default=None)
-            return GameLine(make, first.name, first.letter, low, high)
-
-        def solve(y: Fraction) -> Formula:
-            line = on_line(y)
-            found: Formula = self.kind.family.formula(line, pieces=pieces)
-            return found
-
-        ys = whole.points(LINES)
+        ends = [one.ends or (None, None) for one in self.variables]
         names = (first.name, second.name), (first.letter, second.letter)
-        title = on_line(ys[0]).named(lambda game: game.title).replace(str(ys[0]), second.letter)
-        return formula_map(title, *names, ys, solve)
+        found = formula_map("", *names, ends[0], ends[1], local, most=pieces, progress=progress)
+        return dataclasses.replace(found, title=self._title(found))
+
+    def _title(self, found: FormulaMap) -> str:
+        """The title of the game, with letters in place of both parameters."""
+        inside = next(band for band in found.bands if any(piece.value is not None for piece in band.pieces))
+        y, letters = inside.inside, found.letters
+        line: GameLine[Game] = GameLine(lambda x: self.make(x, y), "", letters[0], *self._defined(y, found))
+        text = line.named(lambda game: game.title)
+        return re.sub(rf"(?<![\w/.]){re.escape(str(y))}(?![\w/.])", letters[1], text)
+
+    def _defined(self, y: Fraction, found: FormulaMap) -> Ends:
+        """The interval of x on a line in which there is a game."""
+
+        def exists(x: Fraction) -> None:
+            made = self.make(x, y)
+            made.family.lay_out(made)
+
+        low, high = found.x
+        starts = [x for x in (_between(low, high), low and low + 1, high and high - 1, y + 1, y / 2) if x]
+        return domain(exists, starts)
+
+
+def _without_limits(conditions: list[PlaneFunction]) -> list[PlaneFunction]:
+    """Conditions but those that only say that numbers are not as large or as small as games refuse."""
+    return [c for c in conditions if max(abs(int(a)) for p in (c.top, c.bottom) for a in p.coeffs()) < LIMIT]
 
 
 def _between(low: Fraction | None, high: Fraction | None) -> Fraction | None:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from zerosum.display.document import Worked
     from zerosum.formulas.answer import Formula
     from zerosum.formulas.line import GameLine
+    from zerosum.formulas.regions import PlaneLocal
+    from zerosum.formulas.tracked import ParameterPath
     from zerosum.models.betting.answer import BettingSolution, Corners
     from zerosum.models.betting.arena import BettingArena
     from zerosum.models.betting.form import BettingForm
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from zerosum.models.hidden.form import Known
     from zerosum.models.hidden.lock import LockedSolution
     from zerosum.models.hidden.rules import HiddenGame
+    from zerosum.numerics.plane import PlaneFunction
 
 
 class BettingFamily(Family["BettingGame", "BettingSolution"]):
@@ -88,6 +91,15 @@ class BettingFamily(Family["BettingGame", "BettingSolution"]):
         from zerosum.models.betting.formula import formula
 
         return formula
+
+    @property
+    def plane_formula(
+        self,
+    ) -> Callable[[BettingGame, BettingGame, ParameterPath[PlaneFunction]], PlaneLocal | None]:
+        """The value around a point, in two parameters."""
+        from zerosum.models.betting.formula import plane_formula
+
+        return plane_formula
 
     @property
     def arena(self) -> type[BettingArena]:

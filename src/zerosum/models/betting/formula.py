@@ -11,14 +11,17 @@ from zerosum.core.sides import SIDES
 from zerosum.formulas.answer import Formula, Named, Rule, StepRule, assemble
 from zerosum.formulas.line import GameLine
 from zerosum.formulas.reading import Shaped, read_numbers
+from zerosum.formulas.regions import PlaneLocal
 from zerosum.formulas.trace import trace
+from zerosum.formulas.tracked import ParameterPath, function_of
 from zerosum.models.betting.form import BettingForm
 from zerosum.models.betting.rules import BettingGame, Deck
 from zerosum.models.betting.solve.cards import place_of, program_layout, tie_break
-from zerosum.models.betting.solve.parametric import FormulaSteps, ParametricHands
+from zerosum.models.betting.solve.parametric import FormulaSteps, ParametricHands, PlaneHands
 from zerosum.models.hidden.formula import mix_rule
 from zerosum.models.hidden.solve.parametric import Built, FormulaReaches, ParametricProgram
 from zerosum.numerics.functions import RationalFunction
+from zerosum.numerics.plane import PlaneFunction
 
 
 def formula(
@@ -75,6 +78,22 @@ def _with_hands(
         return steps.value, tuple(rules)
 
     return assemble(line, found, answer, began, proved=reading.proved)
+
+
+def plane_formula(
+    game: BettingGame, followed: BettingGame, path: ParameterPath[PlaneFunction]
+) -> PlaneLocal | None:
+    """The value around a point, as a function of two parameters, and the conditions under which it holds."""
+    if game.deck is not None:
+        from zerosum.models.hidden.formula import plane_formula as in_tree
+
+        return in_tree(game.family.extensive(game), game.family.extensive(followed), path)
+    numbers = [function_of(number, path) for number in _numbers(followed)[1]]
+    point = tuple(one.plain for one in path.variables)
+    found = PlaneHands(game.form, numbers).around(
+        game.form, lambda condition: int((value := condition(*point)) > 0) - int(value < 0)
+    )
+    return None if found is None else PlaneLocal(found.answer.value, found.conditions)  # type: ignore[arg-type]
 
 
 def _numbers(game: BettingGame) -> Shaped:

@@ -25,11 +25,14 @@ if TYPE_CHECKING:
     from zerosum.display.document import Worked
     from zerosum.formulas.answer import Formula
     from zerosum.formulas.line import GameLine
+    from zerosum.formulas.regions import PlaneLocal
+    from zerosum.formulas.tracked import ParameterPath
     from zerosum.models.hidden.answer import HiddenSolution
     from zerosum.models.hidden.arena import HiddenArena
     from zerosum.models.hidden.form import HiddenForm
     from zerosum.models.hidden.lock import LockedSolution
     from zerosum.models.hidden.rules import HiddenGame
+    from zerosum.numerics.plane import PlaneFunction
 
 
 class HiddenFamily(Family["HiddenGame", "HiddenSolution"]):
@@ -94,6 +97,15 @@ class HiddenFamily(Family["HiddenGame", "HiddenSolution"]):
         from zerosum.models.hidden.formula import formula
 
         return formula
+
+    @property
+    def plane_formula(
+        self,
+    ) -> Callable[[HiddenGame, HiddenGame, ParameterPath[PlaneFunction]], PlaneLocal | None]:
+        """The value around a point, in two parameters."""
+        from zerosum.models.hidden.formula import plane_formula
+
+        return plane_formula
 
     @property
     def arena(self) -> type[HiddenArena]:

@@ -11,13 +11,17 @@ from zerosum.core.sides import SIDES, Side
 from zerosum.formulas.answer import Formula, MixRule, Named, Rule, assemble
 from zerosum.formulas.line import GameLine
 from zerosum.formulas.reading import Shaped, read_numbers
+from zerosum.formulas.regions import PlaneLocal
 from zerosum.formulas.trace import trace
+from zerosum.formulas.tracked import ParameterPath, function_of
 from zerosum.models.hidden.form import HiddenForm, words
 from zerosum.models.hidden.rules import HiddenGame
 from zerosum.models.hidden.search import discover
 from zerosum.models.hidden.solve.bilinear import bilinear_game
 from zerosum.models.hidden.solve.parametric import Built, FormulaReaches, ParametricProgram
+from zerosum.models.hidden.solve.plane import plane_local
 from zerosum.numerics.functions import RationalFunction
+from zerosum.numerics.plane import PlaneFunction
 
 
 def formula(
@@ -35,15 +39,7 @@ def formula(
         game = bilinear_game(form)
         return game.program, game.against_uniform
 
-    def numbers(game: HiddenGame) -> Shaped:
-        form = discover(game, progress=silent)
-        shape = [
-            (tuple(sets.parent), tuple(sets.first), tuple(map(len, sets.moves)))
-            for sets in map(form.of, SIDES)
-        ]
-        return (shape, [column.tolist() for column in form.ends]), form.weights
-
-    reading = read_numbers(line, numbers)
+    reading = read_numbers(line, _numbers)
     program = ParametricProgram(build, line, reading)
     found = trace(program.local, line.low, line.high, most=pieces, progress=progress)
     form = next(iter(forms.values()))
@@ -52,6 +48,26 @@ def formula(
         return reaches.value, rules_of(form, reaches, line.letter)
 
     return assemble(line, found, answer, began, proved=reading.proved)
+
+
+def _numbers(game: HiddenGame) -> Shaped:
+    """The tree, which must not change with the parameter, and the weights of its ends."""
+    form = discover(game, progress=silent)
+    shape = [
+        (tuple(sets.parent), tuple(sets.first), tuple(map(len, sets.moves))) for sets in map(form.of, SIDES)
+    ]
+    return (shape, [column.tolist() for column in form.ends]), form.weights
+
+
+def plane_formula(
+    game: HiddenGame, followed: HiddenGame, path: ParameterPath[PlaneFunction]
+) -> PlaneLocal | None:
+    """The value around a point, as a function of two parameters, and the conditions under which it holds."""
+    form = discover(game, progress=silent)
+    weights = [function_of(weight, path) for weight in discover(followed, progress=silent).weights]
+    if len(weights) != len(form.weights):  # two weights are equal by chance at this point
+        return None
+    return plane_local(form, weights)
 
 
 def rules_of(form: HiddenForm, reaches: FormulaReaches, letter: str) -> tuple[Rule, ...]:

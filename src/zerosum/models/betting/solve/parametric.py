@@ -16,11 +16,12 @@ mean of what A's own course earns.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise, product
 from math import lcm
+from typing import Any
 
 import numpy as np
 from flint import fmpq_poly
@@ -44,6 +45,7 @@ from zerosum.numerics.functions import (
     Values,
     vector_from_values,
 )
+from zerosum.numerics.plane import PlaneFunction, solve_sparse
 
 MOST_COURSES = 5000
 """Maximum number of courses of a player from one turn on."""
@@ -63,13 +65,18 @@ class FormulaSteps:
 class ParametricHands:
     """A betting tree whose amounts are functions of a parameter, with hands on [0, 1]."""
 
+    quotient: Callable[..., Any] = RationalFunction
+    zero: Any = ZERO
+
     def __init__(self, form: BettingForm, reading: Reading, t: Fraction) -> None:
         """`reading` has the constant and the stake of each leaf; t is a value in the range."""
         self.form = form
         self.functions = list(zip(reading.functions[::2], reading.functions[1::2], strict=True))
         """Constant and stake of every leaf."""
-        self.common = reading.common * RationalFunction(reading.common).sign_at(t)
-        self.amounts = [tuple(f.top * (self.common // f.bottom) for f in pair) for pair in self.functions]
+        self.common: Any = reading.common * RationalFunction(reading.common).sign_at(t)
+        self.amounts: Any = [
+            tuple(f.top * (self.common // f.bottom) for f in pair) for pair in self.functions
+        ]
         """The same as polynomials over the common denominator."""
         self.courses = {
             turn.index: list(_courses(self.form, turn)) for turn in self.form.turns if turn.parent == 0
@@ -79,6 +86,10 @@ class ParametricHands:
         """The formulas of the strategies that are optimal at t; None if none are found and proved."""
         form = self._at(t)
         assert form is not None
+        return self.around(form, lambda condition: condition.sign_at(t))
+
+    def around(self, form: BettingForm, sign: Callable[[Any], int]) -> Local[FormulaSteps] | None:
+        """The formulas around a place, where the form is this and functions have these signs."""
         proved = solve_continuum(form, cells=32, tolerance=1e-9, exact=True, rounds=12, progress=silent)
         if not proved.value.is_exact:
             return None
@@ -92,7 +103,7 @@ class ParametricHands:
             if points is None:
                 continue
             found = self._conditions(pieces, points)
-            if all(condition.sign_at(t) >= 0 for condition in found.conditions if condition):
+            if all(sign(condition) >= 0 for condition in found.conditions if condition):
                 return found
         return None
 
@@ -156,14 +167,15 @@ class ParametricHands:
             if here[k] > here[order[-1]]:
                 order.append(k)
         tops, bottom = points.tops, points.bottom
-        conditions = [RationalFunction(self.common)]
-        conditions += [RationalFunction(tops[b] - tops[a], bottom) for a, b in pairwise(order)]
+        quotient = self.quotient
+        conditions = [quotient(self.common)]
+        conditions += [quotient(tops[b] - tops[a], bottom) for a, b in pairwise(order)]
         for k in used:  # points that coincide at t0 must coincide everywhere
             same = next(j for j in order if here[j] == here[k])
             if tops[k] != tops[same]:
-                conditions += [RationalFunction(tops[k] - tops[same], bottom)]
-                conditions += [RationalFunction(tops[same] - tops[k], bottom)]
-        value = ZERO
+                conditions += [quotient(tops[k] - tops[same], bottom)]
+                conditions += [quotient(tops[same] - tops[k], bottom)]
+        value = self.zero
         worth = _Worth(self, pieces, tops)
         for side in SIDES:
             for turn in self.form.of(side):
@@ -179,11 +191,9 @@ class ParametricHands:
                             for point, best in zip((a, b), mine, strict=True):
                                 gap = best - worth.of(side, course, point)
                                 if gap:
-                                    conditions.append(RationalFunction(gap, bottom * self.common))
+                                    conditions.append(quotient(gap, bottom * self.common))
         free = worth.of("row", (0,), 1)  # leaves without any action of A's
-        total = RationalFunction(value, bottom * bottom * self.common) + RationalFunction(
-            free, bottom * self.common
-        )
+        total = quotient(value, bottom * bottom * self.common) + quotient(free, bottom * self.common)
         steps = {
             turn.index: [(points[p.low], points[p.high], p.action) for p in pieces.of[turn.index]]
             for turn in self.form.turns
@@ -207,6 +217,63 @@ class ParametricHands:
             if later.parent == sequence:
                 found += self._own(pieces, later, low, high)
         return tuple(found)
+
+
+class PlaneHands(ParametricHands):
+    """The same with two parameters, around one point."""
+
+    quotient = staticmethod(lambda top, bottom=PlaneFunction.of(1): top / bottom)  # noqa: B008
+    zero = PlaneFunction.of(0)
+
+    def __init__(self, form: BettingForm, numbers: list[PlaneFunction]) -> None:
+        """`numbers` are the constant and the stake of each leaf."""
+        self.form = form
+        self.common: Any = PlaneFunction.of(1)
+        self.amounts: Any = list(zip(numbers[::2], numbers[1::2], strict=True))
+        self.courses = {turn.index: list(_courses(form, turn)) for turn in form.turns if turn.parent == 0}
+
+    def _points(self, form: BettingForm, pieces: Pieces) -> Any:
+        """All points as functions of both parameters, from their equations."""
+        used = pieces.moving_points()
+        table = [[Fraction(row[k]) for k in used] + [-Fraction(row[1])] for row in equations(form, pieces)]
+        pivots, _ = echelon_form(table)
+        if len(used) in pivots:
+            return None
+        lines = list(echelon_form([list(line) for line in zip(*table, strict=True)][:-1])[0]) if table else []
+        leaves = [
+            replace(leaf, constant=constant, stake=stake)
+            for leaf, (constant, stake) in zip(form.leaves, self.amounts, strict=True)
+        ]
+        rows: list[Any] = list(equations(replace(form, leaves=leaves), pieces))
+        free = [j for j in range(len(used)) if j not in pivots]
+        places = {k: PlaneFunction.of(int(k == 1)) for k in (0, 1)}
+        places |= {used[j]: PlaneFunction.of(Fraction(pieces.points[used[j]])) for j in free}
+        columns = [used[j] for j in range(len(used)) if j in pivots]
+        right = [-sum((rows[i][k] * at for k, at in places.items()), self.zero) for i in lines]
+        system = [
+            {
+                j: rows[i][k]
+                for j, k in enumerate(columns)
+                if isinstance(rows[i][k], PlaneFunction) or rows[i][k]
+            }
+            for i in lines
+        ]
+        found = solve_sparse([{j: a for j, a in row.items() if a} for row in system], right)
+        if found is None:
+            return None
+        places |= {k: self.zero + at for k, at in zip(columns, found, strict=True)}
+        return PlanePoints([places.get(k, self.zero) for k in range(len(pieces.points))])
+
+
+@dataclass(frozen=True)
+class PlanePoints:
+    """Points as functions of two parameters; they have no common denominator."""
+
+    tops: list[PlaneFunction]
+    bottom: PlaneFunction = PlaneFunction.of(1)  # noqa: RUF009
+
+    def __getitem__(self, k: int) -> PlaneFunction:
+        return self.tops[k]
 
 
 def _courses(form: BettingForm, turn: BettingTurn) -> Iterator[Course]:
@@ -240,18 +307,18 @@ class _Worth:
                     (p.low, p.high) for p in pieces.of[turn.index] if p.action == k
                 ]
 
-    def of(self, side: Side, course: Course, point: int) -> fmpq_poly:
+    def of(self, side: Side, course: Course, point: int) -> Any:
         """What a course earns with the hand at a point."""
-        total = ZERO
+        total = self.hands.zero
         for sequence in course:
             total += self._sequence(side, sequence, point)
         return total
 
-    def _sequence(self, side: Side, sequence: int, point: int) -> fmpq_poly:
+    def _sequence(self, side: Side, sequence: int, point: int) -> Any:
         """What the leaves right after a sequence earn with the hand at a point."""
         key = side, sequence, point
         if key not in self.known:
-            total = ZERO
+            total = self.hands.zero
             for leaf, (constant, stake) in zip(self.hands.form.leaves, self.hands.amounts, strict=True):
                 if leaf.sequence(side) == sequence:
                     theirs = leaf.sequence(other(side))
@@ -262,9 +329,9 @@ class _Worth:
             self.known[key] = total
         return self.known[key]
 
-    def _below(self, side: Side, sequence: int, point: int) -> fmpq_poly:
+    def _below(self, side: Side, sequence: int, point: int) -> Any:
         """The number of a player's hands that take a sequence and lie below a point."""
-        here, total = self.pieces.points[point], ZERO
+        here, total = self.pieces.points[point], self.hands.zero
         for low, high in self.spans[side, sequence]:
             if self.pieces.points[low] < here:
                 total += self.tops[high if self.pieces.points[high] <= here else point] - self.tops[low]

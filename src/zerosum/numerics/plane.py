@@ -1,0 +1,261 @@
+"""Rational functions of two parameters x and y, systems of equations over them, and the curves on which they vanish.
+
+A `PlaneFunction` is a quotient of polynomials in lowest terms; FLINT does the arithmetic. Its sign is a product of
+signs of irreducible polynomials, so that many functions share few *curves*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from flint import fmpq_poly, fmpz_mpoly, fmpz_mpoly_ctx
+
+from zerosum.core.numbers import as_fraction
+from zerosum.numerics.exact import as_fractions, as_rational
+
+CONTEXT = fmpz_mpoly_ctx.get(("x", "y"), "lex")
+"""Polynomials in x and y with whole coefficients."""
+
+ONE = CONTEXT.from_dict({(0, 0): 1})
+
+
+@dataclass(frozen=True)
+class Signs:
+    """The sign of a function: a number's sign times those of irreducible polynomials."""
+
+    sign: int
+    """0 for the function that is 0."""
+    odd: tuple[fmpz_mpoly, ...]
+    """The polynomials with an odd power."""
+    names: tuple[str, ...]
+
+
+class PlaneFunction:
+    """A quotient of two polynomials in x and y, in lowest terms."""
+
+    __slots__ = ("__dict__", "bottom", "top")
+
+    def __init__(self, top: fmpz_mpoly, bottom: fmpz_mpoly = ONE) -> None:
+        if not bottom:
+            raise ZeroDivisionError("a rational function with denominator 0")
+        if not top:
+            bottom = ONE
+        elif bottom != ONE:
+            shared = top.gcd(bottom)
+            if shared != ONE:
+                top, bottom = divmod(top, shared)[0], divmod(bottom, shared)[0]
+            if bottom.coefficient(0) < 0:
+                top, bottom = -top, -bottom
+        self.top: fmpz_mpoly = top
+        self.bottom: fmpz_mpoly = bottom
+
+    @classmethod
+    def of(cls, number: Fraction | int) -> PlaneFunction:
+        """A constant."""
+        exact = Fraction(number)
+        return cls(
+            CONTEXT.from_dict({(0, 0): exact.numerator}), CONTEXT.from_dict({(0, 0): exact.denominator})
+        )
+
+    @classmethod
+    def variable(cls, k: int) -> PlaneFunction:
+        """The parameter x (0) or y (1)."""
+        return cls(CONTEXT.from_dict({(1 - k, k): 1}))
+
+    def __add__(self, other: Operand) -> PlaneFunction:
+        two = _function(other)
+        if self.bottom == two.bottom:
+            return PlaneFunction(self.top + two.top, self.bottom)
+        return PlaneFunction(self.top * two.bottom + two.top * self.bottom, self.bottom * two.bottom)
+
+    def __neg__(self) -> PlaneFunction:
+        return PlaneFunction(-self.top, self.bottom)
+
+    def __sub__(self, other: Operand) -> PlaneFunction:
+        return self + -_function(other)
+
+    def __rsub__(self, other: Operand) -> PlaneFunction:
+        return _function(other) - self
+
+    def __mul__(self, other: Operand) -> PlaneFunction:
+        two = _function(other)
+        return PlaneFunction(self.top * two.top, self.bottom * two.bottom)
+
+    def __truediv__(self, other: Operand) -> PlaneFunction:
+        two = _function(other)
+        return PlaneFunction(self.top * two.bottom, self.bottom * two.top)
+
+    def __rtruediv__(self, other: Operand) -> PlaneFunction:
+        return _function(other) / self
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __bool__(self) -> bool:
+        return bool(self.top)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PlaneFunction) and self.top == other.top and self.bottom == other.bottom
+
+    def __hash__(self) -> int:
+        return hash((str(self.top), str(self.bottom)))
+
+    def __str__(self) -> str:
+        return f"({self.top})/({self.bottom})"
+
+    def __call__(self, x: object, y: object) -> Fraction:
+        """The value at a point, exactly."""
+        at = as_fraction(x), as_fraction(y)
+        return value_at(self.top, *at) / value_at(self.bottom, *at)
+
+    @cached_property
+    def signs(self) -> Signs:
+        """The curves on which it may change its sign."""
+        if not self.top:
+            return Signs(0, (), ())
+        sign, powers = 1, dict[str, tuple[fmpz_mpoly, int]]()
+        for p in (self.top, self.bottom):
+            number, factors = p.factor()
+            sign *= 1 if number > 0 else -1
+            for factor, power in factors:
+                name = str(factor)
+                powers[name] = factor, powers.get(name, (factor, 0))[1] + int(power)
+        odd = {name: p for name, (p, k) in powers.items() if k % 2}
+        return Signs(sign, tuple(odd.values()), tuple(odd))
+
+    def text(self, letters: tuple[str, str]) -> str:
+        """In factors."""
+        top, bottom = factored(self.top, letters), factored(self.bottom, letters)
+        if bottom == "1":
+            return top[1:-1] if _is_bracket(top) else top
+        return f"{top}/{bottom}" if bottom.isalnum() or _is_bracket(bottom) else f"{top}/({bottom})"
+
+    def latex(self, letters: tuple[str, str]) -> str:
+        """As LaTeX."""
+        top, bottom = (factored(p, letters).replace(" ", r"\,") for p in (self.top, self.bottom))
+        sign, top = ("-", top[1:]) if top.startswith("-") else ("", top)
+        return sign + (top if bottom == "1" else rf"\frac{{{top}}}{{{bottom}}}")
+
+
+def _is_bracket(text: str) -> bool:
+    """Whether a text is one pair of brackets with a sum in it."""
+    return text.startswith("(") and text.endswith(")") and text.count("(") == 1
+
+
+def _function(x: Operand) -> PlaneFunction:
+    return x if isinstance(x, PlaneFunction) else PlaneFunction.of(x)
+
+
+Entry = PlaneFunction | Fraction
+Operand = PlaneFunction | Fraction | int
+
+
+def solve_sparse(rows: Sequence[Mapping[int, Entry]], right: Sequence[Entry | int]) -> list[Entry] | None:
+    """The solution of a square system with few entries, by elimination; None if it is singular for all x and y.
+
+    The next pivot is a number, if there is one, in a short row.
+    """
+    todo = {i: dict(row) for i, row in enumerate(rows)}
+    sums: list[Entry] = [Fraction(b) if isinstance(b, int) else b for b in right]
+    order: list[tuple[int, int, dict[int, Entry]]] = []
+    columns: dict[int, set[int]] = {}
+    for i, row in todo.items():
+        for j in row:
+            columns.setdefault(j, set()).add(i)
+    while todo:
+        best = min(
+            (
+                (isinstance(a, PlaneFunction), (len(row) - 1) * (len(columns[j]) - 1), i, j)
+                for i, row in todo.items()
+                for j, a in row.items()
+            ),
+            default=None,
+        )
+        if best is None:
+            return None
+        _, _, i, j = best
+        row = todo.pop(i)
+        pivot = row.pop(j)
+        for k in row:
+            columns[k].discard(i)
+        columns[j].discard(i)
+        for other in list(columns[j]):
+            theirs = todo[other]
+            factor = theirs.pop(j) / pivot
+            for k, a in row.items():
+                total = theirs.get(k, Fraction(0)) - factor * a
+                if total:
+                    theirs[k] = total
+                    columns[k].add(other)
+                elif k in theirs:
+                    del theirs[k]
+                    columns[k].discard(other)
+            sums[other] = sums[other] - factor * sums[i]
+        columns[j].clear()
+        order.append((i, j, {**row, j: pivot}))
+    found: list[Entry] = [Fraction(0)] * len(rows)
+    for i, j, row in reversed(order):
+        total = sums[i]
+        for k, a in row.items():
+            if k != j and found[k]:
+                total = total - a * found[k]
+        found[j] = total / row[j]
+    return found
+
+
+def value_at(p: fmpz_mpoly, x: Fraction, y: Fraction) -> Fraction:
+    """The value of a polynomial at a point."""
+    return as_fractions([section(p, y)(as_rational(x))])[0]
+
+
+def section(p: fmpz_mpoly, y: Fraction) -> fmpq_poly:
+    """A polynomial in x and y as one in x, at a value of y."""
+    parts: dict[int, Fraction] = {}
+    for (i, j), a in p.to_dict().items():
+        parts[int(i)] = parts.get(int(i), Fraction(0)) + int(a) * y ** int(j)
+    return fmpq_poly([as_rational(parts.get(i, Fraction(0))) for i in range(max(parts, default=0) + 1)])
+
+
+def in_y(p: fmpz_mpoly) -> tuple[Fraction, ...]:
+    """The coefficients of a polynomial in y alone, constant first."""
+    parts = {int(j): int(a) for (_, j), a in p.to_dict().items()}
+    return tuple(Fraction(parts.get(j, 0)) for j in range(max(parts, default=0) + 1))
+
+
+def leading(p: fmpz_mpoly) -> fmpz_mpoly:
+    """The coefficient of the highest power of x, a polynomial in y."""
+    degree = int(p.degrees()[0])
+    return CONTEXT.from_dict({(0, int(j)): int(a) for (i, j), a in p.to_dict().items() if int(i) == degree})
+
+
+def expanded(p: fmpz_mpoly, letters: tuple[str, str]) -> str:
+    """A polynomial in both letters, term by term."""
+    terms = []
+    for (i, j), a in sorted(p.to_dict().items(), key=lambda item: (-sum(item[0]), item[0])):
+        powers = [
+            letter if power == 1 else f"{letter}^{power}"
+            for letter, power in zip(letters, (int(i), int(j)), strict=True)
+            if power
+        ]
+        size = "" if abs(int(a)) == 1 and powers else str(abs(int(a)))
+        terms.append(("- " if a < 0 else "+ ") + size + " ".join(powers))
+    joined = " ".join(terms) or "+ 0"
+    return ("-" if joined[0] == "-" else "") + joined[2:]
+
+
+def factored(p: fmpz_mpoly, letters: tuple[str, str]) -> str:
+    """A polynomial in factors."""
+    if not p:
+        return "0"
+    number, factors = p.factor()
+    shown = []
+    for factor, power in factors:
+        text = expanded(factor, letters)
+        text = f"({text})" if " + " in text or " - " in text else text
+        shown.append(text if power == 1 else f"{text}^{power}")
+    joined = "".join(shown)
+    if not joined:
+        return str(int(number))
+    return joined if number == 1 else f"-{joined}" if number == -1 else f"{int(number)}{joined}"
