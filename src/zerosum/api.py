@@ -191,8 +191,8 @@ def formula_map(game: str | type[Game], /, *, pieces: int = 200, **parameters: o
     Examples
     --------
     >>> drawn = zerosum.formula_map("raise", bet="b", more="m")
-    >>> [f.text(drawn.letters) for f in drawn.formulas][0][-38:]
-    '/((m + b + 1)(m + 4b + 4)(b + 2)^2)'
+    >>> drawn.formulas[0].text(drawn.letters)[-36:]
+    ')/((m + b + 1)(m + 4b + 4)(b + 2)^2)'
     >>> drawn(1, 1), zerosum.formula("raise", bet="b")(1)
     (Fraction(-43, 243), Fraction(-43, 243))
     """

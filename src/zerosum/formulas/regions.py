@@ -103,7 +103,7 @@ class FormulaMap:
     --------
     >>> drawn = zerosum.formula_map("two-bets", high="1..4", low="1/4..1")
     >>> drawn(2, "1/2"), drawn.curves
-    (Fraction(1, 50), ('h^2 l^2 + 4h l^2 + 4l^2 + 4l - 4h = 0',))
+    (Fraction(1, 51), ('h^2 l^2 + 4h l^2 + 4l^2 + 4l - 4h = 0',))
     """
 
     title: str
