@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from zerosum.models.river.rules import RiverGame
     from zerosum.models.staged.rules import StagedGame
     from zerosum.models.stochastic.rules import StochasticGame
+    from zerosum.models.streets.rules import StreetGame
     from zerosum.models.subtraction.rules import SubtractionGame
     from zerosum.models.targets.rules import TargetGame
     from zerosum.models.tricks.rules import TrickGame
@@ -56,6 +57,7 @@ __all__ = [
     "StochasticGame",
     "Stopped",
     "StoreError",
+    "StreetGame",
     "SubtractionGame",
     "Table",
     "TargetGame",
@@ -100,6 +102,7 @@ _WHERE = {
     "models.river": ("RiverGame",),
     "models.staged": ("WAIT", "StagedGame"),
     "models.stochastic": ("StochasticGame",),
+    "models.streets": ("StreetGame",),
     "models.subtraction": ("SubtractionGame",),
     "models.targets": ("TargetGame",),
     "models.tricks": ("TrickGame",),

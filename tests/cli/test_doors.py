@@ -178,7 +178,7 @@ def value_of(name: str, flag: Flag) -> str | None:
 def _first_named(name: str) -> str:
     """What the first player to move knows; of an open game, the second position."""
     whole: Any = solution_of(name, {})
-    if load_game(name).family.name == "hidden":
+    if load_game(name).family.name in ("hidden", "streets"):
         return words(whole.form.seen("row", 0))
     return str(list(whole.values)[1])
 

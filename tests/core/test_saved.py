@@ -35,6 +35,7 @@ GAMES = [
     ("liars-dice", {"sides": 2, "pure": True}),
     ("river", {"oop": "KK, T9s, 7h6h", "ip": "QQ, AKs, AsTs", "bets": "pot"}),
     ("turn", {"oop": "KhKd, Td9d", "ip": "QhQd, AhTc"}),
+    ("rhode-island", {"ranks": 2, "first_order": True, "tolerance": 1.0}),
     ([[2, -1, 4], [0, 3, -1]], {"exact": True}),
 ]
 

@@ -48,6 +48,7 @@ GAMES: dict[str, tuple[Any, dict[str, Any]]] = {
     "stochastic": ("stochastic", {"path": str(EXAMPLES / "shapley.toml")}),
     "lagged": ("gleason", {}),
     "targets": ("nakai", {"stages": 2}),
+    "streets": ("rhode-island", {"ranks": 2, "suits": 3, "first_order": True, "tolerance": 1.0}),
     "river": ("river", {"oop": "KK, T9s, 7h6h", "ip": "QQ, AKs", "bets": "pot"}),
     "turn": ("turn", {"oop": "KhKd, Td9d", "ip": "QhQd, AhTc", "stacks": 10}),
     "turn in floats": ("turn", {"oop": "KhKd", "ip": "QhQd, AhTc", "stacks": 10, "tolerance": 0.5}),

@@ -95,6 +95,7 @@ SAVED: dict[str, tuple[Any, dict[str, Any]]] = {
     "turn": ("turn", {"oop": "KhKd, Td9d", "ip": "QhQd, AhTc", "stacks": 10}),
     "turn-floats": ("turn", {"oop": "KhKd", "ip": "QhQd, AhTc", "stacks": 10, "tolerance": 0.5}),
     "river-floats": ("river", {"oop": "KK, 7h6h", "ip": "QQ, AhKh", "bets": "pot", "tolerance": 0.01}),
+    "streets": ("rhode-island", {"ranks": 2, "suits": 3, "first_order": True, "tolerance": 1.0}),
     "hidden-pure": ("liars-dice", {"sides": 2, "pure": True}),
 }
 """Solutions of every model that are saved and certified."""

@@ -8,7 +8,6 @@ by the names of flags, and get the same request or the same sentence about what 
 from __future__ import annotations
 
 import inspect
-import typing
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -81,8 +80,7 @@ def flag_groups(
     game: type[Game], extra: Sequence[Flag] = (), *, positions: bool = True, command: str = "command"
 ) -> dict[str, list[Flag]]:
     """The flags of a game by where they belong; those of the command are `extra`."""
-    solver = family_of(game).solve
-    solution = typing.get_type_hints(solver).get("return", Solution)
+    solver, solution = family_of(game).solve, family_of(game).answer
     sources = {
         "game": flags_of_game(game),
         "command": list(extra),

@@ -68,7 +68,11 @@ def test_with_more_cards_the_solver_and_the_verifier_find_the_same_best_replies(
     rounds, mixes = random_mixes(game, 1)
     for side in SIDES:
         found = rounds.sweep(other(side), mixes[side])
-        assert found == pytest.approx(float(reply_bound(game, mixes[side], other(side))), abs=1e-9)
+        units = [
+            [np.ldexp(board[:, :, : len(one.hands)], UNIT) for board, one in zip(table, boards, strict=True)]
+            for table, boards in zip(mixes[side], game.form.streets, strict=True)
+        ]
+        assert found == pytest.approx(float(reply_bound(game, units, other(side))), abs=1e-9)
 
 
 def test_uniform_play_earns_what_every_deal_and_every_bet_says():
@@ -81,7 +85,8 @@ def test_uniform_play_earns_what_every_deal_and_every_bet_says():
 
 
 @pytest.mark.parametrize(
-    ("size", "value"), [((3, 2, 1), Fraction(-92, 567)), ((2, 3, 1), Fraction(-1, 64)), ((4, 1, 2), Fraction(-1, 6))]
+    ("size", "value"),
+    [((3, 2, 1), Fraction(-92, 567)), ((2, 3, 1), Fraction(-1, 64)), ((4, 1, 2), Fraction(-1, 6))],
 )
 def test_bounds_hold_the_value_in_fractions(size, value):
     solution = zerosum.solve(RhodeIsland(*size), first_order=True, tolerance=0.02)
@@ -92,13 +97,13 @@ def test_bounds_hold_the_value_in_fractions(size, value):
 
 
 def test_the_whole_deck_up_to_suits():
-    layout = RhodeIsland(13, 4, 3).layout
-    assert [len(boards) for boards in layout.streets] == [1, 13, 325]
-    assert [sum(len(one.hands) for one in boards) for boards in layout.streets] == [13, 13 * 25, 9997]
-    for street, boards in enumerate(layout.streets):
+    form = RhodeIsland(13, 4, 3).form
+    assert [len(boards) for boards in form.streets] == [1, 13, 325]
+    assert [sum(len(one.hands) for one in boards) for boards in form.streets] == [13, 13 * 25, 9997]
+    for street, boards in enumerate(form.streets):
         assert {sum(one.counts) for one in boards} == {52 - street}
-    assert sum(layout.streets[1][one.before].cards * one.cards for one in layout.streets[2]) == 52 * 51
-    assert layout.size == 20 * (13 + 7 * 325 + 49 * 9997)
+    assert sum(form.streets[1][one.before].cards * one.cards for one in form.streets[2]) == 52 * 51
+    assert form.size == 20 * (13 + 7 * 325 + 49 * 9997)
 
 
 def test_exchanged_suits_play_alike_and_nonsense_is_refused():
@@ -108,7 +113,14 @@ def test_exchanged_suits_play_alike_and_nonsense_is_refused():
     )
     assert one == two != {}
     assert solution.mix("row", (("chance", "As"),)) == solution.at(seen="as").row
-    for wrong in ("Zs", "As, check, check, As", "As, fold", "As, Ks", "", "As, check, check, Ks, check, check, Qs, call"):
+    for wrong in (
+        "Zs",
+        "As, check, check, As",
+        "As, fold",
+        "As, Ks",
+        "",
+        "As, check, check, Ks, check, check, Qs, call",
+    ):
         with pytest.raises(InputError):
             solution.at(seen=wrong)
     with pytest.raises(InputError):

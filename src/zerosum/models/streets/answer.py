@@ -15,7 +15,7 @@ from zerosum.core.sides import SIDES, Side
 from zerosum.core.solution import Solution, StrategyLine
 from zerosum.models.hidden.answer import HiddenSolution
 from zerosum.models.hidden.form import words
-from zerosum.models.streets.layout import BetPoint
+from zerosum.models.streets.form import BetPoint
 from zerosum.models.streets.rules import StreetGame
 
 UNITS = 2.0**24
@@ -60,7 +60,7 @@ class StreetSolution(Solution):
     def decision(self, seen: str) -> StreetDecision:
         """The decision of a player who knows this: the own card, then bets and public cards in order."""
         cards = {as_typed(card.name): card for card in self.game.deck}
-        layout = self.game.layout
+        form = self.game.form
         own, *rest = [as_typed(part.strip()) for part in seen.split(",")]
         board, rounds = [], [list[str]()]
         for part in rest:
@@ -69,11 +69,11 @@ class StreetSolution(Solution):
                 rounds.append([])
             else:
                 rounds[-1].append(part)
-        closes = {point.line: point.close for point in layout.closes}
-        points = {point.line: point for point in layout.bets if point.side}
+        closes = {point.line: point.close for point in form.closes}
+        points = {point.line: point for point in form.bets if point.side}
         lines, last = [tuple(one) for one in rounds[:-1]], tuple(rounds[-1])
         dealt = [cards.get(own), *board]
-        if None in dealt or len(set(dealt)) < len(dealt) or len(board) >= len(layout.streets):
+        if None in dealt or len(set(dealt)) < len(dealt) or len(board) >= len(form.streets):
             raise InputError(
                 f"{seen!r:.80} does not name cards that can be dealt; what players know looks like {self.example!r}"
             )
@@ -81,22 +81,22 @@ class StreetSolution(Solution):
             raise InputError(
                 f"nobody moves knowing {seen!r:.80}; what players know looks like {self.example!r}"
             )
-        number, hand = layout.find(cards[own], tuple(board))
+        number, hand = form.find(cards[own], tuple(board))
         line = 0
         for one in lines:
-            line = line * len(layout.closes) + closes[one]
+            line = line * len(form.closes) + closes[one]
         return StreetDecision(len(board), number, line, points[last], hand)
 
     @property
     def example(self) -> str:
         """What somebody knows in the second round, as text."""
         first, *_, last = self.game.deck
-        return ", ".join([last.name, *self.game.layout.closes[0].line, first.name])
+        return ", ".join([last.name, *self.game.form.closes[0].line, first.name])
 
     def first_round(self) -> Iterator[tuple[BetPoint, dict[str, dict[Hashable, Number]]]]:
         """The decisions before a card is turned up: for each the mix of every hand, the highest first."""
-        [start] = self.game.layout.streets[0]
-        for point in self.game.layout.bets:
+        [start] = self.game.form.streets[0]
+        for point in self.game.form.bets:
             if point.side:
                 places = reversed(range(len(start.hands)))
                 yield (

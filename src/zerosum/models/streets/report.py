@@ -10,7 +10,7 @@ from zerosum.display.table import Table, percent
 from zerosum.models.hidden.answer import HiddenSolution
 from zerosum.models.hidden.report import report as hidden_report
 from zerosum.models.streets.answer import StreetAnswer, StreetSolution
-from zerosum.models.streets.layout import BetPoint
+from zerosum.models.streets.form import BetPoint
 
 MOST_BETS = 1
 """Decisions after more bets than this in the first round are left out of the table."""
@@ -25,12 +25,12 @@ def report(solution: StreetAnswer) -> Report:
     shown = [(point, mixes) for point, mixes in solution.first_round() if len(point.line) <= MOST_BETS]
     game = solution.game
     value = solution.value
-    ante = float(game.stake((game.layout.closes[0].line,)))
+    ante = float(game.stake((game.form.closes[0].line,)))
     low, high = float(value.lower) / ante, float(value.upper) / ante
     notes = [
         f"In antes the value is {(low + high) / 2:.5f} ± {(high - low) / 2:.1g}; best replies prove it.",
-        "In the first round suits do not matter, so a rank stands for its cards. For later decisions name what the "
-        f'player knows, as --seen "{solution.example}".',
+        "In the first round suits do not matter, so a rank stands for its cards. For later decisions say what the "
+        f'player has seen, as "{solution.example}".',
     ]
     return report_of(solution, tables=[_table(solution, shown)], notes=notes)
 
@@ -38,15 +38,15 @@ def report(solution: StreetAnswer) -> Report:
 def _table(
     solution: StreetSolution, shown: Sequence[tuple[BetPoint, Mapping[str, Mapping[Hashable, Number]]]]
 ) -> Table:
-    """A line for each rank: how often it makes each move but the first at the first decisions."""
+    """A line for each rank: how often it makes each move at the first decisions; of two moves, the second."""
     heads, seats = ["card"], solution.game.seats
     for point, _ in shown:
         assert point.side
         after = f" after {point.line[-1]}" if point.line else ""
-        heads += [f"{seats[point.side]}{after}: {move}" for move in point.moves]
+        heads += [f"{seats[point.side]}{after}: {move}" for move in point.moves[len(point.moves) == 2 :]]
     ranks = [*shown[0][1]]
     lines: list[list[object]] = []
     for card in ranks:
-        shares = [percent(float(p)) for _, mixes in shown for p in mixes[card].values()]
-        lines.append([card[0], *shares])
+        shares = [[*mixes[card].values()] for _, mixes in shown]
+        lines.append([card[0], *(percent(float(p)) for mix in shares for p in mix[len(mix) == 2 :])])
     return Table("", heads, lines)

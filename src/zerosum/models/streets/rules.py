@@ -15,7 +15,7 @@ from typing import Any, ClassVar, NamedTuple
 from zerosum.core.limits import afford
 from zerosum.models.hidden.rules import POSITION_BYTES, HiddenGame
 from zerosum.models.streets.family import StreetFamily
-from zerosum.models.streets.layout import StreetLayout
+from zerosum.models.streets.form import StreetForm
 
 BetLines = tuple[tuple[str, ...], ...]
 """The bets of each round so far."""
@@ -47,6 +47,14 @@ class StreetGame(HiddenGame):
 
     Its positions are `StreetPosition`, bets depend on the bets before and not on cards, the same moves are offered in
     every round, and everything but the private cards is seen by both.
+
+    Examples
+    --------
+    >>> game = zerosum.load("rhode-island")(ranks=13, suits=4, raises=3)
+    >>> isinstance(game, zerosum.StreetGame), game.streets
+    (True, 3)
+    >>> f"{game.form.decisions:,} decisions up to suits"
+    '3,937,128 decisions up to suits'
     """
 
     family: ClassVar[StreetFamily] = StreetFamily()  # type: ignore[assignment]  # small games are hidden games
@@ -82,6 +90,6 @@ class StreetGame(HiddenGame):
         )
 
     @cached_property
-    def layout(self) -> StreetLayout:
+    def form(self) -> StreetForm:
         """Boards and private cards up to suits, and the round of bets."""
-        return StreetLayout(self)
+        return StreetForm(self)

@@ -2,8 +2,9 @@
 
 For each board up to suits the verifier carries the reaches of the opponent's hands, [line, hand], through the round of
 bets and on to the boards that follow. A fold is worth the stake times the reaches, minus that of the replier's own
-card; a showdown, times a table of who wins. Where the replier moves, each hand takes the better move. Suits can be
-exchanged without changing the opponent's strategy, so what differs by suits is worth the same, and is counted.
+card; a showdown, times a table that says which hand wins. Where the replier moves, each hand takes the better move.
+Suits can be exchanged without changing the opponent's strategy, so what differs by suits is worth the same, and is
+counted.
 
 Rounding: what the reply earns is a sum of stakes times probabilities, and the probabilities add up to 1. Every product
 and every sum multiplies a term by at most 1 + 2^-53 more or less. A term meets fewer than 8 such roundings for each
@@ -15,109 +16,131 @@ Probabilities are whole units of 2^-24, which floats hold exactly.
 
 from __future__ import annotations
 
+import base64
+import zlib
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 import numpy as np
 
-from zerosum.core.arrays import Array, Floats
+from zerosum.core.arrays import Floats
+from zerosum.core.data import Data
 from zerosum.core.errors import InputError
+from zerosum.core.limits import afford
 from zerosum.core.outward import float_interval
+from zerosum.core.proofs import fields
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.core.value import Value
+from zerosum.models.hidden.verify import prove as prove_tree
 from zerosum.models.streets.rules import StreetGame
-
-ROUNDINGS = 8
-"""Number of roundings of a term for each card, each node and each street, at most."""
 
 UNIT = 24
 """Probabilities are whole numbers of 2^-24."""
 
-Tables = Mapping[Side, Sequence[Array]]
-"""For each side and street [board, line, slot, hand]: the probability of each of its moves."""
+ROUNDINGS = 8
+"""Number of roundings of a term for each card, each node and each street, at most."""
+
+NUMBER_BYTES = 24
+"""Approximate memory to check a game, for each probability in its strategies."""
+
+Tables = Sequence[Sequence[Floats]]
+"""For each street and board [line, slot, hand]: how many units of probability a side gives to each of its moves."""
 
 
-def bounds(game: StreetGame, mixes: Tables) -> Value:
+def prove(game: StreetGame, claimed: Value, data: Data) -> Value:
+    """The bounds that the strategies in the data prove."""
+    if isinstance(data, dict) and "knowing" in data:
+        game.afford_tree()
+        return prove_tree(game, claimed, data)
+    afford("checking this game", memory=NUMBER_BYTES * game.form.size)
+    said = dict(zip(SIDES, fields(data, *SIDES), strict=True))
+    return bounds(game, {side: _tables(game, side, said[side]) for side in SIDES})
+
+
+def _tables(game: StreetGame, side: Side, said: Data) -> Tables:
+    """The units of a side's moves, as they were packed."""
+    form, tables = game.form, []
+    if not isinstance(said, list) or len(said) != len(form.streets):
+        raise InputError(f"the certificate must hold {len(form.streets)} texts of {side}, one for each round")
+    for street, (boards, text) in enumerate(zip(form.streets, said, strict=True)):
+        shapes = [(form.lines(street), form.slots(side), len(one.hands)) for one in boards]
+        ends = np.cumsum([lines * slots * hands for lines, slots, hands in shapes])
+        try:
+            unpacking = zlib.decompressobj()
+            packed = unpacking.decompress(base64.b64decode(text, validate=True), 4 * int(ends[-1]) + 1)
+        except (TypeError, ValueError, zlib.error):
+            packed = b""
+        if len(packed) != 4 * ends[-1] or not unpacking.eof or unpacking.unused_data:
+            raise InputError(
+                f"the probabilities of {side} in round {street + 1} are not {ends[-1]:,} packed numbers"
+            )
+        units = np.split(np.frombuffer(packed, "<u4").astype(float), ends[:-1])
+        tables.append([one.reshape(shape) for one, shape in zip(units, shapes, strict=True)])
+    return tables
+
+
+def bounds(game: StreetGame, units: Mapping[Side, Tables]) -> Value:
     """Bounds on the value, from both strategies; what is not a distribution is refused."""
     for side in SIDES:
-        for street, table in enumerate(mixes[side]):
-            _refuse_improper(game, side, street, table)
-    lower, upper = -reply_bound(game, mixes["row"], "col"), reply_bound(game, mixes["col"], "row")
-    return float_interval(lower, upper)
-
-
-def _refuse_improper(game: StreetGame, side: Side, street: int, table: Array) -> None:
-    """Refuse probabilities that are below 0, not whole units, or do not add up to exactly 1."""
-    for point in game.layout.bets:
-        for b, one in enumerate(game.layout.streets[street]):
-            if point.side == side:
-                shares = table[b, :, point.slot : point.slot + len(point.moves), : len(one.hands)].astype(
-                    float
-                )
-                units = np.ldexp(shares, UNIT)
-                if (units < 0).any() or (units % 1 != 0).any() or (units.sum(axis=1) != 1 << UNIT).any():
+        for point in game.form.bets:
+            moves = slice(point.slot, point.slot + len(point.moves))
+            for shares in (
+                board[:, moves] for boards in units[side] for board in boards if point.side == side
+            ):
+                if (shares < 0).any() or (shares % 1 != 0).any() or (shares.sum(axis=1) != 1 << UNIT).any():
                     raise InputError(
-                        f"the probabilities of {side} in round {street + 1} must be whole units of 2^-{UNIT} and add "
-                        "up to exactly 1"
+                        f"the probabilities of {side} must be whole units that add up to exactly 1"
                     )
+    return float_interval(-reply_bound(game, units["row"], "col"), reply_bound(game, units["col"], "row"))
 
 
-def reply_bound(game: StreetGame, mixes: Sequence[Array], replier: Side) -> Fraction:
-    """An upper bound on what the best reply to the opponent's mixes earns the replier."""
-    layout, foe = game.layout, other(replier)
-    stakes = [np.array(layout.stakes(s)) for s in range(len(layout.streets))]
-    cards = len(game.deck)
+def reply_bound(game: StreetGame, units: Tables, replier: Side) -> Fraction:
+    """An upper bound on what the best reply to the opponent's strategy earns the replier."""
+    form, foe, cards = game.form, other(replier), len(game.deck)
+    stakes = [np.array(form.stakes(s)) for s in range(len(form.streets))]
 
     def worth(street: int, number: int, reach: Floats) -> Floats:
         """[line, hand]: what a board is worth to each hand of the replier, by the reaches of the opponent's."""
-        here = layout.streets[street][number]
-        counts, hands = np.array(here.counts, float), len(here.hands)
-        table = mixes[street][number, :, :, :hands].astype(float)
-        reaches: list[Floats] = [reach] * len(layout.bets)
-        for n, point in enumerate(layout.bets):
+        here, shares = form.streets[street][number], np.ldexp(units[street][number], -UNIT)
+        counts, last = np.array(here.counts, float), street + 1 == len(form.streets)
+        reaches: list[Floats] = [reach] * len(form.bets)
+        for n, point in enumerate(form.bets):
             for k in range(len(point.moves)):
-                share = table[:, point.slot + k] if point.side == foe else 1.0
+                share = shares[:, point.slot + k] if point.side == foe else 1.0
                 reaches[point.first + k] = reaches[n] * share
-        worths: list[Floats] = [reach] * len(layout.bets)
-        closed = [reaches[n] for n, point in enumerate(layout.bets) if point.close >= 0]
-        if street + 1 < len(layout.streets):
-            later = follow(street, number, np.stack(closed, axis=1).reshape(-1, hands))
-            later = later.reshape(len(reach), len(closed), hands)
-        else:
+        if last:
             strengths = [game.strength((hand, *here.board)) for hand in here.hands]
             ahead = np.array(
                 [[(mine > one) - (mine < one) for mine in strengths] for one in strengths], float
             )
-        for n in range(len(layout.bets) - 1, -1, -1):
-            point, stake = layout.bets[n], stakes[street][:, n, None]
-            moves = worths[point.first : point.first + len(point.moves)]
-            if point.side == replier:
-                worths[n] = np.maximum.reduce(moves)
-            elif point.side == foe:
-                worths[n] = sum(moves[1:], moves[0])
+        else:
+            closed = np.stack([reaches[n] for n, point in enumerate(form.bets) if point.close >= 0], axis=1)
+            later = follow(street, number, closed.reshape(-1, len(counts))).reshape(closed.shape)
+        worths: list[Floats] = [reach] * len(form.bets)
+        for n, point in reversed([*enumerate(form.bets)]):
+            moves, stake = worths[point.first : point.first + len(point.moves)], stakes[street][:, n, None]
+            if point.side:
+                worths[n] = np.max(moves, axis=0) if point.side == replier else np.sum(moves, axis=0)
             elif point.folded:
                 met = (reaches[n] @ counts)[:, None] - reaches[n]
                 worths[n] = (-stake if point.folded == replier else stake) * met
-            elif street + 1 < len(layout.streets):
-                worths[n] = later[:, point.close]
             else:
-                worths[n] = stake * ((reaches[n] * counts) @ ahead)
+                worths[n] = stake * ((reaches[n] * counts) @ ahead) if last else later[:, point.close]
         return worths[0]
 
     def follow(street: int, number: int, reach: Floats) -> Floats:
         """[line, hand]: the mean over the cards that may be turned up next."""
-        here = layout.streets[street][number]
-        found = np.zeros_like(reach)
+        here, found = form.streets[street][number], np.zeros_like(reach)
         for k in range(here.first, here.first + here.follow):
-            board = layout.streets[street + 1][k]
+            board = form.streets[street + 1][k]
             old = np.array(board.old)
             chance = board.cards * np.array(board.counts) / np.array(here.counts)[old]
             np.add.at(found.T, old, (chance * worth(street + 1, k, reach[:, old])).T)
         return found / (cards - 2 - street)
 
-    [start] = layout.streets[0]
+    [start] = form.streets[0]
     first = worth(0, 0, np.ones((1, len(start.hands))))[0]
     earned = float(np.array(start.counts, float) @ first) / (cards * (cards - 1))
-    largest = max(stake.max() for stake in stakes)
-    doubt = ROUNDINGS * 2.0**-53 * largest * (cards + len(layout.bets)) * len(layout.streets)
-    return Fraction(earned) + Fraction(float(doubt))
+    largest = max(float(stake.max()) for stake in stakes)
+    doubt = ROUNDINGS * 2.0**-53 * largest * (cards + len(form.bets)) * len(form.streets)
+    return Fraction(earned) + Fraction(doubt)

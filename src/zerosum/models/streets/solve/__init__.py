@@ -5,15 +5,15 @@
 Small games are solved as hidden games, in fractions. For the others, each decision and each hand keeps the *regret* of
 each move: how much more it would have earned than the mix did. A round of one player takes three sweeps over the public
 tree of boards and bets: the reaches of both players go down, what the ends are worth comes up, and the regrets are
-updated on the way. A showdown is a sum in the order of strength; one's own card needs no correction there, since it is
-neither weaker nor stronger than itself. In round t positive regrets are first multiplied by t^1.5 / (t^1.5 + 1) and
-negative ones by 1/2, and the average strategy gives round t a weight of t⁴. Players take turns.
+updated on the way. A showdown is a sum in the order of strength; a player's own card needs no correction there, since
+it is neither weaker nor stronger than itself. In round t positive regrets are first multiplied by t^1.5 / (t^1.5 + 1)
+and negative ones by 1/2, and the average strategy gives round t a weight of t⁴. Players take turns.
 
 The averages become optimal. What best replies earn against them are bounds on the value at any time; they are computed
 for the averages as they are returned, in whole units of 2^-24, and widened by what floats may lose.
 
 Rhode Island Hold'em with 52 cards has 325 boards of two cards up to suits, 49 lines of bets before the last round and
-at most 37 hands: 9.8 million probabilities.
+at most 37 hands: 3.9 million decisions and 9.8 million probabilities.
 
 Reference: N. Brown and T. Sandholm, Solving imperfect-information games via discounted regret minimization, AAAI 2019.
 """
@@ -104,7 +104,7 @@ def solve(
         game=game,
         value=Value(-work.best["row"][0] - work.margin, work.best["col"][0] + work.margin),
         method=f"discounted regret on boards up to suits, {work.done:,} rounds{stopped}",
-        positions=game.layout.size,
+        positions=game.form.decisions,
         seconds=time.perf_counter() - began,
         mixes={side: work.best[side][1] for side in SIDES},
     )
@@ -118,46 +118,44 @@ class StreetRounds:
     pool: ThreadPoolExecutor
 
     def __post_init__(self) -> None:
-        layout = self.game.layout
+        form = self.game.form
         shapes = {
             side: [
-                (len(boards), layout.lines(s), layout.slots(side), max(len(one.hands) for one in boards))
-                for s, boards in enumerate(layout.streets)
+                (len(boards), form.lines(s), form.slots(side), max(len(one.hands) for one in boards))
+                for s, boards in enumerate(form.streets)
             ]
             for side in SIDES
         }
-        afford("solving this game", memory=NUMBER_BYTES * layout.size, seconds=NUMBER_SECONDS * layout.size)
+        afford("solving this game", memory=NUMBER_BYTES * form.size, seconds=NUMBER_SECONDS * form.size)
         cards = len(self.game.deck)
         self.deals = cards * (cards - 1)
         who: dict[Side | None, int] = {"row": 0, "col": 1}
         self.bets: BetRound = (
-            np.array([who[p.side] if p.side else 2 if p.close >= 0 else 3 for p in layout.bets]),
-            np.array([p.first for p in layout.bets]),
-            np.array([len(p.moves) for p in layout.bets]),
-            np.array([p.slot for p in layout.bets]),
-            np.array([p.close if p.close >= 0 else who.get(p.folded, -1) for p in layout.bets]),
+            np.array([who[p.side] if p.side else 2 if p.close >= 0 else 3 for p in form.bets]),
+            np.array([p.first for p in form.bets]),
+            np.array([len(p.moves) for p in form.bets]),
+            np.array([p.slot for p in form.bets]),
+            np.array([p.close if p.close >= 0 else who.get(p.folded, -1) for p in form.bets]),
         )
-        self.streets = [self._arrays(s) for s in range(len(layout.streets))]
-        self.stakes = [np.array(layout.stakes(s)) for s in range(len(layout.streets))]
-        largest = max(stakes.max() for stakes in self.stakes)
-        self.ante = min(stakes[stakes > 0].min() for stakes in self.stakes)
-        self.margin = LOSSES * largest * (cards + len(layout.bets)) * len(layout.streets)
+        self.streets = [self._arrays(s) for s in range(len(form.streets))]
+        self.stakes = [np.array(form.stakes(s)) for s in range(len(form.streets))]
+        largest = float(max(stakes.max() for stakes in self.stakes))
+        self.ante = float(min(stakes[stakes > 0].min() for stakes in self.stakes))
+        self.margin = LOSSES * largest * (cards + len(form.bets)) * len(form.streets)
         self.done = 0
         self.regret, self.total = (
             {side: [np.zeros(s) for s in shapes[side]] for side in SIDES} for _ in "12"
         )
         self.best: dict[Side, tuple[float, list[Array]]] = {side: (np.inf, []) for side in SIDES}
-        lines = [layout.lines(s) for s in range(len(layout.streets) + 1)]
+        lines = [form.lines(s) for s in range(len(form.streets) + 1)]
         wide = [shape[3] for shape in shapes["row"]]
         self.reach = [np.ones((2, 1, 1, wide[0]))]
-        self.reach += [
-            np.zeros((2, len(b), lines[s + 1], wide[s])) for s, b in enumerate(layout.streets[:-1])
-        ]
-        self.worth = [np.zeros((len(b), lines[s], wide[s])) for s, b in enumerate(layout.streets)]
+        self.reach += [np.zeros((2, len(b), lines[s + 1], wide[s])) for s, b in enumerate(form.streets[:-1])]
+        self.worth = [np.zeros((len(b), lines[s], wide[s])) for s, b in enumerate(form.streets)]
 
     def _arrays(self, s: int) -> Street:
         """The boards of a street as the kernels have them."""
-        boards = self.game.layout.streets[s]
+        boards = self.game.form.streets[s]
         shape = len(boards), max(len(one.hands) for one in boards)
         counts, chance, old = np.zeros(shape), np.zeros(shape), np.zeros(shape, np.int64)
         order = np.zeros((*shape, 2), np.int64)
@@ -167,12 +165,12 @@ class StreetRounds:
             counts[b, :n] = one.counts
             if s:
                 old[b, :n] = one.old
-                before = self.game.layout.streets[s - 1][one.before].counts
+                before = self.game.form.streets[s - 1][one.before].counts
                 chance[b, :n] = [
                     one.cards * count / (before[k] * unseen)
                     for count, k in zip(one.counts, one.old, strict=True)
                 ]
-            if s == len(self.game.layout.streets) - 1:
+            if s == len(self.game.form.streets) - 1:
                 strengths = [self.game.strength((hand, *one.board)) for hand in one.hands]
                 at = {strength: k for k, strength in reversed([*enumerate(strengths)])}
                 past = {strength: k + 1 for k, strength in enumerate(strengths)}
@@ -261,7 +259,7 @@ class StreetRounds:
     def _averaged(self, side: Side, total: Floats) -> Floats:
         """Mixes in whole units from the reaches of all rounds; where a hand never came, all moves alike."""
         mixes = np.empty_like(total)
-        for point in self.game.layout.bets:
+        for point in self.game.form.bets:
             if point.side == side:
                 after = slice(point.slot, point.slot + len(point.moves))
                 shares, count = total[:, :, after], len(point.moves)

@@ -55,7 +55,7 @@ def follow(bets: BetRound, side: int, table: Floats, hands: int, reach: Floats, 
 
 @Routine
 def fold_values(foe: Floats, cards: Floats, stake: float, hands: int, values: Floats) -> None:
-    """A fold is worth the stake, against every card of the other's but one's own."""
+    """A fold is worth the stake, against every card of the other player's but the own one."""
     whole = 0.0
     for h in range(hands):
         whole += cards[h] * foe[h]

@@ -63,7 +63,7 @@ class BoardHands(NamedTuple):
 
 
 @dataclass(frozen=True)
-class StreetLayout:
+class StreetForm:
     """All boards and hands of a street game, street by street, and the round of bets."""
 
     game: StreetGame
@@ -107,9 +107,18 @@ class StreetLayout:
     @property
     def size(self) -> int:
         """The number of probabilities in both strategies."""
-        moves = sum(map(self.slots, SIDES))
+        return self._rounds * sum(map(self.slots, SIDES))
+
+    @property
+    def decisions(self) -> int:
+        """The number of decisions of both players, up to suits."""
+        return self._rounds * sum(point.side is not None for point in self.bets)
+
+    @property
+    def _rounds(self) -> int:
+        """The number of rounds of bets, one for each line and hand on each board."""
         hands = [sum(len(one.hands) for one in boards) for boards in self.streets]
-        return sum(self.lines(street) * moves * many for street, many in enumerate(hands))
+        return sum(self.lines(street) * many for street, many in enumerate(hands))
 
     def rounds(self, street: int, line: int) -> BetLines:
         """The bets of all rounds before a street."""
