@@ -21,7 +21,7 @@ from zerosum.models.matrix_game.rules import MatrixGame
 from zerosum.request.flags import REQUIRED, flags_of_game
 
 FILES = ("path", "board")
-"""The parameters that name a file; the certificate holds what is in it."""
+"""The parameters that may name a file, by its suffix; the certificate holds what is in it."""
 
 SUFFIXES = (".toml", ".json", ".efg")
 

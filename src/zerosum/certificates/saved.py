@@ -36,7 +36,11 @@ def save(solution: Solution, path: str | Path) -> None:
     content["solution"] = {
         "root": writer.write(solution),
         "records": writer.records,
-        "paths": {name: str(getattr(game, name)) for name in rules.FILES if hasattr(game, name)},
+        "paths": {
+            name: str(path)
+            for name in rules.FILES
+            if (path := getattr(game, name, "")) and Path(path).suffix in rules.SUFFIXES
+        },
     }
     Path(path).write_text(document.render(document.sealed(content)), encoding="utf-8")
 

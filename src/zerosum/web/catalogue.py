@@ -218,7 +218,7 @@ def _field(name: str, flag: Flag, made: Game) -> Json:
     return {
         "name": flag.name,
         "field": f"{flag.name}_" if flag.name in SHADOWS else flag.name,
-        "help": flag.help,
+        "help": flag.help.partition("; or a file")[0],  # only the command's own user names files
         "kind": "switch" if flag.is_switch else "choice" if choices else flag.kind.lower(),
         "choices": choices,
         "default": ",".join(map(str, default)) if isinstance(default, tuple) else plain(default),

@@ -139,6 +139,8 @@ GLOSSARY = {
     "stick": "to take no more cards",
 }
 """Words of the rules, for a beginner."""
+SEES = re.compile(r"\bsee:|(?:\bor|,) see\b")
+"""Where "see" is a move; players also see cards."""
 OWN = ("walk", "side", "rival")
 """What the address of a game's page holds beside the game's parameters: where one has walked, whom one plays."""
 MENU = 24
@@ -267,8 +269,12 @@ def api(request: Request) -> HTMLResponse:
 
 def _words_of(rules: Sequence[str]) -> dict[str, str]:
     """The words of the rules that a beginner may not know, explained."""
-    used = set(re.findall(r"[a-z]+", " ".join(rules).lower()))
-    return {word: means for word, means in GLOSSARY.items() if used & {word, f"{word}s", f"{word}ed"}}
+    text = " ".join(rules).lower()
+    used = set(re.findall(r"[a-z]+", text))
+    known = {word: means for word, means in GLOSSARY.items() if used & {word, f"{word}s", f"{word}ed"}}
+    if not SEES.search(text):
+        known.pop("see", None)
+    return known
 
 
 @router.get("/papers")

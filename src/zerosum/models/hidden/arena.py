@@ -125,7 +125,7 @@ class HiddenRound(Round):
         named = words(known) if known is not self.known[side] else ""
         so_far = " · ".join(_describe(*one, side) for one in self.events if side in one[1])
         return [
-            f"you know: {named}" if named else f"so far: {so_far or 'nothing'}",
+            f"you know: {named}" if named else f"so far: {so_far}" if so_far else "nothing has happened yet",
             *self.game.told(self.position),
         ]
 

@@ -38,6 +38,17 @@ async function play(word) {
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+const PAST = { check: "checked", bet: "bet", fold: "folded", call: "called" };
+
+/** What has happened in this hand, from its first move on. */
+function story() {
+  const sofar = table.scene.find((line) => line.startsWith("so far: "))?.slice(8) ?? "";
+  const moves = sofar.split(", ").filter((move) => move in PAST).map((move, k) => `${k % 2 ? "your rival" : "you"} ${PAST[move]}`);
+  const shows = table.news.find((line) => line.startsWith("the rival shows "));
+  const end = table.over ? ` ${shows ? `Your rival shows ${shows.slice(16)}.` : `${sofar.endsWith("fold") ? "A hand that ends with a fold is not shown." : ""}`}` : "";
+  return moves.length ? `${capital(moves.join(", "))}.${end}` : "";
+}
+
 /** The hand as it stands: the cards, what has happened, the question. */
 async function show() {
   const mine = rowOf(table, "your")?.cards[0] ?? "?";
@@ -45,7 +56,7 @@ async function show() {
   const number = table.over ? table.played : table.played + 1;
   const asked = table.moves.map((move) => move.said);
   const question = `${capital(asked.join(" or "))}?`;
-  const last = table.news.join("; ");
+  const last = story();
   const paid = table.result > 0 ? `You win ${short(table.result)}.` : table.result < 0 ? `You lose ${short(-table.result)}.` : "Nobody wins.";
   const done = table.over && table.played % HANDS === 0;
   const judged = done ? await verdict() : null; // it comes with the last hand, not after it

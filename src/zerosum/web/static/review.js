@@ -1,6 +1,6 @@
 // A round looked at again: one board with everything open, step by step, and what each choice cost.
 import { el, fixed, line, number, percent, short } from "./dom.js";
-import { drawShown } from "./shown.js";
+import { drawShown, repeats } from "./shown.js";
 
 /** Below this a cost is rounding. */
 const NOTHING = 1e-9;
@@ -62,7 +62,7 @@ export function drawReview(place, found, side) {
   const worth = course(found);
   const choiceAt = (at) => found.choices.find((one) => one.at === at);
   const costly = found.choices.filter((one) => (one.cost ?? 0) > NOTHING).sort((a, b) => b.cost - a.cost)[0];
-  let here = costly?.at ?? 0;
+  let here = costly?.at ?? found.choices[0]?.at ?? 0;
 
   const board = el("div", { class: "board", "aria-live": "polite" });
   const marks = el("ol", { class: "marks", "aria-label": "Steps of the round" });
@@ -76,7 +76,7 @@ export function drawReview(place, found, side) {
     const { rows, ...rest } = found.boards[here][one];
     const open = rows ? { ...rest, rows: rows.filter((row) => !row.hidden).map((row) => ({ ...row, label: one === side ? row.label : row.label.replace(/^your /, "the rival's ") })) } : rest;
     const drawn = drawShown(one === side ? open : { ...open, pot: null }, { side: one });
-    const lines = one === side || !drawn.length ? found.moments[here][one].map(line) : [];
+    const lines = one === side || !drawn.length ? found.moments[here][one].filter((told) => !drawn.length || !repeats(found.boards[here][one], told)).map(line) : [];
     return el("div", {}, el("p", { class: "label" }, one === side ? "you" : drawn.length ? "the rival" : "the rival (“you” is the rival here)"), ...drawn, ...lines);
   };
 
