@@ -135,3 +135,18 @@ def test_every_game_is_on_a_shelf(client: TestClient) -> None:
     assert {games.load(name).genre for name in games.CATALOG} <= {*GENRES, ""}
     page = client.get("/").text
     assert all(f'href="/games/{name}' in page for name in games.CATALOG)
+
+
+def test_words_of_the_rules_are_explained_where_they_are_moves(client: TestClient) -> None:
+    explained = {name: client.get(f"/games/{name}").text for name in ("kuhn", "relance", "nakai")}
+    assert [name for name, page in explained.items() if "<dt>see</dt>" in page] == ["relance"]
+    assert "<dt>call</dt>" in explained["kuhn"]
+
+
+def test_the_site_offers_no_files_that_only_the_command_reads(client: TestClient) -> None:
+    assert "file.txt" not in client.get("/games/river").text
+
+
+@pytest.mark.parametrize("game", ["red-dog", "blackjack", "seven-and-a-half", "free-dealer"])
+def test_a_bettor_and_a_dealer_are_called_so(client: TestClient, game: str) -> None:
+    assert json_of(client, f"/api/games/{game}/answer")["value"].endswith(" to bettor")

@@ -37,9 +37,9 @@ def save(solution: Solution, path: str | Path) -> None:
         "root": writer.write(solution),
         "records": writer.records,
         "paths": {
-            name: str(path)
+            name: str(getattr(game, name))
             for name in rules.FILES
-            if (path := getattr(game, name, "")) and Path(path).suffix in rules.SUFFIXES
+            if Path(getattr(game, name, "")).suffix in rules.SUFFIXES
         },
     }
     Path(path).write_text(document.render(document.sealed(content)), encoding="utf-8")

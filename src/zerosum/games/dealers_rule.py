@@ -23,6 +23,7 @@ from typing import ClassVar, NamedTuple
 from zerosum.core.errors import GameError
 from zerosum.core.game import option
 from zerosum.core.numbers import as_fraction
+from zerosum.core.sides import Side
 from zerosum.games.shoe import Held, Shoe, StickRule
 from zerosum.models.hidden.rules import HiddenGame, Payoffs, Turn, afford_pairs, choose, deal, end
 
@@ -54,6 +55,7 @@ class DealersRulePosition(NamedTuple):
 class DealersRule(HiddenGame):
     """Base of the games in which a free dealer answers a bettor's open cards by a rule."""
 
+    seats: ClassVar[Mapping[Side, str]] = {"row": "bettor", "col": "dealer"}
     deck: ClassVar[tuple[tuple[int, int], ...]]
     """The cards: what each counts, in steps, and how many of them a pack has."""
     soft: ClassVar[int] = 0
@@ -194,7 +196,7 @@ class DealersRule(HiddenGame):
 
 @dataclass(frozen=True)
 class BlackjackForTwo(DealersRule):
-    """Row, the bettor, gets a closed card, folds or bets, and pulls open cards or sticks; above the goal row
+    """The bettor gets a closed card, folds or bets, and pulls open cards or sticks; above the goal the bettor
     loses. The dealer, who sees the bet and the open cards, then names the total from which on to stick, and draws. The
     higher total wins, and the dealer wins ties."""
 
@@ -214,7 +216,7 @@ class BlackjackForTwo(DealersRule):
 
 @dataclass(frozen=True)
 class SevenAndAHalfForTwo(DealersRule):
-    """Row, the bettor, gets a closed card, folds or bets, and pulls open cards or sticks; above the goal row
+    """The bettor gets a closed card, folds or bets, and pulls open cards or sticks; above the goal the bettor
     loses. The dealer, who sees the bet and the open cards, then names the total from which on to stick, and draws. The
     higher total wins, and the dealer wins ties."""
 

@@ -24,7 +24,7 @@ from zerosum.core.errors import GameError
 from zerosum.core.game import option
 from zerosum.core.limits import afford
 from zerosum.core.numbers import as_fraction
-from zerosum.core.sides import SIDES
+from zerosum.core.sides import SIDES, Side
 from zerosum.models.hidden.rules import HiddenGame, Turn, choose, deal, end
 
 __all__ = ["FreeDealer"]
@@ -52,10 +52,11 @@ class FreeDealerPosition(NamedTuple):
 
 @dataclass(frozen=True)
 class FreeDealer(HiddenGame):
-    """Row, the bettor, and col, the dealer, get a closed card each. Row folds and loses the ante, or bets, and then
-    pulls open cards or sticks; above the goal row loses. Then the dealer pulls or sticks likewise. The higher
+    """The bettor and the dealer get a closed card each. The bettor folds and loses the ante, or bets, and then pulls
+    open cards or sticks; above the goal the bettor loses. Then the dealer pulls or sticks likewise. The higher
     total wins the bet and the ante, and the dealer wins ties."""
 
+    seats: ClassVar[Mapping[Side, str]] = {"row": "bettor", "col": "dealer"}
     name: ClassVar[str] = "free-dealer"
     genre: ClassVar[str] = "cards"
     summary: ClassVar[str] = "blackjack for two: the dealer is free to pull or stick"

@@ -20,6 +20,7 @@ from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
 from zerosum.core.game import Game
+from zerosum.core.sides import Side
 from zerosum.models.drawing.family import DrawingFamily
 from zerosum.models.wager.rules import Stakes
 
@@ -57,6 +58,7 @@ class DrawingGame(Game):
     """
 
     family: ClassVar[DrawingFamily] = DrawingFamily()
+    seats: ClassVar[Mapping[Side, str]] = {"row": "bettor", "col": "dealer"}
 
     @property
     @abstractmethod

@@ -26,6 +26,7 @@ from zerosum.core.arrays import Bools, Floats
 from zerosum.core.errors import GameError, Unavailable
 from zerosum.core.game import Game
 from zerosum.core.numbers import Number
+from zerosum.core.sides import Side
 from zerosum.models.wager.family import WagerFamily
 from zerosum.models.wager.win_chance import ChanceLaw, WinChance
 
@@ -142,6 +143,7 @@ class WagerGame(Game):
     """
 
     family: ClassVar[WagerFamily] = WagerFamily()
+    seats: ClassVar[Mapping[Side, str]] = {"row": "bettor", "col": "dealer"}
 
     @property
     @abstractmethod
