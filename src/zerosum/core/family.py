@@ -140,8 +140,8 @@ class Family(ABC, Generic[G, A]):
     def formula(self) -> Callable[Concatenate[GameLine[G], ...], Formula]:
         """The function that solves a game for every value of a parameter; refused by default."""
         raise InputError(
-            f"there are no formulas for {self.name} games; there are for matrix games, hidden games, betting games "
-            "and stochastic games"
+            f"there are no formulas for {self.name} games; there are for matrix games, hidden games, betting games, "
+            "stochastic games and target games; use solve with numbers for all parameters"
         )
 
     @property

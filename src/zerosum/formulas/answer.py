@@ -235,7 +235,7 @@ class Formula:
     seats: Mapping[Side, str]
     seconds: float = 0.0
     proved: bool = True
-    """Whether the rules were followed for every value of the parameter; otherwise they were read at some thirty."""
+    """Whether the rules were followed for every value of the parameter; otherwise they were read at several."""
 
     def __post_init__(self) -> None:
         for before, after in pairwise(self.pieces):
@@ -334,7 +334,7 @@ class Formula:
             f"neighbours agree at their ends; {self.seconds:.2f} s",
         ]
         if not self.proved:
-            lines.append("the payoffs were read at some thirty values, and taken for functions between them")
+            lines.append("the payoffs were read at several values, and taken for functions between them")
         return "\n".join(lines)
 
     def latex(self, *, strategies: bool = True) -> str:

@@ -119,7 +119,12 @@ def _followed(line: GameLine[G], numbers: Callable[[G], Shaped]) -> Reading | No
         if one.answer != two.answer:
             assert one.high is not None
             raise _change(line, one.high, one.answer[0] == two.answer[0])  # type: ignore[index]
-    return Reading(inner[0].answer[1], proved=True)  # type: ignore[index]
+    shape, functions = inner[0].answer  # type: ignore[misc]
+    for t in line.points(3):  # rules that print the parameter and read it back would show here
+        here, found = numbers(line.make(t))
+        if here != shape or [f(t) for f in functions] != list(found):
+            return None
+    return Reading(functions, proved=True)
 
 
 def _is_beyond(part: Stretch[Any]) -> bool:

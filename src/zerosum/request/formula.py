@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from zerosum.core.errors import InputError, ZerosumError, unknown
 from zerosum.core.game import Game
+from zerosum.core.numbers import exact_text
 from zerosum.core.progress import Progress, silent
 from zerosum.formulas.line import GameLine, domain, read_ends, read_range
 from zerosum.request.flags import REQUIRED, Flag, flags_of_game
@@ -223,11 +224,29 @@ def _variable(flag: Flag, value: object) -> Variable | None:
             rest = [Fraction(0) if i == place else Fraction(part) for i, part in enumerate(parts)]
             usual = (Fraction(default[place]),) if isinstance(default, tuple) and len(default) > place else ()
             return Variable(flag.name, part[0], part[1], partial(_in_list, rest, place), usual)
+    if isinstance(value, str) and "(" in value:
+        parts = re.split(r"([(),:;=\s])", value)
+        moving = [
+            k
+            for k, part in enumerate(parts)
+            if read_variable(part) is not None and parts[k + 1 : k + 2] not in (["("], ["="])
+        ]
+        if len({parts[k] for k in moving}) > 1:
+            raise InputError(f"only one number in {flag.typed} may be a variable, not {len(moving)}")
+        if moving:
+            read = read_variable(parts[moving[0]])
+            assert read is not None
+            return Variable(flag.name, read[0], read[1], partial(_in_text, flag, parts, parts[moving[0]]))
     if isinstance(value, str) and ".." in value:
         raise InputError(
             f"{flag.typed} is not a parameter that may be any number; formulas need one, such as a bet"
         )
     return None
+
+
+def _in_text(flag: Flag, parts: list[str], moving: str, t: Fraction) -> object:
+    """A law or another text with a number in place of a variable."""
+    return flag.value("".join(exact_text(t) if part == moving else part for part in parts))
 
 
 def _in_list(rest: list[Fraction], place: int, t: Fraction) -> tuple[Fraction, ...]:

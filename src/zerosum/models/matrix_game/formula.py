@@ -52,7 +52,9 @@ def formula(
 
     def local(t: Fraction) -> Local[Mixes] | None:
         sign = scale.sign_at(t)
-        return _local([[p * sign for p in row] for row in whole], scale * RationalFunction.of(sign), t)
+        return kernel_formula(
+            [[p * sign for p in row] for row in whole], scale * RationalFunction.of(sign), t
+        )
 
     found = trace(local, line.low, line.high, most=pieces, progress=progress)
     moves = line.make(line.points(4)[1]).moves()
@@ -70,7 +72,7 @@ def formula(
     return assemble(line, found, answer, began, proved=reading.proved)
 
 
-def _local(whole: list[list[fmpz_poly]], scale: RationalFunction, t: Fraction) -> Local[Mixes] | None:
+def kernel_formula(whole: list[list[fmpz_poly]], scale: RationalFunction, t: Fraction) -> Local[Mixes] | None:
     """The formulas of the kernel that is optimal at t, for payoffs that are polynomials times a positive scale."""
     at = [[RationalFunction(fmpq_poly(p))(t) for p in row] for row in whole]
     rows, cols = optimal_kernel(at)

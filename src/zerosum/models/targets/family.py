@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from zerosum.core.game import Position
     from zerosum.core.value import Value
     from zerosum.display import Report
+    from zerosum.formulas.answer import Formula
+    from zerosum.formulas.line import GameLine
     from zerosum.models.targets.answer import StateValues, TargetSolution
     from zerosum.models.targets.arena import TargetArena
     from zerosum.models.targets.rules import TargetGame
@@ -85,6 +87,13 @@ class TargetFamily(Family["TargetGame", "TargetSolution"]):
         from zerosum.models.targets.views import why
 
         return why(solution)
+
+    @property
+    def formula(self) -> Callable[Concatenate[GameLine[TargetGame], ...], Formula]:
+        """The value as a formula in a parameter of the law."""
+        from zerosum.models.targets.formula import formula
+
+        return formula
 
     @property
     def arena(self) -> type[TargetArena]:

@@ -1,0 +1,178 @@
+"""The value of a target game as a formula in a parameter of its law.
+
+The law of the targets has finitely many values, as in values(1, 2, b) or values(1:b, 5:1). At a value of the parameter
+each state and each target is a matrix game with an optimal kernel, which gives the value as a rational function
+(`zerosum.models.matrix_game.formula`); the value of a state is the mean over the targets. States are taken in order,
+the last stage first. All kernels stay optimal as long as their conditions hold, and the targets as long as they keep
+their order.
+
+A law is read from text, so its numbers are laid through values near the parameter's; this is not followed, and the
+formula says so.
+"""
+
+from __future__ import annotations
+
+import time
+from fractions import Fraction
+from itertools import pairwise
+from math import lcm
+from typing import Annotated
+
+from zerosum.core.errors import InputError
+from zerosum.core.game import Position
+from zerosum.core.limits import afford
+from zerosum.core.numbers import as_fraction
+from zerosum.core.progress import Progress, silent
+from zerosum.core.sides import Side
+from zerosum.formulas.answer import Formula, MixRule, Named, Rule, assemble
+from zerosum.formulas.line import GameLine
+from zerosum.formulas.trace import Local, trace
+from zerosum.models.matrix_game.formula import Mixes, kernel_formula
+from zerosum.models.targets.rules import TargetGame
+from zerosum.numerics.functions import ONE, RationalFunction, function_from_values
+
+NEAR = 6
+"""Number of values near one at which the law is read; two of them are checks."""
+
+SECONDS = 0.05
+"""About how long a state with its targets takes; the degrees grow with the number of stages."""
+
+Atoms = list[tuple[RationalFunction, RationalFunction]]
+"""Targets and their probabilities, for one stage."""
+
+Found = tuple[RationalFunction, Atoms, list[Mixes]]
+"""The value from the start, the first stage's targets, and for each of them both strategies."""
+
+
+def formula(
+    line: GameLine[TargetGame],
+    *,
+    progress: Progress = silent,
+    pieces: Annotated[int, "maximum number of pieces"] = 200,
+) -> Formula:
+    """The value and the strategies at the first target as rational functions of the parameter, piece by piece."""
+    began = time.perf_counter()
+    game = line.make(line.points(4)[1])
+    stages = game.stages_left(game.start)
+    for left in range(1, stages + 1):
+        if not (law := game.target(left)).exact:
+            raise InputError(
+                f"formulas need targets with finitely many values, as values(1,2,b), not {law}; for uniform(0,b) and "
+                "exponential(b) the value is b times that for b = 1, which solve gives"
+            )
+    states = [list(layer.states) for layer in game.layers()]
+    count = sum(map(len, states)) * max(len(game.target(left).exact) for left in range(1, stages + 1))
+    afford(f"a formula with {count:,} matrix games", seconds=SECONDS * count * stages)
+
+    payments = _payments(game, states)
+    for t in line.points(4):
+        if _payments(line.make(t), states) != payments:
+            raise InputError(
+                "formulas of target games need a parameter of the law; the payments must not depend on it"
+            )
+
+    def local(t: Fraction) -> Local[Found] | None:
+        laws = _laws_near(line, t, stages)
+        if laws is None:
+            return None
+        conditions = [p for law in laws for _, p in law]
+        conditions += [two[0] - one[0] for law in laws for one, two in pairwise(law)]
+        known: dict[Position, RationalFunction] = {}
+        mixes: list[Mixes] = []
+        for law, layer in zip(laws, states, strict=True):
+            found: dict[Position, RationalFunction] = {}
+            for state in layer:
+                mixes, value = [], RationalFunction.of(0)
+                for x, p in law:
+                    one = _at_target(game, state, x, known, t)
+                    if one is None:
+                        return None
+                    conditions += one.conditions
+                    mixes.append(one.answer)
+                    value = value + p * one.answer[0]
+                found[state] = value
+                if state == game.start:
+                    return Local((value, law, mixes), conditions)
+            known = found
+        raise InputError("nothing can be won in this game, so its value is 0 for every law; give more cards")
+
+    found = trace(local, line.low, line.high, most=pieces, progress=progress)
+    rows, cols = game.moves(game.start)
+
+    def answer(one: Found) -> tuple[RationalFunction, tuple[Rule, ...]]:
+        value, law, mixes = one
+        rules: list[Rule] = []
+        for (x, _), mix in zip(law, mixes, strict=True):
+            sides: list[tuple[Side, list[RationalFunction], list[str]]] = [
+                ("row", mix[1], list(map(str, rows))),
+                ("col", mix[2], list(map(str, cols))),
+            ]
+            rules += [
+                MixRule(
+                    side,
+                    f"at a target worth {x.text(line.letter)}",
+                    {m: Named(p, line.letter) for m, p in zip(names, part, strict=True) if p},
+                )
+                for side, part, names in sides
+            ]
+        return value, tuple(rules)
+
+    return assemble(line, found, answer, began, proved=False)
+
+
+def _payments(game: TargetGame, states: list[list[Position]]) -> list[object]:
+    """What is paid for all moves at all states, and what follows."""
+    return [
+        game.play(state, row, col)
+        for layer in states
+        for state in layer
+        for row in game.moves(state)[0]
+        for col in game.moves(state)[1]
+    ]
+
+
+def _laws_near(line: GameLine[TargetGame], t: Fraction, stages: int) -> list[Atoms] | None:
+    """The law of each stage near t, the last stage first; None if two targets are equal there."""
+    low, high = line.low, line.high
+    room = min([Fraction(1)] + [abs(end - t) for end in (low, high) if end is not None]) / 2**20
+    points = [t + k * room for k in range(NEAR)]
+    found = []
+    for left in range(1, stages + 1):
+        laws = [line.make(point).target(left).exact for point in points]
+        if len({len(law) for law in laws}) > 1:
+            return None
+        atoms: Atoms = []
+        for column in zip(*laws, strict=True):
+            x, p = (function_from_values(points, [pair[k] for pair in column]) for k in (0, 1))
+            if x is None or p is None:
+                raise InputError("the law is not a rational function of low degree in the parameter")
+            atoms.append((x, p))
+        found.append(atoms)
+    return found
+
+
+def _at_target(
+    game: TargetGame,
+    state: Position,
+    x: RationalFunction,
+    known: dict[Position, RationalFunction],
+    t: Fraction,
+) -> Local[Mixes] | None:
+    """The value and both strategies at a state, for one target."""
+    rows, cols = game.moves(state)
+    entries = []
+    for row in rows:
+        line = []
+        for col in cols:
+            (c, d), following = game.play(state, row, col)
+            after = known.get(following, RationalFunction.of(0))
+            line.append(after + as_fraction(c) + x * as_fraction(d))
+        entries.append(line)
+    common = ONE
+    for entry in (entry for line in entries for entry in line):
+        common *= entry.bottom // common.gcd(entry.bottom)
+    common *= RationalFunction(common).sign_at(t)
+    tops = [[entry.top * (common // entry.bottom) for entry in line] for line in entries]
+    unit = lcm(*(int(top.denom()) for line in tops for top in line))
+    whole = [[(top * unit).numer() for top in line] for line in tops]
+    return kernel_formula(whole, RationalFunction(common * unit), t)

@@ -1,0 +1,52 @@
+"""Nakai's game for every value of a parameter of its law, against the exact solver."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+
+import zerosum
+from zerosum.core.errors import InputError
+
+
+@pytest.mark.parametrize(
+    ("law", "stages"), [("values(1,b)", 3), ("values(1:b,5:1)", 3), ("values(1,2,b)", 2), ("point(b)", 4)]
+)
+def test_a_letter_in_the_law(law: str, stages: int) -> None:
+    f = zerosum.formula("nakai", targets=law, stages=stages)
+    chosen = random.Random(7)
+    points = [Fraction(chosen.randint(1, 800), 100) for _ in range(25)]
+    for point in f.breaks:
+        points += [Fraction(float(point)) + step for step in (-Fraction(1, 1000), Fraction(1, 1000))]
+    for t in points:
+        game = zerosum.load("nakai")(targets=law.replace("b", str(t)), stages=stages)
+        assert f(t) == zerosum.solve(game, exact=True).value.lower
+    assert not f.proved
+
+
+def test_strategies_at_the_first_target() -> None:
+    f = zerosum.formula("nakai", targets="values(1,0..3)")
+    assert len(f.pieces) == 3
+    first = f.pieces[0].of("row")
+    assert first["at a target worth t"].lines() == ["play L"]
+    assert (
+        first["at a target worth 1"].moves["play H"](Fraction(1, 5))
+        + first["at a target worth 1"].moves["pass"](Fraction(1, 5))
+        == 1
+    )
+
+
+@pytest.mark.parametrize(
+    ("law", "words"),
+    [
+        ("uniform(0,b)", "b times that for b = 1"),
+        ("values(a,b)", "only one number"),
+        ("values(1,2)", "none that may be any number"),
+        ("values(1,-1..2)", "at least nothing"),
+    ],
+)
+def test_what_cannot_be_asked(law: str, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        zerosum.formula("nakai", targets=law)
