@@ -27,6 +27,10 @@ def certify(solution: Solution, size: int | None = None, seed: int = 0) -> str:
     there is no certificate. If only rounding is missing, the claim is widened to what is proved. With `size`, the
     certificate of a large trick game is about that many random positions only.
     """
+    if "locks" in solution.where:
+        raise InputError(
+            "a certificate names a game by its rules, and a lock is none of them; check it with solution.verify()"
+        )
     if solution.where:
         raise InputError(
             "a certificate is about the start of a game, and this solution is about another position"

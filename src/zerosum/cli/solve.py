@@ -21,7 +21,7 @@ from zerosum.models.family import family_of, game_tree
 from zerosum.request import Options, Request, load_game
 from zerosum.request.flags import Flag, flags_of_function
 from zerosum.request.loading import looks_like_a_file
-from zerosum.request.questions import QUESTIONS, find, json_of, report_of, solve_locked
+from zerosum.request.questions import EV, QUESTIONS, RANGE, find, json_of, read_locks, report_of, solve_locked
 
 if TYPE_CHECKING:
     from zerosum.display.document import Document
@@ -332,6 +332,11 @@ def matrix(
     nfg: Annotated[Path | None, "write the game into this file for Gambit"] = None,
     certify: Annotated[Path | None, "write a certificate into this file"] = None,
     rocq: Annotated[Path | None, "write a proof for the Rocq prover into this file"] = None,
+    ev: Annotated[bool, EV.help] = False,
+    range: Annotated[bool, RANGE.help] = False,
+    lock: Annotated[
+        str | None, 'fix probabilities and solve the rest, as "row: 1 1/2" or "col: uniform"'
+    ] = None,
     limit: Annotated[str, "how much memory and time may be used, as 64GB,5h"] = "",
 ) -> None:
     """Solve one matrix game: value, strategies, saddle points, dominated moves, all optimal strategies."""
@@ -345,16 +350,24 @@ def matrix(
         limits.allow(limit)
     picture = picture_file(plot, "") if plot is not None else None
     family = MatrixGame.family
+    asked = {"ev": ev, "range": range}
     with Bar() as bar:
-        found = family.solve(
-            family.read(game), exact=exact or steps, every=every, entropy=entropy, progress=bar
-        )
+        read = family.read(game)
+        if lock is not None:
+            if steps or every or entropy or latex or markdown or html:
+                raise InputError("with --lock, leave out --steps, --every, --entropy and other forms")
+            locked = family.locked(read, read_locks(lock, read.seats), progress=bar)
+            find(locked, asked, bar)
+            show(locked, as_json=json, asked=asked)
+            return
+        found = family.solve(read, exact=exact or steps or range, every=every, entropy=entropy, progress=bar)
+        find(found, asked, bar)
     if picture is not None:
         from zerosum.display.style import save
 
         save(found.plot(), picture)
     if nfg is not None:
-        nfg.write_text(family.write_nfg(found.game), encoding="utf-8")
+        nfg.write_text(family.write_nfg(read), encoding="utf-8")
     if rocq is not None:
         write_rocq_proof(rocq, lambda: found)
     if certify is not None:
@@ -363,9 +376,9 @@ def matrix(
         return
     if steps:
         print(written(family.steps(found).document, given))  # noqa: T201
-    elif html:
-        print(found.report().document().html())  # noqa: T201
+    elif html or ((latex or markdown) and (ev or range)):
+        print(written(report_of(found, asked).document(), given))  # noqa: T201
     elif latex or markdown:
         print((family.latex if latex else family.markdown)(found))  # noqa: T201
     else:
-        show(found, as_json=json)
+        show(found, as_json=json, asked=asked)

@@ -181,14 +181,17 @@ class Family(ABC, Generic[G, A]):
     @property
     def range_proofs(self) -> Callable[[A], Data]:
         """What a certificate needs to prove the ranges; refused by default."""
-        raise InputError(f"certificates of {self.name} games cannot hold ranges; those of hidden games can")
+        raise InputError(
+            f"certificates of {self.name} games cannot hold ranges; those of matrix and hidden games can, and of "
+            "betting games with a deck"
+        )
 
     def locked(self, game: G, locks: Sequence[Lock], *, progress: Progress, **options: Any) -> Solution:
         """The solution where some decisions are fixed, with options of the solver; refused by default."""
         raise InputError(f"decisions of {self.name} games cannot be locked: {self.unlisted}")
 
     def is_lockable(self, game: G) -> bool:
-        """Whether `locked` takes decisions of this game; by default it does not."""
+        """Whether `views` draws what `locked` finds, so that the site can offer it; by default it does not."""
         return False
 
     def extensive(self, game: G) -> HiddenGame:

@@ -282,7 +282,8 @@ def locked(progress: Progress, game: str, given: Given, lock: str) -> Json:
     """The solution with some decisions fixed, such as "J, check: bet 1/2", and what the lock costs its owner."""
     solution = _locked(progress, game, given, lock)
     found: Json = plain(solution.json())
-    seats, views = solution.game.seats, solution.game.family.views(solution)
+    seats, family = solution.game.seats, solution.game.family
+    views = family.views(solution) if family.is_lockable(solution.game) else []
     costs = {seats[side]: short_text(as_fraction(cost), 3) for side, cost in found["cost"].items()}
     return {**found, "shown": {"value": _short_value(solution), "costs": costs}, "views": views}
 

@@ -234,9 +234,37 @@ def check_certificate(file, *words_of):
 
 def test_a_certificate_of_ranges_is_checked_by_the_rules(tmp_path):
     check_certificate(tmp_path / "river.cert", "toy-river", "--a", "AA, QQ", "--b", "KK", "--bets", "1")
-    assert (
-        "cannot hold ranges" in run("certify", "kuhn", "--range", "--out", str(tmp_path / "kuhn.cert")).stderr
+    check_certificate(tmp_path / "kuhn.cert", "kuhn")
+    refused = run("certify", "rps", "--range", "--out", str(tmp_path / "rps.cert"))
+    assert "cannot hold ranges" in refused.stderr
+    wrong = run("certify", "relance", "--range", "--out", str(tmp_path / "relance.cert"))
+    assert "hands come from [0, 1]" in " ".join(wrong.stderr.split())
+
+
+@pytest.mark.parametrize("game", ["kuhn", [[1, -1, -1], [-1, 1, 1]]])
+def test_certificates_of_decks_and_matrices_prove_their_ranges(game):
+    """What is claimed is what was found, and no wider or narrower range is accepted."""
+    solution = zerosum.solve(game, exact=True) if isinstance(game, list) else zerosum.solve(game)
+    found = [line.moves for line in solution.ranges]
+    certificate = solution.game.family.certificate
+    data = certificate.write(solution)
+    assert certificate.prove(solution.game, solution.value, data) == solution.value
+    claims = [claim for side in ("row", "col") for claim in data["ranges"][side]["claims"].values()]
+    said = sorted(sorted((name, *map(F, ends)) for name, ends in claim.items()) for claim in claims)
+    assert said == sorted(
+        sorted((str(name), one.least, one.most) for name, one in moves.items()) for moves in found
     )
+    for ends in (pair for claim in claims for pair in claim.values()):
+        for k, by in product((0, 1), (F(1, 7), -F(1, 7))):
+            true = ends[k]
+            ends[k] = str(F(true) + by)
+            with pytest.raises(InputError):
+                certificate.prove(solution.game, solution.value, data)
+            ends[k] = true
+    relance = zerosum.solve("relance")
+    said = {**relance.game.family.certificate.write(relance), "ranges": data["ranges"]}
+    with pytest.raises(InputError):
+        relance.game.family.certificate.prove(relance.game, relance.value, said)
 
 
 @pytest.mark.long

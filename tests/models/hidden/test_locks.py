@@ -10,6 +10,7 @@ from tests.models.hidden.hidden_games import Kuhn, Pennies
 from tests.models.hidden.test_hidden_ranges import RandomGame
 
 import zerosum
+from zerosum.certificates import certify
 from zerosum.core.errors import GameError, InputError
 from zerosum.core.reading import only_files_in
 from zerosum.matrix.exact import exact_game
@@ -186,6 +187,24 @@ def test_seats_own_players_and_the_order_of_hands(tmp_path):
         zerosum.solve("kuhn", locks=str(file))
     with only_files_in(tmp_path / "nothing"), pytest.raises(GameError, match="only the user"):
         zerosum.solve("kuhn", locks=f"B: {mine}:first")
+
+
+def test_a_locked_solution_is_not_certified_saved_or_drawn(tmp_path):
+    """A lock is none of the rules that name a game."""
+    locked = zerosum.solve("kuhn", locks="J, check: bet 0")
+    for refused in (lambda: certify(locked), lambda: locked.save(tmp_path / "kuhn.json"), locked.plot):
+        with pytest.raises(InputError, match="lock"):
+            refused()
+    assert locked.verify().holds
+
+
+def test_the_command_for_matrices():
+    locked = json.loads(run("matrix", "0 -1 1; 1 0 -1; -1 1 0", "--lock", "row: 1 1/2", "--json").stdout)
+    assert locked["cost"] == {"row": "1/6"}
+    asked = json.loads(run("matrix", "1 -1 -1; -1 1 1", "--range", "--ev", "--json").stdout)
+    assert asked["ranges"][1]["moves"]["2"] == {"least": "0", "most": "1/2"}
+    assert [line["earns"] for line in asked["earnings"]] == ["0", "0"]
+    assert "leave out" in run("matrix", "1 2; 3 4", "--lock", "row: uniform", "--steps").stderr
 
 
 def test_other_models_refuse():

@@ -15,8 +15,11 @@ from zerosum.models.betting.verify import prove
 
 
 def write(solution: BettingSolution) -> Data:
-    """Ends and mixes of the steps."""
-    return write_steps(solution.steps)
+    """Ends and mixes of the steps; the ranges, too, if they were asked for."""
+    said: dict[str, Data] = write_steps(solution.steps)
+    if "ranges" in vars(solution):
+        said["ranges"] = solution.game.family.range_proofs(solution)
+    return said
 
 
 def verify(solution: BettingSolution) -> Value:
@@ -24,7 +27,7 @@ def verify(solution: BettingSolution) -> Value:
     return prove(solution.game, solution.value, write(solution))
 
 
-def write_steps(steps: Mapping[str, StepStrategy]) -> Data:
+def write_steps(steps: Mapping[str, StepStrategy]) -> dict[str, Data]:
     """Ends and mixes of the steps at every turn."""
     return {
         "turns": {

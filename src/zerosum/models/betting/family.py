@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
+    from zerosum.core.data import Data
     from zerosum.core.family import Certificate
     from zerosum.core.game import Position, Strategy
     from zerosum.core.progress import Progress
@@ -132,6 +133,14 @@ class BettingFamily(Family["BettingGame", "BettingSolution"]):
     def lay_out(self, game: BettingGame) -> None:
         """Check the tree."""
         _ = game.form
+
+    @property
+    def range_proofs(self) -> Callable[[BettingSolution], Data]:
+        """What a certificate needs to prove the ranges, in the words of the game as a tree."""
+        from zerosum.models.hidden.solve import solve
+        from zerosum.models.hidden.solve.ranges import range_proofs
+
+        return lambda solution: range_proofs(solve(self.extensive(solution.game)))
 
     def is_lockable(self, game: BettingGame) -> bool:
         """With a deck."""

@@ -29,6 +29,8 @@ from zerosum.core.sides import Side, other
 from zerosum.core.value import Value
 from zerosum.models.betting.form import StepStrategy
 from zerosum.models.betting.rules import BettingGame, Decision, Deck, Fold, Node, Showdown, count, walk
+from zerosum.models.hidden.extensive import BettingTree
+from zerosum.models.hidden.verify import prove_ranges
 
 Line = tuple[Fraction, Fraction]
 """A linear function of the hand by its value at a point and its slope."""
@@ -45,8 +47,14 @@ ActionsByTurn = Mapping[str, tuple[str, ...]]
 
 
 def prove(game: BettingGame, claimed: Value, data: Data) -> Value:
-    """Best replies, in fractions."""
-    return bounds(game, read_steps(data, turns_of(game.tree())))
+    """Best replies, in fractions; ranges of optimal strategies on the tree with cards."""
+    turns, *ranges = fields(data, "turns", *["ranges"] * ("ranges" in data))
+    value = bounds(game, read_steps({"turns": turns}, turns_of(game.tree())))
+    for said in ranges:
+        if game.deck is None:
+            raise InputError("a certificate has ranges only for a game with a deck")
+        prove_ranges(BettingTree(game), value, said)
+    return value
 
 
 def read_steps(data: Data, turns: ActionsByTurn) -> dict[str, StepStrategy]:

@@ -14,7 +14,8 @@ from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from zerosum.arena.players import Observation, ask
 from zerosum.core.data import Json, plain
@@ -33,6 +34,9 @@ from zerosum.models.hidden.earnings import tree_earnings
 from zerosum.models.hidden.form import HiddenForm, Known, View, read_alike, words
 from zerosum.models.hidden.rules import Choice, Deal, HiddenGame, Knowledge, Turn, knowledge_after
 from zerosum.models.hidden.search import discover
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 MOST_LISTED = 6
 """Maximum number of information sets that are proposed where one is named wrongly."""
@@ -153,6 +157,16 @@ class LockedAnswer(Solution, ABC):
             mix[str(line.move)] = plain(line.probability)
         answer["strategies"] = mixes
         return answer
+
+    def save(self, path: str | Path) -> None:
+        """Refused: a saved solution names a game by its rules, and a lock is none of them."""
+        raise InputError(
+            "a solution with locks is not saved, since a lock is none of the game's rules; save its json()"
+        )
+
+    def plot(self, **options: object) -> Figure:
+        """Refused: a picture is about the game without locks."""
+        raise InputError("a solution with locks has no picture; draw solution.free, the one without")
 
     def report(self) -> Report:
         """The new value, what the locks cost, and what changes."""

@@ -38,10 +38,7 @@ def prove(game: HiddenGame, claimed: Value, data: Data) -> Value:
     value = bounds(game, claimed.is_exact, lambda side, *at: read_at(entry_at(side, at[0]), side, *at))
     entry_at.refuse_others()
     for said in ranges:
-        if not value.is_exact:
-            raise InputError("a certificate of ranges needs an exact value")
-        for side, part in zip(SIDES, fields(said, *SIDES, where="the ranges"), strict=True):
-            _prove_ranges(game, side, Fraction(value.lower) * (1 if side == "row" else -1), part)
+        prove_ranges(game, value, said)
     return value
 
 
@@ -153,6 +150,14 @@ class BestReply:
                         (*here.theirs, event) if theirs else here.theirs,
                     )
                 )
+
+
+def prove_ranges(game: HiddenGame, value: Value, said: Data) -> None:
+    """Refuse ranges of optimal strategies that are not proved; games of other models come here as trees."""
+    if not value.is_exact:
+        raise InputError("a certificate of ranges needs an exact value")
+    for side, part in zip(SIDES, fields(said, *SIDES, where="the ranges"), strict=True):
+        _prove_ranges(game, side, Fraction(value.lower) * (1 if side == "row" else -1), part)
 
 
 def _prove_ranges(game: HiddenGame, side: Side, worth: Fraction, said: Data) -> None:

@@ -19,9 +19,14 @@ if TYPE_CHECKING:
 
 
 def write(solution: MatrixSolution) -> Data:
-    """The probabilities in the order of the moves."""
+    """The probabilities in the order of the moves; the ranges, too, if they were asked for."""
     sides = zip(("row", "col"), (solution.row, solution.col), solution.game.moves(), strict=True)
-    return {side: texts(exact_probabilities(_in_order(mix, moves))) for side, mix, moves in sides}
+    said: dict[str, Data] = {
+        side: texts(exact_probabilities(_in_order(mix, moves))) for side, mix, moves in sides
+    }
+    if "ranges" in vars(solution):
+        said["ranges"] = solution.game.family.range_proofs(solution)
+    return said
 
 
 def verify(solution: MatrixSolution) -> Value:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
+    from zerosum.core.data import Data
     from zerosum.core.family import Certificate
     from zerosum.core.progress import Progress
     from zerosum.core.questions import DecisionEarnings, DecisionRanges, Lock
@@ -100,6 +101,15 @@ class MatrixFamily(Family["MatrixGame", "MatrixSolution"]):
         from zerosum.models.matrix_game.questions import ranges
 
         return ranges(solution, progress)
+
+    @property
+    def range_proofs(self) -> Callable[[MatrixSolution], Data]:
+        """What a certificate needs to prove the ranges, in the words of the game as a tree."""
+        from zerosum.models.hidden.extensive import MatrixTree
+        from zerosum.models.hidden.solve import solve
+        from zerosum.models.hidden.solve.ranges import range_proofs
+
+        return lambda solution: range_proofs(solve(MatrixTree(solution.game)))
 
     def is_lockable(self, game: MatrixGame) -> bool:
         """Always."""

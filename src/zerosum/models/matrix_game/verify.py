@@ -12,14 +12,19 @@ from math import lcm
 from zerosum.core.data import Data
 from zerosum.core.proofs import distribution, fields
 from zerosum.core.value import Value
+from zerosum.models.hidden.extensive import MatrixTree
+from zerosum.models.hidden.verify import prove_ranges
 from zerosum.models.matrix_game.rules import MatrixGame
 
 
 def prove(game: MatrixGame, claimed: Value, data: Data) -> Value:
     """The interval that both strategies guarantee, in fractions."""
-    row, col = fields(data, "row", "col")
+    row, col, *ranges = fields(data, "row", "col", *["ranges"] * ("ranges" in data))
     x = distribution(row, len(game.payoffs), "of row")
-    return bounds(game, x, distribution(col, len(game.payoffs[0]), "of col"))
+    value = bounds(game, x, distribution(col, len(game.payoffs[0]), "of col"))
+    for said in ranges:
+        prove_ranges(MatrixTree(game), value, said)
+    return value
 
 
 def bounds(game: MatrixGame, x: Sequence[Fraction], y: Sequence[Fraction]) -> Value:

@@ -120,10 +120,6 @@ class StagedFamily(Family["StagedGame", "StagedSolution"]):
 
         return ranges(solution, progress)
 
-    def is_lockable(self, game: StagedGame) -> bool:
-        """Always."""
-        return True
-
     def locked(
         self, game: StagedGame, locks: Sequence[Lock], *, progress: Progress, **options: Any
     ) -> LockedStagedSolution:

@@ -106,10 +106,6 @@ class SubtractionFamily(Family["SubtractionGame", "SubtractionSolution"]):
             raise InputError("this is about the whole game: leave out the position")
         return solve(solution.game, exact=True)
 
-    def is_lockable(self, game: SubtractionGame) -> bool:
-        """Always."""
-        return True
-
     def locked(
         self, game: SubtractionGame, locks: Sequence[Lock], *, progress: Progress, **options: Any
     ) -> LockedStagedSolution:

@@ -134,10 +134,6 @@ class TrickFamily(Family["TrickGame", "TrickSolution"]):
             raise InputError("ranges of trick games are about the whole game: leave out the position")
         return ranges(solve(solution.game.as_staged(), exact=True, progress=progress), progress)
 
-    def is_lockable(self, game: TrickGame) -> bool:
-        """Always."""
-        return True
-
     def locked(
         self, game: TrickGame, locks: Sequence[Lock], *, progress: Progress, **options: Any
     ) -> LockedStagedSolution:
