@@ -2,18 +2,21 @@
 
 import random
 
+import numpy as np
 import pytest
 from tests.models.hidden.hidden_games import Kuhn
 
+from zerosum.core.sides import SIDES, other
 from zerosum.games.leduc import Leduc
 from zerosum.games.liars_dice import LiarsDice
 from zerosum.models.hidden.certificate import verify
 from zerosum.models.hidden.rules import HiddenGame, choose, deal, end
 from zerosum.models.hidden.search import discover
-from zerosum.models.hidden.solve import solve
+from zerosum.models.hidden.solve import dominated, solve
 from zerosum.models.hidden.solve.bilinear import bilinear_game
 from zerosum.models.hidden.solve.program import TREMBLE, ProgramSolver, exact_vertex
 from zerosum.models.hidden.solve.reduce import reduce_game
+from zerosum.numerics.sparse import entries, in_full
 
 
 def value_without_reduction(game):
@@ -75,3 +78,60 @@ def test_random_games_are_proved(seed):
     assert solution.value.is_exact
     assert verify(solution) == solution.value
     assert float(solution.value) == pytest.approx(value_without_reduction(game), abs=1e-9)
+
+
+def removed_one_by_one(game, side, kept, reachable):
+    """The moves of a side that one round removes, by comparing pairs of forced moves against every plan."""
+    mine, foe = game.of(side), game.of("col" if side == "row" else "row")
+    payoffs = in_full(game.matrix) if side == "row" else -in_full(game.matrix).T
+    kept = kept[side].copy()
+    foe_reachable = reachable["col" if side == "row" else "row"]
+
+    def sets_after(tree, sequence):
+        return [i for i in range(len(tree)) if tree.parent[i] == sequence]
+
+    def sequences(tree, i):
+        return range(tree.first[i], tree.first[i + 1])
+
+    def forced(k):
+        left = [[b for b in sequences(mine, i) if kept[b]] for i in sets_after(mine, k)]
+        return bool(kept[k]) and all(len(moves) == 1 and forced(moves[0]) for moves in left)
+
+    def earned(k):
+        after = [b for i in sets_after(mine, k) for b in sequences(mine, i) if kept[b]]
+        return payoffs[k] + sum((earned(b) for b in after), np.zeros(foe.sequences))
+
+    def least(amounts, sequence=0):
+        below = [
+            min(least(amounts, k) for k in sequences(foe, j) if foe_reachable[k])
+            for j in sets_after(foe, sequence)
+        ]
+        return amounts[sequence] + sum(below)
+
+    for i in range(len(mine) - 1, -1, -1):
+        if reachable[side][mine.parent[i]]:
+            for a in sequences(mine, i):
+                for b in sequences(mine, i):
+                    if a != b and forced(a) and forced(b) and least(earned(b) - earned(a)) >= 0:
+                        kept[a] = False
+    return kept
+
+
+@pytest.mark.parametrize("at_once", [1, 10**6])
+@pytest.mark.parametrize("seed", range(12))
+def test_a_round_removes_the_moves_that_pairs_show_to_be_dominated(monkeypatch, seed, at_once):
+    monkeypatch.setattr(dominated, "AT_ONCE", at_once)
+    game = bilinear_game(discover(Random(seed)))
+    kept = {side: np.ones(game.of(side).sequences, np.bool_) for side in SIDES}
+    reachable = {side: np.ones(game.of(side).sequences, np.bool_) for side in SIDES}
+    amount, row, col = entries(game.matrix)
+    payoffs = {"row": dominated.Payoffs(row, col, amount), "col": dominated.Payoffs(col, row, -amount)}
+    for side in (*SIDES, *SIDES):
+        expected = removed_one_by_one(game, side, kept, reachable)
+        foe = other(side)
+        removed = dominated.remove_dominated(
+            game.of(side), game.of(foe), payoffs[side], kept[side], reachable[side], reachable[foe]
+        )
+        assert kept[side].tolist() == expected.tolist()
+        assert removed <= np.sum(~kept[side])
+        dominated.mark_reachable(game.of(side), kept[side], reachable[side])

@@ -168,6 +168,27 @@ class SequenceTree:
         return np.repeat(np.arange(-1, len(self)), np.concatenate([[1], self.moves]))
 
     @cached_property
+    def levels(self) -> list[Ints]:
+        """The sets by how many sets of the player's come before them."""
+        depth = np.zeros(len(self), np.int64)
+        above = self.owner[self.parent]
+        while (above >= 0).any():
+            depth += above >= 0
+            above = np.where(above >= 0, self.owner[self.parent[above]], -1)
+        order = np.argsort(depth, kind="stable")
+        return (
+            np.split(order, np.searchsorted(depth[order], np.arange(1, depth.max() + 1))) if len(self) else []
+        )
+
+    @cached_property
+    def level_of_sequence(self) -> Ints:
+        """The level of the set of each sequence; -1 for the empty one."""
+        level = np.full(len(self) + 1, -1, np.int64)
+        for depth, sets in enumerate(self.levels):
+            level[sets] = depth
+        return level[self.owner]
+
+    @cached_property
     def uniform(self) -> Floats:
         """The reaches of a player who picks every move with equal probability."""
         reach, first = [1.0] * self.sequences, self.first.tolist()

@@ -2,6 +2,7 @@
 
     bilinear    the game as arrays, and its linear program
     reduce      dominated and forced moves removed
+    dominated   one round of that, for all sets of a level at once
     program     the linear program solved, and fractions from its basis
     rational    systems of integer equations, solved in fractions
     regret      large games, by regret matching

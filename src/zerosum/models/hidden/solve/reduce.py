@@ -14,6 +14,7 @@ and the opponent gains nothing from such a move. (Best replies in the whole game
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import cycle
 
 import numpy as np
 
@@ -21,9 +22,9 @@ from zerosum.core.arrays import Bools, Ints
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.hidden.form import Reach, SequenceTree
 from zerosum.models.hidden.solve.bilinear import BilinearGame, WholeMatrix
-from zerosum.models.hidden.solve.kernels import mark_reachable, remove_dominated, renumber
+from zerosum.models.hidden.solve.dominated import Payoffs, mark_reachable, remove_dominated, renumber
 from zerosum.numerics.programs import MatrixEntries
-from zerosum.numerics.sparse import Matrix, compressed, entries, matrix
+from zerosum.numerics.sparse import Matrix, entries, matrix
 
 
 @dataclass(frozen=True)
@@ -60,38 +61,23 @@ def reduce_game(game: BilinearGame, allowed: Bools | None = None) -> ReducedGame
     reachable = {side: np.ones(game.of(side).sequences, np.bool_) for side in SIDES}
     if allowed is not None:
         kept["row"] = allowed.copy()
-        mark_reachable(game.row.parent, game.row.first, kept["row"], reachable["row"])
-    unchanged = 0
-    while unchanged < len(SIDES):
-        for side in SIDES:
-            removed = _remove_once(game, side, kept[side], reachable)
-            unchanged = 0 if removed else unchanged + 1
-    place = {}
-    for side in SIDES:
-        place[side] = np.full(game.of(side).sequences, -1, np.int64)
-        place[side][0] = 0
-        renumber(game.of(side).parent, game.of(side).first, kept[side], place[side])
+        mark_reachable(game.row, kept["row"], reachable["row"])
+    amount, row, col = entries(game.matrix)
+    rows = Payoffs(row.astype(np.int64), col.astype(np.int64), amount)
+    payoffs = {"row": rows, "col": Payoffs(rows.foe, rows.own, -rows.amount)}
+    # a round finds all that the opponent's last round exposed, so the first one that removes nothing is the last
+    for done, side in enumerate(cycle(SIDES)):
+        foe = other(side)
+        removed = remove_dominated(
+            game.of(side), game.of(foe), payoffs[side], kept[side], reachable[side], reachable[foe]
+        )
+        mark_reachable(game.of(side), kept[side], reachable[side])
+        if done and not removed:
+            break
+    place = {side: renumber(game.of(side), kept[side]) for side in SIDES}
     smaller = _smaller(game, place, kept)
     idle = {side: _idle(game.of(side), place[side], smaller, side) for side in SIDES}
     return ReducedGame(smaller, place, kept, idle)
-
-
-def _remove_once(game: BilinearGame, side: Side, kept: Bools, reachable: dict[Side, Bools]) -> int:
-    """Go through all sets of a player once; the number of moves removed."""
-    mine, foe = game.of(side), game.of(other(side))
-    data, index, pointer = compressed(game.matrix if side == "row" else -game.transpose)
-    order = np.argsort(mine.parent, kind="stable")
-    starts = np.searchsorted(mine.parent[order], np.arange(mine.sequences + 1))
-    removed = remove_dominated(
-        (mine.parent, mine.first, starts, order),
-        (foe.parent, foe.first, foe.owner),
-        (pointer, index.astype(np.int64), data),
-        kept,
-        reachable[side],
-        reachable[other(side)],
-    )
-    mark_reachable(mine.parent, mine.first, kept, reachable[side])
-    return int(removed)
 
 
 def _smaller(game: BilinearGame, place: dict[Side, Ints], kept: dict[Side, Bools]) -> BilinearGame:
