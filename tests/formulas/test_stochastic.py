@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import math
+import random
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from tests.command import run
 
 import zerosum
 from zerosum.core.errors import InputError
+from zerosum.formulas.line import GameLine
 from zerosum.models.stochastic.formula import _limit_at_zero
 from zerosum.models.stochastic.rules import ArrayGame
+from zerosum.models.stochastic.solve.discounted import solve_discounted
+from zerosum.models.stochastic.solve.operator import ShapleyOperator
+from zerosum.models.stochastic.table import tabulate
 from zerosum.numerics.algebraic import AlgebraicFunction
 
 
@@ -100,3 +106,51 @@ def test_a_limit_is_not_taken_for_its_neighbour() -> None:
     )
     assert branch(Fraction(1, 16)) == Fraction(1, 2)
     assert _limit_at_zero(branch, Fraction(1, 8)) == 0
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_strategies_are_optimal_in_every_state(seed: int) -> None:
+    """At random discounts neither player can do better in any state, with the values of the ordinary solver."""
+    chosen = random.Random(seed)
+    states = 1 + seed % 2
+    payoffs = [[[chosen.randint(-5, 5) for _ in range(2)] for _ in range(2)] for _ in range(states)]
+    goes_on = [
+        [
+            [[Fraction(chosen.randint(0, 3), 4 * states) for _ in range(states)] for _ in range(2)]
+            for _ in range(2)
+        ]
+        for _ in range(states)
+    ]
+
+    def make(d: Fraction) -> ArrayGame:
+        return ArrayGame(payoffs, goes_on, d)
+
+    line = GameLine(make, "discount", "d", Fraction(0), Fraction(1))
+    f = make(Fraction(1, 2)).family.formula(line, pieces=50)
+    known = 0
+    for _ in range(10):
+        d = Fraction(chosen.randint(1, 99), 100)
+        piece = f.piece_at(d)
+        table = tabulate(make(d))
+        found = solve_discounted(ShapleyOperator(table))
+        values = (found.lower + found.upper) / 2
+        for s in range(states):
+            name = table.states[s]
+            mixes = [
+                [
+                    piece.of(side)[f"in {name}"].moves[str(m)].about(float(d))
+                    if str(m) in piece.of(side)[f"in {name}"].moves
+                    else 0.0
+                    for m in moves
+                ]
+                for side, moves in (("row", table.rows[s]), ("col", table.cols[s]))
+                if f"in {name}" in piece.of(side)  # type: ignore[arg-type]
+            ]
+            if len(mixes) < 2:
+                continue
+            known += 1
+            game = np.array(payoffs[s]) + float(d) * np.array(goes_on[s], float) @ values[:states]
+            assert min(mixes[0] @ game) == pytest.approx(values[s], abs=1e-6)
+            assert max(game @ np.array(mixes[1])) == pytest.approx(values[s], abs=1e-6)
+            assert sum(mixes[0]) == pytest.approx(1)
+    assert known or states == 2  # two values that are roots of different equations

@@ -68,6 +68,14 @@ class AlgebraicFunction:
             return RationalFunction(-fmpq_poly(parts[0]), fmpq_poly(parts[1]))
         return cls(tuple(tuple(int(a) for a in part.coeffs()) for part in parts), index, inside)
 
+    @property
+    def curve(self) -> fmpz_mpoly:
+        """The polynomial P(t, z)."""
+        return curve([fmpz_poly(list(part)) for part in self.coefficients])
+
+    def __bool__(self) -> bool:
+        return True
+
     def __call__(self, t: Fraction | int) -> Point:
         """The value at a fraction: a fraction or an algebraic number."""
         here = Fraction(t)
@@ -176,6 +184,41 @@ class AlgebraicFunction:
                 inner, below, top = inner / (k * k), below / k, top / k
                 break
         return tuple([int(x) for x in p.coeffs()] or [0] for p in (below, top, inner))  # type: ignore[return-value]
+
+
+WITH_QUOTIENT = fmpz_mpoly_ctx.get(("t", "z", "w"), "lex")
+
+
+def quotient_on(
+    branch: fmpz_mpoly, top: fmpz_mpoly, bottom: fmpz_mpoly, t: Fraction, z: Point
+) -> tuple[AlgebraicFunction | RationalFunction, list[fmpz_poly]] | None:
+    """The quotient w of two polynomials in t and z where z is a root of P(t, z), as a function of t near a value.
+
+    It is a root of the resultant of P and w bottom - top; also returned are polynomials in t between whose roots it
+    stays the same branch.
+    """
+
+    def lifted(p: fmpz_mpoly, power: int) -> fmpz_mpoly:
+        return WITH_QUOTIENT.from_dict({(int(i), int(j), power): int(a) for (i, j), a in p.to_dict().items()})
+
+    found = lifted(branch, 0).resultant(lifted(bottom, 1) - lifted(top, 0), "z")
+    plain = CONTEXT.from_dict({(int(i), int(k)): int(a) for (i, _, k), a in found.to_dict().items()})
+    close = z if isinstance(z, Fraction) else z.within(Fraction(1, 2**80)).low
+    about = as_fractions([at(top, t)(as_rational(close)) / at(bottom, t)(as_rational(close))])[0]
+    choices = []
+    for factor, _ in plain.factor()[1]:
+        if len(by_powers(factor)) > 1:
+            places = roots(tuple(as_fractions(at(factor, t).coeffs())))
+            if places:
+                index = nearest(places, about)
+                choices.append((abs(float(places[index]) - float(about)), index, factor))
+    if not choices:
+        return None
+    _, index, factor = min(choices, key=lambda choice: choice[0])
+    barriers = [by_powers(factor)[-1]]
+    if len(by_powers(factor)) > 2:
+        barriers.append(radical(factor.discriminant("z")))
+    return AlgebraicFunction.of(factor, index, t), barriers
 
 
 def radical(p: fmpz_mpoly | fmpz_poly) -> fmpz_poly:

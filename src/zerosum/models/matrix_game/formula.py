@@ -27,7 +27,7 @@ from zerosum.formulas.trace import Local, trace
 from zerosum.formulas.tracked import evaluated
 from zerosum.matrix.exact import optimal_kernel
 from zerosum.models.matrix_game.rules import MatrixGame
-from zerosum.numerics.functions import ZERO, RationalFunction
+from zerosum.numerics.functions import ONE, ZERO, RationalFunction
 from zerosum.numerics.systems import PolynomialSystem
 
 Mixes = tuple[RationalFunction, list[RationalFunction], list[RationalFunction]]
@@ -70,6 +70,18 @@ def formula(
         )
 
     return assemble(line, found, answer, began, proved=reading.proved)
+
+
+def function_kernel(entries: Sequence[Sequence[RationalFunction]], t: Fraction) -> Local[Mixes] | None:
+    """The formulas of the kernel that is optimal at t, for payoffs that are rational functions."""
+    common = ONE
+    for entry in (entry for line in entries for entry in line):
+        common *= entry.bottom // common.gcd(entry.bottom)
+    common *= RationalFunction(common).sign_at(t)
+    tops = [[entry.top * (common // entry.bottom) for entry in line] for line in entries]
+    unit = lcm(*(int(top.denom()) for line in tops for top in line))
+    whole = [[(top * unit).numer() for top in line] for line in tops]
+    return kernel_formula(whole, RationalFunction(common * unit), t)
 
 
 def kernel_formula(whole: list[list[fmpz_poly]], scale: RationalFunction, t: Fraction) -> Local[Mixes] | None:

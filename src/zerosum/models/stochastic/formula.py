@@ -24,8 +24,8 @@ import itertools
 import math
 import time
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from itertools import pairwise
 from typing import Annotated
 
@@ -34,17 +34,19 @@ from flint import fmpq_mat, fmpq_poly, fmpz_mpoly, fmpz_poly
 from zerosum.core.errors import InputError, ZerosumError
 from zerosum.core.numbers import as_fraction
 from zerosum.core.progress import Progress, silent
-from zerosum.formulas.answer import Formula, assemble
+from zerosum.core.sides import Side
+from zerosum.formulas.answer import Formula, MixRule, Named, Rule, assemble
 from zerosum.formulas.line import GameLine
 from zerosum.formulas.number import AlgebraicValue
 from zerosum.formulas.reading import Shaped, read_numbers
 from zerosum.formulas.trace import Local, reach, trace
 from zerosum.matrix.exact import exact_game, optimal_kernel
+from zerosum.models.matrix_game.formula import function_kernel
 from zerosum.models.stochastic.rules import StochasticGame
 from zerosum.models.stochastic.solve.discounted import solve_discounted
 from zerosum.models.stochastic.solve.operator import ShapleyOperator
 from zerosum.models.stochastic.table import StateTable, tabulate
-from zerosum.numerics.algebraic import AlgebraicFunction, at, by_powers, curve, nearest, radical
+from zerosum.numerics.algebraic import AlgebraicFunction, at, by_powers, curve, nearest, quotient_on, radical
 from zerosum.numerics.exact import as_fractions, as_rational
 from zerosum.numerics.functions import ONE, ZERO, RationalFunction
 from zerosum.numerics.roots import Point, between, compare, roots
@@ -70,14 +72,126 @@ def formula(
     given = iter(reading.functions)
     discount = next(given)
     cells = [(next(given), {table.index(name): next(given) for name in to}) for _, to in table.cells]
-    kernel = CurveGame(table, cells, discount, RationalFunction.of(1))
+    one = RationalFunction.of(1)
+    kernels = [
+        CurveGame(dataclasses.replace(table, start=s), cells, discount, one) for s in range(table.size)
+    ]
 
-    def local(t: Fraction) -> Local[Branch] | None:
+    def local(t: Fraction) -> Local[StateFormulas] | None:
         found = solve_discounted(ShapleyOperator(tabulate(line.make(t))))
-        return kernel.local(t, Fraction(float(found.lower[table.start] + found.upper[table.start]) / 2))
+        about = [Fraction(float(low + high) / 2) for low, high in zip(found.lower, found.upper, strict=True)]
+        values, conditions = list[Branch](), list[RationalFunction]()
+        for kernel, near in zip(kernels, about, strict=True):
+            branch = kernel.local(t, near)
+            if branch is None:
+                return None
+            values.append(branch.answer)
+            conditions += branch.conditions
+        mixes = {}
+        for s in range(table.size):
+            if table.m[s] > 1 or table.n[s] > 1:
+                here = _state_mixes(table, s, cells, discount, values, about, t)
+                if here is not None:
+                    mixes[s] = here.answer
+                    conditions += here.conditions
+        return Local(StateFormulas(values[table.start], mixes), conditions)
 
     found = trace(local, line.low, line.high, most=pieces, progress=progress)
-    return assemble(line, found, lambda branch: (branch, ()), began, proved=reading.proved)
+
+    def answer(states: StateFormulas) -> tuple[Branch, tuple[Rule, ...]]:
+        rules: list[Rule] = []
+        for s, (row, col) in states.mixes.items():
+            sides: list[tuple[Side, list[Branch], Sequence[object]]] = [
+                ("row", row, table.rows[s]),
+                ("col", col, table.cols[s]),
+            ]
+            for side, mix, moves in sides:
+                if len(moves) > 1:
+                    named = {str(m): Named(p, line.letter) for m, p in zip(moves, mix, strict=True) if p}
+                    rules.append(MixRule(side, f"in {table.states[s]}", named))
+        return states.value, tuple(rules)
+
+    return assemble(line, found, answer, began, proved=reading.proved)
+
+
+@dataclass(frozen=True)
+class StateFormulas:
+    """The value from the first state, and both strategies in each state."""
+
+    value: Branch
+    mixes: dict[int, tuple[list[Branch], list[Branch]]]
+    """A state is left out if the values of two next states are roots of different equations."""
+
+
+def _state_mixes(
+    table: StateTable,
+    s: int,
+    cells: Numbers,
+    discount: RationalFunction,
+    values: list[Branch],
+    about: list[Fraction],
+    t: Fraction,
+) -> Local[tuple[list[Branch], list[Branch]]] | None:
+    """Both strategies in a state near t: the kernel of the game r + discount times the values of the next states.
+
+    If one of these values is a root z of P(t, z), its entries are a + b z, the strategies are quotients of minors, and
+    each of these is a root of a resultant.
+    """
+    mine = cells[int(table.first[s]) : int(table.first[s + 1])]
+    curves = {values[u] for _, to in mine for u in to if isinstance(values[u], AlgebraicFunction) and to[u]}
+    if len(curves) > 1:
+        return None
+    constants, slopes, near = [], [], Fraction(0)
+    for payoff, to in mine:
+        fixed, slope = payoff, RationalFunction.of(0)
+        for u, p in to.items():
+            value = values[u]
+            if isinstance(value, RationalFunction):
+                fixed = fixed + discount * p * value
+            elif p:
+                slope, near = slope + discount * p, about[u]
+        constants.append(fixed)
+        slopes.append(slope)
+    wide = int(table.n[s])
+    if not curves:
+        found = function_kernel([constants[k : k + wide] for k in range(0, len(constants), wide)], t)
+        return (
+            None if found is None else Local((list(found.answer[1]), list(found.answer[2])), found.conditions)
+        )
+    (z,) = curves
+    assert isinstance(z, AlgebraicFunction)
+    common = _common([*constants, *slopes])
+    common *= RationalFunction(common).sign_at(t)
+    tops = [tuple(f.top * (common // f.bottom) for f in pair) for pair in zip(constants, slopes, strict=True)]
+    unit = math.lcm(*(int(p.denom()) for pair in tops for p in pair))
+    flat = [curve([(p * unit).numer() for p in pair]) for pair in tops]
+    entries = [flat[k : k + wide] for k in range(0, len(flat), wide)]
+    numbers = [[RationalFunction(at(entry, t))(near) for entry in row] for row in entries]
+    rows, cols = optimal_kernel(numbers)
+    kernel = [[entries[i][j] for j in cols] for i in rows]
+    whole, over_rows, over_cols, total = _kernel_minors(kernel)
+    branch, root = z.curve, z(t)
+    sign = _sign(total, t, root)
+    needs = [*over_rows, *over_cols]
+    for i in set(range(len(entries))) - set(rows):
+        needs.append(whole - _sum(entries[i][j] * weight for j, weight in zip(cols, over_cols, strict=True)))
+    for j in set(range(wide)) - set(cols):
+        needs.append(_sum(entries[i][j] * weight for i, weight in zip(rows, over_rows, strict=True)) - whole)
+    barriers = _barriers(branch, [c * sign for c in (total, *needs)], t, root) if sign else None
+    if barriers is None:
+        return None
+    mixes: tuple[list[Branch], list[Branch]] = (
+        [RationalFunction.of(0)] * len(entries),
+        [RationalFunction.of(0)] * wide,
+    )
+    for mix, places, minors in ((mixes[0], rows, over_rows), (mixes[1], cols, over_cols)):
+        for place, minor in zip(places, minors, strict=True):
+            quotient = quotient_on(branch, minor, total, t, root)
+            if quotient is None:
+                return None
+            mix[place], more = quotient
+            barriers += more
+    return Local(mixes, [_positive(barrier, t) for barrier in barriers])
 
 
 def _numbers(game: StochasticGame) -> Shaped:
@@ -177,13 +291,7 @@ class CurveGame:
         if not choices:
             return None
         _, index, branch, value = min(choices, key=lambda choice: choice[0])
-        ones = CurveGame._ones(len(rows))
-        p = [_minor([ones if k == i else row for k, row in enumerate(kernel)]) for i in range(len(rows))]
-        q = [
-            _minor([[ones[0] if k == j else entry for k, entry in enumerate(row)] for row in kernel])
-            for j in range(len(cols))
-        ]
-        total = sum(p[1:], p[0])
+        _, p, q, total = _kernel_minors(kernel)
         sign = _sign(total, t, value)
         if not sign:
             return None
@@ -194,24 +302,47 @@ class CurveGame:
         for j in set(range(len(self.entries[0]))) - set(cols):
             earned = [self.entries[i][j] * weight for i, weight in zip(rows, p, strict=True)]
             conditions.append(sum(earned[1:], earned[0]))
-        barriers = [by_powers(branch)[-1]]
-        if len(by_powers(branch)) > 2:
-            barriers.append(radical(branch.discriminant("z")))
-        for condition in (total * sign, *(c * sign for c in conditions)):
-            if _is_divisible(condition, branch):
-                continue
-            here = _sign(condition, t, value)
-            if here < 0:
-                return None
-            crossing = branch.resultant(condition, "z")
-            if crossing:
-                barriers.append(radical(crossing))
+        barriers = _barriers(branch, [c * sign for c in (total, *conditions)], t, value)
+        if barriers is None:
+            return None
         return Local(AlgebraicFunction.of(branch, index, t), [_positive(b, t) for b in barriers])
 
-    @staticmethod
-    @cache
-    def _ones(size: int) -> list[fmpz_mpoly]:
-        return [curve([fmpz_poly([1])])] * size
+
+def _kernel_minors(
+    kernel: list[list[fmpz_mpoly]],
+) -> tuple[fmpz_mpoly, list[fmpz_mpoly], list[fmpz_mpoly], fmpz_mpoly]:
+    """The determinant of a kernel, those with a row or a column of ones, and their sum: strategies are quotients."""
+    one = curve([fmpz_poly([1])])
+    size = len(kernel)
+    p = [_minor([[one] * size if k == i else row for k, row in enumerate(kernel)]) for i in range(size)]
+    q = [
+        _minor([[one if k == j else entry for k, entry in enumerate(row)] for row in kernel])
+        for j in range(size)
+    ]
+    return _minor(kernel), p, q, _sum(p)
+
+
+def _sum(terms: Iterable[fmpz_mpoly]) -> fmpz_mpoly:
+    first, *rest = terms
+    return sum(rest, first)
+
+
+def _barriers(
+    branch: fmpz_mpoly, conditions: Iterable[fmpz_mpoly], t: Fraction, value: Point
+) -> list[fmpz_poly] | None:
+    """Polynomials in t between whose roots the branch goes on and conditions keep their signs; None if one fails."""
+    barriers = [by_powers(branch)[-1]]
+    if len(by_powers(branch)) > 2:
+        barriers.append(radical(branch.discriminant("z")))
+    for condition in conditions:
+        if _is_divisible(condition, branch):
+            continue
+        if _sign(condition, t, value) < 0:
+            return None
+        crossing = branch.resultant(condition, "z")
+        if crossing:
+            barriers.append(radical(crossing))
+    return barriers
 
 
 def _polynomial(f: RationalFunction) -> fmpq_poly:

@@ -15,7 +15,6 @@ from __future__ import annotations
 import time
 from fractions import Fraction
 from itertools import pairwise
-from math import lcm
 from typing import Annotated
 
 from zerosum.core.errors import InputError
@@ -27,9 +26,9 @@ from zerosum.core.sides import Side
 from zerosum.formulas.answer import Formula, MixRule, Named, Rule, assemble
 from zerosum.formulas.line import GameLine
 from zerosum.formulas.trace import Local, trace
-from zerosum.models.matrix_game.formula import Mixes, kernel_formula
+from zerosum.models.matrix_game.formula import Mixes, function_kernel
 from zerosum.models.targets.rules import TargetGame
-from zerosum.numerics.functions import ONE, RationalFunction, function_from_values
+from zerosum.numerics.functions import RationalFunction, function_from_values
 
 NEAR = 6
 """Number of values near one at which the law is read; two of them are checks."""
@@ -168,11 +167,4 @@ def _at_target(
             after = known.get(following, RationalFunction.of(0))
             line.append(after + as_fraction(c) + x * as_fraction(d))
         entries.append(line)
-    common = ONE
-    for entry in (entry for line in entries for entry in line):
-        common *= entry.bottom // common.gcd(entry.bottom)
-    common *= RationalFunction(common).sign_at(t)
-    tops = [[entry.top * (common // entry.bottom) for entry in line] for line in entries]
-    unit = lcm(*(int(top.denom()) for line in tops for top in line))
-    whole = [[(top * unit).numer() for top in line] for line in tops]
-    return kernel_formula(whole, RationalFunction(common * unit), t)
+    return function_kernel(entries, t)

@@ -42,7 +42,11 @@ from zerosum.numerics.sparse import matrix
 from zerosum.numerics.systems import PolynomialSystem, Solver
 
 SECONDS = 10.0
-"""About how long all pieces of a program with 200 constraints take; the degrees of the formulas grow with the size."""
+"""About how long all pieces of a program with 200 constraints take.
+
+The degrees of the formulas grow with the size, and so do the digits: Leduc poker, with 482, does not finish one piece
+in several minutes.
+"""
 
 Built = tuple[SequenceProgram, Mapping[Side, Floats]]
 """A program, and the second objectives of both players."""
@@ -67,7 +71,7 @@ class ParametricProgram:
         programs = [self.build(t)[0] for t in points]
         first = self.shape = programs[0]
         size = first.lines.shape[0]
-        afford(f"a formula of a game with {size:,} constraints", seconds=SECONDS * (size / 200) ** 4)
+        afford(f"a formula of a game with {size:,} constraints", seconds=SECONDS * (size / 200) ** 7)
         tables = [_payoffs(program) for program in programs]
         if not all(_same_shape(first, program) for program in programs):
             raise InputError("the tree of the game changes with the parameter; give a smaller range")
