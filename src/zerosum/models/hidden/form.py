@@ -134,10 +134,20 @@ class HiddenForm:
         """Everything that was picked in a history, in order."""
         picked = []
         while number:
-            block = self.past[bisect_right(self.past, number, key=lambda block: block.first) - 1]
-            picked.append(block.picked[block.place[number - block.first]])
-            number = int(block.before[number - block.first])
+            number, last = self.last_step(number)
+            picked.append(last)
         return tuple(reversed(picked))
+
+    def last_step(self, number: int) -> tuple[int, Hashable]:
+        """The history before the last pick of a history, and that pick."""
+        block = self.past[bisect_right(self._firsts, number) - 1]
+        place = number - block.first
+        return int(block.before[place]), block.picked[block.place[place]]
+
+    @cached_property
+    def _firsts(self) -> list[int]:
+        """The first history of each block."""
+        return [block.first for block in self.past]
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,9 @@ in dots; an end shows what row is paid on average from there on.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from operator import attrgetter
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from zerosum.core.game import Position
 from zerosum.core.sides import SIDES, Side
@@ -95,33 +96,44 @@ class MapEntry:
 def _entries(solution: HiddenSolution, side: Side) -> list[MapEntry]:
     """The information sets of a player; only the requested one, if the solution is about one."""
     form, requested = solution.form, solution.where.get("seen")
-    entries = []
+    entries, known, named = [], dict[int, _Replay](), cache(words)
     for i, key in enumerate(form.of(side).keys):
         if requested is not None and not read_alike(words(form.seen(side, i)), str(requested)):
             continue
         if isinstance(key, NamedSet):
             entries.append(MapEntry(i, words(key.name), "", 0))
         else:
-            secret, public = _split_events(solution, side, i)
-            hand = words(tuple(secret)) if secret else "–"
-            entries.append(MapEntry(i, hand, words(tuple(public)), len(public)))
+            _, secret, public = _replay(solution, side, form.of(side).histories[i], known)
+            entries.append(MapEntry(i, named(secret) if secret else "–", named(public), len(public)))
     return entries
 
 
-def _split_events(solution: HiddenSolution, side: Side, index: int) -> tuple[list[Event], list[Event]]:
-    """The events that only the player knows, and those that both know, along the set's first history."""
-    game, me = solution.game, SIDES.index(side)
-    secret: list[Event] = []
-    public: list[Event] = []
-    position = game.start
-    for picked in solution.form.history(solution.form.of(side).histories[index]):
-        turn = game.turn(position)
-        if isinstance(turn, Deal) and turn.told[me]:
-            (public if turn.told[1 - me] else secret).append(("chance", picked))
-        elif isinstance(turn, Choice) and (turn.side == side or not turn.hidden):
-            (secret if turn.hidden else public).append((turn.side, picked))
-        position = game.after(position, picked)
-    return secret, public
+class _Replay(NamedTuple):
+    """A history replayed: where it leads, and the events that only the player knows, and that both know."""
+
+    position: Position
+    secret: tuple[Event, ...]
+    public: tuple[Event, ...]
+
+
+def _replay(solution: HiddenSolution, side: Side, number: int, known: dict[int, _Replay]) -> _Replay:
+    """Replay a history; `known` holds those that were replayed before, by their numbers."""
+    game = solution.game
+    if number in known:
+        return known[number]
+    if not number:
+        return _Replay(game.start, (), ())
+    before, picked = solution.form.last_step(number)
+    position, secret, public = _replay(solution, side, before, known)
+    turn, me = game.turn(position), SIDES.index(side)
+    if isinstance(turn, Deal) and turn.told[me]:
+        event: tuple[Event, ...] = (("chance", picked),)
+        secret, public = (secret, public + event) if turn.told[1 - me] else (secret + event, public)
+    elif isinstance(turn, Choice) and (turn.side == side or not turn.hidden):
+        event = ((turn.side, picked),)
+        secret, public = (secret + event, public) if turn.hidden else (secret, public + event)
+    known[number] = _Replay(game.after(position, picked), secret, public)
+    return known[number]
 
 
 def _select(
