@@ -74,7 +74,8 @@ def cases(quick: bool) -> list[tuple[str, str, Callable[[], object]]]:
             "gap 1e-9 in 10 s",
             lambda: solve(Gleason(nodes=FIVE), digits=9).value,
         ),
-        ("ring 1, 2, -3, 50 digits", "", lambda: solve(Gleason(), digits=50).value),
+        ("ring 1, 2, -3, 120 digits", "", lambda: solve(Gleason(), digits=120).value),
+        ("ring 1, 2, -3, 1,000 digits", "30 s", lambda: solve(Gleason(), digits=1000).value),
         ("grid of 1/100, 40 rounds", "the paper's way", lambda: grid_value(100, 40)),
     ]
     return short if quick else short + long

@@ -107,7 +107,7 @@ SERIES = [
         nakai,
         lambda _, found: float(sum(len(values) for values, _ in found)),
     ),
-    Series("lagged: Gleason", "digits", (15, 30, 60), lambda n: zerosum.solve("gleason", digits=n)),
+    Series("lagged: Gleason", "digits", (250, 500, 1000), lambda n: zerosum.solve("gleason", digits=n)),
     Series(
         "betting: raise, a deck",
         "cards",

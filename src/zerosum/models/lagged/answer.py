@@ -53,8 +53,8 @@ class LaggedSolution(Solution):
     by_start: Mapping[str, Value]
     """The value from each start, where it depends on that; else empty."""
     ended: str
-    """Why the iteration ended: "done", "pieces", or a gap that closed by "grown" functions, "slowly", by "regions", or
-    stayed "open"."""
+    """Why the iteration ended: "done", "chains" (done, but only where play goes), "pieces", or a gap that closed by
+    "grown" functions, "slowly", by "regions", or stayed "open"."""
 
     @property
     def proved_otherwise(self) -> str:

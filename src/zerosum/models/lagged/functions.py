@@ -1,6 +1,6 @@
 """Concave piecewise-linear functions on [0, 1], in floats or in fixed point, and the fold of two of them.
 
-**Two arithmetics.** A fixed-point number is a Python integer n that stands for n / 2**bits. Sums are then exact, and
+**Two arithmetics.** A fixed-point number is an integer n of FLINT that stands for n / 2**bits. Sums are then exact, and
 a product or a quotient is rounded down, so its error is below one unit, 2**-bits. Numpy's object arrays hold such
 integers, so the same array code serves both arithmetics.
 
@@ -25,6 +25,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
+from flint import fmpz
 
 from zerosum.core.arrays import Array, Scalar
 
@@ -38,7 +39,7 @@ class Scale:
     @property
     def one(self) -> Scalar:
         """The number that stands for 1."""
-        return 1 << self.bits if self.bits else 1.0
+        return fmpz(1) << self.bits if self.bits else 1.0
 
     @property
     def unit(self) -> Fraction:
@@ -59,7 +60,7 @@ class Scale:
 
     def number(self, x: Scalar) -> Scalar:
         """The number of this scale that stands for x, rounded down where fixed."""
-        return math.floor(Fraction(x) * self.one) if self.bits else float(x)
+        return fmpz(math.floor(Fraction(x) * (1 << self.bits))) if self.bits else float(x)
 
     def array(self, numbers: Scalar) -> Array:
         """A vector of numbers of this scale."""
@@ -70,16 +71,16 @@ class Scale:
         if source == self:
             return x
         if not self.bits:
-            return np.array([n / source.one for n in x], dtype=np.float64)
+            return np.array([int(n) / (1 << source.bits) for n in x], dtype=np.float64)
         if not source.bits:
             ratios = (n.as_integer_ratio() for n in x.tolist())
-            return self.array([(top << self.bits) // bottom for top, bottom in ratios])
+            return self.array([(fmpz(top) << self.bits) // bottom for top, bottom in ratios])
         shift = self.bits - source.bits
         return x << shift if shift > 0 else x >> -shift
 
     def fraction(self, x: Scalar) -> Fraction:
         """The exact value of a number of this scale."""
-        return Fraction(x) / self.one if self.bits else Fraction(float(x))
+        return Fraction(int(x), 1 << self.bits) if self.bits else Fraction(float(x))
 
 
 FLOATS = Scale()
@@ -217,7 +218,7 @@ def fold(a: Concave, b: Concave, constant: Scalar, factor: Scalar) -> Concave:
 
     The signs are those of the other player, who gets the negative of what the maximiser gets.
     """
-    scale = a.scale
+    scale, whole = a.scale, factor == a.scale.one
     r = merge_corners(a.q, b.q)
     rising_a, rising_b = a.slope[a.piece_of(r[:-1])], b.slope[b.piece_of(r[:-1])]
     corners, segments = _path(rising_a, rising_b)
@@ -229,9 +230,10 @@ def fold(a: Concave, b: Concave, constant: Scalar, factor: Scalar) -> Concave:
     ends = scale.array([scale.one * 0, scale.one])
     corner = np.concatenate([ends[:1], turn, ends[1:]])
     value = np.concatenate([low[:1], low[:-1] + scale.times(turn, high[:-1] - low[:-1]), high[-1:]])
-    return Concave(
-        corner, constant - scale.times(factor, value), scale.times(factor, low - high), best, scale
-    )
+    slope = low - high
+    if not whole:
+        value, slope = scale.times(factor, value), scale.times(factor, slope)
+    return Concave(corner, constant - value, slope, best, scale)
 
 
 def _path(slope_a: Array, slope_b: Array) -> tuple[Scalar, Scalar]:

@@ -26,6 +26,8 @@ WHY_IT_ENDED = {
     "pieces": "Stopped at the maximum number of pieces, before all digits were proved: allow more pieces.",
     "grown": "The proof uses functions that grow as the gap closes, so the moves are optimal only up to rounding.",
     "slowly": "On this board the gap closes only slowly, like a power of the number of rounds.",
+    "chains": "For so many digits only the states that play can reach were computed. At others the moves shown still "
+    "secure the value, but need not be the best.",
     "open": "The gap did not close: the value may depend on how the counter moves between regions.",
 }
 
@@ -90,10 +92,13 @@ def _whole_report(solution: LaggedSolution) -> Report:
 def _notes(solution: LaggedSolution) -> list[str]:
     """What the letters mean, how the bounds came about, and what may surprise."""
     row, col = solution.formulations
-    notes = [
-        ABOUT_EXITS,
-        f"The row player's formulation gives {row}, the column player's {col}; the value is in both.",
-    ]
+    notes = [ABOUT_EXITS]
+    if solution.ended == "chains":
+        notes.append("The row player's functions prove the lower bound, the column player's the upper one.")
+    else:
+        notes.append(
+            f"The row player's formulation gives {row}, the column player's {col}; the value is in both."
+        )
     if solution.ended in ("regions", "open") and solution.value.gap < solution.secured.gap:
         shown = Value(float(solution.secured.lower), float(solution.secured.upper))
         notes.append(f"The moves shown secure only {shown}; those that secure the value keep to a region.")

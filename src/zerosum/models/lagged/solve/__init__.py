@@ -1,6 +1,7 @@
 """Lagged games, solved: concave piecewise-linear functions, no grid, bounds from both sides.
 
-`iteration` finds functions that the recursion only shifts, by value iteration with Newton's steps. Where that fails,
+`iteration` finds functions that the recursion only shifts, by value iteration with Newton's steps; for many digits,
+`chains` computes only the corners that play needs. Where iteration fails,
 `coarse` gets bounds from few corners, and `levels` from functions that grow without limit. `regions` treats boards
 whose value depends on the start. `grid` is Ferguson and Shapley's own method. Whatever functions come out,
 `recursion.drift` turns them into rigorous bounds, and `strategy` reads optimal play from them.
@@ -24,6 +25,7 @@ from zerosum.models.lagged.answer import LaggedSolution, as_strategy, round_outw
 from zerosum.models.lagged.functions import FLOATS, Scale, hull, within_floats
 from zerosum.models.lagged.recursion import COL, ROW, Drift, Operator, Units, drift, start_value
 from zerosum.models.lagged.rules import Board, LaggedGame
+from zerosum.models.lagged.solve.chains import refine
 from zerosum.models.lagged.solve.coarse import choose_corners
 from zerosum.models.lagged.solve.grid import hoffman_karp
 from zerosum.models.lagged.solve.iteration import IterationResult, iterate
@@ -35,6 +37,10 @@ FEW_PIECES, FEW_ROUNDS = 10_000, 160
 """Limits on pieces and rounds of the first attempt; on boards that need more, corners are chosen by where play goes."""
 FINEST = 5000
 """Maximum number of steps of a grid; the paper went to 1600."""
+SMALLEST = 1e-300
+"""The smallest gap that iteration can aim at."""
+THOROUGH = 30
+"""Up to this many digits functions are found on all of [0, 1], beyond it only where play goes."""
 EXACT_PIECES = 100_000
 """Functions with more pieces than this are certified in floats, which is fast and costs about 1e-12."""
 
@@ -55,8 +61,8 @@ def solve(
 ) -> LaggedSolution:
     """Solve a lagged game: value, both players' functions and optimal play."""
     began = time.perf_counter()
-    if not 1 <= digits <= 300:
-        raise InputError(f"digits must be a number from 1 to 300, not {digits}")
+    if not 1 <= digits <= 1000:
+        raise InputError(f"digits must be a number from 1 to 1000, not {digits}")
     if discount is not None and not 0 < discount < 1:
         raise InputError(f"discount must be a number between 0 and 1, not {discount}")
     if pieces < 1:
@@ -121,16 +127,21 @@ def _iterate(board: Board, beta: Fraction, digits: int, pieces: int, progress: P
         result = iterate(operator, operator.zero(ROW), float(rough), pieces, progress)
     if rough > goal and result.ended == "done" and not operator.scale.bits:
         scale = Scale(int(np.log2(10) * (digits + 6) - float(np.log2(float(goal * 10**digits)))) + 8)
-        operator = Operator(board, scale, beta)
-        warm = {node: f.convert(scale) for node, f in result.row.items()}
-        result = iterate(operator, warm, float(goal), pieces, progress)
+        refined = refine(board, result, goal, digits, progress) if beta == 1 and digits > THOROUGH else None
+        if refined is not None:
+            operator, result = refined
+        else:
+            operator = Operator(board, scale, beta)
+            warm = {node: f.convert(scale) for node, f in result.row.items()}
+            result = iterate(operator, warm, max(float(goal), SMALLEST), pieces, progress)
     if operator.scale.bits:
         arithmetic = f"{operator.scale.bits} binary digits"
     elif result.pieces <= EXACT_PIECES:
         arithmetic = "floats, certified in fixed point"
     else:
         arithmetic = "floats with rounding slack"
-    return operator, result, f"value iteration on concave functions, {_rounds(result)}, {arithmetic}"
+    steps = "value iteration and Newton's steps" if result.ended == "chains" else "value iteration"
+    return operator, result, f"{steps} on concave functions, {_rounds(result)}, {arithmetic}"
 
 
 def _iterate_average(
