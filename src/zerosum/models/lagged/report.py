@@ -26,7 +26,7 @@ WHY_IT_ENDED = {
     "pieces": "Stopped at the maximum number of pieces, before all digits were proved: allow more pieces.",
     "grown": "The proof uses functions that grow as the gap closes, so the moves are optimal only up to rounding.",
     "slowly": "On this board the gap closes only slowly, like a power of the number of rounds.",
-    "chains": "For so many digits only the states that play can reach were computed. At others the moves shown still "
+    "chains": "Beyond 30 digits only the states that play can reach are computed. At others the moves shown still "
     "secure the value, but need not be the best.",
     "open": "The gap did not close: the value may depend on how the counter moves between regions.",
 }

@@ -14,7 +14,7 @@ one corner in a round. So it would need two rounds for a digit at best, and does
 
 - the *core*, all corners with a bend above `BENT`, takes Newton's step. T maps its corners and values (q, w) smoothly,
   and the derivative is found once, by differences;
-- all other corners are computed anew in every round, each from the one before it in its chain. Let X(j, ·) have the
+- all other corners are computed again in every round, each from the one before it in its chain. Let X(j, ·) have the
   bend m at z, and let a and b be the slopes there of the two functions behind the exits of a node k. The bend makes
   a piece of W(k, ·) of the width b m / ((b - a) (b - a ± m)), whose slope is the difference of the two functions at
   z. With the opposite slope of the function beside it, that piece makes a corner of X, whose bend is the width times
@@ -111,7 +111,7 @@ def refine(
 def prune(
     board: Board, functions: Functions, player: int, wanted: float, progress: Progress
 ) -> tuple[Functions, int] | None:
-    """Rounds of T, in which only needed corners are kept, until the gap at the corners has so many digits."""
+    """Rounds of T, in which only needed corners are kept, until the gap at the corners has the wanted digits."""
     scale = _scale(min(wanted, 30.0))
     functions = {node: hull(f.q, f.w, scale) for node, f in _converted(functions, scale).items()}
     best, since, rounds = 0.0, 0, 0
