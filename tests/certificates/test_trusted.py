@@ -20,8 +20,11 @@ ROOT = Path(zerosum.__file__).parent
 GOLDEN = Path(__file__).parents[1] / "golden" / "certificates"
 PAGE = (Path(__file__).parents[2] / "docs" / "theory" / "certificates.md").read_text(encoding="utf-8")
 
-MOST = 1950
+MOST = 1500
 """Maximum number of lines that are trusted."""
+
+PACKED = {"core/packed.py", "models/river/packed.py", "models/streets/verify.py"}
+"""What is also trusted where a game is so large that its strategies are packed numbers."""
 
 MODELS = sorted(path.parent.name for path in ROOT.glob("models/*/verify.py"))
 
@@ -140,9 +143,14 @@ def test_the_trusted_part_is_short_and_the_page_says_how_long_it_is() -> None:
     for part in parts:
         assert part.lines == pytest.approx(part.stated, abs=6), part
     total = sum(part.lines for part in parts)
-    assert total <= MOST
-    [said] = re.findall(r"^\| together \|\s*\| ([\d,]+) \|$", PAGE, re.MULTILINE)
-    assert int(said.replace(",", "")) == pytest.approx(total, abs=20), total
+    exact = sum(part.lines for part in parts if part.file not in PACKED)
+    assert exact <= MOST
+    said = [
+        re.findall(rf"^\| {name} \|\s*\| ([\d,]+) \|$", PAGE, re.MULTILINE)
+        for name in ("together", "with these")
+    ]
+    for [count], lines in zip(said, (exact, total), strict=True):
+        assert int(count.replace(",", "")) == pytest.approx(lines, abs=20), lines
 
 
 def test_a_trusted_file_imports_only_trusted_files_and_the_rules() -> None:
@@ -171,7 +179,11 @@ def ran(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[tuple[str, st
     solution = zerosum.solve("liars-dice", sides=2)
     assert solution.ranges
     ranges.write_text(certify(solution), encoding="ascii")
-    paths = map(str, [*sorted(GOLDEN.glob("*.cert")), sample, ranges])
+    streets = sample.with_name("streets.cert")
+    streets.write_text(
+        certify(zerosum.solve("rhode-island", ranks=3, suits=2, numeric=True)), encoding="ascii"
+    )
+    paths = map(str, [*sorted(GOLDEN.glob("*.cert")), sample, ranges, streets])
     done = subprocess.run([sys.executable, "-c", TRACE, *paths], capture_output=True, text=True, check=True)
     return {
         name: {

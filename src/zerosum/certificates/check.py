@@ -26,9 +26,7 @@ def check(path: Path, own: type[Game] | None = None, confidence: float | None = 
     began = time.perf_counter()
     content = document.read(path)
     if "strategies" not in content:
-        raise InputError(
-            f"{path} is a saved solution without a proof: it is about another position, or too large"
-        )
+        raise InputError(f"{path} is a solution without a proof: it is about another position, or too large")
     try:
         with rules.made(content["game"], own) as game:
             title = game.title

@@ -22,6 +22,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections import Counter
 from pathlib import Path
 
 from zerosum.core.data import Data, Json
@@ -96,8 +97,7 @@ def _table(pairs: list[tuple[str, Data]]) -> Json:
     """A table of a file; a key that comes twice would let two readers see two different files."""
     table = dict(pairs)
     if len(table) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        [(twice, _)] = Counter(key for key, _ in pairs).most_common(1)
         raise InputError(f"this file has the key {twice[:40]!r} twice in one table")
     return table
 

@@ -37,12 +37,9 @@ def made(said: DataMap, own: type[Game] | None) -> Iterator[Game]:
     with tempfile.TemporaryDirectory(prefix="zerosum-check-") as folder, only_files_in(Path(folder)):
         paths = {key: _laid_down(Path(folder), key, file) for key, file in said["files"].items()}
         flags = {flag.name: flag for flag in flags_of_game(kind)}
-        if own and (
-            name not in (own.name, own.__name__) or not {*said["parameters"], *paths} <= flags.keys()
-        ):
-            raise InputError(
-                f"the certificate is about {name}, and not about {own.__name__}; name the rules of {name}"
-            )
+        strange = {*said["parameters"], *paths} - flags.keys()
+        if own and (strange or name not in (own.name, own.__name__)):
+            raise InputError(f"the certificate is about {name}, not {own.__name__}; name the rules of {name}")
         given = {key: flags[key].value(typed) for key, typed in said["parameters"].items()}
         if any(flag.default is REQUIRED and key not in {*given, *paths} for key, flag in flags.items()):
             raise GameError(f"the certificate does not give all parameters of {kind.__name__}")
@@ -51,9 +48,7 @@ def made(said: DataMap, own: type[Game] | None) -> Iterator[Game]:
 
 def _of_catalogue(name: object) -> type[Game]:
     if not isinstance(name, str) or name not in games.CATALOG:
-        raise InputError(
-            f"{name!r} is not in the catalogue; if you trust its rules, name them as mygame.py:MyGame"
-        )
+        raise InputError(f"{name!r} is not in the catalogue; name rules that you trust as mygame.py:MyGame")
     return games.load(name)
 
 

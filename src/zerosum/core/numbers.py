@@ -130,9 +130,7 @@ def number(said: object) -> Number:
             return Fraction(int(Decimal(top)), int(Decimal(bottom or 1)))
         if FLOAT.fullmatch(said) and math.isfinite(x := float.fromhex(said)):
             return x
-    raise InputError(
-        f"{str(said)[:40]!r} is not a number of the form used in certificates, such as -1/18 or 0x1.8p-1"
-    )
+    raise InputError(f"{str(said)[:40]!r} is not a number as certificates have them: -1/18 or 0x1.8p-1")
 
 
 def texts(xs: Iterable[Number]) -> list[str]:

@@ -15,7 +15,6 @@ from zerosum.models.drawing.certificate import prove, verify, write
 from zerosum.models.drawing.round import deal as shuffle_and_deal
 from zerosum.models.drawing.rules import STICK
 from zerosum.models.drawing.solve import count_endings, rival_endings, solve
-from zerosum.models.drawing.verify import bounds
 
 F = Fraction
 
@@ -177,12 +176,11 @@ def test_hands_and_lines_of_the_chart_are_verified_too(closed, opened, place):
 
 
 def test_acts_with_every_hand_are_needed_for_a_proof(closed):
-    acts = {hand: spot.act for hand, spot in closed.spots[-1].items()}
-    del acts[closed.game.read_hand("10 6")]
-    with pytest.raises(InputError, match="do not say what to do with the cards"):
-        bounds(closed.game, {-1: acts})
-    with pytest.raises(InputError, match="against every card of the rival's"):
-        bounds(closed.game, {})
+    acts = {hand: spot for hand, spot in closed.spots[-1].items() if hand != closed.game.read_hand("10 6")}
+    with pytest.raises(InputError, match=r"lacks '[\d,]+' in the cards"):
+        verify(replace(closed, spots={-1: acts}))
+    with pytest.raises(InputError, match="lacks '-1' in the acts"):
+        verify(replace(closed, spots={}))
 
 
 def test_a_certificate_names_the_hands_of_the_game_and_no_others(closed):

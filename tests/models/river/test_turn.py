@@ -18,12 +18,12 @@ from zerosum.games.river import River
 from zerosum.games.turn import Turn
 from zerosum.models.river import certificate
 from zerosum.models.river.exchange import alike, exchanges
+from zerosum.models.river.packed import own_moves, packed_reply, sums_ahead, unpack
 from zerosum.models.river.ranges import DECK, HANDS, Range, read_cards, read_range
 from zerosum.models.river.rules import BetSizes, bet_tree, hand_strengths, read_sizes
 from zerosum.models.river.solve.rounds import Rounds
 from zerosum.models.river.solve.turn import TurnRounds
 from zerosum.models.river.values import PairTable
-from zerosum.models.river.verify import own_moves, packed_reply, sums_ahead, unpack
 
 BOARD = read_cards("JsKs5cQs")
 

@@ -13,13 +13,14 @@ from zerosum.certificates import certify, check
 from zerosum.certificates.document import digest, render
 from zerosum.core.errors import InputError, TooLargeError
 from zerosum.core.limits import Limits, allow
+from zerosum.core.packed import UNIT
 from zerosum.core.sides import SIDES, other
 from zerosum.games.rhode_island import RhodeIsland
 from zerosum.models.family import arena_for
 from zerosum.models.hidden.verify import bounds as exact_bounds
 from zerosum.models.streets import solve as solver
 from zerosum.models.streets.answer import StreetSolution
-from zerosum.models.streets.verify import UNIT, reply_bound
+from zerosum.models.streets.verify import reply_bound
 
 
 class HereAndNow:

@@ -10,11 +10,12 @@ from flint import fmpq, fmpq_poly
 
 from zerosum.certificates import certify, check
 from zerosum.core.errors import InputError, Unavailable
+from zerosum.core.rationals import bernstein
 from zerosum.games.nakai import Nakai
 from zerosum.models.targets import verify as verifier
 from zerosum.models.targets.certificate import prove, verify, write
 from zerosum.models.targets.solve import solve
-from zerosum.models.targets.verify import bernstein, proved
+from zerosum.models.targets.verify import proved
 
 LAWS = ["uniform", "uniform(0,1/3)", "exponential(2)", "exponential(1/3)", "values(1/3,1/7)", "point(1)"]
 

@@ -5,12 +5,17 @@ from fractions import Fraction
 import pytest
 
 from zerosum.core.errors import InputError, Unavailable
+from zerosum.core.numbers import texts
 from zerosum.games.red_dog import RedDog
 from zerosum.models.wager.certificate import prove, verify, write
 from zerosum.models.wager.solve import solve
-from zerosum.models.wager.verify import bounds
 
 F = Fraction
+
+
+def bounds(game, thresholds):
+    """What a certificate with these thresholds proves."""
+    return prove(game, None, {"thresholds": texts(thresholds)})
 
 
 @pytest.mark.parametrize(

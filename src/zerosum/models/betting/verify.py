@@ -42,6 +42,9 @@ where several lines meet at x: the smallest one if the last argument is true, el
 E = TypeVar("E")
 """Earnings from a node on, in whatever form."""
 
+History = tuple[str, ...]
+"""The actions that lead to a node."""
+
 ActionsByTurn = Mapping[str, tuple[str, ...]]
 """Turns by the names of their histories, each with its actions."""
 
@@ -92,11 +95,8 @@ def bounds(game: BettingGame, steps: Mapping[str, StepStrategy]) -> Value:
     """What both players' strategies guarantee; rounded outward to floats unless the two are one number."""
     if game.deck is not None:
         size = game.deck.ranks * count(game.tree())
-        afford(
-            f"the best replies with {game.deck.ranks:,} cards",
-            memory=CARD_BYTES * size,
-            seconds=CARD_SECONDS * size,
-        )
+        what = f"the best replies with {game.deck.ranks:,} cards"
+        afford(what, memory=CARD_BYTES * size, seconds=CARD_SECONDS * size)
     lower, upper = guaranteed(game, steps, "row"), -guaranteed(game, steps, "col")
     return interval(lower, upper, exact=lower == upper)
 
@@ -125,7 +125,7 @@ class ReplyTree(Generic[E]):
 
     replier: Side
     steps: Mapping[str, StepStrategy]
-    leaf: Callable[[Fold | Showdown, tuple[str, ...], Side, list[Fraction]], E]
+    leaf: Callable[[Fold | Showdown, History, Side, list[Fraction]], E]
     """What a leaf earns, given how it was reached, who moved there, and the opponent's reach of it in each cell."""
     largest: Callable[[list[E]], E]
     """Where the replier moves: the best action."""
@@ -133,12 +133,7 @@ class ReplyTree(Generic[E]):
     """Where the opponent moves: all that may follow adds up, since reaches carry the probabilities."""
 
     def after(
-        self,
-        node: Node,
-        history: tuple[str, ...],
-        actor: Side,
-        cuts: Sequence[Fraction],
-        reach: list[Fraction],
+        self, node: Node, history: History, actor: Side, cuts: Sequence[Fraction], reach: list[Fraction]
     ) -> E:
         """The best reply from a node on, to which `actor` moved; in cells, between cuts, mixes are constant."""
         if not isinstance(node, Decision):

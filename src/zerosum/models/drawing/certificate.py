@@ -6,9 +6,10 @@ from flint import fmpq
 
 from zerosum.core.data import Data
 from zerosum.core.family import Certificate
+from zerosum.core.rationals import fraction
 from zerosum.core.value import Value
 from zerosum.models.drawing.answer import DrawingSolution
-from zerosum.models.drawing.verify import bet_worth, bounds, edges_of, hand_text, prove, value_between
+from zerosum.models.drawing.verify import bet_worth, edges_of, hand_text, prove
 
 
 def write(solution: DrawingSolution) -> Data:
@@ -24,11 +25,11 @@ def write(solution: DrawingSolution) -> Data:
 def verify(solution: DrawingSolution) -> Value:
     """The bounds that the solution's acts give: on the value of the game, or of the hands that it is about."""
     game = solution.game
+    if not solution.asked:
+        return prove(game, solution.value, write(solution))
     acts = {
         card: {hand: spot.act for hand, spot in by_hand.items()} for card, by_hand in solution.spots.items()
     }
-    if not solution.asked:
-        return bounds(game, acts)
     lower = upper = fmpq(0)
     weights = 0
     for card, held in solution.asked.items():
@@ -39,7 +40,7 @@ def verify(solution: DrawingSolution) -> Value:
             one = sum(hand) == 1
             lower += weight * (bet_worth(game, earned[hand]) if one else earned[hand])
             upper += weight * (bet_worth(game, best[hand]) if one else best[hand])
-    return value_between(lower / weights, upper / weights)
+    return Value(fraction(lower / weights), fraction(upper / weights))
 
 
 CERTIFICATE = Certificate(write, prove)

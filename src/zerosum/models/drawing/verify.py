@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from functools import cache
 
 import numpy as np
@@ -21,11 +20,15 @@ from zerosum.core.data import Data
 from zerosum.core.errors import InputError
 from zerosum.core.foreign import Foreign
 from zerosum.core.proofs import fields
+from zerosum.core.rationals import fraction, rational
 from zerosum.core.value import Value
 from zerosum.models.drawing.rules import CLOSED, PULL, STICK, DrawingGame, Hand, bettor_hands
 
 INT64_SAFE = 2**62
 """Counts below this are kept in 64-bit integers, larger ones in Python's."""
+
+Edges = dict[Hand, Foreign]
+"""By hand, what a unit at stake gains."""
 
 Acts = Mapping[int, Mapping[Hand, str]]
 """By kind of the rival's open card, or CLOSED: stick or pull with every hand that has not gone over."""
@@ -50,12 +53,9 @@ def hand_text(hand: Hand) -> str:
 
 def bounds(game: DrawingGame, acts: Acts) -> Value:
     """Bounds on the value of the game, from an act with every hand against every card of the rival's."""
-    cards = rival_cards(game)
-    if acts.keys() != set(cards):
-        raise InputError("the acts do not say what to do against every card of the rival's")
     lower = upper = fmpq(0)
     total = sum(game.supply)
-    for card in cards:
+    for card in rival_cards(game):
         shown = fmpq(game.supply[card], total) if game.rival_seen else fmpq(1)
         earned, best = edges_of(game, card, acts[card])
         unseen = total - game.rival_seen
@@ -65,7 +65,7 @@ def bounds(game: DrawingGame, acts: Acts) -> Value:
                 hand = _with_card((0,) * len(game.supply), kind)
                 lower += shown * fmpq(left, unseen) * bet_worth(game, earned[hand])
                 upper += shown * fmpq(left, unseen) * bet_worth(game, best[hand])
-    return value_between(lower, upper)
+    return Value(fraction(lower), fraction(upper))
 
 
 def rival_cards(game: DrawingGame) -> list[int]:
@@ -78,20 +78,14 @@ def deck_without(game: DrawingGame, card: int) -> Hand:
     return tuple(count - (kind == card) for kind, count in enumerate(game.supply))
 
 
-def value_between(lower: Foreign, upper: Foreign) -> Value:
-    return Value(*(Fraction(int(end.p), int(end.q)) for end in (lower, upper)))
-
-
 def bet_worth(game: DrawingGame, edge: Foreign) -> Foreign:
     """What the best of folding and the bets earns, where a unit at stake gains `edge`."""
     stakes = game.stakes
-    ante, low, high = (fmpq(x.numerator, x.denominator) for x in (stakes.ante, stakes.low, stakes.high))
+    ante, low, high = map(rational, (stakes.ante, stakes.low, stakes.high))
     return max(-ante, (low + ante) * edge, (high + ante) * edge)
 
 
-def edges_of(
-    game: DrawingGame, card: int, acts: Mapping[Hand, str]
-) -> tuple[dict[Hand, Foreign], dict[Hand, Foreign]]:
+def edges_of(game: DrawingGame, card: int, acts: Mapping[Hand, str]) -> tuple[Edges, Edges]:
     """By hand, against one card of the rival's: what a unit at stake gains with the given acts, and with the best."""
     deck = deck_without(game, card)
     hands = [hand for level in reversed(bettor_hands(game, deck)) for hand in level]
@@ -100,13 +94,8 @@ def edges_of(
         must = PULL if hand == empty else STICK if sum(deck) - sum(hand) <= (not game.rival_seen) else None
         if acts.get(hand) not in ((must,) if must else (STICK, PULL)):
             raise InputError(f"the acts do not say what to do with the cards {hand}")
-    if len(acts) != len(hands):
-        extra = next(hand for hand in acts if hand not in set(hands))
-        raise InputError(f"the acts say what to do with the cards {extra}, which cannot be held")
     sticks = _stick_edges(game, deck, hands[:-1], card if game.rival_seen else None)
-    earned: dict[Hand, Foreign] = {}
-    best: dict[Hand, Foreign] = {}
-    over = fmpq(-1)
+    earned, best, over = Edges(), Edges(), fmpq(-1)
     for hand in hands[:-1]:
         unseen = sum(deck) - sum(hand)
         earned[hand] = best[hand] = sticks[hand]
@@ -124,9 +113,7 @@ def edges_of(
     return earned, best
 
 
-def _stick_edges(
-    game: DrawingGame, deck: Hand, hands: Sequence[Hand], card: int | None
-) -> dict[Hand, Foreign]:
+def _stick_edges(game: DrawingGame, deck: Hand, hands: Sequence[Hand], card: int | None) -> Edges:
     """What sticking is worth with each hand: follow the rival's hands, one card longer at a time."""
     left = np.array(deck, dtype=np.int64) - np.array(hands, dtype=np.int64)
     mine = [game.score(hand) for hand in hands]
@@ -138,6 +125,7 @@ def _stick_edges(
     drawn = 0
     while flow:
         longer: dict[Hand, Array] = {}
+        integer = np.int64 if math.perm(sum(deck), drawn + 1) < INT64_SAFE else object
         ways: Array = np.zeros(len(hands), object)
         for rival, draws in flow.items():
             score = game.score(rival)
@@ -148,22 +136,12 @@ def _stick_edges(
                 weight = np.maximum(left[:, kind] - (rival[kind] - first[kind]), 0)
                 if weight.any():
                     after = _with_card(rival, kind)
-                    if _most_draws(deck, after, first) < INT64_SAFE:
-                        flowing = draws * weight
-                    else:
-                        flowing = draws.astype(object) * weight.astype(object)
-                    longer[after] = longer[after] + flowing if after in longer else flowing
+                    longer[after] = longer.get(after, 0) + draws.astype(integer) * weight
         for k, (won_in, cards) in enumerate(zip(ways, unseen, strict=True)):
             if won_in:
                 edges[k] += fmpq(2 * int(won_in), math.perm(cards, drawn))
         flow, drawn = longer, drawn + 1
     return dict(zip(hands, edges, strict=True))
-
-
-def _most_draws(deck: Hand, rival: Hand, first: Hand) -> int:
-    """A bound on the number of ordered draws from the deck that lead from the rival's first cards to this hand."""
-    more = [count - before for count, before in zip(rival, first, strict=True)]
-    return math.factorial(sum(more)) * math.prod(map(math.comb, deck, more))
 
 
 def _with_card(hand: Hand, kind: int) -> Hand:

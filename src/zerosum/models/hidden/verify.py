@@ -31,6 +31,10 @@ MixOf = Callable[[Side, Hashable, Choice], Mix]
 """A side, what it knows and its choice in, the probability of each move out: fractions that add up to 1."""
 
 
+Ends = dict[tuple[str, str], Fraction]
+"""Ends of ranges, by information set and move."""
+
+
 def prove(game: HiddenGame, claimed: Value, data: Data) -> Value:
     """The bounds that the mixes in the data prove; refused if it also claims ranges that it does not prove."""
     knowing, *ranges = fields(data, "knowing", *["ranges"] * ("ranges" in data))
@@ -58,11 +62,15 @@ def reply_bound(game: HiddenGame, exact: bool, mix_of: MixOf, replier: Side) -> 
     return BestReply(game, lambda *at: mix_of(other(replier), *at), replier, exact).earned()
 
 
-class WeightedHistory(NamedTuple):
+Reach = Fraction | int
+Event = tuple[str, Hashable]
+
+
+class History(NamedTuple):
     """A way to a position: its weight, the number of factors in it, and what the replier and the opponent know."""
 
     position: Position
-    weight: Fraction | int
+    weight: Reach
     factors: int
     mine: tuple[Hashable, ...] = ()
     theirs: tuple[Hashable, ...] = ()
@@ -89,12 +97,12 @@ class BestReply:
     def earned(self) -> Fraction:
         """An upper bound on what the replier earns in the whole game."""
         one = Fraction(1) if self.exact else 1 << BITS
-        return self._best([WeightedHistory(self.game.start, one, 0)]) / one
+        return self._best([History(self.game.start, one, 0)]) / one
 
-    def _best(self, histories: list[WeightedHistory]) -> Fraction:
+    def _best(self, histories: list[History]) -> Fraction:
         """An upper bound on what the replier earns from these histories on, weighted."""
         earned = Fraction(0)
-        groups: dict[Hashable, list[tuple[WeightedHistory, Choice]]] = {}
+        groups: dict[Hashable, list[tuple[History, Choice]]] = {}
         while histories:
             here = histories.pop()
             turn = self.game.turn(here.position)
@@ -111,9 +119,12 @@ class BestReply:
             moves = group[0][1].moves
             if any(turn.moves != moves for _, turn in group):
                 raise ArithmeticError("a player can tell positions apart by the moves offered")
-            worth = {
-                move: self._best([self._make(here, turn, move) for here, turn in group]) for move in moves
-            }
+            worth = {}
+            for move in moves:
+                event = (self.replier, move)
+                worth[move] = self._best(
+                    [self._after(at, event, True, not turn.hidden) for at, turn in group]
+                )
             if self.paid is not None:
                 worth = {move: earned + self.paid(known, move) for move, earned in worth.items()}
             self.chosen[known] = max(worth, key=lambda move: worth[move])
@@ -122,14 +133,15 @@ class BestReply:
             earned += worth[self.chosen[known]]
         return earned
 
-    def _make(self, here: WeightedHistory, turn: Choice, move: Hashable) -> WeightedHistory:
-        """The history after a move of the replier."""
-        event = (self.replier, move)
-        theirs = here.theirs if turn.hidden else (*here.theirs, event)
-        after = self.game.after(here.position, move)
-        return WeightedHistory(after, here.weight, here.factors, (*here.mine, event), theirs)
+    def _after(self, here: History, event: Event, mine: bool, theirs: bool) -> History:
+        """The history after an event, which the replier and the opponent see or do not."""
+        after, knows = self.game.after(here.position, event[1]), (here.mine, here.theirs)
+        ours, others = (
+            (*one, event) if sees else one for one, sees in zip(knows, (mine, theirs), strict=True)
+        )
+        return here._replace(position=after, mine=ours, theirs=others)
 
-    def _follow(self, here: WeightedHistory, turn: Deal | Choice, histories: list[WeightedHistory]) -> None:
+    def _follow(self, here: History, turn: Deal | Choice, histories: list[History]) -> None:
         """Append the histories that may follow where chance or the opponent picks."""
         if isinstance(turn, Deal):
             mine, theirs = turn.told if self.replier == "row" else turn.told[::-1]
@@ -139,17 +151,9 @@ class BestReply:
             chances = dict(self.opponent(here.theirs if turn.knows is None else turn.knows, turn))
         for picked, p in chances.items():
             if p or self.paid is not None:
-                event = (who, picked)
                 weight = here.weight * p if self.exact else here.weight * p.numerator // p.denominator
-                histories.append(
-                    WeightedHistory(
-                        self.game.after(here.position, picked),
-                        weight,
-                        here.factors + 1,
-                        (*here.mine, event) if mine else here.mine,
-                        (*here.theirs, event) if theirs else here.theirs,
-                    )
-                )
+                after = self._after(here, (who, picked), mine, theirs)
+                histories.append(after._replace(weight=weight, factors=here.factors + 1))
 
 
 def prove_ranges(game: HiddenGame, value: Value, said: Data) -> None:
@@ -172,8 +176,7 @@ def _prove_ranges(game: HiddenGame, side: Side, worth: Fraction, said: Data) -> 
         for key, mix in asked.items():
             for move, p in mix.items():
                 attained.setdefault((key, str(move)), set()).add(p)
-    least: dict[tuple[str, str], Fraction] = {}
-    most: dict[tuple[str, str], Fraction] = {}
+    least, most = Ends(), Ends()
     for bound in bounded:
         _prove_bound(game, side, worth, bound, least, most)
     fields(claims, *{key for key, _ in attained}, where="the ranges")
@@ -202,14 +205,7 @@ def _mixes(said: Data, side: Side, asked: dict[str, Mix]) -> Callable[[Hashable,
     return mix_of
 
 
-def _prove_bound(
-    game: HiddenGame,
-    side: Side,
-    worth: Fraction,
-    bound: Data,
-    least: dict[tuple[str, str], Fraction],
-    most: dict[tuple[str, str], Fraction],
-) -> None:
+def _prove_bound(game: HiddenGame, side: Side, worth: Fraction, bound: Data, least: Ends, most: Ends) -> None:
     """Check one strategy of the opponent with its payments, and note the ends that it proves."""
     unit, pays, mixes = fields(bound, "unit", "pays", "against", where="a bound")
     size, sets = Fraction(number(unit)), dict[str, Hashable]()

@@ -33,22 +33,23 @@ from zerosum.core.errors import InputError, Unavailable
 from zerosum.core.family import Certificate
 from zerosum.core.foreign import Foreign
 from zerosum.core.numbers import text
+from zerosum.core.rationals import fraction, rational
 from zerosum.core.value import Value
 from zerosum.models.lagged.answer import LaggedSolution
 from zerosum.models.lagged.functions import Concave
 from zerosum.models.lagged.rules import LaggedGame
 from zerosum.models.lagged.verify import (
-    AVERAGE,
     Account,
     Bookkeeping,
     StatedPlan,
     account,
-    bounds,
     columns,
     prove,
-    rational,
+    rounded,
 )
 
+AVERAGE = Fraction(1)
+"""The discount of the average payoff, which does not depend on first moves either."""
 NEAR = 2
 """Number of corners on either side of a move among which a better one is sought."""
 ROUNDING = fmpq(1, 10**9)
@@ -97,18 +98,27 @@ def write(solution: LaggedSolution) -> Data:
 
 
 def _texts(xs: Sequence[Foreign]) -> list[str]:
-    return [text(Fraction(int(x.p), int(x.q))) for x in xs]
+    return [text(fraction(x)) for x in xs]
 
 
 def verify(solution: LaggedSolution) -> Value:
     """Bounds on the value from the strategies of a solution, with its functions as accounts."""
     game, beta, claimed = solution.game, solution.discount, solution.value
     accounts = [{node: account_of(f) for node, f in functions.items()} for functions in solution.functions]
-    plans = []
+    gains = []
     for player, moves in enumerate(solution.next_moves):
         wanted = wanted_gain(game, beta, player, solution.first[player], accounts[player], claimed)
-        plans.append(exact_plans(game, beta, player, accounts[player], moves, wanted))
-    return bounds(game, beta, solution.first, accounts, plans, claimed)
+        plans = exact_plans(game, beta, player, accounts[player], moves, wanted)
+        books = Bookkeeping(game.layout(), rational(beta), 1 - 2 * player, accounts[player])
+        gains.append(books.least_gain(plans))
+    if beta == 1:
+        return rounded(gains[0] / 2, -gains[1] / 2, claimed)
+    board, rest = game.layout(), rational(1 - beta**2)
+    first = [rational(q) for q in solution.first]
+    lower = accounts[0][board.start].at(first[0]) + gains[0] / rest
+    left = min(accounts[1][target].at(first[1]) for target in board.exits[board.start])
+    upper = rational(board.payoffs[board.start]) - rational(beta) * (left + gains[1] / rest)
+    return rounded(lower, upper, claimed)
 
 
 def older(game: LaggedGame, claimed: Value, data: Data) -> Data:
@@ -160,7 +170,7 @@ def exact_plans(
     plans = {}
     for node, found in moves.items():
         corners, r, s = accounts[node].q, list[Foreign](), list[Foreign]()
-        floats = found.pair(np.array([float(Fraction(int(q.p), int(q.q))) for q in corners]))
+        floats = found.pair(np.array([float(fraction(q)) for q in corners]))
         for q, *given in zip(corners, *(x.tolist() for x in floats), strict=True):
             pair = (rational(given[0]), rational(given[1]))
             start = pair

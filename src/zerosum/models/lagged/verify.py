@@ -20,8 +20,6 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 
-from flint import fmpq
-
 from zerosum.core.data import Data
 from zerosum.core.errors import InputError
 from zerosum.core.foreign import Foreign
@@ -29,35 +27,31 @@ from zerosum.core.limits import afford
 from zerosum.core.numbers import Number, numbers
 from zerosum.core.outward import float_interval
 from zerosum.core.proofs import fields
+from zerosum.core.rationals import fraction, rational
 from zerosum.core.value import Value
 from zerosum.models.lagged.rules import Board, LaggedGame
 
-AVERAGE = Fraction(1)
-"""The discount of the average payoff, which does not depend on first moves either."""
 CORNER_SECONDS = 2e-4
 """Estimated seconds to verify one corner."""
 
 
 def prove(game: LaggedGame, claimed: Value, data: Data) -> Value:
-    """What either plan adds to its account in every round, in fractions."""
+    """What either plan adds to its account in every round, in fractions: twice the average payoff of a move."""
     [players] = fields(data, "players")
     turns = game.layout().turns()
     if not isinstance(players, list) or len(players) != len(turns):
         raise InputError("the certificate needs accounts and plans of both players")
-    accounts, plans = [], []
-    for by_node, nodes in zip(players, turns, strict=True):
-        entries = [
-            fields(entry, "account", "plan", where="a node")
-            for entry in fields(by_node, *map(str, nodes), where="the plans of a player")
-        ]
-        accounts.append(
-            {
-                n: account(zip(*columns(one, "q", "w"), strict=True))
-                for n, (one, _) in zip(nodes, entries, strict=True)
-            }
+    gains = []
+    for player, (by_node, nodes) in enumerate(zip(players, turns, strict=True)):
+        said = fields(by_node, *map(str, nodes), where="the plans of a player")
+        entries = [fields(entry, "account", "plan", where="a node") for entry in said]
+        accounts = [account(zip(*columns(one, "q", "w"), strict=True)) for one, _ in entries]
+        plans = dict(zip(nodes, (_plan(one) for _, one in entries), strict=True))
+        books = Bookkeeping(
+            game.layout(), rational(1), 1 - 2 * player, dict(zip(nodes, accounts, strict=True))
         )
-        plans.append({n: _plan(one) for n, (_, one) in zip(nodes, entries, strict=True)})
-    return bounds(game, AVERAGE, (0.0, 0.0), accounts, plans, claimed)
+        gains.append(books.least_gain(plans))
+    return rounded(gains[0] / 2, -gains[1] / 2, claimed)
 
 
 def columns(entry: Data, *names: str) -> list[list[Fraction]]:
@@ -125,11 +119,6 @@ def account(corners: Iterable[tuple[Number, Number]]) -> Account:
     return Account(*zip(*hull, strict=True))
 
 
-def rational(x: Number) -> Foreign:
-    """A number as FLINT's fraction."""
-    return fmpq(*x.as_integer_ratio())
-
-
 def _not_above(a: tuple[Foreign, Foreign], b: tuple[Foreign, Foreign], c: tuple[Foreign, Foreign]) -> bool:
     """Whether b lies on or below the line from a to c."""
     return bool((b[1] - a[1]) * (c[0] - a[0]) <= (c[1] - a[1]) * (b[0] - a[0]))
@@ -162,45 +151,17 @@ class Bookkeeping:
         return q * cc.at(r) + (1 - q) * cl.at(s)
 
     def least_gain(self, plans: Mapping[int, StatedPlan]) -> Foreign:
-        """The least that a strategy adds to the account in every round of two moves."""
-        return min(
-            self.gain(node, q, *plan.at(q))
-            for node, plan in plans.items()
-            for q in sorted({*self.accounts[node].q, *plan.q})
-        )
+        """The least that plans add to the account in every round of two moves."""
+        corners = [
+            (node, q) for node, plan in plans.items() for q in sorted({*self.accounts[node].q, *plan.q})
+        ]
+        afford(f"verifying plans with {len(corners):,} corners", seconds=CORNER_SECONDS * len(corners))
+        return min(self.gain(node, q, *plans[node].at(q)) for node, q in corners)
 
 
-def bounds(
-    game: LaggedGame,
-    beta: Fraction,
-    first: Sequence[float],
-    accounts: Sequence[Mapping[int, Account]],
-    plans: Sequence[Mapping[int, StatedPlan]],
-    claimed: Value,
-) -> Value:
-    """The lower bound that the row player's plan proves, and the upper bound that the column player's proves.
-
-    `first` has the probability of cc at each player's first move; accounts and plans are by player, then by node. The
-    bounds are floats, rounded outward, if those of the claim are.
-    """
-    board = game.layout()
-    corners = sum(len(plan.q) for by_node in plans for plan in by_node.values())
-    afford(f"verifying plans with {corners:,} corners", seconds=CORNER_SECONDS * corners)
-    for player, nodes in enumerate(board.turns()):
-        if set(plans[player]) != set(nodes) or not set(nodes) <= set(accounts[player]):
-            raise InputError("a player needs an account and a plan for every node that the player may leave")
-    gains = [
-        Bookkeeping(board, rational(beta), 1 - 2 * player, accounts[player]).least_gain(plans[player])
-        for player in (0, 1)
-    ]
-    if beta == 1:
-        lower, upper = gains[0] / 2, -gains[1] / 2
-    else:
-        rest = rational(1 - beta**2)
-        lower = accounts[0][board.start].at(rational(first[0])) + gains[0] / rest
-        left = min(accounts[1][target].at(rational(first[1])) for target in board.exits[board.start])
-        upper = rational(board.payoffs[board.start]) - rational(beta) * (left + gains[1] / rest)
-    low, high = (Fraction(int(end.p), int(end.q)) for end in (lower, upper))
+def rounded(lower: Foreign, upper: Foreign, claimed: Value) -> Value:
+    """The interval between two bounds, rounded outward: in floats if the claim is, else in short fractions."""
+    low, high = fraction(lower), fraction(upper)
     if isinstance(claimed.lower, float):
         return float_interval(low, high)
     grain = Fraction(1, claimed.lower.denominator << 64)

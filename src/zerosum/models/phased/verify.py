@@ -9,7 +9,7 @@ cubic polynomial between knots; it takes the best action of the first phase, and
 reply earns.
 
 The rules are asked for scores only, one pair of numbers at a time. A polynomial between two knots is found from its
-values at four places. It is kept by its Bernstein coefficients, between whose least and largest it lies: where all
+values at four places. It lies between the least and the largest of its Bernstein coefficients: where all
 coefficients of a difference have one sign, the larger function is known. Elsewhere the interval is halved, until it
 is so short that the larger function may be replaced by a constant more than either; so the result is never too low,
 and too high by less than 1e-20 or so. Nothing here is shared with the solver's best reply (`response.py`).
@@ -23,16 +23,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, pairwise
-from math import lcm
+from math import prod
 
 from zerosum.core.data import Data
 from zerosum.core.errors import Unavailable
+from zerosum.core.foreign import Foreign
 from zerosum.core.outward import float_interval
+from zerosum.core.rationals import bernstein, fraction, polynomial, rational
 from zerosum.core.sides import Side, other
 from zerosum.core.value import Value
 from zerosum.models.betting.form import StepStrategy
 from zerosum.models.betting.rules import Decision, Fold, Node, Showdown, walk
-from zerosum.models.betting.verify import ActionsByTurn, ReplyTree, read_steps, turns_of
+from zerosum.models.betting.verify import ActionsByTurn, History, ReplyTree, read_steps, turns_of
 from zerosum.models.phased.rules import PhasedGame, Score
 
 SHORTEST = Fraction(1, 2**40)
@@ -41,14 +43,8 @@ SHORTEST = Fraction(1, 2**40)
 NODES = (Fraction(1, 6), Fraction(1, 3), Fraction(2, 3), Fraction(5, 6))
 """Where in an interval a cubic polynomial is evaluated."""
 
-FROM_NODES = ((10, -10, 5, -2), (-9, 19, -12, 5), (5, -12, 19, -9), (-2, 5, -10, 10))
-"""Three times the matrix that turns the values there into Bernstein coefficients."""
-
 PROBES = tuple((Fraction(x, 7), Fraction(y, 11)) for x in (1, 3, 6) for y in (1, 4, 5, 10))
 """Pairs of numbers at which the score is compared with a linear function."""
-
-Cubic = tuple[Fraction, ...]
-"""The four Bernstein coefficients of a cubic polynomial on an interval: their mean is its mean."""
 
 
 def prove(game: PhasedGame, claimed: Value, data: Data) -> Value:
@@ -80,124 +76,90 @@ class Curve:
     """A function on [0, 1] that is a cubic polynomial between any two knots."""
 
     knots: list[Fraction]
-    pieces: list[Cubic]
+    pieces: list[Foreign]
 
     @classmethod
     def through(cls, function: Callable[[Fraction], Fraction], knots: Iterable[Fraction]) -> Curve:
         """The curve of a function that is known to be a cubic polynomial between these knots, with 0 and 1."""
-        ends = sorted({Fraction(0), Fraction(1), *(x for x in knots if 0 < x < 1)})
-        pieces = []
+        ends, pieces = sorted({Fraction(0), Fraction(1), *(x for x in knots if 0 < x < 1)}), []
         for low, high in pairwise(ends):
-            values = [function(low + (high - low) * u) for u in NODES]
-            pieces.append(
-                tuple(_total(c * v for c, v in zip(line, values, strict=True)) / 3 for line in FROM_NODES)
-            )
+            places = [low + (high - low) * u for u in NODES]
+            piece = polynomial([])
+            for x in places:  # Lagrange's interpolation
+                others = [polynomial([y / (y - x), 1 / (x - y)]) for y in places if y != x]
+                piece += prod(others, start=polynomial([function(x)]))
+            pieces.append(piece)
         return cls(ends, pieces)
 
     @classmethod
     def constant(cls, height: Fraction) -> Curve:
         """The same everywhere."""
-        return cls([Fraction(0), Fraction(1)], [(height,) * 4])
+        return cls([Fraction(0), Fraction(1)], [polynomial([height])])
 
     def on(self, knots: list[Fraction]) -> Curve:
         """The same function with more knots, this curve's own among them."""
-        if len(knots) == len(self.knots):
-            return self
-        pieces, k = list[Cubic](), 0
-        for low, high in pairwise(knots):
-            k += low >= self.knots[k + 1]
-            pieces.append(_part(self.pieces[k], self.knots[k], self.knots[k + 1], low, high))
-        return Curve(knots, pieces)
+        return Curve(knots, [self.pieces[self._place(low)] for low in knots[:-1]])
 
     @cached_property
     def integrals(self) -> list[Fraction]:
         """The integral from 0 to each knot."""
-        areas = [(high - low) * sum(c) / 4 for (low, high), c in self._each()]
+        areas = (_area(*one) for one in zip(self.pieces, self.knots[:-1], self.knots[1:], strict=True))
         return [Fraction(0), *accumulate(areas)]
 
-    def _each(self) -> Iterable[tuple[tuple[Fraction, Fraction], Cubic]]:
-        return zip(pairwise(self.knots), self.pieces, strict=True)
+    def _place(self, x: Fraction) -> int:
+        """The number of the piece at a place; at a knot, of the piece above it."""
+        return min(bisect_right(self.knots, x), len(self.pieces)) - 1
 
     def at(self, x: Fraction) -> Fraction:
-        """The value at a place; at a knot, that of the piece above it."""
-        k = min(bisect_right(self.knots, x), len(self.pieces)) - 1
-        low, high = self.knots[k], self.knots[k + 1]
-        return _halves(self.pieces[k], (x - low) / (high - low))[0][-1]
+        """The value at a place."""
+        return fraction(self.pieces[self._place(x)](rational(x)))
 
     def integral(self, x: Fraction) -> Fraction:
         """The integral from 0 to a place."""
-        k = min(bisect_right(self.knots, x), len(self.pieces)) - 1
-        low, high = self.knots[k], self.knots[k + 1]
-        return self.integrals[k] + (x - low) * sum(_halves(self.pieces[k], (x - low) / (high - low))[0]) / 4
+        k = self._place(x)
+        return self.integrals[k] + _area(self.pieces[k], self.knots[k], x)
 
 
-def _total(numbers: Iterable[Fraction]) -> Fraction:
-    return sum(numbers, Fraction(0))
+def _area(piece: Foreign, low: Fraction, high: Fraction) -> Fraction:
+    """The integral of a polynomial."""
+    primitive = piece.integral()
+    return fraction(primitive(rational(high)) - primitive(rational(low)))
 
 
-def _halves(cubic: Cubic, u: Fraction) -> tuple[Cubic, Cubic]:
-    """A polynomial below and above a place u of its interval, itself counted from 0 to 1 (de Casteljau)."""
-    below, above, line = [cubic[0]], [cubic[-1]], cubic
-    while len(line) > 1:
-        line = tuple(a + u * (b - a) for a, b in pairwise(line))
-        below.append(line[0])
-        above.append(line[-1])
-    return tuple(below), tuple(above[::-1])
-
-
-def _part(cubic: Cubic, low: Fraction, high: Fraction, start: Fraction, stop: Fraction) -> Cubic:
-    """A polynomial on the interval from `low` to `high`, on a part of it."""
-    if stop < high:
-        cubic = _halves(cubic, (stop - low) / (high - low))[0]
-    return _halves(cubic, (start - low) / (stop - low))[1] if start > low else cubic
-
-
-def _together(curves: Sequence[Curve]) -> list[Curve]:
-    """The curves with the knots of all."""
+def _together(curves: Sequence[Curve]) -> tuple[list[Fraction], list[tuple[Foreign, ...]]]:
+    """The knots of all curves, and the pieces of each between any two."""
     knots = sorted({x for curve in curves for x in curve.knots})
-    return [curve.on(knots) for curve in curves]
+    return knots, list(zip(*(curve.on(knots).pieces for curve in curves), strict=True))
 
 
 def _sum(curves: Sequence[Curve]) -> Curve:
     """The sum of several curves."""
-    curves = _together(curves)
-    pieces = zip(*(curve.pieces for curve in curves), strict=True)
-    return Curve(curves[0].knots, [tuple(_total(cs) for cs in zip(*parts, strict=True)) for parts in pieces])
+    knots, pieces = _together(curves)
+    return Curve(knots, [sum(parts, polynomial([])) for parts in pieces])
 
 
 def largest(curves: Sequence[Curve]) -> Curve:
     """No less than the largest of several curves, and more by a hair next to the places where they cross."""
-    curves = _together(curves)
-    knots, pieces = [Fraction(0)], list[Cubic]()
-    for k, (low, high) in enumerate(pairwise(curves[0].knots)):
-        whole, runs = [curve.pieces[k] for curve in curves], list[tuple[Fraction, int, Fraction]]()
-        unit = lcm(*(c.denominator for cubic in whole for c in cubic))
-        integers = [tuple(int(c * unit) for c in cubic) for cubic in whole]
-        for end, best, more in _winners(integers, unit, low, high):
-            if runs and not more and runs[-1][1:] == (best, more):
-                runs.pop()
-            runs.append((end, best, more))
-        for end, best, more in runs:
-            pieces.append(tuple(c + more for c in _part(whole[best], low, high, knots[-1], end)))
-            knots.append(end)
+    knots, pieces = [Fraction(0)], list[Foreign]()
+    together = _together(curves)
+    for (low, high), parts in zip(pairwise(together[0]), together[1], strict=True):
+        first = len(pieces)
+        waiting = [(low, high)]
+        while waiting:
+            start, stop = waiting.pop()
+            middle = (start + stop) / 2
+            best = max(parts, key=lambda part: part(rational(middle)))
+            ends = rational(start), rational(stop)
+            more = max(max(bernstein(part - best, *ends)) for part in parts)
+            if more and stop - start > SHORTEST:
+                waiting += [(middle, stop), (start, middle)]
+                continue
+            if len(pieces) > first and not more and pieces[-1] == best:
+                knots.pop()
+                pieces.pop()
+            knots.append(stop)
+            pieces.append(best + more)
     return Curve(knots, pieces)
-
-
-def _winners(
-    parts: Sequence[tuple[int, ...]], unit: int, low: Fraction, high: Fraction
-) -> list[tuple[Fraction, int, Fraction]]:
-    """Which of several polynomials is the largest up to which place, and how much to add where that is open.
-
-    Their coefficients are integers over one denominator, `unit`, which grows eightfold with every halving.
-    """
-    best = max(range(len(parts)), key=lambda k: sum(parts[k]))
-    more = max(theirs - mine for part in parts for theirs, mine in zip(part, parts[best], strict=True))
-    if not more or high - low <= SHORTEST:
-        return [(high, best, Fraction(more, unit))]
-    middle = (low + high) / 2
-    below = [(8 * a, 4 * (a + b), 2 * (a + 2 * b + c), a + 3 * (b + c) + d) for a, b, c, d in parts]
-    above = [(a + 3 * (b + c) + d, 2 * (b + 2 * c + d), 4 * (c + d), 8 * d) for a, b, c, d in parts]
-    return [*_winners(below, 8 * unit, low, middle), *_winners(above, 8 * unit, middle, high)]
 
 
 class ReplyToSteps:
@@ -212,9 +174,7 @@ class ReplyToSteps:
         root = self.game.first()
         cuts = sorted({Fraction(0), Fraction(1), *self._ends(root, ())})
 
-        def leaf(
-            node: Fold | Showdown, history: tuple[str, ...], actor: Side, reach: list[Fraction]
-        ) -> Curve:
+        def leaf(node: Fold | Showdown, history: History, actor: Side, reach: list[Fraction]) -> Curve:
             if isinstance(node, Showdown):
                 return self._second_phase(node.amount, history, actor, cuts, reach)
             mass = sum(r * (high - low) for r, (low, high) in zip(reach, pairwise(cuts), strict=True))
@@ -223,7 +183,7 @@ class ReplyToSteps:
         tree = ReplyTree(self.replier, self.steps, leaf, largest, _sum)
         return tree.after(root, (), self.replier, cuts, [Fraction(1)] * (len(cuts) - 1)).integrals[-1]
 
-    def _ends(self, root: Node, history: tuple[str, ...]) -> Iterable[Fraction]:
+    def _ends(self, root: Node, history: History) -> Iterable[Fraction]:
         """Where the opponent's strategy changes, within one phase."""
         for before, node in walk(root, history):
             if isinstance(node, Decision) and node.player != self.replier:
@@ -233,31 +193,25 @@ class ReplyToSteps:
         return -node.amount if actor == self.replier else node.amount
 
     def _second_phase(
-        self,
-        amount: Fraction,
-        history: tuple[str, ...],
-        actor: Side,
-        cuts: list[Fraction],
-        first: list[Fraction],
+        self, amount: Fraction, history: History, actor: Side, cuts: list[Fraction], first: list[Fraction]
     ) -> Curve:
         """What a first number expects of the second phase, given the opponent's reach of it by first number."""
         root, of = self.game.second(amount), self.score.of
         corners = (of(y, v) for y in cuts for v in (Fraction(0), y, Fraction(1)))
         knots = [*corners, *self._ends(root, history)]
         below = Curve.through(lambda s: self._mass_below(s, cuts, first), knots)
-        if any(one[-1] != two[0] for one, two in pairwise(below.pieces)) or below.pieces[0][0]:
+        ends = zip(map(rational, below.knots), [polynomial([]), *below.pieces], below.pieces, strict=False)
+        if any(one(x) != two(x) for x, one, two in ends):
             raise Unavailable("only games in which no score has a positive probability are verified")
 
-        def leaf(node: Fold | Showdown, _: tuple[str, ...], actor: Side, reach: list[Fraction]) -> Curve:
-            met, pieces = Fraction(0), list[Cubic]()
-            for r, piece in zip(
-                reach, below.pieces, strict=True
-            ):  # the mass with lower scores that comes here
-                pieces.append(tuple(met + r * (c - piece[0]) for c in piece))
-                met = pieces[-1][-1]
+        def leaf(node: Fold | Showdown, _: History, actor: Side, reach: list[Fraction]) -> Curve:
+            met, pieces = rational(0), list[Foreign]()  # the mass with lower scores that comes here
+            for r, piece, (low, high) in zip(reach, below.pieces, pairwise(below.knots), strict=True):
+                pieces.append(met + rational(r) * (piece - piece(rational(low))))
+                met = pieces[-1](rational(high))
             if isinstance(node, Fold):
-                return Curve.constant(self._fold(node, actor) * met)
-            return Curve(below.knots, [tuple(node.amount * (2 * c - met) for c in piece) for piece in pieces])
+                return Curve.constant(self._fold(node, actor) * fraction(met))
+            return Curve(below.knots, [rational(node.amount) * (2 * piece - met) for piece in pieces])
 
         tree = ReplyTree(self.replier, self.steps, leaf, largest, _sum)
         worth = tree.after(root, history, actor, below.knots, [Fraction(1)] * len(below.pieces))
@@ -267,12 +221,8 @@ class ReplyToSteps:
             total = Fraction(0)
             for low, high in ((Fraction(0), x), (x, Fraction(1))):
                 start, stop = of(x, low), of(x, high)
-                each = (
-                    (worth.integral(stop) - worth.integral(start)) / (stop - start)
-                    if stop != start
-                    else worth.at(start)
-                )
-                total += (high - low) * each
+                area = worth.integral(stop) - worth.integral(start)
+                total += (high - low) * (area / (stop - start) if stop != start else worth.at(start))
             return total
 
         return Curve.through(mean, [x for s in worth.knots for x in self._first_numbers(s)])
@@ -296,11 +246,8 @@ class ReplyToSteps:
     def _first_numbers(self, score: Fraction) -> Iterable[Fraction]:
         """The first numbers with which the second number 0, 1 or the same one gives exactly this score."""
         zero, one, of = Fraction(0), Fraction(1), self.score.of
-        for low, high in (
-            (of(zero, zero), of(one, zero)),
-            (of(zero, zero), of(one, one)),
-            (of(zero, one), of(one, one)),
-        ):
+        for first, last in ((zero, zero), (zero, one), (one, one)):
+            low, high = of(zero, first), of(one, last)
             if low != high and 0 < (score - low) / (high - low) < 1:
                 yield (score - low) / (high - low)
 
@@ -313,5 +260,5 @@ def _check_linear(score: Score) -> None:
         low, high = min(x, y), max(x, y)
         if of(x, y) != (1 - high) * of(zero, zero) + (high - low) * corner + low * of(one, one):
             raise Unavailable(
-                "only scores that are linear for smaller and for larger second numbers are verified"
+                "only scores that are linear for second numbers below and above the first are verified"
             )

@@ -14,8 +14,6 @@ and written in base 64.
 
 from __future__ import annotations
 
-import base64
-import zlib
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,10 +21,12 @@ import numpy as np
 from zerosum.core.data import Data
 from zerosum.core.family import Certificate
 from zerosum.core.numbers import texts
+from zerosum.core.packed import UNIT, pack
 from zerosum.core.sides import SIDES, Side
 from zerosum.core.value import Value
 from zerosum.core.writing import exact_probabilities
-from zerosum.models.river.verify import PACKED, own_moves, prove
+from zerosum.models.river.packed import own_moves
+from zerosum.models.river.verify import prove
 
 if TYPE_CHECKING:
     from zerosum.models.river.answer import RiverSolution
@@ -50,9 +50,8 @@ def write(solution: RiverSolution) -> Data:
 def _pack(solution: RiverSolution, side: Side) -> Data:
     """The mixes of a side in units."""
     shares = solution.mixes[side][:, own_moves(solution.game, side)].T
-    units = np.ascontiguousarray(shares * float(1 << PACKED)).astype("<u4")
-    text = base64.b64encode(zlib.compress(units.tobytes(), 6)).decode("ascii")
-    return {"numbers": units.size, "text": text}
+    units = np.ascontiguousarray(shares * float(1 << UNIT))
+    return {"numbers": units.size, "text": pack(units)}
 
 
 def verify(solution: RiverSolution) -> Value:

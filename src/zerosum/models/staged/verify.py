@@ -22,9 +22,11 @@ from zerosum.models.staged.rules import StagedGame
 
 Pair = tuple[Mapping[Move, Fraction], Mapping[Move, Fraction]]
 """Both players' mixes over the moves at a position: fractions that add up to 1."""
+StrategiesAt = Callable[[Position], Pair]
 Lottery = Sequence[tuple[Fraction, Position]]
 Ends = tuple[Fraction, Fraction]
 """A lower and an upper bound."""
+EndsAt = Callable[[Position], Ends]
 Play = tuple[Move, Move, list[tuple[Fraction, Fraction, Position]]]
 """A pair of moves, and what may follow: chance, payment, next position."""
 
@@ -48,9 +50,7 @@ def read_pair(game: StagedGame, entry: Data, position: Position, *parts: object)
     return read_mix(entry[0], row, where), read_mix(entry[1], col, where)
 
 
-def bounds(
-    game: StagedGame, strategies_at: Callable[[Position], Pair], starts: Lottery, *, exact: bool
-) -> Value:
+def bounds(game: StagedGame, strategies_at: StrategiesAt, starts: Lottery, *, exact: bool) -> Value:
     """Bounds on the mean value of some positions, from both players' strategies there and below."""
     known: dict[Position, Ends] = {}
     plays: dict[Position, list[Play]] = {}
@@ -65,9 +65,7 @@ def bounds(
             plays[at] = plays_at(game, at)
         after = {t: None for _, _, outcomes in plays[at] for _, _, t in outcomes if t not in known}
         if after and visited:
-            raise GameError(
-                f"a play can come back to {at!r:.60}, so nothing follows from the ends of the game"
-            )
+            raise GameError(f"a play can come back to {at!r:.60}, so the game may never end")
         waiting += after
         if not after:
             known[at] = one_stage(game, at, plays.pop(at), strategies_at, known.__getitem__, exact)
@@ -81,11 +79,9 @@ def plays_at(game: StagedGame, at: Position) -> list[Play]:
     row, col = game.moves(at)
     for i in row:
         for j in col:
-            outcomes = [outcome for outcome in game.play(at, i, j) if outcome[0] != 0]
-            chances = whole_chances([p for p, _, _ in outcomes], repr(at))
-            plays.append(
-                (i, j, [(p, as_fraction(r), t) for p, (_, r, t) in zip(chances, outcomes, strict=True)])
-            )
+            chances, payments, after = zip(*(one for one in game.play(at, i, j) if one[0] != 0), strict=True)
+            whole = whole_chances(chances, repr(at))
+            plays.append((i, j, list(zip(whole, map(as_fraction, payments), after, strict=True))))
     return plays
 
 
@@ -99,12 +95,7 @@ def whole_chances(given: Sequence[Amount], where: str) -> list[Fraction]:
 
 
 def one_stage(
-    game: StagedGame,
-    at: Position,
-    plays: list[Play],
-    strategies_at: Callable[[Position], Pair],
-    known: Callable[[Position], Ends],
-    exact: bool,
+    game: StagedGame, at: Position, plays: list[Play], strategies_at: StrategiesAt, known: EndsAt, exact: bool
 ) -> Ends:
     """The bounds at a position, from the strategies there and from the bounds of what follows."""
     if not plays:

@@ -9,19 +9,18 @@ and each hand, in the order of `StreetForm`.
 
 from __future__ import annotations
 
-import base64
-import zlib
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from zerosum.core.data import Data
 from zerosum.core.family import Certificate
+from zerosum.core.packed import UNIT, pack
 from zerosum.core.sides import SIDES
 from zerosum.core.value import Value
 from zerosum.models.hidden import certificate as hidden
 from zerosum.models.hidden.answer import HiddenSolution
-from zerosum.models.streets.verify import UNIT, bounds, prove
+from zerosum.models.streets.verify import bounds, prove
 
 if TYPE_CHECKING:
     from zerosum.models.streets.answer import StreetAnswer
@@ -35,11 +34,8 @@ def write(solution: StreetAnswer) -> Data:
     for side in SIDES:
         said[side] = []
         for boards, table in zip(solution.game.form.streets, solution.mixes[side], strict=True):
-            units = [
-                np.ldexp(table[b, :, :, : len(one.hands)].astype(float), UNIT).astype("<u4").tobytes()
-                for b, one in enumerate(boards)
-            ]
-            said[side].append(base64.b64encode(zlib.compress(b"".join(units))).decode("ascii"))
+            shares = [table[b, :, :, : len(one.hands)].reshape(-1) for b, one in enumerate(boards)]
+            said[side].append(pack(np.ldexp(np.concatenate(shares).astype(float), UNIT)))
     return said
 
 

@@ -16,8 +16,6 @@ Probabilities are whole units of 2^-24, which floats hold exactly.
 
 from __future__ import annotations
 
-import base64
-import zlib
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
@@ -28,14 +26,12 @@ from zerosum.core.data import Data
 from zerosum.core.errors import InputError
 from zerosum.core.limits import afford
 from zerosum.core.outward import float_interval
+from zerosum.core.packed import UNIT, units_in
 from zerosum.core.proofs import fields
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.core.value import Value
 from zerosum.models.hidden.verify import prove as prove_tree
 from zerosum.models.streets.rules import StreetGame
-
-UNIT = 24
-"""Probabilities are whole numbers of 2^-24."""
 
 ROUNDINGS = 8
 """Number of roundings of a term for each card, each node and each street, at most."""
@@ -65,16 +61,8 @@ def _tables(game: StreetGame, side: Side, said: Data) -> Tables:
     for street, (boards, text) in enumerate(zip(form.streets, said, strict=True)):
         shapes = [(form.lines(street), form.slots(side), len(one.hands)) for one in boards]
         ends = np.cumsum([lines * slots * hands for lines, slots, hands in shapes])
-        try:
-            unpacking = zlib.decompressobj()
-            packed = unpacking.decompress(base64.b64decode(text, validate=True), 4 * int(ends[-1]) + 1)
-        except (TypeError, ValueError, zlib.error):
-            packed = b""
-        if len(packed) != 4 * ends[-1] or not unpacking.eof or unpacking.unused_data:
-            raise InputError(
-                f"the probabilities of {side} in round {street + 1} are not {ends[-1]:,} packed numbers"
-            )
-        units = np.split(np.frombuffer(packed, "<u4").astype(float), ends[:-1])
+        packed = units_in(text, int(ends[-1]), f"of {side} in round {street + 1}")
+        units = np.split(packed.astype(float), ends[:-1])
         tables.append([one.reshape(shape) for one, shape in zip(units, shapes, strict=True)])
     return tables
 

@@ -25,6 +25,7 @@ from zerosum.core.foreign import Foreign
 from zerosum.core.game import Position
 from zerosum.core.numbers import numbers, text
 from zerosum.core.proofs import position_key
+from zerosum.core.rationals import fraction, polynomial, rational
 from zerosum.core.value import Value
 from zerosum.models.targets.rules import TargetGame
 from zerosum.models.targets.verify import (
@@ -34,10 +35,8 @@ from zerosum.models.targets.verify import (
     MixPart,
     bounds,
     exact_law,
-    polynomial,
     prove,
     proved,
-    rational,
 )
 from zerosum.numerics.laws import Distribution, Tabulated
 from zerosum.numerics.piecewise import Piece
@@ -163,7 +162,7 @@ def _written_mix(mix: MixFunction) -> Data:
 
 
 def _text(x: Foreign) -> str:
-    return text(Fraction(int(x.p), int(x.q)))
+    return text(fraction(x))
 
 
 def parts_of(game: TargetGame, layer: int, state: Position, pieces: Sequence[Piece]) -> list[MixPart]:

@@ -20,10 +20,8 @@ most max |d| when x moves by 1, so the bounds on the value move by max |d| drift
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 
@@ -35,9 +33,10 @@ from zerosum.core.errors import InputError, Unavailable
 from zerosum.core.foreign import Foreign
 from zerosum.core.game import Position
 from zerosum.core.limits import afford
-from zerosum.core.numbers import as_fraction, numbers
+from zerosum.core.numbers import numbers
 from zerosum.core.outward import interval
 from zerosum.core.proofs import fields, position_key
+from zerosum.core.rationals import bernstein, fraction, polynomial, rational
 from zerosum.core.value import Value
 from zerosum.models.targets.rules import TargetGame
 from zerosum.numerics.laws import Distribution, Exponential, Uniform
@@ -52,6 +51,8 @@ ENOUGH = fmpq(1, 1 << 62)
 """A stretch is halved until what its best reply may miss, times its share of the support, is below this."""
 STRETCH_SECONDS = 1e-3
 """Estimated seconds for the integrals over one panel of one state."""
+UNKNOWN = """nothing can be certified for targets with the law {}: it is known only through scipy's functions, which \
+come without error bounds. Use uniform, exponential, point or values"""
 MOST_COEFFICIENTS = 64
 """Maximum number of coefficients of a polynomial in a certificate."""
 MOST_PIECES = 1000
@@ -75,15 +76,18 @@ class MixPart:
     col: MixFunction
 
 
+PartsAt = Callable[[int, int], Sequence[MixPart]]
+"""The number of a layer and of a state in it in, what both players do there out."""
+
+
 @dataclass(frozen=True)
 class DensityPiece:
-    """A stretch of x with its density: a polynomial, or rate exp(-rate (x - start)) if a rate is given."""
+    """A stretch of x with its density: a polynomial, or rate exp(-rate (x - low)) if a rate is given."""
 
     low: Foreign
     high: Foreign
     density: Foreign
     rate: Foreign = None
-    start: Foreign = None
 
 
 @dataclass(frozen=True)
@@ -150,9 +154,7 @@ def _mixture(entry: Data, moves: Sequence[str]) -> MixFunction:
     tops = fields(said, *moves, where="the moves of a mix")
     for one in (over, *tops):
         if not isinstance(one, list) or len(one) > MOST_COEFFICIENTS:
-            raise InputError(
-                f"a polynomial of a certificate is a list of at most {MOST_COEFFICIENTS} numbers"
-            )
+            raise InputError(f"a polynomial is a list of at most {MOST_COEFFICIENTS} numbers")
     bottom, *polynomials = (polynomial(numbers(one)) for one in (over, *tops))
     return MixFunction(dict(zip(moves, polynomials, strict=True)), bottom)
 
@@ -167,27 +169,17 @@ def exact_law(F: Distribution) -> Mass:
         return Mass([], [DensityPiece(low, high, fmpq_poly([1 / (high - low)]))])
     if isinstance(F, Exponential):
         start, rate = (rational(end) for end in F.law.ends.tolist())
-        tail, drift = (
-            start + TAIL / rate,
-            rational(F.drift) * (1 + fmpq(1, 1 << 40)),
-        )  # it was found in floats
-        return Mass([], [DensityPiece(start, tail, fmpq_poly([1]), rate, start)], tail, drift)
-    raise Unavailable(
-        f"nothing can be certified for targets with the law {F}: it is known only through scipy's functions, "
-        "which come without error bounds. Use uniform, exponential, point or values"
-    )
+        tail = start + TAIL / rate
+        drift = rational(F.drift) * (1 + fmpq(1, 1 << 40))  # it was found in floats
+        return Mass([], [DensityPiece(start, tail, fmpq_poly([1]), rate)], tail, drift)
+    raise Unavailable(UNKNOWN.format(F))
 
 
 # --- best replies ---
 
 
 def bounds(
-    game: TargetGame,
-    parts_at: Callable[[int, int], Sequence[MixPart]],
-    state: Position,
-    laws: Sequence[Mass],
-    *,
-    exact: bool,
+    game: TargetGame, parts_at: PartsAt, state: Position, laws: Sequence[Mass], *, exact: bool
 ) -> Value:
     """Bounds on the value at a state, from both players' strategies there and below.
 
@@ -195,10 +187,8 @@ def bounds(
     with finitely many values stay fractions if `exact` is true.
     """
     layers = game.layers()[: game.stages_left(state)]
-    stretches = sum(
-        len(layer.states) * (3 + len(law.panels)) for layer, law in zip(layers, laws, strict=False)
-    )
-    afford("verifying all states of this game", seconds=STRETCH_SECONDS * stretches)
+    work = sum(len(layer.states) * (3 + len(law.panels)) for layer, law in zip(layers, laws, strict=False))
+    afford("verifying all states of this game", seconds=STRETCH_SECONDS * work)
     below: dict[Position, tuple[Foreign, Foreign]] = {state: (fmpq(0), fmpq(0))}
     with flint.ctx.workprec(PRECISION):
         for at, (layer, law) in enumerate(zip(layers, laws, strict=False)):
@@ -211,7 +201,7 @@ def bounds(
                     is_exact = exact and not law.panels
                     found[here] = (low, high) if is_exact else (_down(low), -_down(-high))
             below = found
-    low, high = (Fraction(int(end.p), int(end.q)) for end in below[state])
+    low, high = map(fraction, below[state])
     return interval(low, high, exact=low == high)
 
 
@@ -271,12 +261,11 @@ def _guaranteed(
             b = panel.high if end is None else min(end, panel.high)
             if a < b:
                 total += _least_mean(replies, mix.bottom, a, b, panel, support)
-    if (
-        law.tail is not None
-    ):  # what any strategies can win or lose beyond the last panel of an exponential law
+    if law.tail is not None:
+        # what any strategies can win or lose beyond the last panel of an exponential law
         panel = law.panels[-1]
         fixed = max(abs(entry[0]) for line in pay.values() for entry in line.values())
-        share = (-arb(panel.rate * (law.tail - panel.start))).exp()
+        share = (-arb(panel.rate * (law.tail - panel.low))).exp()
         total += _lower(-share * arb(fixed + steep * (abs(law.tail) + 1 / panel.rate)))
     return total - steep * law.drift
 
@@ -334,7 +323,7 @@ def _integral(top: Foreign, bottom: Foreign, a: Foreign, b: Foreign, panel: Dens
         while term:
             derivatives += term
             term = term.derivative() / panel.rate
-        decay = [(-arb(panel.rate * (x - panel.start))).exp() for x in (a, b)]
+        decay = [(-arb(panel.rate * (x - panel.low))).exp() for x in (a, b)]
         value = arb(derivatives(a)) * decay[0] - arb(derivatives(b)) * decay[1]
     if not rest:
         return value
@@ -344,7 +333,7 @@ def _integral(top: Foreign, bottom: Foreign, a: Foreign, b: Foreign, panel: Dens
     def f(z: Foreign, analytic: bool) -> Foreign:
         if panel.rate is None:
             return over(z) / under(z)
-        return acb(panel.rate) * over(z) / under(z) * (acb(panel.rate) * (acb(panel.start) - z)).exp()
+        return acb(panel.rate) * over(z) / under(z) * (acb(panel.rate) * (acb(panel.low) - z)).exp()
 
     return arb(value) + acb.integral(f, acb(a), acb(b)).real
 
@@ -362,23 +351,6 @@ def _down(x: Foreign) -> Foreign:
     return fmpq((x * (1 << PRECISION)).floor(), 1 << PRECISION)
 
 
-def bernstein(p: Foreign, a: Foreign, b: Foreign | None) -> list[Foreign]:
-    """Numbers whose least is at most p and whose greatest is at least p, everywhere from a to b.
-
-    They are p's Bernstein coefficients. Without b, where p is taken from a to infinity, they are the coefficients of
-    p(a + t), of which only the signs say something.
-    """
-    moved = p(fmpq_poly([a, 1 if b is None else b - a]))
-    coefficients = moved.coeffs() or [fmpq(0)]
-    n = len(coefficients) - 1
-    if b is None:
-        return list(coefficients)
-    return [
-        sum((fmpq(math.comb(i, k), math.comb(n, k)) * coefficients[k] for k in range(i + 1)), fmpq(0))
-        for i in range(n + 1)
-    ]
-
-
 def proved(p: Foreign, a: Foreign, b: Foreign | None, *, positive: bool = False, halvings: int = 20) -> bool:
     """Whether p >= 0, or p > 0, can be proved from a to b, or from a to infinity."""
     found = bernstein(p, a, b)
@@ -390,16 +362,3 @@ def proved(p: Foreign, a: Foreign, b: Foreign | None, *, positive: bool = False,
         return False
     parts = ((a, middle), (middle, b))
     return all(proved(p, *part, positive=positive, halvings=halvings - 1) for part in parts)
-
-
-def polynomial(coefficients: Sequence[Foreign]) -> Foreign:
-    """A polynomial with exact coefficients, constant first."""
-    return fmpq_poly([rational(c) for c in coefficients])
-
-
-def rational(x: Foreign) -> Foreign:
-    """A number of Python as FLINT's fraction."""
-    if isinstance(x, fmpq):
-        return x
-    fraction = as_fraction(x)
-    return fmpq(fraction.numerator, fraction.denominator)

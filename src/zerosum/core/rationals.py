@@ -1,0 +1,44 @@
+"""Fractions and polynomials of FLINT, for verifiers: exact, and faster than Python's where numbers are long."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+
+from flint import fmpq, fmpq_poly
+
+from zerosum.core.foreign import Foreign
+from zerosum.core.numbers import as_fraction
+
+
+def rational(x: Foreign) -> Foreign:
+    """A number of Python as FLINT's fraction."""
+    return x if isinstance(x, fmpq) else fmpq(*as_fraction(x).as_integer_ratio())
+
+
+def fraction(x: Foreign) -> Fraction:
+    """A fraction of FLINT as Python's."""
+    return Fraction(int(x.p), int(x.q))
+
+
+def polynomial(coefficients: Sequence[Foreign]) -> Foreign:
+    """A polynomial with exact coefficients, constant first."""
+    return fmpq_poly([rational(c) for c in coefficients])
+
+
+def bernstein(p: Foreign, a: Foreign, b: Foreign | None) -> list[Foreign]:
+    """Numbers whose least is at most p and whose greatest is at least p, everywhere from a to b.
+
+    They are p's Bernstein coefficients. Without b, where p is taken from a to infinity, they are the coefficients of
+    p(a + t), of which only the signs say something.
+    """
+    moved = p(fmpq_poly([a, 1 if b is None else b - a]))
+    coefficients = moved.coeffs() or [fmpq(0)]
+    n = len(coefficients) - 1
+    if b is None:
+        return list(coefficients)
+    return [
+        sum((fmpq(math.comb(i, k), math.comb(n, k)) * coefficients[k] for k in range(i + 1)), fmpq(0))
+        for i in range(n + 1)
+    ]
