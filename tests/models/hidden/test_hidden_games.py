@@ -131,7 +131,7 @@ def test_what_is_dealt_reads_as_a_person_says_it(game, dealt):
 
 def test_tables_begin_with_what_comes_first_and_many_moves_share_a_column():
     col = report(solve(SevenAndAHalfForTwo(goal=Fraction(7, 2)))).tables[1]
-    assert col.columns == ["col knows", "and plays"]
+    assert col.columns == ["dealer knows", "and plays"]
     assert col.rows[0][0] == "bet 1, stick"
     assert col.rows[1][0] == "bet 1, pull, 0.5, stick"
 
