@@ -93,6 +93,11 @@ class PlaneFunction:
 
     __radd__, __rmul__ = __add__, __mul__
 
+    def __pow__(self, power: Fraction | int) -> PlaneFunction:
+        if power != int(power) or power < 0:
+            raise ValueError("powers of rational functions are whole numbers from 0 on")
+        return PlaneFunction(self.top ** int(power), self.bottom ** int(power))
+
     def __bool__(self) -> bool:
         return bool(self.top)
 

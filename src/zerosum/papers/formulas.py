@@ -2,7 +2,8 @@
 
 Only arithmetic, comparisons, `and`, and the functions that a check lends can occur. Integers and decimals are
 fractions, so that a formula in fractions is decided exactly; floats are equal within 1e-12. Letters may also be
-rational functions of a parameter: then a formula is decided as an identity, for every positive value of the parameter.
+rational functions of a parameter: then a formula is decided as an identity, for every positive value of the parameter;
+functions of two parameters are only compared for being equal.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ RELATIONS: dict[type, Callable[[Scalar, Scalar], bool]] = {
 
 def _related(relation: type, a: Scalar, b: Scalar) -> bool:
     """Whether a relation holds; between functions of a parameter, for every positive value of it."""
-    if not any(hasattr(side, "is_positive_above") for side in (a, b)):
+    if not any(hasattr(side, "bottom") for side in (a, b)):
         return RELATIONS[relation](a, b)
     more = b - a if relation in (ast.LtE, ast.Lt) else a - b
     if relation is ast.Eq:

@@ -12,12 +12,13 @@ from fractions import Fraction
 from functools import cache
 
 from zerosum.core.sides import SIDES
+from zerosum.formulas.answer import MixRule
 from zerosum.formulas.line import GameLine
 from zerosum.games.poker import Relance
 from zerosum.games.two_phases import InTwoPhases, TwoPhaseRaise, TwoPhaseRelance
 from zerosum.models.betting.answer import BettingSolution
 from zerosum.models.betting.form import StepStrategy
-from zerosum.models.betting.rules import BettingGame, Decision, a, b, fold, showdown
+from zerosum.models.betting.rules import BettingGame, Decision, Deck, a, b, fold, showdown
 from zerosum.models.betting.solve import solve
 from zerosum.models.betting.verify import guaranteed
 from zerosum.models.hidden.rules import HiddenGame, Turn, choose, deal, end
@@ -86,6 +87,39 @@ def flipped(bet: str) -> Found:
     first = found.pieces[0]
     grows = found(F(1, 1000)) > found(0) and found(F(1, 2)) == 0
     return Found(grows, f"with bet {bet} it is {first.value} up to q = {first.high}")
+
+
+@dataclass(frozen=True)
+class AceKingQueen(BettingGame):
+    """One of three cards each; A checks or bets 1 into a pot; B folds or calls."""
+
+    pot: Fraction = F(2)  # noqa: RUF009 - a fraction is immutable
+
+    def tree(self) -> Decision:
+        """Half of the pot is each player's own."""
+        half = self.pot / 2
+        return a({"check": showdown(half), "bet": b({"fold": fold(half), "call": showdown(half + 1)})})
+
+    @property
+    def deck(self) -> Deck:
+        """Three cards, the queen being the first."""
+        return Deck(3)
+
+
+def ace_king_queen(formula: str) -> Found:
+    """A formula in the pot P, the chance of bluffing with the queen and of calling with the king, as an identity."""
+    line: GameLine[BettingGame] = GameLine(AceKingQueen, "pot", "P", F(1), None)
+    (piece,) = BettingGame.family.formula(line).pieces
+    row, col = piece.of("row"), piece.of("col")
+    sure = [(row["with 2"], "check"), (row["with 3"], "bet"), (col["with 1 after bet"], "fold")]
+    sure += [(col["with 3 after bet"], "call")]
+    mixes = row["with 1"], col["with 2 after bet"]
+    assert isinstance(mixes[0], MixRule)
+    assert isinstance(mixes[1], MixRule)
+    letters = {"bluff": f.function(mixes[0].moves["bet"]), "call": f.function(mixes[1].moves["call"])}
+    found = f.as_functions(formula, "P", letters)
+    fine = found.holds and all(rule.lines() == [move] for rule, move in sure)
+    return Found(fine, f"for every pot from 1 bet on, where the value is {piece.value}")
 
 
 def borel(formula: str) -> Found:

@@ -24,7 +24,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -32,13 +32,16 @@ from zerosum.core.arrays import Array, Scalar
 from zerosum.core.sides import Side
 from zerosum.formulas.answer import FormulaPiece, Named, StepRule
 from zerosum.formulas.line import GameLine
+from zerosum.formulas.tracked import ParameterPath, function_of
 from zerosum.games.poker import Bets, Kuhn, Raise, Raises, Relance, TwoBets
 from zerosum.models.betting.answer import BettingSolution
 from zerosum.models.betting.response import Mix
 from zerosum.models.betting.rules import BettingGame
 from zerosum.models.betting.solve import solve
 from zerosum.models.betting.solve.extremes import extreme_on_line
+from zerosum.models.betting.solve.parametric import PlaneHands
 from zerosum.numerics.functions import RationalFunction
+from zerosum.numerics.plane import PlaneFunction
 from zerosum.papers.formulas import holds
 from zerosum.papers.verdicts import Found
 
@@ -417,3 +420,48 @@ def as_functions(formula: str, letter: str, letters: Mapping[str, Scalar]) -> Fo
     """Whether a formula is an identity between functions of the bet, which all letters are."""
     fine = holds(formula, {letter: RationalFunction.variable(), **letters})
     return Found(fine, "for every bet, as an identity of functions" if fine else "not for every bet")
+
+
+@cache
+def two_bet_functions() -> dict[str, PlaneFunction]:
+    """The letters of the model with two bets as functions of both, where A folds: around z_1 = 1, z_2 = 3."""
+    low, high = F(1), F(3)
+    path: ParameterPath[PlaneFunction] = ParameterPath(PlaneFunction.of)
+    z1, z2 = (path.variable(t, PlaneFunction.variable(k)) for k, t in enumerate((low, high)))
+    form = TwoBets(low=low, high=high).form
+    leaves = TwoBets(low=z1, high=z2).form.leaves
+    numbers = [function_of(amount, path) for leaf in leaves for amount in (leaf.constant, leaf.stake)]
+    found = PlaneHands(form, numbers).around(form, lambda f: int((at := f(low, high)) > 0) - int(at < 0))
+    assert found is not None
+    steps: Any = [found.answer.steps[turn.index] for turn in form.turns]
+    start, after_low, after_high = steps
+    b1, b2, b3 = after_low[0][1], after_high[0][1], start[-1][0]
+    nothing = PlaneFunction.of(0)
+
+    def hands_of(action: int, least: Fraction, most: Fraction) -> PlaneFunction:
+        """The number of A's hands between two places that take an action."""
+        inside = [
+            (begin, end)
+            for begin, end, k in start
+            if k == action and least <= begin(low, high) and end(low, high) <= most
+        ]
+        return sum((end - begin for begin, end in inside), nothing)
+
+    first, second = z1.function, z2.function
+    below = b1(low, high)
+    return {
+        "z1": first,
+        "z2": second,
+        "c1": 2 / (2 + first),
+        "c2": 2 / (2 + second),
+        "b1": b1,
+        "b2": b2,
+        "b3": b3,
+        "m_L": hands_of(1, F(0), below),
+        "m_H": hands_of(2, F(0), below),
+        "A_L": hands_of(1, F(0), F(1)),
+        "A_H": hands_of(2, F(0), F(1)),
+        "I2": (first + 1) * hands_of(1, F(0), F(1)),
+        "I3": (second + 1) * (hands_of(2, b2(low, high), F(1)) - hands_of(2, F(0), b2(low, high))),
+        "E": found.answer.value,
+    }

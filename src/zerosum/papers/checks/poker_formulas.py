@@ -38,6 +38,7 @@ from zerosum.papers.checks.poker import (
     split,
     steps_of,
     thresholds,
+    two_bet_functions,
     two_bets,
     value,
     with_limit,
@@ -143,7 +144,13 @@ def maximal_under_15() -> bool:
 def at_two_bets(formula: str) -> Found:
     """A formula of the second model in z1, z2, b1, b2, b3, the bluffs m_L, m_H, c1, c2, I2, I3 and the value E."""
     pairs = [(low, high) for low in LOWS for high in HIGHS if low < high]
-    return _decided(formula, ((f"z_1 = {z1}, z_2 = {z2}", _two_letters(z1, z2)) for z1, z2 in pairs))
+    found = _decided(formula, ((f"z_1 = {z1}, z_2 = {z2}", _two_letters(z1, z2)) for z1, z2 in pairs))
+    if not found.holds or "<" in formula:
+        return found
+    fine = holds(formula, two_bet_functions())
+    return Found(
+        fine, "for all bets with which A folds, as an identity of functions" if fine else "not for every bet"
+    )
 
 
 def _two_letters(z1: Fraction, z2: Fraction) -> dict[str, Scalar]:
