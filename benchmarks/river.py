@@ -2,12 +2,19 @@
 
     zerosum bench river [--quick]
     python -m benchmarks.river subgame4.txt 18125 subgame3.txt 19750 [--draw picture.png]
+    python -m benchmarks.river --openspiel [--draw picture.png]
 
 The river of the first line has all hands on both sides. Files are endgames of Libratus's on the river
 (github.com/Sandholm-Lab/LibratusEndgames), each followed by the chips that a player has left. Bets are of the pot and
 all-in. The plain CFR+ values showdowns with the table of all pairs of hands, keeps regrets at 0 or above, updates the
 players in turn and weights rounds by their number; it has 15 seconds. Both are measured by the same best replies.
 Kernels are compiled before the clock starts.
+
+With `--openspiel`, the catalogue's river, with 14 against 20 hands, is solved by OpenSpiel's CFR+ as well, as the
+game `universal_poker` with the same board, pot, weights and bets (fold, call, pot, all-in). OpenSpiel's root has an
+outcome for each of 1,624,350 pairs of hands, and its solvers stop with an error at one of probability 0 that has a card
+of the board; so the root that its solver in Python gets here lists the pairs of positive probability only. It has 60
+seconds.
 """
 
 import sys
@@ -21,6 +28,7 @@ from zerosum.core.progress import silent
 from zerosum.core.sides import SIDES, other
 from zerosum.display import Table
 from zerosum.games.river import River
+from zerosum.models.river.ranges import HAND, HANDS, read_cards
 from zerosum.models.river.solve import FIRST
 from zerosum.models.river.solve.rounds import Rounds, averaged
 from zerosum.models.river.values import PairTable
@@ -30,8 +38,11 @@ GAPS = (1e-2, 1e-3, 1e-4, 1e-5) if QUICK else (1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-
 """Shares of the pot."""
 ROUGH = 1e-5
 """The last gap that rounds alone are measured for."""
-MOST_SECONDS = 15.0
-"""How long the plain method may take."""
+MOST_SECONDS, OPENSPIEL_SECONDS = 15.0, 60.0
+"""How long the plain method and OpenSpiel's may take."""
+
+SMALL = "14 v 20 hands"
+"""The river that OpenSpiel solves, too."""
 
 
 def plain(game: River) -> list[tuple[float, float]]:
@@ -66,6 +77,106 @@ def plain(game: River) -> list[tuple[float, float]]:
             gap = sum(measure.conceded(side, averaged(nodes, side, total[side])) for side in SIDES)
             found.append((spent, gap / pot))
     return found
+
+
+class DealtPairs:
+    """The root of an OpenSpiel game, without the outcomes of probability 0."""
+
+    def __init__(self, game) -> None:
+        self.game, self.root = game, game.new_initial_state()
+        self.deals = [(deal, p) for deal, p in self.root.chance_outcomes() if p > 0]
+
+    def new_initial_state(self):
+        """The root."""
+        return self
+
+    def chance_outcomes(self):
+        """The pairs of hands that are dealt."""
+        return self.deals
+
+    def legal_actions(self):
+        """The same without their probabilities."""
+        return [deal for deal, _ in self.deals]
+
+    def is_terminal(self) -> bool:
+        """It is not."""
+        return False
+
+    def is_chance_node(self) -> bool:
+        """It is."""
+        return True
+
+    def new_initial_states(self):
+        """The root alone."""
+        return [self]
+
+    def __getattr__(self, name: str):
+        of_root = name in ("child", "current_player", "is_simultaneous_node")
+        return getattr(self.root if of_root else self.game, name)
+
+
+def openspiel(game: River) -> list[tuple[float, float]]:
+    """The same of OpenSpiel's CFR+ on `universal_poker`."""
+    import pyspiel
+    from open_spiel.python.algorithms.cfr import CFRPlusSolver
+
+    weights = ["0"] * 2 * len(HANDS)
+    for k, side in enumerate(SIDES):
+        for hand, weight in game.ranges[side].items():
+            weights[k * len(HANDS) + hand] = f"{float(weight):.17g}"
+    half, stack = int(game.half_pot), int(game.half_pot + game.stacks)
+    poker = pyspiel.load_game(
+        "universal_poker(betting=nolimit,bettingAbstraction=fcpa,numPlayers=2,numRounds=4,firstPlayer=1 1 1 1,"
+        f"numSuits=4,numRanks=13,numHoleCards=2,numBoardCards=0 3 1 1,blind={half} {half},stack={stack} {stack},"
+        f"potSize={2 * half},boardCards={game.board},handReaches={' '.join(weights)})"
+    )
+    dealt, measure = DealtPairs(poker), Rounds(game)
+    solver, found, began = CFRPlusSolver(dealt), [], time.process_time()
+    for t in range(1, 10**6):
+        solver.evaluate_and_update_policy()
+        if t & (t - 1) == 0 or t % 100 == 0:
+            spent = time.process_time() - began
+            policy = solver.average_policy()
+            gap = (
+                sum(measure.conceded(side, _mixes_of(game, dealt, policy, side)) for side in SIDES)
+                / measure.pot
+            )
+            found.append((spent, gap))
+            began += time.process_time() - began - spent
+            if spent > OPENSPIEL_SECONDS:
+                return found
+    return found
+
+
+def _mixes_of(game: River, dealt: DealtPairs, policy, side):
+    """[hand, node]: OpenSpiel's policy of a side, whose moves have the order of ours."""
+    hands = game.hands[side]
+    mixes = np.ones((len(hands), len(game.nodes)))
+    me = SIDES.index(side)
+    seen = set()
+
+    def walk(state, number: int, hand: int) -> None:
+        node = game.nodes[number]
+        if node.side is None:
+            return
+        actions = state.legal_actions()
+        assert len(actions) == len(node.moves)
+        if node.side == side:
+            chances = policy.action_probabilities(state)
+            for k, action in enumerate(actions):
+                mixes[hand, node.first + k] = chances[action]
+        for k, action in enumerate(actions):
+            walk(state.child(action), node.first + k, hand)
+
+    for deal, _ in dealt.deals:
+        state = dealt.child(deal)
+        shown = str(state).split(f"P{me} Cards: ")[1][:4]
+        low, high = sorted(read_cards(shown))
+        hand = hands.place[HAND[low, high]]
+        if hand not in seen:
+            seen.add(hand)
+            walk(state, 0, hand)
+    return mixes
 
 
 def averaged_at(regret):
@@ -104,10 +215,12 @@ def draw(curves: dict[str, list[tuple[float, float]]], path: Path) -> None:
 
     figure = Figure(figsize=(7, 4.2), layout="constrained")
     axes = figure.add_subplot()
-    for k, (name, found) in enumerate(curves.items()):
+    rivers = list(dict.fromkeys(name.partition(", ")[0] for name in curves))
+    for name, found in curves.items():
         best = np.minimum.accumulate([gap for _, gap in found])
-        style = "--" if "plain" in name else "-"
-        axes.plot([spent for spent, _ in found], best, style, label=name, color=COLOURS[k // 2])
+        style = "--" if "plain" in name else ":" if "OpenSpiel" in name else "-"
+        colour = COLOURS[rivers.index(name.partition(", ")[0])]
+        axes.plot([spent for spent, _ in found], best, style, label=name, color=colour)
     axes.set(
         xscale="log", yscale="log", xlabel="processor seconds", ylabel="certified gap, as a share of the pot"
     )
@@ -125,10 +238,15 @@ def main() -> None:
         (Path(file).stem, River(file=file, stacks=Fraction(stacks)))
         for file, stacks in zip(words[::2], words[1::2], strict=True)
     ] or [("random hands", River(oop="random", ip="random", stacks=Fraction(40)))]
+    if "--openspiel" in sys.argv:
+        named = [*(named if words else []), (SMALL, River())]
     Rounds(River(oop="random", ip="random")).run(1.0, 100, silent)
     rows, curves = [], {}
     for river, game in named:
-        for name, found in (("zerosum", ours(game)), ("plain CFR+", plain(game))):
+        solvers = {"zerosum": ours, "plain CFR+": plain}
+        if river == SMALL:
+            solvers["OpenSpiel's CFR+"] = openspiel
+        for name, found in ((name, solver(game)) for name, solver in solvers.items()):
             curves[f"{river}, {name}"] = found
             times = (seconds_to(found, gap) for gap in GAPS)
             rows.append([river, name, *("–" if spent is None else f"{spent:.2g} s" for spent in times)])

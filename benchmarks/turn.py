@@ -1,4 +1,6 @@
-"""Turns of hold'em: bounds on the value of Libratus's endgames in round 3, on a GPU (CuPy) or with numpy.
+"""Turns of hold'em on a GPU (CuPy) or with numpy: bounds on the value of Libratus's endgames in round 3.
+
+The command `zerosum solve turn` does the same on the processor, with certificates; this compares it with a GPU.
 
     python -m benchmarks.turn subgame1.txt 19750 [--gpu] [--gap 1e-4] [--minutes 10]
 
@@ -24,6 +26,7 @@ import numpy as np
 from zerosum.core.sides import SIDES, other
 from zerosum.models.river.ranges import HANDS, read_cards, read_range
 from zerosum.models.river.rules import BetNode, BetSizes, bet_tree, hand_strengths, read_sizes
+from zerosum.models.river.solve.rounds import fading
 
 LOSSES = 2.0**-53 * 2**20
 """What floats lose at most, relative to the largest stake."""
@@ -143,14 +146,14 @@ class Turn:
 
     def round(self, t):
         """A round of both players, in turn."""
-        xp, grown, old = self.xp, t**1.5 / (t**1.5 + 1), (t / (t + 1)) ** 2
+        xp, (up, down, old) = self.xp, fading(t)
         for side in SIDES:
             mixes, regret = self.mixes[side], self.regret[side]
 
             def decide(name, after, worth, mixes=mixes, regret=regret):
                 mean = (mixes[name][after] * worth).sum(axis=0)
                 kept = regret[name][after]
-                kept *= xp.where(kept > 0, grown, 0.5)
+                kept *= xp.where(kept > 0, up, down)
                 kept += worth - mean
                 good = xp.maximum(kept, 0)
                 whole = good.sum(axis=0)

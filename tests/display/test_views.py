@@ -89,3 +89,28 @@ def test_a_river_is_walked_line_by_line_and_names_hands_as_locks_do():
     start = next(one for one in view["decisions"] if not one["after"])
     assert [hand["name"] for hand in start["hands"]] == list(solution.game.hands["row"].names)
     assert {one.information for one in solution.ranges} <= {one.information for one in solution.earnings}
+    assert "out of position" in view["note"]
+    earned = {one.information: one for one in solution.earnings}
+    for decision in view["decisions"]:
+        for hand in decision["hands"]:
+            line = earned[hand["information"]]
+            assert abs(hand["weight"] - float(line.allowed)) < 1e-12
+            assert [one["p"] for one in hand["moves"]] == [
+                float(one.probability) for one in line.moves.values()
+            ]
+
+
+def test_large_rivers_and_turns_are_drawn_by_classes_of_hands():
+    wide = zerosum.solve("river", oop="random", ip="22+, A2s+", bets="pot", tolerance=0.5)
+    [view] = wide.game.family.views(wide)
+    start = view["decisions"][0]
+    assert {hand["cell"] for hand in start["hands"]} == {hand["name"] for hand in start["hands"]}
+    assert len(start["hands"]) == 169
+    assert abs(sum(hand["reached"] for hand in start["hands"]) - 1) < 1e-9
+    mean = sum(hand["reached"] * hand["moves"][0]["p"] for hand in start["hands"])
+    assert abs(mean - float(wide.frequencies(0)["check"])) < 1e-9
+    turn = zerosum.solve("turn", oop="KhKd, Td9d", ip="QhQd, AhTc")
+    [view] = turn.game.family.views(turn)
+    assert all(len(one["after"]) < 4 for one in view["decisions"])
+    assert view["left_out"] > 48
+    assert [hand["cell"] for hand in view["decisions"][0]["hands"]] == ["T9s", "KK"]

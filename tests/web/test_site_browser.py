@@ -246,6 +246,19 @@ def test_board_and_controls_share_a_screen_and_the_picture_stays_on_a_phone(
     assert not seen.trouble
 
 
+def test_the_grid_of_a_river_says_what_hands_do_and_earn(watched: Watched, address: str) -> None:
+    page = watched.page
+    page.goto(f"{address}/games/river?oop=KK, T9s, 7h6h&ip=QQ, AKs&bets=pot")
+    page.wait_for_selector(".hand-grid .hand-cell:not(.empty)")
+    assert page.locator(".hand-grid .hand-cell").count() == 169
+    pair = page.locator(".hand-cell[data-cell=KK]")
+    pair.hover()
+    page.wait_for_function("() => document.querySelector('.grid-told').textContent.includes('earns')")
+    assert page.locator(".grid-told .suit-h").count()
+    pair.click()
+    page.wait_for_function("() => document.querySelectorAll('.hands .choices button').length === 3")
+
+
 def test_five_hands_on_the_home_page_end_in_what_they_gave_away(watched: Watched, address: str) -> None:
     """The visitor always presses the first button: checks, and folds to every bet."""
     page = watched.page

@@ -84,8 +84,10 @@ class River(RiverGame):
             raise GameError(f"{self.cards[1]}, and {self.board!r:.40} has {len(self.board_cards)}")
         if self.pot <= 0 or self.stacks < 0:
             raise GameError("the pot must be positive and the stacks 0 or more, all in chips")
-        if not 0 <= self.threshold <= 100 or (self.most_raises or 0) < 0:
-            raise GameError("the threshold, a share of the pot, and the number of raises must be 0 or more")
+        if not 0 <= self.threshold <= 100:
+            raise GameError(f"the threshold is a share of the pot, from 0 to 100, and {self.threshold} is not")
+        if (self.most_raises or 0) < 0:
+            raise GameError(f"the number of raises must be 0 or more, and {self.most_raises} is not")
         object.__setattr__(self, "board", "".join(DECK[card] for card in self.board_cards))
         object.__setattr__(self, "file", "")
         for name, range in zip(("oop", "ip"), self.ranges.values(), strict=True):
@@ -160,5 +162,5 @@ def _as_field(name: str, said: object) -> object:
             raise GameError(f"most_raises must be a whole number, not {said!r:.40}")
         return said
     if isinstance(said, list):
-        return ", ".join(map(str, said))
+        return ", ".join(map(str, said)) or "none"
     return str(said)

@@ -47,6 +47,8 @@ def test_ranges_are_read_as_players_write_them() -> None:
     weights = read_range("AA, AhAs:0.5, kQo:1/3", (), 0)
     assert sorted(Counter(weights.values()).items()) == [(Fraction(1, 3), 12), (Fraction(1, 2), 1), (1, 5)]
     assert len(read_range("random", BOARD, 0)) == 47 * 46 // 2
+    assert read_range("AKs:50%", (), 0) == read_range("AKs:0.5", (), 0)
+    assert read_cards("10s Ks 10h") == read_cards("TsKsTh")
 
 
 @pytest.mark.parametrize("text", ["AA, KQs:1/2, 7h6h:0.25", "random", "72o, 32s:0.125"])
@@ -77,6 +79,7 @@ def test_a_range_is_written_as_it_is_read(text: str) -> None:
         {"bets": "half"},
         {"bets": "-1"},
         {"most_raises": -1},
+        {"threshold": Fraction(101)},
         {"file": "nowhere.toml"},
     ],
     ids=str,
@@ -112,6 +115,9 @@ def test_files_give_a_game_and_a_certificate_does_not_need_them(tmp_path: Path) 
     toml.write_text(
         'oop = "KK:0.5, T9s:0.5"\nip = "QQ:1/4, AKs:1/4"\nbets = ["pot", "all-in"]\n', encoding="utf-8"
     )
+    without = tmp_path / "without.toml"
+    without.write_text("bets = []\n", encoding="utf-8")
+    assert River(file=str(without)).nodes[0].moves == ("check",)
     first = River(file=str(endgame), stacks=Fraction(20))
     second = River(oop=str(endgame), ip=str(endgame))
     third = River(file=str(toml))

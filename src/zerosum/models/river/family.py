@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
+    from zerosum.core.data import Json
     from zerosum.core.family import Certificate
     from zerosum.core.game import Position, Strategy
     from zerosum.core.progress import Progress
@@ -80,6 +81,18 @@ class RiverFamily(Family["RiverGame", "RiverSolution"]):
         from zerosum.models.river.arena import RiverArena
 
         return RiverArena
+
+    def views(self, solution: RiverSolution) -> list[Json]:
+        """Decision by decision, the hands as a grid."""
+        from zerosum.models.river.views import river_views
+
+        return river_views(solution)
+
+    def why(self, solution: RiverSolution) -> str:
+        """A hand that mixes, and the hand of the other that it keeps undecided."""
+        from zerosum.models.river.views import why
+
+        return why(solution)
 
     def earnings(self, solution: RiverSolution) -> Sequence[DecisionEarnings]:
         """What each move of each hand earns at every decision."""

@@ -10,7 +10,7 @@ is a pair of cards, the lower number first; the 1,326 hands are ordered by their
     T9s+                       neighbours go up together: T9s, JTs, QJs, KQs, AKs
     77-22  A5s-A2s  T9s-76s    from one to the other
     random                     every hand
-    AKs:0.5                    with a weight; without one it is 1
+    AKs:0.5  AKs:50%           with a weight; without one it is 1
 
 What is mentioned again gets its last weight, so `AA, AhAs:0.5` is five hands in full and one by half.
 """
@@ -45,8 +45,8 @@ LARGEST_WEIGHT = 10**6
 
 
 def read_cards(text: str) -> tuple[int, ...]:
-    """The cards that a text names one after the other, as JsKs5cQs7d or Js Ks 5c Qs 7d."""
-    plain = re.sub(r"[\s,]", "", text)
+    """The cards that a text names one after the other, as JsKs5cQs7d or Js Ks 5c Qs 7d; a ten is T or 10."""
+    plain = re.sub(r"[\s,]", "", text).replace("10", "T")
     names = [plain[i : i + 1].upper() + plain[i + 1 : i + 2].lower() for i in range(0, len(plain), 2)]
     for name in names:
         if name not in CARD:
@@ -120,7 +120,7 @@ def range_text(range: Range) -> str:
 
 def _weight(text: str) -> Fraction:
     try:
-        weight = as_fraction(text)
+        weight = as_fraction(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
     except InputError as error:
         raise GameError(f"a weight must be a number: {error}") from None
     if not 0 <= weight <= LARGEST_WEIGHT:

@@ -42,20 +42,34 @@ class PairTable:
 
     def _meets(self, side: Side) -> Array:
         """1 where a side's hand can meet one of the other."""
-        return self._numbers(self._meet if side == "row" else self._meet.T)
+        return self._kept_meets[side]
 
     @cached_property
-    def _wins(self) -> dict[int | None, Array]:
+    def _kept_meets(self) -> dict[Side, Array]:
+        return {side: self._numbers(self._meet if side == "row" else self._meet.T) for side in SIDES}
+
+    @cached_property
+    def _signs(self) -> dict[int | None, Array]:
+        """The signs of row's showdowns for each card, in single bytes."""
+        return {}
+
+    @cached_property
+    def _kept_wins(self) -> dict[Side, Array]:
+        """Those of a river, as numbers."""
         return {}
 
     def wins(self, side: Side, card: int | None) -> Array:
         """The sign of the showdown where hands can meet and neither has the card that was dealt."""
-        if card not in self._wins:
+        if card is None and side in self._kept_wins:
+            return self._kept_wins[side]
+        if card not in self._signs:
             row, col = (self.game.strengths(one, card) for one in SIDES)
             there = self._meet & (row != BLOCKED)[:, None] & (col != BLOCKED)[None, :]
-            self._wins[card] = (np.sign(row[:, None] - col[None, :]) * there).astype(np.int8)
-        found = self._wins[card] if side == "row" else -self._wins[card].T
-        return self._numbers(found)
+            self._signs[card] = (np.sign(row[:, None] - col[None, :]) * there).astype(np.int8)
+        found = self._numbers(self._signs[card] if side == "row" else -self._signs[card].T)
+        if card is None:
+            self._kept_wins[side] = found
+        return found
 
     def _free(self, side: Side, card: int) -> Array:
         """1 for the hands of a side that do not have a card."""
@@ -120,24 +134,25 @@ class PairTable:
                 worth[:, n] = worth[:, after].sum(axis=1)
         return worth
 
+    @cached_property
+    def _ends(self) -> dict[tuple[int | None, bool], list[int]]:
+        """The ends after each card, showdowns and folds apart."""
+        found: dict[tuple[int | None, bool], list[int]] = {}
+        for n, node in enumerate(self.game.nodes):
+            if node.is_end:
+                found.setdefault((node.card, bool(node.folded)), []).append(n)
+        return found
+
     def _fill_ends(self, side: Side, reach: Array, worth: Array) -> None:
         """What all ends are worth, those after one card at once."""
         nodes = self.game.nodes
-        for card in (None, *self.game.rivers):
-            for folds in (False, True):
-                ends = [
-                    n
-                    for n, one in enumerate(nodes)
-                    if one.is_end and one.card == card and bool(one.folded) == folds
-                ]
-                signed = [-nodes[n].stake if nodes[n].folded == side else nodes[n].stake for n in ends]
-                if not ends:
-                    continue
-                stakes = np.array(signed, object if self.exact else float)
-                table = self._meets(side) if folds else self.wins(side, card)
-                worth[:, ends] = (table @ reach[:, ends]) * stakes
-                if card is not None and folds:
-                    worth[:, ends] *= self._free(side, card)[:, None]
+        for (card, folds), ends in self._ends.items():
+            signed = [-nodes[n].stake if nodes[n].folded == side else nodes[n].stake for n in ends]
+            stakes = np.array(signed, object if self.exact else float)
+            table = self._meets(side) if folds else self.wins(side, card)
+            worth[:, ends] = (table @ reach[:, ends]) * stakes
+            if card is not None and folds:
+                worth[:, ends] *= self._free(side, card)[:, None]
 
     def outcomes(self, node: BetNode, rows: Array, cols: Array) -> tuple[Array, Array, Array]:
         """At an end, by the reaches of both sides: the probability that row wins the stake, splits and loses it."""

@@ -1,5 +1,7 @@
 // One decision at a time: the tree to click through, hands as a coloured strip, and what each move of a hand earns.
 import { askPatiently, el, percent, svg } from "../dom.js";
+import { suited } from "./cards.js";
+import { grid } from "./grid.js";
 import { WHAT_IF, controls, focusOn, overlay } from "./locks.js";
 import { bars } from "./mix.js";
 import { square } from "./square.js";
@@ -11,6 +13,7 @@ const NARROW = matchMedia("(max-width: 30rem)");
  * {kind: "decisions", decisions: [{seat, side, after: [move, …], of, square, hands: [{name, weight, reached, moves: [{name, p, often,
  * earns, worth, least, most}]}]}], left_out, lockable}
  *
+ * A decision with `grid` has hands of hold'em, for draw/grid.js, and `note` is a line about the whole view.
  * `after` are the moves before it; `of` is what hands are intervals or numbers of; `square` is for draw/square.js; `weight` is how often the side holds the hand there, `reached` how often play comes.
  */
 export function decisions(solution, tools) {
@@ -43,7 +46,7 @@ export function decisions(solution, tools) {
     view = overlay(solution, state.lock);
     headline(state.lock ? state.lock.found.shown.value : null);
     const colour = (hand) => `move${moves.indexOf([...hand.moves].sort((a, b) => b.p - a.p)[0].name) % 6}`;
-    board.replaceChildren(...[legend(moves, here()), strip(here(), moves, chosen(), choose), here().square ? square(here().square, here().hands, colour, chosen(), choose) : null].filter(Boolean));
+    board.replaceChildren(...[legend(moves, here()), here().grid ? grid(here(), moves, chosen(), choose) : strip(here(), moves, chosen(), choose), here().square ? square(here().square, here().hands, colour, chosen(), choose) : null].filter(Boolean));
     return view;
   };
   paint();
@@ -53,11 +56,12 @@ export function decisions(solution, tools) {
     walk?.path || at.after.length === 0 ? null : el("p", { class: "crumbs" }, ...crumbs),
     el("h3", {}, at.after.length ? `After ${at.after.join(", ")}, ${at.seat} chooses` : `${at.seat} chooses`),
     board,
-    el("p", { class: "label" }, `${hand.name === "–" ? "" : `with ${at.of ? `a ${at.of} of ` : ""}${hand.name}: `}${hand.moves.some((move) => move.worth) ? "what each move earns, and " : ""}how often it is played${hand.reached < 1e-9 ? " (play never comes here)" : ""}`),
+    el("p", { class: "label" }, ...(hand.name === "–" ? [] : [`with ${at.of ? `a ${at.of} of ` : ""}`, ...suited(hand.name), ": "]), `${hand.moves.some((move) => move.worth) ? "what each move earns, and " : ""}how often it is played${hand.reached < 1e-9 ? " (play never comes here)" : ""}`),
     open ? controls(at, chosen, { ...tools, go, leads, paint }) : bars(hand.moves, { onpick: leads }),
     open ? null : el("p", {},
       state.ranges ? el("span", { class: "fine" }, several(hand)) : !solution.lockable ? null : el("button", { type: "button", class: "quiet small", onclick: () => findRanges(state, redraw) }, "Could it be otherwise?"), " ",
       solution.lockable ? el("button", { type: "button", class: "quiet small", "aria-label": WHAT_IF, onclick: () => { state.open = true; redraw(); focusOn("input[type=range]"); } }, WHAT_IF) : null, " ", state.told),
+    view.note ? el("p", { class: "fine" }, view.note) : null,
     view.left_out ? el("p", { class: "fine" }, "Decisions further on are found by walking, below.") : null)];
 }
 
