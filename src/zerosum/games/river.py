@@ -85,7 +85,9 @@ class River(RiverGame):
         if self.pot <= 0 or self.stacks < 0:
             raise GameError("the pot must be positive and the stacks 0 or more, all in chips")
         if not 0 <= self.threshold <= 100:
-            raise GameError(f"the threshold is a share of the pot, from 0 to 100, and {self.threshold} is not")
+            raise GameError(
+                f"the threshold is a share of the pot, from 0 to 100, and {self.threshold} is not"
+            )
         if (self.most_raises or 0) < 0:
             raise GameError(f"the number of raises must be 0 or more, and {self.most_raises} is not")
         object.__setattr__(self, "board", "".join(DECK[card] for card in self.board_cards))
