@@ -17,6 +17,7 @@ from zerosum.matrix.exact import exact_game
 from zerosum.models.hidden.form import words
 from zerosum.models.hidden.rules import HiddenGame, choose, deal, end
 from zerosum.models.hidden.search import discover
+from zerosum.models.hidden.solve import ranges
 
 F = Fraction
 
@@ -318,3 +319,22 @@ def test_bounds_that_do_not_hold_are_refused():
     data["ranges"]["row"]["plans"][0].clear()
     with pytest.raises(InputError, match="does not say what to do"):
         certificate.prove(solution.game, solution.value, data)
+
+
+@pytest.mark.parametrize(
+    "game", [*map(RandomGame, range(60)), zerosum.load("leduc")(ranks=2), zerosum.load("liars-dice")(sides=3)]
+)
+def test_large_games_have_a_way_of_their_own(game, monkeypatch):
+    """One program for all moves that are used, and fractions next to floats, give the same ranges."""
+    expected = table(zerosum.solve(game))
+    monkeypatch.setattr(ranges, "LARGE", 0)
+    assert table(zerosum.solve(game)) == expected
+
+
+def test_one_decision_is_the_same_as_in_the_whole_table():
+    solution = zerosum.solve("leduc", ranks=2)
+    for (side, information), moves in list(table(solution).items())[::17]:
+        [line] = [one for one in solution.at(seen=information).ranges if one.side == side]
+        assert {str(move): (one.least, one.most) for move, one in line.moves.items()} == {
+            str(move): ends for move, ends in moves.items()
+        }

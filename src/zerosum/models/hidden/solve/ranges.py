@@ -18,15 +18,20 @@ larger ratio, which is checked too: they are a strategy q of col (a little of it
 for the move a at I and charged t for coming to I, earns no more than the value.
 
 Sequences that no optimal plan uses are found together: maximise the sum of those that have not been used yet, until
-the maximum is 0. If all moves of a set but one are among them, its range needs no program; and an end of 0 or 1 needs
-no proof beside the plan that attains it.
+the maximum is 0. In a large game one program finds a plan that uses all that can be used: its multiples are a cone, in
+which every sequence earns 1 as soon as it is used 1 times or more. There, too, fractions next to HiGHS's floats are
+tried before a basis is factorised; either way integers decide.
 
-Reference: W. Dinkelbach, On nonlinear fractional programming, Management Science 13, 1967.
+If all moves of a set but one are never used, its range needs no program; and an end of 0 or 1 needs no proof beside the
+plan that attains it.
+
+References: W. Dinkelbach, On nonlinear fractional programming, Management Science 13, 1967; for the cone, R. Freund,
+R. Roundy and M. Todd, Identifying the set of always-active constraints in a system of linear inequalities, 1985.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -47,17 +52,32 @@ from zerosum.core.writing import written_mix
 from zerosum.models.hidden.answer import HiddenSolution
 from zerosum.models.hidden.form import InformationSets, RealizationPlan, read_alike, words
 from zerosum.models.hidden.solve.bilinear import BilinearGame, SequenceProgram, bilinear_game
-from zerosum.models.hidden.solve.guarantees import is_plan, reply_worth
+from zerosum.models.hidden.solve.guarantees import guarantee, is_plan, reply_worth
 from zerosum.models.hidden.solve.program import PRIMAL, TINY, TOLERANCE
-from zerosum.models.hidden.solve.rational import IntegerSystem, Rationals, exact_product, factorise
+from zerosum.models.hidden.solve.rational import (
+    IntegerSystem,
+    Rationals,
+    exact_product,
+    factorise,
+    near_fractions,
+)
 from zerosum.numerics.programs import NONE, OPTIMAL, MatrixEntries, hand_over, highs
 from zerosum.numerics.sparse import Matrix, as_scipy, compressed
 
 USED = 1e-7
 """A sequence that floats use at least this often is taken to be used by the exact plan; that is then checked."""
 
+TRUSTED = (40, 30)
+"""Numbers of bits after the point that are trusted when a plan in floats is read as fractions; tried in turn."""
+
+NOTHING = 1e-10
+"""Smaller floats are taken for 0 where fractions are looked for."""
+
 TINY_BASIS = 40
 """A basis of this size is inverted in full."""
+
+LARGE = 3_000
+"""With more sequences than this, all that optimal plans use are found together, and floats are read as fractions."""
 
 ROUNDS = 60
 """Maximum number of steps of Dinkelbach's method; it needs two or three."""
@@ -117,27 +137,36 @@ def optimal_ranges(
     theirs: Sequence[int],
     *,
     program: SequenceProgram | None = None,
+    wanted: Collection[int] | None = None,
     progress: Progress = silent,
 ) -> FaceRanges:
-    """The ranges of row's moves, from one optimal plan of each player in integers."""
-    return OptimalPlans(game, program or game.program, mine, theirs).find(progress)
+    """The ranges of row's moves, from one optimal plan of each player in integers; all, or those of some sets."""
+    return OptimalPlans(game, program or game.program, mine, theirs).find(progress, wanted)
 
 
 def find_ranges(solution: HiddenSolution, progress: Progress = silent) -> list[DecisionRanges]:
     """The ranges of both players at every information set, or at those that were asked for."""
     form, seen = solution.form, solution.where.get("seen")
+    names = {side: [words(form.seen(side, i)) for i in range(len(form.of(side)))] for side in SIDES}
+    wanted = {
+        side: [i for i, name in enumerate(names[side]) if seen is None or read_alike(name, str(seen))]
+        for side in SIDES
+    }
     lines = []
-    for side, found in solution_faces(solution, progress).items():
-        for i, ranges in enumerate(found.ranges):
-            information = words(form.seen(side, i))
-            if seen is None or read_alike(information, str(seen)):
-                moves = dict(zip(form.of(side).moves[i], ranges, strict=True)) if ranges else {}
-                lines.append(DecisionRanges(side, information, moves))
+    for side, found in solution_faces(solution, progress, None if seen is None else wanted).items():
+        for i in wanted[side]:
+            ranges = found.ranges[i]
+            moves = dict(zip(form.of(side).moves[i], ranges, strict=True)) if ranges else {}
+            lines.append(DecisionRanges(side, names[side][i], moves))
     return lines
 
 
-def solution_faces(solution: HiddenSolution, progress: Progress = silent) -> dict[Side, FaceRanges]:
-    """The optimal plans of each player."""
+def solution_faces(
+    solution: HiddenSolution,
+    progress: Progress = silent,
+    wanted: Mapping[Side, Collection[int]] | None = None,
+) -> dict[Side, FaceRanges]:
+    """The optimal plans of each player; the ranges of all sets, or of those that are wanted."""
     game = bilinear_game(solution.form)
     plans = {side: solution.reaches[side] for side in SIDES}
     if not (game.exact and solution.value.is_exact and all(plan.exact for plan in plans.values())):
@@ -145,18 +174,26 @@ def solution_faces(solution: HiddenSolution, progress: Progress = silent) -> dic
             f"ranges need an exact solution, and this value is only known as {solution.value}; "
             "solve it without numeric and first_order"
         )
-    return both_faces(game, {side: plans[side].reach for side in SIDES}, progress)
+    return both_faces(game, {side: plans[side].reach for side in SIDES}, progress, wanted)
 
 
 def both_faces(
-    game: BilinearGame, plans: Mapping[Side, Sequence[int]], progress: Progress = silent
+    game: BilinearGame,
+    plans: Mapping[Side, Sequence[int]],
+    progress: Progress = silent,
+    wanted: Mapping[Side, Collection[int]] | None = None,
 ) -> dict[Side, FaceRanges]:
     """The optimal plans of each player of a game in integers, from one optimal plan of each."""
     return {
         side: optimal_ranges(
-            game if side == "row" else exchanged(game), plans[side], plans[other(side)], progress=progress
+            game if side == "row" else exchanged(game),
+            plans[side],
+            plans[other(side)],
+            wanted=None if wanted is None else wanted[side],
+            progress=progress,
         )
         for side in SIDES
+        if wanted is None or wanted[side]
     }
 
 
@@ -267,7 +304,8 @@ class OptimalPlans:
     def __init__(
         self, game: BilinearGame, program: SequenceProgram, mine: Sequence[int], theirs: Sequence[int]
     ) -> None:
-        self.program, self.tree = program, game.row
+        self.game, self.program, self.tree = game, program, game.row
+        self.value = guarantee(game, mine)
         self.first, self.parent = game.row.first.tolist(), game.row.parent.tolist()
         self.zero = self._worse_replies(exact_product(game.integers, theirs).tolist())
         """The sequences that earn less than another against col's strategy, or follow one that does."""
@@ -282,12 +320,16 @@ class OptimalPlans:
         """The sequences that have a cost at present."""
         self._note(list(mine))
 
-    def find(self, progress: Progress) -> FaceRanges:
-        """Find all ranges."""
+    def find(self, progress: Progress, wanted: Collection[int] | None = None) -> FaceRanges:
+        """Find all ranges, or those of some sets."""
         meter = Meter("the ranges of all optimal strategies of this game")
+        if self.is_large:
+            self._find_support()
         self._find_used(meter)
-        for i, parent in enumerate(self.parent):
-            progress(i, len(self.parent), "decisions")
+        places = range(len(self.parent)) if wanted is None else wanted
+        for done, i in enumerate(places):
+            parent = self.parent[i]
+            progress(done, len(places), "decisions")
             meter.check()
             if self.used[parent]:
                 own = range(self.first[i], self.first[i + 1])
@@ -333,7 +375,7 @@ class OptimalPlans:
         height, width = program.lines.shape
         data, line, variable = program.entries
         paid = np.sort(np.abs(data[program.pays]))
-        unit = 2.0 ** -round(np.log2(float(paid[paid.size // 2]))) if paid.size else 1.0
+        unit = self.unit = 2.0 ** -round(np.log2(float(paid[paid.size // 2]))) if paid.size else 1.0
         right = np.zeros(height)
         right[0] = 1.0
         least = right.copy()
@@ -345,8 +387,59 @@ class OptimalPlans:
         hand_over(solver, np.zeros(width), entries, least, right, lower, upper)
         return solver
 
+    @property
+    def is_large(self) -> bool:
+        """Whether integers are to be found without factorising bases."""
+        return self.tree.sequences > LARGE
+
+    def _find_support(self) -> None:
+        """Note an optimal plan that uses all sequences that optimal plans can use, if floats lead to one."""
+        solver, program = self._solver(), self.program
+        allowed = np.nonzero(~self.zero)[0][1:]
+        data, line, variable = program.entries
+        data = np.where(program.pays, data * self.unit, data)
+        order = np.argsort(variable, kind="stable")
+        starts = np.searchsorted(variable[order], np.arange(program.lines.shape[1] + 1))
+        places = [order[starts[k] : starts[k + 1]] for k in allowed.tolist()]
+        many, which = len(allowed), np.concatenate(places) if places else order[:0]
+        first = np.cumsum([0, *map(len, places)])[:-1]
+        solver.changeRowBounds(0, 1.0, NONE)  # the plan may be multiplied by any number from 1 on
+        solver.addCols(
+            *(
+                many,
+                -np.ones(many),
+                np.zeros(many),
+                np.ones(many),
+            ),  # the part of each use that earns something
+            *(len(which), first.astype(np.int32), line[which].astype(np.int32), data[which]),
+        )
+        solver.run()
+        if solver.modelStatusToString(solver.getModelStatus()) == OPTIMAL:
+            found = np.array(solver.getSolution().col_value)
+            reach = found[: self.tree.sequences]
+            reach[allowed] += found[program.lines.shape[1] :]
+            self._note_near(reach)
+
+    def _note_near(self, reach: Floats) -> None:
+        """Widen the ranges to the plan in fractions next to reaches in floats, if it is optimal."""
+        for bits in TRUSTED:
+            near = near_fractions(np.where(np.abs(reach) < NOTHING, 0.0, reach), bits)
+            if near is not None and guarantee(self.game, near[0]) == self.value:
+                self._note(near[0])
+                return
+
+    def _near_multipliers(self) -> Rationals | None:
+        """The multipliers of HiGHS's last optimum as fractions; they prove nothing yet."""
+        prices = -np.array(self.solver.getSolution().row_dual)
+        prices[self.program.most] *= self.unit
+        return near_fractions(np.where(np.abs(prices) < NOTHING, 0.0, prices))
+
     def _maximise(self, sequences: Ints, prices: Floats) -> FaceBasis | None:
         """A basis that maximises a sum over sequences; None if it is not one in integers."""
+        return self._basis() if self._run(sequences, prices) else None
+
+    def _run(self, sequences: Ints, prices: Floats) -> bool:
+        """Let HiGHS maximise a sum over sequences."""
         solver = self.solver
         if self.costed.size:
             solver.changeColsCost(len(self.costed), self.costed, np.zeros(len(self.costed)))
@@ -355,9 +448,12 @@ class OptimalPlans:
         solver.run()
         solver.setOptionValue("presolve", "off")  # from now on it starts where it stopped
         solver.setOptionValue("simplex_strategy", PRIMAL)
-        if solver.modelStatusToString(solver.getModelStatus()) != OPTIMAL:
-            return None
-        basic = solver.getBasicVariables()[1]
+        found: bool = solver.modelStatusToString(solver.getModelStatus()) == OPTIMAL
+        return found
+
+    def _basis(self) -> FaceBasis | None:
+        """The basis of HiGHS's last optimum; None if it is not one in integers."""
+        basic = self.solver.getBasicVariables()[1]
         tight = np.ones(self.program.lines.shape[0], np.bool_)
         tight[-1 - basic[basic < 0]] = False
         variables, lines = np.sort(basic[basic >= 0]), np.nonzero(tight)[0]
@@ -433,13 +529,27 @@ class OptimalPlans:
             assert ratio is not None
             if ratio == (1 if sign > 0 else 0):
                 return
-            basis = self._maximise(np.array([move, parent]), sign * np.array([1.0, -float(ratio)]))
-            if basis is None:
+            if not self._run(np.array([move, parent]), sign * np.array([1.0, -float(ratio)])):
                 break
+            multipliers = None
+            if self.is_large:
+                self._note_near(np.array(self.solver.getSolution().col_value)[: self.tree.sequences])
+                if ends[move] == (1 if sign > 0 else 0):
+                    return
+                multipliers = self._near_multipliers()
             now = ends[move]
             assert now is not None
             prices = {move: Fraction(sign), parent: -sign * now}
-            multipliers = self._combined(basis, prices)
+            if multipliers is None or not self._prove(multipliers, prices):
+                if self.is_large and now != ratio:
+                    continue
+                basis = self._basis()
+                if basis is None:
+                    break
+                now = ends[move]
+                assert now is not None
+                prices = {move: Fraction(sign), parent: -sign * now}
+                multipliers = self._combined(basis, prices)
             if multipliers is not None and self._prove(multipliers, prices):
                 self.found.bounds.append(RangeBound(move, sign, now, *multipliers))
                 return

@@ -177,11 +177,12 @@ class DigitExpansion:
         return (self.whole * common + after).tolist(), common
 
 
-def near_fractions(floats: Floats) -> Rationals | None:
-    """Short fractions over one denominator next to floats; None if there are none."""
-    if not np.isfinite(floats).all() or np.abs(floats).max(initial=0.0) >= 2.0 ** (62 - FLOAT_BITS):
+def near_fractions(floats: Floats, bits: int = FLOAT_BITS) -> Rationals | None:
+    """Short fractions over one denominator next to floats, of which `bits` after the point are trusted; None if there
+    are none."""
+    if not np.isfinite(floats).all() or np.abs(floats).max(initial=0.0) >= 2.0 ** (62 - bits):
         return None
-    common = _common_denominator(np.rint(np.ldexp(floats, FLOAT_BITS)).astype(np.int64), FLOAT_BITS)
+    common = _common_denominator(np.rint(np.ldexp(floats, bits)).astype(np.int64), bits)
     return None if common is None else (np.rint(floats * common).astype(np.int64).tolist(), common)
 
 
