@@ -3,6 +3,8 @@
 Cold: the very first `zerosum solve` of a model, with nothing compiled yet. Warm: the best of several after it. Each
 is a process of its own, imports and printing included. Aims: 8 seconds cold, on two cores, and half a second warm.
 
+The installed size is that of the package and of what it needs, without extras, beside its aim.
+
 Then `zerosum solve` and `zerosum plot` of every game of the catalogue with its own defaults, warm. The aims are 0.6
 seconds for an answer (2 for blackjack for two) and 1 second for a picture. Beside the clock stand processor seconds,
 for machines that are not idle, and figures of version 0.2 from two idle cores of an AMD EPYC.
@@ -11,11 +13,13 @@ for machines that are not idle, and figures of version 0.2 from two idle cores o
 """
 
 import os
+import re
 import resource
 import subprocess
 import sys
 import tempfile
 import time
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 from rich.console import Console
@@ -77,6 +81,24 @@ EARLIER = {
 """Seconds that `zerosum solve` took in version 0.2, where it was more than half a second."""
 
 
+SIZE, EARLIER_SIZE = 450, 590
+"""Megabytes of the plain package: the aim, and version 0.2."""
+
+
+def installed(package, seen):
+    """Megabytes of each installed package that a package needs without extras, itself among them; added to `seen`."""
+    try:
+        found = distribution(package)
+    except PackageNotFoundError:  # needed on other systems only
+        return
+    if found.name not in seen:
+        files = [file.locate() for file in found.files or []]
+        seen[found.name] = sum(os.stat(file).st_size for file in files if os.path.isfile(file)) / 1e6
+        for needed in found.requires or []:
+            if "extra ==" not in needed:
+                installed(re.split(r"[^\w.-]", needed)[0], seen)
+
+
 def at_the_prompt(words):
     """Seconds by the clock, and of the processors, that a command takes; the better of two."""
     best = None
@@ -103,6 +125,13 @@ def prompt_line(game):
 
 def main(argv=None):
     quick = "--quick" in (sys.argv[1:] if argv is None else argv)
+    sizes: dict[str, float] = {}
+    installed("zerosum", sizes)
+    largest = sorted(sizes.items(), key=lambda item: -item[1])
+    told = ", ".join(f"{name} {size:.0f}" for name, size in largest[:5])
+    Console(width=100).print(
+        f"installed size: {sum(sizes.values()):.0f} MB (aim {SIZE}, version 0.2 {EARLIER_SIZE}): {told}, …"
+    )
     rows = [measure(model, 1 if quick else 5) for model in FIRST]
     columns = ["model", "zerosum solve", "cold, s", f"aim {COLD:g}", "warm, s", f"aim {WARM:g}"]
     Console(width=100).print(Table("time to the first answer", columns, rows))
