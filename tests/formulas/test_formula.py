@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from fractions import Fraction
 
 import pytest
 
 import zerosum
-from zerosum.core.errors import InputError
+from zerosum.core.errors import InputError, ZerosumError
 from zerosum.formulas.answer import Formula
 from zerosum.formulas.line import GameLine
+from zerosum.games.poker import Kuhn
 from zerosum.models.matrix_game.rules import MatrixGame
 from zerosum.models.stochastic.rules import ArrayGame
 from zerosum.numerics.roots import Algebraic, Point
@@ -174,3 +176,24 @@ def test_a_payoff_with_a_kink_is_refused(kind: str, high: Fraction | None) -> No
         InputError, match=r"follow another formula on the other side of b = 5|does not follow the formula"
     ):
         make(Fraction(1)).family.formula(line, pieces=10)
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "words"),
+    [
+        ("jujitsu", {}, "no parameter that may be any number"),
+        ("bets", {}, "--sizes b,2,4"),
+        ("toy-river", {}, "--pot 1..2, or --stack 1..2"),
+        ("leduc", {"ante": "1..2"}, "1.4 h of work"),
+        ("rhode-island", {"ante": "1..2"}, "at most about 1000 constraints"),
+        ("gleason", {"nodes": "b,2,-3"}, "no formulas for lagged games"),
+    ],
+)
+def test_refusals_say_what_to_do(name: str, given: dict[str, object], words: str) -> None:
+    with pytest.raises(ZerosumError, match=re.escape(words)):
+        zerosum.formula(name, **given)  # type: ignore[arg-type]
+
+
+def test_a_game_without_a_variable() -> None:
+    with pytest.raises(InputError, match="needs a parameter that is a range or a letter"):
+        _ = Kuhn.family.exact_value

@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+LONGEST = 24
+"""Longer fractions are shown by their decimals."""
 DIGITS = 12
 """Significant digits of a decimal."""
 
@@ -367,7 +369,7 @@ def show_point(point: Point | float) -> str:
     """An end of an interval: a fraction, or twelve digits."""
     if isinstance(point, float):
         return "-∞" if point < 0 else "∞"
-    if isinstance(point, Fraction):
+    if isinstance(point, Fraction) and len(str(point)) <= LONGEST:
         return str(point)
     return f"{float(point):.{DIGITS}g}…"
 

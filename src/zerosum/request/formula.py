@@ -182,8 +182,20 @@ def lines_of(kind: type[Game], given: Mapping[str, object]) -> FormulaRequest:
         if numbers and not free:
             return FormulaRequest(kind, fixed, ())
         if len(free) != 1:
-            names = ", ".join(f"--{flag.name} 1..2" for flag in free) or "it has none that may be any number"
-            raise InputError(f"say which parameter stays a variable, by a range or a letter: {names}")
+            choices = [f"{flag.typed} 1..2" for flag in free] or [
+                f"{flag.typed} {','.join(['b', *map(str, flag.default[1:])])}"
+                for flag in flags.values()
+                if _is_list(flag) and isinstance(flag.default, tuple) and len(flag.default) > 1
+            ]
+            choices += [f"{flag.typed} 'values(1,2,b)'" for flag in flags.values() if "values(" in flag.help]
+            if not choices:
+                raise InputError(
+                    f"{kind.name or kind.__name__} has no parameter that may be any number, so it has no formula; "
+                    "use solve"
+                )
+            raise InputError(
+                f"say which parameter stays a variable, by a range or a letter: {', or '.join(choices)}"
+            )
         found = _variable(free[0], free[0].name[0])
         assert found is not None
         variables.append(found)

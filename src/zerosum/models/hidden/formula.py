@@ -18,7 +18,7 @@ from zerosum.models.hidden.form import HiddenForm, words
 from zerosum.models.hidden.rules import HiddenGame
 from zerosum.models.hidden.search import discover
 from zerosum.models.hidden.solve.bilinear import bilinear_game
-from zerosum.models.hidden.solve.parametric import Built, FormulaReaches, ParametricProgram
+from zerosum.models.hidden.solve.parametric import Built, FormulaReaches, ParametricProgram, afford_formula
 from zerosum.models.hidden.solve.plane import plane_local
 from zerosum.numerics.functions import RationalFunction
 from zerosum.numerics.plane import PlaneFunction
@@ -39,6 +39,7 @@ def formula(
         game = bilinear_game(form)
         return game.program, game.against_uniform
 
+    afford_formula(build(line.points(4)[1])[0])
     reading = read_numbers(line, _numbers)
     program = ParametricProgram(build, line, reading)
     found = trace(program.local, line.low, line.high, most=pieces, progress=progress)

@@ -48,6 +48,9 @@ The degrees of the formulas grow with the size, and so do the digits: Leduc poke
 in several minutes.
 """
 
+MOST = 1000
+"""Maximum number of constraints, whatever time is allowed."""
+
 Built = tuple[SequenceProgram, Mapping[Side, Floats]]
 """A program, and the second objectives of both players."""
 
@@ -61,6 +64,17 @@ class FormulaReaches:
     col: list[RationalFunction]
 
 
+def afford_formula(program: SequenceProgram) -> None:
+    """Refuse a program for which a formula would take too long."""
+    size = program.lines.shape[0]
+    if size > MOST:
+        raise InputError(
+            f"formulas are for games with at most about {MOST} constraints, and this one has {size:,}; "
+            "choose a smaller game or deck, or solve it for single values"
+        )
+    afford(f"a formula of a game with {size:,} constraints", seconds=SECONDS * (size / 200) ** 7)
+
+
 class ParametricProgram:
     """A program whose payoffs are polynomials over one common denominator."""
 
@@ -70,8 +84,7 @@ class ParametricProgram:
         points = line.points(reading.degree + 3)
         programs = [self.build(t)[0] for t in points]
         first = self.shape = programs[0]
-        size = first.lines.shape[0]
-        afford(f"a formula of a game with {size:,} constraints", seconds=SECONDS * (size / 200) ** 7)
+        afford_formula(first)
         tables = [_payoffs(program) for program in programs]
         if not all(_same_shape(first, program) for program in programs):
             raise InputError("the tree of the game changes with the parameter; give a smaller range")
