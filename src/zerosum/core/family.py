@@ -159,8 +159,8 @@ class Family(ABC, Generic[G, A]):
     def exact_value(self) -> Callable[[G], AlgebraicValue]:
         """The function that finds the value as an algebraic number with its minimal polynomial; refused by default."""
         raise InputError(
-            "a formula needs a parameter that is a range or a letter, as 0..4 or b; for one value use solve (exact values as "
-            "algebraic numbers are for stochastic games)"
+            "a formula needs a parameter that is a range or a letter, as 0..4 or b; for one value use solve (exact "
+            "values as algebraic numbers are for stochastic games)"
         )
 
     def lay_out(self, game: G) -> None:
