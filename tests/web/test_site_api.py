@@ -573,7 +573,7 @@ def test_the_rules_told_are_those_of_the_parameters(client: TestClient) -> None:
 def test_a_table_leads_back_to_its_game(client: TestClient) -> None:
     table = sat_down(client, game="stochastic", side="col").json()
     assert table["given"] == {"path": "big_match"}
-    assert "col against equilibrium, 0 moves" in client.get("/tables").text
+    assert "you are col, against the solution, 0 moves" in client.get("/tables").text
 
 
 def test_an_address_that_is_none_is_a_page_for_people_and_data_for_programs(client: TestClient) -> None:

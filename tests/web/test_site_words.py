@@ -149,4 +149,4 @@ def test_the_site_offers_no_files_that_only_the_command_reads(client: TestClient
 
 @pytest.mark.parametrize("game", ["red-dog", "blackjack", "seven-and-a-half", "free-dealer"])
 def test_a_bettor_and_a_dealer_are_called_so(client: TestClient, game: str) -> None:
-    assert json_of(client, f"/api/games/{game}/answer")["value"].endswith(" to bettor")
+    assert json_of(client, f"/api/games/{game}/answer")["value"].endswith(" to the bettor")

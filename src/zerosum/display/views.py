@@ -39,6 +39,7 @@ __all__ = [
     "mix_views",
     "move_view",
     "often",
+    "the",
     "views",
     "why",
     "why_bluff",
@@ -87,6 +88,16 @@ def why(solution: Solution) -> str:
     if any(one.allowed is not None for one in known):
         return why_bluff(_decisions(solution, known) or {"decisions": []}, solution.game.seats)
     return why_mix(solution, known) if known else ""
+
+
+def the(seat: str) -> str:
+    """A side as a sentence names it: the hunter, but A, row and oop."""
+    return f"the {seat}" if seat.islower() and seat not in ("row", "col", "oop", "ip") else seat
+
+
+def _begins(text: str) -> str:
+    """The text with a capital."""
+    return text[0].upper() + text[1:]
 
 
 def often(p: Number) -> str:
@@ -226,7 +237,7 @@ def why_chance(seats: Mapping[Side, str], branches: Sequence[Branch]) -> str:
         return ""
     first, *others = begins
     told = ", and ".join(f"from {name} on it is {move}" for name, move in others)
-    return f"{seats[side].capitalize()} never mixes: {first[1]} is best at first, {told}."
+    return f"{_begins(the(seats[side]))} never mixes: {first[1]} is best at first, {told}."
 
 
 def _decisions(solution: Solution, known: Sequence[DecisionEarnings]) -> Json | None:
@@ -282,19 +293,19 @@ def why_bluff(view: Json, seats: Mapping[Side, str]) -> str:
             kept = _threshold(replies)
             if kept is not None and all(" to " in hand["name"] for hand in bets):
                 share = sum(hand["weight"] * hand["moves"][k]["p"] for hand in bets)
-                who = f"With {100 * share:.0f}% of the hands {first['seat']} {_does(name)}"
+                who = f"With {100 * share:.0f}% of the hands {the(first['seat'])} {_does(name)}"
                 return f"{who}, the best and some of the rest: just enough that {kept}."
     for one in decisions:
         kept = _undecided([one])
         if kept is not None:
-            text = f"{kept}: {seats[other(one['side'])]} plays exactly so that neither is better."
+            text = f"{kept}: {the(seats[other(one['side'])])} plays exactly so that neither is better."
             return text[0].upper() + text[1:]
     return ""
 
 
 def _holding(seat: str, hand: str, does: str) -> str:
     """Who does what with which hand; a player who knows nothing has none."""
-    return f"{seat[0].upper()}{seat[1:]} {does}" if hand == "–" else f"With {hand}, {seat} {does}"
+    return f"{_begins(the(seat))} {does}" if hand == "–" else f"With {hand}, {the(seat)} {does}"
 
 
 def _undecided(decisions: Iterable[Json]) -> str | None:
@@ -320,7 +331,7 @@ def _threshold(decisions: Iterable[Json]) -> str | None:
 
 
 def _does_not_care(seat: str, hand: str, moves: Sequence[str]) -> str:
-    holding = seat if hand == "–" else f"{seat}, with {hand},"
+    holding = the(seat) if hand == "–" else f"{the(seat)}, with {hand},"
     if all(move.partition(" ")[0] in VERBS for move in moves):
         return f"{holding} does not care whether to {' or '.join(moves)}"
     return f"{holding} is indifferent between {' and '.join(moves)}"
@@ -345,8 +356,8 @@ def why_mix(solution: Solution, known: Sequence[DecisionEarnings] = (), *, when:
     if all(len(moves) == 1 for moves in played.values()):
         row, col = played["row"][0], played["col"][0]
         return (
-            f"Neither mixes here, because neither gains by a change: {row} is {seats['row']}'s best answer to {col}, "
-            f"and {col} is {seats['col']}'s best answer to {row}."
+            f"Neither mixes here, because neither gains by a change: {row} is {the(seats['row'])}'s best answer to "
+            f"{col}, and {col} is {the(seats['col'])}'s best answer to {row}."
         )
     if played["row"] == played["col"]:
         many = listed(played["row"])
@@ -354,10 +365,10 @@ def why_mix(solution: Solution, known: Sequence[DecisionEarnings] = (), *, when:
     else:
         side: Side = "row" if len(played["row"]) > 1 else "col"
         foe = other(side)
-        same = f"{seats[foe]} earns the same{when} with {listed(played[foe])}, and no more with anything else"
+        same = f"{the(seats[foe])} earns the same{when} with {listed(played[foe])}, and no more with anything else"
         if len(played[foe]) == 1:
-            same = f"{seats[foe]} has nothing better than {played[foe][0]}"
-        text = f"{seats[side]} mixes {listed(played[side])} in exactly the shares at which {same}."
+            same = f"{the(seats[foe])} has nothing better than {played[foe][0]}"
+        text = f"{the(seats[side])} mixes {listed(played[side])} in exactly the shares at which {same}."
     return f"{text[0].upper()}{text[1:]}{_never(known, 'row')}"
 
 

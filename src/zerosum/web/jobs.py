@@ -26,7 +26,7 @@ from zerosum.display.document import Section, Worked
 from zerosum.display.page import section_html
 from zerosum.display.style import as_svg
 from zerosum.display.thumbnail import thumbnail
-from zerosum.display.views import mix_views
+from zerosum.display.views import mix_views, the
 from zerosum.formulas.answer import show_range
 from zerosum.models.family import arena_for, family_of
 from zerosum.papers import find
@@ -149,7 +149,7 @@ def _short_value(solution: Solution) -> str:
         middle = float(middle)
     number = short_text(middle, 3) if abs(float(middle)) > float(solution.value.gap) else "0"
     number = number.replace("-", "−")
-    return f"{'about ' * solution.is_mean}{number} to {solution.game.seats['row']}"
+    return f"{'about ' * solution.is_mean}{number} to {the(solution.game.seats['row'])}"
 
 
 def _upright(table: Json) -> Json:
@@ -284,7 +284,7 @@ def locked(progress: Progress, game: str, given: Given, lock: str) -> Json:
     found: Json = plain(solution.json())
     seats, family = solution.game.seats, solution.game.family
     views = family.views(solution) if family.is_lockable(solution.game) else []
-    costs = {seats[side]: short_text(as_fraction(cost), 3) for side, cost in found["cost"].items()}
+    costs = {the(seats[side]): short_text(as_fraction(cost), 3) for side, cost in found["cost"].items()}
     return {**found, "shown": {"value": _short_value(solution), "costs": costs}, "views": views}
 
 

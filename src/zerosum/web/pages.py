@@ -16,9 +16,10 @@ from markupsafe import Markup, escape
 from zerosum import __version__, games
 from zerosum.core.data import Data, Json
 from zerosum.core.errors import InputError, ZerosumError
+from zerosum.display.views import the
 from zerosum.papers import PAPERS
 from zerosum.web.api import TheSite, Visitor, visitor_of
-from zerosum.web.catalogue import entry, examples, full_name, paper_view, papers, papers_about
+from zerosum.web.catalogue import character, entry, examples, full_name, paper_view, papers, papers_about
 from zerosum.web.documentation import page as page_of_documentation
 from zerosum.web.site import Missing, Site
 from zerosum.web.workers import LIMIT, Underway
@@ -107,6 +108,8 @@ router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 templates = Jinja2Templates(Path(__file__).parent / "templates")
 templates.env.globals |= {"version": __version__, "lessons": LESSONS}
 templates.env.filters["query"] = lambda given: urlencode(given)
+templates.env.filters["the"] = the
+templates.env.filters["character"] = lambda rival: character(rival).title
 
 
 def _with_code(text: str) -> Markup:

@@ -93,6 +93,10 @@ export const fixed = (x, digits) => Number(x.toFixed(digits)).toFixed(digits); /
 export const short = (x) => (Math.abs(x) < 1e-9 ? 0 : Number(x.toPrecision(3))).toString().replace("-", "−");
 export const number = (x) => (Math.abs(x) < 1e-12 ? 0 : Number(x.toPrecision(6))).toString();
 
+/** A side as a sentence names it: the hunter, but A, row and oop. */
+export const the = (seat) => (/^(row|col|oop|ip|each|both)$|^[A-Z]/.test(seat) ? seat : `the ${seat}`);
+export const begins = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** A line of a scene; columns of figures stay below each other. */
 export function line(text) {
   return /^ {3,}\S.* {2,}\S|(\S {3,}\S.*){2}/.test(text) ? el("p", { class: "aligned" }, text) : el("p", {}, text.replace(/ {2,}/g, " "));

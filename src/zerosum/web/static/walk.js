@@ -1,5 +1,5 @@
 // Walk to any position by its moves. The trail and the ways on are here; what is played at the position is drawn as the solution is.
-import { askPatiently, el, line, percent, scrolling, short } from "./dom.js";
+import { askPatiently, el, line, percent, scrolling, short, the } from "./dom.js";
 import { leadsOn } from "./draw/walked.js";
 import { drawShown, repeats } from "./shown.js";
 
@@ -7,6 +7,8 @@ const place = document.querySelector("#walk");
 const trail = document.querySelector("#trail");
 const bench = document.querySelector(".bench");
 const NARROW = matchMedia("(max-width: 58rem)");
+/** Largest number of ways on that are shown at once; where there are more than twice as many, the others are folded. */
+const MOST = 12;
 /** What the address holds beside the parameters of the game. */
 export const OWN = ["walk", "side", "rival"];
 
@@ -75,7 +77,7 @@ function show(here, go) {
 function position(here, go) {
   const chance = here.rows.length === 1 && here.cols.length === 1 && here.cells[0][0].next.length > 1;
   const alone = Math.min(here.rows.length, here.cols.length) === 1;
-  const paid = here.steps.length < 2 && !here.over ? [] : [el("p", { class: "value" }, here.over ? "paid " : "value here ", el("strong", {}, Number.isFinite(Number(here.value)) ? short(Number(here.value)) : here.value), ` to ${here.seats.row}`)];
+  const paid = here.steps.length < 2 && !here.over ? [] : [el("p", { class: "value" }, here.over ? "paid " : "value here ", el("strong", {}, Number.isFinite(Number(here.value)) ? short(Number(here.value)) : here.value), ` to ${the(here.seats.row)}`)];
   return [
     ...paid,
     ...(here.note ? [el("p", { class: "fine" }, here.note)] : []),
@@ -84,9 +86,13 @@ function position(here, go) {
   ];
 }
 
-const sight = (seat, lines, shown) => el("div", { class: "drag" }, el("h3", {}, `what ${seat} sees`), ...drawShown(shown), ...lines.filter((told) => !repeats(shown, told)).map(line));
+const sight = (seat, lines, shown) => el("div", { class: "drag" }, el("h3", {}, `what ${the(seat)} sees`), ...drawShown(shown), ...lines.filter((told) => !repeats(shown, told)).map(line));
 const step = (one, go) => el("button", { class: "quiet small", type: "button", onclick: () => go(one.path) }, `${one.said}${one.p === null || one.p === undefined ? "" : ` · ${percent(one.p)}`}`);
-const ways = (label, list, go) => (list.length ? [el("p", { class: "label" }, label), el("div", { class: "ways" }, ...list.map((one) => step(one, go)))] : []);
+const ways = (label, list, go) => {
+  const row = (some) => el("div", { class: "ways" }, ...some.map((one) => step(one, go)));
+  const more = list.length > 2 * MOST ? list.slice(MOST) : [];
+  return list.length ? [el("p", { class: "label" }, label), row(list.slice(0, list.length - more.length)), ...(more.length ? [el("details", {}, el("summary", {}, `${more.length} more`), row(more))] : [])] : [];
+};
 
 /** What an onlooker sees who chooses for chance: both sides' sight, and the ways on that are not moves of one side. */
 function lookOn(here, go) {
@@ -95,7 +101,7 @@ function lookOn(here, go) {
   const said = start ? "Or walk through one round with everything open: choose what chance does" : here.again && here.chance.length ? "some of what chance may do" : "choose what chance does";
   const reasons = Object.values(here.choices).map((choice) => choice.reason).filter(Boolean);
   return [
-    ...(here.over ? [el("p", { class: "value" }, "paid ", el("strong", {}, here.value), ` to ${here.seats.row}`), el("p", {}, "The game is over here.")] : []),
+    ...(here.over ? [el("p", { class: "value" }, "paid ", el("strong", {}, here.value), ` to ${the(here.seats.row)}`), el("p", {}, "The game is over here.")] : []),
     ...reasons.map((reason) => el("p", { class: "fine" }, reason)),
     ...(Object.keys(here.choices).length === 2 ? [pairs(here, go)] : []),
     ...ways(said, here.chance, go),
@@ -123,8 +129,8 @@ const worths = (cell, go) => [cell.next.length > 1 ? el("p", { class: "label" },
 function list(here, go) {
   const [side, moves] = here.cols.length === 1 ? ["row", here.rows] : ["col", here.cols];
   const cell = (k) => (side === "row" ? here.cells[k][0] : here.cells[0][k]);
-  return scrolling("moves", el("table", {}, el("caption", {}, `Where each move of ${here.seats[side]} leads; choose one to go there`),
-    el("thead", {}, el("tr", {}, ...["move", `worth to ${here.seats.row}`].map((name) => el("th", { scope: "col" }, name)))),
+  return scrolling("moves", el("table", {}, el("caption", {}, `Where each move of ${the(here.seats[side])} leads; choose one to go there`),
+    el("thead", {}, el("tr", {}, ...["move", `worth to ${the(here.seats.row)}`].map((name) => el("th", { scope: "col" }, name)))),
     el("tbody", {}, ...moves.map((move, k) => el("tr", {}, el("th", { scope: "row" }, move.said), el("td", {}, ...worths(cell(k), go)))))));
 }
 
@@ -147,6 +153,6 @@ function matrix(here, go) {
       made.style.setProperty("--heat", `${Math.round(38 * Math.abs(value) / most)}%`);
       return made;
     })));
-  return scrolling("pairs of moves", el("table", { class: "heat-map" },
-    el("caption", {}, `What each pair of moves is worth to ${here.seats.row}, the most played first; choose one to go there`), el("thead", {}, head), el("tbody", {}, ...body)));
+  const label = `What each pair of moves is worth to ${the(here.seats.row)}, the most played first; choose one to go there`;
+  return scrolling(label, el("p", { class: "label", "aria-hidden": "true" }, label), el("table", { class: "heat-map" }, el("thead", {}, head), el("tbody", {}, ...body)));
 }

@@ -1,5 +1,5 @@
 // One decision at a time: the tree to click through, hands as a coloured strip, and what each move of a hand earns.
-import { askPatiently, el, percent, svg } from "../dom.js";
+import { askPatiently, begins, el, percent, svg, the } from "../dom.js";
 import { suited } from "./cards.js";
 import { grid } from "./grid.js";
 import { WHAT_IF, controls, focusOn, overlay } from "./locks.js";
@@ -54,7 +54,7 @@ export function decisions(solution, tools) {
   const open = state.open && solution.lockable;
   return [el("div", { class: "decision" },
     walk?.path || at.after.length === 0 ? null : el("p", { class: "crumbs" }, ...crumbs),
-    el("h3", {}, at.after.length ? `After ${at.after.join(", ")}, ${at.seat} chooses` : `${at.seat} chooses`),
+    el("h3", {}, at.after.length ? `After ${at.after.join(", ")}, ${the(at.seat)} chooses` : `${begins(the(at.seat))} chooses`),
     board,
     el("p", { class: "label" }, ...(hand.name === "–" ? [] : [`with ${at.of ? `a ${at.of} of ` : ""}`, ...suited(hand.name), ": "]), `${hand.moves.some((move) => move.worth) ? "what each move earns, and " : ""}how often it is played${hand.reached < 1e-9 ? " (play never comes here)" : ""}`),
     open ? controls(at, chosen, { ...tools, go, leads, paint }) : bars(hand.moves, { onpick: leads }),

@@ -1,5 +1,5 @@
 // What if a hand were played otherwise: a slider for each move fixes how often it is played, and the site solves the rest.
-import { askPatiently, el, newest, percent } from "../dom.js";
+import { askPatiently, el, newest, percent, the } from "../dom.js";
 import { head } from "./mix.js";
 
 /** Number of steps of a slider: halves, thirds, quarters, fifths and sixths can all be reached. */
@@ -41,7 +41,7 @@ const solve = newest((work) => work());
 export function controls(here, chosen, { state, redraw, address, go, leads, paint }) {
   const { asked } = state;
   const { name: hand, information, moves } = chosen();
-  const holding = hand === "–" ? here.seat : `${here.seat} with ${hand}`;
+  const holding = hand === "–" ? the(here.seat) : `${the(here.seat)} with ${hand}`;
   const said = el("div", { role: "status" });
   let moved = null; // the slider that was moved last stays where the hand has put it
 

@@ -1,5 +1,5 @@
 // Both strategies at a position: a bar for each move, the one that is played most often first.
-import { el } from "../dom.js";
+import { begins, el, the } from "../dom.js";
 import { way } from "./walked.js";
 
 /** Largest number of moves that are shown at once. */
@@ -11,7 +11,7 @@ export function mix(view, { walk } = {}) {
   const alike = view.players.length === 2 && same(...view.players);
   const players = alike ? [{ ...view.players[0], seat: "both" }] : view.players;
   return [el("div", { class: "mixes" }, ...players.map((one) => el("section", { class: "player" },
-    el("h3", {}, alike ? "Both play" : `${one.seat} plays`), bars(one.moves, { onpick }))))];
+    el("h3", {}, alike ? "Both play" : `${begins(the(one.seat))} plays`), bars(one.moves, { onpick }))))];
 }
 
 const same = (one, two) => JSON.stringify(one.moves.map((m) => [m.name, m.p.toFixed(6)])) === JSON.stringify(two.moves.map((m) => [m.name, m.p.toFixed(6)]));
