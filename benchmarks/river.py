@@ -225,7 +225,7 @@ def draw(curves: dict[str, list[tuple[float, float]]], path: Path) -> None:
         xscale="log", yscale="log", xlabel="processor seconds", ylabel="certified gap, as a share of the pot"
     )
     axes.grid(alpha=0.3)
-    axes.legend(frameon=False)
+    axes.legend(frameon=False, fontsize=8)
     plain_axes(axes)
     figure.savefig(path, dpi=150)
 
