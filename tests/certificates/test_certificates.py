@@ -14,7 +14,7 @@ import pytest
 from tests.command import run
 
 import zerosum
-from zerosum.certificates import certify, check, document
+from zerosum.certificates import budget, certify, check, document
 from zerosum.core.errors import InputError, TooLargeError, Unavailable
 from zerosum.core.numbers import number, text
 from zerosum.core.verdict import widened
@@ -408,12 +408,34 @@ def test_a_check_imports_neither_solvers_nor_numba_nor_scipy(tmp_path: Path) -> 
     subprocess.run([sys.executable, "-c", CHECKER, *files], check=True)
 
 
-def test_a_file_of_very_long_numbers_is_refused_before_anything_is_computed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    text = '{"numbers": ["' + "7" * 99_000 + '"]}'
-    with pytest.raises(InputError, match="not a certificate"):
-        document.parse(text, "one number")
-    monkeypatch.setattr(document, "DIGITS_SECONDS", 1e-6)
-    with pytest.raises(TooLargeError, match="long numbers"):
-        document.parse(text, "one number")
+def with_long_numbers(digits: int) -> str:
+    """A certificate of Kuhn's poker whose mixes have other numbers, each with so many digits."""
+    content = json.loads(certify(zerosum.solve("kuhn")))
+    for k, turn in enumerate(content["strategies"]["turns"].values()):
+        bottom = 10**digits + 2 * k + 1
+        turn["mixes"] = [
+            [text(Fraction(bottom // (m + 3), bottom)), text(1 - Fraction(bottom // (m + 3), bottom))]
+            for m in range(len(turn["mixes"]))
+        ]
+    del content["format"], content["sha256"]
+    return document.render(document.sealed(content))
+
+
+def test_a_file_of_very_long_numbers_is_refused_before_anything_is_computed(tmp_path: Path) -> None:
+    file = tmp_path / "long.cert"
+    file.write_text(with_long_numbers(2000), encoding="ascii")
+    assert not check(file).holds
+    file.write_text(with_long_numbers(48_000), encoding="ascii")
+    with pytest.raises(TooLargeError, match="would need about"):
+        check(file)
+
+
+def test_a_check_that_takes_too_long_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "slow.cert"
+    file.write_text(certify(zerosum.solve("kuhn")), encoding="ascii")
+    monkeypatch.setattr(budget, "FEW_SECONDS", 0.0)
+    monkeypatch.setattr(budget, "ANSWER_SECONDS", 1e-9)
+    with pytest.raises(TooLargeError, match="would need more than"):
+        check(file)
+    monkeypatch.setenv("ZEROSUM_LIMIT", "1h")
+    assert check(file).holds

@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 from zerosum.certificates import document, older, rules
+from zerosum.certificates.budget import bounded
 from zerosum.core.data import Json
 from zerosum.core.errors import InputError, ZerosumError
 from zerosum.core.game import Game
@@ -28,7 +29,10 @@ def check(path: Path, own: type[Game] | None = None, confidence: float | None = 
     if "strategies" not in content:
         raise InputError(f"{path} is a solution without a proof: it is about another position, or too large")
     try:
-        with rules.made(content["game"], own) as game:
+        with (
+            bounded(str(path), [content["game"], content["strategies"]]),
+            rules.made(content["game"], own) as game,
+        ):
             title = game.title
             if content["game"]["model"] != game.model:
                 raise InputError(f"{path} gives its game another model than {game.model}")

@@ -21,13 +21,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections import Counter
 from pathlib import Path
 
 from zerosum.core.data import Data, Json
 from zerosum.core.errors import InputError
-from zerosum.core.limits import afford
 from zerosum.core.reading import read_text
 
 FORMAT = "zerosum certificate 2"
@@ -37,9 +35,6 @@ OLDER = ("zerosum certificate 1", "zerosum solution 2")
 
 MOST_CHARACTERS = 200_000_000
 """Maximum length of a file, in characters."""
-LONG_NUMBER = re.compile("[0-9]{1000,}")
-DIGITS_SECONDS = 1.5e-10
-"""Approximate time that a check takes for the square of the number of digits of a long number."""
 MOST_DEPTH = 40
 """Maximum depth of lists and tables inside each other."""
 
@@ -72,8 +67,6 @@ def parse(text: str, name: str) -> Json:
         raise InputError(f"{name} is not a certificate or a saved solution")
     if len(text) > MOST_CHARACTERS:
         raise InputError(f"{name} is longer than {MOST_CHARACTERS:,} characters, the most that is read")
-    digits = sum(len(long.group()) ** 2 for long in LONG_NUMBER.finditer(text))
-    afford(f"computing with the long numbers of {name}", seconds=DIGITS_SECONDS * digits)
     try:
         content: Json = json.loads(text, object_pairs_hook=_table)
         if not isinstance(content, dict) or content.get("format") not in (FORMAT, *OLDER):

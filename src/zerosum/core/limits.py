@@ -12,10 +12,11 @@ import math
 import os
 import re
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import NamedTuple
 
 from zerosum.core.errors import InputError, TooLargeError
@@ -82,21 +83,44 @@ def allow(limits: Limits | str) -> None:
     _given.set(Limits(*(old if one is None else one for one, old in pairs)))
 
 
-def allowed(held: float = 0, needed: float = math.inf) -> tuple[float, float]:
+def allowed(held: float = 0, needed: float = math.inf, most: float = HOUR) -> tuple[float, float]:
     """How many more bytes and how many seconds may be used now, if `held` bytes are in use already.
 
-    If little is needed, the system is not asked how much memory is free.
+    If little is needed, the system is not asked how much memory is free. If nobody set a limit, `most` seconds are
+    allowed.
     """
     said = read_limits(os.environ[VARIABLE]) if os.environ.get(VARIABLE) else Limits()
     memory, seconds = (one if one is not None else two for one, two in zip(_given.get(), said, strict=True))
     if memory is None:
         memory = LITTLE if needed <= LITTLE else SHARE * (_free() + held)
-    return memory, HOUR if seconds is None else seconds
+    return memory, most if seconds is None else seconds
 
 
-def afford(what: str, *, memory: float = 0, seconds: float = 0) -> None:
+def afford(what: str, *, memory: float = 0, seconds: float = 0, most: float = HOUR) -> None:
     """Refuse work that is estimated to take more bytes or more seconds than may be used."""
-    _compare(what, "about", (memory, seconds), allowed(needed=memory))
+    _compare(what, "about", (memory, seconds), allowed(needed=memory, most=most))
+
+
+_ends: ContextVar[tuple[str, float, float] | None] = ContextVar("ends", default=None)
+
+
+@contextmanager
+def within(what: str, most: float) -> Iterator[None]:
+    """Inside, `tick` refuses to go on after `most` seconds of processor time, or as many as a person allowed."""
+    seconds = allowed(needed=0, most=most)[1]
+    token = _ends.set((what, thread_time() + seconds, seconds))
+    try:
+        yield
+    finally:
+        _ends.reset(token)
+
+
+def tick() -> None:
+    """Refuse to go on with work that has taken too long; called in loops whose steps may be long."""
+    ends = _ends.get()
+    if ends and thread_time() > ends[1]:
+        what, _, seconds = ends
+        _compare(what, "more than", (0, 1.01 * seconds), (math.inf, seconds))
 
 
 class Meter:

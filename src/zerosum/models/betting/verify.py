@@ -21,7 +21,7 @@ from typing import Generic, TypeVar
 
 from zerosum.core.data import Data
 from zerosum.core.errors import InputError
-from zerosum.core.limits import afford
+from zerosum.core.limits import afford, tick
 from zerosum.core.numbers import numbers
 from zerosum.core.outward import interval
 from zerosum.core.proofs import distribution, fields
@@ -136,6 +136,7 @@ class ReplyTree(Generic[E]):
         self, node: Node, history: History, actor: Side, cuts: Sequence[Fraction], reach: list[Fraction]
     ) -> E:
         """The best reply from a node on, to which `actor` moved; in cells, between cuts, mixes are constant."""
+        tick()
         if not isinstance(node, Decision):
             return self.leaf(node, history, actor, reach)
         plan, mine = self.steps[", ".join(history) or "start"], node.player == self.replier
@@ -184,6 +185,7 @@ def _leaf(
 
 def _integral(root: Earnings, cell: int, low: Fraction, high: Fraction) -> Fraction:
     """The integral of the best reply's earnings over part of a cell."""
+    tick()
     (left, rising), (right, falling) = root(cell, low, False), root(cell, high, True)
     if left + rising * (high - low) == right or rising == falling:
         return (left + right) / 2 * (high - low)

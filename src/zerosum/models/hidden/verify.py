@@ -19,6 +19,7 @@ from typing import NamedTuple
 from zerosum.core.data import Data
 from zerosum.core.errors import InputError
 from zerosum.core.game import Position
+from zerosum.core.limits import tick
 from zerosum.core.numbers import number
 from zerosum.core.outward import BITS, interval
 from zerosum.core.proofs import Recalled, fields, position_key, read_mix
@@ -104,6 +105,7 @@ class BestReply:
         earned = Fraction(0)
         groups: dict[Hashable, list[tuple[History, Choice]]] = {}
         while histories:
+            tick()
             here = histories.pop()
             turn = self.game.turn(here.position)
             if isinstance(turn, End):
@@ -116,11 +118,10 @@ class BestReply:
             else:
                 self._follow(here, turn, histories)
         for known, group in groups.items():
-            moves = group[0][1].moves
-            if any(turn.moves != moves for _, turn in group):
+            if any(turn.moves != group[0][1].moves for _, turn in group):
                 raise ArithmeticError("a player can tell positions apart by the moves offered")
             worth = {}
-            for move in moves:
+            for move in group[0][1].moves:
                 event = (self.replier, move)
                 worth[move] = self._best(
                     [self._after(at, event, True, not turn.hidden) for at, turn in group]

@@ -29,12 +29,14 @@ def prove(game: MatrixGame, claimed: Value, data: Data) -> Value:
 
 def bounds(game: MatrixGame, x: Sequence[Fraction], y: Sequence[Fraction]) -> Value:
     """The interval that two strategies guarantee, given as probabilities in the order of the moves."""
-    gains = _expectations(x, list(zip(*game.payoffs, strict=True)))
-    return Value(min(gains), max(_expectations(y, game.payoffs)))
+    unit = lcm(*(a.denominator for line in game.payoffs for a in line))
+    payoffs = [[int(a * unit) for a in line] for line in game.payoffs]
+    (gains, of_x), (losses, of_y) = _sums(x, list(zip(*payoffs, strict=True))), _sums(y, payoffs)
+    return Value(Fraction(min(gains), of_x * unit), Fraction(max(losses), of_y * unit))
 
 
-def _expectations(mix: Sequence[Fraction], lines: Sequence[Sequence[Fraction]]) -> list[Fraction]:
-    """What a mix earns on average in each line; probabilities have one denominator, so that fractions stay short."""
+def _sums(mix: Sequence[Fraction], lines: Sequence[Sequence[int]]) -> tuple[list[int], int]:
+    """What a mix earns on average in each line, in whole numbers, and the denominator of all of them."""
     whole = lcm(*(p.denominator for p in mix))
     shares = [p.numerator * (whole // p.denominator) for p in mix]
-    return [sum((p * a for p, a in zip(shares, line, strict=True)), Fraction(0)) / whole for line in lines]
+    return [sum(p * a for p, a in zip(shares, line, strict=True)) for line in lines], whole

@@ -28,6 +28,7 @@ from math import prod
 from zerosum.core.data import Data
 from zerosum.core.errors import Unavailable
 from zerosum.core.foreign import Foreign
+from zerosum.core.limits import tick
 from zerosum.core.outward import float_interval
 from zerosum.core.rationals import bernstein, fraction, polynomial, rational
 from zerosum.core.sides import Side, other
@@ -146,6 +147,7 @@ def largest(curves: Sequence[Curve]) -> Curve:
         first = len(pieces)
         waiting = [(low, high)]
         while waiting:
+            tick()
             start, stop = waiting.pop()
             middle = (start + stop) / 2
             best = max(parts, key=lambda part: part(rational(middle)))

@@ -19,6 +19,7 @@ from fractions import Fraction
 
 from zerosum.core.data import Data
 from zerosum.core.errors import InputError
+from zerosum.core.limits import tick
 from zerosum.core.outward import BITS, interval
 from zerosum.core.proofs import distribution, fields
 from zerosum.core.sides import Side, other
@@ -77,6 +78,7 @@ def reply_bound(game: RiverGame, exact: bool, mixes: Mixes, replier: Side) -> Fr
     worth: dict[int, list[Reach]] = {}
     unit, left = math.lcm(*(node.stake.denominator for node in game.nodes)), game.card_chance.denominator
     for n, node in reversed(list(enumerate(game.nodes))):
+        tick()
         if not node.is_end:
             children = zip(*(worth[node.first + m] for m in range(len(node.moves))), strict=True)
             worth[n] = [max(options) if node.side == replier else sum(options) for options in children]

@@ -14,6 +14,7 @@ from fractions import Fraction
 from zerosum.core.data import Data
 from zerosum.core.errors import GameError, InputError
 from zerosum.core.game import Move, Position
+from zerosum.core.limits import tick
 from zerosum.core.numbers import Amount, as_fraction
 from zerosum.core.outward import interval, outward
 from zerosum.core.proofs import ROUNDING, Recalled, fields, position_key, read_mix
@@ -56,6 +57,7 @@ def bounds(game: StagedGame, strategies_at: StrategiesAt, starts: Lottery, *, ex
     plays: dict[Position, list[Play]] = {}
     waiting = [position for _, position in starts]
     while waiting:
+        tick()
         at = waiting[-1]
         if at in known:
             waiting.pop()

@@ -32,7 +32,7 @@ from zerosum.core.data import Data
 from zerosum.core.errors import InputError, Unavailable
 from zerosum.core.foreign import Foreign
 from zerosum.core.game import Position
-from zerosum.core.limits import afford
+from zerosum.core.limits import afford, tick
 from zerosum.core.numbers import numbers
 from zerosum.core.outward import interval
 from zerosum.core.proofs import fields, position_key
@@ -353,6 +353,7 @@ def _down(x: Foreign) -> Foreign:
 
 def proved(p: Foreign, a: Foreign, b: Foreign | None, *, positive: bool = False, halvings: int = 20) -> bool:
     """Whether p >= 0, or p > 0, can be proved from a to b, or from a to infinity."""
+    tick()
     found = bernstein(p, a, b)
     if min(found) >= 0 and (not positive or (found[0] if b is None else min(found)) > 0):
         return True

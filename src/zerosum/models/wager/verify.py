@@ -69,11 +69,10 @@ def earnings(game: WagerGame, thresholds: Sequence[Fraction]) -> tuple[Earning, 
 def _mean(law: ChanceLaw, earning: Earning, cuts: Iterable[Fraction]) -> Number:
     """The mean of a function that is linear on each piece [left, right) between cuts; the last piece contains 1."""
     ends = {Fraction(0), Fraction(1), *law.corners, *(Fraction(t) for t in cuts if 0 < t < 1)}
-    finite = law.finite
     total: Number = Fraction(0)
     for left, right in pairwise(sorted(ends)):
-        if finite is not None:
-            points, weights = finite
+        if law.finite is not None:
+            points, weights = law.finite
             low, high = np.array([left, right], dtype=points.dtype)
             inside = (points >= low) & ((points < high) | (right == 1))
             mass, excess = weights[inside].sum(), ((points[inside] - low) * weights[inside]).sum()

@@ -1,0 +1,40 @@
+"""How long a check may take: as long as an honest certificate of its length needs, and a few seconds.
+
+Whoever writes a file chooses its numbers, and numbers with thousands of digits take long. A check is refused before it
+starts if the long numbers of the file alone would take too long, and while it runs once it has taken too long. The
+person who checks may allow more time, as for any other work (`core/limits.py`). Nothing here makes a claim hold.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from zerosum.core.data import Data
+from zerosum.core.limits import afford, within
+
+FEW_SECONDS = 5.0
+"""What any check may take."""
+ANSWER_SECONDS = 2e-3
+"""What it may take besides for each answer of the certificate; honest ones take a tenth of that or less."""
+LONG_NUMBER = re.compile("[0-9]{1000,}")
+DIGITS_SECONDS = 4e-10
+"""Approximate time that a check takes for the square of the number of digits of a long number."""
+
+
+@contextmanager
+def bounded(name: str, content: Data) -> Iterator[None]:
+    """Inside, the content of a file is computed with; refused where that takes too long."""
+    answers, squares, waiting = 0, 0, [content]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, dict | list):
+            waiting += item.values() if isinstance(item, dict) else item
+        elif isinstance(item, str):
+            answers += 1
+            squares += sum(len(long.group()) ** 2 for long in LONG_NUMBER.finditer(item))
+    most = FEW_SECONDS + ANSWER_SECONDS * answers
+    afford(f"computing with the long numbers of {name}", seconds=DIGITS_SECONDS * squares, most=most)
+    with within(f"computing with the numbers of {name}", most):
+        yield
