@@ -66,6 +66,10 @@ class RedDog(WagerGame):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        for name in ("max_bet", "min_bet", "ante"):
+            if not isinstance(getattr(self, name), int):
+                object.__setattr__(self, name, as_fraction(getattr(self, name)))
+        object.__setattr__(self, "weights", tuple(map(as_fraction, self.weights)))
         _ = self.stakes, self.source
 
     @property
@@ -117,7 +121,7 @@ class RedDog(WagerGame):
             )
         if self.voids and not (self._is_plain and 1 <= self.cards <= 12 and self.suits <= 6):
             raise GameError("with voids the cards are uniform, at most 12 of them in at most 6 suits")
-        weights = tuple(map(Fraction, self.weights)) or (Fraction(1, self.suits),) * self.suits
+        weights = self.weights or (Fraction(1, self.suits),) * self.suits
         dealt, turned = map(card_law, (self.dealt, self.turned))
         turned = dealt if self.dealt == self.turned else turned
         if self.voids:
