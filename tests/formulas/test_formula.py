@@ -11,7 +11,7 @@ import pytest
 
 import zerosum
 from zerosum.core.errors import InputError, ZerosumError
-from zerosum.formulas.answer import Formula
+from zerosum.formulas.answer import Formula, MixRule, Rule
 from zerosum.formulas.line import GameLine
 from zerosum.games.poker import Kuhn
 from zerosum.models.matrix_game.rules import MatrixGame
@@ -197,3 +197,40 @@ def test_refusals_say_what_to_do(name: str, given: dict[str, object], words: str
 def test_a_game_without_a_variable() -> None:
     with pytest.raises(InputError, match="needs a parameter that is a range or a letter"):
         _ = Kuhn.family.exact_value
+
+
+def _as_mixes(rules: tuple[Rule, ...], t: Fraction) -> dict[str, dict[str, Point]]:
+    return {
+        rule.place: {move: p(t) for move, p in rule.moves.items() if p(t)}
+        for rule in rules
+        if isinstance(rule, MixRule)
+    }
+
+
+@pytest.mark.parametrize("t", [Fraction(1, 3), Fraction(2, 3), Fraction(3, 2), Fraction(3)])
+def test_corners_of_kuhn_are_those_of_the_solver(t: Fraction) -> None:
+    piece = zerosum.formula("kuhn", bet="b").piece_at(t)
+    solved = zerosum.solve("kuhn", bet=t)
+    for side, letter in (("row", "A"), ("col", "B")):
+        listed = []
+        for corner in solved.corners[side].found:  # type: ignore[attr-defined]
+            named = {}
+            for turn, mixes in corner.items():
+                for card, mix in zip("JQK", mixes, strict=True):
+                    place = f"with {card}" + ("" if turn == "start" else f" after {turn}")
+                    if mix:
+                        named[place] = {move: p for move, p in mix.items() if p}
+            listed.append(named)
+        for rules in piece.family[side]:  # type: ignore[index]
+            assert _as_mixes(rules, t) in listed, (letter, t)
+
+
+def test_kuhn_s_own_family_lies_between_two_pieces() -> None:
+    """With the bet 1 any alpha up to 1/3 is optimal: the first piece ends with 1/3, the second begins with 0."""
+    first, second, _ = zerosum.formula("kuhn", bet="b").pieces
+    one = Fraction(1)
+    bluffs = [piece.of("row")["with J"].moves for piece in (first, second)]  # type: ignore[union-attr]
+    assert [mix["bet"](one) if "bet" in mix else 0 for mix in bluffs] == [Fraction(1, 3), 0]
+    text = zerosum.formula("kuhn", bet="0..4").text(family=True)
+    assert "B, corner 1 of 2:" in text
+    assert "with Q after check: check 3b/(b + 2), bet 2(1 - b)/(b + 2)" in text

@@ -29,6 +29,9 @@ def _options(
     *,
     pieces: Annotated[int, "maximum number of pieces"] = 200,
     strategies: Annotated[bool, "show both strategies, however long they are"] = False,
+    family: Annotated[
+        bool, "show the corners of all optimal strategies, in small games with hidden cards"
+    ] = False,
     latex: Annotated[bool, "print the formula as LaTeX"] = False,
     json: Annotated[bool, "print one JSON object and nothing else"] = False,
     at_least: Annotated[
@@ -125,6 +128,6 @@ def _print(found: Formula, chosen: dict[str, object]) -> None:
     elif chosen.get("latex"):
         print(found.latex(strategies=shown))  # noqa: T201
     else:
-        print(found.text(strategies=shown))  # noqa: T201
+        print(found.text(strategies=shown, family=bool(chosen.get("family"))))  # noqa: T201
         if not shown:
             print(f"the strategies have {count} lines; --strategies shows them")  # noqa: T201

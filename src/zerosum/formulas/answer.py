@@ -17,9 +17,9 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
@@ -202,6 +202,19 @@ class FormulaPiece:
     value: Named
     rules: tuple[Rule, ...] = ()
     """What both players do, place by place; places that a player's own moves do not lead to are left out."""
+    search: Callable[[Point | float, Point | float], Family] | None = field(
+        default=None, compare=False, repr=False
+    )
+    """Finds the corners of both players' sets of optimal strategies between two places."""
+
+    @cached_property
+    def family(self) -> Family:
+        """Corners of each side's set of optimal strategies, each proved optimal on the whole piece.
+
+        Every mixture of a side's corners, as mixtures of whole strategies, is optimal. There may be further corners.
+        Only games with hidden cards or moves, and with few decisions, have them.
+        """
+        return {} if self.search is None else self.search(self.low, self.high)
 
     def of(self, side: Side) -> dict[str, Rule]:
         """A player's rules, by place."""
@@ -210,6 +223,10 @@ class FormulaPiece:
     def contains(self, t: Point) -> bool:
         """Whether a value of the parameter lies in it, ends included."""
         return not (_is_below(t, self.low) or _is_below(self.high, t))
+
+
+Family = Mapping[Side, Sequence[tuple[Rule, ...]]]
+"""For each side corners of its set of optimal strategies."""
 
 
 def _is_below(a: Point | float, b: Point | float) -> bool:
@@ -311,8 +328,8 @@ class Formula:
             "seconds": round(self.seconds, 3),
         }
 
-    def text(self, *, strategies: bool = True) -> str:
-        """What a person reads."""
+    def text(self, *, strategies: bool = True, family: bool = False) -> str:
+        """What a person reads; with the corners of all optimal strategies if asked."""
         lines = [f"{self.title}: the value as a formula in {self.letter}", ""]
         shown = [(f"{show_range(low, high, self.letter)}", str(value)) for low, high, value in self.values]
         width = max(len(one) for one, _ in shown)
@@ -329,6 +346,8 @@ class Formula:
             for piece in self.pieces:
                 lines += ["", f"  {show_range(piece.low, piece.high, self.letter)}"]
                 lines += [f"    {line}" for line in _by_place(piece.rules, self.seats)]
+        if family:
+            lines += self._family_lines()
         count = len(self.pieces)
         lines += [
             "",
@@ -338,6 +357,20 @@ class Formula:
         if not self.proved:
             lines.append("the payoffs were read at several values, and taken for functions between them")
         return "\n".join(lines)
+
+    def _family_lines(self) -> list[str]:
+        """The corners of all optimal strategies, piece by piece."""
+        lines = ["", "All optimal strategies: every mixture of a player's corners is optimal."]
+        for piece in self.pieces:
+            lines += ["", f"  {show_range(piece.low, piece.high, self.letter)}"]
+            for side, corners in piece.family.items():
+                for k, rules in enumerate(corners, 1):
+                    which = "one corner was found" if len(corners) == 1 else f"corner {k} of {len(corners)}"
+                    lines.append(f"    {self.seats[side]}, {which}:")
+                    lines += [f"      {rule.place}: {', '.join(rule.lines())}" for rule in rules]
+            if not piece.family:
+                lines.append("    not searched for: the game is too large, or of another kind")
+        return lines
 
     def latex(self, *, strategies: bool = True) -> str:
         """As LaTeX, for a document with amsmath."""
@@ -438,7 +471,7 @@ def joined(pieces: Sequence[FormulaPiece]) -> tuple[FormulaPiece, ...]:
     found: list[FormulaPiece] = []
     for piece in pieces:
         if found and found[-1].value == piece.value and found[-1].rules == piece.rules:
-            found[-1] = FormulaPiece(found[-1].low, piece.high, piece.value, piece.rules)
+            found[-1] = FormulaPiece(found[-1].low, piece.high, piece.value, piece.rules, piece.search)
         else:
             found.append(piece)
     return tuple(found)
@@ -451,6 +484,7 @@ def assemble(
     began: float,
     *,
     proved: bool = True,
+    family: Callable[[Fraction, Point | float, Point | float], Family] | None = None,
 ) -> Formula:
     """The formula of a game from the intervals that cover its range, each with what its basis gives."""
     pieces = []
@@ -463,6 +497,7 @@ def assemble(
                 math.inf if high is None else high,
                 Named(value, line.letter),
                 rules,
+                None if family is None else partial(family, stretch.sample),
             )
         )
     return Formula(

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import SIDES
-from zerosum.formulas.answer import Formula, Named, Rule, StepRule, assemble
+from zerosum.formulas.answer import Family, Formula, Named, Rule, StepRule, assemble
 from zerosum.formulas.line import GameLine
 from zerosum.formulas.reading import Shaped, read_numbers
 from zerosum.formulas.regions import PlaneLocal
@@ -22,6 +22,7 @@ from zerosum.models.hidden.formula import mix_rule
 from zerosum.models.hidden.solve.parametric import Built, FormulaReaches, ParametricProgram
 from zerosum.numerics.functions import RationalFunction
 from zerosum.numerics.plane import PlaneFunction
+from zerosum.numerics.roots import Point
 
 
 def formula(
@@ -53,7 +54,13 @@ def formula(
     def answer(reaches: FormulaReaches) -> tuple[RationalFunction, tuple[Rule, ...]]:
         return reaches.value, _deck_rules(game, form, deck, reaches, labels, line.letter)
 
-    return assemble(line, found, answer, began, proved=reading.proved)
+    def family(t: Fraction, low: Point | float, high: Point | float) -> Family:
+        return {
+            side: [tuple(rule for rule in answer(reaches)[1] if rule.side == side) for reaches in corners]
+            for side, corners in program.corners(t, low, high).items()
+        }
+
+    return assemble(line, found, answer, began, proved=reading.proved, family=family)
 
 
 def _with_hands(

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import SIDES, Side
-from zerosum.formulas.answer import Formula, MixRule, Named, Rule, assemble
+from zerosum.formulas.answer import Family, Formula, MixRule, Named, Rule, assemble
 from zerosum.formulas.line import GameLine
 from zerosum.formulas.reading import Shaped, read_numbers
 from zerosum.formulas.regions import PlaneLocal
@@ -22,6 +22,7 @@ from zerosum.models.hidden.solve.parametric import Built, FormulaReaches, Parame
 from zerosum.models.hidden.solve.plane import plane_local
 from zerosum.numerics.functions import RationalFunction
 from zerosum.numerics.plane import PlaneFunction
+from zerosum.numerics.roots import Point
 
 
 def formula(
@@ -48,7 +49,13 @@ def formula(
     def answer(reaches: FormulaReaches) -> tuple[RationalFunction, tuple[Rule, ...]]:
         return reaches.value, rules_of(form, reaches, line.letter)
 
-    return assemble(line, found, answer, began, proved=reading.proved)
+    def family(t: Fraction, low: Point | float, high: Point | float) -> Family:
+        return {
+            side: [tuple(rule for rule in answer(reaches)[1] if rule.side == side) for reaches in corners]
+            for side, corners in program.corners(t, low, high).items()
+        }
+
+    return assemble(line, found, answer, began, proved=reading.proved, family=family)
 
 
 def _numbers(game: HiddenGame) -> Shaped:

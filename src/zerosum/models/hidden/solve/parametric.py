@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -28,16 +29,17 @@ from flint import fmpq_poly, fmpz_poly
 from zerosum.core.arrays import Floats, Ints
 from zerosum.core.errors import InputError, ZerosumError
 from zerosum.core.limits import afford
-from zerosum.core.sides import Side
+from zerosum.core.sides import SIDES, Side
 from zerosum.formulas.line import GameLine
 from zerosum.formulas.reading import Reading
-from zerosum.formulas.trace import Local
+from zerosum.formulas.trace import Local, reach
 from zerosum.models.hidden.form import SequenceTree
 from zerosum.models.hidden.solve.bilinear import SequenceProgram
 from zerosum.models.hidden.solve.program import ProgramError, ProgramSolver, Vertex
 from zerosum.models.hidden.solve.rational import factorise
 from zerosum.numerics.functions import ZERO, RationalFunction
 from zerosum.numerics.programs import MatrixEntries
+from zerosum.numerics.roots import Point
 from zerosum.numerics.sparse import matrix
 from zerosum.numerics.systems import PolynomialSystem, Solver
 
@@ -50,6 +52,9 @@ in several minutes.
 
 MOST = 1000
 """Maximum number of constraints, whatever time is allowed."""
+
+MOST_SEQUENCES, DRAWS = 40, 12
+"""Largest number of a player's sequences for which corners are searched, and number of random payments."""
 
 Built = tuple[SequenceProgram, Mapping[Side, Floats]]
 """A program, and the second objectives of both players."""
@@ -132,6 +137,46 @@ class ParametricProgram:
             if found is not None and all(c.sign_at(t) >= 0 for c in found.conditions):
                 return found
         return None
+
+    def corners(
+        self, t: Fraction, low: Point | float, high: Point | float
+    ) -> dict[Side, list[FormulaReaches]]:
+        """Corners of each player's set of optimal strategies that hold from low to high, where t lies.
+
+        A small extra payment for random sequences makes the program choose a corner; its basis proves that it is
+        optimal, as in `local`.
+        """
+        program, _ = self.build(t)
+        if max(program.row.sequences, program.col.sequences) > MOST_SEQUENCES:
+            return {}
+        ends = tuple(None if isinstance(end, float) else end for end in (low, high))
+        chance, found = Random(0), dict[Side, list[FormulaReaches]]()
+        for side in SIDES:
+            known: dict[str, FormulaReaches] = {}
+            for _ in range(DRAWS):
+                extra = {
+                    one: np.array(
+                        [
+                            chance.gauss(0, 1) if one == side else 0.0
+                            for _ in range((program.row if one == "row" else program.col).sequences)
+                        ]
+                    )
+                    for one in SIDES
+                }
+                try:
+                    vertex = ProgramSolver(program, extra).solve(1e-5)
+                except ProgramError:
+                    continue
+                local = self._solve(vertex) if len(vertex.lines) == len(vertex.variables) else None
+                if local is None or any(c.sign_at(t) < 0 for c in local.conditions if c):
+                    continue
+                needs = [c for c in local.conditions if c and c.sign_at(t)]
+                if len(needs) < sum(map(bool, local.conditions)) or reach(needs, t, *ends) != ends:
+                    continue
+                mine = local.answer.row if side == "row" else local.answer.col
+                known.setdefault(" ".join(map(str, mine)), local.answer)
+            found[side] = list(known.values())
+        return found
 
     def _solve(self, vertex: Vertex) -> Local[FormulaReaches] | None:
         """The functions that a basis determines, and the conditions under which it is optimal."""
