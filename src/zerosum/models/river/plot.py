@@ -37,6 +37,9 @@ def draw(
 
 def _grid(axes: Axes, solution: RiverSolution, number: int) -> None:
     """One decision: 169 squares, and the moves with their colours below."""
+    from matplotlib.patheffects import withStroke
+
+    halo = withStroke(linewidth=2, foreground="white")  # legible on dark colours
     node, hand = solution.game.nodes[number], str(solution.where.get("hand", ""))
     assert node.side
     classes, weights = solution.classes(number), solution.class_weights(number)
@@ -67,9 +70,9 @@ def _grid(axes: Axes, solution: RiverSolution, number: int) -> None:
                 edgecolor="black" if asked else "white",
                 linewidth=1 + bool(asked),
             )
-            inside(
-                axes, j + 0.5, y + 0.5, name, fontsize=7.5, color="black" if name in classes else "#999999"
-            )
+            there = name in classes
+            look = {"path_effects": [halo]} if there else {}
+            inside(axes, j + 0.5, y + 0.5, name, fontsize=7.5, color="black" if there else "#999999", **look)
     axes.set(xlim=(0, 13), ylim=(0, 13), xticks=[], yticks=[], aspect="equal")
     for side in axes.spines.values():
         side.set_visible(False)

@@ -33,13 +33,13 @@ def headline(solution: RiverSolution) -> Headline:
 
 def _note(solution: RiverSolution) -> str:
     pot = 2 * float(solution.game.half_pot)
-    exact = solution.value.is_exact
+    exact, seats = solution.value.is_exact, solution.game.seats
     gap = "" if exact else f" The gap is {float(solution.value.gap) / pot:.1e} of the pot."
     if solution.game.rivers and not solution.where:
         gap += ' For the bets after the fifth card, name it in the line, as "check, check, 7h".'
     return (
-        "In the grid, suited hands are above the diagonal and offsuit ones below; a dot marks hands that are never "
-        f"there.{gap}"
+        f"{seats['row']} is out of position and acts first, {seats['col']} acts last. In the grid, suited hands are "
+        f"above the diagonal and offsuit ones below; a dot marks hands that are never there.{gap}"
     )
 
 

@@ -313,8 +313,7 @@ class TurnRounds(Rounds):
         values = self._turn_values(foe, np.float64)
         conceded = best_reply(self.tree, SIDES.index(foe), values, self.weights[foe]) / self.whole
         if conceded < self.best[side][0]:
-            self.best[side] = conceded, mixes
-            self.river_mixes[side] = on_rivers
+            self.best[side], self.river_mixes[side] = (conceded, mixes), on_rivers
 
     def _river_averages(self, side: Side) -> Array:
         """The average mixes on the rivers, in units; where a hand never came, all moves alike."""
