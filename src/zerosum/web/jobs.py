@@ -240,13 +240,14 @@ def sweep(progress: Progress, game: str, given: Given, over: str, points: int) -
 def formula(progress: Progress, game: str, given: Given, over: str, to: float) -> Json:
     """The value as a formula in a parameter, up to a number, and points of its curve."""
     kind = load_game(game)
+    solve = kind.family.formula  # a model without formulas refuses here, before any game is laid out
     names = {flag.name for flag in flags_of_game(kind)}
     chosen = {name: text for name, text in given.items() if name in names}
     line = lines_of(kind, {**chosen, over: over[:1]}).line()
     end = Fraction(to) if line.high is None else min(Fraction(to), line.high)
     if line.low is None or not line.low < end:
         raise InputError(f"{over} has no values up to {to:g}")
-    found = kind.family.formula(replace(line, high=end), progress=progress, pieces=MOST_PIECES)
+    found = solve(replace(line, high=end), progress=progress, pieces=MOST_PIECES)
     points = []
     pieces = []
     for low, high, value in found.values:

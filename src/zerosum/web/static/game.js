@@ -44,7 +44,7 @@ function headline(value) {
 function draw() {
   const focus = document.activeElement?.getAttribute("aria-label");
   const drawn = drawViews(walkViews(walk, views), { walk, redraw: draw, headline, address: (what) => `/api/games/${game}/${what}?${given()}` });
-  if (!drawn.length) return false;
+  if (!drawn.length && !walk?.path) return false;
   find("views").replaceChildren(...drawn);
   if (focus) find("views").querySelector(`[aria-label="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
   return true;

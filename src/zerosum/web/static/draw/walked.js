@@ -5,6 +5,7 @@ import { percent, short } from "../dom.js";
 export function walkViews(walk, views) {
   if (!walk?.path) return views;
   const { here } = walk;
+  if (here.over) return [];
   if (views.some((view) => ["decisions", "heaps"].includes(view.kind)) && (!here.onlooker || views.some((view) => find(view, walk)))) return views;
   const players = here.over ? [] : here.onlooker ? Object.entries(here.choices).map(([side, choice]) => [side, choice.moves.map((move) => [move.said, move.p, move.worth])]) : sides(here);
   if (!players.length) return views;
