@@ -132,6 +132,16 @@ def main() -> None:
         for cards in (3, 5, 10, 20, *(() if "--quick" in sys.argv else (35, 50)))
         for value in [zerosum.solve(Newman(cards)).value.lower]
     ]
+    gleason = []
+    for discount in ("0.9", "0.99", "0.999", "0.9999", "0.99999"):
+        began = time.perf_counter()
+        value = zerosum.solve("gleason", discount=Fraction(discount)).value
+        scaled = (1 - Fraction(discount)) * value.lower
+        gleason.append((discount, f"{float(scaled):.10f}", f"{time.perf_counter() - began:.2f}"))
+    limit = f"{float(zerosum.solve('gleason').value.lower):.10f}"
+    console.print(
+        Table("", ["discount d", f"Gleason's game, (1 - d) v (the limit is {limit})", "seconds"], gleason)
+    )
     console.print(Table("", ["cards", "Newman's poker (1/7 = 0.142857)", "exactly"], newman))
 
 

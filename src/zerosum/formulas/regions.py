@@ -210,12 +210,13 @@ class FormulaMap:
             lines.append(rf"\[ \text{{{self._span(band)}: }} v = \begin{{cases}}".replace("…", r"\ldots"))
             for piece in band.pieces:
                 if piece.value is not None:
-                    end = self._end(piece, band.inside)
-                    lines.append(
-                        rf"  {piece.value.latex(self.letters)} & "
-                        + (rf"\text{{up to ${end}$}}" if end else "")
-                        + r" \\"
+                    words, equals, polynomial = self._end(piece, band.inside).rpartition(" of ")
+                    end = (
+                        rf"\text{{up to {words} of }} {polynomial}"
+                        if equals
+                        else rf"\text{{up to }} {polynomial}"
                     )
+                    lines.append(rf"  {piece.value.latex(self.letters)} & {end if polynomial else ''} \\")
             lines.append(r"\end{cases} \]")
         return "\n".join(lines)
 

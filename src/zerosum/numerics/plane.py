@@ -139,8 +139,15 @@ class PlaneFunction:
 
     def latex(self, letters: tuple[str, str]) -> str:
         """As LaTeX."""
-        top, bottom = (factored(p, letters).replace(" ", r"\,") for p in (self.top, self.bottom))
-        sign, top = ("-", top[1:]) if top.startswith("-") else ("", top)
+        shown = [factored(p, letters) for p in (self.top, self.bottom)]
+        sign, shown[0] = ("-", shown[0][1:]) if shown[0].startswith("-") else ("", shown[0])
+        top, bottom = (
+            (text[1:-1] if _is_bracket(text) else text)
+            .replace(" + ", "+")
+            .replace(" - ", "-")
+            .replace(" ", r"\,")
+            for text in shown
+        )
         return sign + (top if bottom == "1" else rf"\frac{{{top}}}{{{bottom}}}")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from zerosum.core.errors import InputError
 from zerosum.core.family import Family
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from zerosum.core.value import Value
     from zerosum.core.workers import Workers
     from zerosum.display import Report
+    from zerosum.formulas.answer import Formula
+    from zerosum.formulas.line import GameLine
     from zerosum.models.lagged.answer import LaggedSolution, MemorySolution
     from zerosum.models.lagged.arena import LaggedArena
     from zerosum.models.lagged.rules import LaggedGame
@@ -81,6 +84,14 @@ class LaggedFamily(Family["LaggedGame", "LaggedSolution"]):
         from zerosum.models.lagged.views import why
 
         return why(solution)
+
+    @property
+    def formula(self) -> Callable[Concatenate[GameLine[LaggedGame], ...], Formula]:
+        """Not known: the functions have hundreds of corners, which move with the discount and with the payoffs."""
+        raise InputError(
+            "there are no formulas for lagged games: their functions have hundreds of corners that move with every "
+            "number; solve gives the value for one discount"
+        )
 
     @property
     def arena(self) -> type[LaggedArena]:
