@@ -492,7 +492,7 @@ def assert_none(found: list[Any] | None) -> None:
     assert found == []
 
 
-GAMES = ("kuhn", "gleason", "jujitsu?cards=3", "blackjack", "matches?matches=7")
+GAMES = ("kuhn", "gleason", "jujitsu?cards=3", "blackjack", "matches?matches=7", "river")
 PAGES = (
     "/",
     "/practice",
