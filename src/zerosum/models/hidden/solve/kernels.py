@@ -41,3 +41,42 @@ def share_out(parent: Ints, first: Ints, reach: Floats) -> Floats:
             share = reach[k] / total if total > 0 else 1.0 / (first[i + 1] - first[i])
             reach[k] = reach[parent[i]] * share
     return reach
+
+
+@kernel(few=FEW)
+def change_moves(
+    parent: Ints,
+    first: Ints,
+    foe_parent: Ints,
+    foe_first: Ints,
+    losses: tuple[Ints, Ints, Floats],
+    mixes: Floats,
+    wanted: Ints,
+    floor: float,
+) -> None:
+    """At one set after the other make the wanted move for certain, where the strategy still guarantees the floor.
+
+    `losses` are the payoffs by the opponent's sequences: where they begin, against which sequence of the player, how
+    much. -1 means that no move is wanted. The mixes are overwritten.
+    """
+    pointer, index, data = losses
+    reach, worth = np.ones(len(mixes)), np.zeros(len(pointer) - 1)
+    for i in range(len(parent)):
+        own = slice(first[i], first[i + 1])
+        if wanted[i] >= 0 and reach[parent[i]] > 0:
+            kept = mixes[own].copy()
+            mixes[own] = 0.0
+            mixes[wanted[i]] = 1.0
+            for j in range(i, len(parent)):
+                for k in range(first[j], first[j + 1]):
+                    reach[k] = reach[parent[j]] * mixes[k]
+            for k in range(len(worth)):
+                worth[k] = 0.0
+                for entry in range(pointer[k], pointer[k + 1]):
+                    worth[k] -= data[entry] * reach[index[entry]]
+            for j in range(len(foe_parent) - 1, -1, -1):
+                worth[foe_parent[j]] += worth[foe_first[j] : foe_first[j + 1]].max()
+            if -worth[0] < floor:
+                mixes[own] = kept
+        for k in range(first[i], first[i + 1]):
+            reach[k] = reach[parent[i]] * mixes[k]

@@ -19,8 +19,9 @@ for the move a at I and charged t for coming to I, earns no more than the value.
 
 Sequences that no optimal plan uses are found together: maximise the sum of those that have not been used yet, until
 the maximum is 0. In a large game one program finds a plan that uses all that can be used: its multiples are a cone, in
-which every sequence earns 1 as soon as it is used 1 times or more. There, too, fractions next to HiGHS's floats are
-tried before a basis is factorised; either way integers decide.
+which every sequence earns 1 as soon as it is used 1 times or more. There, too, ends of 0 and 1 are looked for by
+changing that plan at single sets, and fractions next to HiGHS's floats are tried before a basis is factorised; either
+way integers decide.
 
 If all moves of a set but one are never used, its range needs no program; and an end of 0 or 1 needs no proof beside the
 plan that attains it.
@@ -35,6 +36,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from math import lcm
 
 import numpy as np
 
@@ -53,6 +55,7 @@ from zerosum.models.hidden.answer import HiddenSolution
 from zerosum.models.hidden.form import InformationSets, RealizationPlan, read_alike, words
 from zerosum.models.hidden.solve.bilinear import BilinearGame, SequenceProgram, bilinear_game
 from zerosum.models.hidden.solve.guarantees import guarantee, is_plan, reply_worth
+from zerosum.models.hidden.solve.kernels import change_moves
 from zerosum.models.hidden.solve.program import PRIMAL, TINY, TOLERANCE
 from zerosum.models.hidden.solve.rational import (
     IntegerSystem,
@@ -78,6 +81,9 @@ TINY_BASIS = 40
 
 LARGE = 3_000
 """With more sequences than this, all that optimal plans use are found together, and floats are read as fractions."""
+
+SWEEPS = 60
+"""Maximum number of plans of a large game that are changed, and kept."""
 
 ROUNDS = 60
 """Maximum number of steps of Dinkelbach's method; it needs two or three."""
@@ -200,6 +206,12 @@ def both_faces(
 def range_proofs(solution: HiddenSolution) -> Data:
     """The ranges with their proofs, as a certificate holds them (`zerosum.models.hidden.certificate`)."""
     game, form = bilinear_game(solution.form), solution.form
+    most = max(game.row.sequences, game.col.sequences)
+    if most > LARGE:
+        raise InputError(
+            f"a certificate does not hold the ranges of {most:,} moves: each end needs a strategy of its own; up to "
+            f"{LARGE:,} are certified"
+        )
     proofs: dict[str, Data] = {}
     for side, found in solution_faces(solution).items():
         foe = other(side)
@@ -326,6 +338,8 @@ class OptimalPlans:
         if self.is_large:
             self._find_support()
         self._find_used(meter)
+        if self.is_large and wanted is None:
+            self._change_moves(meter)
         places = range(len(self.parent)) if wanted is None else wanted
         for done, i in enumerate(places):
             parent = self.parent[i]
@@ -420,6 +434,41 @@ class OptimalPlans:
             reach[allowed] += found[program.lines.shape[1] :]
             self._note_near(reach)
 
+    def _change_moves(self, meter: Meter) -> None:
+        """Attain ends of 0 and 1 without programs: change an optimal plan at one set after the other."""
+        base = max(self.found.plans, key=lambda plan: sum(part > 0 for part in plan))
+        tree, foe = self.tree, self.game.col
+        shares = [Fraction(1)] * tree.sequences
+        for i, parent in enumerate(self.parent):
+            for k in range(self.first[i], self.first[i + 1]):
+                shares[k] = (
+                    Fraction(base[k], base[parent]) if base[parent] else Fraction(int(k == self.first[i]))
+                )
+        data, index, starts = compressed(self.game.transpose)
+        losses = starts.astype(np.int64), index.astype(np.int64), data.astype(np.float64)
+        size = float(np.abs(losses[2]).max(initial=1.0))
+        assert self.value is not None
+        floor = float(self.value * self.game.denominator) - size * NOTHING
+        for turn in range(SWEEPS):
+            meter.check()
+            wanted = np.full(len(self.parent), -1)
+            for i, parent in enumerate(self.parent):
+                own = range(self.first[i], self.first[i + 1])
+                left = [k for k in own if base[k] and self.most[k] != 1] if base[parent] else []
+                if left:
+                    wanted[i] = left[turn % len(left)]
+            mixes = np.array([float(share) for share in shares])
+            change_moves(tree.parent, tree.first, foe.parent, foe.first, losses, mixes, wanted, floor)
+            reach = [Fraction(1)] * tree.sequences
+            for i, parent in enumerate(self.parent):
+                pure = wanted[i] >= 0 and mixes[wanted[i]] == 1.0
+                for k in range(self.first[i], self.first[i + 1]):
+                    reach[k] = reach[parent] * (Fraction(int(k == wanted[i])) if pure else shares[k])
+            unit = lcm(*(part.denominator for part in reach))
+            plan = [int(part * unit) for part in reach]
+            if guarantee(self.game, plan) != self.value or not self._note(plan):
+                return
+
     def _note_near(self, reach: Floats) -> None:
         """Widen the ranges to the plan in fractions next to reaches in floats, if it is optimal."""
         for bits in TRUSTED:
@@ -486,8 +535,8 @@ class OptimalPlans:
             return None
         return FaceBasis(variables, lines, system, plan)
 
-    def _note(self, plan: list[int]) -> None:
-        """Widen the ranges to an optimal plan."""
+    def _note(self, plan: list[int]) -> bool:
+        """Widen the ranges to an optimal plan, and say whether they are wider now."""
         new = False
         for i, parent in enumerate(self.parent):
             whole = plan[parent]
@@ -500,8 +549,9 @@ class OptimalPlans:
                     if most is None or ratio > most:
                         self.most[k], new = ratio, True
         self.used |= np.array([part > 0 for part in plan])
-        if new:
+        if new and (not self.is_large or len(self.found.plans) < SWEEPS):
             self.found.plans.append(plan)
+        return new
 
     def _find_used(self, meter: Meter) -> None:
         """Find plans that use all sequences that optimal plans can use, and prove that there are no others."""
