@@ -13,7 +13,7 @@ import zerosum
 from zerosum.core.errors import TooLargeError
 from zerosum.core.solution import Value
 from zerosum.models.stochastic.certificate import verify
-from zerosum.models.stochastic.guesses import best_average
+from zerosum.models.stochastic.guesses import best_average, relative_values
 from zerosum.models.stochastic.rules import ArrayGame
 from zerosum.models.stochastic.solve import solve
 from zerosum.models.stochastic.solve.average import guarantee
@@ -226,6 +226,26 @@ def test_exact_multichain_processes_by_brute_force(seed):
         cycle = sum(np.linalg.matrix_power(chain, k) for k in range(12)) / 12
         best = np.maximum(best, settled @ cycle @ [payoff[s, a] for s, a in enumerate(policy)])
     assert [float(g) for g in best_average(process)[0]] == pytest.approx(best.tolist())
+
+
+def test_relative_values_prove_the_best_average_beyond_the_precision_of_floats():
+    """`verify` once missed the claims of large games by 2e-15; what fractions find is the truth here."""
+    random = np.random.default_rng(3)
+    process = [
+        [
+            (
+                Fraction(float(random.uniform(-1, 1))),
+                {int(t): Fraction(1, 3) for t in random.permutation(12)[:3]},
+            )
+            for _ in range(3)
+        ]
+        for _ in range(12)
+    ]
+    W = relative_values(process)
+    bound = max(
+        r + sum(p * W[t] for t, p in to.items()) - W[s] for s, own in enumerate(process) for r, to in own
+    )
+    assert 0 <= bound - max(best_average(process)[0]) < Fraction(1, 10**25)
 
 
 def test_a_chain_whose_matrix_is_small_though_its_moves_are_many(tmp_path):

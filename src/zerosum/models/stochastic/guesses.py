@@ -22,6 +22,8 @@ from zerosum.core.arrays import Floats, Ints
 from zerosum.numerics.exact import solve_linear
 from zerosum.numerics.programs import NONE, MatrixEntries, minimise
 
+CORRECTIONS = 3
+"""Maximum number of corrections of relative values in fractions."""
 ROUNDS = 200
 """Maximum number of rounds of policy iteration in floats."""
 
@@ -40,8 +42,27 @@ def best_totals(process: DecisionProcess) -> tuple[Vector, Vector]:
 
 
 def relative_values(process: DecisionProcess) -> Vector:
-    """Good relative values for the largest average payoff, in floats."""
-    return _FloatProcess(process).relative_values()
+    """Good relative values for the largest average payoff: in floats, then corrected by what they miss in fractions."""
+    floats = _FloatProcess(process)
+    W = floats.relative_values()
+    actions = [(s, *action) for s, own in enumerate(process) for action in own]
+
+    def bound(W: Vector) -> Fraction:
+        return max(r + expected(to, W) - W[s] for s, r, to in actions)
+
+    policy = floats.greedy(floats.payoff + floats.to @ np.array(W, float))
+    chain = np.hstack([np.eye(floats.size) - floats.to[policy], np.ones((floats.size, 1))])
+    best = bound(W)
+    for _ in range(CORRECTIONS):
+        missed = [r + expected(to, W) - W[s] for s, r, to in (actions[a] for a in policy.tolist())]
+        right = np.array([float(x - missed[0]) for x in missed])
+        nearer = [
+            w + Fraction(d) for w, d in zip(W, np.linalg.lstsq(chain, right, rcond=None)[0], strict=False)
+        ]
+        if bound(nearer) >= best:
+            break
+        W, best = nearer, bound(nearer)
+    return W
 
 
 def best_average(process: DecisionProcess) -> tuple[Vector, Vector]:
