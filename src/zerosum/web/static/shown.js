@@ -16,7 +16,7 @@ export function drawShown(shown, how = {}) {
 
 /** Whether a line of the scene only repeats what is drawn, or what the buttons say. */
 export const repeats = (shown, told) => (shown?.kind in BOARDS ? !told.startsWith("won so far")
-  : Boolean(shown?.kind) && (/^(your (hand|number|card|cards)\b|rival's cards\b|the dealer's\b|you may:|the rival may:|the position:)/.test(told) || /^\d+ +[| ]+$/.test(told)));
+  : Boolean(shown?.kind) && (/^(your (hand|number|card|cards)\b|rival's cards\b|the dealer's\b|you may:|the rival may:|the position:|the target is worth|on the table:|so far: dealt to you: [^·]+$)/.test(told) || /^\d+ +[| ]+$/.test(told)));
 
 /** The cards among the moves: these buttons look like cards. */
 export const playable = (shown) => new Set((shown?.rows ?? []).filter((one) => one.playable).flatMap((one) => one.cards.map(String)));
