@@ -94,7 +94,9 @@ export function controls(here, chosen, { state, redraw, address, go, leads, pain
 /** The new value, what the lock costs, and the decisions where hands are played otherwise, each with a way there. */
 function consequences(lock, view, go) {
   const { value, costs } = lock.found.shown;
-  const paid = Object.entries(costs).map(([seat, cost]) => `This costs ${seat} ${cost === "0" ? "nothing" : cost}.`);
+  const all = Object.entries(costs);
+  const [seat, cost] = all.find(([, one]) => !/^[-−]/.test(one)) ?? all[0]; // if both are locked, one gains what the other loses
+  const paid = [`${all.length > 1 ? "Together this costs" : "This costs"} ${seat} ${cost === "0" ? "nothing" : cost}.`];
   const changed = view.decisions.map((one) => [one, one.hands.filter((hand) => hand.mark === "changed").map((hand) => hand.name)]).filter(([, hands]) => hands.length);
   const way = ([one, hands]) => {
     const which = hands.length > 4 ? `${hands.length} hands` : hands.filter((name) => name !== "–").join("; ");
