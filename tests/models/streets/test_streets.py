@@ -17,6 +17,9 @@ from zerosum.core.packed import UNIT
 from zerosum.core.sides import SIDES, other
 from zerosum.games.rhode_island import RhodeIsland
 from zerosum.models.family import arena_for
+from zerosum.models.hidden.earnings import tree_earnings
+from zerosum.models.hidden.form import words
+from zerosum.models.hidden.search import discover
 from zerosum.models.hidden.verify import bounds as exact_bounds
 from zerosum.models.streets import solve as solver
 from zerosum.models.streets.answer import StreetSolution
@@ -107,6 +110,28 @@ def test_the_whole_deck_up_to_suits():
     assert form.size == 20 * (13 + 7 * 325 + 49 * 9997)
 
 
+def test_moves_earn_what_the_tree_says():
+    game = RhodeIsland(3, 2, 1)
+    _, mixes = random_mixes(game, 5)
+    solution, tree = as_solution(game, mixes), discover(game)
+    expected = tree_earnings(
+        game,
+        tree,
+        lambda side, i: {m: Fraction(p) for m, p in solution.mix(side, tree.seen(side, i)).items()},
+        lambda side, known: words(known),
+    )
+    for one in expected[::7]:
+        [found] = solution.at(seen=one.information).earnings
+        assert found.side == one.side
+        assert found.allowed == pytest.approx(float(one.allowed))
+        assert found.reached == pytest.approx(float(one.reached))
+        for move, earned in one.moves.items():
+            if earned.earns is not None:
+                assert found.moves[move].earns == pytest.approx(float(earned.earns), abs=1e-9)
+    assert len(solution.earnings) == 3 * len([point for point in game.form.bets if point.side])
+    assert "earns" in str(solution.at(seen="As, check").report())
+
+
 def test_exchanged_suits_play_alike_and_nonsense_is_refused():
     solution = zerosum.solve(RhodeIsland(3, 3, 1), tolerance=1.0)
     one, two = (
@@ -135,7 +160,10 @@ def test_it_is_played_and_sampled_and_what_takes_a_tree_is_refused():
     sampled = arena.sample(arena.equilibrium, arena.roster("col")["uniform"], plays=300, seed=1)
     assert abs(float(sampled.mean)) < 100
     with pytest.raises(InputError, match="smaller"):
-        _ = solution.earnings
+        _ = solution.ranges
+    at_table = arena.deal(np.random.default_rng(1)).after({}, np.random.default_rng(1))
+    weighed = arena.advice(at_table.after({}, np.random.default_rng(2)), "row")
+    assert weighed.mix.keys() == weighed.worth.keys() == {"check", "raise"}
     with pytest.raises(InputError, match="small"):
         game.family.locked(game, [], progress=lambda *_: None)
     with pytest.raises(InputError, match="refinement"):

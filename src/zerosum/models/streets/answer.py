@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Annotated, NamedTuple
+
+import numpy as np
 
 from zerosum.core.arrays import Array
 from zerosum.core.data import Json, plain
 from zerosum.core.errors import InputError
 from zerosum.core.game import as_typed
 from zerosum.core.numbers import Number
-from zerosum.core.sides import SIDES, Side
+from zerosum.core.sides import SIDES, Side, other
 from zerosum.core.solution import Solution, StrategyLine
 from zerosum.models.hidden.answer import HiddenSolution
 from zerosum.models.hidden.form import words
+from zerosum.models.streets.earnings import StreetEarnings
 from zerosum.models.streets.form import BetPoint
 from zerosum.models.streets.rules import StreetGame
 
@@ -56,6 +60,29 @@ class StreetSolution(Solution):
         table = self.mixes[point.side][where.street]
         shares = table[where.board, where.line, point.slot : point.slot + len(point.moves), where.hand]
         return dict(zip(point.moves, map(float, shares), strict=True))
+
+    @cached_property
+    def worths(self) -> dict[Side, StreetEarnings]:
+        """What each move of each side earns everywhere, against the other's strategy and if the best follows."""
+        form = self.game.form
+        return {
+            side: StreetEarnings(self.game, side, self.mixes[other(side)], form.slots(side)) for side in SIDES
+        }
+
+    def earns_at(self, where: StreetDecision) -> dict[Hashable, float]:
+        """What each move earns at a decision, in chips; empty where the other side never comes."""
+        point = where.point
+        assert point.side
+        table = self.worths[point.side].earns[where.street]
+        found = table[where.board, where.line, point.slot : point.slot + len(point.moves), where.hand]
+        return {} if np.isnan(found).any() else dict(zip(point.moves, map(float, found), strict=True))
+
+    def find(self, seen: str) -> StreetDecision | None:
+        """The decision of a player who knows this; None where nobody decides."""
+        try:
+            return self.decision(seen)
+        except InputError:
+            return None
 
     def decision(self, seen: str) -> StreetDecision:
         """The decision of a player who knows this: the own card, then bets and public cards in order."""
@@ -116,15 +143,14 @@ class StreetSolution(Solution):
         return replace(self, where={"seen": seen}, row=mine[0], col=mine[1])
 
     def strategy_lines(self) -> Iterator[StrategyLine]:
-        """The mixes of the first round, or the one that was asked for."""
-        if self.where:
-            yield from super().strategy_lines()
-            return
-        for point, mixes in self.first_round():
-            assert point.side
-            for hand, mix in mixes.items():
-                for move, p in mix.items():
-                    yield StrategyLine(point.side, ", ".join((hand, *point.line)), move, p)
+        """The mixes of the first round with what each move earns, or the one that was asked for."""
+        for one in self.earnings:
+            for move, earned in one.moves.items():
+                yield StrategyLine(one.side, one.information, move, earned.probability, earned.earns)
+
+    def data(self) -> Mapping[str, object]:
+        """What moves earn at the decision that was asked for."""
+        return {"earnings": [one.json() for one in self.earnings]} if self.where else {}
 
     def json(self) -> Json:
         """The answer as data, with the mixes of the first round."""

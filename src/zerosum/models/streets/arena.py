@@ -6,13 +6,17 @@ from collections.abc import Callable, Mapping
 
 from zerosum.arena.players import Player
 from zerosum.arena.results import BestResponse, Match, ProvedRange
-from zerosum.arena.rounds import Round
+from zerosum.arena.rounds import Advice, Round
 from zerosum.core.errors import InputError
 from zerosum.core.game import Move
 from zerosum.core.sides import Side
 from zerosum.models.hidden.answer import HiddenSolution
 from zerosum.models.hidden.arena import HiddenArena
+from zerosum.models.hidden.form import words
+from zerosum.models.streets.answer import StreetAnswer
 from zerosum.models.streets.rules import StreetGame
+
+UNREACHED = "the other player's solution never comes here, so moves are not weighed"
 
 
 class StreetArena(HiddenArena):
@@ -21,6 +25,15 @@ class StreetArena(HiddenArena):
     def _afford(self) -> None:
         assert isinstance(self.game, StreetGame)
         self.game.afford_tree()
+
+    def advice(self, round: Round, side: Side) -> Advice:
+        """The solution's mix, and what each move earns against the solution, given what the side knows."""
+        solution: StreetAnswer = self.solution
+        if isinstance(solution, HiddenSolution):
+            return super().advice(round, side)
+        where = solution.decision(words(round.observation(side).position.seen))
+        earns = solution.earns_at(where)
+        return Advice(solution.mix_at(where), earns, "" if earns else UNREACHED)
 
     def best_response(self, rival: Player, side: Side) -> BestResponse:
         """The best reply to a player, for everything that the side may know."""

@@ -112,8 +112,11 @@ class StreetFamily(Family["StreetGame", "StreetAnswer"]):
         return TREES.check(game, limit)
 
     def earnings(self, solution: StreetAnswer) -> Sequence[DecisionEarnings]:
-        """What each move earns at every information set of a small game."""
-        return TREES.earnings(_as_tree(solution))
+        """What each move earns at every information set; in a large game, those of the first round."""
+        from zerosum.models.hidden.answer import HiddenSolution
+        from zerosum.models.streets.earnings import earnings
+
+        return TREES.earnings(solution) if isinstance(solution, HiddenSolution) else earnings(solution)
 
     def ranges(self, solution: StreetAnswer, *, progress: Progress) -> Sequence[DecisionRanges]:
         """The range of each move's probability over all optimal strategies of a small game."""

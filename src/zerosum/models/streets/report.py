@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
 
 from zerosum.core.numbers import Number
-from zerosum.display.report import Report, report_of
+from zerosum.display.questions import amount_text
+from zerosum.display.report import Headline, Report, headline_of, report_of
 from zerosum.display.table import Table, percent
 from zerosum.models.hidden.answer import HiddenSolution
 from zerosum.models.hidden.report import report as hidden_report
@@ -21,7 +23,7 @@ def report(solution: StreetAnswer) -> Report:
     if isinstance(solution, HiddenSolution):
         return hidden_report(solution)
     if solution.where:
-        return report_of(solution, move=solution.game.move)
+        return report_at(solution)
     shown = [(point, mixes) for point, mixes in solution.first_round() if len(point.line) <= MOST_BETS]
     game = solution.game
     value = solution.value
@@ -33,6 +35,25 @@ def report(solution: StreetAnswer) -> Report:
         f'player has seen, as "{solution.example}".',
     ]
     return report_of(solution, tables=[_table(solution, shown)], notes=notes)
+
+
+def report_at(solution: StreetSolution) -> Report:
+    """What a player does with what it has seen, and what each move earns."""
+    [one] = solution.earnings
+    seat, first = solution.game.seats[one.side], headline_of(solution)
+    title = f"{first.title} · knowing {one.information}"
+    lines: list[list[object]] = [
+        [str(move), percent(float(it.probability)), amount_text(it.earns)] for move, it in one.moves.items()
+    ]
+    table = Table("", [f"{seat}'s move", "is played", f"earns {seat}"], lines)
+    note = (
+        "A move earns what the player, who knows this, can expect of the whole play if the best moves follow."
+    )
+    if one.earns is None:
+        note = "Earnings are not defined there: the other player never lets play get there."
+    return report_of(
+        replace(solution, row={}, col={}), Headline(title, first.value), tables=[table], notes=[note]
+    )
 
 
 def _table(
