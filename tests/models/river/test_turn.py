@@ -104,6 +104,18 @@ def test_the_bounds_hold_the_value_of_the_game_of_all_deals(stack: int) -> None:
     assert high - low < 0.01
 
 
+def test_a_card_that_every_hand_it_can_meet_holds_is_never_dealt_to_a_hand() -> None:
+    """6dTs meets only 7sQc, since Ts4d shares a card with it, so that 7s cannot come."""
+    game = Turn(
+        board="8cAc8h2h", pot=6, stacks=5, oop="6dTs, 9c7c", ip="7sQc, Ts4d", bets="all-in", most_raises=0
+    )
+    solution = solve(game)
+    assert solution.value.is_exact
+    assert solution.verify()
+    mix = solution.at(line="check, check, 7s", hand="6dTs").row
+    assert sum(mix.values()) == 1
+
+
 def test_the_tree_has_a_card_between_the_bets_and_sizes_for_each_street() -> None:
     game = Turn(**WIDE, bets="1/2", river_bets="pot", ip_river_bets="all-in", most_raises=0)  # type: ignore[arg-type]
     for node in game.nodes:

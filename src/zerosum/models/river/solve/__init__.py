@@ -104,18 +104,19 @@ def _in_fractions(game: RiverGame, progress: Progress) -> tuple[Value, dict[Side
     mixes: dict[Side, Array] = {}
     for side in SIDES:
         mixes[side] = np.full((len(game.hands[side]), len(game.nodes)), 1, object)
+        numbers = {found.form.seen(side, i): i for i in range(len(found.form.of(side)))}
         for hand, name in enumerate(game.hands[side].names):
             for node in game.nodes:
                 if node.side == side:
-                    if node.card in game.hands[side].cards[hand]:
-                        mixes[side][hand, node.first : node.first + len(node.moves)] = Fraction(
-                            1, len(node.moves)
-                        )
-                        continue
                     movers = ["chance" if mover is None else mover for mover in node.movers]
-                    seen = (("chance", name), *zip(movers, node.line, strict=True))
-                    shares = [*found.mix(side, seen).values()]
-                    mixes[side][hand, node.first : node.first + len(node.moves)] = shares
+                    number = numbers.get((("chance", name), *zip(movers, node.line, strict=True)))
+                    mixes[side][hand, node.first : node.first + len(node.moves)] = (
+                        Fraction(
+                            1, len(node.moves)
+                        )  # the hand, or every hand that it can meet, holds the card
+                        if number is None
+                        else [*found.mix_at(side, number).values()]
+                    )
     if not found.value.is_exact:
         mixes = {side: dyadic(game.nodes, side, mix.astype(float)) for side, mix in mixes.items()}
     return found.value, mixes, found.method
