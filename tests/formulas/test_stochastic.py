@@ -86,6 +86,27 @@ def test_shapley_passes_from_a_rational_function_to_a_root() -> None:
     assert str(f.pieces[1].value) == "(25d - 25 + sqrt(825d^2 - 1250d + 625))/(4d^2)"
 
 
+def test_a_value_goes_on_where_another_root_of_its_equation_passes_through_infinity() -> None:
+    """At 0.3546… the leading coefficient vanishes, and the other root comes back from the other side."""
+    payoffs = [[[-4, -4], [-2, 4]], [[5, -4], [-3, -1]], [[2], [-3]]]
+    chances = [
+        [["1/5 1/5 3/5", "0 1 0"], ["3/5 0 2/5", "0 3/4 1/4"]],
+        [["1/2 0 1/3", "3/7 2/7 2/7"], ["1/5 2/5 1/5", "1/3 2/3 0"]],
+        [["2/5 2/5 1/5"], ["1/4 3/8 3/8"]],
+    ]
+    after = [[[[Fraction(p) for p in cell.split()] for cell in row] for row in state] for state in chances]
+
+    def make(d: Fraction) -> ArrayGame:
+        return ArrayGame(payoffs, after, d)
+
+    f = make(Fraction(1, 2)).family.formula(GameLine(make, "discount", "d", Fraction(0), Fraction(9, 10)))
+    for place in (*f.breaks, Fraction(1, 3), Fraction(2, 5), Fraction(4, 5)):
+        d = Fraction(float(place))
+        found = solve_discounted(ShapleyOperator(tabulate(make(d))))
+        assert f.piece_at(d).value.about(float(d)) == pytest.approx(found.lower[0], abs=1e-6)
+    assert len(f.pieces) == 3
+
+
 def test_the_command_decides() -> None:
     said = run(
         "formula", "stochastic", "examples/big_match.toml", "--discount", "average", "--at-least", "1/2"

@@ -17,7 +17,7 @@ from zerosum.core.errors import InputError
 from zerosum.core.foreign import Foreign
 from zerosum.numerics.exact import as_fractions, as_rational
 from zerosum.numerics.functions import RationalFunction, polynomial_text
-from zerosum.numerics.roots import Point, roots
+from zerosum.numerics.roots import Point, compare, roots
 
 CONTEXT = fmpz_mpoly_ctx.get(("t", "z"), "lex")
 """Polynomials in the parameter t and the value z."""
@@ -93,16 +93,24 @@ class AlgebraicFunction:
         return roots(tuple(values))
 
     def about(self, t: float) -> float:
-        """The value near a float."""
-        return float(self(Fraction(t)))
+        """The value near a float; at an end of its interval, which a float misses, the limit from inside."""
+        here = Fraction(t)
+        return float(self(here + (self.inside - here) / 2**40))
 
     def agrees(self, other: object, point: Point) -> bool:
         """Whether two branches meet at a point, in floats; the value of a game is continuous, so they must."""
         if not isinstance(other, AlgebraicFunction | RationalFunction):
             return False
-        place = Fraction(float(point))
-        one, two = self.about(float(place)), other.about(float(place))
-        return math.isclose(one, two, rel_tol=NEAR, abs_tol=1e-6)
+        if isinstance(other, AlgebraicFunction):
+            return math.isclose(self._before(point), other._before(point), rel_tol=NEAR, abs_tol=1e-6)
+        return math.isclose(self._before(point), other.about(float(point)), rel_tol=NEAR, abs_tol=1e-6)
+
+    def _before(self, point: Point) -> float:
+        """The value next to an end of its interval; beyond it the root may have another number."""
+        if isinstance(point, Fraction):
+            return float(self(point + (self.inside - point) / 2**100))
+        close = point.within(Fraction(1, 2**100))
+        return float(self(close.low if compare(self.inside, point) < 0 else close.high))
 
     @property
     def constant(self) -> Fraction | None:
