@@ -12,10 +12,10 @@ A game is meant by its name and parameters, by an object, or by a matrix of payo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from zerosum import games
 from zerosum.core.arrays import Array
@@ -32,7 +32,7 @@ from zerosum.request.players import read_player
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from zerosum.arena import Match, Observation, Player, Session
+    from zerosum.arena import Arena, Match, Observation, Player, Session
     from zerosum.formulas.answer import Formula
     from zerosum.formulas.number import AlgebraicValue
     from zerosum.formulas.regions import FormulaMap
@@ -322,7 +322,7 @@ def match(
     made, options = _game(game, parameters)
     rules = _playable(made)
     arena = arena_for(rules, lambda: solve(rules, **options), workers=workers_at(cluster))
-    players = [_player(one, arena.roster(side)) for one, side in zip((row, col), SIDES, strict=True)]
+    players = [_player(one, arena, side) for one, side in zip((row, col), SIDES, strict=True)]
     found = arena.match(*players) if plays is None else arena.sample(*players, plays=plays, seed=seed)
     return replace(found, seat=rules.seats["row"])
 
@@ -367,7 +367,7 @@ def play(
     made, options = _game(game, parameters)
     rules = _playable(made)
     arena = arena_for(rules, lambda: solve(rules, **options))
-    rival = None if against is None else _player(against, arena.roster(other(side)))
+    rival = None if against is None else _player(against, arena, other(side))
     return Session(arena, side=side, rival=rival, seed=seed)
 
 
@@ -408,11 +408,11 @@ def _playable(game: object) -> Game:
     return game
 
 
-def _player(player: Player | Choose | str, roster: Mapping[str, Player]) -> Player:
+def _player(player: Player | Choose | str, arena: Arena[Any, Any], side: Side) -> Player:
     from zerosum.arena import UserFunction
 
     if isinstance(player, str):
-        return read_player(player, roster)
+        return read_player(player, arena.roster(side), arena)
     if not callable(player):
         return player
     return UserFunction(getattr(player, "__name__", "a function"), player)

@@ -217,6 +217,9 @@ def test_a_move_is_locked_by_its_slider_and_the_way_back_restores_the_solution(
     page.wait_for_selector("#answer .value >> text=1/6 to A")
     assert "The value becomes 1/6 to A. This costs B 2/9." in page.inner_text("#views [role=status]")
     assert page.evaluate("document.activeElement.getAttribute('aria-valuetext')") == "100%"
+    table = views.get_by_role("link", name="Play against this").get_attribute("href")
+    assert "side=row" in table
+    assert "lock%28col%3A+J%2C+check%3A+bet+1%29" in table
     assert (
         views.locator(".hand-column .lock-mark").count() == 1
     )  # the locked jack; queen and king check as before

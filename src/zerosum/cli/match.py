@@ -192,7 +192,7 @@ def _report(request: Request, arena: Arena[Game, Solution], bar: Bar) -> Json:
             "a match has two players: name two, or add --all for every player against every other"
         )
     if given.get("exploit"):
-        players = [read_player(name, {**cols, **rows}) for name in names]
+        players = [read_player(name, {**cols, **rows}, arena) for name in names]
         if not players:
             missing("a player", list(rows)[-1], "--exploit")
         value = solved(request).value.middle
@@ -205,7 +205,7 @@ def _report(request: Request, arena: Arena[Game, Solution], bar: Bar) -> Json:
         names += cols
     if len(names) < 2:
         missing("two players", "equilibrium", list(cols)[-1])
-    row, col = (read_player(name, roster) for name, roster in zip(names, (rows, cols), strict=True))
+    row, col = (read_player(name, roster, arena) for name, roster in zip(names, (rows, cols), strict=True))
     if given.get("range"):
         if row.name != "equilibrium":
             missing("equilibrium as the row player", "equilibrium", col.name, "--range")
@@ -249,7 +249,7 @@ def _round_robin(request: Request, arena: Arena[Game, Solution], bar: Bar, names
         if len(set(names)) < max(len(names), 2):
             raise InputError("name two or more different players, or none for all that the game has")
         row, col = (
-            [read_player(name, roster) for name in (names if len(roster) > 1 else roster)]
+            [read_player(name, roster, arena) for name in (names if len(roster) > 1 else roster)]
             for roster in map(arena.roster, SIDES)
         )
         players = row, col

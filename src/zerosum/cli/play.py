@@ -41,7 +41,7 @@ FLAGS = (
         "against",
         str,
         "equilibrium",
-        "the rival: equilibrium, uniform, another of the game's, or file.py:function",
+        "the rival: equilibrium, uniform, another of the game's, file.py:function, or 'lock(K, check: bet 1/2)'",
     ),
     Flag("seed", int, None, "play the same cards again"),
     Flag("rounds", int, None, "stop after this many rounds"),
@@ -150,7 +150,7 @@ def _place(request: Request, given: Options) -> Session:
     return Session(
         arena,
         side=side,
-        rival=read_player(named, roster),
+        rival=read_player(named, roster, arena),
         seed=given.get("seed", secrets.randbelow(2**31)),
     )
 

@@ -5,24 +5,35 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 from zerosum.arena import BEST_RESPONSE, Mixture, Observation, Player, UserFunction
-from zerosum.arena.players import Stepwise
+from zerosum.arena.players import Function, Stepwise, ask
 from zerosum.core.errors import InputError, unknown
-from zerosum.core.numbers import as_fraction
+from zerosum.core.game import Move
+from zerosum.core.numbers import Number, as_fraction
 from zerosum.request.loading import load_function, looks_like_a_file
 
-__all__ = ["read_player"]
+if TYPE_CHECKING:
+    from zerosum.arena import Arena
 
+__all__ = ["LOCK", "read_player"]
+
+LOCK = "lock("
+"""How a player begins who follows the solution with locks."""
 ALIASES = {"random": "uniform"}
 
 
-def read_player(text: str, roster: Mapping[str, Player]) -> Player:
+def read_player(text: str, roster: Mapping[str, Player], arena: Arena[Any, Any] | None = None) -> Player:
     """The player that a person names: "lowest", a mixture "1/2*uniform+1/2*lowest", or "mine.py:choose".
 
-    Your own function gets an `Observation`, what its side may see, and answers with a move or with a mix. Where hands
-    are numbers, "bet<1/9,fold<2/3,bet" bets below 1/9, folds from there to 2/3, and bets again from there on.
+    In an arena, "lock(K, check: bet 1/2)" plays the solution of the game with that decision locked; a semicolon stands
+    between several locks. Your own function gets an `Observation`, what its side may see, and answers with a move or
+    with a mix. Where hands are numbers, "bet<1/9,fold<2/3,bet" bets below 1/9, folds from there to 2/3, and bets again
+    from there on.
     """
+    if text.strip().startswith(LOCK) and text.strip().endswith(")") and arena is not None:
+        return _locked(text.strip(), arena)
     if "<" in text:
         return _by_thresholds(text)
     if "*" in text:
@@ -36,6 +47,22 @@ def read_player(text: str, roster: Mapping[str, Player]) -> Player:
     if name not in known:
         raise unknown("player", name, dict.fromkeys(named), cutoff=0.8)
     return known[name]
+
+
+def _locked(text: str, arena: Arena[Any, Any]) -> Player:
+    """The solution where some decisions are locked, as a player; where the locks let no play get, that of the game."""
+    from zerosum.request.questions import read_locks
+
+    lines = text[len(LOCK) : -1].replace(";", "\n")
+    locks = read_locks(lines, arena.game.seats, names_files=False)
+    solution = arena.game.family.locked(arena.game, locks, progress=arena.progress)
+    mixes: dict[tuple[str, str], dict[Move, Number]] = {}
+    for line in solution.strategy_lines():
+        mixes.setdefault((line.side, line.information), {})[line.move] = line.probability
+    return Function(
+        text,
+        lambda seen: mixes.get((seen.side, str(seen.position))) or ask(arena.equilibrium, seen),
+    )
 
 
 def _by_thresholds(text: str) -> Player:

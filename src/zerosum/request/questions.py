@@ -58,14 +58,15 @@ def solve_locked(request: Request, progress: Progress = silent) -> Solution:
     return found
 
 
-def read_locks(given: object, seats: Seats) -> list[Lock]:
+def read_locks(given: object, seats: Seats, *, names_files: bool = True) -> list[Lock]:
     """Locks as a person gives them: lines of text, a list of such lines, or by what a player knows.
 
     A key of a mapping is what the player knows, and its value maps moves to probabilities; with the key "row" or "col",
-    or the name of a seat, the value is a player: a name, a function or a `Player`.
+    or the name of a seat, the value is a player: a name, a function or a `Player`. Without `names_files` no
+    text names a file.
     """
     if isinstance(given, str):
-        return _read_text(given, seats)
+        return _read_text(given, seats, is_file=not names_files)
     if isinstance(given, Mapping):
         return [_lock_of(str(key), value, seats) for key, value in given.items()]
     if isinstance(given, Sequence):
@@ -124,7 +125,7 @@ def _read_line(line: str, seats: Seats, *, is_file: bool) -> list[Lock]:
     information, colon, moves = rest.rpartition(":")
     if side is not None and not _ends_in_number(rest) and (not colon or OWN_FILE in rest):
         if is_file and OWN_FILE in rest:
-            raise InputError(f"a file of locks does not name other files, such as {rest!r:.60}")
+            raise InputError(f"these locks cannot name files, such as {rest!r:.60}")
         return [Lock("", {}, side, _player(rest))]
     mix = {}
     for part in filter(None, (part.strip() for part in moves.split(","))):

@@ -28,6 +28,7 @@ from zerosum.papers.report import IN_SHORT, STORY
 from zerosum.papers.rows import OWNERS, Claim
 from zerosum.papers.verdicts import Ruling
 from zerosum.request import REQUIRED, Flag, Request, flag_groups, load_game, request_of
+from zerosum.request.players import LOCK
 
 MOST_GIVEN, LONGEST = 24, 400
 """Largest number of parameters of a request, and of characters of each."""
@@ -181,8 +182,10 @@ def full_name(name: str, given: Mapping[str, str]) -> str:
 
 def check_player(text: str) -> None:
     """Refuse a player that is a file of the server's."""
-    if ":" in text or ".py" in text:
-        raise InputError("a player on the site is one of the game's, a mixture of them, or thresholds")
+    if (":" in text and not text.strip().startswith(LOCK)) or ".py" in text:
+        raise InputError(
+            "a player on the site is one of the game's, a mixture of them, thresholds, or a lock"
+        )
 
 
 @cache

@@ -186,7 +186,7 @@ def walk(progress: Progress, game: str, given: Given, path: str, mix: str) -> Js
 def reply(progress: Progress, game: str, given: Given, side: Side, player: str) -> Json:
     """The best reply to a player on a side, what row is then paid, and what the solution does there."""
     arena = solved_arena(progress, game, given)
-    found = arena.best_response(read_player(player, arena.roster(side)), other(side))
+    found = arena.best_response(read_player(player, arena.roster(side), arena), other(side))
     does = {
         name: {
             before: [{"from": float(low), "to": float(high), "does": action} for low, high, action in spans]

@@ -342,4 +342,4 @@ def _seats(arena: Arena[Game, Solution], record: DataMap) -> tuple[Side, Player]
     side: Side = record["side"] or arena.sides[0]
     arena.check_side(side)
     roster = arena.roster(other(side))
-    return side, read_player(record["rival"] or next(iter(roster)), roster)
+    return side, read_player(record["rival"] or next(iter(roster)), roster, arena)

@@ -132,6 +132,9 @@ class BettingView:
         """The view of a side whose hand has this rank."""
         return cls(side, hand if game.deck is None else ShownCard(game.hand(hand), hand), history)
 
+    def __str__(self) -> str:
+        return ", ".join((str(self.hand), *self.history))
+
     @property
     def strength(self) -> Fraction:
         """The hand as a number: on [0, 1], or of a card from 1 on."""

@@ -13,6 +13,13 @@ export const WHAT_IF = "What if it were played otherwise?";
 /** Move the focus to a part of the picture that has just been drawn. */
 export const focusOn = (what) => document.querySelector(`#views ${what}`)?.focus({ preventScroll: true });
 
+/** Steps of a slider as a fraction in lowest terms. */
+function fraction(value) {
+  const common = (a, b) => (b ? common(b, a % b) : a);
+  const shared = common(STEPS, Number(value));
+  return STEPS === shared ? `${value / shared}` : `${value / shared}/${STEPS / shared}`;
+}
+
 const share = (value) => percent(value / STEPS).replace(".0%", "%");
 
 const key = (side, information) => `${side} ${information}`;
@@ -57,7 +64,7 @@ export function controls(here, chosen, { state, redraw, address, go, leads, pain
     const id = key(here.side, information);
     const does = `${holding}${here.after.length ? ` after ${here.after.join(", ")}` : ""} plays ${move} ${share(value)} of the time.`;
     const others = (state.lock?.fixed ?? []).filter((one) => one.id !== id); // what was fixed elsewhere stays fixed
-    const fixed = [...others, { id, text: `${here.side}: ${information}: ${move} ${value}/${STEPS}`, does }];
+    const fixed = [...others, { id, text: `${here.side}: ${information}: ${move} ${fraction(value)}`, does }];
     try {
       const all = fixed.map((one) => one.text).join("\n");
       const found = await askPatiently(`${address("locked")}&${new URLSearchParams({ lock: all })}`, () => {});
@@ -91,6 +98,16 @@ export function controls(here, chosen, { state, redraw, address, go, leads, pain
     said, el("p", {}, el("button", { type: "button", class: "small", onclick: back }, "Back to the solution")));
 }
 
+/** The address of a table at which the rival plays with these locks; one sits on the other side. */
+function table(fixed) {
+  const url = new URL(location.href);
+  const sides = new Set(fixed.map((one) => one.text.split(":")[0]));
+  if (sides.size === 1) url.searchParams.set("side", sides.has("row") ? "col" : "row");
+  url.searchParams.set("rival", `lock(${fixed.map((one) => one.text).join("; ")})`);
+  url.hash = "play";
+  return url.href;
+}
+
 /** The new value, what the lock costs, and the decisions where hands are played otherwise, each with a way there. */
 function consequences(lock, view, go) {
   const { value, costs } = lock.found.shown;
@@ -103,7 +120,7 @@ function consequences(lock, view, go) {
     return el("button", { type: "button", class: "quiet small", onclick: () => go(one.after) }, `${one.after.join(", ") || "start"}${which && ": "}${which}`);
   };
   return [
-    el("p", {}, `${lock.fixed.map((one) => one.does).join(" ")} The value becomes `, el("strong", {}, value), ". ", paid.join(" ")),
+    el("p", {}, `${lock.fixed.map((one) => one.does).join(" ")} The value becomes `, el("strong", {}, value), ". ", paid.join(" "), " ", el("a", { href: table(lock.fixed) }, "Play against this")),
     el("p", { class: "crumbs" }, el("span", {}, changed.length ? "Played otherwise now (●):" : "Nothing else changes."), ...changed.slice(0, MOST).map(way), changed.length > MOST ? el("span", {}, `and at ${changed.length - MOST} more decisions`) : null),
   ];
 }
