@@ -1,10 +1,10 @@
-"""The command, as `zerosum` and as `python -m zerosum`; a stop while it is still being loaded is a stop, too.
+"""The command, as `zerosum` and as `python -m zerosum`; Ctrl-C also stops it while it is being loaded.
 
 Until the command is loaded Ctrl-C ends the process at once: an exception could be raised anywhere in an import, even
 where Python can only print that it ignores it.
 
-A small game is solved in less time than Python's collector of cyclic garbage would spend on the modules, which stay
-until the end anyway. So it runs seldom, and not when the process ends.
+Python's collector of cyclic garbage would spend more time on the imported modules, which stay until the end anyway,
+than a small game takes to solve. So the collector runs seldom, and not when the process ends.
 """
 
 import atexit

@@ -123,6 +123,6 @@ def test_two_phases_earn_what_the_payments_say(game, compare):
 
 def test_refused_with_the_reason():
     with pytest.raises(
-        InputError, match="targets games have no table of earnings: a decision is made with a target"
+        InputError, match="this game has no table of earnings: a decision is made with a target"
     ):
         _ = zerosum.solve("nakai").earnings

@@ -196,7 +196,7 @@ def test_a_formula_is_that_of_the_package(client: TestClient) -> None:
     assert found["points"][0][0] < 1e-6
     assert found["points"][-1][0] > 3 - 1e-6
     wrong = client.get("/api/games/jujitsu/formula", params={"over": "cards"})
-    assert "no formulas for tricks games" in wrong.json()["detail"]
+    assert "no formulas for this game" in wrong.json()["detail"]
 
 
 def test_a_finished_round_has_an_address_that_shows_that_round_and_no_other(client: TestClient) -> None:

@@ -1,8 +1,8 @@
 """Proofs that travel: a solution as a file, and the check of such a file by the rules alone.
 
 A certificate holds what a stranger needs: the game with its parameters, the bounds that are claimed, and the strategies
-that are to prove them, every number exactly. Which strategies these are is decided by the verifier of the model: what
-it asks of the solution when the certificate is written is what is written, and nothing else. The check is the same
+that are to prove them, every number exactly. The verifier of the model decides which strategies these
+are: a certificate holds exactly what the verifier asks of the solution. The check is the same
 verifier, which knows no solver and needs neither numba nor scipy, with the file in the solution's place.
 
     document   the file: its form, its checksum

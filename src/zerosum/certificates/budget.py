@@ -1,4 +1,4 @@
-"""How long a check may take: as long as an honest certificate of its length needs, and a few seconds.
+"""How long a check may take: as long as an honest certificate of its length needs, plus a few seconds.
 
 Whoever writes a file chooses its numbers, and numbers with thousands of digits take long. A check is refused before it
 starts if the long numbers of the file alone would take too long, and while it runs once it has taken too long. The
@@ -15,9 +15,9 @@ from zerosum.core.data import Data
 from zerosum.core.limits import afford, within
 
 FEW_SECONDS = 5.0
-"""What any check may take."""
+"""Seconds that any check may take."""
 ANSWER_SECONDS = 2e-3
-"""What it may take besides for each answer of the certificate; honest ones take a tenth of that or less."""
+"""Further seconds for each answer of the certificate; honest certificates take a tenth of that or less."""
 LONG_NUMBER = re.compile("[0-9]{1000,}")
 DIGITS_SECONDS = 4e-10
 """Approximate time that a check takes for the square of the number of digits of a long number."""
@@ -25,7 +25,7 @@ DIGITS_SECONDS = 4e-10
 
 @contextmanager
 def bounded(name: str, content: Data) -> Iterator[None]:
-    """Inside, the content of a file is computed with; refused where that takes too long."""
+    """Limit the time of computations with the content of a file: they are refused if they take too long."""
     answers, squares, waiting = 0, 0, [content]
     while waiting:
         item = waiting.pop()

@@ -29,7 +29,7 @@ def certify(solution: Solution, size: int | None = None, seed: int = 0) -> str:
     """
     if "locks" in solution.where:
         raise InputError(
-            "a certificate names a game by its rules, and a lock is none of them; check it with solution.verify()"
+            "a certificate names a game by its rules, and a lock is not a rule; use solution.verify() instead"
         )
     if solution.where:
         raise InputError(

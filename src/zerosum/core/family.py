@@ -74,7 +74,7 @@ class Family(ABC, Generic[G, A]):
     name: ClassVar[str]
     """The model's name, as JSON, files and pages have it."""
     unlisted: ClassVar[str] = "the model keeps no list of decisions"
-    """Why there is no table of all decisions, where there is none."""
+    """Why games of this model have no table of all decisions, if they have none."""
 
     @property
     @abstractmethod
@@ -140,7 +140,7 @@ class Family(ABC, Generic[G, A]):
     def formula(self) -> Callable[Concatenate[GameLine[G], ...], Formula]:
         """The function that solves a game for every value of a parameter; refused by default."""
         raise InputError(
-            f"there are no formulas for {self.name} games; there are for matrix games, hidden games, betting games, "
+            "there are no formulas for this game; there are for matrix games, hidden games, betting games, "
             "stochastic games and target games; use solve with numbers for all parameters"
         )
 
@@ -151,7 +151,7 @@ class Family(ABC, Generic[G, A]):
         It takes the game at that point, and the same game with numbers that are followed.
         """
         raise InputError(
-            f"there are no maps of two parameters for {self.name} games; there are for hidden games and betting "
+            "there are no maps of two parameters for this game; there are for hidden games and betting "
             "games; keep one parameter as a variable"
         )
 
@@ -175,23 +175,23 @@ class Family(ABC, Generic[G, A]):
 
     def earnings(self, solution: A) -> Sequence[DecisionEarnings]:
         """What each move earns at every decision; refused by default."""
-        raise InputError(f"{self.name} games have no table of earnings: {self.unlisted}")
+        raise InputError(f"this game has no table of earnings: {self.unlisted}")
 
     def ranges(self, solution: A, *, progress: Progress) -> Sequence[DecisionRanges]:
         """The range of each move's probability over all optimal strategies; refused by default."""
-        raise InputError(f"{self.name} games have no ranges of optimal strategies: {self.unlisted}")
+        raise InputError(f"this game has no ranges of optimal strategies: {self.unlisted}")
 
     @property
     def range_proofs(self) -> Callable[[A], Data]:
         """What a certificate needs to prove the ranges; refused by default."""
         raise InputError(
-            f"certificates of {self.name} games cannot hold ranges; those of matrix and hidden games can, and of "
-            "betting games with a deck"
+            "a certificate of this game cannot hold ranges; those of matrix games, hidden games and betting games "
+            "with a deck can"
         )
 
     def locked(self, game: G, locks: Sequence[Lock], *, progress: Progress, **options: Any) -> Solution:
         """The solution where some decisions are fixed, with options of the solver; refused by default."""
-        raise InputError(f"decisions of {self.name} games cannot be locked: {self.unlisted}")
+        raise InputError(f"decisions of this game cannot be locked: {self.unlisted}")
 
     def is_lockable(self, game: G) -> bool:
         """Whether `views` draws what `locked` finds, so that the site can offer it; by default it does not."""

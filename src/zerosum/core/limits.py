@@ -106,7 +106,7 @@ _ends: ContextVar[tuple[str, float, float] | None] = ContextVar("ends", default=
 
 @contextmanager
 def within(what: str, most: float) -> Iterator[None]:
-    """Inside, `tick` refuses to go on after `most` seconds of processor time, or as many as a person allowed."""
+    """Let `tick` refuse to go on after `most` seconds of processor time, or after the limit that the user set."""
     seconds = allowed(needed=0, most=most)[1]
     token = _ends.set((what, thread_time() + seconds, seconds))
     try:

@@ -142,12 +142,12 @@ class Checked:
     """How many numbers and acts the strategies have."""
     verdict: Verdict
     sample: Sample | None
-    """What random positions showed, where the certificate is about some only."""
+    """What random positions showed, if the certificate is about a sample."""
     tables: str
     """The digest of the tables that they come from."""
     seconds: float
     confidence: float | None = None
-    """The confidence for which the reader takes a sample for a proof; None if only a proof will do."""
+    """The confidence at which the user accepts a sample; None if only a proof will do."""
     ranges: int = 0
     """At how many decisions ranges over optimal strategies are proved, too."""
 
@@ -158,7 +158,7 @@ class Checked:
 
     @property
     def holds(self) -> bool:
-        """Whether the claim is proved, or a sample is as sure as the reader asked."""
+        """Whether the claim is proved, or a sample reaches the confidence that the user accepts."""
         sure = self.confidence is not None and self.sample and self.sample.confidence >= self.confidence
         return not self.fails and (self.sample is None or bool(sure))
 

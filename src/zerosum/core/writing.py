@@ -1,7 +1,7 @@
 """Writing a proof: a solver's probabilities become distributions that add up to exactly 1.
 
-A float is the fraction that it is, and what is missing to 1 goes to the largest probability. Nothing here is trusted:
-what is written is read again by `core/proofs.py`, which refuses what is not a distribution.
+A float becomes the fraction that it equals, and the largest probability takes what is missing to 1. Nothing here is
+trusted: what is written is read again by `core/proofs.py`, which refuses what is not a distribution.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from zerosum.core.proofs import ROUNDING, Keys
 A = TypeVar("A")
 
 LEAST = Fraction(1, 2**100)
-"""A smaller probability that a solver left in floats is written as 0."""
+"""A float below this is written as the probability 0."""
 
 
 def exact_probabilities(shares: Sequence[Number]) -> list[Number]:

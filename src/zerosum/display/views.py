@@ -91,12 +91,12 @@ def why(solution: Solution) -> str:
 
 
 def the(seat: str) -> str:
-    """A side as a sentence names it: the hunter, but A, row and oop."""
+    """The name of a side in a sentence: with an article ("the hunter"), except for A, row and oop."""
     return f"the {seat}" if seat.islower() and seat not in ("row", "col", "oop", "ip") else seat
 
 
 def _begins(text: str) -> str:
-    """The text with a capital."""
+    """The text with a capital first letter."""
     return text[0].upper() + text[1:]
 
 

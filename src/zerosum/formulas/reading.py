@@ -2,10 +2,10 @@
 
 The rules are run with a number that remembers its function (`zerosum.formulas.tracked`), as often as it takes to cover
 the range: that proves what every payoff and every chance is, for every value of the parameter. If the functions are not
-the same everywhere, as where a bet meets a stack, the range is refused at the very point where they change.
+the same everywhere, as where a bet meets a stack, the range is refused, and the message names the point.
 
-Rules that cannot be followed are read at several values instead, and rational functions of low degree are laid through
-the values; some thirty more values must agree. That is not a proof, and the formula says so.
+Rules that cannot be followed are run at several values instead, and their numbers are interpolated by rational
+functions of low degree; some thirty more values must agree. That is not a proof, and the formula says so.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Reading:
 
     functions: list[RationalFunction]
     proved: bool
-    """Whether the rules were followed; otherwise the functions were laid through values."""
+    """Whether the rules were followed; otherwise the functions were interpolated."""
 
     @cached_property
     def common(self) -> fmpq_poly:

@@ -7,10 +7,11 @@ them have the right signs.
 
 Do the cells of finitely many bases cover the rectangle? The curves are projected along x (a cylindrical decomposition):
 at finitely many *critical* values of y, roots of leading coefficients, of discriminants and of resultants of two
-curves, they cross, turn or run away to infinity. Between two neighbours of these the curves keep their number and their
-order in x. So one line between each two decides: every interval between curves on the line stands for a cell of the
-whole strip. A cell that no basis covers is solved at its sample point, which gives a new basis; it ends when every cell
-of every strip is covered. The formulas are continuous, and so is the value, so they hold on the curves, too.
+curves, they cross, turn or run away to infinity. Between two neighbouring critical values the curves keep their number
+and their order in x. So one line between them decides: every interval between curves on the line stands for a cell of
+the whole strip. A cell that no basis covers is solved at its sample point, which gives a new basis. The search ends
+when every cell of every strip is covered. The formulas are continuous, and so is the value, so they
+also hold on the curves.
 
 Neighbouring strips with the same formulas between the same curves are one *band*.
 

@@ -3,7 +3,7 @@
 The rules of a game are a program. To know its payoffs for every value of a parameter t it is run at one value, t0, with
 a number that carries two things: its value at t0, and itself as a function of t. Sums, products and quotients carry
 both. A comparison is decided at t0, and its outcome holds as long as the difference keeps its sign; the difference is
-noted as a *condition*. Where all conditions keep their signs the program takes the same way through its rules, so the
+noted as a *condition*. Where all conditions keep their signs the program takes the same path through its rules, so the
 functions that come out are the payoffs there: that is a proof, not a guess from values.
 
 A number that is looked up in a table, or printed into a name, must stay different from the other numbers to which that
@@ -41,13 +41,13 @@ F = TypeVar("F", bound=Field)
 
 
 class ParameterPath(Generic[F]):
-    """One way of a program through its rules: conditions under which it is taken."""
+    """One path of a program through its rules, and the conditions under which it is taken."""
 
     def __init__(self, constant: Callable[[Fraction], F]) -> None:
         """`constant` makes the function that is one number everywhere."""
         self.constant = constant
         self.conditions: list[F] = []
-        """Functions that are positive where the same way is taken."""
+        """Functions that are positive where the same path is taken."""
         self.lost = False
         """Whether a number was used in a way that cannot be followed."""
         self.known: list[TrackedNumber] = []
@@ -61,7 +61,7 @@ class ParameterPath(Generic[F]):
         return self.variables[-1]
 
     def note(self, value: Fraction, function: F) -> None:
-        """Note that a number has the sign of its value; where it is 0 the way is taken at this one point only."""
+        """Note the sign of a number as a condition; if it is 0, the path is taken at this one point only."""
         self.conditions.append(-function if value < 0 else function)
 
     def separate(self) -> None:
@@ -255,7 +255,7 @@ class TrackedNumber(Fraction):
 
 
 def evaluated(f: RationalFunction, t: Fraction) -> Fraction:
-    """A rational function at a number; at one that is followed, followed."""
+    """The value of a rational function at a number; it is tracked if the number is."""
     if not isinstance(t, TrackedNumber):
         return f(t)
     top, bottom = (
@@ -266,7 +266,7 @@ def evaluated(f: RationalFunction, t: Fraction) -> Fraction:
 
 
 def function_of(number: Fraction, path: ParameterPath[F]) -> F:
-    """The function that a number of the game is."""
+    """The function of the parameter that a number of the game equals."""
     if isinstance(number, TrackedNumber):
         if number.path is not path:  # kept by a cache
             path.lost = True

@@ -197,7 +197,7 @@ class DealersRule(HiddenGame):
 @dataclass(frozen=True)
 class BlackjackForTwo(DealersRule):
     """The bettor gets a closed card, folds or bets, and pulls open cards or sticks; above the goal the bettor
-    loses. The dealer, who sees the bet and the open cards, then names the total from which on to stick, and draws. The
+    loses. The dealer, who sees the bet and the open cards, then names the lowest total to stick at, and draws. The
     higher total wins, and the dealer wins ties."""
 
     name: ClassVar[str] = "blackjack-for-two"
@@ -217,7 +217,7 @@ class BlackjackForTwo(DealersRule):
 @dataclass(frozen=True)
 class SevenAndAHalfForTwo(DealersRule):
     """The bettor gets a closed card, folds or bets, and pulls open cards or sticks; above the goal the bettor
-    loses. The dealer, who sees the bet and the open cards, then names the total from which on to stick, and draws. The
+    loses. The dealer, who sees the bet and the open cards, then names the lowest total to stick at, and draws. The
     higher total wins, and the dealer wins ties."""
 
     name: ClassVar[str] = "seven-and-a-half-for-two"

@@ -20,7 +20,7 @@ MOST_FINGERS = 10
 
 
 class Call(NamedTuple):
-    """How many fingers are shown, and how many the other is said to show."""
+    """The number of fingers shown, and a guess at the number that the other player shows."""
 
     shows: int
     calls: int

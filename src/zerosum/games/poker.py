@@ -179,7 +179,7 @@ class Raise(OneSizePoker):
             object.__setattr__(self, "more", positive(self.more, "raise"))
 
     def parameters(self) -> dict[str, object]:
-        """The parameters by name; the raise where it is not that of the bet."""
+        """The parameters by name; the raise only if its size differs from that of the bet."""
         return {name: x for name, x in super().parameters().items() if name != "more" or x is not None}
 
     @property

@@ -108,7 +108,7 @@ class StochasticFile(StochasticGame):
 
     @property
     def first_state(self) -> str:
-        """The start that was asked for, or that of the file, or its first state."""
+        """The state to start from: the one asked for, else the start in the file, else its first state."""
         return self.start or str(self.document.get("start", next(iter(self.content))))
 
     def moves(self, state: str) -> tuple[Sequence[str], Sequence[str]]:

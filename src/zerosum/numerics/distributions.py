@@ -50,7 +50,7 @@ def exponential(mean: Fraction | float = 1, start: Fraction | float = 0) -> Dist
 
 
 def point(at: Fraction | float) -> Distribution:
-    """One number, for certain."""
+    """The law of a number that is certain."""
     return discrete({as_fraction(at): Fraction(1)}, f"point({_short(at)})")
 
 

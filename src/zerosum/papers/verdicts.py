@@ -177,7 +177,7 @@ def _evidence(claim: Claim, result: Result, prints: str) -> _Evidence:
 
 
 def _number(result: Value | Fraction | float | int, prints: str, within: str) -> _Evidence:
-    """A printed number beside the computed one, which is exact, certified, or a float with a little rounding."""
+    """Compare a printed number with the computed one, which is exact, certified or a rounded float."""
     value = result if isinstance(result, Value) else Value(*_interval(result))
     target, unit = Fraction(prints.replace(" ", "")), _unit(prints)
     slack = Fraction(within) if within else unit / 2

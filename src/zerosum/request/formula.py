@@ -136,7 +136,7 @@ class FormulaRequest:
 
 
 def _without_limits(conditions: list[PlaneFunction]) -> list[PlaneFunction]:
-    """Conditions but those that only say that numbers are not as large or as small as games refuse."""
+    """The conditions, except those that only keep numbers within the limits of games."""
     return [c for c in conditions if max(abs(int(a)) for p in (c.top, c.bottom) for a in p.coeffs()) < LIMIT]
 
 

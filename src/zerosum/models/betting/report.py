@@ -177,7 +177,7 @@ def _short_fraction(x: Number) -> Fraction | None:
 
 
 def _property(solution: BettingSolution) -> str:
-    """What the strategies are, beside optimal."""
+    """What the strategies are besides optimal."""
     if solution.refinement:
         return (
             "Quasi-perfect: the limit of exact trembles. With every hand at every turn each strategy is a best reply "

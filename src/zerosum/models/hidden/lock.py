@@ -159,9 +159,9 @@ class LockedAnswer(Solution, ABC):
         return answer
 
     def save(self, path: str | Path) -> None:
-        """Refused: a saved solution names a game by its rules, and a lock is none of them."""
+        """Refused: a saved solution names a game by its rules, and a lock is not a rule."""
         raise InputError(
-            "a solution with locks is not saved, since a lock is none of the game's rules; save its json()"
+            "a solution with locks cannot be saved, since a lock is not a rule of the game; save its json()"
         )
 
     def plot(self, **options: object) -> Figure:

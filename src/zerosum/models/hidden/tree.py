@@ -110,7 +110,7 @@ def _weights(
 
 
 def _opened(solution: Solution, tree: HiddenGame, here: _Open, turn: Choice | Deal) -> list[_Open]:
-    """Give a node its branches; the nodes below are returned, to be opened in their turn."""
+    """Add the branches of a node, and return the nodes below it, which are opened next."""
     knows, weights = _weights(solution, tree, turn, here.position, here.known)
     here.node.mover = turn.side if isinstance(turn, Choice) else None
     if isinstance(turn, Choice):

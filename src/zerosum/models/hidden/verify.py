@@ -207,7 +207,7 @@ def _mixes(said: Data, side: Side, asked: dict[str, Mix]) -> Callable[[Hashable,
 
 
 def _prove_bound(game: HiddenGame, side: Side, worth: Fraction, bound: Data, least: Ends, most: Ends) -> None:
-    """Check one strategy of the opponent with its payments, and note the ends that it proves."""
+    """Check one strategy of the opponent with its payments, and note the ends of ranges that it proves."""
     unit, pays, mixes = fields(bound, "unit", "pays", "against", where="a bound")
     size, sets = Fraction(number(unit)), dict[str, Hashable]()
     if size <= 0 or not pays:

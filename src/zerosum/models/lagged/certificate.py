@@ -1,4 +1,4 @@
-"""The certificate of a lagged game: for each player and each node that he may leave, a bank account and a plan.
+"""The certificate of a lagged game: for each player and each node that the player may leave, an account and a plan.
 
     account   corners q and the values w there
     plan      the probabilities r and s of cc next, at the corners q
@@ -9,7 +9,7 @@ discount would ask another question.
 
 The strategy that is written has its corners at those of the account. Where a move found in floats secures less than was
 claimed, a better one is sought within rounding, among the corners near by and the places where both exits of the
-opponent are equally good; the best pair (r, s) is always such a one.
+opponent are equally good; the best pair (r, s) is always one of these.
 
 Files of version 0.2 also have a discount, which must be 1, and first moves, on which the average does not depend. Their
 plans are in floats.
@@ -165,7 +165,7 @@ def exact_plans(
     moves: Mapping[int, Moves],
     wanted: Foreign,
 ) -> dict[int, StatedPlan]:
-    """Plans with the corners of the accounts, from moves in floats, bettered where they add less than is wanted."""
+    """Plans with the corners of the accounts, from moves in floats, improved where they add less than is wanted."""
     books = Bookkeeping(game.layout(), rational(beta), 1 - 2 * player, accounts)
     plans = {}
     for node, found in moves.items():

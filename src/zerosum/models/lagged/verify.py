@@ -68,7 +68,7 @@ def columns(entry: Data, *names: str) -> list[list[Fraction]]:
 
 
 def _plan(entry: Data) -> StatedPlan:
-    """A plan from 0 to 1, of probabilities."""
+    """Read a plan: probabilities at corners from 0 to 1."""
     q, r, s = columns(entry, "q", "r", "s")
     if not all(0 <= p <= 1 for p in (*r, *s)):
         raise InputError("a plan of the certificate has a probability outside 0 to 1")

@@ -15,9 +15,9 @@ from zerosum.models.lagged.rules import EXITS
 from zerosum.models.lagged.strategy import OptimalMoves
 
 POINTS = 51
-"""Number of points of a line, beside those where it turns."""
+"""Number of points of a line, besides those where it turns."""
 MIDDLE, SELDOM = 0.5, 0.005
-"""The probability of a hidden move that is explained, and the least probability of a mix that is worth a sentence."""
+"""The q at which `why` looks for a mix, and the least probability for which it counts as one."""
 ACROSS = 9
 """Number of places inside a piece at which the range of optimal probabilities is drawn."""
 MOST_TURNS = 400

@@ -111,7 +111,7 @@ class TurnPainter:
         return np.asarray(colour * strong + (1 - strong))
 
     def _comes(self, turn: BettingTurn, first: Floats, strength: Floats) -> npt.NDArray[np.bool_]:
-        """Where the player's own choices lead to a turn."""
+        """The points of a map at which the player's own choices lead to a turn."""
         comes = np.ones(first.shape, bool)
         for before in self._earlier(turn):
             at = first if before in self.form.first.turns else strength

@@ -118,7 +118,7 @@ def _square(solution: PhasedSolution, turn: BettingTurn) -> Json:
 
 
 def why(solution: PhasedSolution) -> str:
-    """A number that does not care between two replies, and whose play keeps it there; the first that comes."""
+    """The first number that is indifferent between two replies, and who keeps it so."""
     if solution.where:
         return ""
     seats = solution.game.seats
@@ -126,7 +126,7 @@ def why(solution: PhasedSolution) -> str:
         for turn in form.turns:
             foe = other(turn.player)
             if not turn.history or reach[foe][turn.foe].whole() < NEVER:
-                continue  # whoever moves first keeps nobody undecided by it: the replies do
+                continue  # at the first turn nobody replies yet
             mine = reach[turn.player][turn.parent].integral()
             for low, high in pairwise(_steps(solution, turn)):
                 below, above = (max(step.mix, key=lambda move: float(step.mix[move])) for step in (low, high))

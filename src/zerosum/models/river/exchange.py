@@ -16,11 +16,11 @@ from zerosum.models.river.ranges import HAND, HANDS, SUITS
 from zerosum.models.river.rules import RiverGame
 
 Exchange = tuple[int, ...]
-"""For each suit the one that takes its place."""
+"""For each suit, the suit that replaces it."""
 
 
 def exchanged(card: int, exchange: Exchange) -> int:
-    """The card that takes the place of a card."""
+    """The card that replaces a card."""
     return card - card % 4 + exchange[card % 4]
 
 
@@ -47,12 +47,12 @@ def _image(hand: int, exchange: Exchange) -> int:
 
 
 def images(game: RiverGame, side: Side, exchange: Exchange) -> Ints:
-    """For each hand of a side, by its place, the place of the hand that takes its place."""
+    """For each hand of a side, the number of the hand that replaces it."""
     hands = game.hands[side]
     return np.array([hands.place[_image(hand, exchange)] for hand in hands.numbers.tolist()])
 
 
 def alike(game: RiverGame, side: Side) -> Ints:
-    """For each hand of a side the first of the hands that play alike."""
+    """For each hand of a side, the first hand that plays alike."""
     found: Ints = np.min([images(game, side, exchange) for exchange in exchanges(game)], axis=0)
     return found

@@ -75,7 +75,7 @@ def read_sizes(text: str) -> tuple[Fraction | Literal["all-in"], ...]:
 
 
 def both_sizes(bets: str, raises: str, ip_bets: str, ip_raises: str) -> dict[Side, BetSizes]:
-    """The sizes of both players, from texts; what is empty is as the one before it, or as the other player's."""
+    """The bet sizes of both players, from texts; an empty text stands for the one before, or for the other player's."""
     mine = bets, raises or bets
     theirs = ip_bets or mine[0], ip_raises or ip_bets or mine[1]
     return {

@@ -86,7 +86,7 @@ class LockedStages(StagedGame):
 
     @property
     def least_positions(self) -> int:
-        """A lock may leave out any of them."""
+        """One: a lock may make any other position unreachable."""
         return 1
 
 

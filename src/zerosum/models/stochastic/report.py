@@ -72,7 +72,7 @@ def _notes(solution: StochasticSolution) -> list[str]:
 
 
 def _where_it_settles(solution: StochasticSolution) -> str:
-    """A sentence on why one number does not serve every start."""
+    """A sentence that says why the value may depend on the start."""
     if solution.settles is None:
         return "The bounds from the span did not close, so the value may depend on the start."
     first, second = (", ".join(part[:6]) for part in solution.settles)

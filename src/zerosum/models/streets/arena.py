@@ -16,7 +16,7 @@ from zerosum.models.hidden.form import words
 from zerosum.models.streets.answer import StreetAnswer
 from zerosum.models.streets.rules import StreetGame
 
-UNREACHED = "the other player's solution never comes here, so moves are not weighed"
+UNREACHED = "the other player's solution never leads here, so moves have no earnings"
 
 
 class StreetArena(HiddenArena):

@@ -1,4 +1,4 @@
-"""Everything that can be done with street games; small ones are hidden games, and what takes a tree is theirs."""
+"""Everything that can be done with street games; small ones are solved as hidden games, which have a tree."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A street game up to suits: which boards, which private cards and which bets there are.
 
 Exchanging suits is a symmetry of the game. The mean of a strategy over all exchanges guarantees as much as the
-strategy does, so it is enough to look at strategies that treat what differs by suits alike. They depend on a board only
+strategy does, so strategies that no exchange changes are enough. They depend on a board only
 up to suits: its suits are numbered 0, 1, … in the order in which they were turned up. A private card has one of these
 suits, or another one; all others are alike, and the first of them stands for them. So a *hand* is a card, and its
 *count* is the number of cards for which it stands.

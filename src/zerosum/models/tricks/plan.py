@@ -50,7 +50,7 @@ PADDING = np.iinfo(np.int64).max
 
 @dataclass(frozen=True)
 class Terms:
-    """Matrix games of contexts with three outcomes each: arrays of (terms, 3)."""
+    """What follows each of the three outcomes of a trick, for every term of the matrix games: arrays of (terms, 3)."""
 
     pay: NumberArray
     """What is paid at once, in parts of `unit`; a tie pays 0."""

@@ -5,7 +5,7 @@ as one (`models/staged/verify.py`). Hands are renamed 1, 2, ... in order, since 
 
 A large game is checked at random positions. If every position's bounds follow from those of its children, all are
 right, by induction from the last trick. So where there are too many positions to look at, some are drawn by random
-play, stopped after a random number of tricks; if a share s of the positions so drawn fails, none of n shows it with
+play, stopped after a random number of tricks; if a share s of such positions fails, n of them show no failure with
 probability (1 - s)^n. The start is looked at in any case.
 """
 

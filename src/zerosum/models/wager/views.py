@@ -24,7 +24,7 @@ def views(solution: WagerSolution) -> list[Json]:
         for low, high, share in _bars(solution)
     ]
     hands = {
-        "title": "how many hands win so often",
+        "title": "share of hands with each win chance",
         "low": 0,
         "high": max(bar["height"] for bar in bars),
         "unit": "% of the hands",

@@ -257,7 +257,7 @@ def _whole(function: Callable[..., int]) -> Callable[..., int]:
 
 
 def random_is_best(cards: int) -> Found:
-    """Whether playing at random leaves the other nothing to choose at any position of the simplified game."""
+    """Whether random play makes all replies equally good at every position of the simplified game."""
     game = Jujitsu(cards=cards, ties="discarded")
 
     @cache

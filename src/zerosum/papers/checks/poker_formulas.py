@@ -163,7 +163,7 @@ def _two_letters(z1: Fraction, z2: Fraction) -> dict[str, Scalar]:
 
 
 def at_raise(formula: str) -> Found:
-    """A formula of the third model in a, c1, c2, u, v, w, the value E, and the second form of (2) with A_S or A_B."""
+    """Decide a formula of the third model, in a, c1, c2, u, v, w, the value E and the two forms of (2)."""
     found = _decided(formula, ((f"a = {a}", _raise_letters(a)) for a in SAMPLE))
     if not found.holds or "with_" in formula:
         return found

@@ -18,8 +18,8 @@ larger ratio, which is checked too: they are a strategy q of col (a little of it
 for the move a at I and charged t for coming to I, earns no more than the value.
 
 Sequences that no optimal plan uses are found together: maximise the sum of those that have not been used yet, until
-the maximum is 0. In a large game one program finds a plan that uses all that can be used: its multiples are a cone, in
-which every sequence earns 1 as soon as it is used 1 times or more. There, too, ends of 0 and 1 are looked for by
+the maximum is 0. In a large game one program finds a plan that uses all that can be used: its multiples form a
+cone, and in it every sequence earns 1 as soon as its reach is 1 or more. There, too, ends of 0 and 1 are looked for by
 changing that plan at single sets, and fractions next to HiGHS's floats are tried before a basis is factorised; either
 way integers decide.
 

@@ -78,7 +78,7 @@ class NoChainsError(Exception):
 def refine(
     board: Board, found: IterationResult, goal: Fraction, digits: int, progress: Progress
 ) -> tuple[Operator, IterationResult] | None:
-    """Functions of both players with a gap below the goal, from such in floats; None where this is not the way."""
+    """Functions of both players with a gap below the goal, from functions in floats; None if chains do not help."""
     wanted, rounds = digits + 2, found.rounds
 
     def pruned(row: Functions, col: Functions, wanted: int) -> tuple[Functions, Functions, int] | None:
@@ -135,7 +135,7 @@ def prune(
 def _rise(
     operator: Operator, functions: Functions, player: int
 ) -> tuple[Functions, Functions, Scalar, Scalar]:
-    """One move before the functions, two moves before, and the least and the most that these add at the corners."""
+    """The functions one move and two moves earlier, and the least and the most that two moves add at the corners."""
     middle = operator.step_back(functions, 1 - player)
     after = operator.step_back(middle, player)
     rises = np.concatenate([after[node].values(f.q) - f.w for node, f in functions.items()])
@@ -151,7 +151,7 @@ def _converted(functions: Functions, scale: Scale) -> dict[int, Concave]:
 
 
 def _digits(x: Scalar, scale: Scale) -> float:
-    """The number of digits after the point before those of x begin."""
+    """The number of zeros between the point and the first digit of x, about."""
     return (scale.bits - abs(int(x)).bit_length()) * DIGITS_PER_BIT
 
 
@@ -183,7 +183,7 @@ def needed_corners(board: Board, middle: Functions, after: Functions) -> dict[in
 def _follow(
     board: Board, row: Functions, col: Functions, wanted: int, progress: Progress
 ) -> tuple[Functions, Functions, int] | None:
-    """Both players' functions to many digits, from such to some; and the number of rounds."""
+    """Both players' functions to many digits, from functions to few digits; and the number of rounds."""
     scale = _scale(2 * FIRST)
     col = _converted(col, scale)
     core = Core(Operator(board, scale), col)

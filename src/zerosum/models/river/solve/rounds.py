@@ -23,7 +23,7 @@ MOST_PROGRAMS = 12
 """Maximum number of linear programs."""
 
 SLACK = 1e-4
-"""A move that loses less than this share of the pot, or is made more often, is let into the first linear program."""
+"""The first linear program has the moves that lose less than this share of the pot, or are made more often."""
 
 CHECK_GROWTH = 1.15
 """The gap is computed whenever the number of rounds has grown by this factor."""
@@ -86,7 +86,7 @@ class Rounds:
         for side in SIDES:
             first[side], self.like[side] = np.unique(self._alike(side), return_inverse=True)
         self.first = first
-        """The hands that stand for those that play alike; `like` has the place of each hand's among them."""
+        """One hand for each group of hands that play alike; `like` has the number of each hand's group."""
         self.regret, self.total = (
             {side: np.zeros((len(first[side]), len(nodes))) for side in SIDES} for _ in range(2)
         )
@@ -101,12 +101,12 @@ class Rounds:
         return self.game.nodes
 
     def _afford(self, ends: int) -> None:
-        """Refuse what would not fit into memory."""
+        """Refuse a river that would not fit into memory."""
         hands = sum(len(self.game.hands[side]) for side in SIDES)
         afford("solving this river", memory=8 * hands * (8 * len(self.nodes) + 2 * ends))
 
     def _alike(self, side: Side) -> Ints:
-        """For each hand the first of those that play alike."""
+        """For each hand, the first hand that plays alike."""
         return alike(self.game, side)
 
     @cached_property

@@ -95,7 +95,7 @@ class TurnRounds(Rounds):
         return self._nodes
 
     def _doubt(self, side: Side) -> float:
-        """What the verifier adds at most in favour of a side's reply, whose sums are of reaches of `REACH` bits."""
+        """The most that the verifier adds in favour of a side's reply, because its reaches have `REACH` bits."""
         stakes = 2 * sum(float(node.stake) for node in (*self.nodes, *self.forest.nodes) if not node.side)
         moves = 2 + max(len(node.line) for node in self.forest.nodes)
         reaches = moves * len(self.weights[other(side)]) * self.weights[side].sum() / self.whole
@@ -117,12 +117,12 @@ class TurnRounds(Rounds):
 
     @cached_property
     def reps(self) -> list[int]:
-        """Of cards that are alike, the first."""
+        """One card for each group of cards that are alike: the first."""
         return sorted({card for card, _ in self._same})
 
     @cached_property
     def _same(self) -> list[tuple[int, Exchange]]:
-        """For each card the first one that is like it, and the exchange that makes it this one."""
+        """For each card the first one of its group, and the exchange of suits that turns that one into this card."""
         found: list[tuple[int, Exchange]] = []
         every = exchanges(self.game)
         for card in self.game.rivers:
@@ -132,7 +132,7 @@ class TurnRounds(Rounds):
 
     @cached_property
     def _images(self) -> dict[Side, tuple[Ints, Ints]]:
-        """The place among `reps` of the card that each card is like, and where its hands are on this one."""
+        """For each card, where its group is in `reps`, and where each hand is after the exchange of suits."""
         same = np.array([self.reps.index(card) for card, _ in self._same])
         return {
             side: (same, np.array([images(self.game, side, exchange) for _, exchange in self._same]))
@@ -216,7 +216,7 @@ class TurnRounds(Rounds):
         return counts, hands, strength, game.hands[side].cards[hands], twins
 
     def _in_threads(self, work: Callable[[Ints], None]) -> None:
-        """Each thread does its share of the cards; the first one is this one, so that Ctrl-C is heard."""
+        """Each thread does its share of the cards; the calling thread does the first, so that Ctrl-C is noticed."""
         shares = [np.arange(len(self.reps))[k :: self.workers] for k in range(self.workers)]
         waiting = [self.pool.submit(work, share) for share in shares[1:] if len(share)]
         work(shares[0])
