@@ -86,14 +86,33 @@ def test_shapley_passes_from_a_rational_function_to_a_root() -> None:
     assert str(f.pieces[1].value) == "(25d - 25 + sqrt(825d^2 - 1250d + 625))/(4d^2)"
 
 
-def test_a_value_goes_on_where_another_root_of_its_equation_passes_through_infinity() -> None:
-    """At 0.3546… the leading coefficient vanishes, and the other root comes back from the other side."""
-    payoffs = [[[-4, -4], [-2, 4]], [[5, -4], [-3, -1]], [[2], [-3]]]
-    chances = [
-        [["1/5 1/5 3/5", "0 1 0"], ["3/5 0 2/5", "0 3/4 1/4"]],
-        [["1/2 0 1/3", "3/7 2/7 2/7"], ["1/5 2/5 1/5", "1/3 2/3 0"]],
-        [["2/5 2/5 1/5"], ["1/4 3/8 3/8"]],
-    ]
+@pytest.mark.parametrize(
+    ("payoffs", "chances", "pieces"),
+    [
+        (
+            [[[-4, -4], [-2, 4]], [[5, -4], [-3, -1]], [[2], [-3]]],
+            [
+                [["1/5 1/5 3/5", "0 1 0"], ["3/5 0 2/5", "0 3/4 1/4"]],
+                [["1/2 0 1/3", "3/7 2/7 2/7"], ["1/5 2/5 1/5", "1/3 2/3 0"]],
+                [["2/5 2/5 1/5"], ["1/4 3/8 3/8"]],
+            ],
+            3,
+        ),
+        (
+            [[[4, 4], [-5, -2]], [[3], [5]], [[-1, 0], [3, 5]]],
+            [
+                [["1/6 1/3 1/2", "3/5 1/5 0"], ["1/8 3/8 3/8", "1/8 3/8 3/8"]],
+                [["1/2 1/6 1/6"], ["1/2 1/2 0"]],
+                [["1/2 1/2 0", "0 3/4 1/4"], ["0 0 3/4", "1/2 0 0"]],
+            ],
+            2,
+        ),
+    ],
+    ids=["another root passes through infinity", "a kernel is optimal at the value alone"],
+)
+def test_formulas_of_three_states(
+    payoffs: list[list[list[int]]], chances: list[list[list[str]]], pieces: int
+) -> None:
     after = [[[[Fraction(p) for p in cell.split()] for cell in row] for row in state] for state in chances]
 
     def make(d: Fraction) -> ArrayGame:
@@ -104,7 +123,7 @@ def test_a_value_goes_on_where_another_root_of_its_equation_passes_through_infin
         d = Fraction(float(place))
         found = solve_discounted(ShapleyOperator(tabulate(make(d))))
         assert f.piece_at(d).value.about(float(d)) == pytest.approx(found.lower[0], abs=1e-6)
-    assert len(f.pieces) == 3
+    assert len(f.pieces) == pieces
 
 
 def test_the_command_decides() -> None:

@@ -54,6 +54,9 @@ from zerosum.numerics.roots import Point, between, compare, roots
 MOST = 40
 """Maximum number of pure stationary strategies of either player."""
 
+SHORT = 10**6
+"""Denominators of values that may be fractions go up to this."""
+
 Branch = AlgebraicFunction | RationalFunction
 Numbers = list[tuple[RationalFunction, dict[int, RationalFunction]]]
 """For each cell its payoff, and the chances of the next states, as functions of the parameter."""
@@ -277,7 +280,14 @@ class CurveGame:
         return int(value > 0) - int(value < 0)
 
     def local(self, t: Fraction, about: Fraction) -> Local[Branch] | None:
-        """The branch on which the value lies near t, where it is about this number."""
+        """The branch on which the value lies near t, where it is about this number.
+
+        A kernel may be optimal at the value alone and not beside it, so a short fraction is tried as well.
+        """
+        return self._local(t, about) or self._local(t, about.limit_denominator(SHORT))
+
+    def _local(self, t: Fraction, about: Fraction) -> Local[Branch] | None:
+        """The same with a kernel that is optimal at this number."""
         rows, cols = optimal_kernel(self.matrix(t, about))
         kernel = [[self.entries[i][j] for j in cols] for i in rows]
         whole = _minor(kernel)
