@@ -135,6 +135,10 @@ def test_what_cannot_be_asked(two_bets: FormulaMap) -> None:
         zerosum.formula_map("kuhn", bet="b")
     with pytest.raises(InputError, match="more than 1 bases"):
         zerosum.formula_map("two-bets", low="1/4..1", high="1..4", pieces=1)
+    with pytest.raises(InputError, match="at least one basis"):
+        zerosum.formula_map("two-bets", low="1/4..1", high="1..4", pieces=-1)
+    with pytest.raises(InputError, match="leave out an end"):
+        zerosum.formula_map("two-bets", low="1/4..1", high="0..1e400")
     with pytest.raises(InputError, match="not defined anywhere"):
         zerosum.formula_map("two-bets", low="3..4", high="1..2")
     with pytest.raises(InputError, match="round a parameter"):

@@ -67,6 +67,8 @@ def test_games_worth_square_roots(k: int) -> None:
 def test_the_big_match() -> None:
     f = zerosum.formula("stochastic", path="examples/big_match.toml", discount="0..1")
     assert [str(piece.value) for piece in f.pieces] == ["1/(2(1 - d))"]
+    with pytest.raises(InputError, match="without end"):
+        f(1)
     assert zerosum.exact_value(zerosum.load("stochastic")("examples/big_match.toml")).value == Fraction(1, 2)
 
 

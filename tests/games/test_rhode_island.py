@@ -47,6 +47,9 @@ def test_the_hands_of_a_whole_deck_are_as_many_as_they_should_be() -> None:
 def test_the_tree_of_the_whole_game_is_refused_with_an_estimate_and_nonsense_with_a_reason() -> None:
     with pytest.raises(TooLargeError, match="memory"):
         RhodeIsland(13, 4, 3).afford_tree()
+    for wrong in ({"ante": Fraction(1, 10**310)}, {"bets": (1, 10**300, 1)}):
+        with pytest.raises(GameError, match="1e100"):
+            RhodeIsland(**wrong)
     for wrong in ({"ranks": 14}, {"suits": 5}, {"ranks": 1, "suits": 3}, {"bets": (1, 2)}, {"raises": -1}):
         with pytest.raises(GameError):
             RhodeIsland(**wrong)

@@ -356,6 +356,10 @@ def matrix(
         if lock is not None:
             if steps or every or entropy or latex or markdown or html:
                 raise InputError("with --lock, leave out --steps, --every, --entropy and other forms")
+            if any(file is not None for file in (plot, nfg, rocq, certify)):
+                raise InputError(
+                    "with --lock no file is written; leave out --plot, --nfg, --rocq and --certify"
+                )
             locked = family.locked(read, read_locks(lock, read.seats), progress=bar)
             find(locked, asked, bar)
             show(locked, as_json=json, asked=asked)

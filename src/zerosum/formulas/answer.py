@@ -264,7 +264,10 @@ class Formula:
 
     def __call__(self, t: object) -> Point:
         """The value at one value of the parameter, exactly."""
-        return self.piece_at(t).value(t)
+        try:
+            return self.piece_at(t).value(t)
+        except ZeroDivisionError:
+            raise InputError(f"the value grows without end towards {self.letter} = {t}") from None
 
     def piece_at(self, t: object) -> FormulaPiece:
         """The piece that a value of the parameter lies in; the first of two."""

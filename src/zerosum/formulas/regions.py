@@ -592,6 +592,13 @@ def formula_map(
     progress: Progress = silent,
 ) -> FormulaMap:
     """The map of a rectangle; `local` gives the formula around a point, or None."""
+    if most < 1:
+        raise InputError(f"a map has at least one basis, and pieces is {most}; allow more of them")
+    for end in (*x, *y):
+        if end is not None and abs(end) > FARTHEST:
+            raise InputError(
+                f"the ends of a map are at most {FARTHEST:,}; leave out an end that is farther, as in 0.."
+            )
     strips, cells = _Decomposition(local, x, y, most, progress).run()
     bands: list[Band] = []
     for low, high, inside, pieces in strips:

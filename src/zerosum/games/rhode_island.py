@@ -19,10 +19,9 @@ from typing import ClassVar
 
 from zerosum.core.errors import GameError
 from zerosum.core.game import option
-from zerosum.core.numbers import as_fraction
 from zerosum.core.sides import SIDES, Side
 from zerosum.games.leduc import Rounds, closed, stakes
-from zerosum.models.betting.rules import LETTER
+from zerosum.models.betting.rules import LETTER, exact
 from zerosum.models.hidden.rules import Turn, choose, deal, end
 from zerosum.models.streets.rules import StreetCard, StreetGame, StreetPosition
 
@@ -56,8 +55,8 @@ class RhodeIsland(StreetGame):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        object.__setattr__(self, "bets", tuple(map(as_fraction, self.bets)))
-        object.__setattr__(self, "ante", as_fraction(self.ante))
+        object.__setattr__(self, "bets", tuple(map(exact, self.bets)))
+        object.__setattr__(self, "ante", exact(self.ante))
         if not (1 <= self.ranks <= len(RANKS) and 1 <= self.suits <= len(SUITS)):
             raise GameError(f"a deck has 1 to 13 ranks and 1 to 4 suits, not {self.ranks} and {self.suits}")
         if self.ranks * self.suits < 4:

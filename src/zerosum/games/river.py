@@ -26,6 +26,9 @@ from zerosum.models.river.rules import BetNode, RiverGame, bet_tree, both_sizes,
 
 __all__ = ["River"]
 
+LARGEST = 10**20
+"""Of all amounts of chips, so that floats of 32 bits hold them; the smallest pot is 1 / LARGEST."""
+
 DEFAULTS: Mapping[str, str] = {
     "board": "JsKs5cQs7d",
     "pot": "10",
@@ -84,6 +87,10 @@ class River(RiverGame):
             raise GameError(f"{self.cards[1]}, and {self.board!r:.40} has {len(self.board_cards)}")
         if self.pot <= 0 or self.stacks < 0:
             raise GameError("the pot must be positive and the stacks 0 or more, all in chips")
+        if not (Fraction(1, LARGEST) <= self.pot <= LARGEST and self.stacks <= LARGEST):
+            raise GameError(
+                "the pot must be from 1e-20 to 1e20, and the stacks at most 1e20; count in other chips"
+            )
         if not 0 <= self.threshold <= 100:
             raise GameError(
                 f"the threshold is a share of the pot, from 0 to 100, and {self.threshold} is not"

@@ -310,6 +310,7 @@ def test_a_packed_certificate_is_not_fooled(tmp_path: Path) -> None:
         {"board": "JsKs5c"},
         {"board": "JsJs5cQs"},
         {"oop": "Kh"},
+        {"pot": Fraction(10) ** 40, "stacks": Fraction(10) ** 40},
         {"oop": "KhKs"},
         {"river_bets": "half"},
         {"ip_river_raises": "-1"},

@@ -109,6 +109,7 @@ def test_ranges_need_no_flag():
         ("start: rock 1/2", "both players move"),
         ("row: nowhere: rock 1", "nobody chooses at a position"),
         ("row: lizard 1", "not a move"),
+        ("row: rock 1e-400", "lock it to 0"),
         (["row: rock 1", "row: start: paper 0"], "locked twice"),
     ],
 )

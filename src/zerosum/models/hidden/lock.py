@@ -11,7 +11,7 @@ from __future__ import annotations
 import difflib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -37,6 +37,9 @@ from zerosum.models.hidden.search import discover
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+SMALLEST = 1e-100
+"""The smallest probability but 0 that may be locked: products of several are still floats."""
 
 MOST_LISTED = 6
 """Maximum number of information sets that are proposed where one is named wrongly."""
@@ -270,7 +273,11 @@ class LockedSolution(LockedAnswer):
 
     def find_ranges(self, progress: Progress = silent) -> Sequence[DecisionRanges]:
         """The ranges of the decisions that are not locked, over all optimal strategies with the locks."""
-        return self.locked.find_ranges(progress)
+        form = self.locked.form
+        knows = [(side, form.seen(side, i)) for side in SIDES for i in range(len(form.of(side)))]
+        names = {(side, words(known)): self.name(side, known) for side, known in knows}
+        found = self.locked.find_ranges(progress)
+        return [replace(one, information=names[one.side, one.information]) for one in found]
 
     def verify(self) -> Verdict:
         """What the strategies guarantee where chance plays the locked moves."""
@@ -360,6 +367,10 @@ def mix_of_lock(lock: Lock, where: str, moves: Sequence[Move]) -> Mapping[Move, 
         if not 0 <= p <= 1:
             raise InputError(
                 f"a probability lies between 0 and 1, and {p} for {text!r} at {where!r} does not"
+            )
+        if 0 < p < SMALLEST:
+            raise InputError(
+                f"the probability of {text!r} at {where!r} is below {SMALLEST:g}; lock it to 0 instead"
             )
         if by_name[as_typed(text)] in mix:
             raise InputError(f"the lock of {where!r} names {text!r} twice; give each move one probability")
