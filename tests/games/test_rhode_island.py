@@ -10,6 +10,8 @@ import zerosum
 from zerosum.core.errors import GameError, TooLargeError
 from zerosum.core.sides import SIDES
 from zerosum.games.rhode_island import RhodeIsland, deck, rows, strength
+from zerosum.models.hidden.answer import HiddenSolution
+from zerosum.models.hidden.form import HiddenForm
 from zerosum.models.hidden.rules import Choice, Turn, choose
 from zerosum.models.streets.rules import StreetPosition
 
@@ -33,6 +35,28 @@ def test_suits_can_be_exchanged(size: tuple[int, int], value: Fraction) -> None:
     solutions = [zerosum.solve(kind(*size)) for kind in (RhodeIsland, SuitsExchanged)]
     assert [solution.value.lower for solution in solutions] == [value, value]
     assert all(solution.verify().holds for solution in solutions)
+
+
+class SuitsApart(RhodeIsland):
+    """The same game, of whose symmetry the solver is not told."""
+
+    def alike(self, form: HiddenForm) -> None:
+        return None
+
+
+def test_sets_that_differ_by_suits_have_the_same_mix() -> None:
+    game = RhodeIsland(2, 3)
+    merged, apart = zerosum.solve(game), zerosum.solve(SuitsApart(2, 3))
+    assert isinstance(merged, HiddenSolution)
+    assert merged.value == apart.value
+    alike = game.alike(merged.form)
+    assert alike is not None
+    for side in SIDES:
+        mixes: dict[int, object] = {}
+        for i, number in enumerate(alike[side].tolist()):
+            if merged.comes_to(side, i):
+                assert mixes.setdefault(number, merged.mix_at(side, i)) == merged.mix_at(side, i)
+        assert len(mixes) < len(merged.form.of(side)) / 2
 
 
 def test_its_sequence_form_has_the_published_size() -> None:

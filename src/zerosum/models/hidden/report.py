@@ -102,15 +102,15 @@ def _first_sets(solution: HiddenSolution, side: Side) -> list[int]:
 
     The past of a set is measured in events, or in earlier moves where the rules name the set.
     """
-    sets, told = solution.form.of(side), solution.form.told
-
-    def order(i: int) -> tuple[bool, int, int, int]:
-        key, events = sets.keys[i], 0
-        while not isinstance(key, NamedSet) and key > 0:
-            key, events = told[key][0], events + 1
-        return not solution.comes_to(side, i), events, sets.parent[i], i
-
-    return nsmallest(MOST_SHOWN, range(len(sets)), key=order)
+    sets, events = solution.form.of(side), [0]
+    for before, _ in solution.form.told[1:]:
+        events.append(events[before] + 1)
+    reach = solution.reaches[side].reach
+    order = (
+        (not reach[parent], 0 if isinstance(key, NamedSet) else events[key], parent, i)
+        for i, (key, parent) in enumerate(zip(sets.keys, sets.parent, strict=True))
+    )
+    return [i for *_, i in nsmallest(MOST_SHOWN, order)]
 
 
 def _property(solution: HiddenSolution) -> str:

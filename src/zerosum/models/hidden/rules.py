@@ -37,14 +37,18 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
+from zerosum.core.arrays import Ints
 from zerosum.core.errors import GameError, InputError
 from zerosum.core.game import Game, Move, Position
 from zerosum.core.limits import afford
 from zerosum.core.numbers import Amount, as_fraction
 from zerosum.core.sides import SIDES, Side
 from zerosum.models.hidden.family import HiddenFamily
+
+if TYPE_CHECKING:
+    from zerosum.models.hidden.form import HiddenForm
 
 Audience = Literal["row", "col", "both", "nobody"]
 """Who learns what chance picked."""
@@ -289,6 +293,14 @@ class HiddenGame(Game):
     def named(self, position: Position, picked: Move) -> str:
         """What a move or an outcome of chance is called in pictures of the tree."""
         return str(picked)
+
+    def alike(self, form: HiddenForm) -> Mapping[Side, Ints] | None:
+        """For each player, a number for each information set: the same for sets that a symmetry of the game exchanges.
+
+        None, as by default, if the rules know no symmetry. The solver then looks for strategies that mix in the same
+        way at sets that are alike.
+        """
+        return None
 
 
 Knowledge = tuple[tuple[tuple[str, Hashable], ...], tuple[tuple[str, Hashable], ...]]

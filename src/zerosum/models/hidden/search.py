@@ -346,18 +346,25 @@ def _in_depth(past: list[HistoryBlock], many: int) -> Ints:
 
 def _in_order(sets: InformationSets, when: Ints) -> Ints:
     """Sort a player's sets, each after its parent; the new number of each sequence."""
-    owner = [-1] + [i for i, moves in enumerate(sets.moves) for _ in moves]
+    parents, histories, first = (
+        np.array(column, np.int64) for column in (sets.parent, sets.histories, sets.first)
+    )
+    counts = np.diff(first, append=sets.sequences)
+    owner = np.repeat(np.arange(-1, len(sets)), np.concatenate([[1], counts]))[parents].tolist()
     due: list[int] = []
-    for parent, history in zip(sets.parent, sets.histories, strict=True):
-        due.append(max(int(when[history]), due[owner[parent]] if parent else -1))
-    order = sorted(range(len(sets)), key=due.__getitem__)
-    old = np.array([0, *(k for i in order for k in range(sets.first[i], sets.first[i] + len(sets.moves[i])))])
-    new = np.empty(sets.sequences, np.int64)
-    new[old] = np.arange(sets.sequences)
-    sets.parent = array("i", new[np.array(sets.parent, np.int64)[order]].tolist())
-    sets.histories = array("i", (sets.histories[i] for i in order))
+    for above, own in zip(owner, when[histories].tolist(), strict=True):
+        due.append(max(own, due[above]) if above >= 0 else own)
+    sorted_sets = np.argsort(due, kind="stable")
+    begins = np.cumsum(counts[sorted_sets]) - counts[sorted_sets] + 1
+    shift = np.empty(len(sets), np.int64)
+    shift[sorted_sets] = begins - first[sorted_sets]
+    new = np.arange(sets.sequences)
+    new[1:] += np.repeat(shift, counts)
+    order = sorted_sets.tolist()
+    sets.parent = array("i", new[parents[sorted_sets]].tolist())
+    sets.histories = array("i", histories[sorted_sets].tolist())
     sets.moves, sets.keys = [sets.moves[i] for i in order], [sets.keys[i] for i in order]
-    sets.first = array("i", np.cumsum([1, *(len(moves) for moves in sets.moves)])[:-1].tolist())
+    sets.first = array("i", begins.tolist())
     return new
 
 

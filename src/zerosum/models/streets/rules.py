@@ -7,12 +7,17 @@ cards, which needs more of the rules: what a street game promises beyond a hidde
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
+import numpy as np
+
+from zerosum.core.arrays import Ints
 from zerosum.core.limits import afford
+from zerosum.core.sides import SIDES, Side
+from zerosum.models.hidden.form import HiddenForm
 from zerosum.models.hidden.rules import POSITION_BYTES, HiddenGame
 from zerosum.models.streets.family import StreetFamily
 from zerosum.models.streets.form import StreetForm
@@ -88,6 +93,25 @@ class StreetGame(HiddenGame):
             memory=POSITION_BYTES * size,
             seconds=POSITION_SECONDS * size,
         )
+
+    def alike(self, form: HiddenForm) -> Mapping[Side, Ints] | None:
+        """The same number for information sets that differ by an exchange of suits; None if the rules name the sets.
+
+        Suits are numbered in the order in which the player sees them.
+        """
+        keys = {side: [key for key in form.of(side).keys if isinstance(key, int)] for side in SIDES}
+        if any(len(keys[side]) < len(form.of(side)) for side in SIDES):
+            return None
+        numbers: dict[tuple[int, str, Hashable], int] = {}
+        seen: list[tuple[int, tuple[int, ...]]] = [(0, ())]
+        for before, (who, picked) in form.told[1:]:
+            known, suits = seen[before]
+            if isinstance(picked, StreetCard):
+                if picked.suit not in suits:
+                    suits = (*suits, picked.suit)
+                picked = picked.rank, suits.index(picked.suit)
+            seen.append((numbers.setdefault((known, who, picked), len(numbers) + 1), suits))
+        return {side: np.array([seen[key][0] for key in keys[side]], np.int64) for side in SIDES}
 
     @cached_property
     def form(self) -> StreetForm:

@@ -43,7 +43,7 @@ from zerosum.models.hidden.solve.bilinear import BilinearGame, bilinear_game
 from zerosum.models.hidden.solve.guarantees import enclose, prove_value
 from zerosum.models.hidden.solve.kernels import best_replies
 from zerosum.models.hidden.solve.program import TREMBLE, ProgramError, ProgramSolver
-from zerosum.models.hidden.solve.reduce import ReducedGame, reduce_game, unreduced
+from zerosum.models.hidden.solve.reduce import ReducedGame, reduce_game, reduce_symmetric, unreduced
 
 __all__ = ["solve"]
 
@@ -89,7 +89,8 @@ def solve(
     size = form.positions
     afford(f"solving {size:,} positions", memory=min(LIBRARIES, LIBRARY_SHARE * size) + POSITION_BYTES * size)
     whole = bilinear_game(form)
-    less = reduce_game(whole)
+    alike = None if pure else game.alike(form)  # the best pure strategy may tell suits apart
+    less = reduce_game(whole) if alike is None else reduce_symmetric(whole, alike)
     if refine:
         if numeric or first_order:
             raise InputError("a refinement is exact: leave out numeric and first order")

@@ -127,21 +127,20 @@ def _extremes(given: Payoffs, count: int, foe: SequenceTree, foe_moves: Ints) ->
     raised, least, most = keys[:0], amounts[:0], amounts[:0]
     for depth in range(len(foe.levels) - 1, -1, -1):
         part = slice(bounds[depth + 1], bounds[depth + 2])
+        if not len(raised) and part.start == part.stop:  # nothing is paid so late
+            continue
         key = np.concatenate((keys[part], raised))
         least, most = np.concatenate((amounts[part], least)), np.concatenate((amounts[part], most))
         order = np.argsort(key, kind="stable")
         key, starts = _runs(key[order])
-        least, most = _sums(least[order], starts), _sums(most[order], starts)
+        least, most = np.add.reduceat(least[order], starts), np.add.reduceat(most[order], starts)
         vector, sequence = np.divmod(key, foe.sequences)
         pair, starts = _runs(vector * len(foe) + foe.owner[sequence])
         vector, place = np.divmod(pair, len(foe))
-        if len(starts):
-            least, most = np.minimum.reduceat(least, starts), np.maximum.reduceat(most, starts)
-        unpaid = np.diff(np.append(starts, len(key))) < foe_moves[place]
-        least, most = (
-            np.where(unpaid, np.minimum(least, 0), least),
-            np.where(unpaid, np.maximum(most, 0), most),
-        )
+        least, most = np.minimum.reduceat(least, starts), np.maximum.reduceat(most, starts)
+        paid = np.concatenate((starts[1:], [len(key)])) - starts
+        unpaid = paid < foe_moves[place]
+        least[unpaid], most[unpaid] = np.minimum(least[unpaid], 0), np.maximum(most[unpaid], 0)
         raised = vector * foe.sequences + foe.parent[place]
     first = slice(bounds[0], bounds[1])
     vector, amount = keys[first] // foe.sequences, amounts[first]
@@ -179,15 +178,13 @@ def ranges(first: Ints, counts: Ints) -> Ints:
 
 def _runs(keys: Ints) -> tuple[Ints, Ints]:
     """The different keys of a sorted array, and where each begins."""
-    starts = np.flatnonzero(np.diff(keys, prepend=-1))
+    new = np.empty(len(keys), np.bool_)
+    new[:1] = True
+    np.not_equal(keys[1:], keys[:-1], out=new[1:])
+    starts = np.flatnonzero(new)
     return keys[starts], starts
 
 
 def _counts(truths: Bools, starts: Ints) -> Ints:
     """The number of truths in each run."""
     return np.add.reduceat(truths.astype(np.int64), starts) if len(starts) else starts
-
-
-def _sums(numbers: Floats, starts: Ints) -> Floats:
-    """The sum of each run."""
-    return np.add.reduceat(numbers, starts) if len(starts) else numbers[:0]

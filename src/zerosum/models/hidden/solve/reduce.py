@@ -9,10 +9,13 @@ player or the other.
 
 An optimal strategy of what is left is optimal in the whole game: a player who leaves out dominated moves loses nothing,
 and the opponent gains nothing from such a move. (Best replies in the whole game check that again at the end.)
+
+Where the rules know symmetries, as of suits, the information sets that they exchange are merged first.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import cycle
 
@@ -25,6 +28,9 @@ from zerosum.models.hidden.solve.bilinear import BilinearGame, WholeMatrix
 from zerosum.models.hidden.solve.dominated import Payoffs, mark_reachable, remove_dominated, renumber
 from zerosum.numerics.programs import MatrixEntries
 from zerosum.numerics.sparse import Matrix, entries, matrix
+
+FEW = 0.01
+"""The last round is one that removes no more than this share of the moves that can be reached."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +62,7 @@ def unreduced(game: BilinearGame) -> ReducedGame:
 
 
 def reduce_game(game: BilinearGame, allowed: Bools | None = None) -> ReducedGame:
-    """Remove dominated moves until there are none; also the moves that row is not allowed, if there are any."""
+    """Remove dominated moves until few are left; also the moves that row is not allowed, if there are any."""
     kept = {side: np.ones(game.of(side).sequences, np.bool_) for side in SIDES}
     reachable = {side: np.ones(game.of(side).sequences, np.bool_) for side in SIDES}
     if allowed is not None:
@@ -65,19 +71,47 @@ def reduce_game(game: BilinearGame, allowed: Bools | None = None) -> ReducedGame
     amount, row, col = entries(game.matrix)
     rows = Payoffs(row.astype(np.int64), col.astype(np.int64), amount)
     payoffs = {"row": rows, "col": Payoffs(rows.foe, rows.own, -rows.amount)}
-    # a round finds all that the opponent's last round exposed, so the first one that removes nothing is the last
+    # a round finds all that the opponent's last round exposed; one that finds little is the last, as the program is
+    # solved sooner than the next round
     for done, side in enumerate(cycle(SIDES)):
         foe = other(side)
         removed = remove_dominated(
             game.of(side), game.of(foe), payoffs[side], kept[side], reachable[side], reachable[foe]
         )
         mark_reachable(game.of(side), kept[side], reachable[side])
-        if done and not removed:
+        if done and removed <= FEW * np.count_nonzero(reachable[side]):
             break
     place = {side: renumber(game.of(side), kept[side]) for side in SIDES}
     smaller = _smaller(game, place, kept)
     idle = {side: _idle(game.of(side), place[side], smaller, side) for side in SIDES}
     return ReducedGame(smaller, place, kept, idle)
+
+
+def reduce_symmetric(game: BilinearGame, alike: Mapping[Side, Ints]) -> ReducedGame:
+    """Merge information sets that a symmetry exchanges, those with the same number in `alike`; then reduce the game.
+
+    The mean of a strategy over all symmetries guarantees as much as the strategy, so nothing is lost by the same mix at
+    sets that are alike. The value of the whole game is proved afterwards, as always.
+    """
+    trees: dict[Side, SequenceTree] = {}
+    place: dict[Side, Ints] = {}
+    merged: dict[Side, Ints] = {}
+    for side in SIDES:
+        tree = game.of(side)
+        _, first, which = np.unique(alike[side], return_index=True, return_inverse=True)
+        order = np.argsort(first)
+        merged[side], kept = np.argsort(order)[which], first[order]  # in their old order: parents come first
+        begins = np.concatenate([[1], 1 + np.cumsum(tree.moves[kept])])
+        place[side] = np.arange(tree.sequences)
+        place[side][1:] += np.repeat(begins[merged[side]] - tree.first[:-1], tree.moves)
+        trees[side] = SequenceTree(place[side][tree.parent[kept]], begins)
+    less = reduce_game(_folded(game, trees, place))
+    return ReducedGame(
+        less.game,
+        {side: less.place[side][place[side]] for side in SIDES},
+        {side: less.kept[side][place[side]] for side in SIDES},
+        {side: less.idle[side][merged[side]] for side in SIDES},
+    )
 
 
 def _smaller(game: BilinearGame, place: dict[Side, Ints], kept: dict[Side, Bools]) -> BilinearGame:
@@ -89,6 +123,12 @@ def _smaller(game: BilinearGame, place: dict[Side, Ints], kept: dict[Side, Bools
             left = np.add.reduceat(kept[side][1:].astype(np.int64), tree.first[:-1] - 1)
         stays = (left > 1) & (new[tree.parent] >= 0)  # the sets that are still decisions
         trees[side] = SequenceTree(new[tree.parent[stays]], np.concatenate([[1], 1 + np.cumsum(left[stays])]))
+
+    return _folded(game, trees, place)
+
+
+def _folded(game: BilinearGame, trees: dict[Side, SequenceTree], place: dict[Side, Ints]) -> BilinearGame:
+    """A game on other trees, whose payoffs are sums of those of the sequences that have come to each place."""
 
     def fold(whole: Matrix) -> Matrix:
         data, row, col = entries(whole)
