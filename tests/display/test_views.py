@@ -1,6 +1,7 @@
 """Views and sentences of solutions: what front ends draw, against what is known of the games."""
 
 import json
+import re
 from fractions import Fraction
 
 import pytest
@@ -54,11 +55,20 @@ def test_where_nothing_is_hidden_a_mix_is_shown() -> None:
         ("matches", {"matches": 9}, "1 more than a multiple of 4"),
         ("relance", {}, "B, with a hand of 1/3, does not care whether to fold or see"),
         ("noisy-duel", {"steps": 4}, "Neither mixes here"),
+        ("leduc", {}, "exactly often enough that B, with 2, does not care whether to call or raise"),
     ],
 )
 def test_a_sentence_says_why(name: str, parameters: dict, said: str) -> None:
     solution = zerosum.solve(name, **parameters)
     assert said in solution.game.family.why(solution)
+
+
+def test_hands_in_a_sentence_can_meet() -> None:
+    """The two hands share the card that was turned up, and are not the same card."""
+    solution = zerosum.solve("rhode-island")
+    mine, theirs = re.findall(r"with (\w\w) and (\w\w)", solution.game.family.why(solution))
+    assert mine[1] == theirs[1]
+    assert mine[0] != theirs[0]
 
 
 def test_the_sentence_on_a_bluff_is_true() -> None:

@@ -188,7 +188,7 @@ def test_decisions_are_clicked_through_and_a_slider_keeps_the_place(watched: Wat
     page = watched.page
     page.goto(f"{address}/games/kuhn?bet=1")
     assert "J, A bets one time in three" in page.inner_text("#why")
-    page.locator("#views").get_by_role("button", name="Could it be otherwise?").click()
+    page.locator("#views").get_by_role("button", name="Which other mixes are optimal?").click()
     page.wait_for_selector("#views >> text=bet from 0.0% to 33.3%")
     page.locator("#views").get_by_role("button", name="bet →").click()
     page.wait_for_selector("#views h3 >> text=After bet, B chooses")

@@ -110,9 +110,12 @@ def _chance(arena: Arena[Game, object], here: Round | None) -> list[WalkStep]:
 
 
 def _dealt(arena: Arena[Game, object], seed: int) -> WalkStep:
-    """A round that is drawn; its name is what the sides see first."""
+    """A round that is drawn; its name is what the sides see first, said of them and not to them."""
     deal = arena.deal(np.random.default_rng(seed))
-    sees = {arena.game.seats[side]: BAR.sub(" ", deal.scene(side)[0]) for side in arena.sides}
+    sees = {
+        arena.game.seats[side]: BAR.sub(" ", deal.scene(side)[0]).removeprefix("your ")
+        for side in arena.sides
+    }
     alike = len(set(sees.values())) == 1
     said = " · ".join(dict.fromkeys(line if alike else f"{seat}: {line}" for seat, line in sees.items()))
     return WalkStep(" ".join(said.split()), None, deal)

@@ -283,13 +283,13 @@ def why_bluff(view: Json, seats: Mapping[Side, str]) -> str:
                 if one["after"] == [*first["after"], name] and one["side"] != first["side"]
             ]
             bets = [hand for hand in first["hands"] if len(hand["moves"]) > k]
-            mixed = [hand for hand in bets if NEVER < hand["moves"][k]["p"] < 1 - NEVER]
-            kept = _undecided(replies)
-            if mixed and kept is not None:
-                times = often(mixed[0]["moves"][k]["p"])
-                who = _holding(first["seat"], mixed[0]["name"], _does(name))
-                comma = "," * name[-1:].isdigit()  # "bets 10, 3% of the time"
-                return f"{who}{comma} {times}: exactly often enough that {kept}."
+            for hand in bets:
+                kept = _undecided(replies, hand["name"])
+                if kept is not None and NEVER < hand["moves"][k]["p"] < 1 - NEVER:
+                    times = often(hand["moves"][k]["p"])
+                    who = _holding(first["seat"], hand["name"], _does(name), first["after"])
+                    comma = "," * name[-1:].isdigit()  # "bets 10, 3% of the time"
+                    return f"{who}{comma} {times}: exactly often enough that {kept}."
             kept = _threshold(replies)
             if kept is not None and all(" to " in hand["name"] for hand in bets):
                 share = sum(hand["weight"] * hand["moves"][k]["p"] for hand in bets)
@@ -303,15 +303,24 @@ def why_bluff(view: Json, seats: Mapping[Side, str]) -> str:
     return ""
 
 
-def _holding(seat: str, hand: str, does: str) -> str:
-    """Who does what with which hand; a player who knows nothing has none."""
-    return f"{_begins(the(seat))} {does}" if hand == "–" else f"With {hand}, {the(seat)} {does}"
+def _holding(seat: str, hand: str, does: str, after: Sequence[str]) -> str:
+    """Who does what with which hand, after which moves; a player who knows nothing has none."""
+    told = [f"after {listed(after)}"] if after else []
+    told += [] if hand == "–" else [f"with {listed(hand.split(', '))}"]
+    return _begins(", ".join([*told, f"{the(seat)} {does}"]))
 
 
-def _undecided(decisions: Iterable[Json]) -> str | None:
-    """A hand that makes both of two moves because they earn the same, in words; None where there is none."""
+def _can_meet(one: str, another: str) -> bool:
+    """Whether two hands differ, as two of one deck do, and the cards turned up since the deal are the same."""
+    return "–" in (one, another) or (one != another and one.split(", ")[1:] == another.split(", ")[1:])
+
+
+def _undecided(decisions: Iterable[Json], met: str = "–") -> str | None:
+    """A hand that makes both of two moves because they earn the same, in words; None where none meets that hand."""
     for one in decisions:
         for hand in one["hands"]:
+            if not _can_meet(hand["name"], met):
+                continue
             live = [move for move in hand["moves"] if move["earns"] is not None]
             best = max((move["earns"] for move in live), default=0.0)
             played = [move["name"] for move in live if best - move["earns"] < EVEN and move["p"] > NEVER]
@@ -331,10 +340,10 @@ def _threshold(decisions: Iterable[Json]) -> str | None:
 
 
 def _does_not_care(seat: str, hand: str, moves: Sequence[str]) -> str:
-    holding = the(seat) if hand == "–" else f"{the(seat)}, with {hand},"
+    holding = the(seat) if hand == "–" else f"{the(seat)}, with {listed(hand.split(', '))},"
     if all(move.partition(" ")[0] in VERBS for move in moves):
-        return f"{holding} does not care whether to {' or '.join(moves)}"
-    return f"{holding} is indifferent between {' and '.join(moves)}"
+        return f"{holding} does not care whether to {listed(moves, 'or')}"
+    return f"{holding} is indifferent between {listed(moves)}"
 
 
 def _does(move: str) -> str:
@@ -390,8 +399,8 @@ def _never(known: Sequence[DecisionEarnings], side: Side) -> str:
     return f" {move} is never played: it would lose {short_text(regret, 3)}." if float(regret) > EVEN else ""
 
 
-def listed(names: Sequence[str]) -> str:
-    """Names as a sentence has them; of very many, how many there are."""
+def listed(names: Sequence[str], last: str = "and") -> str:
+    """Names as a sentence has them, with this word before the last; of very many, how many there are."""
     if len(names) > MOST_NAMED:
         return f"{len(names)} of the moves"
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"

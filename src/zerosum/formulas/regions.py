@@ -197,9 +197,11 @@ class FormulaMap:
         regions = sum(piece.value is not None for band in self.bands for piece in band.pieces)
         lines += [
             "",
-            f"{regions} region{'s' * (regions != 1)}, each formula proved on its whole region; "
-            f"together they cover the map ({self.cells} cells, decided one by one)",
+            "1 region, its formula proved on all of it; it covers the map"
+            if regions == 1
+            else f"{regions} regions, each formula proved on its whole region; together they cover the map",
         ]
+        lines[-1] += f" ({self.cells} cells, decided one by one)"
         return "\n".join(lines)
 
     __str__ = text
@@ -258,7 +260,7 @@ class FormulaMap:
             float(end) if end is not None else side * 4.0 for end, side in zip(self.x, (-1, 1), strict=True)
         )
         numbers = {formula: number for number, formula in enumerate(self.formulas)}
-        labels: dict[int, tuple[float, float, float]] = {}
+        labels: dict[str, tuple[float, float, float]] = {}
         for band in self.bands:
             begin, end = max(float(band.low), low), min(float(band.high), high)
             if begin >= end:
@@ -274,18 +276,19 @@ class FormulaMap:
                     after = np.clip([float(point) for point in exact], left, right)
                     if (after > before).any():
                         axes.plot(np.where(after < right, after, np.nan), ys, color="black", linewidth=1.5)
+                name = "no game"
                 if piece.value is not None:
                     number = numbers[piece.value]
-                    colour = COLOURS[number % len(COLOURS)]
+                    name, colour = str(number + 1), COLOURS[number % len(COLOURS)]
                     axes.fill_betweenx(ys, before, after, color=colour, alpha=0.3, linewidth=0)
-                    room = np.minimum((after - before) / (right - left), (ys - begin) / (high - low))
-                    room = np.minimum(room, (end - ys) / (high - low))
-                    best = int(np.argmax(room))
-                    if room[best] > labels.get(number, (0.0,))[0]:
-                        labels[number] = room[best], (after[best] + before[best]) / 2, ys[best]
+                room = np.minimum((after - before) / (right - left), (ys - begin) / (high - low))
+                room = np.minimum(room, (end - ys) / (high - low))
+                best = int(np.argmax(room))
+                if room[best] > labels.get(name, (0.0,))[0]:
+                    labels[name] = room[best], (after[best] + before[best]) / 2, ys[best]
                 before = after
-        for number, (_, across, up) in labels.items():
-            axes.text(across, up, str(number + 1), ha="center", va="center")
+        for name, (_, across, up) in labels.items():
+            axes.text(across, up, name, ha="center", va="center")
         places = np.linspace(left, right, 4 * PIXELS)
         for one, two in pairwise(self.bands):
             differ = self._along(one, one.high, places) != self._along(two, two.low, places)

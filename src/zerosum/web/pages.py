@@ -130,9 +130,9 @@ START = ("kuhn", "rps", "matches", "blackjack")
 GENRES = ("poker", "cards", "dice", "guessing", "pursuit", "your own")
 """The shelves of the gallery, in this order."""
 GLOSSARY = {
-    "ante": "what each player pays into the pot before anything is decided",
+    "ante": "what a player pays before anything is decided",
     "check": "to pass without betting",
-    "bet": "to put money in, which the other must match or give up",
+    "bet": "to put money in; a rival who may answer must match it or give up",
     "call": "to match a bet, so that the hands are compared",
     "see": "to match a bet, so that the hands are compared",
     "fold": "to give up, and lose what you have put in",

@@ -134,7 +134,7 @@ class HiddenRound(Round):
         labels = [
             *([("what the rival was dealt", frozenset({other(side)}))] if self.over else []),
             ("what both were shown", frozenset(SIDES)),
-            ("your deal", frozenset({side})),
+            ("your dice" if self.game.deals == "die" else "your cards", frozenset({side})),
         ]
         rows = [
             {

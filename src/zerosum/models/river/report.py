@@ -37,10 +37,16 @@ def _note(solution: RiverSolution) -> str:
     gap = "" if exact else f" The gap is {float(solution.value.gap) / pot:.1e} of the pot."
     if solution.game.rivers and not solution.where:
         gap += ' For the bets after the fifth card, name it in the line, as "check, check, 7h".'
-    return (
-        f"{seats['row']} is out of position and acts first, {seats['col']} acts last. In the grid, suited hands are "
-        f"above the diagonal and offsuit ones below; a dot marks hands that are never there.{gap}"
+    shown = (
+        " In the grid, suited hands are above the diagonal and offsuit ones below; a dot marks hands that are never "
+        "there."
     )
+    if "hand" in solution.where:
+        side = solution.game.nodes[solution.shown].side
+        assert side
+        earns = solution.earns_at(solution.shown, solution.hand_of(side, str(solution.where["hand"])))
+        shown = "" if earns else " The dashes mean that the other player never lets play get there."
+    return f"{seats['row']} is out of position and acts first, {seats['col']} acts last.{shown}{gap}"
 
 
 def _frequencies(solution: RiverSolution) -> Table:

@@ -28,7 +28,7 @@ def river_views(solution: RiverSolution) -> list[Json]:
     seats = solution.game.seats
     note = (
         f"{seats['row']} is out of position and acts first in each round of bets; {seats['col']} is in position and "
-        "acts last."
+        "acts last. The value and the earnings are in chips, beyond half of the pot."
     )
     return [{**_decisions(solution), "note": note}]
 

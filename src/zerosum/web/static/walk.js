@@ -9,6 +9,7 @@ const bench = document.querySelector(".bench");
 const NARROW = matchMedia("(max-width: 58rem)");
 /** Largest number of ways on that are shown at once; where there are more than twice as many, the others are folded. */
 const MOST = 12;
+const CHANCE = "choose what chance does";
 /** What the address holds beside the parameters of the game. */
 export const OWN = ["walk", "side", "rival"];
 
@@ -81,7 +82,7 @@ function position(here, go) {
   return [
     ...paid,
     ...(here.note ? [el("p", { class: "fine" }, here.note)] : []),
-    ...(here.over ? [el("p", {}, "The game is over here.")] : chance ? ways("choose what chance does", here.cells[0][0].next, go) : alone && leadsOn(here) ? [] : [(alone ? list : matrix)(here, go)]),
+    ...(here.over ? [el("p", {}, "The game is over here.")] : chance ? ways(here.steps.length < 2 ? `Walk through one round: ${CHANCE}` : CHANCE, here.cells[0][0].next, go) : alone && leadsOn(here) ? [] : [(alone ? list : matrix)(here, go)]),
     sight(here.seats.row, here.scene, here.shown),
   ];
 }
@@ -98,7 +99,7 @@ const ways = (label, list, go) => {
 function lookOn(here, go) {
   const start = here.steps.length < 2;
   const sees = start ? [] : Object.entries(here.sees).map(([side, lines]) => sight(here.seats[side], lines, here.shown[side]));
-  const said = start ? "Or walk through one round with everything open: choose what chance does" : here.again && here.chance.length ? "some of what chance may do" : "choose what chance does";
+  const said = start ? `Walk through one round with everything open: ${CHANCE}` : here.again && here.chance.length ? "some of what chance may do" : CHANCE;
   const reasons = Object.values(here.choices).map((choice) => choice.reason).filter(Boolean);
   return [
     ...(here.over ? [el("p", { class: "value" }, "paid ", el("strong", {}, here.value), ` to ${the(here.seats.row)}`), el("p", {}, "The game is over here.")] : []),

@@ -1,5 +1,6 @@
 // Lines and bars over a number that the reader moves: with the slider, by pointing, or by touching a panel.
 import { el, percent, short, svg } from "../dom.js";
+import { openNumber } from "./walked.js";
 
 const NARROW = matchMedia("(max-width: 30rem)");
 const LEFT = 48;
@@ -16,8 +17,8 @@ export function curves(view, { state, redraw, address, walk }) {
   const asked = address("answer");
   if (state.asked !== asked) Object.assign(state, { asked, x: view.at ?? (state.x === undefined ? middle(view) : clamp(view.axis, state.x)) });
   if (state.path !== walk?.path) { // walked on: the number may lie open now
-    const open = Number(walk?.here.shown?.row?.rows?.find((row) => row.kind === "prize")?.cards[0]);
-    if (walk?.path && Number.isFinite(open)) state.x = clamp(view.axis, open);
+    const open = openNumber(walk);
+    if (open !== null) state.x = clamp(view.axis, open);
     state.path = walk?.path;
   }
   const choice = view.choices.find((one) => one.name === state.choice) ?? view.choices[0];

@@ -59,7 +59,7 @@ export function decisions(solution, tools) {
     el("p", { class: "label" }, ...(hand.name === "–" ? [] : [`with ${at.of ? `a ${at.of} of ` : ""}`, ...suited(hand.name), ": "]), `${hand.moves.some((move) => move.worth) ? "what each move earns, and " : ""}how often it is played${hand.reached < 1e-9 ? " (play never comes here)" : ""}`),
     open ? controls(at, chosen, { ...tools, go, leads, paint }) : bars(hand.moves, { onpick: leads }),
     open ? null : el("p", {},
-      state.ranges ? el("span", { class: "fine" }, several(hand)) : !solution.lockable ? null : el("button", { type: "button", class: "quiet small", onclick: () => findRanges(state, redraw) }, "Could it be otherwise?"), " ",
+      state.ranges ? el("span", { class: "fine" }, several(hand)) : !solution.lockable ? null : el("button", { type: "button", class: "quiet small", onclick: () => findRanges(state, redraw) }, "Which other mixes are optimal?"), " ",
       solution.lockable ? el("button", { type: "button", class: "quiet small", "aria-label": WHAT_IF, onclick: () => { state.open = true; redraw(); focusOn("input[type=range]"); } }, WHAT_IF) : null, " ", state.told),
     view.note ? el("p", { class: "fine" }, view.note) : null,
     view.left_out ? el("p", { class: "fine" }, "Decisions further on are found by walking, below.") : null)];

@@ -9,7 +9,13 @@ export function walkViews(walk, views) {
   if (views.some((view) => ["decisions", "heaps"].includes(view.kind)) && (!here.onlooker || views.some((view) => find(view, walk)))) return views;
   const players = here.over ? [] : here.onlooker ? Object.entries(here.choices).map(([side, choice]) => [side, choice.moves.map((move) => [move.said, move.p, move.worth])]) : sides(here);
   if (!players.length) return views;
-  return [...(here.onlooker ? views.filter((view) => view.kind !== "mix" && view.kind !== "decisions") : []), { kind: "mix", title: "", players: players.map(([side, moves]) => ({ seat: here.seats[side], moves: moves.map(move) })) }];
+  return [...(here.onlooker ? views.filter((view) => view.kind === "curves" ? openNumber(walk) !== null : !["mix", "decisions"].includes(view.kind)) : []), { kind: "mix", title: "", players: players.map(([side, moves]) => ({ seat: here.seats[side], moves: moves.map(move) })) }];
+}
+
+/** The number that lies open after the first step, such as the value of a target; null where there is none, or where play has gone on. */
+export function openNumber(walk) {
+  const open = Number(walk?.here.shown?.row?.rows?.find((row) => row.kind === "prize")?.cards[0]);
+  return walk?.here.steps.length === 2 && Number.isFinite(open) ? open : null;
 }
 
 const move = ([name, p, worth]) => ({ name, p: p ?? 0, often: p === undefined ? "" : p > 1 - 1e-9 ? "always" : percent(p), earns: worth ?? null, worth: typeof worth === "number" ? short(worth) : "" });
