@@ -171,8 +171,8 @@ def test_solutions_that_were_figures_are_drawn_and_answer_to_a_touch(
 ) -> None:
     page = watched.page
     page.goto(f"{address}/games/{name}")
-    drawn = page.locator("#views svg").first
-    drawn.wait_for()
+    page.wait_for_selector("#walk > *")  # then nothing is drawn anew under the pointer
+    page.locator("#views svg").first.wait_for()
     assert page.locator("#views img").count() == 0
     told = "() => document.querySelector('#views').textContent"
     first = page.evaluate(told)
