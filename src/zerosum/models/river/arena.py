@@ -16,7 +16,7 @@ import numpy as np
 from zerosum.arena.arena import Arena
 from zerosum.arena.players import Equilibrium, Function, Mix, Observation, Player, ask
 from zerosum.arena.results import BestResponse, Match
-from zerosum.arena.rounds import Advice, Round, payment_text
+from zerosum.arena.rounds import Advice, Round
 from zerosum.core.arrays import Array, Scalar
 from zerosum.core.game import Move
 from zerosum.core.limits import afford
@@ -123,7 +123,6 @@ class RiverRound(Round):
             f"on the table: {spaced(board_text(self.game, self.node))}",
             *([held] if held else []),
             f"so far: {', '.join(self.node.line) or 'no bets'}",
-            *payment_text(self.payoff, side),
         ]
 
     def as_data(self, side: Side) -> Mapping[str, object]:

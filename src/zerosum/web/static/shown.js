@@ -1,6 +1,7 @@
 // What lies on the table, drawn by its kind: cards, heaps, a ring, the unit interval; boards of single games are in boards.js.
 import { BOARDS, die, pot } from "./boards.js";
 import { el, svg } from "./dom.js";
+import { suited } from "./draw/cards.js";
 
 const KINDS = { cards, graph, heaps, ring, interval, states };
 
@@ -27,7 +28,7 @@ export const cardClass = (face, kind = "") => `playing-card ${kind} ${/^[\dJQKA]
 function card(face, kind) {
   const said = kind === "back" ? "a hidden card" : String(face);
   if (kind !== "back" && said.length > LONGEST) return el("li", {}, said);
-  return el("li", {}, el("span", { class: cardClass(String(face), kind), "aria-label": said, role: "img" }, kind === "back" ? "?" : String(face)));
+  return el("li", {}, el("span", { class: cardClass(String(face), kind), "aria-label": said, role: "img" }, ...(kind === "back" ? ["?"] : suited(said))));
 }
 
 function row(label, ...cards) {
