@@ -81,3 +81,16 @@ def test_a_value_of_nothing_keeps_its_mix() -> None:
 def test_no_target_is_seen_when_the_game_is_over() -> None:
     with pytest.raises(InputError, match="the game is over"):
         solve(Nakai(stages=2, high=1, low=1, middle=0)).at(x=0.5)
+
+
+@pytest.mark.parametrize(("high", "low"), [(0, 2), (2, 0), (1, 2)])
+def test_the_table_of_strategies_lists_moves_that_the_cards_allow(high: int, low: int) -> None:
+    """Without high cards, without low ones, and with too many cards to pass; each mix earns the value."""
+    solution = solve(Nakai(3, high, low, 2, "values(1,3)"))
+    for here in (solution, solution.at(x=3)):
+        for side, moves in zip(("row", "col"), solution.game.moves(solution.state), strict=True):
+            lines = [line for line in here.strategy_lines() if line.side == side]
+            assert [line.move for line in lines] == list(moves)
+        if here is not solution:
+            row = sum(line.probability * line.earns for line in here.strategy_lines() if line.side == "row")
+            assert float(row) == pytest.approx(float(here.value))

@@ -131,11 +131,12 @@ class TargetSolution(Solution):
         """What each move earns against the other's mix: at the target that was seen, or on average over all targets."""
         game, earned = self.game, dict[Move, Number]()
         pieces = [] if self.x is not None else self.pieces(self.state)
-        for move in (
-            (game.row_moves if side == "row" else game.col_moves) if self.x is not None or pieces else ()
-        ):
+        mine, theirs = game.moves(self.state) if side == "row" else reversed(game.moves(self.state))
+        for move in mine if self.x is not None or pieces else ():
             total: Number = 0
             for j, against in enumerate(game.col_moves if side == "row" else game.row_moves):
+                if against not in theirs:
+                    continue
                 pair = (move, against) if side == "row" else (against, move)
                 (fixed, slope), after = game.play(self.state, *pair)
                 fixed += self.value_at(after).middle
