@@ -40,7 +40,7 @@ function headline(value) {
   find("why").dataset.otherwise = `In the solution it is ${solved}.`;
 }
 
-/** Draw what can be drawn in the browser, of the position that has been walked to; where nothing can be, the figure is shown. */
+/** Draw the position that has been walked to; if the browser cannot draw it, show the figure. */
 function draw() {
   const focus = document.activeElement?.getAttribute("aria-label");
   const drawn = drawViews(walkViews(walk, views), { walk, redraw: draw, headline, address: (what) => `/api/games/${game}/${what}?${given()}` });

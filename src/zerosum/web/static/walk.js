@@ -1,4 +1,4 @@
-// Walk to any position by its moves. The trail and the ways on are here; what is played at the position is drawn as the solution is.
+// Walk to any position by its moves. This module shows the trail and the ways on; the drawing modules show what is played there.
 import { askPatiently, el, line, percent, scrolling, short, the } from "./dom.js";
 import { leadsOn } from "./draw/walked.js";
 import { drawShown, repeats } from "./shown.js";
@@ -95,7 +95,7 @@ const ways = (label, list, go) => {
   return list.length ? [el("p", { class: "label" }, label), row(list.slice(0, list.length - more.length)), ...(more.length ? [el("details", {}, el("summary", {}, `${more.length} more`), row(more))] : [])] : [];
 };
 
-/** What an onlooker sees who chooses for chance: both sides' sight, and the ways on that are not moves of one side. */
+/** Where the reader chooses for chance: what both sides see, and the ways on that are not moves of one side. */
 function lookOn(here, go) {
   const start = here.steps.length < 2;
   const sees = start ? [] : Object.entries(here.sees).map(([side, lines]) => sight(here.seats[side], lines, here.shown[side]));
