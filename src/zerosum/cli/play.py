@@ -41,7 +41,7 @@ FLAGS = (
         "against",
         str,
         "equilibrium",
-        "the rival: equilibrium, uniform, another of the game's, file.py:function, or 'lock(K, check: bet 1/2)'",
+        "the rival: equilibrium, uniform, another player of the game, file.py:function, or 'lock(K, check: bet 1/2)'",
     ),
     Flag("seed", int, None, "play the same cards again"),
     Flag("rounds", int, None, "stop after this many rounds"),
