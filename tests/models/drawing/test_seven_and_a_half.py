@@ -6,6 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+import zerosum
 from zerosum.core.errors import GameError, InputError
 from zerosum.games.seven_and_a_half import SevenAndAHalf
 from zerosum.models.drawing.certificate import verify
@@ -56,3 +57,8 @@ def test_questions_and_answers():
     for stick in (0, 8, 5.3):
         with pytest.raises(GameError):
             SevenAndAHalf(stick=stick)
+
+
+def test_no_bet_is_listed_without_a_card() -> None:
+    lines = [line for line in zerosum.solve("seven-and-a-half").strategy_lines() if line.move == "fold"]
+    assert {line.information for line in lines} == {"A", "2", "3", "4", "5", "6", "7", "J"}

@@ -203,6 +203,8 @@ class DrawingSolution(Solution):
             against = "" if card == CLOSED else f" against {game.kinds[card]}"
             lines: dict[str, list[tuple[int, Spot]]] = {}
             for hand, spot in held:
+                if not sum(hand):
+                    continue
                 if sum(hand) > 1:
                     lines.setdefault(game.label(hand), []).append((ways(game, hand, card), spot))
                     continue
