@@ -19,6 +19,7 @@ import resource
 import sys
 import time
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -34,8 +35,11 @@ from zerosum.games.poker import Kuhn, Raise
 from zerosum.models.betting.form import betting_form
 from zerosum.models.betting.solve import solve as solve_betting
 from zerosum.models.betting.solve.cards import as_hidden_game
-from zerosum.models.hidden.solve import solve
+from zerosum.models.hidden.solve import complete_plans, solve
 from zerosum.models.hidden.solve.bilinear import bilinear_game
+from zerosum.models.hidden.solve.guarantees import prove_value
+from zerosum.models.hidden.solve.program import TREMBLE, ProgramSolver
+from zerosum.models.hidden.solve.reduce import reduce_game
 from zerosum.numerics.sparse import as_scipy
 
 QUICK = "--quick" in sys.argv
@@ -235,6 +239,16 @@ AIMS = {
 """Games as fractions from the rules on: the aim in seconds, and how long version 0.2 took."""
 
 
+PARTS = (
+    "dominated moves removed",
+    "the program with trembles, by HiGHS",
+    "fractions from its basis",
+    "the whole strategies, and the proof by best replies",
+    "HiGHS on the plain sequence form",
+)
+"""What the solver does with a form, in turn; at last what the peer does."""
+
+
 def aims():
     """Processor seconds of ours and of HiGHS with its form given, in one run, the least of several."""
     lines = []
@@ -247,6 +261,33 @@ def aims():
         lines.append([name, float(mine) / 1000, float(alone) / 1000, aim or "", earlier or "", kind])
     titles = ["game", "ours, processor's s", "HiGHS, form given", "aim", "version 0.2", "certified"]
     return Table("Hidden games in fractions, from the rules on", titles, lines)
+
+
+def split():
+    """Where the time of Leduc goes once its form is given, as for HiGHS: processor milliseconds, best of ten."""
+    form, least_of = solve(Leduc()).form, dict[str, float]()
+    for _ in range(10):
+        clock = [time.process_time()]
+        whole = bilinear_game(form)
+        less = reduce_game(whole)
+        clock.append(time.process_time())
+        solver = ProgramSolver(less.game.program, less.game.against_uniform)
+        vertex = solver.solve(TREMBLE)
+        clock.append(time.process_time())
+        found = solver.in_fractions(vertex)
+        assert found is not None
+        clock.append(time.process_time())
+        plans = complete_plans(whole, less, found.row, found.col)
+        prove_value(whole, plans["row"].reach, plans["col"].reach)
+        clock.append(time.process_time())
+        plain(whole)
+        clock.append(time.process_time())
+        for part, (before, after) in zip(PARTS, pairwise(clock), strict=True):
+            least_of[part] = min(least_of.get(part, np.inf), 1000 * (after - before))
+    ours = sum(list(least_of.values())[:-1])
+    lines = [[part, f"{took:.1f}"] for part, took in least_of.items()]
+    lines.insert(-1, ["ours, the sum", f"{ours:.1f}"])
+    return Table("Leduc with its form given", ["part", "processor's ms"], lines)
 
 
 def betting():
@@ -294,5 +335,6 @@ if __name__ == "__main__":
     console = Console(highlight=False)
     console.print(betting())
     console.print(aims())
+    console.print(split())
     for one in tables():
         console.print(one)

@@ -50,9 +50,9 @@ def draw(
     if public:
         return draw_tree(solution, most)
     whole = {side: entries for side in SIDES if (entries := _entries(solution, side))}
-    order = _hands(whole.get("row", []))
+    order = {hand: place for place, hand in enumerate(_hands(whole.get("row", [])))}
     if "col" in whole and {entry.hand for entry in whole["col"]} == set(order):  # the same lines in both maps
-        whole["col"].sort(key=lambda entry: order.index(entry.hand))
+        whole["col"].sort(key=lambda entry: order[entry.hand])
     maps = {side: _select(solution, side, entries, most, hands) for side, entries in whole.items()}
     sizes = {side: (len(_hands(entries)), _publics(entries)) for side, entries in maps.items()}
     width = max([8.0, *(0.36 * len(publics) + 2.5 for _, publics in sizes.values())])

@@ -144,11 +144,12 @@ def distance_to_edge(region: Bools) -> Floats:
         height[line] = np.where(inside[line], height[line - 1] + 1, 0)
     for line in range(len(inside) - 2, -1, -1):
         height[line] = np.minimum(height[line], height[line + 1] + 1)
-    squares = height**2
+    own = height**2
+    squares = own.copy()
     for aside in range(1, inside.shape[1]):
         if aside**2 >= squares.max():
             break
-        there = height**2 + aside**2
+        there = own + aside**2
         squares[:, aside:] = np.minimum(squares[:, aside:], there[:, :-aside])
         squares[:, :-aside] = np.minimum(squares[:, :-aside], there[:, aside:])
     return np.sqrt(squares[1:-1, 1:-1])
