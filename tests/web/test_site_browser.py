@@ -16,7 +16,9 @@ PHONE = {"width": 360, "height": 740}
 def test_moving_a_slider_changes_the_answer_and_the_address(watched: Watched, address: str) -> None:
     watched.page.goto(f"{address}/games/matches?matches=8")
     watched.page.get_by_label("matches, slider").fill("9")
-    watched.page.wait_for_function("() => document.querySelector('#title').textContent.includes('· 9 ·')")
+    watched.page.wait_for_function(
+        "() => document.querySelector('#title').textContent.includes('· 9\\u00a0·')"
+    )
     watched.page.wait_for_function("() => location.search.includes('matches=9')")
 
 
@@ -524,3 +526,23 @@ def test_axe_finds_nothing_to_mend_and_the_page_fits_a_phone(browser: Any, addre
     assert wide <= PHONE["width"]
     assert not seen.trouble
     assert_none(found)
+
+
+def test_the_slider_stands_where_one_has_walked(watched: Watched, address: str) -> None:
+    page = watched.page
+    page.goto(f"{address}/games/gleason?walk=0.0.0/1.0.0/0.0.0")
+    page.wait_for_selector("#views .choices button[aria-pressed=true] >> text=row left 1")
+    page.goto(f"{address}/games/red-dog?walk=0.0.1")
+    page.wait_for_selector("#views output >> text=w = 25.0%")
+
+
+def test_a_board_that_both_see_is_drawn_once_in_a_review(watched: Watched, address: str) -> None:
+    page = watched.page
+    page.goto(f"{address}/games/noisy-duel")
+    sit_down(page)
+    move(page, "#moves button >> text=fire")
+    play_out(page)
+    assert "step -" not in page.inner_text("main")
+    step_through(page)
+    page.locator(".marks button").first.click()
+    assert page.locator("#review .board svg").count() == 1

@@ -139,6 +139,10 @@ class Arena(ABC, Generic[G, S]):
         """
         return lambda round: {}
 
+    def place_on_curves(self, round: Round) -> Mapping[str, object]:
+        """Where a moment lies on the curves that are drawn of the solution: the `x`, and which `choice` of them."""
+        return {}
+
     def walk(self, path: str, mix: str = "") -> Json:
         """The moment at the end of a path of moves (`zerosum.arena.walk`), for a person who explores the game.
 

@@ -31,6 +31,8 @@ DRAWN = 8
 """Number of outcomes of chance that are drawn where they cannot be listed."""
 BAR = re.compile(r" 0 [─●]+ 1 ")
 """A number between 0 and 1, as it is drawn for a terminal."""
+YOURS = re.compile(r"^your (hand|number|cards?):? +")
+"""How a side is told what it holds."""
 MOST_PAIRS = 400
 """Largest number of pairs of moves that are laid out at one moment."""
 
@@ -83,7 +85,7 @@ def walk(arena: Arena[Game, object], path: str) -> Json:
 def _again(arena: Arena[Game, object], path: str, others: Sequence[Json]) -> str:
     """Where chance has just drawn from more than can be listed: the path that with any small number draws again."""
     if arena.before_deal() is None and "/" not in path:
-        return "0.0."
+        return "0.0." if len({_sight(deal) for deal in _deals(arena)}) > 1 else ""
     return path[: path.rindex(".") + 1] if others else ""
 
 
@@ -110,15 +112,23 @@ def _chance(arena: Arena[Game, object], here: Round | None) -> list[WalkStep]:
 
 
 def _dealt(arena: Arena[Game, object], seed: int) -> WalkStep:
-    """A round that is drawn; its name is what the sides see first, said of them and not to them."""
+    """A round that is drawn; its name is the first thing that each side does not see in every round."""
     deal = arena.deal(np.random.default_rng(seed))
-    sees = {
-        arena.game.seats[side]: BAR.sub(" ", deal.scene(side)[0]).removeprefix("your ")
-        for side in arena.sides
-    }
-    alike = len(set(sees.values())) == 1
-    said = " · ".join(dict.fromkeys(line if alike else f"{seat}: {line}" for seat, line in sees.items()))
+    drawn = _deals(arena)
+    sees = {}
+    for side in arena.sides:
+        shared = set.intersection(*(set(one.scene(side)) for one in drawn))
+        own = [line for line in deal.scene(side) if line not in shared] or deal.scene(side)
+        sees[arena.game.seats[side]] = BAR.sub(" ", own[0])
+    if len(set(sees.values())) == 1:
+        said = next(iter(sees.values())).removeprefix("your ")
+    else:
+        said = " · ".join(f"{seat}: {YOURS.sub('', line)}" for seat, line in sees.items())
     return WalkStep(" ".join(said.split()), None, deal)
+
+
+def _deals(arena: Arena[Game, object]) -> list[Round]:
+    return [arena.deal(np.random.default_rng(seed)) for seed in range(DRAWN)]
 
 
 def _moves(here: Round) -> dict[Side, Sequence[Data]]:
@@ -169,6 +179,7 @@ def _moment(arena: Arena[Game, object], here: Round | None, path: str) -> Json:
         "value": short_text(here.payoff) if here.over else "",
         "chance": chance,
         "choices": {side: _choice(arena, here, side, moves[side]) for side in moves},
+        "at": arena.place_on_curves(here),
         "pairs": _pairs(here, moves, path),
     }
 

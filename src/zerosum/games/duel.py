@@ -104,8 +104,8 @@ class SilentDuel(Duel):
         return steps, steps
 
     def as_data(self, position: str) -> dict[str, object]:
-        """The walk towards each other, before it begins."""
-        return self.field(1)
+        """The walk towards each other, before it begins; nothing at the end."""
+        return self.field(1) if position == "walk" else {}
 
     def play(self, position: str, row: int, col: int) -> list[Outcome]:
         """Who fires later must first survive."""
@@ -158,8 +158,8 @@ class NoisyDuel(Duel):
         return _shots(p, 1 - p, NOISY_ENDS) if row == "fire" else _shots(1 - q, q, NOISY_ENDS)
 
     def as_data(self, position: int) -> dict[str, object]:
-        """How far apart the two stand, and how well each would hit."""
-        return self.field(position or self.steps)
+        """How far apart the two stand, and how well each would hit; nothing at the end."""
+        return self.field(position) if position > 0 else {}
 
     def told(self, position: int) -> list[str]:
         """The step, and the chances of a shot."""

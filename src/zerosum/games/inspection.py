@@ -36,8 +36,9 @@ class Left(NamedTuple):
 
 @dataclass(frozen=True)
 class Inspection(StagedGame):
-    """At every stage the inspector, row, inspects or not, with a few inspections to spend, and col violates the treaty
-    or keeps it, and may violate it once. A violation that is inspected pays row 1, one that is not costs row 1."""
+    """At every stage the inspector inspects or not, with a few inspections to spend, and the violator violates the
+    treaty or keeps it, and may violate it once. A violation that is inspected pays the inspector 1, one that is not
+    costs the inspector 1."""
 
     name: ClassVar[str] = "inspection"
     genre: ClassVar[str] = "guessing"

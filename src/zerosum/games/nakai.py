@@ -106,9 +106,9 @@ class Nakai(TargetGame):
         return (
             f"Targets come one by one, {self.stages} in all, each worth a random amount ({self.targets}) that both "
             "see.",
-            "Row holds high (H) and low (L) cards, column middle ones (M). At each target both play a card or "
+            "Row holds high (H) and low (L) cards, col middle ones (M). At each target both play a card or "
             "pass, at once.",
-            "H against M: row wins the target. L against M: column wins it. If anyone passes, nobody wins it; a "
+            "H against M: row wins the target. L against M: col wins it. If anyone passes, nobody wins it; a "
             "card played is gone all the same.",
             "Who has as many cards as there are targets left cannot pass. The round ends when one side has no "
             "cards, for then nothing can be won.",

@@ -46,7 +46,7 @@ class Chase(NamedTuple):
 @dataclass(frozen=True)
 class Pursuit(StagedGame):
     """Both stay where they are or go along an edge, at once and in full view. If they end a turn at the same node the
-    hunter, row, has won 1; a hare that is free after the last turn is safe."""
+    hunter has won 1; a hare that is free after the last turn is safe."""
 
     name: ClassVar[str] = "pursuit"
     genre: ClassVar[str] = "pursuit"

@@ -277,6 +277,8 @@ def _words_of(rules: Sequence[str]) -> dict[str, str]:
     known = {word: means for word, means in GLOSSARY.items() if used & {word, f"{word}s", f"{word}ed"}}
     if not SEES.search(text):
         known.pop("see", None)
+    if not used & {"bet", "bets", "raise", "raises"}:
+        known.pop("call", None)  # dice and numbers of fingers are called, too
     return known
 
 
@@ -390,6 +392,7 @@ def one_lesson(
         request,
         f"lesson_{name}.html",
         lesson=LESSONS[name],
+        names={game: _card(game)["title"] for game in LESSONS[name].games},
         next_lesson=names[(names.index(name) + 1) % len(names)],
         slides=made,
         given=given,

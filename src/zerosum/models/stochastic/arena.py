@@ -95,7 +95,7 @@ class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
     def rules(self) -> Sequence[str]:
         """What a round is."""
         lines: tuple[str, ...] = (
-            "In each stage both choose a move at the same time; column pays row, and the state may change.",
+            "In each stage both choose a move at the same time; col pays row, and the state may change.",
             f"A round has at most {STAGES} stages{_stop(self.game)}, and pays the "
             f"{'mean' if self.game.discount is None else 'sum'} of its stages.",
         )

@@ -28,7 +28,7 @@ import numpy as np
 from zerosum.arena.arena import SoloArena
 from zerosum.arena.players import HOUSE, Mix, Mixture, Observation, Player, ask, uniform
 from zerosum.arena.results import BoundedMatch, Match
-from zerosum.arena.rounds import Advice, SoloRound
+from zerosum.arena.rounds import Advice, Round, SoloRound
 from zerosum.core.arrays import Floats
 from zerosum.core.errors import Unavailable
 from zerosum.core.game import Move
@@ -208,6 +208,10 @@ class WagerArena(SoloArena[WagerGame, WagerSolution]):
         """The best act for the hand, and the worth of each."""
         win, stakes = self.game.chance_of(seen.position), self.game.stakes
         return Advice({stakes.best(win): 1}, {act: float(stakes.worth(act, win)) for act in seen.moves})
+
+    def place_on_curves(self, round: Round) -> Mapping[str, object]:
+        """The win chance of the hand."""
+        return {} if round.over else {"x": float(self.game.chance_of(round.observation("row").position))}
 
     def _match(self, row: Player, col: Player) -> Match:
         """The probability of each payoff, in fractions where the law of the win chance is exact."""

@@ -99,7 +99,8 @@ export const begins = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A line of a scene; columns of figures stay below each other. */
 export function line(text) {
-  return /^ {3,}\S.* {2,}\S|(\S {3,}\S.*){2}/.test(text) ? el("p", { class: "aligned" }, text) : el("p", {}, text.replace(/ {2,}/g, " "));
+  text = text.replace(/^●\? /, ""); // a mark for terminals: the drawing has it
+  return /^ {3,}\S.* {2,}\S|(\S {3,}(?=\S).*){2}/.test(text) ? el("p", { class: "aligned" }, text) : el("p", {}, text.replace(/ {2,}/g, " "));
 }
 
 /** A part that scrolls sideways by itself, by mouse, finger and keyboard. */

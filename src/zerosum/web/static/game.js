@@ -52,7 +52,7 @@ function draw() {
 
 function show(found, chosen) {
   const { report } = found;
-  find("title").textContent = report.title;
+  find("title").textContent = report.title.replaceAll(" ·", "\u00a0·"); // a dot begins no line
   find("how").replaceChildren(...found.rules.map((line) => el("p", { class: "rule" }, line)));
   const source = `/api/games/${game}/picture.svg?${chosen}`;
   if (!find("why")) answer.replaceChildren(el("p", { class: "value" }), el("p", { class: "why", id: "why" }));

@@ -1,5 +1,5 @@
 // Relance: bet below one threshold and from another, else fold. The arena finds the rival's best reply and what it leaves.
-import { el, number, percent } from "./dom.js";
+import { el, percent, short } from "./dom.js";
 import { shares } from "./graph.js";
 import { control, latest, place, remember, select, slider } from "./lesson.js";
 
@@ -35,13 +35,13 @@ function show(found) {
   const yours = [...bets(0, low, seen), fold(high - low), ...bets(high, 1, seen)];
   const bluffs = yours.reduce((sum, one) => sum + (one.name === "bluff" ? one.share : 0), 0);
   const reply = found.does.bet.map(({ from, to, does }) => (does === "see" ? { name: "see", share: to - from, fill: 3 } : fold(to - from)));
-  const short = found.value - found.paid;
+  const lost = found.value - found.paid;
   shown.replaceChildren(
-    el("p", { class: "label" }, `you, from the worst hand to the best; who plays well sees from ${number(seen)} on: bets below are bluffs`), shares(yours),
+    el("p", { class: "label" }, `you, from the worst hand to the best; who plays well sees from ${short(seen)} on: bets below are bluffs`), shares(yours),
     el("p", { class: "label" }, "the rival's best reply to a bet, hand by hand"), shares(reply),
     el("p", {}, high - low < 1 ? `${percent(bluffs / (1 - (high - low)))} of your bets are bluffs.` : "You never bet."),
-    el("p", { class: "big" }, `Against the best reply you earn ${number(found.paid)}.`),
-    el("p", {}, short < 1e-9 ? "No play guarantees more: this is optimal." : `The best play guarantees ${number(found.value)}: yours gives away ${number(short)} to a rival who reads you.`));
+    el("p", { class: "big" }, `Against the best reply you earn ${short(found.paid)}.`),
+    el("p", {}, lost < 1e-9 ? "No play guarantees more: this is optimal." : `The best play guarantees ${short(found.value)}: yours gives away ${short(lost)} to a rival who reads you.`));
 }
 
 for (const one of [bet, bluff, value]) one.input.addEventListener("input", () => update(one));

@@ -1,5 +1,5 @@
 // Gleason's counter, one move behind: what q, the chance of your last move, makes of your next one and of your prospects.
-import { el, number, percent } from "./dom.js";
+import { el, percent, short } from "./dom.js";
 import { graph, reach, shares } from "./graph.js";
 import { control, latest, place, remember, select, slider } from "./lesson.js";
 import { drawShown } from "./shown.js";
@@ -34,7 +34,7 @@ function draw() {
       el("div", {}, el("h2", {}, "Your next move"),
         el("p", { class: "label" }, "if you went counterclockwise"), shares(mix(here.next_cc.cc)),
         el("p", { class: "label" }, "if you went clockwise"), shares(mix(here.next_cc.cl)),
-        el("p", {}, "This state is worth ", el("strong", {}, number(here.worth)), " to you beside the others; the game is worth ", el("strong", {}, number(middle(here.value))), " a move."))),
+        el("p", {}, "This state is worth ", el("strong", {}, short(here.worth)), " to you beside the others; the game is worth ", el("strong", {}, short(middle(here.value))), " a move."))),
     graph([{ name: "after you went counterclockwise", points: next("cc") }, { name: "after you went clockwise", points: next("cl") }], at, { title: "The chance that you go counterclockwise next, by q:" }),
     graph([{ name: "W", points: curve.map((one) => [one.at, one.worth]) }], at, { title: "What the state is worth, by q:", ...reach(worth) }));
 }

@@ -1,5 +1,5 @@
 // One target of Nakai's game on a slider: both mixes at this value, and at every other.
-import { el, number } from "./dom.js";
+import { el, short } from "./dom.js";
 import { graph, reach, shares } from "./graph.js";
 import { control, latest, place, remember, select, slider } from "./lesson.js";
 
@@ -38,7 +38,7 @@ function draw() {
   const here = curve[Math.round(at * (curve.length - 1))];
   const worth = curve.map((one) => middle(one.value));
   shown.replaceChildren(
-    el("p", { class: "big" }, `Worth ${number(middle(here.value))} to you.`),
+    el("p", { class: "big" }, `Worth ${short(middle(here.value))} to you.`),
     ...["row", "col"].flatMap((side) => {
       const moves = [...new Set(curve.flatMap((one) => Object.keys(one.strategies[side])))];
       const p = (one, move) => Number(one.strategies[side][move] ?? 0);

@@ -1,5 +1,5 @@
 // One trick: your mix against each of the rival's cards; the lowest bar is what a clever rival leaves you.
-import { el, fixed, number, percent, scrolling, svg } from "./dom.js";
+import { el, fixed, percent, scrolling, short, svg } from "./dom.js";
 import { control, latest, place, remember, select, slider } from "./lesson.js";
 
 const cards = control("cards", "cards each", select(3, 4, 5, 6), 4);
@@ -45,7 +45,7 @@ function show(here) {
   if (!here.mix) return theirs.replaceChildren(el("p", { class: "big" }, "You play no card at all: drag one up."));
   const least = here.left[here.best_reply];
   theirs.replaceChildren(el("h2", {}, "What the rival can do about it"), bars(here, least),
-    el("p", { class: "big" }, least > -1e-6 ? "Nobody can beat this mix." : `A rival who knows your mix plays ${here.cols[here.best_reply].said} and wins ${number(Number((-least).toFixed(4)))} on average.`));
+    el("p", { class: "big" }, least > -1e-6 ? "Nobody can beat this mix." : `A rival who knows your mix plays ${here.cols[here.best_reply].said} and wins ${short(-least)} on average.`));
 }
 
 const MIDDLE = 370;

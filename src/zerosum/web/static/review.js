@@ -1,10 +1,10 @@
 // A round looked at again: one board with everything open, step by step, and what each choice cost.
 import { el, fixed, line, number, percent, short } from "./dom.js";
-import { drawShown, repeats } from "./shown.js";
+import { drawShown, isOpen, repeats } from "./shown.js";
 
 /** Below this a cost is rounding. */
 const NOTHING = 1e-9;
-const signed = (x) => `${x < 0 ? "−" : "+"}${number(Math.abs(Number(x.toPrecision(3))))}`;
+const signed = (x) => Math.abs(x) < NOTHING ? "0" : `${x < 0 ? "−" : "+"}${number(Math.abs(Number(x.toPrecision(3))))}`;
 
 /** Every move as a bar: how often the solution plays it, what it earns, and what it loses beside the best. */
 export function moveBars(mix, worth, chosen) {
@@ -33,7 +33,7 @@ function prices({ cost, cost_here: here, mix, said }, isSolution) {
 /** What came of the round, and why: what it is worth, what was given away, and luck. */
 function account(found) {
   const said = found.result > 0 ? "You won" : found.result < 0 ? "You lost" : "A draw";
-  const amount = found.result ? ` ${number(Math.abs(found.result))}` : "";
+  const amount = found.result ? ` ${short(Math.abs(found.result))}` : "";
   if (found.luck === null) return el("p", { class: "big" }, `${said}${amount}.`);
   const gave = found.given_away > NOTHING ? `Your choices gave away ${number(Number(found.given_away.toPrecision(3)))} on average` : "Your choices gave nothing away";
   return el("div", {}, el("p", { class: "big" }, `${said}${amount}. ${gave}.`),
@@ -71,18 +71,23 @@ export function drawReview(place, found, side) {
   const on = el("button", { type: "button", class: "quiet", "aria-label": "one step on", onclick: () => go(here + 1) }, "→");
   const count = el("span", {});
 
-  /** What a side sees; face-down cards lie open on the other side of the page. */
+  /** What a side sees; face-down cards lie open on the other side of the page. Of what the rival sees, only what is its own. */
   const sight = (one) => {
-    const { rows, ...rest } = found.boards[here][one];
-    const open = rows ? { ...rest, rows: rows.filter((row) => !row.hidden).map((row) => ({ ...row, label: one === side ? row.label : row.label.replace(/^your /, "the rival's ") })) } : rest;
-    const drawn = drawShown(one === side ? open : { ...open, pot: null }, { side: one });
+    const seen = found.boards[here][one];
+    const own = found.boards[here][side];
+    const { rows, ...rest } = seen;
+    const its = (row) => ({ ...row, label: row.label.replace(/^your /, "the rival's ") });
+    const known = new Set((own.rows ?? []).map((row) => !row.hidden && `${row.label} ${row.cards}`));
+    const open = !rows ? rest : { ...rest, rows: one === side ? rows.filter((row) => !row.hidden) : rows.filter((row) => row.label.startsWith("your ")).map(its).filter((row) => !known.has(`${row.label} ${row.cards}`)) };
+    if (one !== side && seen.kind && (rows ? !open.rows.length : isOpen(seen) || JSON.stringify(seen) === JSON.stringify(own))) return null;
+    const drawn = drawShown(one === side ? open : { ...open, pot: null }, { side: one, rival: one !== side });
     const lines = one === side || !drawn.length ? found.moments[here][one].filter((told) => !drawn.length || !repeats(found.boards[here][one], told)).map(line) : [];
     return el("div", {}, el("p", { class: "label" }, one === side ? "you" : drawn.length ? "the rival" : "the rival (“you” is the rival here)"), ...drawn, ...lines);
   };
 
   function go(to) {
     here = Math.min(last, Math.max(0, to));
-    board.replaceChildren(el("div", { class: "two" }, ...sides.map(sight)));
+    board.replaceChildren(el("div", { class: "two" }, ...sides.map(sight).filter(Boolean)));
     count.textContent = ` step ${here + 1} of ${last + 1} `;
     back.disabled = here === 0;
     on.disabled = here === last;
@@ -92,7 +97,7 @@ export function drawReview(place, found, side) {
   }
 
   function choiceText(choice) {
-    const cost = choice.cost === null && choice.cost_here === null ? (choice.caveat ? `What it cost is not known: ${choice.caveat}.` : "") : `${prices(choice, found.is_solution)}.`;
+    const cost = choice.cost === null && choice.cost_here === null ? (choice.caveat ? `What it cost is not known: ${choice.caveat.replace(/\.$/, "")}.` : "") : `${prices(choice, found.is_solution)}.`;
     return el("div", {}, el("p", {}, "Here you played ", el("strong", {}, choice.said), `. ${cost}`), moveBars(choice.mix, choice.worth, choice.said));
   }
 

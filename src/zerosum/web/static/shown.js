@@ -6,7 +6,7 @@ import { suited } from "./draw/cards.js";
 const KINDS = { cards, graph, heaps, ring, interval, states };
 
 /** Maximum number of characters on the face of a card. */
-const LONGEST = 7;
+const LONGEST = 8;
 
 /** Elements for `shown` as a `side` sees it. While it is `playing`, cards that can be played are left to the buttons of the `moves`. */
 export function drawShown(shown, how = {}) {
@@ -14,6 +14,9 @@ export function drawShown(shown, how = {}) {
   if (BOARDS[shown.kind]) return BOARDS[shown.kind](shown, how.side ?? "row");
   return KINDS[shown.kind] ? KINDS[shown.kind](shown, how) : [];
 }
+
+/** Whether both sides see the same on a board, each from its own end. */
+export const isOpen = (shown) => shown.kind in BOARDS;
 
 /** Whether a line of the scene only repeats what is drawn, or what the buttons say. */
 export const repeats = (shown, told) => (shown?.kind in BOARDS ? !told.startsWith("won so far")
@@ -97,7 +100,7 @@ function graph(shown, { moves = [], play = null }) {
     return made;
   });
   const said = Object.entries(shown.tokens).map(([who, where]) => `${who} at ${where}`).join(", ");
-  return [svg("svg", { viewBox: "-30 -14 360 300", class: "chart ring", role: play && moves.length ? "group" : "img", "aria-label": `a graph: ${said}` }, ...edges, ...nodes)];
+  return [svg("svg", { viewBox: "-30 -24 360 310", class: "chart ring", role: play && moves.length ? "group" : "img", "aria-label": `a graph: ${said}` }, ...edges, ...nodes)];
 }
 
 function text(x, y, words, kind = "") {
@@ -107,13 +110,13 @@ function text(x, y, words, kind = "") {
 }
 
 /** {kind: "interval", mine: x in [0, 1], theirs: x or null, pot} */
-function interval(shown) {
+function interval(shown, { rival = false }) {
   const marker = (x, color, words, y = 22) => { // your mark has its words above the line, the rival's below
     const text = svg("text", { x: 20 + 560 * x, y, "text-anchor": x > 0.8 ? "end" : x < 0.2 ? "start" : "middle" });
     text.textContent = words;
     return svg("g", {}, svg("line", { x1: 20 + 560 * x, x2: 20 + 560 * x, y1: 30, y2: 60, stroke: color, "stroke-width": 5 }), text);
   };
-  const parts = [svg("rect", { x: 20, y: 40, width: 560, height: 10, rx: 5, fill: "currentColor", opacity: "0.15" }), marker(shown.mine, "var(--warm)", `you ${shown.mine.toFixed(3)}`)];
+  const parts = [svg("rect", { x: 20, y: 40, width: 560, height: 10, rx: 5, fill: "currentColor", opacity: "0.15" }), marker(shown.mine, "var(--warm)", `${rival ? "rival" : "you"} ${shown.mine.toFixed(3)}`)];
   if (shown.theirs !== null && shown.theirs !== undefined) parts.push(marker(shown.theirs, "var(--accent)", `rival ${shown.theirs.toFixed(3)}`, 82));
   return [svg("svg", { viewBox: "0 0 600 90", class: "chart", role: "img", "aria-label": `your hand is ${shown.mine.toFixed(3)} of 1` }, ...parts), ...pot(shown)];
 }

@@ -99,7 +99,7 @@ const ways = (label, list, go) => {
 function lookOn(here, go) {
   const start = here.steps.length < 2;
   const sees = start ? [] : Object.entries(here.sees).map(([side, lines]) => sight(here.seats[side], lines, here.shown[side]));
-  const said = start ? `Walk through one round with everything open: ${CHANCE}` : here.again && here.chance.length ? "some of what chance may do" : CHANCE;
+  const said = start ? `Walk through one round with everything open${here.chance.length > 1 ? `: ${CHANCE}` : ""}` : here.again && here.chance.length ? "some of what chance may do" : CHANCE;
   const reasons = Object.values(here.choices).map((choice) => choice.reason).filter(Boolean);
   return [
     ...(here.over ? [el("p", { class: "value" }, "paid ", el("strong", {}, here.value), ` to ${the(here.seats.row)}`), el("p", {}, "The game is over here.")] : []),

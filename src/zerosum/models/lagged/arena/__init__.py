@@ -53,7 +53,7 @@ class LaggedArena(Arena[LaggedGame, LaggedSolution]):
         return (
             "In turn, row first, each moves the counter by one of the two exits of the node where it stands: cc or "
             "cl (on a ring, counterclockwise or clockwise).",
-            "Then the referee names the node that the counter has left, and column pays row what that node says. "
+            "Then the referee names the node that the counter has left, and col pays row what that node says. "
             "So you know where your rival moved from, but not where the counter stands now.",
             f"A round is {MOVES} moves.",
         )
@@ -78,6 +78,18 @@ class LaggedArena(Arena[LaggedGame, LaggedSolution]):
         """The solution's mix, and what each exit leaves the rival to hope for."""
         seen = round.observation(side)
         return Advice(self._optimal(seen), self._worth(seen))
+
+    def place_on_curves(self, round: Round) -> Mapping[str, object]:
+        """The state of the player to move: the node that it left last, and with which probability by cc."""
+        for side in round.choosers():
+            view = round.observation(side).position
+            if len(view.left) > 1:
+                q = self._chance(SIDES.index(side), replace(view, left=view.left[:-1]))
+                return {
+                    "x": float(q),
+                    "choice": f"{self.game.seats[side]} left {view.board.names[view.left[-2]]}",
+                }
+        return {}
 
     def best_response(self, rival: Player, side: Side) -> BestResponse:
         """To the solution, by its own functions; to a player of bounded memory, by policy iteration, proved."""

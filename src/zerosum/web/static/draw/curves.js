@@ -19,6 +19,7 @@ export function curves(view, { state, redraw, address, walk }) {
   if (state.path !== walk?.path) { // walked on: the number may lie open now
     const open = openNumber(walk);
     if (open !== null) state.x = clamp(view.axis, open);
+    if (walk?.path && walk.here.at?.choice) state.choice = walk.here.at.choice;
     state.path = walk?.path;
   }
   const choice = view.choices.find((one) => one.name === state.choice) ?? view.choices[0];

@@ -4,6 +4,7 @@ import { suited } from "./cards.js";
 
 const RANKS = "AKQJT98765432";
 const SIZE = 48;
+const HOVER = matchMedia("(hover: hover)");
 
 /**
  * Every hand says by `cell` ("AKs") where it belongs. A square is filled as far up as its hands are likely, and its width is divided by
@@ -16,7 +17,7 @@ export function grid(here, moves, chosen, choose) {
   const share = ([name, hands]) => hands.reduce((sum, hand) => sum + hand.reached, 0) / ways(name);
   const most = Math.max(...[...cells].map(share), 1e-12);
   const told = el("p", { class: "fine grid-told", "aria-live": "off" });
-  const say = (hands) => told.replaceChildren(...(hands ? hands.slice(0, 6).flatMap((hand, k) => [k ? el("br") : "", ...suited(hand.name), `: ${said(hand)}`]) : ["Point at a square to see what its hands do and what each move earns."]), hands && hands.length > 6 ? ` … and ${hands.length - 6} more` : "");
+  const say = (hands) => told.replaceChildren(...(hands ? hands.slice(0, 6).flatMap((hand, k) => [k ? el("br") : "", ...suited(hand.name), `: ${said(hand)}`]) : [`${HOVER.matches ? "Point at" : "Tap"} a square to see what its hands do and what each move earns.`]), hands && hands.length > 6 ? ` … and ${hands.length - 6} more` : "");
   const squares = [...RANKS].flatMap((first, i) => [...RANKS].map((second, j) => {
     const name = i === j ? first + second : j > i ? `${first}${second}s` : `${second}${first}o`;
     const hands = cells.get(name);

@@ -14,7 +14,7 @@ export function mix(view, { walk } = {}) {
     el("h3", {}, alike ? "Both play" : `${begins(the(one.seat))} plays`), bars(one.moves, { onpick }))))];
 }
 
-const same = (one, two) => JSON.stringify(one.moves.map((m) => [m.name, m.p.toFixed(6)])) === JSON.stringify(two.moves.map((m) => [m.name, m.p.toFixed(6)]));
+const same = (one, two) => JSON.stringify(one.moves.map((m) => [m.name, m.p.toFixed(6), m.worth])) === JSON.stringify(two.moves.map((m) => [m.name, m.p.toFixed(6), m.worth]));
 
 /** What the columns beside the bars are. */
 export const head = () => el("p", { class: "bars-head", "aria-hidden": "true" }, el("span", {}), el("span", {}), el("span", {}, "how often"), el("span", {}, "earns"));

@@ -12,8 +12,9 @@ export function walkViews(walk, views) {
   return [...(here.onlooker ? views.filter((view) => view.kind === "curves" ? openNumber(walk) !== null : !["mix", "decisions"].includes(view.kind)) : []), { kind: "mix", title: "", players: players.map(([side, moves]) => ({ seat: here.seats[side], moves: moves.map(move) })) }];
 }
 
-/** The number that lies open after the first step, such as the value of a target; null where there is none, or where play has gone on. */
+/** Where the position lies on the curves, or the number that lies open after the first step, such as the value of a target; null where there is none, or where play has gone on. */
 export function openNumber(walk) {
+  if (walk?.path && Number.isFinite(walk.here.at?.x)) return walk.here.at.x;
   const open = Number(walk?.here.shown?.row?.rows?.find((row) => row.kind === "prize")?.cards[0]);
   return walk?.here.steps.length === 2 && Number.isFinite(open) ? open : null;
 }
