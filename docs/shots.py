@@ -23,7 +23,7 @@ def main(address: str) -> None:
         page.goto(f"{address}/games/kuhn")
         page.wait_for_selector("#views svg")
         page.wait_for_timeout(1500)  # the curve of the value comes by itself
-        _save(page, "decisions", "h1", 760, WIDE)
+        _save(page, "decisions", "h1", 776, WIDE)
         browser.close()
 
 

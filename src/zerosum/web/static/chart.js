@@ -1,5 +1,5 @@
 // The running result against the value, with the band of two standard deviations around it.
-import { el, number, svg } from "./dom.js";
+import { el, short, svg } from "./dom.js";
 
 export function chart({ results, value, spread }) {
   if (results.length < 2) return [];
@@ -19,7 +19,7 @@ export function chart({ results, value, spread }) {
     svg("path", { d: path(sums.map((_, k) => [k, expected * k])), fill: "none", stroke: "currentColor", "stroke-dasharray": "4 4", opacity: "0.6" }),
     svg("path", { d: path(sums.map((v, k) => [k, v])), fill: "none", stroke: "var(--warm)", "stroke-width": "2.5" }),
     ...names(y(sums.at(-1)), y(expected * n))),
-  el("p", { class: "fine" }, `Your score after each of ${n} rounds, ${number(sums.at(-1))} in the end, beside the ${number(expected * n)} that the value promises, and the band in which it should lie 19 times of 20.`)];
+  el("p", { class: "fine" }, `Your score after each of ${n} rounds, ${short(sums.at(-1))} in the end, beside the ${short(expected * n)} that the value promises, and the band in which it should lie 19 times of 20.`)];
 }
 
 /** What the lines are, beside their ends; two that end together make way for each other. */
