@@ -135,6 +135,7 @@ def test_every_game_is_on_a_shelf(client: TestClient) -> None:
     assert {games.load(name).genre for name in games.CATALOG} <= {*GENRES, ""}
     page = client.get("/").text
     assert all(f'href="/games/{name}' in page for name in games.CATALOG)
+    assert "JsKs" not in page
 
 
 def test_words_of_the_rules_are_explained_where_they_are_moves(client: TestClient) -> None:

@@ -142,6 +142,8 @@ GLOSSARY = {
     "stick": "to take no more cards",
 }
 """Words of the rules, for a beginner."""
+BOARD = re.compile(r" ([2-9TJQKA][shdc]){3,}$")
+"""The cards on the table in the title of a game; they are no part of its name."""
 SEES = re.compile(r"\bsee:|(?:\bor|,) see\b")
 """Where "see" is a move; players also see cards."""
 OWN = ("walk", "side", "rival")
@@ -179,7 +181,7 @@ def home(request: Request) -> HTMLResponse:
 def _card(name: str) -> Json:
     """A game as the gallery shows it; one that is read from a file goes by what it is."""
     kind = games.CATALOG[name].load()
-    title = entry(name).title.partition(" · ")[0]
+    title = BOARD.sub("", entry(name).title.partition(" · ")[0])
     return {
         "name": name,
         "title": f"{kind.summary[0].upper()}{kind.summary[1:]}" if examples(name) else title,
