@@ -143,7 +143,7 @@ GLOSSARY = {
 }
 """Words of the rules, for a beginner."""
 BOARD = re.compile(r" ([2-9TJQKA][shdc]){3,}$")
-"""The cards on the table in the title of a game; they are no part of its name."""
+"""The cards on the table in the title of a game, which the gallery leaves out."""
 SEES = re.compile(r"\bsee:|(?:\bor|,) see\b")
 """Where "see" is a move; players also see cards."""
 OWN = ("walk", "side", "rival")
