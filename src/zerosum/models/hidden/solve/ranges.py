@@ -21,7 +21,9 @@ Sequences that no optimal plan uses are found together: maximise the sum of thos
 the maximum is 0. In a large game one program finds a plan that uses all that can be used: its multiples form a
 cone, and in it every sequence earns 1 as soon as its reach is 1 or more. There, too, ends of 0 and 1 are looked for by
 changing that plan at single sets, and fractions next to HiGHS's floats are tried before a basis is factorised; either
-way integers decide.
+way integers decide. The other ends are those of a smaller game: row has only moves that optimal plans use, of which one
+is enough where nothing is at stake, and col has no dominated moves, which never gain more than others. A set with one
+move left is not a decision.
 
 If all moves of a set but one are never used, its range needs no program; and an end of 0 or 1 needs no proof beside the
 plan that attains it.
@@ -54,6 +56,7 @@ from zerosum.core.writing import written_mix
 from zerosum.models.hidden.answer import HiddenSolution
 from zerosum.models.hidden.form import InformationSets, RealizationPlan, read_alike, words
 from zerosum.models.hidden.solve.bilinear import BilinearGame, SequenceProgram, bilinear_game
+from zerosum.models.hidden.solve.dominated import Payoffs, mark_reachable, remove_dominated
 from zerosum.models.hidden.solve.guarantees import guarantee, is_plan, reply_worth
 from zerosum.models.hidden.solve.kernels import change_moves
 from zerosum.models.hidden.solve.program import PRIMAL, TINY, TOLERANCE
@@ -64,8 +67,9 @@ from zerosum.models.hidden.solve.rational import (
     factorise,
     near_fractions,
 )
+from zerosum.models.hidden.solve.reduce import left_of
 from zerosum.numerics.programs import NONE, OPTIMAL, MatrixEntries, hand_over, highs
-from zerosum.numerics.sparse import Matrix, as_scipy, compressed
+from zerosum.numerics.sparse import Matrix, as_scipy, compressed, entries
 
 USED = 1e-7
 """A sequence that floats use at least this often is taken to be used by the exact plan; that is then checked."""
@@ -317,6 +321,11 @@ class OptimalPlans:
         self, game: BilinearGame, program: SequenceProgram, mine: Sequence[int], theirs: Sequence[int]
     ) -> None:
         self.game, self.program, self.tree = game, program, game.row
+        self.mine, self.theirs = mine, theirs
+        self.is_large = game.row.sequences > LARGE
+        """Whether integers are to be found without factorising bases."""
+        self.watched: Collection[int] = range(len(game.row))
+        """The sets whose ranges are still of interest."""
         self.value = guarantee(game, mine)
         self.first, self.parent = game.row.first.tolist(), game.row.parent.tolist()
         self.zero = self._worse_replies(exact_product(game.integers, theirs).tolist())
@@ -341,6 +350,7 @@ class OptimalPlans:
         if self.is_large and wanted is None:
             self._change_moves(meter)
         places = range(len(self.parent)) if wanted is None else wanted
+        smaller, place = self._smaller() if self.is_large else (self, range(self.tree.sequences))
         for done, i in enumerate(places):
             parent = self.parent[i]
             progress(done, len(places), "decisions")
@@ -350,10 +360,58 @@ class OptimalPlans:
                 played = [k for k in own if self.used[k]]
                 for k in played if len(played) > 2 else played[:1]:
                     if len(played) > 1:
-                        self._find_end(k, parent, 1)
-                        self._find_end(k, parent, -1)
+                        if self.most[k] != 1:
+                            smaller._find_end(place[k], place[parent], 1)
+                            self.most[k] = smaller.most[place[k]]
+                        if self.least[k] != 0:
+                            smaller._find_end(place[k], place[parent], -1)
+                            self.least[k] = smaller.least[place[k]]
                 self.found.ranges[i] = self._ranges(own, played)
         return self.found
+
+    def _smaller(self) -> tuple[OptimalPlans, list[int]]:
+        """The same plans in a game with fewer moves, and the sequence there that each sequence has become."""
+        game, tree = self.game, self.tree
+        data, row, col = entries(game.matrix)
+        kept: dict[Side, Bools] = {"row": self.used.copy(), "col": np.ones(game.col.sequences, np.bool_)}
+        reachable: dict[Side, Bools] = {side: np.ones(game.of(side).sequences, np.bool_) for side in SIDES}
+        mark_reachable(tree, kept["row"], reachable["row"])
+        payoffs = Payoffs(col.astype(np.int64), row.astype(np.int64), -data)
+        remove_dominated(game.col, tree, payoffs, kept["col"], reachable["col"], reachable["row"])
+        kept["col"] |= np.array([part > 0 for part in self.theirs])
+        mark_reachable(game.col, kept["col"], reachable["col"])
+        busy = np.zeros(
+            tree.sequences, np.bool_
+        )  # something is paid there, or after it, or an end is still open
+        busy[row[reachable["col"][col]]] = True
+        still_open: list[int] = []  # their moves
+        for i in range(len(self.parent) - 1, -1, -1):
+            own = slice(self.first[i], self.first[i + 1])
+            played = np.nonzero(self.used[own])[0] + own.start
+            if len(played) > 1 and any(self.least[k] != 0 or self.most[k] != 1 for k in played):
+                still_open += played.tolist()
+                busy[self.parent[i]] = True
+            elif len(played) > 1 and not busy[own].any():
+                kept["row"][played[1:]] = False
+            busy[self.parent[i]] |= busy[own].any()
+        reduced = left_of(game, kept)
+        place, size = reduced.place, {side: reduced.game.of(side).sequences for side in SIDES}
+        plans = {side: [0] * size[side] for side in SIDES}
+        for side in SIDES:
+            for k, part in zip(
+                place[side].tolist(), self.mine if side == "row" else self.theirs, strict=True
+            ):
+                if k >= 0:
+                    plans[side][k] = max(part, plans[side][k])
+        smaller = OptimalPlans(reduced.game, reduced.game.program, plans["row"], plans["col"])
+        if smaller.value != self.value:
+            raise RangeError("a smaller game has other optimal strategies")
+        smaller.is_large, smaller.used = True, np.ones(size["row"], np.bool_)
+        for k in still_open:
+            new = int(place["row"][k])
+            smaller.least[new], smaller.most[new] = self.least[k], self.most[k]
+        smaller.watched = sorted(set(reduced.game.row.owner[place["row"][still_open]].tolist()))
+        return smaller, place["row"].tolist()
 
     def _ranges(self, own: range, played: list[int]) -> list[ProbabilityRange]:
         """The ranges of a set's moves; of two moves the second is what the first one leaves."""
@@ -400,11 +458,6 @@ class OptimalPlans:
         entries = MatrixEntries(np.where(program.pays, data * unit, data), line, variable)
         hand_over(solver, np.zeros(width), entries, least, right, lower, upper)
         return solver
-
-    @property
-    def is_large(self) -> bool:
-        """Whether integers are to be found without factorising bases."""
-        return self.tree.sequences > LARGE
 
     def _find_support(self) -> None:
         """Note an optimal plan that uses all sequences that optimal plans can use, if floats lead to one."""
@@ -538,8 +591,8 @@ class OptimalPlans:
     def _note(self, plan: list[int]) -> bool:
         """Widen the ranges to an optimal plan, and say whether they are wider now."""
         new = False
-        for i, parent in enumerate(self.parent):
-            whole = plan[parent]
+        for i in self.watched:
+            whole = plan[self.parent[i]]
             if whole:
                 for k in range(self.first[i], self.first[i + 1]):
                     ratio = Fraction(plan[k], whole)

@@ -81,7 +81,12 @@ def reduce_game(game: BilinearGame, allowed: Bools | None = None) -> ReducedGame
         mark_reachable(game.of(side), kept[side], reachable[side])
         if done and removed <= FEW * np.count_nonzero(reachable[side]):
             break
-    place = {side: renumber(game.of(side), kept[side]) for side in SIDES}
+    return left_of(game, kept)
+
+
+def left_of(game: BilinearGame, kept: dict[Side, Bools]) -> ReducedGame:
+    """The game of the moves that are kept."""
+    place: dict[Side, Ints] = {side: renumber(game.of(side), kept[side]) for side in SIDES}
     smaller = _smaller(game, place, kept)
     idle = {side: _idle(game.of(side), place[side], smaller, side) for side in SIDES}
     return ReducedGame(smaller, place, kept, idle)
