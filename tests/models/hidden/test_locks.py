@@ -185,7 +185,7 @@ def test_seats_own_players_and_the_order_of_hands(tmp_path):
     assert hands == sorted(hands, key="JQK".index)
     file = tmp_path / "locks.txt"
     file.write_text(f"B: {mine}:first\n")
-    with pytest.raises(InputError, match="does not name other files"):
+    with pytest.raises(InputError, match="cannot name files"):
         zerosum.solve("kuhn", locks=str(file))
     with only_files_in(tmp_path / "nothing"), pytest.raises(GameError, match="only the user"):
         zerosum.solve("kuhn", locks=f"B: {mine}:first")
