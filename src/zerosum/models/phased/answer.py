@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES
-from zerosum.core.solution import Solution, Value
+from zerosum.core.solution import Solution, StrategyLine, Value
 from zerosum.models.betting.form import StepStrategy
 from zerosum.models.phased.response import payments
 from zerosum.models.phased.rules import PhasedGame
@@ -29,6 +29,10 @@ class PhasedSolution(Solution):
     def is_mean(self) -> bool:
         """Whether the value is a mean at a turn, not a bound."""
         return bool(self.where) and not self.value.is_exact
+
+    def strategy_lines(self) -> Iterator[StrategyLine]:
+        """What is done on each interval at every turn, with what each action earns; or at the turn asked for."""
+        yield from super().strategy_lines() if self.where else self._lines_of(self.earnings)
 
     def data(self) -> dict[str, object]:
         """For each turn who chooses, on what, and for each interval the probabilities."""
