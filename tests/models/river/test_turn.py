@@ -166,6 +166,22 @@ def test_best_replies_of_solver_verifier_and_tables_agree() -> None:
         assert brute - 1e-12 <= proved <= brute + work.margin
 
 
+def test_tiny_stakes_are_bounded_like_others() -> None:
+    unit = Fraction(1, 10**90)
+    flags: dict[str, Any] = {"board": "JsKs5cQs", "oop": "TT, AJs", "ip": "99, KQs", "bets": "pot"}
+    game = Turn(**flags, pot=Fraction(10), stacks=Fraction(20), most_raises=1)
+    scaled = Turn(**flags, pot=10 * unit, stacks=20 * unit, most_raises=1)
+    for side in SIDES:
+        units = np.zeros((len(own_moves(game, side)), len(game.hands[side])), np.int64)
+        first = 0
+        for node in game.nodes:
+            if node.side == side:
+                units[first : first + len(node.moves)] = (1 << 24) // len(node.moves)
+                units[first] += (1 << 24) % len(node.moves)
+                first += len(node.moves)
+        assert packed_reply(scaled, side, units) == packed_reply(game, side, units) * unit != 0
+
+
 def test_suits_that_can_be_exchanged_are_exchanged(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the suits of a board without hearts and diamonds; weights that differ by suit forbid it."""
     flags: dict[str, Any] = {"oop": "TT+, AJs+", "ip": "99+, KQs", "stacks": Fraction(20), "bets": "pot"}

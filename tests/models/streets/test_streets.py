@@ -79,6 +79,23 @@ def test_with_more_cards_the_solver_and_the_verifier_find_the_same_best_replies(
         assert found == pytest.approx(float(reply_bound(game, units, other(side))), abs=1e-9)
 
 
+@pytest.mark.parametrize("power", [-90, 90])
+def test_tiny_and_huge_stakes_are_bounded_like_others(power):
+    unit = Fraction(10) ** power
+    game, scaled = (
+        RhodeIsland(2, 2, 1),
+        RhodeIsland(2, 2, 1, ante=5 * unit, bets=(10 * unit, 20 * unit, 20 * unit)),
+    )
+    _, mixes = random_mixes(game, 3)
+    for side in SIDES:
+        units = [
+            [np.ldexp(board[:, :, : len(one.hands)], UNIT) for board, one in zip(table, boards, strict=True)]
+            for table, boards in zip(mixes[side], game.form.streets, strict=True)
+        ]
+        plain = reply_bound(game, units, other(side))
+        assert reply_bound(scaled, units, other(side)) == plain * unit != 0
+
+
 def test_uniform_play_earns_what_every_deal_and_every_bet_says():
     game = RhodeIsland(3, 2, 1)
     rounds = solver.StreetRounds(game, HereAndNow())

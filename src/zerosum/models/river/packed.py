@@ -1,8 +1,8 @@
 """Check a turn's strategies in packed numbers: millions of probabilities, all whole numbers of units of 2^-24.
 
 Reaches are whole numbers of 64 bits in units of 2^-38 of the largest weight, rounded down at every factor as in
-`verify.py`, and sums of them are exact. The values of the tree are floats; each is a sum or a maximum of products, so
-that what rounding can have cost is bounded by the number of steps times 2^-52 times the largest stake, and added.
+`verify.py`, and sums of them are exact. The values of the tree are floats, in units of the largest stake; each is a sum
+or a maximum of products, so that what rounding can have cost is bounded by the number of steps times 2^-52, and added.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def unpack(game: RiverGame, side: Side, said: object) -> Ints:
     own, hands = own_moves(game, side), len(game.hands[side])
     if numbers != len(own) * hands:
         raise InputError(f"the packed strategy of {side} must hold {len(own) * hands:,} numbers")
-    units: Ints = units_in(text, numbers, f"of {side}").reshape(len(own), hands).astype(np.int64)
+    units: Ints = units_in(text, len(own) * hands, f"of {side}").reshape(len(own), hands).astype(np.int64)
     first = 0
     for node in game.nodes:
         if node.side == side:
@@ -64,7 +64,7 @@ def packed_reply(game: RiverGame, foe: Side, units: Ints) -> Fraction:
     replier = other(foe)
     mine, theirs = game.hands[replier], game.hands[foe]
     place = {k: place for place, k in enumerate(own_moves(game, foe))}
-    largest = max(theirs.weights)
+    largest, most = max(theirs.weights), max(node.stake for node in game.nodes)
     reach: dict[int, Ints] = {
         0: np.array([(weight * (1 << REACH) / largest).__floor__() for weight in theirs.weights])
     }
@@ -91,7 +91,7 @@ def packed_reply(game: RiverGame, foe: Side, units: Ints) -> Fraction:
                 node = game.nodes[n]
                 doubt = factors[n] * len(theirs)
                 sign = -1 if node.folded == replier else 1
-                worth[n] = float(node.stake) * (sign * sums + doubt)
+                worth[n] = float(node.stake / most) * (sign * sums + doubt)
         for n in reversed(numbers):
             node = game.nodes[n]
             after = [worth.pop(k) for k in range(node.first, node.first + len(node.moves)) if node.side]
@@ -121,13 +121,12 @@ def packed_reply(game: RiverGame, foe: Side, units: Ints) -> Fraction:
     for n in deals:
         worth[n] = total[n] / game.card_chance.denominator
     up(first, None)
-    stake = float(max(node.stake for node in game.nodes))
     deep = max(len(node.line) for node in game.nodes) * max(
         len(node.moves) for node in game.nodes if node.side
     )
     steps = deep + len(game.rivers) + 16
-    lost = Fraction(steps * 2.0**-52 * stake * 2 * (float(reach[0].sum()) + steps * len(theirs)))
-    scale = largest / (1 << REACH)
+    lost = Fraction(steps * 2.0**-52 * 2 * (float(reach[0].sum()) + steps * len(theirs)))
+    scale = most * largest / (1 << REACH)
     earned = sum(
         weight * (Fraction(best) + lost) for weight, best in zip(mine.weights, worth[0].tolist(), strict=True)
     )

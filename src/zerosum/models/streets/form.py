@@ -12,6 +12,7 @@ A *line* is a number for the bets of all rounds before: in base c, if c lines of
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -177,12 +178,12 @@ class StreetForm:
         hands = self.streets[len(board)][number].hands
         return number, hands.index(by_place[own.rank, suits.get(own.suit, len(suits))])
 
-    def stakes(self, street: int) -> list[list[float]]:
+    def stakes(self, street: int) -> list[list[Fraction]]:
         """[line, node]: what the loser pays where a round is over; 0 at decisions."""
         game = self.game
         return [
             [
-                float(game.stake((*self.rounds(street, line), point.line))) if point.side is None else 0.0
+                game.stake((*self.rounds(street, line), point.line)) if point.side is None else Fraction(0)
                 for point in self.bets
             ]
             for line in range(self.lines(street))

@@ -6,11 +6,14 @@ card; a showdown, times a table that says which hand wins. Where the replier mov
 Suits can be exchanged without changing the opponent's strategy, so what differs by suits is worth the same, and is
 counted.
 
-Rounding: what the reply earns is a sum of stakes times probabilities, and the probabilities add up to 1. Every product
-and every sum multiplies a term by at most 1 + 2^-53 more or less. A term meets fewer than 8 such roundings for each
-card, each node of a round of bets and each street: its factors are one for each node on its way and one for each card
-turned up, and sums over hands, boards and moves have no more terms than there are cards, and nodes. So the sum is wrong
-by less than 2^-53 times that number times the largest stake, and taking the larger of two numbers does not add to that.
+Rounding: what the reply earns is a sum of stakes times probabilities. Stakes are counted in units of the largest one, so
+that none is above 1. Every product, quotient and sum changes a term by a factor of at most 1 + 2^-53, up or down. With n
+cards and m nodes in a round of bets, a term meets in each round fewer than m roundings at nodes (a factor where the
+opponent moves, a sum over the moves) and 2 n + 3 at cards (a sum over the boards that follow and the at most two hands
+on each that were one before); at the end and at the start n + 5 each. That is less than m + 2 n + 7 for each round.
+The absolute values of all terms add up to 3 at most: after a fold, the reaches of all k hands are added up and that of
+the replier's own card is taken away, k + 1 terms where k - 1 are meant, and k is 2 or more. So the sum
+is wrong by less than 8 (n + m) times 2^-53 for each round, and taking the larger of two numbers does not add to that.
 Probabilities are whole units of 2^-24, which floats hold exactly.
 """
 
@@ -34,7 +37,7 @@ from zerosum.models.hidden.verify import prove as prove_tree
 from zerosum.models.streets.rules import StreetGame
 
 ROUNDINGS = 8
-"""Number of roundings of a term for each card, each node and each street, at most."""
+"""What roundings cost for each card and each node in each round, in units of 2^-53 of the largest stake, at most."""
 
 NUMBER_BYTES = 24
 """Approximate memory to check a game, for each probability in its strategies."""
@@ -85,7 +88,9 @@ def bounds(game: StreetGame, units: Mapping[Side, Tables]) -> Value:
 def reply_bound(game: StreetGame, units: Tables, replier: Side) -> Fraction:
     """An upper bound on what the best reply to the opponent's strategy earns the replier."""
     form, foe, cards = game.form, other(replier), len(game.deck)
-    stakes = [np.array(form.stakes(s)) for s in range(len(form.streets))]
+    amounts = [form.stakes(s) for s in range(len(form.streets))]
+    largest = max(max(line) for lines in amounts for line in lines)
+    stakes = [np.array([[stake / largest for stake in line] for line in lines], float) for lines in amounts]
 
     def worth(street: int, number: int, reach: Floats) -> Floats:
         """[line, hand]: what a board is worth to each hand of the replier, by the reaches of the opponent's."""
@@ -129,6 +134,5 @@ def reply_bound(game: StreetGame, units: Tables, replier: Side) -> Fraction:
     [start] = form.streets[0]
     first = worth(0, 0, np.ones((1, len(start.hands))))[0]
     earned = float(np.array(start.counts, float) @ first) / (cards * (cards - 1))
-    largest = max(float(stake.max()) for stake in stakes)
-    doubt = ROUNDINGS * 2.0**-53 * largest * (cards + len(form.bets)) * len(form.streets)
-    return Fraction(earned) + Fraction(doubt)
+    doubt = Fraction(ROUNDINGS * (cards + len(form.bets)) * len(form.streets), 1 << 53)
+    return largest * (Fraction(earned) + doubt)

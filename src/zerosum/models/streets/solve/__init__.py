@@ -138,7 +138,7 @@ class StreetRounds:
             np.array([p.close if p.close >= 0 else who.get(p.folded, -1) for p in form.bets]),
         )
         self.streets = [self._arrays(s) for s in range(len(form.streets))]
-        self.stakes = [np.array(form.stakes(s)) for s in range(len(form.streets))]
+        self.stakes = [np.array(form.stakes(s), float) for s in range(len(form.streets))]
         largest = float(max(stakes.max() for stakes in self.stakes))
         self.ante = float(min(stakes[stakes > 0].min() for stakes in self.stakes))
         self.margin = LOSSES * largest * (cards + len(form.bets)) * len(form.streets)
