@@ -21,6 +21,7 @@ from zerosum.certificates import certify, document
         ["free-dealer", "--goal=1000000", "--cards=1"],
         ["two-phase-raise", "--cells", "1000"],
         ["leduc", "--limit", "1MB"],
+        ["jujitsu", "--exact"],
         ["jujitsu", "--exact", "--cards=9"],
     ],
 )

@@ -27,6 +27,8 @@ SECONDS = {"s": 1, "min": 60, "h": 3600, "d": 86_400}
 SHARE = 0.75
 """The share of the free memory that may be used."""
 HOUR = 3600.0
+MINUTE = 60.0
+"""How many seconds work may take that looks quick to whoever asks for it."""
 LITTLE = 10**6
 """Number of bytes that are always assumed to be free."""
 UNKNOWN = 4 * 10**9

@@ -96,8 +96,7 @@ class TrackedNumber(Fraction):
     @classmethod
     def of(cls, value: Fraction, function: Any, path: ParameterPath[Any]) -> TrackedNumber:
         """A number with its function."""
-        self = object.__new__(cls)
-        self._numerator, self._denominator = value.numerator, value.denominator  # type: ignore[attr-defined]
+        self = Fraction.__new__(cls, value)
         self.plain, self.function, self.path = value, function, path
         return self
 

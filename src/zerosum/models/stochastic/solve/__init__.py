@@ -15,6 +15,7 @@ import numpy as np
 
 from zerosum.core.arrays import Floats
 from zerosum.core.errors import InputError
+from zerosum.core.limits import MINUTE, within
 from zerosum.core.progress import Progress, silent
 from zerosum.core.solution import Strategy, Value
 from zerosum.models.stochastic.answer import StochasticSolution
@@ -42,7 +43,8 @@ def solve(
     operator = ShapleyOperator(table)
     average: Mapping[str, Any] = {}
     if table.discount is None:
-        found = solve_undiscounted(operator, progress=progress)
+        with within(f"the average payoff of {table.size:,} states", MINUTE):
+            found = solve_undiscounted(operator, progress=progress)
         values, row, col, how = found.values, found.row, found.col, found.method
         guarantees = zip(found.row_guarantee.tolist(), found.col_guarantee.tolist(), strict=True)
         limits = [] if found.limits is None else found.limits.tolist()

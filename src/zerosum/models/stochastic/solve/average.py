@@ -46,7 +46,7 @@ from numpy.typing import NDArray
 
 from zerosum.core.arrays import Bools, Floats, Ints
 from zerosum.core.errors import GameError
-from zerosum.core.limits import afford
+from zerosum.core.limits import MINUTE, afford
 from zerosum.core.progress import Progress, silent
 from zerosum.core.solution import Value
 from zerosum.models.stochastic.solve.discounted import longest_play, solve_discounted
@@ -74,8 +74,8 @@ SHARP = 1e-12
 """Below this, as a share of the largest payoff, no better strategies are sought."""
 INTERESTS = (1e-3, 1e-5, 1e-7)
 """The 1 - beta at which candidates for good strategies are sought."""
-CANDIDATES = 5 * len(INTERESTS) - 1
-"""Number of pairs of strategies that are tried where the value depends on the start."""
+CANDIDATES, FIRST_CANDIDATES = 5 * len(INTERESTS) - 1, 4
+"""Numbers of pairs of strategies that are tried where the value depends on the start: in all, and at one discount."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,8 +132,10 @@ def solve_undiscounted(operator: ShapleyOperator, *, progress: Progress = silent
         best.judge(operator, row, col)
         guess = estimate
         progress(tried, CANDIDATES, "pairs of strategies")
-        seconds = (time.perf_counter() - began) * CANDIDATES / tried
-        afford(f"the average payoff of {table.size:,} states, which depends on the start,", seconds=seconds)
+        if tried == FIRST_CANDIDATES:
+            seconds = (time.perf_counter() - began) * CANDIDATES / tried
+            what = f"the average payoff of {table.size:,} states, which depends on the start,"
+            afford(what, seconds=seconds, most=MINUTE)
         if (best.upper - best.lower).max() <= SHARP * scale:
             break
     for s in range(table.size):

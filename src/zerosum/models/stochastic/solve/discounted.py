@@ -26,6 +26,7 @@ import numpy as np
 
 from zerosum.core.arrays import Floats
 from zerosum.core.errors import GameError
+from zerosum.core.limits import tick
 from zerosum.core.progress import Progress, silent
 from zerosum.models.stochastic.solve.operator import ShapleyOperator, StageGames
 from zerosum.models.stochastic.solve.processes import EPS, best_total, closed_states, total
@@ -73,6 +74,7 @@ def solve_discounted(
     record = np.inf
     mark = found = best = _bounds(v, operator(v), lasting, 0)
     while best.gap > tolerance and found.iterations - mark.iterations < patience:
+        tick()
         progress(found.iterations, found.iterations + patience, "iterations")
         record = min(record, _residual(v, found.stage))
         v = _step(operator, method, found.stage, record)

@@ -30,6 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.core.arrays import Array, Bools, Floats, Ints
+from zerosum.core.limits import tick
 from zerosum.numerics.programs import MatrixEntries
 from zerosum.numerics.sparse import Matrix, as_scipy, entries, identity, in_full, matrix
 
@@ -133,6 +134,7 @@ def _policy_iteration(
     chosen = process.choose(process.payoff)
     v = evaluate(chosen)
     for _ in range(ROUNDS):
+        tick()
         if v is None:
             return None
         tolerance = 32 * EPS * (1 + float(np.abs(v).max()) + float(np.abs(process.payoff).max()))

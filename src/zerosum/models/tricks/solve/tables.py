@@ -20,7 +20,7 @@ from zerosum import matrix
 from zerosum.core.arrays import Floats, Ints
 from zerosum.core.data import Json
 from zerosum.core.errors import InputError
-from zerosum.core.limits import afford
+from zerosum.core.limits import MINUTE, afford
 from zerosum.core.numbers import Number
 from zerosum.core.progress import Progress, silent
 from zerosum.core.value import Value
@@ -254,7 +254,7 @@ def solve_plan_exactly(game: TrickGame, plan: Plan, progress: Progress) -> Exact
     values: list[list[list[Fraction]]] = [[]]
     done = 0
     for k, stage in enumerate(plan.stages):
-        afford(f"{game.title} in fractions", seconds=_seconds(plan.stages[k:], values[-1]))
+        afford(f"{game.title} in fractions", seconds=_seconds(plan.stages[k:], values[-1]), most=MINUTE)
         values.append([[Fraction(0)] * stage.patterns for _ in range(len(stage.blocks))])
         for pattern in range(stage.patterns):
             _solve_pattern(plan, stage, pattern, values)
