@@ -167,7 +167,7 @@ def test_best_replies_of_solver_verifier_and_tables_agree() -> None:
 
 
 def test_tiny_stakes_are_bounded_like_others() -> None:
-    unit = Fraction(1, 10**90)
+    unit = Fraction(1, 10**5)
     flags: dict[str, Any] = {"board": "JsKs5cQs", "oop": "TT, AJs", "ip": "99, KQs", "bets": "pot"}
     game = Turn(**flags, pot=Fraction(10), stacks=Fraction(20), most_raises=1)
     scaled = Turn(**flags, pot=10 * unit, stacks=20 * unit, most_raises=1)

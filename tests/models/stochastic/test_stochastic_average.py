@@ -267,8 +267,14 @@ def test_a_chain_whose_matrix_is_small_though_its_moves_are_many(tmp_path):
     assert proved.gap < 1e-12
 
 
-def test_a_value_that_depends_on_the_start_is_estimated_before_it_takes_long(monkeypatch):
-    """The first pair of strategies says how long all of them will take."""
+def test_an_average_payoff_that_takes_long_is_refused(monkeypatch):
     monkeypatch.setenv("ZEROSUM_LIMIT", "0.000001s")
-    with pytest.raises(TooLargeError, match="which depends on the start, would need"):
+    with pytest.raises(TooLargeError, match=r"the average payoff of . states would need more than"):
+        zerosum.solve("stochastic", path=str(EXAMPLES / "big_match.toml"))
+
+
+def test_a_value_that_depends_on_the_start_is_estimated_before_it_takes_long(monkeypatch):
+    """The strategies for the first discount say how long all of them will take."""
+    monkeypatch.setattr("zerosum.models.stochastic.solve.average.MINUTE", 0.0)
+    with pytest.raises(TooLargeError, match="which depends on the start, would need about"):
         zerosum.solve("stochastic", path=str(EXAMPLES / "big_match.toml"))
