@@ -54,7 +54,8 @@ class LaggedSolution(Solution):
     """The value from each start, where it depends on that; else empty."""
     ended: str
     """Why the iteration ended: "done", "chains" (done, but only where play goes), "pieces", or a gap that closed by
-    "grown" functions, "slowly", by "regions", or stayed "open"."""
+    "grown" functions, "slowly", by "regions", at the "smallest" number that floats
+    hold, or stayed "open"."""
 
     @property
     def proved_otherwise(self) -> str:

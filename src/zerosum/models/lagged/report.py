@@ -28,6 +28,7 @@ WHY_IT_ENDED = {
     "slowly": "On this board the gap closes only slowly, like a power of the number of rounds.",
     "chains": "Beyond 30 digits only the states that play can reach are computed. At others the moves shown still "
     "secure the value, but need not be the best.",
+    "smallest": "On this board, or with a discount, about 300 digits are the most that can be proved.",
     "open": "The gap did not close: the value may depend on how the counter moves between regions.",
 }
 

@@ -134,6 +134,8 @@ def _iterate(board: Board, beta: Fraction, digits: int, pieces: int, progress: P
             operator = Operator(board, scale, beta)
             warm = {node: f.convert(scale) for node, f in result.row.items()}
             result = iterate(operator, warm, max(float(goal), SMALLEST), pieces, progress)
+            if result.ended == "done" and goal < SMALLEST:
+                result = replace(result, ended="smallest")
     if operator.scale.bits:
         arithmetic = f"{operator.scale.bits} binary digits"
     elif result.pieces <= EXACT_PIECES:
