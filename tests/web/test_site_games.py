@@ -99,12 +99,13 @@ def test_in_a_browser_every_button_of_its_page_and_of_its_tables_does_something(
 
 def press_everything(page: Any) -> None:
     """Solve anew, unfold what is folded, walk a step and back; what is laid out anew meanwhile is no hindrance."""
-    steps = page.locator("#walk").get_by_role("button")
-    steps.first.wait_for()
+    onward = page.locator("#walk button, #views button:has-text('→')")
+    onward.first.wait_for()
     page.get_by_role("button", name="Solve", exact=True).click()
     for folded in page.locator("#solution").locator("summary").all():
         folded.click()
     walked = "yes => new URL(location).searchParams.has('walk') === yes"
-    for step, there in ((steps.last, True), (steps.first, False)):
+    back = page.locator("#trail").get_by_role("button").first
+    for step, there in ((onward.last, True), (back, False)):
         step.dispatch_event("click")
         page.wait_for_function(walked, arg=there)

@@ -32,7 +32,7 @@ class StreetEarnings:
         self.game, self.side, self.foe_mixes = game, side, foe_mixes
         shapes = [(*table.shape[:2], slots, table.shape[3]) for table in foe_mixes]
         self.earns, self.meets = [np.full(shape, np.nan) for shape in shapes], [np.zeros(s) for s in shapes]
-        self.stakes = [np.array(game.form.stakes(s)) for s in range(len(game.form.streets))]
+        self.stakes = [np.array(game.form.stakes(s), float) for s in range(len(game.form.streets))]
         [start] = game.form.streets[0]
         self._walk(0, 0, np.ones((1, len(start.hands))))
 

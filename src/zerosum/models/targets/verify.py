@@ -201,7 +201,7 @@ def bounds(
                     is_exact = exact and not law.panels
                     found[here] = (low, high) if is_exact else (_down(low), -_down(-high))
             below = found
-    low, high = map(fraction, below[state])
+    low, high = map(fraction, below.get(state, (fmpq(0), fmpq(0))))
     return interval(low, high, exact=low == high)
 
 
