@@ -350,7 +350,7 @@ class OptimalPlans:
         if self.is_large and wanted is None:
             self._change_moves(meter)
         places = range(len(self.parent)) if wanted is None else wanted
-        is_smaller = self.is_large and self.game.exact  # domination is decided in floats, which then are integers
+        is_smaller = self.is_large and self.game.exact  # floats decide domination, and then are integers
         smaller, place = self._smaller() if is_smaller else (self, range(self.tree.sequences))
         for done, i in enumerate(places):
             parent = self.parent[i]
