@@ -12,7 +12,6 @@ import zerosum
 from zerosum.certificates import certify, check
 from zerosum.certificates.document import digest, render
 from zerosum.core.errors import InputError, TooLargeError
-from zerosum.core.limits import Limits, allow
 from zerosum.core.packed import UNIT
 from zerosum.core.sides import SIDES, other
 from zerosum.games.rhode_island import RhodeIsland
@@ -170,7 +169,7 @@ def test_exchanged_suits_play_alike_and_nonsense_is_refused():
         solution.mix("row", "As, check")
 
 
-def test_it_is_played_and_sampled_and_what_takes_a_tree_is_refused():
+def test_it_is_played_and_sampled_and_what_takes_a_tree_is_refused(monkeypatch):
     game = RhodeIsland(4, 3, 2)
     solution = zerosum.solve(game, tolerance=2.0)
     arena = arena_for(game, lambda: solution)
@@ -187,12 +186,9 @@ def test_it_is_played_and_sampled_and_what_takes_a_tree_is_refused():
         zerosum.solve(game, refine=True)
     with pytest.raises(TooLargeError):
         zerosum.solve(RhodeIsland(13, 4, 40))
-    allow(Limits(seconds=1.0))
-    try:
-        with pytest.raises(TooLargeError):
-            arena_for(RhodeIsland(13, 4, 3), lambda: solution).best_response(arena.equilibrium, "row")
-    finally:
-        allow(Limits(seconds=3600.0))
+    monkeypatch.setenv("ZEROSUM_LIMIT", "1s")
+    with pytest.raises(TooLargeError):
+        arena_for(RhodeIsland(13, 4, 3), lambda: solution).best_response(arena.equilibrium, "row")
 
 
 def test_an_interrupt_gives_the_best_bounds_so_far():
