@@ -61,6 +61,8 @@ def connected(address: str) -> Iterator[Foreign]:
         ) from None
     _send_user_files()
     # keep Dask's own messages back: what fails is reported in a sentence. Some of its loggers have their own level
+    logging.getLogger("tornado").setLevel(logging.CRITICAL)  # it reports streams that a dead scheduler closed
+    logging.getLogger("tornado.application").setLevel(logging.CRITICAL)
     for name in ("distributed", *logging.root.manager.loggerDict):
         if name.partition(".")[0] == "distributed":
             logging.getLogger(name).setLevel(logging.CRITICAL)
