@@ -32,7 +32,7 @@ DRAWN = 8
 BAR = re.compile(r" 0 [─●]+ 1 ")
 """A number between 0 and 1, as it is drawn for a terminal."""
 YOURS = re.compile(r"^your (hand|number|cards?):? +")
-"""How a side is told what it holds."""
+"""The words before what a side holds."""
 MOST_PAIRS = 400
 """Largest number of pairs of moves that are laid out at one moment."""
 

@@ -1,6 +1,6 @@
 """How long a check may take: as long as an honest certificate of its length needs, plus a few seconds.
 
-Whoever writes a file chooses its numbers, and numbers with thousands of digits take long. A check is refused before it
+The author of a file chooses its numbers, and numbers with thousands of digits take long. A check is refused before it
 starts if the long numbers of the file alone would take too long, and while it runs once it has taken too long. The
 person who checks may allow more time, as for any other work (`core/limits.py`). Nothing here makes a claim hold.
 """

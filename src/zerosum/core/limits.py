@@ -28,7 +28,7 @@ SHARE = 0.75
 """The share of the free memory that may be used."""
 HOUR = 3600.0
 MINUTE = 60.0
-"""How many seconds work may take that looks quick to whoever asks for it."""
+"""Seconds allowed, unless the user sets a limit, for requests that look quick."""
 LITTLE = 10**6
 """Number of bytes that are always assumed to be free."""
 UNKNOWN = 4 * 10**9

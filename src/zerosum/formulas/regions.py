@@ -62,7 +62,7 @@ SMALL = tuple(
 
 Ends = tuple[Fraction | None, Fraction | None]
 Undefined = str
-"""Why there is no game."""
+"""The reason for which the game is not defined at a point."""
 
 
 @dataclass(frozen=True)

@@ -60,11 +60,10 @@ def connected(address: str) -> Iterator[Foreign]:
             "a cluster needs dask.distributed: pip install 'zerosum[cluster]', here and on every worker"
         ) from None
     _send_user_files()
-    # keep Dask's own messages back: what fails is reported in a sentence. Some of its loggers have their own level
-    logging.getLogger("tornado").setLevel(logging.CRITICAL)  # it reports streams that a dead scheduler closed
-    logging.getLogger("tornado.application").setLevel(logging.CRITICAL)
-    for name in ("distributed", *logging.root.manager.loggerDict):
-        if name.partition(".")[0] == "distributed":
+    # keep Dask's own messages back, and tornado's on streams that a dead scheduler closed: what fails is reported in a
+    # sentence. Some of their loggers have their own level
+    for name in ("distributed", "tornado", *logging.root.manager.loggerDict):
+        if name.partition(".")[0] in ("distributed", "tornado"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
     kind, _, number = address.partition(":")
     if kind == "local":
