@@ -29,6 +29,9 @@ from flint import fmpz
 
 from zerosum.core.arrays import Array, Scalar
 
+LONG = 256
+"""From so many binary digits on FLINT's integers are faster than Python's."""
+
 
 @dataclass(frozen=True)
 class Scale:
@@ -39,7 +42,11 @@ class Scale:
     @property
     def one(self) -> Scalar:
         """The number that stands for 1."""
-        return fmpz(1) << self.bits if self.bits else 1.0
+        return self.integer(1) << self.bits if self.bits else 1.0
+
+    def integer(self, n: int | fmpz) -> Scalar:
+        """n as the kind of integer that is faster at this length."""
+        return fmpz(n) if self.bits >= LONG else int(n)
 
     @property
     def unit(self) -> Fraction:
@@ -60,7 +67,7 @@ class Scale:
 
     def number(self, x: Scalar) -> Scalar:
         """The number of this scale that stands for x, rounded down where fixed."""
-        return fmpz(math.floor(Fraction(x) * (1 << self.bits))) if self.bits else float(x)
+        return self.integer(math.floor(Fraction(x) * (1 << self.bits))) if self.bits else float(x)
 
     def array(self, numbers: Scalar) -> Array:
         """A vector of numbers of this scale."""
@@ -74,9 +81,9 @@ class Scale:
             return np.array([int(n) / (1 << source.bits) for n in x], dtype=np.float64)
         if not source.bits:
             ratios = (n.as_integer_ratio() for n in x.tolist())
-            return self.array([(fmpz(top) << self.bits) // bottom for top, bottom in ratios])
+            return self.array([(self.integer(top) << self.bits) // bottom for top, bottom in ratios])
         shift = self.bits - source.bits
-        return x << shift if shift > 0 else x >> -shift
+        return self.array([self.integer(n << shift if shift > 0 else n >> -shift) for n in x])
 
     def fraction(self, x: Scalar) -> Fraction:
         """The exact value of a number of this scale."""

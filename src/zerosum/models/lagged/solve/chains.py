@@ -37,7 +37,6 @@ from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
-from flint import fmpz
 
 from zerosum.core.arrays import Array, Floats, Scalar
 from zerosum.core.foreign import Foreign
@@ -300,9 +299,7 @@ class Core:
         floats = np.array([float(int(x) >> shift) for x in residual])
         step = np.where(self.free, (self.inverse @ np.append(floats, 0.0))[:-1] - floats, 0.0)
         core = {n: hull(f.q[at[n]], f.w[at[n]], f.scale) for n, f in after.items()}
-        return self._moved(
-            core, self._find(core), np.array([fmpz(int(x)) << shift for x in step], dtype=object)
-        )
+        return self._moved(core, self._find(core), np.array([int(x) << shift for x in step], dtype=object))
 
     @staticmethod
     def _moved(functions: Functions, at: Mapping[int, Array], step: Array) -> dict[int, Concave]:
