@@ -49,6 +49,13 @@ def test_a_function_that_is_not_there_and_a_file_that_is_no_certificate(tmp_path
     assert "--x takes a number such as 1, 0.5 or 1/3, not 'abc'" in run("solve", "nakai", "--x", "abc").stderr
 
 
+def test_a_tolerance_is_also_read_as_a_fraction() -> None:
+    assert run("solve", "leduc", "--numeric", "--tolerance", "1/1000").returncode == 0
+    for typed in ("inf", "1/0", "x"):
+        told = run("solve", "leduc", "--numeric", "--tolerance", typed).stderr
+        assert told == f"zerosum: --tolerance takes a number such as 1, 0.5 or 1/3, not {typed!r}\n"
+
+
 def test_a_match_is_told_with_its_fraction_and_the_name_of_the_seat() -> None:
     kuhn = zerosum.match("kuhn", "equilibrium", "uniform")
     assert str(kuhn) == "equilibrium against uniform: A wins 0.166667 (1/6) on average"

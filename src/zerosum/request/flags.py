@@ -156,8 +156,10 @@ def _read(text: str, annotation: object) -> Data:
         return items if origin is list else tuple(items)
     if annotation is bool:
         return {"yes": True, "true": True, "no": False, "false": False}[text.lower()]
-    if annotation in (int, float, Path):
+    if annotation in (int, Path):
         return annotation(text)
+    if annotation is float:
+        return float(as_fraction(text))
     if annotation is Fraction:
         return as_fraction(text)
     return text
@@ -201,7 +203,7 @@ def _noun(annotation: object) -> str:
     named: dict[object, str] = {
         bool: "yes or no",
         int: "a whole number",
-        float: "a number",
+        float: "a number such as 1, 0.5 or 1/3",
         Fraction: "a number such as 1, 0.5 or 1/3",
     }
     return named.get(annotation, "a text")

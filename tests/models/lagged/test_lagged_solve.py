@@ -129,3 +129,8 @@ def test_exact_payoffs_are_kept() -> None:
 def test_bad_options_get_a_sentence(options: dict[str, object]) -> None:
     with pytest.raises(InputError, match="must be a number"):
         solve(Gleason(), **options)  # type: ignore[arg-type]
+
+
+def test_a_grid_has_no_digits() -> None:
+    with pytest.raises(InputError, match="leave out digits"):
+        solve(Gleason(), grid=10, digits=30)

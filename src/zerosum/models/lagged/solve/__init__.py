@@ -69,6 +69,8 @@ def solve(
         raise InputError(f"pieces must be a number from 1 on, not {pieces}")
     if (grid and discount is not None) or not 0 <= grid <= FINEST:
         raise InputError(f"a grid has from 1 to {FINEST} steps, and no discount")
+    if grid and digits > 12:
+        raise InputError("with a grid the answer has the grid's accuracy: leave out digits")
     given, beta = game.layout(), Fraction(1 if discount is None else discount)
     units = Units.of(given, beta)
     board = units.board(given)
