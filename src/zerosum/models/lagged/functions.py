@@ -30,7 +30,7 @@ from flint import fmpz
 from zerosum.core.arrays import Array, Scalar
 
 LONG = 256
-"""From so many binary digits on FLINT's integers are faster than Python's."""
+"""Number of binary digits from which FLINT's integers are faster than Python's."""
 
 
 @dataclass(frozen=True)
