@@ -1,8 +1,8 @@
 """`zerosum play GAME`: a person against the solution, in any terminal or through a pipe.
 
-`Seat` prints the scene and asks for moves; `Replay` is a seat whose words come from a transcript. A transcript is a
-JSON file with the game's words, the side, the rival, the seed and the moves: enough to play it all again. It is data:
-it names no files, unless the user names the same or trusts it.
+`Seat` prints the scene and asks for moves; `TranscriptSeat` is a seat whose words come from a transcript. A transcript
+is a JSON file with the game's words, the side, the rival, the seed and the moves: enough to play it all again. It is
+data: it names no files, unless the user names the same or trusts it.
 """
 
 from __future__ import annotations
@@ -109,7 +109,10 @@ def play(request: Request) -> None:
         with _named_by(trusted or _words(request) == saved["game"]):
             request = _agreed(request, saved)
             place = _place(request, saved)
-            _run(Replay(place, saved, coached=given.get("coach", False), limit=given.get("rounds")), request)
+            _run(
+                TranscriptSeat(place, saved, coached=given.get("coach", False), limit=given.get("rounds")),
+                request,
+            )
     else:
         place = _place(request, given)
         _run(Seat(place, asker(), coached=given.get("coach", False), limit=given.get("rounds")), request)
@@ -356,7 +359,7 @@ def asker() -> Callable[[str], str]:
     return ask
 
 
-class Replay(Seat):
+class TranscriptSeat(Seat):
     """A place at the table where the words of a transcript are typed, and nothing else."""
 
     def __init__(self, place: Session, saved: Json, *, coached: bool, limit: int | None) -> None:

@@ -14,6 +14,7 @@ import sys
 import threading
 from collections.abc import Callable
 from functools import cached_property, update_wrapper
+from pathlib import Path
 from typing import Generic, ParamSpec, TypeVar
 
 import numpy as np
@@ -68,7 +69,9 @@ class Kernel(Generic[P, R]):
     @property
     def _numba_type_(self) -> Foreign:
         """What compiled code sees of a kernel that it calls."""
-        return self.compiled._numba_type_
+        from numba import typeof
+
+        return typeof(self.compiled)  # type: ignore[no-untyped-call]
 
     def __call__(self, *given: P.args, **named: P.kwargs) -> R:
         if _HERE.plain:
@@ -115,11 +118,17 @@ class Patient(Kernel[P, R]):
 
     @cached_property
     def _was_on_disk(self) -> bool:
-        """Whether an earlier run compiled it, so that it needs only to be loaded; numba has no public word for it."""
+        """Whether an earlier run compiled it, so that it is only loaded: no older than the source, by numba's index."""
         from numba import njit
 
-        kept: Foreign = njit(**self.options)(self.function)
-        return bool(kept._cache._cache_file._load_index()) if hasattr(kept, "_cache") else False
+        function: Foreign = self.function
+        folder, source = njit(**self.options)(function).stats.cache_path, Path(function.__code__.co_filename)
+        if folder is None or not source.is_file():
+            return False
+        name = f"{source.stem}.{function.__qualname__}-{function.__code__.co_firstlineno}"
+        return any(
+            index.stat().st_mtime >= source.stat().st_mtime for index in Path(folder).glob(f"{name}.*.nbi")
+        )
 
 
 class Routine(Kernel[P, R]):

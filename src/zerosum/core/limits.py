@@ -132,14 +132,14 @@ class Meter:
     """
 
     def __init__(self, what: str, times: float = 1) -> None:
-        self.what, self.times, self.began, self.held = what, times, perf_counter(), _held()
+        self.what, self.times, self.began, self.held = what, times, perf_counter(), _memory_held()
         self.seen = self.began
 
     def check(self) -> None:
         """Refuse to go on where too much has been used; it may be called often."""
         now = perf_counter()
         if now - self.seen > SECONDS_BETWEEN_LOOKS:
-            self.seen, grown = now, _held() - self.held
+            self.seen, grown = now, _memory_held() - self.held
             needed = self.times * grown, now - self.began
             _compare(self.what, "more than", needed, allowed(grown))
 
@@ -181,7 +181,7 @@ def _free() -> float:
     return float(min(found, default=UNKNOWN))
 
 
-def _held() -> int:
+def _memory_held() -> int:
     """The memory that this process holds, or has held at most, in bytes; none where the system does not tell."""
     with suppress(OSError, ValueError, AttributeError):
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])

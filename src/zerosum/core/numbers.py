@@ -47,9 +47,9 @@ def as_fraction(given: object) -> Fraction:
         if isinstance(given, float | np.floating):
             return Fraction(*map(int, given.as_integer_ratio()))
         if isinstance(given, Decimal):
-            return _sized(given, given.adjusted())
+            return _with_fitting_power(given, given.adjusted())
         if isinstance(given, str):
-            return _spelled(given)
+            return _number_in_text(given)
     except InputError:
         raise
     except (ValueError, OverflowError, ZeroDivisionError):
@@ -57,17 +57,17 @@ def as_fraction(given: object) -> Fraction:
     raise InputError(f"{_short(given)} is not a number; write it as 2, 0.62 or 31/50")
 
 
-def _spelled(text: str) -> Fraction:
+def _number_in_text(text: str) -> Fraction:
     """The number that a text says."""
     plain = text.strip().lower().replace("−", "-")
     if len(plain) < 16 and plain.isascii() and plain.removeprefix("-").isdecimal():
         return Fraction(int(plain))
     if len(plain) > LONGEST_TEXT:
         raise InputError(f"{_short(plain)} is too large or too small a number")
-    return _sized(plain, int(plain.partition("e")[2] or 0))
+    return _with_fitting_power(plain, int(plain.partition("e")[2] or 0))
 
 
-def _sized(given: str | Decimal, exponent: int) -> Fraction:
+def _with_fitting_power(given: str | Decimal, exponent: int) -> Fraction:
     """The fraction, if its power of ten is one that fits."""
     if abs(exponent) > LARGEST_EXPONENT:
         raise InputError(f"{_short(given)} is too large or too small a number")

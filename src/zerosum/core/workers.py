@@ -20,7 +20,7 @@ class Workers(Protocol):
         """What `work` makes of each task, in the order of the tasks, which may be endless."""
 
 
-class Here:
+class ThisProcess:
     """This process does one task after another."""
 
     def each(self, work: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
@@ -28,4 +28,4 @@ class Here:
         return map(work, tasks)
 
 
-HERE: Workers = Here()
+HERE: Workers = ThisProcess()

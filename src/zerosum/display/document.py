@@ -31,7 +31,7 @@ __all__ = [
     "Formulas",
     "Graph",
     "GraphLine",
-    "Marked",
+    "MarkedCell",
     "NewPage",
     "Part",
     "Picture",
@@ -95,7 +95,7 @@ class Formulas(NamedTuple):
     lines: tuple[tuple[str, str], ...]
 
 
-class Marked(NamedTuple):
+class MarkedCell(NamedTuple):
     """A cell of a table that stands out: a saddle point, a pivot."""
 
     cell: object
@@ -271,7 +271,8 @@ def _text_table(table: Table) -> str:
 def columns_of_numbers(table: Table) -> list[bool]:
     """Which columns are aligned to the right: those of numbers, except for the first."""
     plain = [
-        [table.text(cell.cell if isinstance(cell, Marked) else cell) for cell in row] for row in table.rows
+        [table.text(cell.cell if isinstance(cell, MarkedCell) else cell) for cell in row]
+        for row in table.rows
     ]
     columns = [*zip(*plain, strict=True)] or [()] * len(table.columns)
     return [k > 0 and all(map(NUMERIC.fullmatch, column)) for k, column in enumerate(columns)]
@@ -329,7 +330,7 @@ def _markdown_part(part: Part) -> str:
 
 
 def _markdown_cell(table: Table, cell: object) -> str:
-    if isinstance(cell, Marked):
+    if isinstance(cell, MarkedCell):
         return f"**{_markdown_cell(table, cell.cell)}**"
     return escape_markdown(table.text(cell))
 
@@ -371,7 +372,7 @@ def _latex_parts(parts: Sequence[Part]) -> list[str]:
 
 
 def _latex_cell(table: Table, cell: object) -> str:
-    if isinstance(cell, Marked):
+    if isinstance(cell, MarkedCell):
         return rf"\fbox{{{_latex_cell(table, cell.cell)}}}"
     return f"${latex_number(cell)}$" if isinstance(cell, Fraction) else latex_sentence(table.text(cell))
 

@@ -19,7 +19,7 @@ from zerosum.display.document import (
     Document,
     Formulas,
     Graph,
-    Marked,
+    MarkedCell,
     Part,
     Picture,
     Section,
@@ -127,7 +127,7 @@ def _table(table: Table) -> str:
 
 
 def _cell(table: Table, cell: object) -> str:
-    if isinstance(cell, Marked):
+    if isinstance(cell, MarkedCell):
         return f"<mark>{_cell(table, cell.cell)}</mark>"
     return escape(table.text(cell))
 

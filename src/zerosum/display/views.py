@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "NEVER",
-    "Branch",
+    "ChanceView",
     "chance_views",
     "listed",
     "mix_views",
@@ -66,7 +66,7 @@ VERBS = ("fold", "bet", "see", "check", "call", "raise", "pull", "stick", "bid",
 COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
-class Branch(NamedTuple):
+class ChanceView(NamedTuple):
     """What chance may bring at first: its name, its probability, and what both sides do then."""
 
     name: str
@@ -170,7 +170,7 @@ def mix_views(solution: Solution) -> list[Json]:
     return [{"kind": "mix", "title": "", "players": players}] if players else []
 
 
-def chance_views(seats: Mapping[Side, str], branches: Sequence[Branch]) -> list[Json]:
+def chance_views(seats: Mapping[Side, str], branches: Sequence[ChanceView]) -> list[Json]:
     """Both strategies after each outcome of chance, where chance moves first: few moves as columns, many as a chart."""
     found: list[Json] = []
     sides = [side for side in SIDES if any(_chooses(one.mixes[side]) for one in branches)]
@@ -221,7 +221,7 @@ def _chooses(mix: Strategy) -> bool:
     return len(mix) > 1 or [str(move) for move in mix] not in ([], [str(WAIT)], [str(move) for move in WAIT])
 
 
-def why_chance(seats: Mapping[Side, str], branches: Sequence[Branch]) -> str:
+def why_chance(seats: Mapping[Side, str], branches: Sequence[ChanceView]) -> str:
     """Where one side alone chooses and never mixes: at which outcome of chance each of its moves begins."""
     sides = [side for side in SIDES if any(_chooses(one.mixes[side]) for one in branches)]
     if len(sides) != 1:

@@ -202,13 +202,13 @@ class FormulaPiece:
     value: Named
     rules: tuple[Rule, ...] = ()
     """What both players do, place by place; places that a player's own moves do not lead to are left out."""
-    search: Callable[[Point | float, Point | float], Family] | None = field(
+    search: Callable[[Point | float, Point | float], OptimalCorners] | None = field(
         default=None, compare=False, repr=False
     )
     """Finds the corners of both players' sets of optimal strategies between two places."""
 
     @cached_property
-    def family(self) -> Family:
+    def family(self) -> OptimalCorners:
         """Corners of each side's set of optimal strategies, each proved optimal on the whole piece.
 
         Every mixture of a side's corners, as mixtures of whole strategies, is optimal. There may be further corners.
@@ -225,7 +225,7 @@ class FormulaPiece:
         return not (_is_below(t, self.low) or _is_below(self.high, t))
 
 
-Family = Mapping[Side, Sequence[tuple[Rule, ...]]]
+OptimalCorners = Mapping[Side, Sequence[tuple[Rule, ...]]]
 """For each side corners of its set of optimal strategies."""
 
 
@@ -487,7 +487,7 @@ def assemble(
     began: float,
     *,
     proved: bool = True,
-    family: Callable[[Fraction, Point | float, Point | float], Family] | None = None,
+    family: Callable[[Fraction, Point | float, Point | float], OptimalCorners] | None = None,
 ) -> Formula:
     """The formula of a game from the intervals that cover its range, each with what its basis gives."""
     pieces = []

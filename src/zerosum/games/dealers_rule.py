@@ -155,7 +155,7 @@ class DealersRule(HiddenGame):
             return end(self._paid(bet, Fraction(0)))
         if not last:
             return choose("row", (PULL, STICK))
-        rules = self._rules(shown)
+        rules = self.rules_against(shown)
         pays = {
             text: self._paid(bet, self.shoe.beats(self.shoe.total(hand), rule))
             for text, rule in rules.items()
@@ -170,7 +170,7 @@ class DealersRule(HiddenGame):
         """The bettor's mean payoff if he wins with this probability."""
         return self.stake(bet) * (2 * wins - 1)
 
-    def _rules(self, shown: Held) -> dict[str, StickRule]:
+    def rules_against(self, shown: Held) -> dict[str, StickRule]:
         """The dealer's rules against these open cards, by their names."""
         fixed = int(self.stick / self.step)
         rules = [StickRule(fixed, fixed)] if fixed else self.shoe.rules(shown)

@@ -86,7 +86,7 @@ class HiddenFile(HiddenGame):
     @property
     def instructions(self) -> tuple[str, ...]:
         """The tree of the file, a line for each move, where it is small."""
-        drawn = [self._told(self.start), *self._branches(self.start, "")]
+        drawn = [self._scene(self.start), *self._branches(self.start, "")]
         if len(drawn) > MOST_DRAWN:
             return (
                 "Chance and the players pick in turn, as the file says; each player knows what they were shown and "
@@ -94,7 +94,7 @@ class HiddenFile(HiddenGame):
             )
         return ("Each line is a move and what follows; what is paid is paid to row.", "\n".join(drawn))
 
-    def _told(self, position: Hashable) -> str:
+    def _scene(self, position: Hashable) -> str:
         """What happens at a node, in words."""
         turn = self.turn(position)
         if isinstance(turn, Deal):
@@ -112,7 +112,7 @@ class HiddenFile(HiddenGame):
         for k, (picked, to) in enumerate(after.items()):
             last = k == len(after) - 1
             chance = f" ({odds[picked]})" if picked in odds else ""
-            lines.append(f"{margin}{'└─' if last else '├─'} {picked}{chance}: {self._told(to)}")
+            lines.append(f"{margin}{'└─' if last else '├─'} {picked}{chance}: {self._scene(to)}")
             lines += self._branches(to, f"{margin}{'   ' if last else '│  '}")
             if len(lines) > MOST_DRAWN:
                 break

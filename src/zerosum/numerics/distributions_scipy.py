@@ -131,7 +131,7 @@ def _continuous(frozen: Foreign, mean: float, text: str) -> Distribution:
     todo = [(a, b, 0) for a, b in itertools.pairwise(edges)]
     while todo:
         a, b, depth = todo.pop()
-        gained = _gained(frozen, a, b, middle)
+        gained = _probability_from(frozen, a, b, middle)
         mass = float(gained[-1])
         values, error = _fit(frozen, a, b, gained)
         full = len(panels) + len(todo) > MOST_PANELS
@@ -175,7 +175,7 @@ def _assembled(
     return Tabulated(text, law, *support, mean, drift)
 
 
-def _gained(frozen: Foreign, a: float, b: float, middle: float) -> Floats:
+def _probability_from(frozen: Foreign, a: float, b: float, middle: float) -> Floats:
     """The probability between a and each node of the panel, and b; from the side where it is precise."""
     x = np.append(places(a, b), b)
     if a >= middle:

@@ -160,18 +160,20 @@ def _function(x: Operand) -> PlaneFunction:
     return x if isinstance(x, PlaneFunction) else PlaneFunction.of(x)
 
 
-Entry = PlaneFunction | Fraction
+PlaneNumber = PlaneFunction | Fraction
 Operand = PlaneFunction | Fraction | int
 
 
-def solve_sparse(rows: Sequence[Mapping[int, Entry]], right: Sequence[Entry | int]) -> list[Entry] | None:
+def solve_sparse(
+    rows: Sequence[Mapping[int, PlaneNumber]], right: Sequence[PlaneNumber | int]
+) -> list[PlaneNumber] | None:
     """The solution of a square system with few entries, by elimination; None if it is singular for all x and y.
 
     The next pivot is a number, if there is one, in a short row.
     """
     todo = {i: dict(row) for i, row in enumerate(rows)}
-    sums: list[Entry] = [Fraction(b) if isinstance(b, int) else b for b in right]
-    order: list[tuple[int, int, dict[int, Entry]]] = []
+    sums: list[PlaneNumber] = [Fraction(b) if isinstance(b, int) else b for b in right]
+    order: list[tuple[int, int, dict[int, PlaneNumber]]] = []
     columns: dict[int, set[int]] = {}
     for i, row in todo.items():
         for j in row:
@@ -207,7 +209,7 @@ def solve_sparse(rows: Sequence[Mapping[int, Entry]], right: Sequence[Entry | in
             sums[other] = sums[other] - factor * sums[i]
         columns[j].clear()
         order.append((i, j, {**row, j: pivot}))
-    found: list[Entry] = [Fraction(0)] * len(rows)
+    found: list[PlaneNumber] = [Fraction(0)] * len(rows)
     for i, j, row in reversed(order):
         total = sums[i]
         for k, a in row.items():

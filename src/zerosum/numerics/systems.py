@@ -16,10 +16,10 @@ from zerosum.core.arrays import Floats, Ints
 from zerosum.numerics.exact import solve_whole
 from zerosum.numerics.functions import ZERO, Values, vector_from_values
 
-Solver = Callable[[list[int], bool], "Values | None"]
+SystemSolver = Callable[[list[int], bool], "Values | None"]
 """Solves a system of whole numbers, or its transpose, for a right side."""
 
-SparseSolver = Callable[[int, Floats, Ints, Ints], "Solver | None"]
+SparseSolver = Callable[[int, Floats, Ints, Ints], "SystemSolver | None"]
 """Size and entries of a large system in, its solver out; None if it is singular."""
 
 DENSE = 400
@@ -33,15 +33,15 @@ class PolynomialSystem:
         self, size: int, entries: list[tuple[int, int, fmpz_poly]], sparse: SparseSolver | None = None
     ) -> None:
         self.size, self.entries, self.sparse = size, entries, sparse
-        self.known: dict[int, Solver | None] = {}
+        self.known: dict[int, SystemSolver | None] = {}
 
-    def at(self, t: int) -> Solver | None:
+    def at(self, t: int) -> SystemSolver | None:
         """A solver of the equations at one value of the parameter; None if they are singular there."""
         if t not in self.known:
             self.known[t] = self._make(t)
         return self.known[t]
 
-    def _make(self, t: int) -> Solver | None:
+    def _make(self, t: int) -> SystemSolver | None:
         if self.size > DENSE and self.sparse is not None:
             data = np.array([float(int(p(fmpz(t)))) for _, _, p in self.entries])
             rows, cols = (np.array([entry[k] for entry in self.entries]) for k in (0, 1))

@@ -39,7 +39,7 @@ RELATIONS: dict[type, Callable[[Scalar, Scalar], bool]] = {
 }
 
 
-def _related(relation: type, a: Scalar, b: Scalar) -> bool:
+def _relation_holds(relation: type, a: Scalar, b: Scalar) -> bool:
     """Whether a relation holds; between functions of a parameter, for every positive value of it."""
     if not any(hasattr(side, "bottom") for side in (a, b)):
         return RELATIONS[relation](a, b)
@@ -78,7 +78,9 @@ def _value(node: ast.expr, letters: Mapping[str, Scalar], formula: str) -> Scala
             return all(_value(part, letters, formula) for part in node.values)
         case ast.Compare() if all(type(op) in RELATIONS for op in node.ops):
             sides = [_value(side, letters, formula) for side in (node.left, *node.comparators)]
-            return all(_related(type(op), a, b) for op, a, b in zip(node.ops, sides, sides[1:], strict=False))
+            return all(
+                _relation_holds(type(op), a, b) for op, a, b in zip(node.ops, sides, sides[1:], strict=False)
+            )
         case ast.Call(func=ast.Name(id=name), keywords=[]) if callable(letters.get(name)):
             return letters[name](*(_value(part, letters, formula) for part in node.args))
     raise InputError(f"{ast.unparse(node)!r} in {formula!r} has no meaning here")

@@ -147,7 +147,7 @@ def page(paper: Paper, judged: Sequence[Judged]) -> str:
     rows = [[one.claim.where, one.claim.says, whose(one), str(one.verdict), found(one)] for one in judged]
     rows += [
         [claim.where, claim.says, OWNERS[claim.of], "–", "left to a full run"]
-        for claim in _left(paper, judged)
+        for claim in _not_judged(paper, judged)
     ]
     lines += [
         "",
@@ -189,7 +189,7 @@ def _instead(one: Judged) -> str:
     return _sentences(one.finding.corrected or one.finding.computed, one.finding.why)
 
 
-def _left(paper: Paper, judged: Sequence[Judged]) -> list[Claim]:
+def _not_judged(paper: Paper, judged: Sequence[Judged]) -> list[Claim]:
     """The claims that were not judged this time."""
     done = [one.claim for one in judged]
     return [claim for claim in paper.claims() if claim not in done]

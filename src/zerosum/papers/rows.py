@@ -122,7 +122,7 @@ def _claims(rows: Sequence[Json], lines: Json) -> Iterator[Claim]:
             continue
         for cells in lines[name]["cells"]:
             line = dict(zip(lines[name]["columns"], cells, strict=True))
-            yield from (_claim(_filled(pattern, line)) for pattern in patterns)
+            yield from (_claim(_fill(pattern, line)) for pattern in patterns)
 
 
 def _claim(row: Json) -> Claim:
@@ -137,10 +137,10 @@ def _claim(row: Json) -> Claim:
     return Claim(**given)
 
 
-def _filled(pattern: object, line: Json) -> Data:
+def _fill(pattern: object, line: Json) -> Data:
     """A pattern with {column} replaced by the line's cell, which keeps its type where it stands alone."""
     if isinstance(pattern, Mapping):
-        return {name: _filled(value, line) for name, value in pattern.items()}
+        return {name: _fill(value, line) for name, value in pattern.items()}
     if not isinstance(pattern, str):
         return pattern
     if pattern[1:-1] in line and pattern == f"{{{pattern[1:-1]}}}":

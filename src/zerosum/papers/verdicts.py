@@ -134,7 +134,7 @@ def conclude(claim: Claim, check: Check) -> Finding:
     printed = _evidence(claim, check(claim.arguments), claim.prints)
     if claim.asks:
         return Finding(Ruling.ANSWERED if printed.holds else Ruling.OPEN, printed.text)
-    mended = printed.holds is False and _mended(claim, check)
+    mended = printed.holds is False and _correction_holds(claim, check)
     return Finding(
         verdict=_verdict(claim, printed, mended),
         computed=printed.text,
@@ -155,7 +155,7 @@ def _verdict(claim: Claim, printed: _Evidence, mended: bool) -> Ruling:
     return Ruling.MISPRINT if mended and claim.elsewhere else Ruling.WRONG
 
 
-def _mended(claim: Claim, check: Check) -> bool:
+def _correction_holds(claim: Claim, check: Check) -> bool:
     """Whether the corrected form holds: another number, or the same check with other arguments."""
     if not claim.reads:
         return False

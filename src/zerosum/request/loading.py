@@ -71,14 +71,14 @@ def game_of_file(text: str, command: str) -> str | None:
 
 def load_class(text: str) -> type[Game]:
     """The class that "mygame.py:MyGame" or "package.module:MyGame" names."""
-    where, name = (text, "") if text.endswith(".py") else _parted(text)
+    where, name = (text, "") if text.endswith(".py") else _split_source(text)
     module = _import_file(Path(where)) if where.endswith(".py") else _import_module(where)
     return _whole(_named(module, where, name) if name else _only(module, where))
 
 
 def load_function(text: str) -> Callable[..., Move]:
     """The function that "mine.py:choose" or "package.module:choose" names; its failures become one sentence."""
-    where, name = _parted(text)
+    where, name = _split_source(text)
     module = _import_file(Path(where)) if where.endswith(".py") else _import_module(where)
     function = getattr(module, name, None)
     if not callable(function):
@@ -95,7 +95,7 @@ def load_function(text: str) -> Callable[..., Move]:
     return guarded
 
 
-def _parted(text: str) -> tuple[str, str]:
+def _split_source(text: str) -> tuple[str, str]:
     """The file or module, and the class."""
     where, colon, name = text.rpartition(":")
     if not (where and colon and name):

@@ -31,7 +31,7 @@ from zerosum.core.numbers import Number, exact_text
 from zerosum.core.progress import Deadline, Progress, silent
 from zerosum.core.reading import OWN_FILE
 from zerosum.core.sides import SIDES, Side
-from zerosum.display.document import Document, Marked, Part, Picture, Section
+from zerosum.display.document import Document, MarkedCell, Part, Picture, Section
 from zerosum.display.table import Table
 from zerosum.models.family import arena_for
 from zerosum.tournament.entries import EntryFailedError, TournamentEntry, entries_in
@@ -148,7 +148,7 @@ class Tournament:
                     [
                         name,
                         *(
-                            Marked(_shown(a)) if (i, j) in self.forfeits else _shown(a)
+                            MarkedCell(_shown(a)) if (i, j) in self.forfeits else _shown(a)
                             for j, a in enumerate(line)
                         ),
                     ]

@@ -109,14 +109,14 @@ class TournamentEntry:
             raise self._broken
         known = self._known.get(seen)
         if known is None:
-            known = self._asked(seen)
+            known = self._answer_of_process(seen)
             if isinstance(known, EntryFailedError) or not self.is_random:
                 self._known[seen] = known
         if isinstance(known, EntryFailedError):
             raise known
         return known
 
-    def _asked(self, seen: Observation) -> Mapping[Move, Any] | EntryFailedError:
+    def _answer_of_process(self, seen: Observation) -> Mapping[Move, Any] | EntryFailedError:
         """The answer of the process, or what went wrong."""
         times = 1 if self.is_random else FIRST_TIMES if len(self._known) < FIRST_VIEWS else 2
         try:

@@ -8,7 +8,7 @@ from tests.models.hidden.test_dealers_rule import Small, Soft
 from zerosum.games.free_dealer import FreeDealer
 from zerosum.models.hidden.solve import solve
 from zerosum.models.hidden.verify import reply_bound
-from zerosum.papers.checks.dealer_with_pack import Lifted
+from zerosum.papers.checks.dealer_with_pack import PlayedWithPack
 
 CARDS = tuple(map(Fraction, (1, 2, 3)))
 
@@ -18,7 +18,7 @@ CARDS = tuple(map(Fraction, (1, 2, 3)))
 def test_the_best_dealer_against_the_bettor_is_that_of_the_true_game(rules, soft, suits):
     """The verifier walks all histories of the game with a pack; there the bettor does what he does without one."""
     solution = solve(rules())
-    played = Lifted(solution, suits)
+    played = PlayedWithPack(solution, suits)
 
     def bettor(side, seen, turn):
         mix = dict(solution.mix(side, seen)) if seen in played.sets else {"pull": 0, "stick": 1}
@@ -34,12 +34,12 @@ def test_the_best_dealer_against_the_bettor_is_that_of_the_true_game(rules, soft
 @pytest.mark.parametrize(("rules", "soft"), [(Small, 0), (Soft, 2)])
 @pytest.mark.parametrize("stick", [3, 4, 5])
 def test_the_best_bettor_against_a_rule_is_that_of_the_true_game(rules, soft, stick):
-    played = Lifted(solve(rules(stick=stick)), 4)
+    played = PlayedWithPack(solve(rules(stick=stick)), 4)
     true = solve(FreeDealer(goal=5, cards=CARDS, copies=4, soft=soft, stick=stick))
     assert played.most() == pytest.approx(float(true.value), abs=1e-12)
 
 
 @pytest.mark.parametrize("suits", [2, 3, 4])
 def test_the_value_with_a_pack_lies_between(suits):
-    played = Lifted(solve(Small()), suits)
+    played = PlayedWithPack(solve(Small()), suits)
     assert played.least() <= solve(FreeDealer(goal=5, cards=CARDS, copies=suits)).value.lower <= played.most()

@@ -14,7 +14,7 @@ from zerosum.models.lagged.recursion import COL, ROW, Operator
 from zerosum.models.lagged.rules import ring
 from zerosum.models.lagged.solve import solve
 from zerosum.models.lagged.solve.iteration import iterate, leap
-from zerosum.models.lagged.solve.regions import Confined, regions
+from zerosum.models.lagged.solve.regions import ConfinedOperator, regions
 
 
 class Plain(Operator):
@@ -23,7 +23,7 @@ class Plain(Operator):
     leap_after = 0
 
 
-class Creeping(Confined):
+class Creeping(ConfinedOperator):
     """The recursion in a region, without leaps."""
 
     leap_after = 0
@@ -75,7 +75,7 @@ def test_leaps_hasten_a_player_who_is_confined_to_a_region():
     board = ring([Fraction(a) for a in (-2, 1, -2, 0, 2, -2, 0)])
     region = next(one for one in regions(board) if sorted(one.own) == [0, 1, 3, 5, 6])
     gaps = []
-    for kind in (Creeping, Confined):
+    for kind in (Creeping, ConfinedOperator):
         operator = kind(board, FLOATS, Fraction(1), region, COL)
         gaps.append(iterate(operator, operator.zero(COL), 1e-12, 2000, silent, COL, 64).gap)
     assert gaps[1] < gaps[0] / 10

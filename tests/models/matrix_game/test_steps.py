@@ -12,7 +12,7 @@ from tests.command import run
 
 import zerosum
 from zerosum import MatrixGame
-from zerosum.display.document import Graph, Marked, latex_formula
+from zerosum.display.document import Graph, MarkedCell, latex_formula
 from zerosum.display.page import mathml
 from zerosum.display.table import Table
 from zerosum.models.matrix_game.steps import WorkedMatrix, worked_steps
@@ -93,7 +93,9 @@ def test_examples_of_textbooks(rows, value, row, steps):
 def test_a_saddle_point_is_marked():
     table = worked([[4, 1, -3], [3, 2, 5], [0, 1, 6]]).steps[0].parts[0]
     assert isinstance(table, Table)
-    assert [cell for row in table.rows for cell in row if isinstance(cell, Marked)] == [Marked(Fraction(2))]
+    assert [cell for row in table.rows for cell in row if isinstance(cell, MarkedCell)] == [
+        MarkedCell(Fraction(2))
+    ]
 
 
 def test_a_mixture_dominates_with_its_reason_and_the_smaller_table():
@@ -128,7 +130,7 @@ def test_the_tableaux_of_the_simplex_method_follow_from_each_other():
     point = {name: Fraction(chance.randint(1, 9)) for name in first.columns[1:-1]}
 
     def sides(table):
-        cells = [[c.cell if isinstance(c, Marked) else c for c in row] for row in table.rows]
+        cells = [[c.cell if isinstance(c, MarkedCell) else c for c in row] for row in table.rows]
         return {
             row[0]: row[-1] - sum(a * point[n] for n, a in zip(table.columns[1:-1], row[1:-1], strict=True))
             for row in cells

@@ -7,7 +7,7 @@ from tests.models.matrix_game.test_steps import check_html, check_latex
 
 import zerosum
 from zerosum.core.errors import InputError
-from zerosum.display.document import MATH, Marked
+from zerosum.display.document import MATH, MarkedCell
 from zerosum.display.table import Table
 from zerosum.models.staged.steps import worked_steps
 
@@ -36,7 +36,7 @@ def numbers(worked) -> list[list[list[Fraction]]]:
         tables = [part for part in step.parts if isinstance(part, Table)]
         if tables and not isinstance(tables[-1].rows[0][1], str):
             rows = tables[-1].rows
-            found.append([[a.cell if isinstance(a, Marked) else a for a in row[1:]] for row in rows])
+            found.append([[a.cell if isinstance(a, MarkedCell) else a for a in row[1:]] for row in rows])
     return found
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import SIDES
-from zerosum.formulas.answer import Family, Formula, Named, Rule, StepRule, assemble
+from zerosum.formulas.answer import Formula, Named, OptimalCorners, Rule, StepRule, assemble
 from zerosum.formulas.line import GameLine
 from zerosum.formulas.reading import Shaped, read_numbers
 from zerosum.formulas.regions import PlaneLocal
@@ -54,7 +54,7 @@ def formula(
     def answer(reaches: FormulaReaches) -> tuple[RationalFunction, tuple[Rule, ...]]:
         return reaches.value, _deck_rules(game, form, deck, reaches, labels, line.letter)
 
-    def family(t: Fraction, low: Point | float, high: Point | float) -> Family:
+    def family(t: Fraction, low: Point | float, high: Point | float) -> OptimalCorners:
         return {
             side: [tuple(rule for rule in answer(reaches)[1] if rule.side == side) for reaches in corners]
             for side, corners in program.corners(t, low, high).items()

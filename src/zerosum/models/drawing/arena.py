@@ -64,7 +64,7 @@ from zerosum.models.drawing.rules import (
 CARD_BYTES = 100
 """Approximate memory of one card of a deck."""
 
-Probability = int | Fraction
+MoveChance = int | Fraction
 """A probability, or one times a factorial. Whole numbers are not turned into fractions, which are slower."""
 
 
@@ -72,9 +72,9 @@ Probability = int | Fraction
 class Behaviour:
     """What a bettor does with every hand that it can reach."""
 
-    first: Mapping[tuple[int, int], Sequence[Probability]]
+    first: Mapping[tuple[int, int], Sequence[MoveChance]]
     """By the rival's card, or CLOSED, and the bettor's first: the probability of folding, then of each bet."""
-    pulls: Mapping[tuple[int, int, Hand], Probability]
+    pulls: Mapping[tuple[int, int, Hand], MoveChance]
     """By the rival's card, the index of the bet and the hand: the probability of pulling."""
     exact: bool
     """Whether the player answered in whole numbers and fractions only."""
@@ -82,11 +82,11 @@ class Behaviour:
 
 def behaviour_of(game: DrawingGame, player: Player) -> Behaviour:
     """Ask a player about every hand that it can reach."""
-    first: dict[tuple[int, int], list[Probability]] = {}
-    pulls: dict[tuple[int, int, Hand], Probability] = {}
+    first: dict[tuple[int, int], list[MoveChance]] = {}
+    pulls: dict[tuple[int, int, Hand], MoveChance] = {}
     exact, bets = True, game.allowed_bets()
 
-    def chances(view: DrawingView, moves: Sequence[str]) -> list[Probability]:
+    def chances(view: DrawingView, moves: Sequence[str]) -> list[MoveChance]:
         """The player's probabilities of the moves, in their order, scaled to add up to one."""
         nonlocal exact
         mix = ask(player, Observation("row", view, moves))
@@ -124,11 +124,11 @@ def behaviour_of(game: DrawingGame, player: Player) -> Behaviour:
 def distribution_of_results(game: DrawingGame, behaviour: Behaviour, spots: Spots) -> dict[Number, Number]:
     """The probability of each payoff to the bettor, in fractions where the behaviour is."""
     # The probability to win with every hand that is reached, times unseen!, the longest hands first.
-    won: dict[tuple[int, int, Hand], Probability] = {}
+    won: dict[tuple[int, int, Hand], MoveChance] = {}
     for view in sorted(behaviour.pulls, key=lambda view: sum(view[2]), reverse=True):
         card, bet, hand = view
         pull, spot = behaviour.pulls[view], spots[card][hand]
-        part: Probability = 0
+        part: MoveChance = 0
         if pull < 1:
             assert spot.stick_part is not None
             part += (1 - pull) * ((spot.stick_part + math.factorial(spot.unseen)) // 2)

@@ -65,7 +65,7 @@ def _charts(solution: DrawingSolution) -> Json:
         "seat": game.seats["row"],
         "across": "the rival shows",
         "legend": ["S: stick", "P: pull", "%: the share of such hands that stick"],
-        "at": _asked(solution, tables),
+        "at": _cell_of_solution(solution, tables),
         "tables": tables,
     }
 
@@ -104,7 +104,7 @@ def _cell(
 
 def _means(solution: DrawingSolution, label: str, card: int) -> tuple[float | None, float | None]:
     """What sticking and pulling earn on average over the hands of a cell, per unit at stake; None where not allowed."""
-    held = [(ways(solution.game, hand, card), spot) for hand, spot in _held(solution, label, card)]
+    held = [(ways(solution.game, hand, card), spot) for hand, spot in _hands_in_cell(solution, label, card)]
 
     def mean(worths: Sequence[tuple[int, Fraction | None]]) -> float | None:
         known = [(weight, worth) for weight, worth in worths if worth is not None]
@@ -116,13 +116,13 @@ def _means(solution: DrawingSolution, label: str, card: int) -> tuple[float | No
     )
 
 
-def _held(solution: DrawingSolution, label: str, card: int) -> Iterator[tuple[Hand, Spot]]:
+def _hands_in_cell(solution: DrawingSolution, label: str, card: int) -> Iterator[tuple[Hand, Spot]]:
     """The hands of a cell of the chart."""
     by_hand = solution.spots[card]
     return ((hand, by_hand[hand]) for hand in solution.lines[label] if hand in by_hand)
 
 
-def _asked(solution: DrawingSolution, tables: Sequence[Json]) -> list[int] | None:
+def _cell_of_solution(solution: DrawingSolution, tables: Sequence[Json]) -> list[int] | None:
     """The table, the row and the column of the hand that the solution is about."""
     if not solution.asked:
         return None
@@ -160,7 +160,8 @@ def _decisions(solution: DrawingSolution) -> Json:
             for act, p, worth in zip(ACTS, (cell.sticks, 1 - cell.sticks), earned, strict=True)
         ]
         many = sum(
-            ways(game, hand) / math.comb(total, sum(hand)) for hand, _ in _held(solution, label, CLOSED)
+            ways(game, hand) / math.comb(total, sum(hand))
+            for hand, _ in _hands_in_cell(solution, label, CLOSED)
         )
         then.append(_hand(label.removeprefix("total "), float(many), moves))
     turns = [
@@ -221,7 +222,7 @@ def _over(solution: DrawingSolution, label: str, card: int) -> Fraction:
     """How often the next card makes a hand of this line go over, on average over the ways to hold one."""
     game = solution.game
     over, total = Fraction(0), 0
-    for hand, _ in _held(solution, label, card):
+    for hand, _ in _hands_in_cell(solution, label, card):
         weight = ways(game, hand, card)
         left = [
             n - held - (kind == card) for kind, (n, held) in enumerate(zip(game.supply, hand, strict=True))

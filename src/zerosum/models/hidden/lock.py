@@ -318,7 +318,7 @@ def fix(form: HiddenForm, locks: Sequence[Lock], name: Callable[[Side, Known], s
     """The information sets that locks mean, with the probabilities of their moves."""
     fixed: dict[tuple[Side, Hashable], Mapping[Move, Fraction]] = {}
     for lock in locks:
-        for side, index in _meant(form, lock, name):
+        for side, index in _sets_of_lock(form, lock, name):
             known, moves = form.seen(side, index), form.of(side).moves[index]
             where = name(side, known)
             if (side, known) in fixed:
@@ -329,7 +329,7 @@ def fix(form: HiddenForm, locks: Sequence[Lock], name: Callable[[Side, Known], s
     return fixed
 
 
-def _meant(form: HiddenForm, lock: Lock, name: Callable[[Side, Known], str]) -> list[tuple[Side, int]]:
+def _sets_of_lock(form: HiddenForm, lock: Lock, name: Callable[[Side, Known], str]) -> list[tuple[Side, int]]:
     """The information sets that a lock means: one, or all of a player."""
     sides = [lock.side] if lock.side else SIDES
     every = [(side, i) for side in sides for i in range(len(form.of(side)))]

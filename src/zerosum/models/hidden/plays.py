@@ -31,24 +31,24 @@ MOST_KEPT = 500_000
 """Maximum number of histories that are kept for the next batch, about 500 bytes each."""
 
 
-class Ways(NamedTuple):
+class NextHistories(NamedTuple):
     """What happens at a history."""
 
     shares: tuple[float, ...]
     """The probabilities of the histories that may follow; empty at an end."""
-    after: tuple[History, ...]
+    after: tuple[PlayedPosition, ...]
     payoff: float = 0.0
     """What row is paid at an end."""
 
 
-class History:
+class PlayedPosition:
     """The position after everything that was picked so far, and what both sides know."""
 
     __slots__ = ("known", "position", "ways")
 
     def __init__(self, position: Position, known: Knowledge) -> None:
         self.position, self.known = position, known
-        self.ways: Ways | None = None
+        self.ways: NextHistories | None = None
         """What happens here, if it is kept."""
 
 
@@ -62,13 +62,13 @@ class Plays:
         default_factory=dict
     )
     """By side, what it knows and its moves: those that the player may pick, and their probabilities."""
-    start: History | None = None
+    start: PlayedPosition | None = None
     kept: int = 0
     """The number of histories that are kept."""
 
     def __call__(self, plays: int, random: np.random.Generator) -> Floats:
         """What each of a number of plays pays row; plays with the same end stand together."""
-        self.start = self.start or History(self.game.start, ((), ()))
+        self.start = self.start or PlayedPosition(self.game.start, ((), ()))
         here, counts = [self.start], np.array([plays])
         paid: list[float] = []
         often: list[int] = []
@@ -90,12 +90,12 @@ class Plays:
             counts = np.concatenate(split)
         return np.repeat(np.array(paid), often)
 
-    def _ways(self, history: History) -> Ways:
+    def _ways(self, history: PlayedPosition) -> NextHistories:
         """Ask the rules, and the player whose turn it is, what happens at a history."""
         position, known = history.position, history.known
         turn = self.game.turn(position)
         if isinstance(turn, End):
-            ways = Ways((), (), float(amount_of(turn.payoff, "a payoff")))
+            ways = NextHistories((), (), float(amount_of(turn.payoff, "a payoff")))
         else:
             if isinstance(turn, Deal):
                 picks, shares = [what for what, _ in turn.outcomes], [float(p) for _, p in turn.outcomes]
@@ -110,9 +110,12 @@ class Plays:
                     self.answers[key] = list(mix), list(mix.values())
                 picks, shares = self.answers[key]
             whole, after = sum(shares), self.game.after
-            ways = Ways(
+            ways = NextHistories(
                 tuple(share / whole for share in shares),
-                tuple(History(after(position, pick), knowledge_after(turn, pick, known)) for pick in picks),
+                tuple(
+                    PlayedPosition(after(position, pick), knowledge_after(turn, pick, known))
+                    for pick in picks
+                ),
             )
         if self.kept < MOST_KEPT:
             history.ways, self.kept = ways, self.kept + 1

@@ -38,7 +38,7 @@ LARGEST_MEAN = 20_000
 """Maximum number of nodes that are visited for the average of a part that is cut off."""
 
 
-class _Open(NamedTuple):
+class _OpenNode(NamedTuple):
     """A node whose branches are not drawn yet."""
 
     node: TreeNode
@@ -61,10 +61,10 @@ def game_tree(solution: Solution, most: int = MOST_ENDS) -> DrawnTree:
     game = solution.game
     tree = game.family.extensive(game)
     root, order, ends = TreeNode(), count(), 1
-    heap: list[tuple[float, float, int, _Open]] = [
-        (-1.0, -1.0, next(order), _Open(root, tree.start, ((), ()), ((), ()), Fraction(1)))
+    heap: list[tuple[float, float, int, _OpenNode]] = [
+        (-1.0, -1.0, next(order), _OpenNode(root, tree.start, ((), ()), ((), ()), Fraction(1)))
     ]
-    cut: list[_Open] = []
+    cut: list[_OpenNode] = []
     while heap:
         *_, here = heappop(heap)
         position, known, turn = _skip_told(tree, here.position, here.known)
@@ -109,7 +109,7 @@ def _weights(
     return knows, [(move, mix.get(move, Fraction(0))) for move in turn.moves]
 
 
-def _opened(solution: Solution, tree: HiddenGame, here: _Open, turn: Choice | Deal) -> list[_Open]:
+def _opened(solution: Solution, tree: HiddenGame, here: _OpenNode, turn: Choice | Deal) -> list[_OpenNode]:
     """Add the branches of a node, and return the nodes below it, which are opened next."""
     knows, weights = _weights(solution, tree, turn, here.position, here.known)
     here.node.mover = turn.side if isinstance(turn, Choice) else None
@@ -123,7 +123,7 @@ def _opened(solution: Solution, tree: HiddenGame, here: _Open, turn: Choice | De
         here.node.branches.append(Branch(name, p, below))
         by_chance = here.chance * p if isinstance(turn, Deal) else here.chance / len(weights)
         known, named = knowledge_after(turn, picked, here.known), knowledge_after(turn, name, here.named)
-        found.append(_Open(below, tree.after(here.position, picked), known, named, by_chance))
+        found.append(_OpenNode(below, tree.after(here.position, picked), known, named, by_chance))
     return found
 
 

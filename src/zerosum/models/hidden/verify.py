@@ -32,7 +32,7 @@ MixOf = Callable[[Side, Hashable, Choice], Mix]
 """A side, what it knows and its choice in, the probability of each move out: fractions that add up to 1."""
 
 
-Ends = dict[tuple[str, str], Fraction]
+RangeEnds = dict[tuple[str, str], Fraction]
 """Ends of ranges, by information set and move."""
 
 
@@ -177,7 +177,7 @@ def _prove_ranges(game: HiddenGame, side: Side, worth: Fraction, said: Data) -> 
         for key, mix in asked.items():
             for move, p in mix.items():
                 attained.setdefault((key, str(move)), set()).add(p)
-    least, most = Ends(), Ends()
+    least, most = RangeEnds(), RangeEnds()
     for bound in bounded:
         _prove_bound(game, side, worth, bound, least, most)
     fields(claims, *{key for key, _ in attained}, where="the ranges")
@@ -206,7 +206,9 @@ def _mixes(said: Data, side: Side, asked: dict[str, Mix]) -> Callable[[Hashable,
     return mix_of
 
 
-def _prove_bound(game: HiddenGame, side: Side, worth: Fraction, bound: Data, least: Ends, most: Ends) -> None:
+def _prove_bound(
+    game: HiddenGame, side: Side, worth: Fraction, bound: Data, least: RangeEnds, most: RangeEnds
+) -> None:
     """Check one strategy of the opponent with its payments, and note the ends of ranges that it proves."""
     unit, pays, mixes = fields(bound, "unit", "pays", "against", where="a bound")
     size, sets = Fraction(number(unit)), dict[str, Hashable]()

@@ -34,7 +34,7 @@ from zerosum.display.document import (
     Formulas,
     Graph,
     GraphLine,
-    Marked,
+    MarkedCell,
     Part,
     Section,
     Worked,
@@ -183,7 +183,7 @@ class _Working:
         lows, tops = [min(line) for line in A], [max(column) for column in zip(*A, strict=True)]
         low, top, points = max(lows), min(tops), saddle_points(A)
         lines: list[list[object]] = [
-            [name, *(Marked(a) if (i, j) in points else a for j, a in enumerate(A[i])), lows[i]]
+            [name, *(MarkedCell(a) if (i, j) in points else a for j, a in enumerate(A[i])), lows[i]]
             for i, name in enumerate(rows)
         ]
         lines.append(["column maximum", *tops, ""])
@@ -434,7 +434,7 @@ class _Working:
             lines: list[list[object]] = [
                 [
                     *([label(left[i])] if i < len(left) else [""]),
-                    *(Marked(a) if (i, j) == pivot else a for j, a in enumerate(line)),
+                    *(MarkedCell(a) if (i, j) == pivot else a for j, a in enumerate(line)),
                 ]
                 for i, line in enumerate(T)
             ]

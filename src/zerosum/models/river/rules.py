@@ -129,7 +129,7 @@ def chips(amount: Fraction) -> str:
     return decimal if as_fraction(decimal) == amount else exact_text(amount)
 
 
-class Spent(NamedTuple):
+class ChipsSpent(NamedTuple):
     """What is known of a betting round: chips put in by each side, the last increase, raises after the first bet."""
 
     chips: tuple[Fraction, Fraction]
@@ -150,8 +150,8 @@ def bet_tree(
     bet that would leave less than `threshold` times the pot, once it is called, is all-in.
     """
     nodes: list[BetNode] = []
-    queue: list[tuple[tuple[str, ...], Side | None, Spent, Side | None]] = [
-        ((), "row", Spent((Fraction(0),) * 2), None)
+    queue: list[tuple[tuple[str, ...], Side | None, ChipsSpent, Side | None]] = [
+        ((), "row", ChipsSpent((Fraction(0),) * 2), None)
     ]  # moves so far, who moves, chips, who folded
     while len(nodes) < len(queue):
         if len(queue) > MOST_NODES:
@@ -166,7 +166,7 @@ def bet_tree(
             continue
         me = SIDES.index(side)
         mine, theirs = spent.chips[me], spent.chips[1 - me]
-        after: list[tuple[str, Side | None, Spent, Side | None]] = []
+        after: list[tuple[str, Side | None, ChipsSpent, Side | None]] = []
         if theirs > mine:
             called = spent._replace(chips=(theirs, theirs))
             after += [("fold", None, spent, side), ("call", None, called, None)]
@@ -188,7 +188,7 @@ def bet_tree(
             word = "raise to" if theirs > mine else "bet"
             name = ALL_IN if total == stack else f"{word} {chips(total)}"
             both = (total, theirs) if me == 0 else (theirs, total)
-            again = Spent(both, total - theirs, spent.raises + (theirs > mine))
+            again = ChipsSpent(both, total - theirs, spent.raises + (theirs > mine))
             after.append((name, other(side), again, None))
         moves = tuple(name for name, *_ in after)
         nodes.append(BetNode(line, side, moves, len(queue), Fraction(0), None, None, _in_turn(line)))

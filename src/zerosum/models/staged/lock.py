@@ -175,7 +175,7 @@ def solve_locked(
     free = solve_in_fractions(staged, progress, **options)
     fixed: dict[tuple[Side, Position], Mapping[Move, Fraction]] = {}
     for lock in locks:
-        for side, position in _meant(free, lock):
+        for side, position in _positions_of_lock(free, lock):
             moves, where = staged.moves(position)[SIDES.index(side)], position_text(staged, position)
             if (side, position) in fixed:
                 raise InputError(f"{where!r} is locked twice; give all its moves in one lock")
@@ -197,7 +197,7 @@ def solve_locked(
     )
 
 
-def _meant(free: StagedSolution, lock: Lock) -> list[tuple[Side, Position]]:
+def _positions_of_lock(free: StagedSolution, lock: Lock) -> list[tuple[Side, Position]]:
     """The positions that a lock means: one, or all at which a side chooses."""
     game, sides = free.game, [lock.side] if lock.side else SIDES
     every = [

@@ -15,7 +15,7 @@ from fractions import Fraction
 from zerosum.core.errors import InputError
 from zerosum.core.game import Move, Position
 from zerosum.core.numbers import as_fraction, exact_text
-from zerosum.display.document import Formulas, Marked, Part, Section, Worked, listed, math
+from zerosum.display.document import Formulas, MarkedCell, Part, Section, Worked, listed, math
 from zerosum.display.table import Table
 from zerosum.matrix.analysis import saddle_points
 from zerosum.models.staged.answer import StagedSolution
@@ -160,7 +160,7 @@ class _StagedWorking:
             "",
             columns,
             [
-                [name, *(Marked(a) if (i, j) in saddles else a for j, a in enumerate(line))]
+                [name, *(MarkedCell(a) if (i, j) in saddles else a for j, a in enumerate(line))]
                 for i, (name, line) in enumerate(zip(lines, A, strict=True))
             ],
         )

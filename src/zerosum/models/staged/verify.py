@@ -25,9 +25,9 @@ Pair = tuple[Mapping[Move, Fraction], Mapping[Move, Fraction]]
 """Both players' mixes over the moves at a position: fractions that add up to 1."""
 StrategiesAt = Callable[[Position], Pair]
 Lottery = Sequence[tuple[Fraction, Position]]
-Ends = tuple[Fraction, Fraction]
+Bounds = tuple[Fraction, Fraction]
 """A lower and an upper bound."""
-EndsAt = Callable[[Position], Ends]
+BoundsAt = Callable[[Position], Bounds]
 Play = tuple[Move, Move, list[tuple[Fraction, Fraction, Position]]]
 """A pair of moves, and what may follow: chance, payment, next position."""
 
@@ -53,7 +53,7 @@ def read_pair(game: StagedGame, entry: Data, position: Position, *parts: object)
 
 def bounds(game: StagedGame, strategies_at: StrategiesAt, starts: Lottery, *, exact: bool) -> Value:
     """Bounds on the mean value of some positions, from both players' strategies there and below."""
-    known: dict[Position, Ends] = {}
+    known: dict[Position, Bounds] = {}
     plays: dict[Position, list[Play]] = {}
     waiting = [position for _, position in starts]
     while waiting:
@@ -97,8 +97,13 @@ def whole_chances(given: Sequence[Amount], where: str) -> list[Fraction]:
 
 
 def one_stage(
-    game: StagedGame, at: Position, plays: list[Play], strategies_at: StrategiesAt, known: EndsAt, exact: bool
-) -> Ends:
+    game: StagedGame,
+    at: Position,
+    plays: list[Play],
+    strategies_at: StrategiesAt,
+    known: BoundsAt,
+    exact: bool,
+) -> Bounds:
     """The bounds at a position, from the strategies there and from the bounds of what follows."""
     if not plays:
         paid = as_fraction(game.payoff(at))

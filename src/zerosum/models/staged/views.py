@@ -6,7 +6,7 @@ from zerosum.core.data import Json
 from zerosum.core.game import WAIT
 from zerosum.display import views as shared
 from zerosum.display.text import differences
-from zerosum.display.views import Branch, chance_views, why_chance
+from zerosum.display.views import ChanceView, chance_views, why_chance
 from zerosum.models.staged.answer import StagedSolution
 
 MOST_BRANCHES = 80
@@ -25,7 +25,7 @@ def why(solution: StagedSolution) -> str:
     return why_chance(solution.game.seats, branches) if branches else shared.why(solution)
 
 
-def _branches(solution: StagedSolution) -> list[Branch]:
+def _branches(solution: StagedSolution) -> list[ChanceView]:
     """The outcomes of chance and what both do then, where nobody chooses here."""
     game, position = solution.game, solution.position
     if game.moves(position) != (WAIT, WAIT):
@@ -37,5 +37,5 @@ def _branches(solution: StagedSolution) -> list[Branch]:
     found = []
     for name, (p, after) in zip(names, outcomes, strict=True):
         row, col = solution.strategies_at(after)
-        found.append(Branch(name, p, {"row": row, "col": col}))
+        found.append(ChanceView(name, p, {"row": row, "col": col}))
     return found

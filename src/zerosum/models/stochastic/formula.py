@@ -57,8 +57,8 @@ MOST = 40
 SHORT = 10**6
 """Denominators of values that may be fractions go up to this."""
 
-Branch = AlgebraicFunction | RationalFunction
-Numbers = list[tuple[RationalFunction, dict[int, RationalFunction]]]
+StateFunction = AlgebraicFunction | RationalFunction
+StateCells = list[tuple[RationalFunction, dict[int, RationalFunction]]]
 """For each cell its payoff, and the chances of the next states, as functions of the parameter."""
 
 
@@ -83,7 +83,7 @@ def formula(
     def local(t: Fraction) -> Local[StateFormulas] | None:
         found = solve_discounted(ShapleyOperator(tabulate(line.make(t))))
         about = [Fraction(float(low + high) / 2) for low, high in zip(found.lower, found.upper, strict=True)]
-        values, conditions = list[Branch](), list[RationalFunction]()
+        values, conditions = list[StateFunction](), list[RationalFunction]()
         for kernel, near in zip(kernels, about, strict=True):
             branch = kernel.local(t, near)
             if branch is None:
@@ -101,10 +101,10 @@ def formula(
 
     found = trace(local, line.low, line.high, most=pieces, progress=progress)
 
-    def answer(states: StateFormulas) -> tuple[Branch, tuple[Rule, ...]]:
+    def answer(states: StateFormulas) -> tuple[StateFunction, tuple[Rule, ...]]:
         rules: list[Rule] = []
         for s, (row, col) in states.mixes.items():
-            sides: list[tuple[Side, list[Branch], Sequence[object]]] = [
+            sides: list[tuple[Side, list[StateFunction], Sequence[object]]] = [
                 ("row", row, table.rows[s]),
                 ("col", col, table.cols[s]),
             ]
@@ -121,20 +121,20 @@ def formula(
 class StateFormulas:
     """The value from the first state, and both strategies in each state."""
 
-    value: Branch
-    mixes: dict[int, tuple[list[Branch], list[Branch]]]
+    value: StateFunction
+    mixes: dict[int, tuple[list[StateFunction], list[StateFunction]]]
     """A state is left out if the values of two next states are roots of different equations."""
 
 
 def _state_mixes(
     table: StateTable,
     s: int,
-    cells: Numbers,
+    cells: StateCells,
     discount: RationalFunction,
-    values: list[Branch],
+    values: list[StateFunction],
     about: list[Fraction],
     t: Fraction,
-) -> Local[tuple[list[Branch], list[Branch]]] | None:
+) -> Local[tuple[list[StateFunction], list[StateFunction]]] | None:
     """Both strategies in a state near t: the kernel of the game r + discount times the values of the next states.
 
     If one of these values is a root z of P(t, z), its entries are a + b z, the strategies are quotients of minors, and
@@ -183,7 +183,7 @@ def _state_mixes(
     barriers = _barriers(branch, [c * sign for c in (total, *needs)], t, root) if sign else None
     if barriers is None:
         return None
-    mixes: tuple[list[Branch], list[Branch]] = (
+    mixes: tuple[list[StateFunction], list[StateFunction]] = (
         [RationalFunction.of(0)] * len(entries),
         [RationalFunction.of(0)] * wide,
     )
@@ -221,7 +221,7 @@ class CurveGame:
     """The matrix game dk - z d0, as polynomials in the parameter and in z."""
 
     def __init__(
-        self, table: StateTable, cells: Numbers, discount: RationalFunction, weight: RationalFunction
+        self, table: StateTable, cells: StateCells, discount: RationalFunction, weight: RationalFunction
     ) -> None:
         """`weight` multiplies all payoffs: 1 for the total, 1 - discount for the average."""
         row_plans = list(itertools.product(*(range(len(moves)) for moves in table.rows)))
@@ -279,14 +279,14 @@ class CurveGame:
         value = exact_game(self.matrix(t, z))[0]
         return int(value > 0) - int(value < 0)
 
-    def local(self, t: Fraction, about: Fraction) -> Local[Branch] | None:
+    def local(self, t: Fraction, about: Fraction) -> Local[StateFunction] | None:
         """The branch on which the value lies near t, where it is about this number.
 
         A kernel may be optimal at the value alone and not beside it, so a short fraction is tried as well.
         """
         return self._local(t, about) or self._local(t, about.limit_denominator(SHORT))
 
-    def _local(self, t: Fraction, about: Fraction) -> Local[Branch] | None:
+    def _local(self, t: Fraction, about: Fraction) -> Local[StateFunction] | None:
         """The same with a kernel that is optimal at this number."""
         rows, cols = optimal_kernel(self.matrix(t, about))
         kernel = [[self.entries[i][j] for j in cols] for i in rows]
@@ -411,7 +411,7 @@ def _is_divisible(p: fmpz_mpoly, factor: fmpz_mpoly) -> bool:
 def exact_value(game: StochasticGame) -> AlgebraicValue:
     """The value from the first state as an algebraic number, with its minimal polynomial, and why it is that."""
     table = tabulate(game)
-    cells: Numbers = [
+    cells: StateCells = [
         (RationalFunction.of(payoff), {table.index(name): RationalFunction.of(p) for name, p in to.items()})
         for payoff, to in table.exact_cells()
     ]
@@ -447,7 +447,7 @@ def exact_value(game: StochasticGame) -> AlgebraicValue:
     raise ZerosumError("no formula was found that holds for all discounts near 1; ask for bounds with solve")
 
 
-def _limit_at_zero(branch: Branch, inside: Fraction) -> Point:
+def _limit_at_zero(branch: StateFunction, inside: Fraction) -> Point:
     """The limit of a branch that is bounded, as the parameter falls from `inside` to 0.
 
     It is a root of P(0, z). At a place s between two of these roots P(0, s) is not 0. So the branch is not at s for any

@@ -23,7 +23,7 @@ from zerosum.models.hidden.rules import Choice
 if TYPE_CHECKING:
     from zerosum.models.streets.rules import BetLines, StreetCard, StreetGame
 
-Board = tuple["StreetCard", ...]
+OpenCards = tuple["StreetCard", ...]
 
 
 class BetPoint(NamedTuple):
@@ -47,7 +47,7 @@ class BetPoint(NamedTuple):
 class BoardHands(NamedTuple):
     """A board and the private cards that can be held there."""
 
-    board: Board
+    board: OpenCards
     cards: int
     """The number of cards for which the last card of the board stands."""
     before: int
@@ -133,11 +133,11 @@ class StreetForm:
     def streets(self) -> tuple[tuple[BoardHands, ...], ...]:
         """For each street its boards: those that follow one board are next to each other."""
         streets: list[tuple[BoardHands, ...]] = []
-        boards: list[tuple[Board, int, int]] = [((), 1, 0)]
+        boards: list[tuple[OpenCards, int, int]] = [((), 1, 0)]
         places: list[dict[tuple[int, int], int]] = []
         for street in range(self.game.streets):
             last = street == self.game.streets - 1
-            found, following = list[BoardHands](), list[tuple[Board, int, int]]()
+            found, following = list[BoardHands](), list[tuple[OpenCards, int, int]]()
             now: list[dict[tuple[int, int], int]] = []
             for number, (board, count, before) in enumerate(boards):
                 suits = len({card.suit for card in board})
@@ -165,11 +165,11 @@ class StreetForm:
         return 1 + max(card.suit for card in self.game.deck)
 
     @cached_property
-    def numbers(self) -> tuple[dict[Board, int], ...]:
+    def numbers(self) -> tuple[dict[OpenCards, int], ...]:
         """The number of each board, by street."""
         return tuple({where.board: k for k, where in enumerate(street)} for street in self.streets)
 
-    def find(self, own: StreetCard, board: Board) -> tuple[int, int]:
+    def find(self, own: StreetCard, board: OpenCards) -> tuple[int, int]:
         """The numbers of the board and of the hand that stand for cards as they were dealt."""
         suits: dict[int, int] = {}
         by_place = {(card.rank, card.suit): card for card in self.game.deck}

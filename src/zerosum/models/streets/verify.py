@@ -42,7 +42,7 @@ ROUNDINGS = 8
 NUMBER_BYTES = 24
 """Approximate memory to check a game, for each probability in its strategies."""
 
-Tables = Sequence[Sequence[Floats]]
+PackedTables = Sequence[Sequence[Floats]]
 """For each street and board [line, slot, hand]: how many units of probability a side gives to each of its moves."""
 
 
@@ -56,7 +56,7 @@ def prove(game: StreetGame, claimed: Value, data: Data) -> Value:
     return bounds(game, {side: _tables(game, side, said[side]) for side in SIDES})
 
 
-def _tables(game: StreetGame, side: Side, said: Data) -> Tables:
+def _tables(game: StreetGame, side: Side, said: Data) -> PackedTables:
     """The units of a side's moves, as they were packed."""
     form, tables = game.form, []
     if not isinstance(said, list) or len(said) != len(form.streets):
@@ -70,7 +70,7 @@ def _tables(game: StreetGame, side: Side, said: Data) -> Tables:
     return tables
 
 
-def bounds(game: StreetGame, units: Mapping[Side, Tables]) -> Value:
+def bounds(game: StreetGame, units: Mapping[Side, PackedTables]) -> Value:
     """Bounds on the value, from both strategies; what is not a distribution is refused."""
     for side in SIDES:
         for point in game.form.bets:
@@ -85,7 +85,7 @@ def bounds(game: StreetGame, units: Mapping[Side, Tables]) -> Value:
     return float_interval(-reply_bound(game, units["row"], "col"), reply_bound(game, units["col"], "row"))
 
 
-def reply_bound(game: StreetGame, units: Tables, replier: Side) -> Fraction:
+def reply_bound(game: StreetGame, units: PackedTables, replier: Side) -> Fraction:
     """An upper bound on what the best reply to the opponent's strategy earns the replier."""
     form, foe, cards = game.form, other(replier), len(game.deck)
     amounts = [form.stakes(s) for s in range(len(form.streets))]

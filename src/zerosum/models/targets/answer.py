@@ -104,7 +104,7 @@ class TargetSolution(Solution):
         known = where == self.state and self.x is None
         answer = self if known else solution_at(self.solved, where, exact=self.value.is_exact)
         answer = dataclasses.replace(answer, seconds=self.seconds)
-        return answer if x is None else _seen(answer, x)
+        return answer if x is None else _at_target(answer, x)
 
     def value_at(self, state: Position) -> Value:
         """The value at a state, before its target is seen; nothing where the game is over."""
@@ -210,7 +210,7 @@ def _at(found: list[Piece], strategies: list[tuple[Ratio, ...]], i: int, x: Scal
     return strategies[place][i](x) if strategies[place][i].top else Fraction(0)
 
 
-def _seen(answer: TargetSolution, x: Number) -> TargetSolution:
+def _at_target(answer: TargetSolution, x: Number) -> TargetSolution:
     """The answer once the target is seen to be worth x."""
     found = answer.pieces(answer.state)
     F = answer.game.target(answer.game.stages_left(answer.state)) if found else None

@@ -39,7 +39,7 @@ SECONDS = 0.05
 Atoms = list[tuple[RationalFunction, RationalFunction]]
 """Targets and their probabilities, for one stage."""
 
-Found = tuple[RationalFunction, Atoms, list[Mixes]]
+LocalSolution = tuple[RationalFunction, Atoms, list[Mixes]]
 """The value from the start, the first stage's targets, and for each of them both strategies."""
 
 
@@ -70,7 +70,7 @@ def formula(
                 "formulas of target games need a parameter of the law; the payments must not depend on it"
             )
 
-    def local(t: Fraction) -> Local[Found] | None:
+    def local(t: Fraction) -> Local[LocalSolution] | None:
         laws = _laws_near(line, t, stages)
         if laws is None:
             return None
@@ -98,7 +98,7 @@ def formula(
     found = trace(local, line.low, line.high, most=pieces, progress=progress)
     rows, cols = game.moves(game.start)
 
-    def answer(one: Found) -> tuple[RationalFunction, tuple[Rule, ...]]:
+    def answer(one: LocalSolution) -> tuple[RationalFunction, tuple[Rule, ...]]:
         value, law, mixes = one
         rules: list[Rule] = []
         for (x, _), mix in zip(law, mixes, strict=True):

@@ -22,7 +22,7 @@ from zerosum.core.outward import interval
 from zerosum.core.proofs import Recalled, fields, position_key
 from zerosum.core.value import Value
 from zerosum.core.verdict import Sample, Verdict
-from zerosum.models.staged.verify import Ends, bounds, one_stage, plays_at, read_pair, whole_chances
+from zerosum.models.staged.verify import Bounds, bounds, one_stage, plays_at, read_pair, whole_chances
 from zerosum.models.tricks.rules import Chance, Context, Hands, TrickGame, in_order
 
 LEAST_SAMPLED, MOST_SAMPLED = 59, 1_000_000
@@ -68,11 +68,11 @@ def prove_sample(game: TrickGame, claimed: Value, data: Data) -> Sample:
 
     entry_at = Recalled(positions, read)
 
-    def claimed_at(at: Hands) -> Ends:
+    def claimed_at(at: Hands) -> Bounds:
         lower, upper = (as_fraction(number(end)) for end in entry_at(*at)[:2])
         return lower, upper
 
-    def proved_at(at: Hands) -> Ends:
+    def proved_at(at: Hands) -> Bounds:
         return one_stage(
             tricks,
             at,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from zerosum.core.data import Json
-from zerosum.display.views import Branch, chance_views, mix_views, why_mix
+from zerosum.display.views import ChanceView, chance_views, mix_views, why_mix
 from zerosum.models.tricks.answer import TrickSolution
 from zerosum.models.tricks.rules import Chance
 
@@ -16,7 +16,7 @@ def views(solution: TrickSolution) -> list[Json]:
     for p, context in solution.context.branches:
         answer = solution.answer_at(*solution.hands, context)
         name = f"{solution.game.nature} {solution.game.label(context)}"
-        found.append(Branch(name, p, {"row": answer.row, "col": answer.col}))
+        found.append(ChanceView(name, p, {"row": answer.row, "col": answer.col}))
     return chance_views(solution.game.seats, found)
 
 

@@ -138,7 +138,7 @@ class StickLine(NamedTuple):
     stake: int
 
 
-class Lifted:
+class PlayedWithPack:
     """A solution with an unlimited deck, played with a pack."""
 
     def __init__(self, solution: HiddenSolution, suits: int = SUITS) -> None:
@@ -232,7 +232,7 @@ class Lifted:
             shown = Held()
             for who, what in told:
                 shown = self.game.shoe.with_card(shown, what) if who == "chance" else shown
-            named = self.game._rules(shown)
+            named = self.game.rules_against(shown)
             mix = self.solution.mix_at("col", i)
             found[told] = [(named[str(move)], float(q)) for move, q in mix.items() if q]
         return found
@@ -322,7 +322,7 @@ def _stopped(
 
 def with_a_pack(game: str) -> Found:
     """What the bettor gets from a free dealer with one pack, and how large that game is."""
-    played = Lifted(solved(game))
+    played = PlayedWithPack(solved(game))
     least, most = played.least() - ROUNDING, played.most() + ROUNDING
     bettor, dealer = played.pack.size()
     cards = played.pack.supply.sum()

@@ -9,8 +9,8 @@ function of what the player knows, and a player knows his own cards. Both questi
 first open card.
 
 In the solutions the bettor's *opening*, whether he folds or bets and whether he pulls a first card, is pure. After it
-the first open card c is known to both, so that a smaller game begins, `Opened`, which is solved with all its pure
-strategies by branch and bound. Let p be the chance of coming there, and V its value.
+the first open card c is known to both, so that a smaller game begins, `GameAfterCard`, which is solved with all its
+pure strategies by branch and bound. Let p be the chance of coming there, and V its value.
 
 - A dealer with a rule of totals sticks from some total on, which depends on the open cards that he sees. With such a
   rule he lets the bettor have more than V there, B say. The bettor who opens as in the solution, and plays elsewhere
@@ -79,7 +79,7 @@ def solved(game: str, stick: Fraction | int = 0) -> HiddenSolution:
     return solve(rules(goal=GOALS.get(game, rules.goal), stick=Fraction(stick)))
 
 
-class Shown(NamedTuple):
+class PlaysSeen(NamedTuple):
     """All plays of a bettor, by what the dealer has seen."""
 
     weight: Floats
@@ -107,12 +107,12 @@ def prudent(solution: HiddenSolution, reach: Floats | None = None) -> Floats:
     return reach
 
 
-def plays(solution: HiddenSolution) -> Shown:
+def plays(solution: HiddenSolution) -> PlaysSeen:
     """What the dealer sees when the prudent bettor of a solution sticks, and what the bettor then holds."""
     return plays_of(solution, prudent(solution))
 
 
-def plays_of(solution: HiddenSolution, reach: Floats) -> Shown:
+def plays_of(solution: HiddenSolution, reach: Floats) -> PlaysSeen:
     """The same for a bettor with other reaches."""
     game = cast(DealersRule, solution.game)
     form, shoe, chance = solution.form, game.shoe, dict(game.shoe.chances)
@@ -130,7 +130,7 @@ def plays_of(solution: HiddenSolution, reach: Floats) -> Shown:
             likely * reach[form.row.first[i] + 1]
         )
     whole = bilinear_game(form)
-    return Shown(weight, stake, float((whole.matrix[:, [0]].T @ reach)[0]) / whole.scale)
+    return PlaysSeen(weight, stake, float((whole.matrix[:, [0]].T @ reach)[0]) / whole.scale)
 
 
 def stopping(shoe: Shoe, weight: Floats) -> Floats:
@@ -241,7 +241,7 @@ SECONDS = 20.0
 """How long pure strategies are searched for; a bound holds whenever the search ends."""
 
 
-class Opened(HiddenGame):
+class GameAfterCard(HiddenGame):
     """A game for two after the bettor has bet and pulled one open card, which some closed cards make him do.
 
     If he is prudent he never pulls recklessly, so that the dealer is free after all that he does.
@@ -336,7 +336,7 @@ def otherwise_opened(solution: HiddenSolution) -> dict[int, float]:
     }
 
 
-class After(NamedTuple):
+class SmallerGame(NamedTuple):
     """The smaller game after one open card, where the bettor pulls with some closed cards."""
 
     rules: DealersRule
@@ -353,8 +353,8 @@ class After(NamedTuple):
         """What a player loses there, at the least, who may not mix; nothing where nobody comes there."""
         if not self.closed:
             return 0.0
-        there = solve(Opened(*self, is_prudent=False), numeric=True).value
-        arrays = bilinear_game(discover(Opened(*self, is_prudent=side == "col")))
+        there = solve(GameAfterCard(*self, is_prudent=False), numeric=True).value
+        arrays = bilinear_game(discover(GameAfterCard(*self, is_prudent=side == "col")))
         bound = float(
             best_pure(reduce_game(arrays).game if arrays.exact else arrays, side, seconds=SECONDS)[1]
         )
@@ -373,7 +373,7 @@ def pure_bettor(game: str, card: int) -> Found:
     sets = [
         pulls.difference(tied).union(some) for n in range(len(tied) + 1) for some in combinations(tied, n)
     ]
-    lost = min(After(rules, tuple(sorted(pulling)), card).lost("row") for pulling in sets)
+    lost = min(SmallerGame(rules, tuple(sorted(pulling)), card).lost("row") for pulling in sets)
     best = max(upper - lost, *(bound for bound in bounds.values() if bound < least)) + ROUNDING
     text = f"no pure strategy of B guarantees more than {best:.5f}, and a mixed one has {least:.5f} at least"
     return Found(best < least, f"{'no' if best < least else 'undecided'}: {text}")
@@ -385,7 +385,7 @@ def dealer_with_one_rule(game: str, card: int) -> Found:
     rules = cast(DealersRule, solution.game)
     pulling = tuple(closed for closed, opening in openings(solution).items() if opening.pulls)
     mixed = guaranteed(solution, opened_purely(solution))
-    worst = mixed + After(rules, pulling, card).lost("col") - ROUNDING
+    worst = mixed + SmallerGame(rules, pulling, card).lost("col") - ROUNDING
     ruled = f"B gets at least {worst:.5f} from a D with one rule of totals for what lies open"
     text = f"{ruled}, and no more than {upper:.5f} from one who mixes his rules"
     still = "whether D has a pure solution in which he also looks at the cards that make up his total is open"

@@ -464,10 +464,10 @@ def parameters(formula: str) -> Found:
 
 def how_far(player: Side, memory: int) -> Found:
     """The best strategy found with this memory, certified by the best reply to it."""
-    return Found(best(player, memory).value.gap < 1e-9, _told(player, memory))
+    return Found(best(player, memory).value.gap < 1e-9, _strategy_text(player, memory))
 
 
-def _told(player: Side, memory: int) -> str:
+def _strategy_text(player: Side, memory: int) -> str:
     """A best strategy in words."""
     found = best(player, memory)
     payoff = dict(zip(BOARD.names, BOARD.payoffs, strict=True))

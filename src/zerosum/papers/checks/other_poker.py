@@ -67,7 +67,7 @@ def von_neumann(formula: str) -> Found:
 
 
 @dataclass(frozen=True)
-class Flipped(BettingGame):
+class FlippedShowdown(BettingGame):
     """Von Neumann's poker, except that with probability q the lower hand wins a showdown."""
 
     q: Fraction = F(0)  # noqa: RUF009 - a fraction is immutable
@@ -82,7 +82,7 @@ class Flipped(BettingGame):
 
 def flipped(bet: str) -> Found:
     """Whether the value, as a function of the chance q of a flip, first grows, and falls to 0 at q = 1/2."""
-    line: GameLine[BettingGame] = GameLine(lambda q: Flipped(q, F(bet)), "q", "q", F(0), F(1, 2))
+    line: GameLine[BettingGame] = GameLine(lambda q: FlippedShowdown(q, F(bet)), "q", "q", F(0), F(1, 2))
     found = BettingGame.family.formula(line)
     first = found.pieces[0]
     grows = found(F(1, 1000)) > found(0) and found(F(1, 2)) == 0

@@ -175,12 +175,12 @@ def doublings(rules: Sequence[Callable[[Fraction], bool]] = BETS, levels: int = 
     first = [1.0] + [0.0] * (levels - 1)
     second = first
     for _ in range(1000):
-        second = _moved(first, stays[0], loses[0], wins[0])
-        first = _moved(second, stays[1], loses[1], wins[1])
+        second = _pot_after(first, stays[0], loses[0], wins[0])
+        first = _pot_after(second, stays[1], loses[1], wins[1])
     return [(x + y) / 2 for x, y in zip(first, second, strict=True)]
 
 
-def _moved(share: list[float], stays: float, loses: float, wins: float) -> list[float]:
+def _pot_after(share: list[float], stays: float, loses: float, wins: float) -> list[float]:
     """One turn: the pot stays, doubles, or starts again."""
     return [
         wins * sum(share) + stays * share[0],

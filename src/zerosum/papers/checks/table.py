@@ -110,14 +110,14 @@ COUNTS: dict[str, Callable[[float], float]] = {
 }
 """What each cell counts, as a function of the payoff."""
 
-MixRule = Callable[[Batch], Floats]
+BatchRule = Callable[[Batch], Floats]
 
 
 def _size(batch: Batch) -> int:
     return int(batch.positions.stop - batch.positions.start)
 
 
-MIXES: dict[str, MixRule] = {
+MIXES: dict[str, BatchRule] = {
     "uniform": lambda batch: np.full((_size(batch), batch.n), 1 / batch.n),
     "highest": lambda batch: np.tile(np.eye(batch.n)[-1], (_size(batch), 1)),
     "lowest": lambda batch: np.tile(np.eye(batch.n)[0], (_size(batch), 1)),
@@ -129,7 +129,7 @@ def solution(cards: int, lp: str = "simplex") -> StagedSolution:
     return solve(Jujitsu(cards=cards).as_staged(by_order=True), lp=lp)  # type: ignore[arg-type]
 
 
-def played(solved: SolvedPositions, row: MixRule, col: MixRule) -> dict[str, float]:
+def played(solved: SolvedPositions, row: BatchRule, col: BatchRule) -> dict[str, float]:
     """The shares of wins, losses and ties from the start, and the spread, if both play these mixes."""
     layout = solved.layout
     payoff = np.array(solved.graph.payoff, dtype=np.float64)[layout.order]
@@ -151,7 +151,7 @@ def row_mix(solved: SolvedPositions, batch: Batch) -> Floats:
 def match(cards: int, row: str, col: str) -> dict[str, float]:
     """A match, with the equilibrium as LIPSOL finds it; "its own vector" draws player 2's card from player 1's mix."""
     solved = solution(cards, "lipsol").solved
-    first: MixRule = partial(row_mix, solved)
+    first: BatchRule = partial(row_mix, solved)
 
     def second(batch: Batch) -> Floats:
         return np.asarray(solved.col_mix)[batch.col_mix].reshape(-1, batch.n)

@@ -227,7 +227,7 @@ class OptimalFace:
         return {index: (at[:, :-1] & at[:, 1:]).astype(bool) for index, at in best.items()}
 
     @cached_property
-    def met(self) -> Array:
+    def earnings_at_ends(self) -> Array:
         """What each sequence earns against the rival, times the sign: at both ends of each cell."""
         against = reach(self.form, other(self.player), self.rival) * self.sign
         earned = earnings(self.form, self.player, against, self.edges, None)
@@ -237,7 +237,7 @@ class OptimalFace:
         """A strategy that is constant on cells, and the dual of the program with two values in each."""
         edges = self.edges.astype(float)
         program = FaceProgram(self.form, self.player, edges, self.star.astype(float), self.tied)
-        worth = self.met.astype(float) * np.diff(edges) / 2
+        worth = self.earnings_at_ends.astype(float) * np.diff(edges) / 2
         objective = np.zeros(program.width)
         objective[program.reach[:, ::2]], objective[program.reach[:, 1::2]] = worth[:, 0], worth[:, 1]
         dual = np.clip(-program.answer(objective).prices[: program.most.count], 0.0, None)
@@ -255,7 +255,7 @@ class OptimalFace:
         below = np.cumsum(change, axis=1)
         total, sign = below[:, -1:], 1 if self.player == "row" else -1
         ahead = 2 * np.stack([below[:, :-1:2], below[:, 1::2]], axis=1) - total[:, :, None]
-        worth = self.met.copy()
+        worth = self.earnings_at_ends.copy()
         for leaf in self.form.leaves:
             theirs = leaf.sequence(other(self.player))
             gained = sign * leaf.constant * total[theirs] + leaf.stake * ahead[theirs]
@@ -330,7 +330,7 @@ def extreme_on_line(
         mix, masses = face.solve()
         worth, ceiling = face.proved(masses)
         own = reach(form, player, mix)
-        earned, bound = face.mean((own[:, None] * face.met).sum(axis=0)), face.mean(ceiling)
+        earned, bound = face.mean((own[:, None] * face.earnings_at_ends).sum(axis=0)), face.mean(ceiling)
         allowed: Fraction = best_response(form, other(player), mix, face.edges, None).value
         guarantee = Fraction(value.upper) if player == "row" else -Fraction(value.lower)
         short = max(guarantee + allowed, Fraction(0))

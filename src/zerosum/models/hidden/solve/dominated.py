@@ -24,20 +24,20 @@ AT_ONCE = 2_000_000
 """Number of payoffs that are compared at once, about; more take too much memory."""
 
 
-class Payoffs(NamedTuple):
+class PairPayoffs(NamedTuple):
     """Payoffs to the player of a pair of sequences, own and the opponent's; pairs may occur several times."""
 
     own: Ints
     foe: Ints
     amount: Floats
 
-    def where(self, chosen: Bools | Ints | slice) -> Payoffs:
+    def where(self, chosen: Bools | Ints | slice) -> PairPayoffs:
         """Some of them."""
-        return Payoffs(self.own[chosen], self.foe[chosen], self.amount[chosen])
+        return PairPayoffs(self.own[chosen], self.foe[chosen], self.amount[chosen])
 
-    def joined(self, others: Payoffs) -> Payoffs:
+    def joined(self, others: PairPayoffs) -> PairPayoffs:
         """These and others."""
-        return Payoffs(
+        return PairPayoffs(
             np.concatenate((self.own, others.own)),
             np.concatenate((self.foe, others.foe)),
             np.concatenate((self.amount, others.amount)),
@@ -47,7 +47,7 @@ class Payoffs(NamedTuple):
 def remove_dominated(
     mine: SequenceTree,
     foe: SequenceTree,
-    payoffs: Payoffs,
+    payoffs: PairPayoffs,
     kept: Bools,
     reachable: Bools,
     foe_reachable: Bools,
@@ -88,7 +88,7 @@ def remove_dominated(
     return removed
 
 
-def _dominated(moves: Ints, payoffs: Payoffs, foe: SequenceTree, foe_moves: Ints) -> Bools:
+def _dominated(moves: Ints, payoffs: PairPayoffs, foe: SequenceTree, foe_moves: Ints) -> Bools:
     """Which of the moves in each line are dominated by others of the line that are not; `payoffs` are sorted."""
     lines, count = moves.shape
     a, b = np.triu_indices(count, 1)
@@ -103,7 +103,7 @@ def _dominated(moves: Ints, payoffs: Payoffs, foe: SequenceTree, foe_moves: Ints
         entry = ranges(begin[:, part].ravel(), lengths)
         number = np.repeat(np.tile(np.arange(size), 2), lengths)
         sign = np.repeat(np.repeat((-1.0, 1.0), size), lengths)
-        difference = Payoffs(number, payoffs.foe[entry], sign * payoffs.amount[entry])
+        difference = PairPayoffs(number, payoffs.foe[entry], sign * payoffs.amount[entry])
         least[part], most[part] = _extremes(difference, size, foe, foe_moves)
     dominated_by = np.zeros((count, count, lines), np.bool_)
     dominated_by[a, b] = (least >= 0).reshape(lines, -1).T
@@ -114,7 +114,7 @@ def _dominated(moves: Ints, payoffs: Payoffs, foe: SequenceTree, foe_moves: Ints
     return ~alive.T
 
 
-def _extremes(given: Payoffs, count: int, foe: SequenceTree, foe_moves: Ints) -> tuple[Floats, Floats]:
+def _extremes(given: PairPayoffs, count: int, foe: SequenceTree, foe_moves: Ints) -> tuple[Floats, Floats]:
     """The least and the greatest sum over the plans of the opponent, for vectors 0, 1, ..., count - 1 in `own`.
 
     `foe_moves` are the numbers of moves at each set of the opponent's that can be reached; those at which nothing is

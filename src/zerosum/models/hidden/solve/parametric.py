@@ -41,7 +41,7 @@ from zerosum.numerics.functions import ZERO, RationalFunction
 from zerosum.numerics.programs import MatrixEntries
 from zerosum.numerics.roots import Point
 from zerosum.numerics.sparse import matrix
-from zerosum.numerics.systems import PolynomialSystem, Solver
+from zerosum.numerics.systems import PolynomialSystem, SystemSolver
 
 SECONDS = 10.0
 """About how long all pieces of a program with 200 constraints take.
@@ -250,7 +250,7 @@ def _same_shape(one: SequenceProgram, two: SequenceProgram) -> bool:
     return one.lines.shape == two.lines.shape and alike(one.row, two.row) and alike(one.col, two.col)
 
 
-def _sparse_solver(size: int, data: Floats, rows: Ints, cols: Ints) -> Solver | None:
+def _sparse_solver(size: int, data: Floats, rows: Ints, cols: Ints) -> SystemSolver | None:
     """A solver of a large system by sparse factors in floats."""
     system = factorise(matrix(MatrixEntries(data, rows, cols), (size, size)))
     if system is None:

@@ -13,7 +13,7 @@ from zerosum.formulas.regions import PlaneLocal
 from zerosum.models.hidden.form import HiddenForm
 from zerosum.models.hidden.solve.bilinear import bilinear_game
 from zerosum.models.hidden.solve.program import ProgramError, ProgramSolver, Vertex
-from zerosum.numerics.plane import Entry, PlaneFunction, solve_sparse
+from zerosum.numerics.plane import PlaneFunction, PlaneNumber, solve_sparse
 
 SECONDS = 60.0
 """About how long a map of a program with 100 constraints takes."""
@@ -27,7 +27,7 @@ def plane_local(form: HiddenForm, weights: list[PlaneFunction]) -> PlaneLocal | 
     afford(f"a map of a game with {size:,} constraints", seconds=SECONDS * (size / 100) ** 4)
     data, lines, variables = program.entries
     fixed = ~program.pays
-    entries: dict[tuple[int, int], Entry] = {
+    entries: dict[tuple[int, int], PlaneNumber] = {
         (i, j): Fraction(int(x))
         for x, i, j in zip(
             data[fixed].tolist(), lines[fixed].tolist(), variables[fixed].tolist(), strict=True
@@ -51,7 +51,7 @@ def plane_local(form: HiddenForm, weights: list[PlaneFunction]) -> PlaneLocal | 
 
 
 def _solve(
-    width: int, most: slice, start: int, entries: dict[tuple[int, int], Entry], vertex: Vertex
+    width: int, most: slice, start: int, entries: dict[tuple[int, int], PlaneNumber], vertex: Vertex
 ) -> PlaneLocal | None:
     """The functions that a basis determines, and the conditions under which it is optimal."""
     lines, variables = vertex.lines.tolist(), vertex.variables.tolist()
@@ -59,8 +59,8 @@ def _solve(
         return None
     place = {line: k for k, line in enumerate(lines)}
     where = {variable: k for k, variable in enumerate(variables)}
-    system: list[dict[int, Entry]] = [{} for _ in lines]
-    turned: list[dict[int, Entry]] = [{} for _ in lines]
+    system: list[dict[int, PlaneNumber]] = [{} for _ in lines]
+    turned: list[dict[int, PlaneNumber]] = [{} for _ in lines]
     for (i, j), a in entries.items():
         if i in place and j in where and a:
             system[place[i]][where[j]] = turned[where[j]][place[i]] = a

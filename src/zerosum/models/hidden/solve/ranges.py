@@ -56,7 +56,7 @@ from zerosum.core.writing import written_mix
 from zerosum.models.hidden.answer import HiddenSolution
 from zerosum.models.hidden.form import InformationSets, RealizationPlan, read_alike, words
 from zerosum.models.hidden.solve.bilinear import BilinearGame, SequenceProgram, bilinear_game
-from zerosum.models.hidden.solve.dominated import Payoffs, mark_reachable, remove_dominated
+from zerosum.models.hidden.solve.dominated import PairPayoffs, mark_reachable, remove_dominated
 from zerosum.models.hidden.solve.guarantees import guarantee, is_plan, reply_worth
 from zerosum.models.hidden.solve.kernels import change_moves
 from zerosum.models.hidden.solve.program import PRIMAL, TINY, TOLERANCE
@@ -377,7 +377,7 @@ class OptimalPlans:
         kept: dict[Side, Bools] = {"row": self.used.copy(), "col": np.ones(game.col.sequences, np.bool_)}
         reachable: dict[Side, Bools] = {side: np.ones(game.of(side).sequences, np.bool_) for side in SIDES}
         mark_reachable(tree, kept["row"], reachable["row"])
-        payoffs = Payoffs(col.astype(np.int64), row.astype(np.int64), -data)
+        payoffs = PairPayoffs(col.astype(np.int64), row.astype(np.int64), -data)
         remove_dominated(game.col, tree, payoffs, kept["col"], reachable["col"], reachable["row"])
         kept["col"] |= np.array([part > 0 for part in self.theirs])
         mark_reachable(game.col, kept["col"], reachable["col"])

@@ -25,7 +25,7 @@ from zerosum.core.arrays import Bools, Ints
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.hidden.form import Reach, SequenceTree
 from zerosum.models.hidden.solve.bilinear import BilinearGame, WholeMatrix
-from zerosum.models.hidden.solve.dominated import Payoffs, mark_reachable, remove_dominated, renumber
+from zerosum.models.hidden.solve.dominated import PairPayoffs, mark_reachable, remove_dominated, renumber
 from zerosum.numerics.programs import MatrixEntries
 from zerosum.numerics.sparse import Matrix, entries, matrix
 
@@ -69,8 +69,8 @@ def reduce_game(game: BilinearGame, allowed: Bools | None = None) -> ReducedGame
         kept["row"] = allowed.copy()
         mark_reachable(game.row, kept["row"], reachable["row"])
     amount, row, col = entries(game.matrix)
-    rows = Payoffs(row.astype(np.int64), col.astype(np.int64), amount)
-    payoffs = {"row": rows, "col": Payoffs(rows.foe, rows.own, -rows.amount)}
+    rows = PairPayoffs(row.astype(np.int64), col.astype(np.int64), amount)
+    payoffs = {"row": rows, "col": PairPayoffs(rows.foe, rows.own, -rows.amount)}
     # a round finds all that the opponent's last round exposed; one that finds little is the last, as the program is
     # solved sooner than the next round
     for done, side in enumerate(cycle(SIDES)):

@@ -54,7 +54,7 @@ Polynomials = list[list[Fraction]]
 
 
 @dataclass(frozen=True)
-class Perturbed:
+class PerturbedProgram:
     """The program with trembles: right side and objective, one column for each power."""
 
     right: Ints
@@ -99,7 +99,7 @@ def _depths(tree: SequenceTree) -> Ints:
     return depth
 
 
-def _perturbed(game: BilinearGame, depths: dict[Side, Ints]) -> Perturbed:
+def _perturbed(game: BilinearGame, depths: dict[Side, Ints]) -> PerturbedProgram:
     """The right side and the objective for every power of the tremble."""
     program, payoffs = game.program, game.integers
     powers = 1 + max(int(depth.max(initial=0)) for depth in depths.values())
@@ -113,7 +113,7 @@ def _perturbed(game: BilinearGame, depths: dict[Side, Ints]) -> Perturbed:
         right[program.most, power] += payoffs.T @ least
         cost[:own, power] += payoffs @ met
         cost[program.allowed, power] -= _flow(game.col, met)
-    return Perturbed(right, cost)
+    return PerturbedProgram(right, cost)
 
 
 def _flow(tree: SequenceTree, reach: Ints) -> Ints:
@@ -124,7 +124,7 @@ def _flow(tree: SequenceTree, reach: Ints) -> Ints:
     return found
 
 
-def _propose(game: BilinearGame, perturbed: Perturbed, tremble: float) -> tuple[Ints, Ints] | None:
+def _propose(game: BilinearGame, perturbed: PerturbedProgram, tremble: float) -> tuple[Ints, Ints] | None:
     """The basis that is optimal for a tremble of some size: variables, and constraints that hold with equality."""
     program = game.program
     powers = tremble ** np.arange(perturbed.right.shape[1])
@@ -154,7 +154,7 @@ def _propose(game: BilinearGame, perturbed: Perturbed, tremble: float) -> tuple[
 class SymbolicBasis:
     """A basis, with everything that it determines as polynomials in the tremble."""
 
-    def __init__(self, game: BilinearGame, perturbed: Perturbed, variables: Ints, lines: Ints) -> None:
+    def __init__(self, game: BilinearGame, perturbed: PerturbedProgram, variables: Ints, lines: Ints) -> None:
         self.game, self.perturbed, self.variables, self.lines = game, perturbed, variables, lines
         program = game.program
         self.own, self.most = game.row.sequences, program.most

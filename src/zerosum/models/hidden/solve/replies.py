@@ -22,7 +22,7 @@ from zerosum.models.hidden.solve.guarantees import reply_worth
 
 PurePlan = list[int]
 """The reach of each sequence: 0 or 1."""
-Ends = Sequence[tuple[int, int, int]]
+ReplyLeaves = Sequence[tuple[int, int, int]]
 """For each end: a player's sequence, the opponent's, and what the player is paid."""
 
 
@@ -57,7 +57,7 @@ def solve_by_replies(form: HiddenForm) -> tuple[Value, list[int], list[int]]:
             cols.append(new_col)
 
 
-def _best_reply(tree: SequenceTree, ends: Ends, foe: Sequence[int]) -> tuple[int, PurePlan]:
+def _best_reply(tree: SequenceTree, ends: ReplyLeaves, foe: Sequence[int]) -> tuple[int, PurePlan]:
     """What the best reply to the opponent's reaches earns, and the reply; ends name the player's own sequence first."""
     gains = [0] * tree.sequences
     for own, other, amount in ends:

@@ -287,7 +287,7 @@ class Core:
         for column in np.flatnonzero(self.free):
             step = start * 0
             step[column] = small
-            change = image(self._moved(functions, at, step)) - before
+            change = image(self._with_core_moved(functions, at, step)) - before
             equations[:size, column] -= [int(x) / int(small) for x in change]
         self.inverse = np.linalg.inv(equations)
 
@@ -299,10 +299,12 @@ class Core:
         floats = np.array([float(int(x) >> shift) for x in residual])
         step = np.where(self.free, (self.inverse @ np.append(floats, 0.0))[:-1] - floats, 0.0)
         core = {n: hull(f.q[at[n]], f.w[at[n]], f.scale) for n, f in after.items()}
-        return self._moved(core, self._find(core), np.array([int(x) << shift for x in step], dtype=object))
+        return self._with_core_moved(
+            core, self._find(core), np.array([int(x) << shift for x in step], dtype=object)
+        )
 
     @staticmethod
-    def _moved(functions: Functions, at: Mapping[int, Array], step: Array) -> dict[int, Concave]:
+    def _with_core_moved(functions: Functions, at: Mapping[int, Array], step: Array) -> dict[int, Concave]:
         """The functions with the core moved by the step, and the other corners with the lines between."""
         new, begin = {}, 0
         for node, i in at.items():
@@ -337,7 +339,7 @@ class Core:
     ) -> tuple[list[Bend], set[tuple[int, int]]]:
         """The bends on the chains from the roots, down to the floor; and the corners of the core that are passed."""
         bits, exits = operator.scale.bits, self.board.exits
-        col, row = ({node: _Lines(f) for node, f in given.items()} for given in (functions, middle))
+        col, row = ({node: _PieceLists(f) for node, f in given.items()} for given in (functions, middle))
         before = {node: [k for k in row if node in exits[k]] for node in col}
         behind = {k: [node for node in self.nodes if k in exits[node]] for k in row}
         found, passed, todo = list[Bend](), set[tuple[int, int]](), list(roots)
@@ -380,7 +382,7 @@ class Core:
         raise NoChainsError
 
 
-class _Lines:
+class _PieceLists:
     """The pieces of a function as lists, which are faster to look up one by one."""
 
     def __init__(self, f: Concave) -> None:

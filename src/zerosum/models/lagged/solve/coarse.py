@@ -186,7 +186,7 @@ def newton_steps(
     found = (
         solve_system(relative_value_equations(chain), np.append(right, 0.0))
         if gain is None
-        else _pulled(chain, right - gain, 0 * right)
+        else _damped_values(chain, right - gain, 0 * right)
     )
     steps = here.by_node(0 * right if found is None else found[: right.size])
     return {n: np.interp(q, some[n], steps[n]) for n, q in corners.items()}
@@ -214,14 +214,14 @@ def _after_replies(
             break
         reply, chain = better, here.chain(better.astype(float))
         gain = np.median(here.payoff + chain @ before - before)
-        found = _pulled(chain, here.payoff - gain, before)
+        found = _damped_values(chain, here.payoff - gain, before)
         if found is None:
             break
         values = found - found.max()
     return here.by_node(values)
 
 
-def _pulled(chain: sp.csr_matrix, payoff: Array, before: Array) -> Array | None:
+def _damped_values(chain: sp.csr_matrix, payoff: Array, before: Array) -> Array | None:
     """The relative values of a chain whose gain is 0, pulled a little to where they were."""
     import scipy.sparse as sp  # takes long to import
 

@@ -62,7 +62,7 @@ ENOUGH = 2.0**-50
 """The rounds end when the functions rise by less than this; corners that matter less are dropped."""
 
 
-class Anywhere(Operator):
+class PayoffFreeRecursion(Operator):
     """The recursion without payoffs, the same for both players, on all nodes."""
 
     def nodes(self, player: int) -> tuple[int, ...]:
@@ -102,9 +102,9 @@ def reachable_from_starts(board: Board, known: Guarantees, player: int) -> dict[
     return {start: sign * SCALE.fraction(first[start].top()) - doubt for start in range(board.size)}
 
 
-def _without_payoffs(board: Board) -> Anywhere:
+def _without_payoffs(board: Board) -> PayoffFreeRecursion:
     """The recursion without payoffs."""
-    return Anywhere(dataclasses.replace(board, payoffs=(Fraction(0),) * board.size), SCALE)
+    return PayoffFreeRecursion(dataclasses.replace(board, payoffs=(Fraction(0),) * board.size), SCALE)
 
 
 WEIGHT = 50

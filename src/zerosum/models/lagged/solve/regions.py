@@ -80,7 +80,7 @@ class MoveRegion:
 
 
 @dataclass(frozen=True)
-class Confined(Operator):
+class ConfinedOperator(Operator):
     """The operator of the game in which one player stays in a region."""
 
     region: MoveRegion = field(default_factory=lambda: MoveRegion({}, {}))
@@ -253,7 +253,7 @@ def secure_in_region(
 
     The search ends early, with rough bounds, if he cannot have more than `needed`.
     """
-    operator = Confined(board, FLOATS, Fraction(1), region, player)
+    operator = ConfinedOperator(board, FLOATS, Fraction(1), region, player)
     judge = replace(operator, scale=Scale(FINE))
     functions: Functions = operator.zero(player)
     for trial in TRIALS:
@@ -273,7 +273,7 @@ def secure_by_growth(
     board: Board, region: MoveRegion, player: int, needed: Fraction, goal: Fraction
 ) -> Value:
     """What the player is sure of on average in the region, by functions that grow."""
-    operator = Confined(board, GROWN_SCALE, Fraction(1), region, player)
+    operator = ConfinedOperator(board, GROWN_SCALE, Fraction(1), region, player)
     return Value.exactly(drift(operator, grow_functions(operator, player, goal), player).least / 2)
 
 
@@ -285,7 +285,7 @@ OPEN = ("stalled", "rounds")
 """How an iteration ends whose gap did not close, as opposed to one that reached a limit."""
 
 
-class Starts(NamedTuple):
+class ValuesByStart(NamedTuple):
     """The value from each start in the given board's payoffs, and how the search ended for the game's own start."""
 
     values: dict[int, Value]
@@ -307,7 +307,7 @@ def values_by_start(
     value: Value,
     goal: Fraction,
     progress: Progress = silent,
-) -> Starts:
+) -> ValuesByStart:
     """The value from every start, as far as the result and the regions prove it; all but the answer is in `units`."""
     by_start = dict.fromkeys(board.turns()[ROW], value)
     others, others_open = _other_classes(board, by_start, goal)
@@ -317,8 +317,8 @@ def values_by_start(
         by_start = sharpen_by_regions(board, by_start, goal, progress)
     found = {start: units.value(v) for start, v in by_start.items()}
     if stuck:
-        return Starts(found, "open" if float(by_start[board.start].gap) > WIDE else "regions")
-    return Starts(found, "slowly" if result.ended in OPEN and result.gap / 2 <= WIDE else result.ended)
+        return ValuesByStart(found, "open" if float(by_start[board.start].gap) > WIDE else "regions")
+    return ValuesByStart(found, "slowly" if result.ended in OPEN and result.gap / 2 <= WIDE else result.ended)
 
 
 def _other_classes(board: Board, known: dict[int, Value], goal: Fraction) -> tuple[dict[int, Value], bool]:

@@ -79,7 +79,7 @@ CANDIDATES, FIRST_CANDIDATES = 5 * len(INTERESTS) - 1, 4
 
 
 @dataclass(frozen=True, eq=False)
-class Undiscounted:
+class AverageValues:
     """The average value from each state, strategies, and what they guarantee."""
 
     values: list[Value]
@@ -96,7 +96,7 @@ class Undiscounted:
 
 
 @dataclass(eq=False)
-class _Best:
+class _BestStrategies:
     """The best stationary strategies so far, judged at all states together, and the bounds of all tried."""
 
     row: Floats
@@ -117,7 +117,7 @@ class _Best:
             self.col, self.col_guarantee = col, high
 
 
-def solve_undiscounted(operator: ShapleyOperator, *, progress: Progress = silent) -> Undiscounted:
+def solve_undiscounted(operator: ShapleyOperator, *, progress: Progress = silent) -> AverageValues:
     """The average value from each state, with the best proof that was found."""
     found, table = solve_average(operator, progress=progress), operator.table
     scale = float(np.abs(table.payoff).max()) or 1.0
@@ -125,8 +125,8 @@ def solve_undiscounted(operator: ShapleyOperator, *, progress: Progress = silent
     if found.gap <= CLOSED * scale:
         values = [Value(found.lower, found.upper)] * table.size
         method = f"Hoffman–Karp, average payoff, {found.iterations} iterations"
-        return Undiscounted(values, found.row, found.col, low, high, method)
-    best, guess = _Best(found.row, found.col, low, high, low, high), low
+        return AverageValues(values, found.row, found.col, low, high, method)
+    best, guess = _BestStrategies(found.row, found.col, low, high, low, high), low
     began = time.perf_counter()
     for tried, (row, col, estimate) in enumerate(_candidates(operator), 1):
         best.judge(operator, row, col)
@@ -154,7 +154,7 @@ def solve_undiscounted(operator: ShapleyOperator, *, progress: Progress = silent
         values, small = limit_values(table, guess, values)
         if small or all(values[s].gap < 1e-6 for s in open_states):
             method = "the limit of the discounted values, proved in exact arithmetic"
-    return Undiscounted(
+    return AverageValues(
         values,
         best.row,
         best.col,

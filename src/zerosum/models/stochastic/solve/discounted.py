@@ -43,7 +43,7 @@ ROUGH = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
-class Discounted:
+class DiscountedValues:
     """Certified values of all states, and stationary strategies."""
 
     lower: Floats
@@ -60,7 +60,7 @@ class Discounted:
 
 def solve_discounted(
     operator: ShapleyOperator, *, method: str = "newton", tolerance: float = 0.0, progress: Progress = silent
-) -> Discounted:
+) -> DiscountedValues:
     """Values of all states to `tolerance`, or as near as rounding allows."""
     lasting = longest_play(operator)
     longest = float(lasting.max())
@@ -86,7 +86,7 @@ def solve_discounted(
     return best
 
 
-def _bounds(v: Floats, stage: StageGames, lasting: Floats, iterations: int) -> Discounted:
+def _bounds(v: Floats, stage: StageGames, lasting: Floats, iterations: int) -> DiscountedValues:
     """The interval of each state that v and T v prove."""
     up = max(0.0, float((stage.upper - v).max())) * (1 + 8 * EPS)
     down = max(0.0, float((v - stage.lower).max())) * (1 + 8 * EPS)
@@ -94,7 +94,7 @@ def _bounds(v: Floats, stage: StageGames, lasting: Floats, iterations: int) -> D
     slack = 4 * EPS * (np.abs(stage.lower) + np.abs(stage.upper))
     slack[stage.lower == stage.upper] = 0
     lower, upper = stage.lower - down * more - slack, stage.upper + up * more + slack
-    return Discounted(lower, upper, stage, iterations)
+    return DiscountedValues(lower, upper, stage, iterations)
 
 
 def _residual(v: Floats, stage: StageGames) -> float:

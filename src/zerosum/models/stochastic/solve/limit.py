@@ -52,7 +52,7 @@ NARROW = Fraction(1, 2**DIGITS)
 
 Matrix = list[list[Fraction]]
 Profile = tuple[int, ...]
-Part = tuple[int, ...]
+StatePart = tuple[int, ...]
 """States that can reach each other."""
 
 
@@ -76,7 +76,7 @@ def limit_values(table: StateTable, guess: Floats, known: Sequence[Value]) -> tu
     return [values[s] for s in range(table.size)], every
 
 
-def parts(table: StateTable) -> Iterator[Part]:
+def parts(table: StateTable) -> Iterator[StatePart]:
     """The parts of a game, each after those to which a play can go from it."""
     cells = np.repeat(np.arange(table.size), np.diff(table.first))
     source = np.repeat(cells, np.diff(table.next_first))
@@ -95,7 +95,9 @@ def parts(table: StateTable) -> Iterator[Part]:
                 yield tuple(np.flatnonzero(label == k).tolist())
 
 
-def _bounded(table: StateTable, part: Part, state: int, guess: float, later: Mapping[int, Value]) -> Value:
+def _bounded(
+    table: StateTable, part: StatePart, state: int, guess: float, later: Mapping[int, Value]
+) -> Value:
     """The value from one state of a part, with the bounds of the later states as what is paid there."""
     low = {s: _simple_below(v) for s, v in later.items()}
     high = {s: -_simple_below(-v) for s, v in later.items()}
@@ -155,7 +157,7 @@ def _below(x: Fraction) -> float:
 class _LimitSign:
     """The sign of (limit of v_t(k)) - z, for one part of a game, a state k of it, and any fraction z."""
 
-    def __init__(self, table: StateTable, part: Part, state: int, later: Mapping[int, Fraction]) -> None:
+    def __init__(self, table: StateTable, part: StatePart, state: int, later: Mapping[int, Fraction]) -> None:
         self.column = part.index(state)
         self.rows, self.cols = ([len(moves[s]) for s in part] for moves in (table.rows, table.cols))
         self.cells = _cells(table, part, later)
@@ -211,7 +213,7 @@ PartCell = tuple[Fraction, dict[int, Fraction], Fraction]
 """A payoff, the chances of the states of the part by their place in it, and what leaving it brings on average."""
 
 
-def _cells(table: StateTable, part: Part, later: Mapping[int, Fraction]) -> list[list[PartCell]]:
+def _cells(table: StateTable, part: StatePart, later: Mapping[int, Fraction]) -> list[list[PartCell]]:
     """The cells of a part, state by state."""
     number, place = {name: s for s, name in enumerate(table.states)}, {s: k for k, s in enumerate(part)}
     exact = table.exact_cells()
