@@ -12,10 +12,14 @@ from hypothesis import strategies as st
 from zerosum import matrix
 from zerosum.core.errors import GameError, InputError, Stopped, TooLargeError
 from zerosum.core.game import WAIT
+from zerosum.core.limits import OverLimitError
+from zerosum.core.progress import silent
 from zerosum.core.value import Value
 from zerosum.core.writing import written_mix
+from zerosum.games.jujitsu import Jujitsu
 from zerosum.models.family import solve as solve_any
 from zerosum.models.staged.certificate import prove, verify
+from zerosum.models.staged.positions import discover
 from zerosum.models.staged.rules import StagedGame
 from zerosum.models.staged.solve import solve
 
@@ -364,3 +368,12 @@ class TestSolution:
 
     def test_the_speed_is_reported(self):
         assert "positions a second" in solve(Chain(2000)).report().notes[0]
+
+
+def test_fractions_that_grow_too_long_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Jujitsu(cards=6).as_staged()
+    graph = discover(game, exact=True, progress=silent)  # laying out is metered apart
+    monkeypatch.setattr("zerosum.models.staged.solve.discover", lambda *_, **__: graph)
+    monkeypatch.setenv("ZEROSUM_LIMIT", "0.1s")
+    with pytest.raises(OverLimitError, match=r"jujitsu in fractions would need more than"):
+        solve(game, exact=True)

@@ -23,6 +23,7 @@ import numpy as np
 from zerosum import matrix
 from zerosum.core.arrays import Floats, Ints
 from zerosum.core.errors import InputError
+from zerosum.core.limits import MINUTE, tick, within
 from zerosum.core.numbers import Number
 from zerosum.core.progress import Progress, silent
 from zerosum.matrix.lipsol import solve_lipsol
@@ -64,7 +65,11 @@ def solve(
     graph = discover(game, exact=exact, progress=progress)
     found = time.perf_counter()
     layout = order_positions(graph)
-    solved = _backward_exact(graph, layout, progress) if exact else _backward(graph, layout, progress, lp)
+    if exact:
+        with within(f"{game.called} in fractions", MINUTE):
+            solved = _backward_exact(graph, layout, progress)
+    else:
+        solved = _backward(graph, layout, progress, lp)
     ended = time.perf_counter()
     method = "backward induction in fractions" if exact else "backward induction in batches"
     method += f", {lp}" * (lp != "simplex")
@@ -173,6 +178,7 @@ def _backward_exact(graph: PositionGraph, layout: SolveOrder, progress: Progress
             entries.append(sum(probability[source[t]] * (reward[source[t]] + value[child[t]]) for t in terms))
             k += count
         cell += m * n
+        tick()
         found = matrix.solve_exact([entries[i * n : (i + 1) * n] for i in range(m)])
         value.append(Fraction(found.value.lower))
         row_mix += found.row
