@@ -131,8 +131,8 @@ class Rounds:
         end_reaches(self.tree, SIDES.index(foe), foe_mixes, self.weights[foe], self.reach[foe])
         return self._end_values(side, mine.cards, mine.strength, self.twins[side])
 
-    def _values_of_first(self, side: Side) -> Floats:
-        """[hand, end]: the same for hands that stand for others, against the current mixes."""
+    def _round_values(self, side: Side, fade: tuple[float, float, float]) -> Floats:
+        """[hand, end]: the same for hands that stand for others, against the current mixes; `fade` is for turns."""
         mine, foe, kept = self.game.hands[side], other(side), self.first[side]
         if len(self.first[foe]) == len(self.weights[foe]):
             end_reaches(self.tree, SIDES.index(foe), self.mixes[foe], self.weights[foe], self.reach[foe])
@@ -188,20 +188,17 @@ class Rounds:
             self.done += 1
             t, fade = self.done, fading(self.done)
             for side in SIDES:
-                learn(
-                    self.tree,
-                    SIDES.index(side),
-                    self._values_of_first(side),
-                    self.regret[side],
-                    self.mixes[side],
-                    self.total[side],
-                    fade,
-                )
+                values = self._round_values(side, fade)
+                mixes, total = self.mixes[side], self.total[side]
+                learn(self.tree, SIDES.index(side), values, self.regret[side], mixes, total, fade)
             if t >= check or t == rounds:
                 check = int(t * CHECK_GROWTH) + 1
                 for side in SIDES:
-                    self.offer(side, averaged(self.nodes, side, self.total[side])[self.like[side]])
+                    self._offer_average(side)
                 progress(t, rounds, f"rounds, gap {self.gap / self.pot:.1e} of the pot")
+
+    def _offer_average(self, side: Side) -> None:
+        self.offer(side, averaged(self.nodes, side, self.total[side])[self.like[side]])
 
     def finish(self, goal: float, rounds: int, progress: Progress) -> None:
         """Linear programs until the gap is at most the goal: each has the moves that best replies added to the last."""

@@ -19,12 +19,11 @@ import numpy as np
 from zerosum.core.arrays import Array, Floats, Ints
 from zerosum.core.compiled import threads
 from zerosum.core.limits import afford
-from zerosum.core.progress import Progress
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.river.exchange import Exchange, exchanged, exchanges, images
 from zerosum.models.river.rules import BLOCKED, BetNode
-from zerosum.models.river.solve.kernels import best_reply, end_reaches, learn
-from zerosum.models.river.solve.rounds import CHECK_GROWTH, Rounds, averaged, dyadic, fading
+from zerosum.models.river.solve.kernels import best_reply, end_reaches
+from zerosum.models.river.solve.rounds import Rounds, averaged, dyadic
 from zerosum.models.river.solve.turn_kernels import (
     Forest,
     HandOrder,
@@ -241,56 +240,31 @@ class TurnRounds(Rounds):
         end_reaches(self.tree, SIDES.index(foe), mixes, self.weights[foe], self.reach[foe])
         return np.ascontiguousarray(self.reach[foe][:, : len(self.leaves)].T, kind)
 
-    def run(self, goal: float, rounds: int, progress: Progress) -> None:
-        """Rounds until the gap is at most the goal."""
-        check = self.done + 8
-        while self.gap > goal and self.done < rounds:
-            self.done += 1
-            t, fade = self.done, fading(self.done)
-            factors = np.array([*fade, 0, 1], np.float32)
-            for side in SIDES:
-                foe = other(side)
-                arrivals = self._arrivals(foe, self.mixes[foe], np.float32)
+    def _round_values(self, side: Side, fade: tuple[float, float, float]) -> Floats:
+        """[hand, end]: what the ends of the turn are worth, after a round of the side on the rivers."""
+        foe = other(side)
+        arrivals = self._arrivals(foe, self.mixes[foe], np.float32)
+        factors = np.array([*fade, 0, 1], np.float32)
 
-                def learn_some(
-                    which: Ints,
-                    side: Side = side,
-                    foe: Side = foe,
-                    arrivals: Array = arrivals,
-                    factors: Array = factors,
-                ) -> None:
-                    learn_rivers(
-                        which,
-                        SIDES.index(side),
-                        self.forests[side, np.float32],
-                        self.order[side],
-                        self.order[foe],
-                        self.river_regret[side],
-                        self.river_regret[foe],
-                        self.river_total[foe],
-                        arrivals,
-                        self.worths[side, np.float32],
-                        factors,
-                    )
+        def learn_some(which: Ints) -> None:
+            learn_rivers(
+                which,
+                SIDES.index(side),
+                self.forests[side, np.float32],
+                self.order[side],
+                self.order[foe],
+                self.river_regret[side],
+                self.river_regret[foe],
+                self.river_total[foe],
+                arrivals,
+                self.worths[side, np.float32],
+                factors,
+            )
 
-                self._in_threads(learn_some)
-                values = self._turn_values(side, np.float32)
-                learn(
-                    self.tree,
-                    SIDES.index(side),
-                    values,
-                    self.regret[side],
-                    self.mixes[side],
-                    self.total[side],
-                    fade,
-                )
-            if t >= check or t == rounds:
-                check = int(t * CHECK_GROWTH) + 1
-                for side in SIDES:
-                    self._offer(side)
-                progress(t, rounds, f"rounds, gap {self.gap / self.pot:.1e} of the pot")
+        self._in_threads(learn_some)
+        return self._turn_values(side, np.float32)
 
-    def _offer(self, side: Side) -> None:
+    def _offer_average(self, side: Side) -> None:
         """Keep a side's averages if they concede less than the best so far."""
         mixes = dyadic(self.nodes, side, averaged(self.nodes, side, self.total[side]), SHORT_UNITS)
         on_rivers = self._river_averages(side)
