@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from tests.test_practice_check import right
+from tests.practice.test_practice_check import right
 from tests.web.browsing import Watched
 
 from zerosum.practice import KINDS, practice

@@ -49,7 +49,12 @@ def reproduce(
         from zerosum.papers.report import write_pages
 
         write_pages(errata, judged)
-    page = _write(report, paper, judged, began) if report is not None or not json else None
+    page = None
+    if report is not None or not json:
+        from zerosum.papers.report import write_report
+
+        folder = (report or Path("report")) / (paper or "")  # so that the whole report stays where it is
+        page = write_report(folder, judged, seconds=time.perf_counter() - began)
     if json:
         rows = [one.json() for one in judged]
         counts = {str(verdict): count for verdict, count in tally(judged).items()}
@@ -68,14 +73,6 @@ def _check_folders(report: Path | None, errata: Path | None, paper: str | None) 
         raise InputError(f"--report takes a folder, and {str(report)!r} is a file")
     if errata is not None and not errata.absolute().parent.is_dir():
         raise InputError(f"there is no folder {str(errata.parent)!r} to write {errata.name} into")
-
-
-def _write(folder: Path | None, paper: str | None, judged: Sequence[Judged], began: float) -> Path:
-    """Write the report; that of one paper in a folder of its own, so that the whole report stays."""
-    from zerosum.papers.report import write_report
-
-    where = (folder or Path("report")) / (paper or "")
-    return write_report(where, judged, seconds=time.perf_counter() - began)
 
 
 def _show(judged: Sequence[Judged], *, each: bool, page: Path | None, seconds: float) -> None:

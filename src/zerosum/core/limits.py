@@ -145,34 +145,25 @@ class Meter:
 
 
 def _compare(what: str, about: str, needed: tuple[float, float], may: tuple[float, float]) -> None:
-    kinds = (("of memory", _size), ("of work", _time))
-    for (kind, shown), need, most in zip(kinds, needed, may, strict=True):
+    kinds = (("of memory", BYTES), ("of work", SECONDS))
+    for (kind, units), need, most in zip(kinds, needed, may, strict=True):
         if need > most:
-            sentence = f"{what} would need {about} {shown(need)} {kind}, and {shown(most)} may be used"
-            enough = need if about == "about" else 10 * need
+            needs, limit = _rounded_up(need, units), _rounded_up(most, units)
+            enough = _rounded_up(need if about == "about" else 10 * need, units).replace(" ", "")
             raise OverLimitError(
-                f"{sentence}; try a smaller size", "" if need > ABSURD else shown(enough).replace(" ", "")
+                f"{what} would need {about} {needs} {kind}, and {limit} may be used; try a smaller size",
+                "" if need > ABSURD else enough,
             )
 
 
-def _size(amount: float) -> str:
-    """Bytes as a person reads them, rounded up."""
-    unit = next((name for name, size in reversed(BYTES.items()) if amount >= size), "B")
-    return f"{_rounded_up(amount, BYTES[unit])} {unit}"
-
-
-def _time(amount: float) -> str:
-    """Seconds as a person reads them, rounded up."""
-    unit = next((name for name, size in reversed(SECONDS.items()) if amount >= size), "s")
-    return f"{_rounded_up(amount, SECONDS[unit])} {unit}"
-
-
-def _rounded_up(amount: float, unit: int) -> str:
-    """A number of units with at most one decimal, or the power of ten of a very large one."""
-    if amount > ABSURD * unit:
-        return f"10^{math.floor(math.log10(int(amount)) - math.log10(unit))}"
-    tenths = math.ceil(amount * 10 / unit)
-    return f"{tenths / 10:.1f}".removesuffix(".0") if tenths < 1000 else f"{tenths / 10:.0f}"
+def _rounded_up(amount: float, units: dict[str, int]) -> str:
+    """An amount in the unit that suits it, with at most one decimal; of a very large one the power of ten."""
+    name = next((name for name, size in reversed(units.items()) if amount >= size), next(iter(units)))
+    if amount > ABSURD * units[name]:
+        return f"10^{math.floor(math.log10(int(amount)) - math.log10(units[name]))} {name}"
+    tenths = math.ceil(amount * 10 / units[name])
+    number = f"{tenths / 10:.1f}".removesuffix(".0") if tenths < 1000 else f"{tenths / 10:.0f}"
+    return f"{number} {name}"
 
 
 def _free() -> float:

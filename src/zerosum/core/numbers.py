@@ -49,22 +49,17 @@ def as_fraction(given: object) -> Fraction:
         if isinstance(given, Decimal):
             return _with_fitting_power(given, given.adjusted())
         if isinstance(given, str):
-            return _number_in_text(given)
+            plain = given.strip().lower().replace("−", "-")
+            if len(plain) < 16 and plain.isascii() and plain.removeprefix("-").isdecimal():
+                return Fraction(int(plain))
+            if len(plain) > LONGEST_TEXT:
+                raise InputError(f"{_short(plain)} is too large or too small a number")
+            return _with_fitting_power(plain, int(plain.partition("e")[2] or 0))
     except InputError:
         raise
     except (ValueError, OverflowError, ZeroDivisionError):
         pass
     raise InputError(f"{_short(given)} is not a number; write it as 2, 0.62 or 31/50")
-
-
-def _number_in_text(text: str) -> Fraction:
-    """The number that a text says."""
-    plain = text.strip().lower().replace("−", "-")
-    if len(plain) < 16 and plain.isascii() and plain.removeprefix("-").isdecimal():
-        return Fraction(int(plain))
-    if len(plain) > LONGEST_TEXT:
-        raise InputError(f"{_short(plain)} is too large or too small a number")
-    return _with_fitting_power(plain, int(plain.partition("e")[2] or 0))
 
 
 def _with_fitting_power(given: str | Decimal, exponent: int) -> Fraction:

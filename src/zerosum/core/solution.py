@@ -250,7 +250,7 @@ class Solution:
 
     def to_frame(self) -> Foreign:
         """The same table for pandas or polars, whichever is installed."""
-        from zerosum.core.frames import strategies_frame
+        from zerosum.interop.frames import strategies_frame
 
         return strategies_frame(self)
 

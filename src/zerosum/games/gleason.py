@@ -83,15 +83,12 @@ class Gleason(LaggedGame):
         if not self.board and len(self.nodes) < 2:
             raise GameError("a ring needs at least two nodes; give their payoffs as in 1,2,-3")
         if self.start not in ("", *self._layout.names):
-            raise GameError(f"there is no node {self.start!r} to start on; the nodes are {self._all_names}")
+            names = ", ".join(self._layout.names)
+            raise GameError(f"there is no node {self.start!r} to start on; the nodes are {names}")
 
     @cached_property
     def _layout(self) -> Board:
         return read_board(Path(self.board)) if self.board else ring(self.nodes)
-
-    @property
-    def _all_names(self) -> str:
-        return ", ".join(self._layout.names)
 
     def parameters(self) -> dict[str, object]:
         """The parameters that matter: the ring or the file, and the start if it was given."""

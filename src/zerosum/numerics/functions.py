@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -133,7 +133,9 @@ class RationalFunction:
     @cached_property
     def sign_polynomial(self) -> fmpz_poly:
         """A polynomial in lowest terms with the same sign wherever the function is defined."""
-        return _primitive((self.top * self.bottom).numer())
+        p = (self.top * self.bottom).numer()
+        content = p.content()
+        return p / content if content and content != 1 else p
 
     def sign_at(self, point: Point) -> int:
         """-1, 0 or 1; at an algebraic number by exact arithmetic."""
@@ -314,19 +316,8 @@ def polynomial_text(coefficients: Sequence[int], letter: str, *, latex: bool = F
     return ("-" if joined[0] == "-" else "") + joined[2:]
 
 
-def _primitive(p: fmpz_poly) -> fmpz_poly:
-    """A polynomial of whole numbers divided by their common divisor."""
-    content = p.content()
-    return p / content if content and content != 1 else p
-
-
 Values = tuple[list[int], int]
 """Numerators, and their common denominator."""
-
-
-def points_from(first: int = 1) -> Iterator[int]:
-    """Whole numbers at which systems are solved."""
-    yield from range(first, first + 4 * MOST_POINTS)
 
 
 @dataclass(frozen=True)
@@ -351,7 +342,7 @@ def vector_from_values(solve_at: Callable[[int], Values | None]) -> FunctionVect
     known: list[Values] = []
     weights: list[int] = []
     wanted = 6
-    for t in points_from():
+    for t in range(1, 1 + 4 * MOST_POINTS):
         values = solve_at(t)
         if values is None:
             continue

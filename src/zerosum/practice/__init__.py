@@ -100,14 +100,10 @@ def practice(kind: str, seed: int = 1, count: int = 10) -> Practice:
     found: list[Exercise] = []
     while len(found) < count:
         one = replace(make(chance), kind=kind)
-        if all(one.data != other.data for other in found) or _is_tired(chance):
+        # now and then an exercise is repeated, since some kinds have few different ones
+        if all(one.data != other.data for other in found) or chance.random() < 0.05:
             found.append(one)
     return Practice(f"{title} (sheet {seed})", tuple(found))
-
-
-def _is_tired(chance: random.Random) -> bool:
-    """Whether an exercise may be repeated: now and then, since some kinds have few different ones."""
-    return chance.random() < 0.05
 
 
 def _matrix_exercise(rows: Payoffs, task: str) -> Exercise:

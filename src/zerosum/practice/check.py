@@ -148,8 +148,8 @@ def _subtraction(
         wins.append(any(take <= left and not wins[left - take] for take in takes))
     winner = FIRST if wins[-1] else SECOND
     if group == "The winner":
-        chosen = own["winner"]
-        return chosen == winner, f"Right: {winner} wins." if chosen == winner else f"{_capital(winner)} wins."
+        right = own["winner"] == winner
+        return right, f"Right: {winner} wins." if right else f"{winner[:1].upper()}{winner[1:]} wins."
     if not own["take"]:
         if winner == SECOND and filled.get("winner") == SECOND:
             return True, "Right: every take loses."
@@ -218,10 +218,6 @@ def _number(text: str) -> Fraction:
     sign, whole, under, decimals = found.groups()
     size = Fraction(int(whole), int(under)) if under else Fraction(f"{whole}.{decimals or 0}")
     return -size if sign else size
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _matrix(exercise: Exercise) -> list[tuple[Fraction, ...]]:

@@ -81,22 +81,19 @@ class Records:
         file = folder / "tables.sqlite"
         try:
             self.base = sqlite3.connect(file, check_same_thread=False)
-            self._prepare()
+            # make the store where it is not there; forget what nobody has touched for long
+            self.base.execute("pragma journal_mode = wal")
+            self.base.execute("pragma synchronous = normal")
+            self.base.execute(
+                "create table if not exists tables (id text primary key, visitor text, touched real, record text)"
+            )
+            self.base.execute("create index if not exists of_visitor on tables (visitor)")
+            self.base.execute("delete from tables where touched < ?", (time.time() - OLDEST,))
+            self.base.commit()
         except sqlite3.DatabaseError as error:
             is_damaged = type(error) is sqlite3.DatabaseError  # another kind: locked, or not to be opened
             advice = "; move it away to start with a new one" if is_damaged else ""
             raise StoreError(f"{file} cannot be read: {error}{advice}") from None
-
-    def _prepare(self) -> None:
-        """Make the store where it is not there; forget what nobody has touched for long."""
-        self.base.execute("pragma journal_mode = wal")
-        self.base.execute("pragma synchronous = normal")
-        self.base.execute(
-            "create table if not exists tables (id text primary key, visitor text, touched real, record text)"
-        )
-        self.base.execute("create index if not exists of_visitor on tables (visitor)")
-        self.base.execute("delete from tables where touched < ?", (time.time() - OLDEST,))
-        self.base.commit()
 
     def add(self, visitor: str, game: str, given: Mapping[str, str], side: str, rival: str) -> Json:
         """A new record; a visitor's oldest tables make room."""

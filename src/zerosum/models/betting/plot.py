@@ -127,7 +127,9 @@ def _bar(axis: Axes, solution: BettingSolution, turn: BettingTurn, colours: Mapp
             _interval(axis, part, colours, pale=not comes)
             pale |= not comes
             if _fits(part):
-                _write(axis, part, "black" if comes else "#888888")
+                middle, colour = float(part.low + part.high) / 2, "black" if comes else "#888888"
+                for text, height in _places(part):
+                    inside(axis, middle, height, text, fontsize=9, color=colour)
         reached = [part for part, comes in parts if comes]
         narrow = bool(reached) and not any(map(_fits, reached))
         if narrow:
@@ -156,13 +158,6 @@ def _fits(step: Step) -> bool:
     """Whether an interval is wide enough for what it does."""
     longest = max(len(text) for text, _ in _places(step))
     return float(step.high - step.low) > LETTER_WIDTH * (longest + 1)
-
-
-def _write(axis: Axes, step: Step, colour: str) -> None:
-    """What an interval does, in its middle."""
-    for text, height in _places(step):
-        middle = float(step.low + step.high) / 2
-        inside(axis, middle, height, text, fontsize=9, color=colour)
 
 
 def _annotate(axis: Axes, step: Step, raised: int) -> None:

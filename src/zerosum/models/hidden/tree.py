@@ -27,7 +27,6 @@ from zerosum.models.hidden.rules import (
     End,
     HiddenGame,
     Knowledge,
-    Turn,
     amount_of,
     knowledge_after,
 )
@@ -67,7 +66,12 @@ def game_tree(solution: Solution, most: int = MOST_ENDS) -> DrawnTree:
     cut: list[_OpenNode] = []
     while heap:
         *_, here = heappop(heap)
-        position, known, turn = _skip_told(tree, here.position, here.known)
+        # the next place where something is decided: chance moves with one outcome are made
+        position, known, turn = here.position, here.known, tree.turn(here.position)
+        while isinstance(turn, Deal) and len(turn.outcomes) == 1:
+            picked = turn.outcomes[0][0]
+            position, known = tree.after(position, picked), knowledge_after(turn, picked, known)
+            turn = tree.turn(position)
         if isinstance(turn, End):
             here.node.payoff = amount_of(turn.payoff, "a payoff")
             continue
@@ -85,16 +89,6 @@ def game_tree(solution: Solution, most: int = MOST_ENDS) -> DrawnTree:
         here.node.payoff, budget = _mean(solution, tree, here.position, here.known, budget)
     note = f"The tree is cut: play goes on at {len(cut)} places, where dots stand." if cut else ""
     return DrawnTree(headline_of(solution), game.seats, root, note)
-
-
-def _skip_told(tree: HiddenGame, position: Position, known: Knowledge) -> tuple[Position, Knowledge, Turn]:
-    """The next place where something is decided: chance moves with one outcome are made."""
-    turn = tree.turn(position)
-    while isinstance(turn, Deal) and len(turn.outcomes) == 1:
-        picked = turn.outcomes[0][0]
-        position, known = tree.after(position, picked), knowledge_after(turn, picked, known)
-        turn = tree.turn(position)
-    return position, known, turn
 
 
 def _weights(

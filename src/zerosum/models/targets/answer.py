@@ -110,10 +110,6 @@ class TargetSolution(Solution):
         """The value at a state, before its target is seen; nothing where the game is over."""
         return self.solved.value(state)
 
-    def middles_at(self, layer: int) -> Floats:
-        """The middle of the value of every state of a layer."""
-        return self.solved.middles(layer)
-
     def pieces(self, state: Position) -> list[Piece]:
         """Value and strategies at a state as functions of x, in the order of the game's moves."""
         place = self.solved.place(state)

@@ -537,10 +537,6 @@ class OptimalPlans:
         prices[self.program.most] *= self.unit
         return near_fractions(np.where(np.abs(prices) < NOTHING, 0.0, prices))
 
-    def _maximise(self, sequences: Ints, prices: Floats) -> FaceBasis | None:
-        """A basis that maximises a sum over sequences; None if it is not one in integers."""
-        return self._basis() if self._run(sequences, prices) else None
-
     def _run(self, sequences: Ints, prices: Floats) -> bool:
         """Let HiGHS maximise a sum over sequences."""
         solver = self.solver
@@ -614,7 +610,7 @@ class OptimalPlans:
             left = np.nonzero(~self.used & ~self.zero)[0]
             if not left.size:
                 return
-            basis = self._maximise(left, np.ones(len(left)))
+            basis = self._basis() if self._run(left, np.ones(len(left))) else None
             if basis is None:
                 raise RangeError("the face of optimal strategies has no exact vertex")
             if self.used[left].any():

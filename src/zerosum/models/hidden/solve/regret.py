@@ -84,27 +84,19 @@ def solve_by_regret(
         if t >= check or t == rounds:
             check = int(t * CHECK_GROWTH) + 1
             for side in SIDES:
-                _keep_better(game, side, learners[side].total, arrays[other(side)], best)
+                # keep a player's average strategy if the best reply to it earns less than to the one kept so far
+                reach = normalise(game.of(side), learners[side].total.copy())
+                tree = game.of(other(side))
+                earned = float(
+                    best_replies(tree.parent, tree.first, _times(*arrays[other(side)], reach), False)[1]
+                )
+                if side not in best or earned < best[side][0]:
+                    best[side] = earned, reach
             gap = (best["row"][0] + best["col"][0]) / game.scale
             progress(t, rounds, f"rounds, gap {gap:.1e}")
             if gap <= tolerance:
                 break
     return RegretOutcome(best["row"][1], best["col"][1], t)
-
-
-def _keep_better(
-    game: BilinearGame,
-    side: Side,
-    total: Floats,
-    foe: tuple[Ints, Ints, Floats],
-    best: dict[Side, tuple[float, Floats]],
-) -> None:
-    """Keep a player's average strategy if the best reply to it earns less than to the one kept so far."""
-    reach = normalise(game.of(side), total.copy())
-    tree = game.of(other(side))
-    earned = float(best_replies(tree.parent, tree.first, _times(*foe, reach), False)[1])
-    if side not in best or earned < best[side][0]:
-        best[side] = earned, reach
 
 
 def _sparse_rows(game: BilinearGame, side: Side) -> tuple[Ints, Ints, Floats]:

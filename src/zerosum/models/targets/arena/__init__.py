@@ -188,7 +188,7 @@ class TargetArena(Arena[TargetGame, TargetSolution]):
         start = self._layered[False].start
         if start is None:
             return EquilibriumRange(rival.name, 0.0, 0.0)
-        values = [self.solution.middles_at(layer) for layer in range(start.layer + 1)]
+        values = [self.solution.solved.middles(layer) for layer in range(start.layer + 1)]
         players = self.behaviour(self.equilibrium, "row"), self.behaviour(check_repeats(rival), "col")
         return EquilibriumRange(rival.name, *optimal_range(start, values, *players))
 

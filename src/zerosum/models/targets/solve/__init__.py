@@ -47,18 +47,13 @@ def solve(
     began = time.perf_counter()
     _afford(game, exact=exact)
     layers = game.layers()
-    found = solution_at(
-        StateValues(game, layers, _values(game, layers, progress, exact)), game.start, exact=exact
+    values: Sequence[LayerValues] | Sequence[Sequence[Fraction]] = (
+        _solve_exactly(game, layers, progress)
+        if exact
+        else solve_layers(layers, game.target, progress=progress)
     )
+    found = solution_at(StateValues(game, layers, values), game.start, exact=exact)
     return replace(found, seconds=time.perf_counter() - began)
-
-
-def _values(
-    game: TargetGame, layers: Sequence[Layer], progress: Progress, exact: bool
-) -> Sequence[LayerValues] | Sequence[Sequence[Fraction]]:
-    if exact:
-        return _solve_exactly(game, layers, progress)
-    return solve_layers(layers, game.target, progress=progress)
 
 
 def _afford(game: TargetGame, *, exact: bool) -> None:
