@@ -90,6 +90,33 @@ def test_one_sentence(game, error, message, monkeypatch):
         solve(game)
 
 
+class Chain(StagedGame):
+    """A position per stage; `said` is what stage `bad` pays."""
+
+    start = 0
+
+    def __init__(self, bad, said):
+        object.__setattr__(self, "bad", bad)
+        object.__setattr__(self, "said", said)
+
+    def moves(self, position):
+        return (range(3), "ab") if position < 6000 else ((), ())
+
+    def play(self, position, row, col):
+        return [(1, self.said if position == self.bad and row == 1 else 0, position + 1)]
+
+    def parameters(self):
+        return {}
+
+
+@pytest.mark.parametrize("bad", [0, 1, 681, 682, 683, 684, 2047, 2048, 5999])
+def test_the_position_is_named_where_a_reward_is_not_a_number(bad):
+    with pytest.raises(GameError, match=f"the rules of Chain fail at {bad} with TypeError: must be real"):
+        solve(Chain(bad, "much"))
+    with pytest.raises(GameError, match=f"play\\({bad}, 1, 'a'\\) has an endless reward"):
+        solve(Chain(bad, float("inf")))
+
+
 def test_a_start_that_fails_is_told():
     class Bad(StagedGame):
         @property

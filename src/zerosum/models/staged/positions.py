@@ -1,7 +1,7 @@
 """The positions of a staged game as flat arrays, and the order in which they are solved.
 
-- *Graph*: a game's rules are called once for each position and once for each pair of moves; what they say goes straight
-  into flat arrays, one entry per outcome, and is checked. From there on no Python runs per position. Outcomes of
+- *Graph*: a game's rules are called once for each position and once for each pair of moves; what they say goes into
+  flat arrays, one entry per outcome, and is checked. From there on no Python runs per position. Outcomes of
   probability zero are left out. Floats that do not quite add up to one are scaled, and the amount by which they missed
   is kept: the solver's bounds make room for it.
 - *Heights*: the longest play from each position to the end, by peeling off what is decided (Kahn 1962).
@@ -13,17 +13,18 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, MutableSequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, MutableSequence, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from numbers import Rational
 
 import numpy as np
 
 from zerosum.core.arrays import Array, Floats, Ints, Scalar
 from zerosum.core.errors import GameError, ZerosumError
-from zerosum.core.game import Position
+from zerosum.core.game import Move, Position
 from zerosum.core.limits import Meter, afford
 from zerosum.core.progress import Progress
 from zerosum.models.staged.kernels import heights
@@ -36,7 +37,11 @@ LONGEST = 200
 """Largest number of characters of a position in a message; the rest is cut off."""
 
 OFTEN = 4096
-"""Number of positions between two reports of progress, and of outcomes between two checks of memory and time."""
+"""Number of positions between two reports of progress, and of outcomes between two checks of memory and time. Lists are
+packed into arrays as often."""
+
+SOME = 16
+"""Number of positions between two looks at memory and time; where a row has more moves, there is one for each row."""
 
 PAIR_BYTES, PAIR_SECONDS = 32, 1e-6
 POSITION_BYTES, POSITION_SECONDS = 200, 1e-5
@@ -80,25 +85,70 @@ class _GraphBuilder:
             seconds=POSITION_SECONDS * count,
         )
         self.meter = Meter(f"laying out the positions of {game.called}", WHOLE)
-        self.positions: list[Position] = [game.start]
+        self.here: Position = game.start
+        self.positions = [self.here]
         self.index: dict[Position, int] = {}
         self.rows, self.cols, self.outcomes, self.child = array("q"), array("q"), array("q"), array("q")
         self.payoff: MutableSequence[Scalar] = [] if exact else array("d")
-        self.probability: MutableSequence[Scalar] = [] if exact else array("d")
-        self.reward: MutableSequence[Scalar] = [] if exact else array("d")
+        self.probability: list[Scalar] | array[float] = [] if exact else array("d")
+        self.reward: list[Scalar] | array[float] = [] if exact else array("d")
+        self.recent: tuple[list[int], list[Scalar], list[Scalar], list[int]] = [], [], [], []
+        """Children, probabilities, rewards and counts of outcomes that are not in the arrays yet.
 
-    def expand(self, position: Position) -> None:
-        """Ask the rules about one position, and add what they say to the graph."""
-        row, col = self.game.moves(position)
+        Appending to a list is faster than appending to an array."""
+
+    def explore(self, progress: Progress) -> None:
+        """Ask the rules about every position that can be reached, and add what they say to the graph.
+
+        This is one loop because a function call for each position would take a tenth of the time.
+        """
+        moves, play, payoff, check = self.game.moves, self.game.play, self.game.payoff, self.meter.check
+        positions, index, number = self.positions, self.index, self.index.get
+        child, chance, reward, counts = self.recent
+        for done, position in enumerate(positions):
+            self.here = position
+            if done % SOME == 0:
+                check()
+                if done % OFTEN == 0:
+                    progress(done, len(positions), "positions found")
+            row, col = moves(position)
+            m, n = len(row), len(col)
+            if type(row) is not range or type(col) is not range or not 0 < m * n <= OFTEN:
+                self._check_moves(row, col)
+            self.rows.append(m)
+            self.cols.append(n)
+            self.payoff.append(0 if m else payoff(position))
+            for i in row:
+                if n > SOME:
+                    check()
+                for j in col:
+                    outcomes, count = play(position, i, j), 0
+                    for p, pays, after in outcomes if type(outcomes) is list else self._metered(outcomes):
+                        if p == 0:
+                            continue
+                        where = number(after)
+                        if where is None:
+                            where = index[after] = len(index)
+                            positions.append(after)
+                        child.append(where)
+                        chance.append(p)
+                        reward.append(pays)
+                        count += 1
+                    counts.append(count)
+                if len(child) >= OFTEN:
+                    self._pack()
+
+    def _check_moves(self, row: Sequence[Move], col: Sequence[Move]) -> None:
+        """Refuse a position where one side has nothing to do, a move occurs twice, or there are too many."""
         m, n = len(row), len(col)
         if (m == 0) != (n == 0):
             who = "the column player" if m == 0 else "the row player"
             raise GameError(
-                f"only {who} has moves at {position!r}; a side that waits needs a single move, such as 'wait'"
+                f"only {who} has moves at {self.here!r}; a side that waits needs a single move, such as 'wait'"
             )
         if m * n > OFTEN:
             afford(
-                f"{m:,} moves against {n:,} at {_brief(position)}",
+                f"{m:,} moves against {n:,} at {_brief(self.here)}",
                 memory=PAIR_BYTES * m * n,
                 seconds=PAIR_SECONDS * m * n,
             )
@@ -107,29 +157,33 @@ class _GraphBuilder:
                 listed = list(moves)
                 twice = next(move for k, move in enumerate(listed) if move in listed[:k])
                 raise GameError(
-                    f"the move {twice!r} occurs twice at {_brief(position)}; give each its own name"
+                    f"the move {twice!r} occurs twice at {_brief(self.here)}; give each its own name"
                 )
-        self.rows.append(m)
-        self.cols.append(n)
-        self.payoff.append(0 if m else self.game.payoff(position))
-        play, number, add_child = self.game.play, self.index.get, self.child.append
-        add_chance, add_reward, add_count = self.probability.append, self.reward.append, self.outcomes.append
-        for i in row:
-            self.meter.check()
-            for j in col:
-                outcomes, count = play(position, i, j), 0
-                for p, reward, after in outcomes if type(outcomes) is list else self._metered(outcomes):
-                    if p == 0:
-                        continue
-                    where = number(after)
-                    if where is None:
-                        where = self.index[after] = len(self.index)
-                        self.positions.append(after)
-                    add_child(where)
-                    add_chance(p)
-                    add_reward(reward)
-                    count += 1
-                add_count(count)
+
+    def _pack(self) -> None:
+        """Move recent outcomes into the arrays."""
+        child, chance, reward, counts = self.recent
+        for whole, amounts in ((self.probability, chance), (self.reward, reward)):
+            try:
+                whole.extend(amounts if isinstance(whole, list) else array("d", amounts))
+            except (TypeError, ValueError, OverflowError) as error:
+                raise _failure(self.game, f"at {_brief(self._position_of(amounts))}", error) from error
+        self.child.extend(array("q", child))
+        self.outcomes.extend(array("q", counts))
+        for recent in self.recent:
+            recent.clear()
+
+    def _position_of(self, amounts: list[Scalar]) -> Position:
+        """The position at which the first of the recent amounts that is not a number was said."""
+        ends = list(accumulate(self.recent[3]))
+        for k, amount in enumerate(amounts):
+            try:
+                array("d", [amount])
+            except (TypeError, ValueError, OverflowError):
+                cell = len(self.outcomes) + bisect_right(ends, k)
+                cells = starts(np.array(self.rows) * np.array(self.cols))
+                return self.positions[int(np.searchsorted(cells, cell, side="right")) - 1]
+        return self.positions[-1]
 
     def _metered(self, outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
         """The outcomes, with a check of memory and time now and then: a generator may never end."""
@@ -140,6 +194,7 @@ class _GraphBuilder:
 
     def graph(self) -> PositionGraph:
         """The finished graph."""
+        self._pack()
         rows, cols, outcomes, child = (
             np.array(a, dtype=np.int64) for a in (self.rows, self.cols, self.outcomes, self.child)
         )
@@ -151,6 +206,11 @@ class _GraphBuilder:
             self.positions, self.index, rows, cols, payoff, outcomes, probability, reward, child, np.empty(0)
         )
         return _scale_probabilities(self.game, graph)
+
+
+def _failure(game: StagedGame, where: str, error: BaseException) -> GameError:
+    """What to say where the rules of a game raise an error, or give something that is not a number."""
+    return GameError(f"the rules of {game.called} fail {where} with {type(error).__name__}: {error}")
 
 
 def _brief(position: Position) -> str:
@@ -168,28 +228,19 @@ def _fraction(x: object) -> Fraction:
 
 def discover(game: StagedGame, *, exact: bool, progress: Progress) -> PositionGraph:
     """The graph of every position that can be reached from the start; the rules see each position once."""
-
-    def failure(where: str, error: BaseException) -> GameError:
-        return GameError(f"the rules of {game.called} fail {where} with {type(error).__name__}: {error}")
-
     try:
         found = _GraphBuilder(game, exact)
     except ZerosumError:
         raise
     except (Exception, SystemExit) as error:
-        raise failure("at the start", error) from error
-    positions = found.positions
-    for done, position in enumerate(positions):
-        try:
-            if done == 0:
-                found.index[position] = 0
-            found.expand(position)
-        except ZerosumError:
-            raise
-        except (Exception, SystemExit) as error:
-            raise failure(f"at {_brief(position)}", error) from error
-        if done % OFTEN == 0:
-            progress(done, len(positions), "positions found")
+        raise _failure(game, "at the start", error) from error
+    try:
+        found.index[found.here] = 0
+        found.explore(progress)
+    except ZerosumError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise _failure(game, f"at {_brief(found.here)}", error) from error
     return found.graph()
 
 
@@ -201,32 +252,34 @@ def _scale_probabilities(game: StagedGame, graph: PositionGraph) -> PositionGrap
             f"{_name(game, graph, cell)} leads to no position; its probabilities must add up to one"
         )
     p, reward, payoff = (
-        np.array(a, dtype=np.float64) for a in (graph.probability, graph.reward, graph.payoff)
+        np.asarray(a, dtype=np.float64) for a in (graph.probability, graph.reward, graph.payoff)
     )
-    cell_of = np.repeat(np.arange(len(graph.outcomes)), graph.outcomes)
-    for bad, what in (
-        (~(p > 0), "a probability that is not positive"),
-        (~np.isfinite(reward), "an endless reward"),
+    first = starts(graph.outcomes)
+    for good, what in (
+        (p > 0, "a probability that is not positive"),
+        (np.isfinite(reward), "an endless reward"),
     ):
-        if bad.any():
-            raise GameError(f"{_name(game, graph, int(cell_of[np.argmax(bad)]))} has {what}")
+        if not good.all():
+            cell = int(np.searchsorted(first, np.argmin(good), side="right")) - 1
+            raise GameError(f"{_name(game, graph, cell)} has {what}")
     if not np.isfinite(payoff).all():
         position = graph.positions[int(np.argmin(np.isfinite(payoff)))]
         raise GameError(f"payoff({position!r}) is not a finite number")
-    first = starts(graph.outcomes)
-    sums: Floats | list[Fraction]
     if isinstance(graph.probability, list):
-        sums = [sum(graph.probability[a:b], Fraction(0)) for a, b in pairwise(first.tolist())]
+        sums: Floats | list[Fraction] = [
+            sum(graph.probability[a:b], Fraction(0)) for a, b in pairwise(first.tolist())
+        ]
+        missed = np.array([float(abs(total - 1)) for total in sums])
         wrong = [k for k, total in enumerate(sums) if total != 1]
     else:
-        sums = np.add.reduceat(p, first[:-1]) if len(first) > 1 else np.empty(0)
-        wrong = np.flatnonzero(~(np.abs(sums - 1) <= SUM_TOLERANCE)).tolist()
+        sums = np.add.reduceat(p, first[:-1]) if len(first) <= len(p) else p
+        missed = np.abs(sums - 1)
+        wrong = [] if missed.max(initial=0) <= SUM_TOLERANCE else [int(np.argmin(missed <= SUM_TOLERANCE))]
     if wrong:
         cell = wrong[0]
         raise GameError(
             f"the probabilities of {_name(game, graph, cell)} add up to {sums[cell]} and not to one"
         )
-    missed = np.zeros(len(sums)) if isinstance(sums, list) else np.abs(sums - 1)
     if isinstance(sums, list) or not missed.any():
         return replace(graph, missed=missed)
     scaled = p / np.repeat(sums, graph.outcomes)
