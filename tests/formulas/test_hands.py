@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-import pytest
 from tests.formulas.test_formula import check
 
 import zerosum
@@ -59,19 +58,3 @@ def test_two_bets_and_where_folding_ends() -> None:
     assert isinstance(root, Algebraic)
     assert root.polynomial == (12, -12, 1)
     check(f, lambda t: zerosum.solve("two-bets", low="1/2", high=t).value.lower, 3)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("name", "fixed", "parameter"),
-    [
-        ("relance", {}, "bet"),
-        ("kuhn", {"cards": 3}, "bet"),
-        ("kuhn", {"cards": 8}, "bet"),
-        ("two-bets", {"low": "1/2"}, "high"),
-        ("raise", {}, "bet"),
-    ],
-)
-def test_a_thousand_random_points(name: str, fixed: dict[str, object], parameter: str) -> None:
-    f = zerosum.formula(name, **fixed, **{parameter: "t"})  # type: ignore[arg-type]
-    check(f, lambda t: zerosum.solve(name, **fixed, **{parameter: t}).value.lower, 1000)

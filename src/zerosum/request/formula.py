@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from zerosum.formulas.regions import FormulaMap
     from zerosum.numerics.plane import PlaneFunction
 
-__all__ = ["FormulaRequest", "Variable", "lines_of", "matrix_line", "read_variable"]
+__all__ = ["FormulaRequest", "Variable", "lines_of", "matrix_line", "read_variable", "ways_to_vary"]
 
 LIMIT = 10**60
 """Games refuse numbers beyond 1e100; a condition with a coefficient as large as this one comes from that."""
@@ -76,6 +76,16 @@ class FormulaRequest:
             made.family.lay_out(made)
 
         low, high = variable.ends if variable.ends is not None else domain(exists, variable.start)
+        if (low is None) != (high is None):  # an open end reaches as far as the game is defined
+            edge = low if low is not None else high
+            assert edge is not None
+            try:
+                found = domain(
+                    exists, [t for t in (*variable.start, edge / 2, edge * 2) if _inside(t, low, high)]
+                )
+            except InputError:  # no start is known; the rules will say what is wrong
+                found = None, None
+            low, high = (found[0], high) if low is None else (low, found[1])
         return GameLine(make, variable.name, variable.letter, low, high)
 
     def map(self, pieces: int, progress: Progress = silent) -> FormulaMap:
@@ -140,6 +150,10 @@ def _without_limits(conditions: list[PlaneFunction]) -> list[PlaneFunction]:
     return [c for c in conditions if max(abs(int(a)) for p in (c.top, c.bottom) for a in p.coeffs()) < LIMIT]
 
 
+def _inside(t: Fraction, low: Fraction | None, high: Fraction | None) -> bool:
+    return (low is None or low < t) and (high is None or t < high)
+
+
 def _between(low: Fraction | None, high: Fraction | None) -> Fraction | None:
     """Some number in a range."""
     return None if low is None or high is None else (low + high) / 2
@@ -183,11 +197,11 @@ def lines_of(kind: type[Game], given: Mapping[str, object]) -> FormulaRequest:
             return FormulaRequest(kind, fixed, ())
         if len(free) != 1:
             choices = [f"{flag.typed} 1..2" for flag in free] or [
-                f"{flag.typed} {','.join(['b', *map(str, flag.default[1:])])}"
+                f"{flag.typed} {text if '(' not in text else repr(text)}"
                 for flag in flags.values()
-                if _is_list(flag) and isinstance(flag.default, tuple) and len(flag.default) > 1
+                if not _is_number(flag)
+                for text in ways_to_vary(flag)[:1]
             ]
-            choices += [f"{flag.typed} 'values(1,2,b)'" for flag in flags.values() if "values(" in flag.help]
             if not choices:
                 raise InputError(
                     f"{kind.name or kind.__name__} has no parameter that may be any number, so it has no formula; "
@@ -200,6 +214,16 @@ def lines_of(kind: type[Game], given: Mapping[str, object]) -> FormulaRequest:
         assert found is not None
         variables.append(found)
     return FormulaRequest(kind, fixed, _with_letters(variables))
+
+
+def ways_to_vary(flag: Flag) -> list[str]:
+    """How a parameter may be typed so that it stays a variable: a letter alone, in its list or in its law."""
+    if _is_number(flag):
+        return ["b"]
+    if _is_list(flag) and isinstance(flag.default, tuple) and len(flag.default) > 1:
+        usual = list(map(str, flag.default))
+        return [",".join([*usual[:k], "b", *usual[k + 1 :]]) for k in range(len(usual))]
+    return ["values(1,2,b)"] if "values(" in flag.help else []
 
 
 def _with_letters(variables: Sequence[Variable]) -> tuple[Variable, ...]:

@@ -6,6 +6,7 @@ import time
 from fractions import Fraction
 from typing import Annotated
 
+from zerosum.core.errors import InputError
 from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import SIDES, Side
 from zerosum.formulas.answer import Formula, MixRule, Named, OptimalCorners, Rule, assemble
@@ -24,6 +25,9 @@ from zerosum.numerics.functions import RationalFunction
 from zerosum.numerics.plane import PlaneFunction
 from zerosum.numerics.roots import Point
 
+MOST_HISTORIES = 200_000
+"""Formulas are not looked for in games with more histories."""
+
 
 def formula(
     line: GameLine[HiddenGame],
@@ -36,7 +40,7 @@ def formula(
     forms: dict[Fraction, HiddenForm] = {}
 
     def build(t: Fraction) -> Built:
-        form = forms.setdefault(t, discover(line.make(t), progress=silent))
+        form = forms.setdefault(t, discover(line.make(t), progress=_refuse_many))
         game = bilinear_game(form)
         return game.program, game.against_uniform
 
@@ -56,6 +60,15 @@ def formula(
         }
 
     return assemble(line, found, answer, began, proved=reading.proved, family=family)
+
+
+def _refuse_many(done: int, total: int, unit: str) -> None:
+    """Stop laying out a game that is much too large."""
+    if total > MOST_HISTORIES:
+        raise InputError(
+            f"formulas are for games with at most {MOST_HISTORIES:,} histories, and this one has more; choose a "
+            "smaller game or deck, or solve it for single values"
+        )
 
 
 def _numbers(game: HiddenGame) -> Shaped:
