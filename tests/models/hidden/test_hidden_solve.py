@@ -17,9 +17,9 @@ from zerosum.matrix import solve_exact
 from zerosum.models.hidden.certificate import verify
 from zerosum.models.hidden.rules import HiddenGame, choose, deal, end
 from zerosum.models.hidden.search import discover
-from zerosum.models.hidden.solve import solve
+from zerosum.models.hidden.solve import program, solve
 from zerosum.models.hidden.solve.bilinear import bilinear_game
-from zerosum.models.hidden.solve.program import TREMBLE, ProgramSolver, exact_vertex
+from zerosum.models.hidden.solve.program import TREMBLE, ProgramSolver, exact_vertex, pure_start
 from zerosum.models.hidden.solve.rational import IntegerSystem
 from zerosum.numerics.sparse import SparseMatrix, entries
 
@@ -165,3 +165,30 @@ def test_the_factors_of_highs_solve_the_equations_of_its_vertex(game):
     theirs = exact_vertex(arrays.program, vertex, known=solver.factors)
     assert theirs == exact_vertex(arrays.program, vertex)
     assert theirs.value == solve(game).value.lower
+
+
+@pytest.mark.parametrize(
+    "game",
+    [Leduc(), LiarsDice(sides=3), LiarsDice(dice=2, sides=2), SealedBets()],
+    ids=lambda game: game.name,
+)
+def test_a_start_from_pure_strategies_leads_to_equally_good_ones(game, monkeypatch):
+    arrays = bilinear_game(discover(game))
+    monkeypatch.setattr(program, "SPARSE", 10**9)
+    earned = []
+    for least_size in (10**9, 0):
+        monkeypatch.setattr(program, "LARGE", least_size)
+        start = pure_start(arrays)
+        assert (start is None) == (least_size > 0)
+        solver = ProgramSolver(arrays.program, arrays.against_uniform, start)
+        vertex = solver.in_fractions(solver.solve(TREMBLE))
+        reaches = {"row": vertex.row, "col": vertex.col}
+        # the value, and what each strategy earns against an opponent who does everything: the most of all optimal ones
+        earned.append(
+            [float(vertex.value)]
+            + [
+                arrays.against_uniform[side] @ np.array([x / reaches[side][0] for x in reaches[side]])
+                for side in reaches
+            ]
+        )
+    assert earned[0] == pytest.approx(earned[1], abs=1e-12)

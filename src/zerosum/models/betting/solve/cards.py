@@ -39,7 +39,7 @@ from zerosum.models.hidden.solve.bilinear import (
     WholeMatrix,
 )
 from zerosum.models.hidden.solve.guarantees import prove_value
-from zerosum.models.hidden.solve.program import ProgramSolver, Vertex
+from zerosum.models.hidden.solve.program import ProgramSolver, Start, Vertex
 from zerosum.numerics.programs import MatrixEntries
 from zerosum.numerics.sparse import matrix
 
@@ -158,8 +158,8 @@ def _program(form: BettingForm, deck: Deck) -> ProgramSolver:
         fewer = replace(deck, ranks=deck.ranks // 4)
         small = _program(form, fewer)
         small.solve(TIE_BREAK)
-        (variables, lines), row, col = small.statuses, small.program.row, small.program.col
-        start = (
+        (variables, lines, _), row, col = small.statuses, small.program.row, small.program.col
+        start = Start(
             _stretch(variables, (row.sequences, len(col) + 1), fewer.ranks, deck.ranks),
             _stretch(lines, (len(row) + 1, col.sequences), fewer.ranks, deck.ranks),
         )

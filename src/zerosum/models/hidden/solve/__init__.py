@@ -42,7 +42,7 @@ from zerosum.models.hidden.search import discover
 from zerosum.models.hidden.solve.bilinear import BilinearGame, bilinear_game
 from zerosum.models.hidden.solve.guarantees import enclose, prove_value
 from zerosum.models.hidden.solve.kernels import best_replies
-from zerosum.models.hidden.solve.program import TREMBLE, ProgramError, ProgramSolver
+from zerosum.models.hidden.solve.program import TREMBLE, ProgramError, ProgramSolver, pure_start
 from zerosum.models.hidden.solve.reduce import ReducedGame, reduce_game, reduce_symmetric, unreduced
 
 __all__ = ["solve"]
@@ -146,7 +146,7 @@ def _solve_by_program(
     game: BilinearGame, less: ReducedGame, *, exact: bool
 ) -> tuple[Value, dict[Side, RealizationPlan], str]:
     """The value, both plans and the method: by the linear program, in fractions if requested and possible."""
-    solver = ProgramSolver(less.game.program, less.game.against_uniform)
+    solver = ProgramSolver(less.game.program, less.game.against_uniform, pure_start(less.game))
     vertex = solver.solve(TREMBLE)
     method = "linear program of the sequence form"
     if exact and game.provable:

@@ -29,7 +29,7 @@ from zerosum.models.hidden.solve.dominated import PairPayoffs, mark_reachable, r
 from zerosum.numerics.programs import MatrixEntries
 from zerosum.numerics.sparse import Matrix, entries, matrix
 
-FEW = 0.01
+FEW = 0.015
 """The last round is one that removes no more than this share of the moves that can be reached."""
 
 
@@ -151,8 +151,10 @@ def _idle(tree: SequenceTree, place: Ints, smaller: BilinearGame, side: Side) ->
     """The sets below which no payoff is left."""
     below = abs(smaller.matrix).sum(axis=1 if side == "row" else 0) > 0
     new = smaller.of(side)
-    for i in range(len(new) - 1, -1, -1):
-        below[new.parent[i]] |= below[new.first[i] : new.first[i + 1]].any()
+    paid = np.flatnonzero(below)
+    while len(paid := paid[paid > 0]):
+        paid = np.unique(new.parent[new.owner[paid]])
+        below[paid] = True
     busy = np.zeros(tree.sequences, np.bool_)
     busy[place >= 0] = below[place[place >= 0]]
     return ~np.logical_or.reduceat(busy, tree.first[:-1]) if len(tree) else np.zeros(0, np.bool_)
