@@ -125,7 +125,10 @@ def test_a_round_removes_the_moves_that_pairs_show_to_be_dominated(monkeypatch, 
     kept = {side: np.ones(game.of(side).sequences, np.bool_) for side in SIDES}
     reachable = {side: np.ones(game.of(side).sequences, np.bool_) for side in SIDES}
     amount, row, col = entries(game.matrix)
-    payoffs = {"row": dominated.Payoffs(row, col, amount), "col": dominated.Payoffs(col, row, -amount)}
+    payoffs = {
+        "row": dominated.PairPayoffs(row, col, amount),
+        "col": dominated.PairPayoffs(col, row, -amount),
+    }
     for side in (*SIDES, *SIDES):
         expected = removed_one_by_one(game, side, kept, reachable)
         foe = other(side)
