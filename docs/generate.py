@@ -4,7 +4,6 @@ Everything goes to `docs/_generated`, which every build makes again and kept out
 """
 
 import io
-import json
 import re
 import shlex
 from contextlib import redirect_stdout
@@ -17,6 +16,7 @@ from zerosum.cli import run
 from zerosum.core.solution import Solution
 from zerosum.games import CATALOG, Entry
 from zerosum.request.flags import flags_of_game
+from zerosum.web.documentation import notebook_page
 
 HERE = Path(__file__).parent
 MADE = HERE / "_generated"
@@ -156,17 +156,6 @@ def _source(entry: Entry) -> str:
 
 def _parameters(kind: type) -> str:
     return "\n".join(f"- `{flag.name}`: {flag.help}" for flag in flags_of_game(kind))
-
-
-def notebook_page(path: Path) -> str:
-    """A notebook as a page: its text, and its code in blocks."""
-    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-    parts = [
-        text if cell["cell_type"] == "markdown" else f"```python\n{text}\n```"
-        for cell in cells
-        for text in ["".join(cell["source"])]
-    ]
-    return "\n\n".join(parts) + "\n"
 
 
 if __name__ == "__main__":

@@ -128,7 +128,7 @@ def test_a_round_of_targets_that_ends_early_says_why() -> None:
         arena_for(game, lambda: solve(game)), side="row", rival=Function("first", lambda seen: seen.moves[0])
     )
     table.move("play H")
-    assert table.news == ["you: play H", "the rival: play M", "nothing more can be won: the round is over"]
+    assert table.news == ["you: play H", "the rival: play M", "nothing more can be won"]
     assert table.result == 2
 
 

@@ -23,7 +23,7 @@ def test_deals_go_by_what_differs_between_them() -> None:
     begun = made("river", oop="KK, T9s", ip="QQ, AKo").walk("")
     names = [step["said"] for step in begun["chance"]]
     assert len(set(names)) == len(names) > 1
-    assert all(name.startswith("oop: ") and " · ip: " in name for name in names)
+    assert all(name.startswith("OOP: ") and " · IP: " in name for name in names)
     assert not any("on the table" in name for name in names)  # the board is the same in all
     assert begun["again"]
 

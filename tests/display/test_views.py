@@ -92,10 +92,10 @@ def test_a_river_is_walked_line_by_line_and_names_hands_as_locks_do():
     solution = zerosum.solve("river")
     view = next(one for one in solution.game.family.views(solution) if one["kind"] == "decisions")
     seats = {tuple(one["after"]): one["seat"] for one in view["decisions"]}
-    assert seats[()] == "oop"
-    assert seats["check",] == seats["bet 10",] == seats["all-in",] == "ip"
-    assert seats["check", "bet 10"] == seats["bet 10", "all-in"] == "oop"
-    assert solution.game.family.why(solution).startswith("With KhQh, oop bets 10, 3% of the time: ")
+    assert seats[()] == "OOP"
+    assert seats["check",] == seats["bet 10",] == seats["all-in",] == "IP"
+    assert seats["check", "bet 10"] == seats["bet 10", "all-in"] == "OOP"
+    assert solution.game.family.why(solution).startswith("With KhQh, OOP bets 10, 3% of the time: ")
     start = next(one for one in view["decisions"] if not one["after"])
     assert [hand["name"] for hand in start["hands"]] == list(solution.game.hands["row"].names)
     assert {one.information for one in solution.ranges} <= {one.information for one in solution.earnings}

@@ -189,8 +189,8 @@ def test_every_one_is_matched_and_sat_down_to(name):
     [
         (Pursuit(), ["the hunter is at node 1, the hare at node 5", "4 turns left"]),
         (Inspection(), ["5 stages and 2 inspections left"]),
-        (OshiZumo(), ["row has 6 coins, col 6", "the wrestler stands in the middle"]),
-        (NoisyDuel(), ["step 1 of 12", "row's shot hits with the chance 1/12, col's with 1/12"]),
+        (OshiZumo(), ["coins: 6 for row, 6 for col", "the wrestler stands in the middle"]),
+        (NoisyDuel(), ["step 1 of 12", "the chance of a hit is 1/12 for row and 1/12 for col"]),
     ],
 )
 def test_positions_are_told_in_words_which_tell_them_apart(game, words):

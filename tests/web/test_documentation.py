@@ -1,12 +1,16 @@
 """The documentation on the site: its own scripts run, and no others."""
 
+import re
 from pathlib import Path
+from urllib.parse import urljoin
 
 from fastapi.testclient import TestClient
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
+from zerosum.web import documentation
 from zerosum.web.app import Documentation
+from zerosum.web.catalogue import check_given
 
 # the digest of "alert(1)", from openssl: printf 'alert(1)' | openssl dgst -sha256 -binary | base64
 DIGEST = "bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI="
@@ -23,3 +27,36 @@ def test_a_page_brings_the_digests_of_its_own_scripts(tmp_path: Path) -> None:
         "style-src 'self' 'unsafe-inline'; img-src 'self' data:"
     )
     assert "content-security-policy" not in client.get("/docs/x.js").headers
+
+
+def test_every_formula_is_mathml_and_every_link_and_picture_leads_somewhere() -> None:
+    names = [str(file.relative_to(documentation.SOURCES)) for file in documentation.SOURCES.rglob("*.md")]
+    names = [name for name in names if not name.startswith("_")]
+    made = {
+        f"/docs/{name.removesuffix('.md')}.html": documentation.page(name.removesuffix(".md"))
+        for name in names
+    }
+    assert sum(found[1].count("<math") for found in made.values() if found) > 500
+    for address, found in made.items():
+        assert found is not None
+        text = re.sub("<pre[^>]*>.*?</pre>|<code>.*?</code>", "", str(found[1]), flags=re.DOTALL)
+        assert not re.search(r"[$][^$<]+[$]|\\\w", text), f"raw TeX on {address}"
+        for link in re.findall(r'(?:href|src)="(?!https?:)([^"#]+)', text):
+            target = urljoin(address, link)
+            path = target.removeprefix("/docs/")
+            if target.startswith("/docs/"):
+                assert documentation.page(path) or documentation.picture(path), f"{link} on {address}"
+            else:
+                assert target.startswith(("/api/games/", "/games/"))
+
+
+def test_a_picture_that_a_build_draws_is_one_of_the_site() -> None:
+    for drawn in documentation.DRAWN.values():
+        game, _, query = drawn.partition("/picture.svg")
+        check_given(game, dict(part.split("=") for part in query.strip("?").split("&") if part))
+
+
+def test_only_pictures_of_the_documentation_are_served() -> None:
+    assert documentation.picture("papers/gleason-1.png") is not None
+    assert documentation.picture("../src/zerosum/web/static/icon.svg") is None
+    assert documentation.picture("conf.py") is None

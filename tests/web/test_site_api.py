@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from urllib.parse import quote
 
@@ -271,12 +271,18 @@ def test_no_parameter_reads_a_file_of_the_server(
 
 def test_a_visitor_chooses_the_board_of_a_river_and_sees_what_is_assumed(client: TestClient) -> None:
     fields = {one["name"]: one for one in entry("river").fields["game"]}
-    assert {name: one["assumed"] for name, one in fields.items() if one["assumed"]} == DEFAULTS
+    assert {name: fields[name]["default"] for name in DEFAULTS} == DEFAULTS
     assert "file" not in fields
     page = client.get("/games/river", params={"board": "AsKs5cQs7d", "oop": "KK", "ip": "QQ"}).text
-    assert 'placeholder="pot, all-in"' in page
+    assert 'value="pot, all-in"' in page
     assert 'value="AsKs5cQs7d"' in page
-    assert json_of(client, "/api/games/river/answer")["value"] == "2.69 to oop"  # 6730/2499
+    assert json_of(client, "/api/games/river/answer")["value"] == "2.69 to OOP"  # 6730/2499
+
+
+def test_no_field_shows_what_only_a_program_can_read(client: TestClient) -> None:
+    for name in NAMES:
+        for field in chain(*entry(name).fields.values()):
+            assert not re.search("[<>/][a-z]", str(field["default"])), f"{name}: {field['default']}"
 
 
 def test_the_best_reply_to_thresholds_is_that_of_every_hand(client: TestClient) -> None:

@@ -77,7 +77,7 @@ def test_a_duel_pays_what_the_shots_did(client: TestClient) -> None:
     for _ in range(4):
         table = played(client, table, table["moves"][3]["word"])
         assert table["result"] in (-1, 0, 1)
-        assert table["scene"][0] in ("col is hit", "row is hit", "both stand, or both fell")
+        assert table["scene"][0] in ("a hit for you", "a hit for the rival", "both stand, or both fell")
         table = played(client, table, "next")
 
 
@@ -111,7 +111,7 @@ def test_a_field_does_not_hide_what_a_form_has(client: TestClient) -> None:
 def test_the_documentation_is_readable_in_a_fresh_clone(client: TestClient) -> None:
     page = client.get("/docs").text
     assert 'href="tutorial.html"' in page
-    assert "<h1>" in page
+    assert "<h1" in page
     assert "autofunction" not in client.get("/docs/reference/calls.html").text
     assert client.get("/docs/../../pyproject.html").status_code == 404
     assert client.get("/docs/nothing.html").status_code == 404

@@ -103,9 +103,9 @@ class SimultaneousRound(Round):
         return (self.paid if side == "row" else -self.paid) + 0.0
 
     def so_far(self, side: Side) -> Sequence[str]:
-        """The payoff so far as a line of text; none where it is 0."""
-        won = self.won(side)
-        return [f"won so far {won:+g}"] if won else []
+        """The payoff so far as a line of text; none where it is 0, or at the end, which tells the result."""
+        won = 0.0 if self.over else self.won(side)
+        return [f"won so far {'+' * (won > 0)}{paid_text(won)}"] if won else []
 
 
 class SoloRound(Round):
@@ -153,4 +153,9 @@ class Advice:
 def payment_text(paid: float, side: Side) -> Sequence[str]:
     """A payment to row as a line for a side, "you win 2"; none where nothing was paid."""
     won = paid if side == "row" else -paid
-    return [f"{'you win' if won > 0 else 'you lose'} {abs(won):g}"] if won else []
+    return [f"{'you win' if won > 0 else 'you lose'} {paid_text(abs(won))}"] if won else []
+
+
+def paid_text(x: float) -> str:
+    """An amount as a person at the table reads it: a whole number, or three digits."""
+    return f"{x:.0f}" if float(x).is_integer() else f"{x:.3g}"

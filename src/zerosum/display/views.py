@@ -91,8 +91,8 @@ def why(solution: Solution) -> str:
 
 
 def the(seat: str) -> str:
-    """The name of a side in a sentence: with an article ("the hunter"), except for A, row and oop."""
-    return f"the {seat}" if seat.islower() and seat not in ("row", "col", "oop", "ip") else seat
+    """The name of a side in a sentence: with an article ("the hunter"), except for A, row and OOP."""
+    return f"the {seat}" if seat.islower() and seat not in ("row", "col") else seat
 
 
 def _begins(text: str) -> str:
@@ -236,8 +236,8 @@ def why_chance(seats: Mapping[Side, str], branches: Sequence[ChanceView]) -> str
     if not 1 < len(begins) <= MOST_NAMED:
         return ""
     first, *others = begins
-    told = ", and ".join(f"from {name} on it is {move}" for name, move in others)
-    return f"{_begins(the(seats[side]))} never mixes: {first[1]} is best at first, {told}."
+    told = ", and ".join(f"{move} from {name} on" for name, move in others)
+    return f"{_begins(the(seats[side]))} never mixes: {first[1]} at first, {told}."
 
 
 def _decisions(solution: Solution, known: Sequence[DecisionEarnings]) -> Json | None:
@@ -289,7 +289,7 @@ def why_bluff(view: Json, seats: Mapping[Side, str]) -> str:
                     times = often(hand["moves"][k]["p"])
                     who = _holding(first["seat"], hand["name"], _does(name), first["after"])
                     comma = "," * name[-1:].isdigit()  # "bets 10, 3% of the time"
-                    return f"{who}{comma} {times}: exactly often enough that {kept}."
+                    return f"{_at_first(decisions, first)}{who}{comma} {times}: exactly often enough that {kept}."
             kept = _threshold(replies)
             if kept is not None and all(" to " in hand["name"] for hand in bets):
                 share = sum(hand["weight"] * hand["moves"][k]["p"] for hand in bets)
@@ -299,8 +299,44 @@ def why_bluff(view: Json, seats: Mapping[Side, str]) -> str:
         kept = _undecided([one])
         if kept is not None:
             text = f"{kept}: {the(seats[other(one['side'])])} plays exactly so that neither is better."
-            return text[0].upper() + text[1:]
-    return ""
+            return f"{_at_first(decisions, one)}{_begins(text)}"
+    pure = _at_first(decisions) if decisions else ""
+    return f"{pure.removesuffix('. ')}: {_worst(decisions[0])}" if pure else ""
+
+
+def _worst(decision: Json) -> str:
+    """What the worst other move would lose at a decision where nobody mixes."""
+    hands = decision["hands"]
+    losses = [
+        (max(one["earns"] for one in known) - move["earns"], str(move["name"]), hand["name"])
+        for hand in hands
+        for known in [[one for one in hand["moves"] if one["earns"] is not None]]
+        for move in known
+    ]
+    loss, move, name = max(losses, default=(0.0, "", ""))
+    if loss < EVEN:
+        return "nothing earns more."
+    return f"{move}{f' with {name}' * (len(hands) > 1)} would lose {short_text(loss, 3)}."
+
+
+def _at_first(decisions: Sequence[Json], told: Json | None = None) -> str:
+    """What is done at the first decision, with which a page opens, where the sentence is about another one."""
+    first = decisions[0]
+    if first is told:
+        return ""
+    done: dict[str, list[str]] = {}
+    for hand in first["hands"]:
+        move = max(hand["moves"], key=lambda move: float(move["p"]))
+        if move["p"] < 1 - NEVER:
+            return ""
+        done.setdefault(_does(move["name"]), []).append(hand["name"])
+    if len(done) == 1:
+        what = next(iter(done)) + (" with every hand" if len(first["hands"]) > 1 else "")
+    elif len(done) <= MOST_NAMED and max(map(len, done.values())) <= MOST_NAMED:
+        what = listed([f"{does} with {listed(hands)}" for does, hands in done.items()])
+    else:
+        return ""
+    return f"At first {the(first['seat'])} {what}. "
 
 
 def _holding(seat: str, hand: str, does: str, after: Sequence[str]) -> str:
@@ -396,7 +432,11 @@ def _never(known: Sequence[DecisionEarnings], side: Side) -> str:
     if not unplayed:
         return ""
     regret, move = max(unplayed, key=lambda one: float(one[0]))
-    return f" {move} is never played: it would lose {short_text(regret, 3)}." if float(regret) > EVEN else ""
+    return (
+        f" {_begins(str(move))} is never played: it would lose {short_text(regret, 3)}."
+        if float(regret) > EVEN
+        else ""
+    )
 
 
 def listed(names: Sequence[str], last: str = "and") -> str:

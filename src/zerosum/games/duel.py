@@ -30,8 +30,9 @@ from zerosum.models.staged.rules import Outcome, StagedGame
 __all__ = ["NoisyDuel", "SilentDuel"]
 
 MOST_STEPS = 1000
-ENDS = ("col is hit", "row is hit", "both stand, or both fell")
+ENDS = ("a hit for row", "a hit for col", "both stand, or both fell")
 """How a duel ends."""
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 NOISY_ENDS = (0, -1, -2)
 """The same ends as positions of the noisy duel, whose other positions are its steps."""
 
@@ -70,7 +71,8 @@ class Duel(StagedGame):
     @property
     def steady(self) -> str:
         """The steps and the powers, as a title has them."""
-        return f"{self.steps} steps · chances t^{self.power} and t^{self.other}"
+        row, col = (f"t{str(power).translate(RAISED) * (power > 1)}" for power in (self.power, self.other))
+        return f"{self.steps} steps · chances {row} and {col}"
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,7 @@ class SilentDuel(Duel):
 
     @property
     def title(self) -> str:
-        """For example: Silent duel · 12 steps · chances t^1 and t^1."""
+        """For example: Silent duel · 12 steps · chances t and t²."""
         return f"Silent duel · {self.steady}"
 
     @property
@@ -132,7 +134,7 @@ class NoisyDuel(Duel):
 
     @property
     def title(self) -> str:
-        """For example: Noisy duel · 12 steps · chances t^1 and t^1."""
+        """For example: Noisy duel · 12 steps · chances t and t²."""
         return f"Noisy duel · {self.steady}"
 
     @property
@@ -166,5 +168,5 @@ class NoisyDuel(Duel):
         if position <= 0:
             return [ENDS[NOISY_ENDS.index(position)]]
         row, col = self.hits(position)
-        chances = f"row's shot hits with the chance {row}, col's with {col}"
+        chances = f"the chance of a hit is {row} for row and {col} for col"
         return [f"step {position} of {self.steps}", chances]

@@ -88,7 +88,7 @@ class OshiZumo(StagedGame):
         side, places = "col" if pushed > 0 else "row", abs(pushed)
         where = f"{places} place{'s' * (places > 1)} on {side}'s side" if pushed else "in the middle"
         stands = f"is off the ring on {side}'s side" if places > self.size else f"stands {where}"
-        return [f"row has {row} coin{'s' * (row != 1)}, col {col}", f"the wrestler {stands}"]
+        return [f"coins: {row} for row, {col} for col", f"the wrestler {stands}"]
 
     def payoff(self, position: Ring) -> int:
         """1 where the wrestler is on col's side."""

@@ -52,7 +52,7 @@ class River(RiverGame):
     paper: ClassVar[str] = "Brown and Sandholm 2018"
     invitation: ClassVar[str] = "All five cards are out: bet for value, bluff, or catch a bluff?"
     small: ClassVar[Mapping[str, str]] = {"oop": "KK, T9s, 7h6h", "ip": "QQ, AKs", "bets": "pot"}
-    seats: ClassVar[Mapping[Side, str]] = {"row": "oop", "col": "ip"}
+    seats: ClassVar[Mapping[Side, str]] = {"row": "OOP", "col": "IP"}
     defaults: ClassVar[Mapping[str, str]] = DEFAULTS
     cards: ClassVar[tuple[int, str]] = 5, "a river has five cards on the table"
     """Number of cards on the table, and that in words."""

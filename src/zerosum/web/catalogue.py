@@ -215,17 +215,22 @@ def _is_for_visitors(flag: Flag) -> bool:
 
 
 def _field(name: str, flag: Flag, made: Game) -> Json:
-    """A flag as a field of a form; what the game assumes where it is left empty is read from the game."""
+    """A flag as a field of a form, filled with its default; one that the game works out is read from the game."""
     choices = list(examples(name)) if flag.name == "path" else list(flag.choices)
     default = "" if flag.default in (REQUIRED, None, ()) else flag.default
+    if default == "" and not choices and flag.name in vars(made):
+        default = vars(made)[flag.name] or ""
     return {
         "name": flag.name,
         "field": f"{flag.name}_" if flag.name in SHADOWS else flag.name,
         "help": flag.help.partition("; or a file")[0],  # only the command's own user names files
         "kind": "switch" if flag.is_switch else "choice" if choices else flag.kind.lower(),
         "choices": choices,
-        "default": ",".join(map(str, default)) if isinstance(default, tuple) else plain(default),
-        "assumed": str(getattr(made, flag.name, None) or "") if default == "" and not choices else "",
+        "default": ",".join(map(str, default))
+        if isinstance(default, tuple)
+        else f"{default:g}"
+        if isinstance(default, float)
+        else plain(default),
     }
 
 

@@ -9,11 +9,12 @@ from typing import Annotated, NamedTuple
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Form, Request, Response
-from fastapi.responses import HTMLResponse, RedirectResponse
+from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse
 from fastapi.templating import Jinja2Templates
 from markupsafe import Markup, escape
 
 from zerosum import __version__, games
+from zerosum.arena.rounds import paid_text
 from zerosum.core.data import Data, Json
 from zerosum.core.errors import InputError, ZerosumError
 from zerosum.display.views import the
@@ -21,6 +22,7 @@ from zerosum.papers import PAPERS
 from zerosum.web.api import TheSite, Visitor, visitor_of
 from zerosum.web.catalogue import character, entry, examples, full_name, paper_view, papers, papers_about
 from zerosum.web.documentation import page as page_of_documentation
+from zerosum.web.documentation import picture
 from zerosum.web.site import Missing, Site
 from zerosum.web.workers import LIMIT, Underway
 
@@ -109,6 +111,7 @@ templates = Jinja2Templates(Path(__file__).parent / "templates")
 templates.env.globals |= {"version": __version__, "lessons": LESSONS}
 templates.env.filters["query"] = lambda given: urlencode(given)
 templates.env.filters["the"] = the
+templates.env.filters["paid"] = paid_text
 templates.env.filters["character"] = lambda rival: character(rival).title
 
 
@@ -148,6 +151,8 @@ SEES = re.compile(r"\bsee:|(?:\bor|,) see\b")
 """Where "see" is a move; players also see cards."""
 OWN = ("walk", "side", "rival")
 """What the address of a game's page holds beside the game's parameters: where one has walked, whom one plays."""
+FIELDS = 6
+"""Number of fields of a long form that are not folded."""
 MENU = 24
 """Largest number of moves that are shown as a row of buttons."""
 
@@ -204,6 +209,8 @@ def _game(
     if game not in games.CATALOG:
         raise Missing(f"there is no game called {game!r} here")
     given = {name.removesuffix("_"): text for name, text in asked.items() if name not in OWN}
+    fields = entry(game).fields["game"]
+    shown = len(fields) if len(fields) <= FIELDS + 1 else FIELDS
     answer, trouble, job = None, "", None
     try:
         answer = site.ask("answer", game, given)
@@ -217,6 +224,9 @@ def _game(
         400 if trouble or refused else 200,
         game=entry(game),
         given=given,
+        fields=fields[:shown],
+        more_fields=fields[shown:],
+        more_given=any(one["name"] in given for one in fields[shown:]),
         own={name: asked.get(name, "") for name in OWN},
         answer=answer,
         trouble=trouble,
@@ -235,6 +245,9 @@ def documentation(request: Request, path: str = "") -> Response:
     """A page of the documentation, made from its text; where `make docs` has built it, that is served instead."""
     if request.url.path == "/docs":
         return RedirectResponse("/docs/index.html", 307)
+    drawn = picture(path)
+    if drawn is not None:
+        return FileResponse(drawn)
     found = page_of_documentation(path)
     if found is None:
         raise Missing("the documentation has no such page")

@@ -120,7 +120,9 @@ class HiddenRound(Round):
         )
 
     def scene(self, side: Side) -> Sequence[str]:
-        """Everything that the side learned and did, and what the rules show to both."""
+        """Everything that the side learned and did, and what the rules show to both; the end tells all by itself."""
+        if self.over:
+            return list(self.game.told(self.position))
         known = self.observation(side).position.seen
         named = words(known) if known is not self.known[side] else ""
         so_far = " · ".join(_describe(*one, side) for one in self.events if side in one[1])

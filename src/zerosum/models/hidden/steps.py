@@ -32,6 +32,7 @@ from zerosum.core.solution import Solution
 from zerosum.display.document import Formulas, Part, Section, Worked, listed, math
 from zerosum.display.table import Table
 from zerosum.display.tree import TreeNode
+from zerosum.display.views import the
 from zerosum.models.hidden.tree import game_tree
 
 MOST_ENDS, MOST_SETS = 400, 24
@@ -187,7 +188,7 @@ class _HiddenWorking:
             earned = [_scaled_by(self.formula(one, k), 1) for k in one.played]
             scale = _common_scale(earned)
             earned = [_scaled_by(each, scale) for each in earned]
-            who, rival = self.seats[one.side], self.seats[other(one.side)]
+            who, rival = the(self.seats[one.side]), the(self.seats[other(one.side)])
             start = who[:1].upper() + who[1:]
             lines = [(f"{one.moves[k]}:", _text(each)) for k, each in zip(one.played, earned, strict=True)]
             values = {name: p for each in self.decisions.values() for name, (_, p) in each.variables.items()}
@@ -273,7 +274,7 @@ class _HiddenWorking:
         replies = best["row"].value, -best["col"].value
         if replies != (value, value):
             raise ArithmeticError(f"the best replies earn {replies}, not {value}")
-        row, col = self.seats["row"], self.seats["col"]
+        row, col = (the(self.seats[side]) for side in SIDES)
         return Section(
             "Answer and check",
             (

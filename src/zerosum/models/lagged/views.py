@@ -29,16 +29,20 @@ def views(solution: LaggedSolution | MemorySolution) -> list[Json]:
     if isinstance(solution, MemorySolution):
         return mix_views(solution)
     who, only, q = place_of(solution)
-    board, seats = solution.board, solution.game.seats
+    side, node, _ = _told(solution)
+    opens = _name(solution, side, node)
     choices: list[Json] = []
     for player, side in enumerate(SIDES):
         for node, moves in solution.next_moves[player].items():
             if who in (None, side) and only in (None, node):
-                name = f"{seats[side]} left {board.names[node]}"
                 panels = [_next(moves), _worth(solution, player, node)]
-                choices.append({"name": name, "panels": panels})
+                choices.append({"name": _name(solution, side, node), "panels": panels})
     axis = {"name": "q, the probability of having gone cc", "letter": "q", "low": 0, "high": 1}
-    return [{"kind": "curves", "axis": axis, "at": q, "cuts": [], "choices": choices}]
+    return [{"kind": "curves", "axis": axis, "at": q, "cuts": [], "choices": choices, "opens": opens}]
+
+
+def _name(solution: LaggedSolution, side: Side, node: int) -> str:
+    return f"{solution.game.seats[side]} left {solution.board.names[node]}"
 
 
 def _next(moves: OptimalMoves) -> Json:
@@ -86,14 +90,24 @@ def why(solution: LaggedSolution | MemorySolution) -> str:
     who, node, q = place_of(solution)
     if who is not None:
         return _why_here(solution, who, node, q) if node is not None and q is not None else ""
-    for player, side in enumerate(SIDES):
-        for node in solution.next_moves[player]:
-            r, s = solution.next_cc(player, node, MIDDLE)
-            if max(min(r, 1 - r), min(s, 1 - s)) > SELDOM:
-                told = _why_here(solution, side, node, MIDDLE)
-                if told:
-                    return told
-    return ""
+    side, node, told = _told(solution)
+    return (
+        told or f"{_goes(solution, side, node, MIDDLE)}: no other mix earns {solution.game.seats[side]} more."
+    )
+
+
+def _told(solution: LaggedSolution) -> tuple[Side, int, str]:
+    """The first state at which a mix keeps the other's exits even, and the sentence; without one, the first state."""
+    states = [
+        (player, side, node) for player, side in enumerate(SIDES) for node in solution.next_moves[player]
+    ]
+    for player, side, node in states:
+        r, s = solution.next_cc(player, node, MIDDLE)
+        if max(min(r, 1 - r), min(s, 1 - s)) > SELDOM:
+            told = _why_here(solution, side, node, MIDDLE)
+            if told:
+                return side, node, told
+    return states[0][1], states[0][2], ""
 
 
 def _why_here(solution: LaggedSolution, side: Side, node: int, q: float) -> str:
@@ -102,16 +116,25 @@ def _why_here(solution: LaggedSolution, side: Side, node: int, q: float) -> str:
     moves = solution.next_moves[player][node]
     if not 0 < moves.mix[int(moves.piece_of(np.array([q]))[0])] < 1:
         return ""
-    ways = [
-        f"{often(p)} after {way}"
-        for way, p, share in zip(EXITS, solution.next_cc(player, node, q), (q, 1 - q), strict=True)
-        if share > 0
-    ]
-    left = f"{_begins(seats[side])} has left {solution.board.names[node]}, by cc with probability {short_text(q, 3)}"
     return (
-        f"{left}, and goes cc next {' and '.join(ways)}: together exactly often enough that "
-        f"{seats[other(side)]} earns the same by either exit."
+        f"{_goes(solution, side, node, q)}: together exactly often enough that {seats[other(side)]} earns the same "
+        "by either exit."
     )
+
+
+def _goes(solution: LaggedSolution, side: Side, node: int, q: float) -> str:
+    """What a player does next at a state, in words."""
+    pair = solution.next_cc(SIDES.index(side), node, q)
+    ways = {way: often(p) for way, p, share in zip(EXITS, pair, (q, 1 - q), strict=True) if share > 0}
+    told = " and ".join(f"{times} after {way}" for way, times in ways.items())
+    pure = (
+        {"never": "cl", "always": "cc"}.get(next(iter(ways.values())))
+        if len(set(ways.values())) == 1
+        else None
+    )
+    left = f"{_begins(solution.game.seats[side])} has left {solution.board.names[node]}"
+    next_ = f"goes {pure} next" if pure else f"goes cc next {told}"
+    return f"{left}, by cc with probability {short_text(q, 3)}, and {next_}"
 
 
 def _begins(seat: str) -> str:

@@ -7,6 +7,7 @@ its own staged form. A walk goes move by move to any position that play can reac
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -87,8 +88,14 @@ class OpenRound(SimultaneousRound):
         return self.game.told(self.position)
 
     def scene(self, side: Side) -> Sequence[str]:
-        """The position in words, and what has been paid."""
-        return [*self.described(side), *self.so_far(side)]
+        """The position in words, with "you" and "the rival" where rules say row and col, and what has been paid."""
+        who: dict[str, str] = {side: "you", other(side): "the rival"}
+        whose: dict[str, str] = {side: "your", other(side): "the rival's"}
+        lines = [
+            re.sub(r"\b(row|col)'s\b", lambda found: whose[found[1]], line) for line in self.described(side)
+        ]
+        lines = [re.sub(r"\bfor (row|col)\b", lambda found: f"for {who[found[1]]}", line) for line in lines]
+        return [*lines, *self.so_far(side)]
 
     def as_data(self, side: Side) -> Mapping[str, object]:
         """As the game has it."""
@@ -202,7 +209,7 @@ class OpenArena(Arena[G, S]):
             _, reward, after = nth(outcomes, k)
             walked_so_far = f"{steps[-1]['path']}/{name}".lstrip("/")
             where = _leads(self, form, outcomes)[k]
-            steps.append({"said": _step(here, row, col, where), "path": walked_so_far})
+            steps.append({"said": _step(self, here, row, col, where), "path": walked_so_far})
             here = self.round(form, after, here.paid + float(reward))
         found = _position(self, here, steps[-1]["path"])
         return {
@@ -306,17 +313,19 @@ def _cell(arena: OpenArena[Game, object], here: OpenRound, row: Move, col: Move,
         "worth": worth if known else None,
         "pays": float(here.game.pays_now(here.position, row, col)),
         "next": [
-            {"path": f"{path}.{k}", "said": _step(here, row, col, where[k]), "p": float(p)}
+            {"path": f"{path}.{k}", "said": _step(arena, here, row, col, where[k]), "p": float(p)}
             for k, (p, _, _) in enumerate(outcomes)
         ],
     }
 
 
-def _step(here: OpenRound, row: Move, col: Move, where: str) -> str:
+def _step(arena: OpenArena[Game, object], here: OpenRound, row: Move, col: Move, where: str) -> str:
     """A step in words: both moves, or who made the only one, and where chance led."""
     pairs = zip(SIDES, (row, col), strict=True)
     made = {side: here.move_text(move) for side, move in pairs if str(move) != str(WAIT)}
-    moves = " : ".join(made.values() if len(made) > 1 else (f"{who} {said}" for who, said in made.items()))
+    seats = arena.game.seats
+    alone = (f"{seats[side]}: {said}" for side, said in made.items())
+    moves = " : ".join(made.values() if len(made) > 1 else alone)
     return " → ".join(filter(None, (moves, where)))
 
 

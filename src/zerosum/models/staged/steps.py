@@ -15,8 +15,10 @@ from fractions import Fraction
 from zerosum.core.errors import InputError
 from zerosum.core.game import Move, Position
 from zerosum.core.numbers import as_fraction, exact_text
+from zerosum.core.sides import SIDES
 from zerosum.display.document import Formulas, MarkedCell, Part, Section, Worked, listed, math
 from zerosum.display.table import Table
+from zerosum.display.views import the
 from zerosum.matrix.analysis import saddle_points
 from zerosum.models.staged.answer import StagedSolution
 from zerosum.models.staged.report import names
@@ -45,7 +47,7 @@ def worked_steps(solution: StagedSolution, title: str = "") -> Worked:
     start = solution.position
     board.visit(start)
     value = as_fraction(exact.value_at(start).middle)
-    row, col = exact.game.seats["row"], exact.game.seats["col"]
+    row, col = (the(exact.game.seats[side]) for side in SIDES)
     last = (
         f"Position {board.number[start]} is where we start, so the game is worth {exact_text(value)} to {row}"
     )
@@ -174,7 +176,7 @@ class _StagedWorking:
     def solved(self, position: Position, A: Matrix, number: int, value: Fraction) -> str:
         """How the table is solved, in a sentence or two."""
         rows, cols = (names(moves) for moves in self.game.moves(position))
-        row, col = self.game.seats["row"], self.game.seats["col"]
+        row, col = (the(self.game.seats[side]) for side in SIDES)
         found = math(f"v{number} = {exact_text(value)}")
         if len(rows) == 1 or len(cols) == 1:
             who, best, moves = (col, "least", cols) if len(rows) == 1 else (row, "greatest", rows)

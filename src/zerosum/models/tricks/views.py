@@ -21,13 +21,13 @@ def views(solution: TrickSolution) -> list[Json]:
 
 
 def why(solution: TrickSolution) -> str:
-    """Every card that is played earns the same; where chance moves first, after the outcome with the widest mix."""
+    """Every card that is played earns the same; where chance moves first, at the first outcome with a mix."""
     if not isinstance(solution.context, Chance):
         return why_mix(solution)
     branches = [context for _, context in solution.context.branches]
     found = [(context, solution.at_position(*solution.hands, context)) for context in branches]
-    context, widest = max(found, key=lambda one: sum(p > 0 for p in one[1].row.values()))
-    text = why_mix(widest)
+    context, told = next((one for one in found if max(one[1].row.values()) < 1), found[0])
+    text = why_mix(told)
     return (
         f"With {solution.game.nature} {solution.game.label(context)}: {text[0].lower()}{text[1:]}"
         if text

@@ -91,15 +91,17 @@ export const percent = (p) => (p < 0.0005 && p > 1e-12 ? "<0.1%" : `${(100 * p).
 export const fixed = (x, digits) => Number(x.toFixed(digits)).toFixed(digits); // never -0.000
 /** A number for people: three digits. */
 export const short = (x) => (Math.abs(x) < 1e-9 ? 0 : Number(x.toPrecision(3))).toString().replace("-", "−");
+/** An amount that was paid: whole numbers with all their digits. */
+export const amount = (x) => (Number.isInteger(x) ? x.toString().replace("-", "−") : short(x));
 export const number = (x) => (Math.abs(x) < 1e-12 ? 0 : Number(x.toPrecision(6))).toString();
 
-/** A side as a sentence names it: the hunter, but A, row and oop. */
-export const the = (seat) => (/^(row|col|oop|ip|each|both)$|^[A-Z]/.test(seat) ? seat : `the ${seat}`);
+/** A side as a sentence names it: the hunter, but A, row and OOP. */
+export const the = (seat) => (/^(row|col|each|both)$|^[A-Z]/.test(seat) ? seat : `the ${seat}`);
 export const begins = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A line of a scene; columns of figures stay below each other. */
 export function line(text) {
-  text = text.replace(/^●\? /, ""); // a mark for terminals: the drawing has it
+  text = text.replace(/^●\? /, "").replace(/(^|[\s(])-(?=\d)/g, "$1−"); // marks of terminals: the drawing has the first
   return /^ {3,}\S.* {2,}\S|(\S {3,}(?=\S).*){2}/.test(text) ? el("p", { class: "aligned" }, text) : el("p", {}, text.replace(/ {2,}/g, " "));
 }
 

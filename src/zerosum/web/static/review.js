@@ -1,10 +1,10 @@
 // A round looked at again: one board with everything open, step by step, and what each choice cost.
-import { el, fixed, line, number, percent, short } from "./dom.js";
+import { amount, el, fixed, line, number, percent, short } from "./dom.js";
 import { drawShown, isOpen, repeats } from "./shown.js";
 
 /** Below this a cost is rounding. */
 const NOTHING = 1e-9;
-const signed = (x) => Math.abs(x) < NOTHING ? "0" : `${x < 0 ? "−" : "+"}${number(Math.abs(Number(x.toPrecision(3))))}`;
+const signed = (x) => Math.abs(x) < NOTHING ? "0" : `${x < 0 ? "−" : "+"}${amount(Math.abs(x))}`;
 
 /** Every move as a bar: how often the solution plays it, what it earns, and what it loses beside the best. */
 export function moveBars(mix, worth, chosen) {
@@ -33,11 +33,11 @@ function prices({ cost, cost_here: here, mix, said }, isSolution) {
 /** What came of the round, and why: what it is worth, what was given away, and luck. */
 function account(found) {
   const said = found.result > 0 ? "You won" : found.result < 0 ? "You lost" : "A draw";
-  const amount = found.result ? ` ${short(Math.abs(found.result))}` : "";
-  if (found.luck === null) return el("p", { class: "big" }, `${said}${amount}.`);
+  const paid = found.result ? ` ${amount(Math.abs(found.result))}` : "";
+  if (found.luck === null) return el("p", { class: "big" }, `${said}${paid}.`);
   const gave = found.given_away > NOTHING ? `Your choices gave away ${number(Number(found.given_away.toPrecision(3)))} on average` : "Your choices gave nothing away";
-  return el("div", {}, el("p", { class: "big" }, `${said}${amount}. ${gave}.`),
-    el("p", { class: "fine" }, `${signed(found.result)} = ${signed(found.value)} (what a round is worth to you) − ${number(Number(found.given_away.toPrecision(3)))} (given away) ${found.luck < 0 ? "−" : "+"} ${short(Math.abs(found.luck))} (luck: the draws of chance and of both players${found.is_solution ? "" : "; and what the rival gave away"})`));
+  return el("div", {}, el("p", { class: "big" }, `${said}${paid}. ${gave}.`),
+    el("p", { class: "fine" }, `${signed(found.result)} = ${signed(found.value)} (what a round is worth to you) ${found.given_away > NOTHING ? `− ${number(Number(found.given_away.toPrecision(3)))} (given away) ` : ""}${found.luck < 0 ? "−" : "+"} ${short(Math.abs(found.luck))} (luck: the draws of chance and of both players${found.is_solution ? "" : "; and what the rival gave away"})`));
 }
 
 /** What the choices were worth before they were made, from the first to the result. */

@@ -1,5 +1,5 @@
 // A table: moves without loading the page again, hints, the running score, and the round looked at again.
-import { askPatiently, el, line, number, short, waiting } from "./dom.js";
+import { amount, askPatiently, el, line, short, waiting } from "./dom.js";
 import { drawReview, moveBars, steppingKeys } from "./review.js";
 import { cardClass, drawShown, playable, repeats } from "./shown.js";
 import { chart } from "./chart.js";
@@ -51,13 +51,13 @@ function show(view) {
   find("shown").replaceChildren(...drawShown(view.shown, { side: page.dataset.side, playing: !view.over, moves: view.moves, play }));
   const said = view.result > 0 ? "you win" : view.result < 0 ? "you lose" : "a draw";
   find("result").replaceChildren(...(view.over
-    ? [el("p", { class: "result" }, `the round: ${said}${view.result ? ` ${number(Math.abs(view.result))}` : ""}`)] : []));
+    ? [el("p", { class: "result" }, `the round: ${said}${view.result ? ` ${amount(Math.abs(view.result))}` : ""}`)] : []));
   if (page.dataset.turn !== String(view.turn)) find("hint").replaceChildren();  // one asked for before the first view stays
   find("help").hidden = view.over;
   moves(view);
   find("goal").textContent = view.goal;
   const rounds = `${view.played} round${view.played === 1 ? "" : "s"}`;
-  find("score").textContent = view.played ? `score ${view.score > 0 ? "+" : ""}${number(view.score).replace("-", "−")} after ${rounds}` : "";
+  find("score").textContent = view.played ? `score ${view.score > 0 ? "+" : ""}${amount(view.score)} after ${rounds}` : "";
   find("chart").replaceChildren(...chart(view));
   reviewed = null;
   if (view.over) review();

@@ -143,6 +143,7 @@ function matrix(here, go) {
   const [rows, cols] = [best(here.rows), best(here.cols)];
   const worth = here.cells.flat().map((cell) => cell.worth ?? cell.pays);
   const most = Math.max(1e-12, ...worth.map(Math.abs));
+  const chance = el("div", { "aria-live": "polite" }); // after a pair of moves that leaves chance several ways
   const head = el("tr", {}, el("th", { scope: "col" }, `${here.seats.row} ↓ ${here.seats.col} →`),
     ...cols.map((j) => el("th", { scope: "col" }, here.cols[j].said, el("small", {}, percent(here.cols[j].p)))));
   const body = rows.map((i) => el("tr", {},
@@ -150,10 +151,13 @@ function matrix(here, go) {
     ...cols.map((j) => {
       const cell = here.cells[i][j];
       const value = cell.worth ?? cell.pays;
-      const made = el("td", { class: `heat ${value < 0 ? "minus" : "plus"}${here.rows[i].p > 1e-9 && here.cols[j].p > 1e-9 ? " played" : ""}` }, ...worths(cell, go));
+      const several = cell.next.length > 1;
+      const open = () => { chance.replaceChildren(...ways(CHANCE, cell.next, go)); chance.querySelector("button").focus({ preventScroll: true }); chance.scrollIntoView({ block: "nearest" }); };
+      const made = el("td", { class: `heat ${value < 0 ? "minus" : "plus"}${here.rows[i].p > 1e-9 && here.cols[j].p > 1e-9 ? " played" : ""}` },
+        el("button", { class: "quiet", type: "button", onclick: several ? open : () => go(cell.next[0].path) }, told(cell)));
       made.style.setProperty("--heat", `${Math.round(38 * Math.abs(value) / most)}%`);
       return made;
     })));
   const label = `What each pair of moves is worth to ${the(here.seats.row)}, the most played first; choose one to go there`;
-  return scrolling(label, el("p", { class: "label", "aria-hidden": "true" }, label), el("table", { class: "heat-map" }, el("thead", {}, head), el("tbody", {}, ...body)));
+  return el("div", {}, scrolling(label, el("p", { class: "label", "aria-hidden": "true" }, label), el("table", { class: "heat-map" }, el("thead", {}, head), el("tbody", {}, ...body))), chance);
 }

@@ -28,6 +28,7 @@ from zerosum.arena.results import BestResponse, EquilibriumRange, Match, MeanMat
 from zerosum.arena.rounds import Advice, Round, SimultaneousRound, payment_text
 from zerosum.core.arrays import Array, Floats
 from zerosum.core.game import Move, Position
+from zerosum.core.numbers import short_text
 from zerosum.core.sides import Side, other
 from zerosum.models.targets.answer import TargetSolution
 from zerosum.models.targets.arena.matches import (
@@ -93,12 +94,12 @@ class TargetRound(SimultaneousRound):
 
     def scene(self, side: Side) -> Sequence[str]:
         """The target, and what everyone holds."""
-        target = [f"the target is worth {self.x:g}", self.game.describe(self.position)]
+        target = [f"the target is worth {short_text(self.x, 3)}", self.game.describe(self.position)]
         return [*(["the round is over"] if self.over else target), *self.so_far(side)]
 
     def as_data(self, side: Side) -> Mapping[str, object]:
         """The target, and the moves as cards."""
-        target = {"label": "the target", "cards": [f"{self.x:.4g}"], "kind": "prize"}
+        target = {"label": "the target", "cards": [short_text(self.x, 3)], "kind": "prize"}
         hand = {"label": "your cards", "cards": list(dict.fromkeys(self.moves(side))), "playable": True}
         return {} if self.over else {"kind": "cards", "rows": [target, hand]}
 
@@ -108,7 +109,7 @@ class TargetRound(SimultaneousRound):
         if not (self.over and self.paid == self.reward):
             lines += payment_text(self.reward, side)
         early = self.over and self.game.stages_left(self.position) > 0
-        return [*lines, *(["nothing more can be won: the round is over"] if early else [])]
+        return [*lines, *(["nothing more can be won"] if early else [])]
 
 
 def _next_target(game: TargetGame, state: Position, random: np.random.Generator) -> float:

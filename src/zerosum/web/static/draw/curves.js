@@ -7,11 +7,11 @@ const LEFT = 48;
 const STEPS = 200;
 
 /**
- * {kind: "curves", axis: {name, letter, low, high, share}, at, cuts: [{at, name}], choices: [{name, panels: [{title, low,
+ * {kind: "curves", axis: {name, letter, low, high, share}, at, cuts: [{at, name}], opens, choices: [{name, panels: [{title, low,
  * high, share, unit, level, level_name, best, lines: [{name, hue, points}], bands: [{hue, points: [[x, low, high]]}],
  * bars: [{from, to, height, hue}]}]}]}
  *
- * Of the choices one is shown. Where a panel is `best`, the highest line is drawn thick.
+ * Of the choices one is shown, at first the one that `opens` names. Where a panel is `best`, the highest line is drawn thick.
  */
 export function curves(view, { state, redraw, address, walk }) {
   const asked = address("answer");
@@ -22,9 +22,9 @@ export function curves(view, { state, redraw, address, walk }) {
     if (walk?.path && walk.here.at?.choice) state.choice = walk.here.at.choice;
     state.path = walk?.path;
   }
-  const choice = view.choices.find((one) => one.name === state.choice) ?? view.choices[0];
+  const choice = view.choices.find((one) => one.name === (state.choice ?? view.opens)) ?? view.choices[0];
   const { axis } = view;
-  const said = (x) => `${axis.letter} = ${axis.share ? percent(x) : short(x)}`;
+  const said = (x) => `${axis.name.includes(axis.letter) ? "" : `${axis.letter} `}= ${axis.share ? percent(x) : short(x)}`;
   const panels = choice.panels.map((one) => panel(one, view, (x) => move(x)));
   const slider = el("input", { type: "range", min: axis.low, max: axis.high, step: (axis.high - axis.low) / STEPS, "aria-label": axis.name });
   const told = el("output", {});
