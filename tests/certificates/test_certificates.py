@@ -15,6 +15,7 @@ from tests.command import run
 
 import zerosum
 from zerosum.certificates import budget, certify, check, document
+from zerosum.certificates.certify import sealed
 from zerosum.core.errors import InputError, TooLargeError, Unavailable
 from zerosum.core.numbers import number, text
 from zerosum.core.verdict import widened
@@ -52,7 +53,7 @@ def altered(file: Path, change: Any) -> Path:
     content = json.loads(file.read_text())
     change(content)
     del content["format"]
-    file.write_text(document.render(document.sealed(content)), encoding="ascii")
+    file.write_text(document.render(sealed(content)), encoding="ascii")
     return file
 
 
@@ -418,7 +419,7 @@ def with_long_numbers(digits: int) -> str:
             for m in range(len(turn["mixes"]))
         ]
     del content["format"], content["sha256"]
-    return document.render(document.sealed(content))
+    return document.render(sealed(content))
 
 
 def test_a_file_of_very_long_numbers_is_refused_before_anything_is_computed(tmp_path: Path) -> None:

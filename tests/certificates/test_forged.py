@@ -22,6 +22,7 @@ import pytest
 
 import zerosum
 from zerosum.certificates import certify, check, document
+from zerosum.certificates.certify import sealed
 from zerosum.core.errors import InputError
 
 FORGED = Path(__file__).parent / "forged"
@@ -79,7 +80,7 @@ REASONS: dict[Callable[[Any], None], str] = {
     add_an_action: "the actions at 'start' are check, bet, and the certificate has others",
     swap_actions: "the actions at 'start' are check, bet, and the certificate has others",
     lose_mass: "the probabilities at 'start' must be 0 or more and add up to exactly 1",
-    go_beyond_one: "end points from 0 to 1",
+    go_beyond_one: "end points that grow from 0 to 1",
     bring_a_parameter: "this certificate has 'bet' in the strategies, and the rules do not ask for it",
     bring_a_part: "holds 'discount', which does not belong in a certificate",
     change_the_model: "gives its game another model than betting",
@@ -94,7 +95,7 @@ def test_a_refusal_names_its_reason(
     change(content)
     del content["format"]
     file = tmp_path / "it.cert"
-    file.write_text(document.render(document.sealed(content)))
+    file.write_text(document.render(sealed(content)))
     with pytest.raises(InputError, match=re.escape(REASONS[change])):
         check(file)
 

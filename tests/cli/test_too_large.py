@@ -9,6 +9,7 @@ from tests.command import run
 
 import zerosum
 from zerosum.certificates import certify, document
+from zerosum.certificates.certify import sealed
 
 
 @pytest.mark.parametrize(
@@ -54,7 +55,7 @@ def test_a_certificate_of_a_large_game_is_refused_at_once(
     content = json.loads(certify(zerosum.solve(name, **given)))
     content["game"]["parameters"] |= change
     del content["format"]
-    file.write_text(document.render(document.sealed(content)), encoding="ascii")
+    file.write_text(document.render(sealed(content)), encoding="ascii")
     began = time.monotonic()
     shown = run("check", str(file))
     assert shown.returncode, shown.stdout

@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import Any
 
 import zerosum
-from zerosum.certificates import certify, document
+from zerosum.certificates import certify
+from zerosum.certificates.certify import sealed
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import number, text
 from zerosum.core.value import Value
@@ -132,7 +133,7 @@ def forgeries(count: int, seed: int) -> Iterator[tuple[str, list[str], dict[str,
         if is_false(content["value"], truth):
             made += 1
             del content["format"], content["sha256"]
-            yield name, done, document.sealed(content)
+            yield name, done, sealed(content)
 
 
 def is_false(claim: dict[str, str], truth: Value) -> bool:

@@ -16,6 +16,7 @@ from tests.fuzz.command import run, share
 
 import zerosum
 from zerosum.certificates import certify, document
+from zerosum.certificates.certify import sealed
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -166,5 +167,5 @@ def test_spoilt_certificates_are_refused_or_hold(data: st.DataObject) -> None:
     content.pop("format", None)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "spoilt.cert")
-        path.write_text(document.render(document.sealed(content)))
+        path.write_text(document.render(sealed(content)))
         run(["check", str(path)])

@@ -1,4 +1,4 @@
-"""How long a check may take: as long as an honest certificate of its length needs, plus a few seconds.
+"""How deep a file may be nested, and how long a check may take: as an honest one of its length, plus a few seconds.
 
 The author of a file chooses its numbers, and numbers with thousands of digits take long. A check is refused before it
 starts if the long numbers of the file alone would take too long, and while it runs once it has taken too long. The
@@ -12,12 +12,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from zerosum.core.data import Data
+from zerosum.core.errors import InputError
 from zerosum.core.limits import afford, within
 
 FEW_SECONDS = 5.0
 """Seconds that any check may take."""
 ANSWER_SECONDS = 2e-3
 """Further seconds for each answer of the certificate; honest certificates take a tenth of that or less."""
+MOST_DEPTH = 40
+"""Maximum depth of lists and tables inside each other."""
 LONG_NUMBER = re.compile("[0-9]{1000,}")
 DIGITS_SECONDS = 4e-10
 """Approximate time that a check takes for the square of the number of digits of a long number."""
@@ -38,3 +41,18 @@ def bounded(name: str, content: Data) -> Iterator[None]:
     afford(f"computing with the long numbers of {name}", seconds=DIGITS_SECONDS * squares, most=most)
     with within(f"computing with the numbers of {name}", most):
         yield
+
+
+def check_depth(content: Data, name: str) -> None:
+    """Refuse a file whose lists and tables are nested too deeply."""
+    level = [content]
+    for _ in range(MOST_DEPTH):
+        level = [
+            part
+            for item in level
+            for part in (item.values() if isinstance(item, dict) else item)
+            if isinstance(part, dict | list)
+        ]
+        if not level:
+            return
+    raise InputError(f"{name} is nested deeper than {MOST_DEPTH} levels")

@@ -48,7 +48,13 @@ def certify(solution: Solution, size: int | None = None, seed: int = 0) -> str:
     verdict = Verdict(claim, verdict.proved)
     if not verdict.holds or (seen and seen.failed):
         raise Unavailable(f"there is nothing to certify: {seen if seen and seen.failed else verdict}")
-    return document.render(document.sealed(content))
+    return document.render(sealed(content))
+
+
+def sealed(content: Json) -> Json:
+    """The content of a file with its format and its checksum."""
+    content = {"format": document.FORMAT, **content}
+    return {**content, "sha256": document.digest(content)}
 
 
 def heading(solution: Solution) -> Json:

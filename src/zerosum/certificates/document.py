@@ -24,6 +24,7 @@ import json
 from collections import Counter
 from pathlib import Path
 
+from zerosum.certificates.budget import check_depth
 from zerosum.core.data import Data, Json
 from zerosum.core.errors import InputError
 from zerosum.core.reading import read_text
@@ -35,14 +36,6 @@ OLDER = ("zerosum certificate 1", "zerosum solution 2")
 
 MOST_CHARACTERS = 200_000_000
 """Maximum length of a file, in characters."""
-MOST_DEPTH = 40
-"""Maximum depth of lists and tables inside each other."""
-
-
-def sealed(content: Json) -> Json:
-    """The content with its format and its checksum."""
-    content = {"format": FORMAT, **content}
-    return {**content, "sha256": digest(content)}
 
 
 def digest(content: Json) -> str:
@@ -82,7 +75,7 @@ def parse(text: str, name: str) -> Json:
         raise InputError(f"{name} is damaged, or is not a certificate: its checksum does not hold")
     if content["format"] == FORMAT and (strange := content.keys() - KEYS):
         raise InputError(f"{name} holds {min(strange)[:40]!r}, which does not belong in a certificate")
-    _check_depth(content, name)
+    check_depth(content, name)
     return content
 
 
@@ -93,17 +86,3 @@ def _table(pairs: list[tuple[str, Data]]) -> Json:
         [(twice, _)] = Counter(key for key, _ in pairs).most_common(1)
         raise InputError(f"this file has the key {twice[:40]!r} twice in one table")
     return table
-
-
-def _check_depth(content: Data, name: str) -> None:
-    level = [content]
-    for _ in range(MOST_DEPTH):
-        level = [
-            part
-            for item in level
-            for part in (item.values() if isinstance(item, dict) else item)
-            if isinstance(part, dict | list)
-        ]
-        if not level:
-            return
-    raise InputError(f"{name} is nested deeper than {MOST_DEPTH} levels")

@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from zerosum.certificates import document, rules
-from zerosum.certificates.certify import heading
+from zerosum.certificates.certify import heading, sealed
 from zerosum.core.errors import InputError, Unavailable, ZerosumError
 from zerosum.core.game import Game
 from zerosum.core.records import Reader, Writer
@@ -42,7 +42,7 @@ def save(solution: Solution, path: str | Path) -> None:
             if Path(getattr(game, name, "")).suffix in rules.SUFFIXES
         },
     }
-    Path(path).write_text(document.render(document.sealed(content)), encoding="utf-8")
+    Path(path).write_text(document.render(sealed(content)), encoding="utf-8")
 
 
 def load_solution(path: str | Path, rules_of: type[Game] | None = None) -> Solution:

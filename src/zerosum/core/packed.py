@@ -14,11 +14,6 @@ UNIT = 24
 """Probabilities are whole numbers of units of 2^-24."""
 
 
-def pack(units: Array) -> str:
-    """Units as text."""
-    return base64.b64encode(zlib.compress(units.astype("<u4").tobytes())).decode("ascii")
-
-
 def units_in(text: object, count: int, where: str) -> Array:
     """The units that a text holds, exactly `count` of them; no more is unpacked."""
     try:

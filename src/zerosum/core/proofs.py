@@ -10,16 +10,15 @@ today's form first (`certificates/older.py`), and are then read like any other f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
+from itertools import pairwise
 from math import lcm
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from zerosum.core.data import Data
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import number
-
-A = TypeVar("A")
 
 ROUNDING = Fraction(1, 10**9)
 """Maximum amount by which chances that the rules give in floats may miss being a distribution."""
@@ -58,25 +57,32 @@ def read_mix(said: object, moves: Iterable[Any], where: str) -> dict[Any, Fracti
     return dict(zip(offered, distribution(shares, len(names), where), strict=True))
 
 
+def grid(said: object, where: str) -> list[Fraction]:
+    """Places that are written as a list of numbers, which grow from 0 to 1."""
+    places = [Fraction(number(x)) for x in said] if isinstance(said, list) else []
+    if places[:1] != [0] or places[-1] != 1 or any(a >= b for a, b in pairwise(places)):
+        raise InputError(f"the certificate must have end points that grow from 0 to 1 {where}")
+    return places
+
+
 def position_key(position: tuple[object, ...]) -> str:
     """The text by which a certificate names a position: its parts, separated by bars."""
     return " | ".join(map(str, position))
 
 
-class Recalled(Generic[A]):
-    """The answers of a certificate, position by position; `read` gets the entry and then the position."""
+class Recalled:
+    """The answers of a certificate, position by position."""
 
-    def __init__(self, entries: Data, read: Callable[..., A]) -> None:
+    def __init__(self, entries: Data) -> None:
         if not isinstance(entries, dict):
             raise InputError("the answers of a certificate are a table, by position")
-        self._entries: dict[str, Data] = entries
-        self._read, self._keys = read, Keys()
+        self._entries, self._keys = entries, Keys()
 
-    def __call__(self, *position: object) -> A:
+    def __call__(self, *position: object) -> Data:
         key = self._keys.of(position)
         if key not in self._entries:
             raise InputError(f"the certificate does not say what to do at {key}")
-        return self._read(self._entries[key], *position)
+        return self._entries[key]
 
     def refuse_others(self) -> None:
         """Refuse a certificate that answers what was never asked."""

@@ -27,17 +27,10 @@ def polynomial(coefficients: Sequence[Foreign]) -> Foreign:
     return fmpq_poly([rational(c) for c in coefficients])
 
 
-def bernstein(p: Foreign, a: Foreign, b: Foreign | None) -> list[Foreign]:
-    """Numbers whose least is at most p and whose greatest is at least p, everywhere from a to b.
-
-    They are p's Bernstein coefficients. Without b, where p is taken from a to infinity, they are the coefficients of
-    p(a + t), of which only the signs say something.
-    """
-    moved = p(fmpq_poly([a, 1 if b is None else b - a]))
-    coefficients = moved.coeffs() or [fmpq(0)]
+def bernstein(p: Foreign, a: Foreign, b: Foreign) -> list[Foreign]:
+    """p's Bernstein coefficients: the least is at most p and the greatest at least p, everywhere from a to b."""
+    coefficients = p(fmpq_poly([a, b - a])).coeffs() or [fmpq(0)]
     n = len(coefficients) - 1
-    if b is None:
-        return list(coefficients)
     return [
         sum((fmpq(math.comb(i, k), math.comb(n, k)) * coefficients[k] for k in range(i + 1)), fmpq(0))
         for i in range(n + 1)

@@ -6,10 +6,13 @@ trusted: what is written is read again by `core/proofs.py`, which refuses what i
 
 from __future__ import annotations
 
+import base64
+import zlib
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 
+from zerosum.core.arrays import Array
 from zerosum.core.data import Data
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import Number, as_fraction, text
@@ -56,3 +59,8 @@ def recorded(
         return answer
 
     return record
+
+
+def pack(units: Array) -> str:
+    """Whole units of probability as text, as `core/packed.py` reads it."""
+    return base64.b64encode(zlib.compress(units.astype("<u4").tobytes())).decode("ascii")

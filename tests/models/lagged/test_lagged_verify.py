@@ -107,9 +107,11 @@ def spoil(*path: str, to: Any) -> Callable[[Any], None]:
         (spoil("players", "0", "1", "start", to="1"), "has 'start' in a node"),
         (spoil("players", "0", "1", "plan", to=None), "no table for an account or a plan"),
         (spoil("players", "0", "1", "plan", "q", "0", to="1/10"), "from 0 to 1"),
-        (spoil("players", "0", "1", "plan", "q", "1", to="1"), "out of order"),
+        (spoil("players", "0", "1", "plan", "q", "1", to="1"), "grow from 0 to 1"),
         (spoil("players", "0", "1", "plan", "r", "0", to="3/2"), "outside 0 to 1"),
         (spoil("players", "0", "1", "plan", "s", "0", to="-1/10"), "outside 0 to 1"),
+        (spoil("players", "0", "1", "account", "w", "1", to="-1000"), "not concave"),
+        (spoil("players", "0", "1", "account", to={"q": ["0", "1"], "w": ["1", "1"]}), "other corners"),
         (lambda data: data["players"].pop(), "both players"),
     ],
 )

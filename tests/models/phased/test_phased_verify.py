@@ -19,7 +19,7 @@ from zerosum.models.betting.rules import Decision
 from zerosum.models.phased import verify as verifier
 from zerosum.models.phased.response import best_reply
 from zerosum.models.phased.rules import Highest, PhasedGame, Score, Weighted
-from zerosum.models.phased.verify import Curve, bounds, guaranteed, largest
+from zerosum.models.phased.verify import Curve, _sum, bounds, guaranteed, largest
 
 
 class Lowest(Highest):
@@ -124,7 +124,8 @@ def test_the_largest_of_curves_is_never_too_low() -> None:
 
 def test_curves_keep_their_values_on_finer_knots() -> None:
     cubic = Curve.through(lambda x: 4 * x**3 - x + 2, [Fraction(1, 3)])
-    finer = cubic.on([Fraction(k, 6) for k in range(7)])
+    nothing = Curve.through(lambda x: Fraction(0), [Fraction(k, 6) for k in range(7)])
+    finer = _sum([cubic, nothing])
     for x in (Fraction(k, 11) for k in range(11)):
         assert cubic.at(x) == finer.at(x) == 4 * x**3 - x + 2
         assert cubic.integral(x) == finer.integral(x) == x**4 - x**2 / 2 + 2 * x

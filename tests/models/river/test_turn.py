@@ -13,17 +13,18 @@ from benchmarks.turn import Turn as BenchmarkTurn
 from zerosum import HiddenGame, choose, deal, end, solve
 from zerosum.certificates import certify, check
 from zerosum.core.errors import GameError, InputError, TooLargeError
+from zerosum.core.packed import units_in
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.games.river import River
 from zerosum.games.turn import Turn
 from zerosum.models.river import certificate
 from zerosum.models.river.exchange import alike, exchanges
-from zerosum.models.river.packed import own_moves, packed_reply, sums_ahead, unpack
 from zerosum.models.river.ranges import DECK, HANDS, Range, read_cards, read_range
 from zerosum.models.river.rules import BetSizes, bet_tree, hand_strengths, read_sizes
 from zerosum.models.river.solve.rounds import Rounds
 from zerosum.models.river.solve.turn import TurnRounds
 from zerosum.models.river.values import PairTable
+from zerosum.models.river.verify import PACKED, Sums, followers, reply_bound
 
 BOARD = read_cards("JsKs5cQs")
 
@@ -145,9 +146,10 @@ def test_sums_are_what_all_pairs_give() -> None:
             meet = ~(mine.cards[:, None, :, None] == theirs.cards[None, :, None, :]).any(axis=(2, 3))
             wins = np.sign(ranks[0][:, None] - ranks[1][None, :]) * meet
             there = (mine.cards != card).all(axis=1)
-            found = sums_ahead(game, side, card, reach, False)
-            assert (found[:, there] == (reach @ wins.T)[:, there]).all()
-            assert (sums_ahead(game, side, card, reach, True) == reach @ meet.T).all()
+            sums = Sums(game, side, card)
+            for here in reach:
+                assert (sums.ahead(here)[there] == (wins @ here)[there]).all()
+                assert (sums.met(here) == meet @ here).all()
 
 
 def test_best_replies_of_solver_verifier_and_tables_agree() -> None:
@@ -160,9 +162,8 @@ def test_best_replies_of_solver_verifier_and_tables_agree() -> None:
         best = pairs.worths(foe, mixes.astype(float))[:, 0]
         brute = float(pairs.weights[foe] @ best / pairs.whole)
         assert work.best[side][0] == pytest.approx(brute, abs=1e-9)
-        own = own_moves(game, side)
-        units = (mixes[:, own].T * 2.0**24).astype(np.int64)
-        proved = float(packed_reply(game, side, units))
+        units = dict(enumerate((mixes.T * 2.0**24).astype(np.int64)))
+        proved = float(reply_bound(game, units, foe, PACKED))
         assert brute - 1e-12 <= proved <= brute + work.margin
 
 
@@ -172,14 +173,15 @@ def test_tiny_stakes_are_bounded_like_others() -> None:
     game = Turn(**flags, pot=Fraction(10), stacks=Fraction(20), most_raises=1)
     scaled = Turn(**flags, pot=10 * unit, stacks=20 * unit, most_raises=1)
     for side in SIDES:
-        units = np.zeros((len(own_moves(game, side)), len(game.hands[side])), np.int64)
-        first = 0
+        units = {}
         for node in game.nodes:
             if node.side == side:
-                units[first : first + len(node.moves)] = (1 << 24) // len(node.moves)
-                units[first] += (1 << 24) % len(node.moves)
-                first += len(node.moves)
-        assert packed_reply(scaled, side, units) == packed_reply(game, side, units) * unit != 0
+                units |= dict.fromkeys(
+                    followers(node), np.full(len(game.hands[side]), (1 << 24) // len(node.moves))
+                )
+                units[node.first] = units[node.first] + (1 << 24) % len(node.moves)
+        plain = reply_bound(game, units, other(side), PACKED)
+        assert reply_bound(scaled, units, other(side), PACKED) == plain * unit != 0
 
 
 def test_suits_that_can_be_exchanged_are_exchanged(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -290,9 +292,9 @@ def test_a_packed_certificate_is_not_fooled(tmp_path: Path) -> None:
     solution = solve(game, tolerance=0.05)
     data: Any = certificate.write(solution)
     assert certificate.prove(game, solution.value, data).gap <= 0.06
-    own = own_moves(game, "row")
-    units = unpack(game, "row", data["packed"]["row"])
-    assert units.shape == (len(own), len(game.hands["row"]))
+    size = data["packed"]["row"]["numbers"]
+    units = units_in(data["packed"]["row"]["text"], size, "of row").reshape(-1, len(game.hands["row"]))
+    assert len(units) == sum(len(node.moves) for node in game.nodes if node.side == "row")
 
     def packed(numbers: Any) -> dict[str, Any]:
         import base64
@@ -311,7 +313,11 @@ def test_a_packed_certificate_is_not_fooled(tmp_path: Path) -> None:
     assert certificate.prove(game, solution.value, packed(other_mix)).lower < solution.value.lower
     for text in ("", "!", "AAAA", 7, None):
         with pytest.raises(InputError):
-            unpack(game, "row", {"numbers": units.size, "text": text})
+            certificate.prove(
+                game,
+                solution.value,
+                {"packed": {**data["packed"], "row": {"numbers": units.size, "text": text}}},
+            )
     path = tmp_path / "turn.cert"
     path.write_text(certify(solution), encoding="utf-8")
     checked = check(path)

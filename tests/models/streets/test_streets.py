@@ -72,7 +72,10 @@ def test_with_more_cards_the_solver_and_the_verifier_find_the_same_best_replies(
     for side in SIDES:
         found = rounds.sweep(other(side), mixes[side])
         units = [
-            [np.ldexp(board[:, :, : len(one.hands)], UNIT) for board, one in zip(table, boards, strict=True)]
+            [
+                np.ldexp(board[:, :, : len(one.hands)], UNIT).astype(np.uint32)
+                for board, one in zip(table, boards, strict=True)
+            ]
             for table, boards in zip(mixes[side], game.form.streets, strict=True)
         ]
         assert found == pytest.approx(float(reply_bound(game, units, other(side))), abs=1e-9)
@@ -88,7 +91,10 @@ def test_tiny_and_huge_stakes_are_bounded_like_others(power):
     _, mixes = random_mixes(game, 3)
     for side in SIDES:
         units = [
-            [np.ldexp(board[:, :, : len(one.hands)], UNIT) for board, one in zip(table, boards, strict=True)]
+            [
+                np.ldexp(board[:, :, : len(one.hands)], UNIT).astype(np.uint32)
+                for board, one in zip(table, boards, strict=True)
+            ]
             for table, boards in zip(mixes[side], game.form.streets, strict=True)
         ]
         plain = reply_bound(game, units, other(side))

@@ -129,9 +129,9 @@ def test_bernstein_coefficients_bound_a_polynomial():
     values = [p(fmpq(k, 10)) for k in range(-10, 21)]
     assert min(found) <= min(values) <= max(values) <= max(found)
     assert (found[0], found[-1]) == (p(fmpq(-1)), p(fmpq(2)))
-    assert proved(fmpq_poly([0, 1]), fmpq(0), None)
-    assert not proved(fmpq_poly([0, 1]), fmpq(0), None, positive=True)
-    assert not proved(fmpq_poly([1, -1]), fmpq(0), None)
+    assert proved(fmpq_poly([0, 1]), fmpq(0), fmpq(2))
+    assert not proved(fmpq_poly([0, 1]), fmpq(0), fmpq(2), positive=True)
+    assert not proved(fmpq_poly([1, -1]), fmpq(0), fmpq(2))
     assert proved(fmpq_poly([fmpq(27, 100), -1, 1]), fmpq(0), fmpq(1), positive=True)
 
 

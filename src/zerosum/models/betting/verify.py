@@ -22,9 +22,8 @@ from typing import Generic, TypeVar
 from zerosum.core.data import Data
 from zerosum.core.errors import InputError
 from zerosum.core.limits import afford, tick
-from zerosum.core.numbers import numbers
 from zerosum.core.outward import interval
-from zerosum.core.proofs import distribution, fields
+from zerosum.core.proofs import distribution, fields, grid
 from zerosum.core.sides import Side, other
 from zerosum.core.value import Value
 from zerosum.models.betting.form import StepStrategy
@@ -70,11 +69,10 @@ def read_steps(data: Data, turns: ActionsByTurn) -> dict[str, StepStrategy]:
         named, ends, mixes = fields(said[turn], "actions", "ends", "mixes", where=f"the turn {turn!r}")
         if named != list(actions):
             raise InputError(f"the actions {where} are {', '.join(actions)}, and the certificate has others")
-        steps[turn] = StepStrategy(
-            tuple(actions),
-            tuple(Fraction(end) for end in numbers(ends)),
-            tuple(tuple(distribution(mix, len(actions), where)) for mix in mixes),
-        )
+        places, read = grid(ends, where), [tuple(distribution(mix, len(actions), where)) for mix in mixes]
+        if len(read) != len(places) - 1:
+            raise InputError(f"the certificate must have one mix for each step {where}")
+        steps[turn] = StepStrategy(tuple(actions), tuple(places), tuple(read))
     return steps
 
 

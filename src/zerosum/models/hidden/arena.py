@@ -238,18 +238,22 @@ class HiddenArena(Arena[HiddenGame, HiddenSolution]):
     def best_response(self, rival: Player, side: Side) -> BestResponse:
         """The best reply to a player, for everything that the side may know."""
         reply, earned = self._reply(rival, side)
-        chosen = Function("best-response", lambda seen: reply.chosen.get(seen.position.seen, seen.moves[0]))
-        return BestResponse(chosen, earned if side == "row" else -earned)
+
+        def best(seen: Observation) -> Move:
+            worth, _ = reply.found.get(seen.position.seen, ({seen.moves[0]: Fraction(0)}, 0))
+            return max(worth, key=lambda move: worth[move])
+
+        return BestResponse(Function("best-response", best), earned if side == "row" else -earned)
 
     def worth_against(self, rival: Player, side: Side) -> Callable[[Round], Mapping[Move, float]]:
         """What each move earns with what the side knows; nothing where the rival never plays to this moment."""
         if self.solution.positions > MOST_WEIGHED:
             return super().worth_against(rival, side)
-        known = self._reply(rival, side)[0].worth
+        known = self._reply(rival, side)[0].found
 
         def worth(round: Round) -> Mapping[Move, float]:
-            found = known.get(round.observation(side).position.seen, {})
-            return {move: float(earned) for move, earned in found.items()}
+            found, weight = known.get(round.observation(side).position.seen, ({}, 0))
+            return {move: float(earned / weight) for move, earned in found.items()} if weight else {}
 
         return worth
 

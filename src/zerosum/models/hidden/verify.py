@@ -39,7 +39,7 @@ RangeEnds = dict[tuple[str, str], Fraction]
 def prove(game: HiddenGame, claimed: Value, data: Data) -> Value:
     """The bounds that the mixes in the data prove; refused if it also claims ranges that it does not prove."""
     knowing, *ranges = fields(data, "knowing", *["ranges"] * ("ranges" in data))
-    entry_at = Recalled[Data](knowing, lambda entry, *_: entry)
+    entry_at = Recalled(knowing)
     value = bounds(game, claimed.is_exact, lambda side, *at: read_at(entry_at(side, at[0]), side, *at))
     entry_at.refuse_others()
     for said in ranges:
@@ -87,10 +87,9 @@ class BestReply:
     replier: Side
     exact: bool
     """Whether weights are fractions, instead of whole numbers of units that are rounded down."""
-    chosen: dict[Hashable, Hashable] = field(default_factory=dict)
-    """The best move for everything that the replier may know; filled by `earned`."""
-    worth: dict[Hashable, dict[Hashable, Fraction]] = field(default_factory=dict)
-    """What each move earns there on average, if the best follows; where weights are whole numbers, an upper bound."""
+    found: dict[Hashable, tuple[dict[Hashable, Fraction], Reach]] = field(default_factory=dict)
+    """For everything that the replier may know: what each move earns if the best follows, times the weight of the
+    histories, and that weight; filled by `earned`."""
     paid: Callable[[Hashable, Hashable], Fraction] | None = None
     """What the replier is paid besides for a move, as often as the replier's own moves lead there: not weighted by
     chance and the opponent. With such payments moves that the opponent never makes are followed, too."""
@@ -128,10 +127,8 @@ class BestReply:
                 )
             if self.paid is not None:
                 worth = {move: earned + self.paid(known, move) for move, earned in worth.items()}
-            self.chosen[known] = max(worth, key=lambda move: worth[move])
-            weight = sum(here.weight for here, _ in group)
-            self.worth[known] = {move: earned / weight for move, earned in worth.items()} if weight else {}
-            earned += worth[self.chosen[known]]
+            self.found[known] = worth, sum(here.weight for here, _ in group)
+            earned += max(worth.values())
         return earned
 
     def _after(self, here: History, event: Event, mine: bool, theirs: bool) -> History:
@@ -197,7 +194,7 @@ def _prove_ranges(game: HiddenGame, side: Side, worth: Fraction, said: Data) -> 
 
 def _mixes(said: Data, side: Side, asked: dict[str, Mix]) -> Callable[[Hashable, Choice], Mix]:
     """A strategy of a certificate; what is asked of it is noted."""
-    entry_at = Recalled[Data](said, lambda entry, *_: entry)
+    entry_at = Recalled(said)
 
     def mix_of(known: Hashable, turn: Choice) -> Mix:
         asked[position_key((side, known))] = mix = read_at(entry_at(side, known), side, known, turn)

@@ -18,7 +18,7 @@ plans are in floats.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise, product
@@ -32,7 +32,7 @@ from zerosum.core.data import Data
 from zerosum.core.errors import InputError, Unavailable
 from zerosum.core.family import Certificate
 from zerosum.core.foreign import Foreign
-from zerosum.core.numbers import text
+from zerosum.core.numbers import Number, text
 from zerosum.core.rationals import fraction, rational
 from zerosum.core.value import Value
 from zerosum.models.lagged.answer import LaggedSolution
@@ -42,7 +42,6 @@ from zerosum.models.lagged.verify import (
     Account,
     Bookkeeping,
     StatedPlan,
-    account,
     columns,
     prove,
     rounded,
@@ -150,6 +149,21 @@ def _written(accounts: Mapping[int, Account], plans: Mapping[int, StatedPlan]) -
         }
         for node, plan in sorted(plans.items())
     }
+
+
+def account(corners: Iterable[tuple[Number, Number]]) -> Account:
+    """The least concave function above the points (q, w)."""
+    hull: list[tuple[Foreign, Foreign]] = []
+    for point in sorted((rational(q), rational(w)) for q, w in corners):
+        while (hull and hull[-1][0] == point[0]) or (len(hull) > 1 and _not_above(hull[-2], hull[-1], point)):
+            hull.pop()
+        hull.append(point)
+    return Account(*zip(*hull, strict=True))
+
+
+def _not_above(a: tuple[Foreign, Foreign], b: tuple[Foreign, Foreign], c: tuple[Foreign, Foreign]) -> bool:
+    """Whether b lies on or below the line from a to c."""
+    return bool((b[1] - a[1]) * (c[0] - a[0]) <= (c[1] - a[1]) * (b[0] - a[0]))
 
 
 def account_of(f: Concave) -> Account:

@@ -6,15 +6,16 @@ account by at least g, then he earns g in every round on average, whatever the o
 
     a(k) + β E a(next) + β² min over the opponent's exits of E W(next state)  >=  W(k, q) + g.
 
-Any concave W will do. It is enough to look at the corners of W and of the strategy: between two of them q r(k, q) and
-(1 - q) s(k, q) are linear, and x W(x r / x) is concave, so the left side is concave there, and W is linear. The row
-player's strategy proves the lower bound, the column player's the upper one; neither needs the minimax theorem.
+Any concave W will do. It is enough to look at the corners of W, which are those of the strategy, too: between two of
+them q r(k, q) and (1 - q) s(k, q) are linear, and x W(x r / x) is concave, so the left side is concave there, and W is
+linear. The row player's strategy proves the lower bound, the column player's the upper one; neither needs the minimax
+theorem.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -24,9 +25,9 @@ from zerosum.core.data import Data
 from zerosum.core.errors import InputError
 from zerosum.core.foreign import Foreign
 from zerosum.core.limits import afford
-from zerosum.core.numbers import Number, numbers
+from zerosum.core.numbers import numbers
 from zerosum.core.outward import float_interval
-from zerosum.core.proofs import fields
+from zerosum.core.proofs import fields, grid
 from zerosum.core.rationals import fraction, rational
 from zerosum.core.value import Value
 from zerosum.models.lagged.rules import Board, LaggedGame
@@ -45,26 +46,34 @@ def prove(game: LaggedGame, claimed: Value, data: Data) -> Value:
     for player, (by_node, nodes) in enumerate(zip(players, turns, strict=True)):
         said = fields(by_node, *map(str, nodes), where="the plans of a player")
         entries = [fields(entry, "account", "plan", where="a node") for entry in said]
-        accounts = [account(zip(*columns(one, "q", "w"), strict=True)) for one, _ in entries]
+        accounts = dict(zip(nodes, (_account(one) for one, _ in entries), strict=True))
         plans = dict(zip(nodes, (_plan(one) for _, one in entries), strict=True))
-        books = Bookkeeping(
-            game.layout(), rational(1), 1 - 2 * player, dict(zip(nodes, accounts, strict=True))
-        )
+        if any(plans[node].q != accounts[node].q for node in nodes):
+            raise InputError("a plan of the certificate has other corners than its account")
+        books = Bookkeeping(game.layout(), rational(1), 1 - 2 * player, accounts)
         gains.append(books.least_gain(plans))
     return rounded(gains[0] / 2, -gains[1] / 2, claimed)
 
 
 def columns(entry: Data, *names: str) -> list[list[Fraction]]:
-    """Columns of equal length, the first of which goes from 0 to 1."""
+    """Columns of equal length, the first of which grows from 0 to 1."""
+    said = fields(entry, *names, where="an account or a plan")
     found = [
-        [Fraction(x) for x in numbers(part)] for part in fields(entry, *names, where="an account or a plan")
+        grid(said[0], "in an account or a plan"),
+        *([Fraction(x) for x in numbers(part)] for part in said[1:]),
     ]
-    q = found[0]
-    if len({len(column) for column in found}) > 1 or len(q) < 2 or q[0] != 0 or q[-1] != 1:
-        raise InputError("an account or a plan of the certificate does not go from 0 to 1")
-    if any(a >= b for a, b in pairwise(q)):
-        raise InputError("the corners of an account or a plan of the certificate are out of order")
+    if len({len(column) for column in found}) > 1:
+        raise InputError("the columns of an account or a plan of the certificate have different lengths")
     return found
+
+
+def _account(entry: Data) -> Account:
+    """Read an account: a concave function, whose slope falls from corner to corner."""
+    q, w = ([rational(x) for x in column] for column in columns(entry, "q", "w"))
+    slopes = [(w[k] - w[k - 1]) / (q[k] - q[k - 1]) for k in range(1, len(q))]
+    if any(a < b for a, b in pairwise(slopes)):
+        raise InputError("an account of the certificate is not concave")
+    return Account(q, w)
 
 
 def _plan(entry: Data) -> StatedPlan:
@@ -97,32 +106,6 @@ class StatedPlan:
     r: Sequence[Foreign]
     s: Sequence[Foreign]
 
-    def at(self, q: Foreign) -> tuple[Foreign, Foreign]:
-        """r and s at q."""
-        i = bisect_left(self.q, q)
-        if self.q[i] == q:
-            return self.r[i], self.s[i]
-        left, right = self.q[i - 1], self.q[i]
-        share = (q - left) / (right - left)
-        r = (1 - share) * left * self.r[i - 1] + share * right * self.r[i]
-        s = (1 - share) * (1 - left) * self.s[i - 1] + share * (1 - right) * self.s[i]
-        return r / q, s / (1 - q)
-
-
-def account(corners: Iterable[tuple[Number, Number]]) -> Account:
-    """The least concave function above the points (q, w)."""
-    hull: list[tuple[Foreign, Foreign]] = []
-    for point in sorted((rational(q), rational(w)) for q, w in corners):
-        while (hull and hull[-1][0] == point[0]) or (len(hull) > 1 and _not_above(hull[-2], hull[-1], point)):
-            hull.pop()
-        hull.append(point)
-    return Account(*zip(*hull, strict=True))
-
-
-def _not_above(a: tuple[Foreign, Foreign], b: tuple[Foreign, Foreign], c: tuple[Foreign, Foreign]) -> bool:
-    """Whether b lies on or below the line from a to c."""
-    return bool((b[1] - a[1]) * (c[0] - a[0]) <= (c[1] - a[1]) * (b[0] - a[0]))
-
 
 @dataclass(frozen=True)
 class Bookkeeping:
@@ -152,11 +135,13 @@ class Bookkeeping:
 
     def least_gain(self, plans: Mapping[int, StatedPlan]) -> Foreign:
         """The least that plans add to the account in every round of two moves."""
-        corners = [
-            (node, q) for node, plan in plans.items() for q in sorted({*self.accounts[node].q, *plan.q})
-        ]
-        afford(f"verifying plans with {len(corners):,} corners", seconds=CORNER_SECONDS * len(corners))
-        return min(self.gain(node, q, *plans[node].at(q)) for node, q in corners)
+        size = sum(len(plan.q) for plan in plans.values())
+        afford(f"verifying plans with {size:,} corners", seconds=CORNER_SECONDS * size)
+        return min(
+            self.gain(node, *corner)
+            for node, plan in plans.items()
+            for corner in zip(plan.q, plan.r, plan.s, strict=True)
+        )
 
 
 def rounded(lower: Foreign, upper: Foreign, claimed: Value) -> Value:

@@ -24,6 +24,7 @@ from typing import ClassVar
 import numpy as np
 
 from zerosum.core.arrays import Floats
+from zerosum.core.errors import Unavailable
 from zerosum.core.game import Game
 from zerosum.core.sides import Side
 from zerosum.models.betting.form import BettingForm, BettingTurn, Leaf, betting_form
@@ -31,9 +32,16 @@ from zerosum.models.betting.rules import LETTER, Decision
 from zerosum.models.phased.family import PhasedFamily
 from zerosum.numerics.piecewise import Piecewise
 
+PROBES = tuple((Fraction(x, 7), Fraction(y, 11)) for x in (1, 3, 6) for y in (1, 4, 5, 10))
+"""Pairs of numbers at which a score is compared with a linear function."""
+
 
 class Score(ABC):
-    """How two numbers make a score in [0, 1], and the distribution of the score given the first number."""
+    """How two numbers make a score in [0, 1], and the distribution of the score given the first number.
+
+    The verifier relies on the score being linear in both numbers wherever the second is below the first, and wherever
+    it is above.
+    """
 
     @property
     @abstractmethod
@@ -59,6 +67,18 @@ class Score(ABC):
     @abstractmethod
     def below(self, first: Floats, score: Floats) -> Floats:
         """The probability that neither the first number nor the score is larger than these."""
+
+
+def check_linear(score: Score) -> None:
+    """Refuse a score that is not linear on both sides of the diagonal of the square of both numbers."""
+    zero, one, of = Fraction(0), Fraction(1), score.of
+    for x, y in PROBES:
+        corner = of(one, zero) if x > y else of(zero, one)
+        low, high = min(x, y), max(x, y)
+        if of(x, y) != (1 - high) * of(zero, zero) + (high - low) * corner + low * of(one, one):
+            raise Unavailable(
+                "only scores that are linear for second numbers below and above the first are verified"
+            )
 
 
 @dataclass(frozen=True)

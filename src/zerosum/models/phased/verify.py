@@ -36,16 +36,13 @@ from zerosum.core.value import Value
 from zerosum.models.betting.form import StepStrategy
 from zerosum.models.betting.rules import Decision, Fold, Node, Showdown, walk
 from zerosum.models.betting.verify import ActionsByTurn, History, ReplyTree, read_steps, turns_of
-from zerosum.models.phased.rules import PhasedGame, Score
+from zerosum.models.phased.rules import PhasedGame, check_linear
 
 SHORTEST = Fraction(1, 2**40)
 """Length of an interval that is no longer halved in search of the place where two functions cross."""
 
 NODES = (Fraction(1, 6), Fraction(1, 3), Fraction(2, 3), Fraction(5, 6))
 """Where in an interval a cubic polynomial is evaluated."""
-
-PROBES = tuple((Fraction(x, 7), Fraction(y, 11)) for x in (1, 3, 6) for y in (1, 4, 5, 10))
-"""Pairs of numbers at which the score is compared with a linear function."""
 
 
 def prove(game: PhasedGame, claimed: Value, data: Data) -> Value:
@@ -97,10 +94,6 @@ class Curve:
         """The same everywhere."""
         return cls([Fraction(0), Fraction(1)], [polynomial([height])])
 
-    def on(self, knots: list[Fraction]) -> Curve:
-        """The same function with more knots, this curve's own among them."""
-        return Curve(knots, [self.pieces[self._place(low)] for low in knots[:-1]])
-
     @cached_property
     def integrals(self) -> list[Fraction]:
         """The integral from 0 to each knot."""
@@ -130,7 +123,7 @@ def _area(piece: Foreign, low: Fraction, high: Fraction) -> Fraction:
 def _together(curves: Sequence[Curve]) -> tuple[list[Fraction], list[tuple[Foreign, ...]]]:
     """The knots of all curves, and the pieces of each between any two."""
     knots = sorted({x for curve in curves for x in curve.knots})
-    return knots, list(zip(*(curve.on(knots).pieces for curve in curves), strict=True))
+    return knots, [tuple(curve.pieces[curve._place(low)] for curve in curves) for low in knots[:-1]]
 
 
 def _sum(curves: Sequence[Curve]) -> Curve:
@@ -169,7 +162,7 @@ class ReplyToSteps:
 
     def __init__(self, game: PhasedGame, steps: Mapping[str, StepStrategy], replier: Side) -> None:
         self.game, self.steps, self.replier, self.score = game, steps, replier, game.score
-        _check_linear(self.score)
+        check_linear(self.score)
 
     def earned(self) -> Fraction:
         """What it earns, or more by a hair."""
@@ -252,15 +245,3 @@ class ReplyToSteps:
             low, high = of(zero, first), of(one, last)
             if low != high and 0 < (score - low) / (high - low) < 1:
                 yield (score - low) / (high - low)
-
-
-def _check_linear(score: Score) -> None:
-    """Refuse a score that is not linear on both sides of the diagonal of the square of both numbers."""
-    zero, one, of = Fraction(0), Fraction(1), score.of
-    for x, y in PROBES:
-        corner = of(one, zero) if x > y else of(zero, one)
-        low, high = min(x, y), max(x, y)
-        if of(x, y) != (1 - high) * of(zero, zero) + (high - low) * corner + low * of(one, one):
-            raise Unavailable(
-                "only scores that are linear for second numbers below and above the first are verified"
-            )

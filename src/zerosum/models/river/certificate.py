@@ -21,12 +21,11 @@ import numpy as np
 from zerosum.core.data import Data
 from zerosum.core.family import Certificate
 from zerosum.core.numbers import texts
-from zerosum.core.packed import UNIT, pack
+from zerosum.core.packed import UNIT
 from zerosum.core.sides import SIDES, Side
 from zerosum.core.value import Value
-from zerosum.core.writing import exact_probabilities
-from zerosum.models.river.packed import own_moves
-from zerosum.models.river.verify import prove
+from zerosum.core.writing import exact_probabilities, pack
+from zerosum.models.river.verify import followers, prove
 
 if TYPE_CHECKING:
     from zerosum.models.river.answer import RiverSolution
@@ -49,7 +48,8 @@ def write(solution: RiverSolution) -> Data:
 
 def _pack(solution: RiverSolution, side: Side) -> Data:
     """The mixes of a side in units."""
-    shares = solution.mixes[side][:, own_moves(solution.game, side)].T
+    moves = [k for node in solution.game.nodes if node.side == side for k in followers(node)]
+    shares = solution.mixes[side][:, moves].T
     units = np.ascontiguousarray(shares * float(1 << UNIT))
     return {"numbers": units.size, "text": pack(units)}
 

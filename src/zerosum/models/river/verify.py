@@ -1,140 +1,204 @@
-"""Check a river's strategies: what each guarantees against a best reply, from the rules and the strategies alone.
+"""Check a river's or a turn's strategies: what each guarantees against a best reply, from the rules alone.
 
-For every end the reaches of the opponent's hands are added up in the order of strength, in whole numbers. A reach is
-the weight of a hand times the probabilities of the moves that lead there. It is a whole number of units of 2^-128
-that is rounded down at every factor, so the true reach is larger by less than one unit for each. With n hands, the sum
-of any of them is wrong by less than n units for each factor, and that much is added in favour of the replier. The rest
-is exact: sums, stakes, and the comparison of moves. If the claim is exact, reaches are fractions and nothing is
-rounded.
+A *reach* is the weight of a hand times the probabilities of its player's moves so far. From the root down, the reaches
+of the opponent's hands are multiplied by the probabilities in the certificate. At every end they are added up for each
+hand of the replier: those of weaker hands minus those of stronger ones, or all after a fold, in each case without the
+hands that share a card with it. Back up, a hand takes the better move where the replier moves, and all that may follow
+is added up where the opponent does. Where a card is dealt, hands that have it are left out, and each card has the same
+chance.
 
-Where a card is dealt, hands that have it are left out, and each card has the same chance. A turn that was solved in
-floats is checked in `packed.py`.
+If the claim is exact, all of it is in fractions. Else reaches are whole numbers of units that are rounded down at every
+factor, so the true reach is larger by less than one unit for each. With n hands, the sum of any of them is wrong by
+less than n units for each factor, and that much is added in favour of the replier.
+
+A turn that was solved in floats has millions of probabilities, which are packed as whole numbers of units of 2^-24.
+Reaches then have 64 bits, and sums of them are exact, since all are below 2^53; what hands earn is in floats. Every
+product and every sum changes a term by a factor of at most 1 + 2^-53, up or down. After k of these a sum is wrong by
+less than k 2^-52 times the sum of the absolute values of its terms, and so is the larger of two such sums; that much is
+added in favour of the replier, too. A stake is rounded and multiplied, then added to those of the other moves at every
+decision on its way and to those of the other cards. In units of the largest stake, the terms of one card are no more
+than all reaches, and what was added in favour of the replier at all ends.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache, partial
+from typing import Literal, NamedTuple
 
+import numpy as np
+
+from zerosum.core.arrays import Array, Ints
 from zerosum.core.data import Data
 from zerosum.core.errors import InputError
-from zerosum.core.limits import tick
+from zerosum.core.limits import afford, tick
 from zerosum.core.outward import BITS, interval
+from zerosum.core.packed import UNIT, units_in
 from zerosum.core.proofs import distribution, fields
-from zerosum.core.sides import Side, other
+from zerosum.core.sides import SIDES, Side, other
 from zerosum.core.value import Value
-from zerosum.models.river.rules import BLOCKED, DealtHands, RiverGame
+from zerosum.models.river.rules import BLOCKED, BetNode, RiverGame
 
-Mixes = Mapping[str, Sequence[Sequence[Fraction]]]
-"""By decision and hand, the probability of each move: fractions that add up to 1."""
+NUMBER_BYTES = 16
+"""Approximate memory to check a packed strategy, for each of its probabilities."""
 
-Reach = Fraction | int
+Shares = Mapping[int, Array]
+"""By the node to which a move leads, the probability of the move with each hand of the player who makes it."""
+
+
+class Arithmetic(NamedTuple):
+    """The numbers in which a check is done."""
+
+    one: int
+    """Number of units of reach that stand for the largest weight; in fractions 1."""
+    certain: int
+    """What stands for the probability 1 in the certificate."""
+    amount: type[int] | type[float]
+    """Stakes and earnings: whole multiples of a common unit, or floats in units of the largest stake."""
+
+
+FRACTIONS = Arithmetic(1, 1, int)
+WHOLE = Arithmetic(1 << BITS, 1, int)
+PACKED = Arithmetic(1 << 38, 1 << UNIT, float)
 
 
 def prove(game: RiverGame, claimed: Value, data: Data) -> Value:
-    """The bounds that the mixes in the data prove."""
+    """The bounds that the probabilities in the data prove."""
     if game.rivers and isinstance(data, dict) and "packed" in data:
-        from zerosum.models.river.packed import prove as prove_packed
+        shares, kind = _packed(game, *fields(data, "packed")), PACKED
+    else:
+        shares, kind = _listed(game, *fields(data, "lines")), FRACTIONS if claimed.is_exact else WHOLE
+    lower, upper = -reply_bound(game, shares, "col", kind), reply_bound(game, shares, "row", kind)
+    return interval(lower, upper, kind is FRACTIONS)
 
-        return prove_packed(game, data)
-    [lines] = fields(data, "lines")
+
+def followers(node: BetNode) -> range:
+    """The nodes that follow one, in the order of the moves."""
+    return range(node.first, node.first + len(node.moves))
+
+
+def _listed(game: RiverGame, said: Data) -> Shares:
+    """Probabilities that are listed by decision and hand."""
     decisions = [node for node in game.nodes if node.side]
-    mixes: dict[str, list[list[Fraction]]] = {}
-    for node, said in zip(
-        decisions, fields(lines, *(one.name for one in decisions), where="the lines"), strict=True
-    ):
+    shares: dict[int, Array] = {}
+    lines = fields(said, *(node.name for node in decisions), where="the lines")
+    for node, line in zip(decisions, lines, strict=True):
         assert node.side
         where = f"the hands at {node.name!r:.60}"
-        hands = fields(said, *game.hands[node.side].names, where=where)
-        mixes[node.name] = [distribution(hand, len(node.moves), f"of {where}") for hand in hands]
-    if not mixes:
-        raise InputError("the game of this certificate has no decision")
-    exact = claimed.is_exact
-    lower, upper = -reply_bound(game, exact, mixes, "col"), reply_bound(game, exact, mixes, "row")
-    return interval(lower, upper, exact)
+        hands = fields(line, *game.hands[node.side].names, where=where)
+        mixes = [distribution(hand, len(node.moves), f"of {where}") for hand in hands]
+        shares |= zip(followers(node), np.array(mixes, object).T, strict=True)
+    return shares
 
 
-def reply_bound(game: RiverGame, exact: bool, mixes: Mixes, replier: Side) -> Fraction:
-    """An upper bound on what the best reply earns the replier; that itself if `exact`."""
-    foe = other(replier)
+def _packed(game: RiverGame, said: Data) -> Shares:
+    """Probabilities that are packed: for each move of a side, in the order of the tree, those of all its hands."""
+    shares: dict[int, Array] = {}
+    for side, part in zip(SIDES, fields(said, *SIDES, where="the packed strategies"), strict=True):
+        decisions = [node for node in game.nodes if node.side == side]
+        shape = sum(len(node.moves) for node in decisions), len(game.hands[side])
+        numbers, text = fields(part, "numbers", "text", where="a packed strategy")
+        if numbers != math.prod(shape):
+            raise InputError(f"the packed strategy of {side} must hold {math.prod(shape):,} numbers")
+        afford("checking this game", memory=NUMBER_BYTES * math.prod(shape))
+        moves = iter(units_in(text, math.prod(shape), f"of {side}").reshape(shape).astype(np.int64))
+        for node in decisions:
+            mixes = dict(zip(followers(node), moves, strict=False))
+            if (np.sum([*mixes.values()], axis=0) != PACKED.certain).any():
+                raise InputError(f"the packed probabilities at {node.name!r:.60} must add up to exactly 1")
+            shares |= mixes
+    return shares
+
+
+def reply_bound(game: RiverGame, shares: Shares, replier: Side, kind: Arithmetic) -> Fraction:
+    """An upper bound on what the best reply earns the replier; that itself in fractions."""
+    foe, exact, in_floats = other(replier), kind is FRACTIONS, kind.amount is float
     mine, theirs = game.hands[replier], game.hands[foe]
-    weights, foe_weights = whole_weights(mine), whole_weights(theirs)
-    one = 1 if exact else 1 << BITS
-    reach: dict[int, list[Reach]] = {0: [weight * one for weight in foe_weights]}
-    factors = {0: 0}
-    for n, node in enumerate(game.nodes):
-        for m, k in enumerate(range(node.first, node.first + len(node.moves))):
-            reach[k], factors[k] = reach[n], factors[n] + (node.side == foe)
-            if node.is_deal:
-                held = zip(reach[n], theirs.cards.tolist(), strict=True)
-                reach[k] = [0 if game.nodes[k].card in pair else here for here, pair in held]
-            if node.side == foe:
-                shares = [mix[m] for mix in mixes[node.name]]
-                reach[k] = [
-                    here * p if exact else here * p.numerator // p.denominator
-                    for here, p in zip(reach[n], shares, strict=True)
-                ]
-    worth: dict[int, list[Reach]] = {}
-    unit, left = math.lcm(*(node.stake.denominator for node in game.nodes)), game.card_chance.denominator
-    for n, node in reversed(list(enumerate(game.nodes))):
+    largest, left = max(theirs.weights), game.card_chance.denominator
+    stakes = [
+        node.stake * (left if node.card is None else 1) for node in game.nodes
+    ]  # 1 / left for each card
+    unit = max(stakes) if in_floats else Fraction(1, math.lcm(*(stake.denominator for stake in stakes)))
+
+    sums_with = cache(partial(Sums, game, replier))
+
+    def earned(n: int, reach: Array, factors: int) -> Array:
+        """What each hand of the replier earns from a node on, if the opponent's hands have these reaches there."""
         tick()
-        if not node.is_end:
-            children = zip(*(worth[node.first + m] for m in range(len(node.moves))), strict=True)
-            worth[n] = [max(options) if node.side == replier else sum(options) for options in children]
-            continue
-        strengths = [game.strengths(side, node.card).tolist() for side in (replier, foe)]
-        shown = node.folded is None
-        ahead = showdown(mine, theirs, reach[n], *strengths) if shown else met(mine, theirs, reach[n])
-        doubt, sign = 0 if exact else factors[n] * len(theirs), -1 if node.folded == replier else 1
-        stake = int(node.stake * unit) * (1 if node.card is not None else left)  # a card has chance 1 / left
-        worth[n] = [
-            0 if strength == BLOCKED else stake * (sign * sum + doubt)
-            for sum, strength in zip(ahead, strengths[0], strict=True)
-        ]
-    earned = sum(weight * best for weight, best in zip(weights, worth[0], strict=True))
-    pairs = sum(weight * foes for weight, foes in zip(weights, met(mine, theirs, foe_weights), strict=True))
-    return Fraction(earned) / (pairs * one * unit * left)
+        node = game.nodes[n]
+        if node.is_end:
+            sums = sums_with(node.card)
+            ahead = sums.ahead(reach) if node.folded is None else sums.met(reach)
+            doubt, sign = 0 if exact else factors * len(theirs), -1 if node.folded == replier else 1
+            return kind.amount(stakes[n] / unit) * (sign * ahead + doubt)
+        parts = []
+        for k in followers(node):
+            if node.is_deal:
+                free, foe_free = ((hands.cards != game.nodes[k].card).all(axis=1) for hands in (mine, theirs))
+                parts.append(earned(k, reach * foe_free, factors) * free)
+            elif node.side == replier:
+                parts.append(earned(k, reach, factors))
+            else:
+                later = reach * shares[k]
+                parts.append(earned(k, later if exact else later // kind.certain, factors + 1))
+        together: Array = np.max(parts, axis=0) if node.side == replier else sum(parts[1:], parts[0])
+        return together
+
+    units = [weight / largest * kind.one for weight in theirs.weights]
+    start = np.array(units if exact else [math.floor(x) for x in units], np.int64 if in_floats else object)
+    best, lost = earned(0, start, 1), Fraction(0)
+    if in_floats:
+        deep, cards = max(len(node.line) for node in game.nodes) + 1, max(1, len(game.rivers))
+        steps = deep * max(len(node.moves) for node in game.nodes if node.side) + cards + 2
+        lost = Fraction(steps * (cards * int(start.sum()) + len(stakes) * deep * len(theirs)), 1 << 52)
+    of_mine = np.array(mine.weights, object)
+    pairs = of_mine @ sums_with(None).met(np.array(theirs.weights, object))
+    total = sum(weight * (Fraction(x) + lost) for weight, x in zip(of_mine, best.tolist(), strict=True))
+    return Fraction(total * unit * largest / (pairs * kind.one * left))
 
 
-def whole_weights(hands: DealtHands) -> list[int]:
-    """The weights of hands, multiplied by what makes all of them whole."""
-    unit = math.lcm(*(weight.denominator for weight in hands.weights))
-    return [int(weight * unit) for weight in hands.weights]
+class Sums:
+    """For each hand of the replier, sums over the opponent's hands that share no card with it.
 
+    The opponent's hands are in a row, in the order of strength: first all of them, then those that have each card. A
+    running total of the row, read at the places of a hand's strength, gives the sums; what shares a card is taken away.
+    """
 
-def met(mine: DealtHands, theirs: DealtHands, reach: Sequence[Reach]) -> list[Reach]:
-    """For each hand the reach of all hands of the other that share no card with it."""
-    total, by_card = sum(reach), list[Reach]([0] * 52)
-    for cards, here in zip(theirs.cards.tolist(), reach, strict=True):
-        for card in cards:
-            by_card[card] += here
-    same = dict(zip(theirs.numbers.tolist(), reach, strict=True))
-    return [
-        total - by_card[a] - by_card[b] + same.get(number, 0)
-        for (a, b), number in zip(mine.cards.tolist(), mine.numbers.tolist(), strict=True)
-    ]
+    def __init__(self, game: RiverGame, replier: Side, card: int | None) -> None:
+        mine, theirs = game.hands[replier], game.hands[other(replier)]
+        strength, theirs_strength = (game.strengths(side, card) for side in (replier, other(replier)))
+        # Groups are 0 for all hands and 1 or more for each card; strengths are between BLOCKED and 0.
+        groups, foe_groups = (
+            np.vstack([np.zeros(len(hands), int), hands.cards.T + 1]) * -4 * BLOCKED
+            for hands in (mine, theirs)
+        )
+        keys = (foe_groups + theirs_strength).ravel()
+        order = np.argsort(keys, kind="stable")
+        self.row: Ints = np.tile(np.arange(len(theirs)), 3)[order]
 
+        def place(strengths: Ints | int, side: Literal["left", "right"]) -> Ints:
+            found: Ints = np.searchsorted(keys[order], groups + strengths, side)
+            return found
 
-def showdown(
-    mine: DealtHands,
-    theirs: DealtHands,
-    reach: Sequence[Reach],
-    strengths: list[int],
-    foe_strengths: list[int],
-) -> list[Reach]:
-    """For each hand the reach of weaker hands minus that of stronger ones, among those that share no card with it."""
-    hands = sorted(zip(strengths, mine.cards.tolist(), range(len(mine)), strict=True))
-    foes = sorted(zip(foe_strengths, theirs.cards.tolist(), reach, strict=True))
-    found: list[Reach] = [0] * len(mine)
-    for sign in (1, -1):  # first the hands below each hand, then those above it
-        total: Reach = 0
-        by_card, waiting = list[Reach]([0] * 52), foes[::-sign]
-        for strength, (a, b), i in hands[::sign]:
-            while waiting and sign * waiting[-1][0] < sign * strength:
-                _, cards, here = waiting.pop()
-                total += here
-                for card in cards:
-                    by_card[card] += here
-            found[i] += sign * (total - by_card[a] - by_card[b])
-    return found
+        self.low, self.high = place(2 * BLOCKED, "left"), place(0, "right")
+        self.below, self.upto = place(strength, "left"), place(strength, "right")
+        self.same = [theirs.place.get(number, -1) for number in mine.numbers.tolist()]
+
+    def _running(self, reach: Array) -> Array:
+        return np.concatenate([[0], np.cumsum(reach[self.row])])
+
+    def ahead(self, reach: Array) -> Array:
+        """The reach of weaker hands minus that of stronger ones."""
+        total = self._running(reach)
+        every, *sharing = total[self.below] - total[self.low] - (total[self.high] - total[self.upto])
+        ahead: Array = every - sum(sharing)
+        return ahead
+
+    def met(self, reach: Array) -> Array:
+        """The reach of all hands; the same hand, which shares both cards, is taken away twice and so added once."""
+        total = self._running(reach)
+        every, *sharing = total[self.high] - total[self.low]
+        met: Array = every - sum(sharing) + np.append(reach, 0)[self.same]
+        return met

@@ -28,16 +28,24 @@ Lottery = Sequence[tuple[Fraction, Position]]
 Bounds = tuple[Fraction, Fraction]
 """A lower and an upper bound."""
 BoundsAt = Callable[[Position], Bounds]
+Parts = Callable[[Position], tuple[object, ...]]
+"""A position in, the parts by which a certificate names it out."""
 Play = tuple[Move, Move, list[tuple[Fraction, Fraction, Position]]]
 """A pair of moves, and what may follow: chance, payment, next position."""
 
 
-def prove(game: StagedGame, claimed: Value, data: Data) -> Value:
-    """What the written strategies guarantee at the start; in fractions where the claim is one."""
+def prove(
+    game: StagedGame, claimed: Value, data: Data, starts: Lottery = (), parts: Parts = lambda at: (at,)
+) -> Value:
+    """What the written strategies guarantee at the start, or at several; in fractions where the claim is one."""
     [positions] = fields(data, "positions")
-    entry_at = Recalled[Data](positions, lambda entry, *_: entry)
-    starts = [(Fraction(1), game.start)]
-    proved = bounds(game, lambda at: read_pair(game, entry_at(at), at), starts, exact=claimed.is_exact)
+    entry_at = Recalled(positions)
+    proved = bounds(
+        game,
+        lambda at: read_pair(game, entry_at(*parts(at)), at, *parts(at)),
+        starts or [(Fraction(1), game.start)],
+        exact=claimed.is_exact,
+    )
     entry_at.refuse_others()
     return proved
 

@@ -4,13 +4,12 @@ One player's stationary strategy leaves the other a Markov decision process. Ine
 every state s and action a bound what the replier, who maximises there, can get:
 
 * discounted: v(s) + c >= r + beta P v and w(s) >= 1 + beta P w: then the best total is at most v + c w;
-* average: g + W(s) >= r + P W for all s and a: then the best average is at most g from every start;
-* average, where it depends on the start: G(s) >= P G, and G(s) + W(s) >= r + P W for those actions that
-  have G(s) = P G: then the best average from s is at most G(s).
+* average: G(s) >= P G, and G(s) + c + W(s) >= r + P W for those actions that have G(s) = P G: then the best average
+  from s is at most G(s) + c. With G = 0 it is at most c from every start.
 
 v, w, G and W may come from anywhere, the certificate or `guesses.py`: the inequalities are evaluated in fractions, with
-the strategies taken exactly as they are written, so the bound is a proof. In the third case an action with G(s) > P G
-needs no second inequality: with W + M G for W and a large M it has that one, too, and the others keep theirs.
+the strategies taken exactly as they are written, so the bound is a proof. An action with G(s) > P G needs no second
+inequality: with W + M G for W and a large M it has that one, too, and the others keep theirs.
 """
 
 from __future__ import annotations
@@ -53,12 +52,10 @@ def prove(game: StochasticGame, claimed: Value, data: Data, state: str | None = 
         upper, lower = (_most_discounted(process)[s] for process in processes)
     else:
         vectors = [[Fraction(w) for w in numbers(values)] for values in relative]
-        upper, lower = (_most_average(*pair) for pair in zip(processes, vectors, strict=True))
+        zero = [Fraction(0)] * len(states)
+        upper, lower = (_most_average(one, zero, W)[s] for one, W in zip(processes, vectors, strict=True))
         if upper + lower > Fraction(1, 10**8) and len(states) <= EXACT_STATES:
-            upper, lower = (
-                min(end, _most_from(process)[s])
-                for end, process in zip((upper, lower), processes, strict=True)
-            )
+            upper, lower = (_most_average(process, *best_average(process))[s] for process in processes)
     return Value(min(-lower, upper), upper)
 
 
@@ -94,20 +91,13 @@ def _most_discounted(process: DecisionProcess) -> Vector:
     return [v[s] + max(excess, Fraction(0)) * w[s] / room for s in range(len(process))]
 
 
-def _most_average(process: DecisionProcess, W: Vector) -> Fraction:
-    """An upper bound on the largest average from every state: g."""
-    return max(r + _next(to, W) - W[s] for s, actions in enumerate(process) for r, to in actions)
-
-
-def _most_from(process: DecisionProcess) -> Vector:
-    """An upper bound on the largest average from each state: G."""
-    G, W = best_average(process)
-    for s, actions in enumerate(process):
-        for r, to in actions:
-            later = _next(to, G)
-            if later > G[s] or (later == G[s] and r + _next(to, W) > G[s] + W[s]):
-                raise ArithmeticError("the average payoff is not bounded by these strategies")
-    return G
+def _most_average(process: DecisionProcess, G: Vector, W: Vector) -> Vector:
+    """An upper bound on the largest average from each state: G + c."""
+    actions = [(s, r, to, _next(to, G)) for s, own in enumerate(process) for r, to in own]
+    if any(later > G[s] for s, _, _, later in actions):
+        raise ArithmeticError("the average payoff is not bounded by these strategies")
+    c = max(r + _next(to, W) - W[s] - G[s] for s, r, to, later in actions if later == G[s])
+    return [g + c for g in G]
 
 
 def _next(to: Mapping[int, Fraction], v: Vector) -> Fraction:

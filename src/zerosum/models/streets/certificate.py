@@ -13,44 +13,44 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from zerosum.core.arrays import Ints
 from zerosum.core.data import Data
 from zerosum.core.family import Certificate
-from zerosum.core.packed import UNIT, pack
-from zerosum.core.sides import SIDES
+from zerosum.core.packed import UNIT
+from zerosum.core.sides import SIDES, Side
 from zerosum.core.value import Value
+from zerosum.core.writing import pack
 from zerosum.models.hidden import certificate as hidden
 from zerosum.models.hidden.answer import HiddenSolution
 from zerosum.models.streets.verify import bounds, prove
 
 if TYPE_CHECKING:
-    from zerosum.models.streets.answer import StreetAnswer
+    from zerosum.models.streets.answer import StreetAnswer, StreetSolution
 
 
 def write(solution: StreetAnswer) -> Data:
     """Both strategies."""
     if isinstance(solution, HiddenSolution):
         return hidden.write(solution)
-    said: dict[str, Data] = {}
-    for side in SIDES:
-        said[side] = []
-        for boards, table in zip(solution.game.form.streets, solution.mixes[side], strict=True):
-            shares = [table[b, :, :, : len(one.hands)].reshape(-1) for b, one in enumerate(boards)]
-            said[side].append(pack(np.ldexp(np.concatenate(shares).astype(float), UNIT)))
-    return said
+    return {
+        side: [pack(np.concatenate([one.ravel() for one in boards])) for boards in _units(solution, side)]
+        for side in SIDES
+    }
 
 
 def verify(solution: StreetAnswer) -> Value:
-    """Bounds on the value, from the solution's strategies alone."""
+    """Bounds on the value, from the solution's strategies as a certificate would have them."""
     if isinstance(solution, HiddenSolution):
         return hidden.verify(solution)
-    tables = {
-        side: [
-            [np.ldexp(table[b, :, :, : len(one.hands)].astype(float), UNIT) for b, one in enumerate(boards)]
-            for boards, table in zip(solution.game.form.streets, solution.mixes[side], strict=True)
-        ]
-        for side in SIDES
-    }
-    return bounds(solution.game, tables)
+    return bounds(solution.game, {side: _units(solution, side) for side in SIDES})
+
+
+def _units(solution: StreetSolution, side: Side) -> list[list[Ints]]:
+    """For each street and board [line, slot, hand]: the probabilities of a side's moves in units."""
+    return [
+        [np.ldexp(table[b, :, :, : len(one.hands)], UNIT).astype(np.uint32) for b, one in enumerate(boards)]
+        for boards, table in zip(solution.game.form.streets, solution.mixes[side], strict=True)
+    ]
 
 
 CERTIFICATE = Certificate(write, prove)

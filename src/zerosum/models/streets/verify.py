@@ -19,12 +19,13 @@ Probabilities are whole units of 2^-24, which floats hold exactly.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 import numpy as np
 
-from zerosum.core.arrays import Floats
+from zerosum.core.arrays import Floats, Ints
 from zerosum.core.data import Data
 from zerosum.core.errors import InputError
 from zerosum.core.limits import afford
@@ -42,7 +43,7 @@ ROUNDINGS = 8
 NUMBER_BYTES = 24
 """Approximate memory to check a game, for each probability in its strategies."""
 
-PackedTables = Sequence[Sequence[Floats]]
+PackedTables = Sequence[Sequence[Ints]]
 """For each street and board [line, slot, hand]: how many units of probability a side gives to each of its moves."""
 
 
@@ -52,8 +53,8 @@ def prove(game: StreetGame, claimed: Value, data: Data) -> Value:
         game.afford_tree()
         return prove_tree(game, claimed, data)
     afford("checking this game", memory=NUMBER_BYTES * game.form.size)
-    said = dict(zip(SIDES, fields(data, *SIDES), strict=True))
-    return bounds(game, {side: _tables(game, side, said[side]) for side in SIDES})
+    said = zip(SIDES, fields(data, *SIDES), strict=True)
+    return bounds(game, {side: _tables(game, side, texts) for side, texts in said})
 
 
 def _tables(game: StreetGame, side: Side, said: Data) -> PackedTables:
@@ -63,25 +64,19 @@ def _tables(game: StreetGame, side: Side, said: Data) -> PackedTables:
         raise InputError(f"the certificate must hold {len(form.streets)} texts of {side}, one for each round")
     for street, (boards, text) in enumerate(zip(form.streets, said, strict=True)):
         shapes = [(form.lines(street), form.slots(side), len(one.hands)) for one in boards]
-        ends = np.cumsum([lines * slots * hands for lines, slots, hands in shapes])
-        packed = units_in(text, int(ends[-1]), f"of {side} in round {street + 1}")
-        units = np.split(packed.astype(float), ends[:-1])
+        ends = np.cumsum([math.prod(shape) for shape in shapes])
+        units = np.split(units_in(text, int(ends[-1]), f"of {side} in round {street + 1}"), ends[:-1])
         tables.append([one.reshape(shape) for one, shape in zip(units, shapes, strict=True)])
     return tables
 
 
 def bounds(game: StreetGame, units: Mapping[Side, PackedTables]) -> Value:
-    """Bounds on the value, from both strategies; what is not a distribution is refused."""
-    for side in SIDES:
-        for point in game.form.bets:
-            moves = slice(point.slot, point.slot + len(point.moves))
-            for shares in (
-                board[:, moves] for boards in units[side] for board in boards if point.side == side
-            ):
-                if (shares < 0).any() or (shares % 1 != 0).any() or (shares.sum(axis=1) != 1 << UNIT).any():
-                    raise InputError(
-                        f"the probabilities of {side} must be whole units that add up to exactly 1"
-                    )
+    """Bounds on the value, from both strategies in units, whole numbers of 0 or more."""
+    for point in game.form.bets:
+        moves = slice(point.slot, point.slot + len(point.moves))
+        for board in (board for boards in units[point.side] for board in boards) if point.side else ():
+            if (board[:, moves].sum(axis=1) != 1 << UNIT).any():
+                raise InputError(f"the probabilities of {point.side} must add up to exactly 1")
     return float_interval(-reply_bound(game, units["row"], "col"), reply_bound(game, units["col"], "row"))
 
 
@@ -94,7 +89,7 @@ def reply_bound(game: StreetGame, units: PackedTables, replier: Side) -> Fractio
 
     def worth(street: int, number: int, reach: Floats) -> Floats:
         """[line, hand]: what a board is worth to each hand of the replier, by the reaches of the opponent's."""
-        here, shares = form.streets[street][number], np.ldexp(units[street][number], -UNIT)
+        here, shares = form.streets[street][number], np.ldexp(units[street][number].astype(float), -UNIT)
         counts, last = np.array(here.counts, float), street + 1 == len(form.streets)
         reaches: list[Floats] = [reach] * len(form.bets)
         for n, point in enumerate(form.bets):

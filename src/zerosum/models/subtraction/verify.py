@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import partial
 from math import prod
 
 from zerosum.core.data import Data
@@ -25,9 +24,10 @@ MOST_POSITIONS = 200_000
 def prove(game: SubtractionGame, claimed: Value, data: Data) -> Value:
     """The bounds that the written takes prove at the start, if the rules allow all of them."""
     [takes] = fields(data, "takes")
-    take_at = Recalled(takes, partial(read_take, game))
-    proved = bounds(game, take_at, heaps=game.tidy(game.sizes))
-    take_at.refuse_others()
+    entry_at = Recalled(takes)
+    start = game.tidy(game.sizes)
+    proved = bounds(game, lambda *at: read_take(game, entry_at(*at), *at), heaps=start)
+    entry_at.refuse_others()
     return proved
 
 

@@ -169,20 +169,21 @@ def parts_of(game: TargetGame, layer: int, state: Position, pieces: Sequence[Pie
     """The strategies of a solution in exact numbers, made true distributions where they were found in floats."""
     law = law_or_table(game.target(layer + 1))
     rows, cols = game.moves(state)
+    low, high = law.ends
     starts = [rational_near(piece.low) for piece in pieces]
+    starts[0] = min(starts[0], low)
     parts: list[MixPart] = []
-    for piece, start, end in zip(pieces, starts, [*starts[1:], None], strict=True):
-        if end is not None and start >= end:
+    for piece, start, end in zip(pieces, starts, [*starts[1:], high + 1], strict=True):
+        if start >= end:
             continue
-        first = None if not parts else start
-        row = _distribution(dict(zip(game.row_moves, piece.row, strict=True)), rows, first, end, law)
-        col = _distribution(dict(zip(game.col_moves, piece.col, strict=True)), cols, first, end, law)
+        row = _distribution(dict(zip(game.row_moves, piece.row, strict=True)), rows, start, end, law)
+        col = _distribution(dict(zip(game.col_moves, piece.col, strict=True)), cols, start, end, law)
         parts.append(MixPart(start, row, col))
     return parts
 
 
 def _distribution(
-    ratios: Mapping[str, Ratio], moves: Sequence[str], start: Foreign | None, end: Foreign | None, law: Mass
+    ratios: Mapping[str, Ratio], moves: Sequence[str], start: Foreign, end: Foreign, law: Mass
 ) -> MixFunction:
     """Ratios as exact probabilities from start to end: the remainder goes to the largest, so that they sum to 1."""
     for move, ratio in ratios.items():
@@ -195,26 +196,23 @@ def _distribution(
     tops = {move: fmpq_poly([]) for move in moves}
     for move, ratio in used.items():
         tops[move] = polynomial(ratio.top) * divmod(bottom, polynomial(ratio.bottom))[0]
-    points = [x for x, _ in law.atoms if (start is None or start <= x) and (end is None or x < end)]
-    stretch = law.within(start, end)
-    if stretch is not None:
-        a, b = stretch
-        points.append((a + b) / 2 if b is not None else a + 1)
-    if not points:
-        points.append(law.atoms[0][0] if law.atoms else law.panels[0].low)
+    points = [x for x, _ in law.atoms if start <= x < end]
+    cuts = [(max(start, panel.low), min(end, panel.high)) for panel in law.panels]
+    stretches = [(a, b) for a, b in cuts if a < b]
+    points += [(a + b) / 2 for a, b in stretches] or ([] if points else [law.ends[0]])
     middle = points[-1]
     if bottom(middle) < 0:
         tops, bottom = {move: -top for move, top in tops.items()}, -bottom
     largest = max(moves, key=lambda move: tops[move](middle))
     tops[largest] = bottom - sum((top for move, top in tops.items() if move != largest), fmpq_poly([]))
-    return _lifted(tops, bottom, points, stretch)
+    return _lifted(tops, bottom, points, stretches)
 
 
 def _lifted(
     tops: Mapping[str, Foreign],
     bottom: Foreign,
     points: Sequence[Foreign],
-    stretch: tuple[Foreign, Foreign | None] | None,
+    stretches: Sequence[tuple[Foreign, Foreign]],
 ) -> MixFunction:
     """The mix, lifted from p to (p + e) / (1 + n e) for n moves, with the least e = 0, 2**-80, 2**-78, … that makes it
     a distribution."""
@@ -222,7 +220,7 @@ def _lifted(
     while lift <= ROUNDING:
         raised = [top + lift * bottom for top in tops.values()]
         fine = all(top(x) >= 0 for top in raised for x in points)
-        if fine and (stretch is None or all(proved(top, *stretch) for top in raised)):
+        if fine and all(proved(top, *stretch) for top in raised for stretch in stretches):
             return MixFunction(dict(zip(tops, raised, strict=True)), (1 + len(tops) * lift) * bottom)
         lift = 4 * lift if lift else fmpq(1, 1 << 80)
     raise InputError("a strategy has a probability that is negative somewhere on its piece")

@@ -6,7 +6,8 @@ Stage by stage from the last, each side's strategy meets a best reply:
 
 A strategy is a list of pieces of x. On each, the probability of a move is a polynomial over a common denominator, with
 exact coefficients. That these are probabilities on the whole piece is proved, not sampled: they add up to 1 as
-polynomials, and their Bernstein coefficients on the piece are not negative.
+polynomials, and their Bernstein coefficients on the piece are not negative. Beyond the panels of an exponential law
+nothing is asked of a strategy: what any strategies can win or lose there is bounded.
 
 On a stretch [a, b] of a piece, what column j leaves is P_j / D. Let j be best in the middle. The least of all columns
 is below P_j / D by at most max over k of max (P_j - P_k) / min D, and both extremes are bounded by Bernstein
@@ -20,10 +21,10 @@ most max |d| when x moves by 1, so the bounds on the value move by max |d| drift
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 import flint
 from flint import acb, acb_poly, arb, fmpq, fmpq_poly
@@ -59,16 +60,14 @@ MOST_PIECES = 1000
 """Maximum number of pieces at a state."""
 
 
-@dataclass(frozen=True)
-class MixFunction:
+class MixFunction(NamedTuple):
     """A player's mix as a function of x: the probability of each move is its polynomial over the denominator."""
 
     tops: Mapping[str, Foreign]
     bottom: Foreign
 
 
-@dataclass(frozen=True)
-class MixPart:
+class MixPart(NamedTuple):
     """What both players do from some x on."""
 
     start: Foreign
@@ -80,8 +79,7 @@ PartsAt = Callable[[int, int], Sequence[MixPart]]
 """The number of a layer and of a state in it in, what both players do there out."""
 
 
-@dataclass(frozen=True)
-class DensityPiece:
+class DensityPiece(NamedTuple):
     """A stretch of x with its density: a polynomial, or rate exp(-rate (x - low)) if a rate is given."""
 
     low: Foreign
@@ -90,30 +88,20 @@ class DensityPiece:
     rate: Foreign = None
 
 
-@dataclass(frozen=True)
-class Mass:
+class Mass(NamedTuple):
     """A law in exact numbers."""
 
     atoms: Sequence[tuple[Foreign, Foreign]]
     panels: Sequence[DensityPiece]
-    tail: Foreign = None
-    """Where the last panel of an exponential law ends; None for a bounded law."""
+    """If the last one has a rate, the law goes on beyond it."""
     drift: Foreign = 0
     """How far it is at most from the law that was meant, in Wasserstein's distance."""
 
     @property
-    def low(self) -> Foreign:
-        """The smallest number that can occur."""
-        return min([x for x, _ in self.atoms[:1]] + [panel.low for panel in self.panels[:1]])
-
-    def within(self, start: Foreign | None, end: Foreign | None) -> tuple[Foreign, Foreign | None] | None:
-        """Where there is density between start and end: from a to b, or to infinity; None where there is none."""
-        if not self.panels:
-            return None
-        a, last = self.panels[0].low, self.panels[-1].high
-        a = a if start is None else max(start, a)
-        b = end if self.tail is not None else last if end is None else min(end, last)
-        return None if b is not None and a >= b else (a, b)
+    def ends(self) -> tuple[Foreign, Foreign]:
+        """The smallest and the largest number that can occur, up to the last panel."""
+        places = [x for x, _ in self.atoms] + [x for panel in self.panels for x in (panel.low, panel.high)]
+        return min(places), max(places)
 
 
 # --- reading ---
@@ -144,7 +132,7 @@ def _read(entries: Data, law: Mass, rows: Sequence[str], cols: Sequence[str]) ->
     for entry in entries:
         start, row, col = fields(entry, "from", "row", "col", where="a piece")
         parts.append(MixPart(rational(numbers([start])[0]), _mixture(row, rows), _mixture(col, cols)))
-    if parts[0].start > law.low or not all(a.start < b.start for a, b in pairwise(parts)):
+    if parts[0].start > law.ends[0] or not all(a.start < b.start for a, b in pairwise(parts)):
         raise InputError("the certificate does not say what to do at every value of a target")
     return parts
 
@@ -169,9 +157,8 @@ def exact_law(F: Distribution) -> Mass:
         return Mass([], [DensityPiece(low, high, fmpq_poly([1 / (high - low)]))])
     if isinstance(F, Exponential):
         start, rate = (rational(end) for end in F.law.ends.tolist())
-        tail = start + TAIL / rate
         drift = rational(F.drift) * (1 + fmpq(1, 1 << 40))  # it was found in floats
-        return Mass([], [DensityPiece(start, tail, fmpq_poly([1]), rate)], tail, drift)
+        return Mass([], [DensityPiece(start, start + TAIL / rate, fmpq_poly([1]), rate)], drift)
     raise Unavailable(UNKNOWN.format(F))
 
 
@@ -195,9 +182,9 @@ def bounds(
             found = {}
             for place, here in enumerate(layer.states):
                 if layer is not layers[-1] or here == state:
-                    parts, (for_row, for_col, steep) = parts_at(at, place), _payments(game, here, below)
-                    low = _guaranteed([(part.start, part.row) for part in parts], for_row, law, steep)
-                    high = -_guaranteed([(part.start, part.col) for part in parts], for_col, law, steep)
+                    parts, (for_row, for_col) = parts_at(at, place), _payments(game, here, below)
+                    low = _guaranteed([(part.start, part.row) for part in parts], for_row, law)
+                    high = -_guaranteed([(part.start, part.col) for part in parts], for_col, law)
                     is_exact = exact and not law.panels
                     found[here] = (low, high) if is_exact else (_down(low), -_down(-high))
             below = found
@@ -211,12 +198,11 @@ Payments = Mapping[str, Mapping[str, Foreign]]
 
 def _payments(
     game: TargetGame, state: Position, below: Mapping[Position, tuple[Foreign, Foreign]]
-) -> tuple[Payments, Payments, Foreign]:
-    """What row and what col is paid at a state with what is guaranteed below, and the greatest factor of x, in size."""
+) -> tuple[Payments, Payments]:
+    """What row and what col is paid at a state, with what is guaranteed below."""
     rows, cols = game.moves(state)
     for_row: dict[str, dict[str, Foreign]] = {row: {} for row in rows}
     for_col: dict[str, dict[str, Foreign]] = {col: {} for col in cols}
-    steep = fmpq(0)
     for row in rows:
         for col in cols:
             (c, d), following = game.play(state, row, col)
@@ -226,17 +212,14 @@ def _payments(
             fixed, slope = rational(c), rational(d)
             for_row[row][col] = fmpq_poly([fixed + low, slope])
             for_col[col][row] = -fmpq_poly([fixed + high, slope])
-            steep = max(steep, abs(slope))
-    return for_row, for_col, steep
+    return for_row, for_col
 
 
-def _guaranteed(
-    parts: Sequence[tuple[Foreign, MixFunction]], pay: Payments, law: Mass, steep: Foreign
-) -> Foreign:
+def _guaranteed(parts: Sequence[tuple[Foreign, MixFunction]], pay: Payments, law: Mass) -> Foreign:
     """A lower bound on what a side's mixes earn it on average, whatever the reply."""
-    total = fmpq(0)
-    cuts = [None, *(start for start, _ in parts[1:]), None]
-    for (_, mix), (start, end) in zip(parts, pairwise(cuts), strict=True):
+    total, (low, high) = fmpq(0), law.ends
+    ends = [*(start for start, _ in parts[1:]), high + 1]
+    for (start, mix), end in zip(parts, ends, strict=True):
         if sum(mix.tops.values(), fmpq_poly([])) != mix.bottom:
             raise InputError("the probabilities of a strategy do not add up to exactly 1")
         replies = [
@@ -244,29 +227,23 @@ def _guaranteed(
             for reply in pay[next(iter(pay))]
         ]
         for x, p in law.atoms:
-            if (start is None or start <= x) and (end is None or x < end):
+            if start <= x < end:
                 if not mix.bottom(x) > 0 or min(top(x) for top in mix.tops.values()) < 0:
                     raise InputError(f"a strategy is not a distribution where the target is {x}"[:200])
                 total += p * min(reply(x) for reply in replies) / mix.bottom(x)
-        stretch = law.within(start, end)
-        if stretch is None:
-            continue
-        if not proved(mix.bottom, *stretch, positive=True):
-            raise InputError("a strategy has a denominator that is not positive on its whole piece")
-        if not all(proved(top, *stretch) for top in mix.tops.values()):
-            raise InputError("a strategy has a probability that is negative somewhere on its piece")
-        support = law.panels[-1].high - law.panels[0].low
         for panel in law.panels:
-            a = panel.low if start is None else max(start, panel.low)
-            b = panel.high if end is None else min(end, panel.high)
+            a, b = max(start, panel.low), min(end, panel.high)
             if a < b:
-                total += _least_mean(replies, mix.bottom, a, b, panel, support)
-    if law.tail is not None:
-        # what any strategies can win or lose beyond the last panel of an exponential law
-        panel = law.panels[-1]
-        fixed = max(abs(entry[0]) for line in pay.values() for entry in line.values())
-        share = (-arb(panel.rate * (law.tail - panel.low))).exp()
-        total += _lower(-share * arb(fixed + steep * (abs(law.tail) + 1 / panel.rate)))
+                if not proved(mix.bottom, a, b, positive=True):
+                    raise InputError("a strategy has a denominator that is not positive on its whole piece")
+                if not all(proved(top, a, b) for top in mix.tops.values()):
+                    raise InputError("a strategy has a probability that is negative somewhere on its piece")
+                total += _least_mean(replies, mix.bottom, a, b, panel, high - low)
+    fixed, steep = (max(abs(p[k]) for line in pay.values() for p in line.values()) for k in (0, 1))
+    for panel in law.panels[-1:]:
+        if panel.rate is not None:  # what any strategies can win or lose beyond the panel
+            share = (-arb(panel.rate * (panel.high - panel.low))).exp()
+            total += _lower(-share * arb(fixed + steep * (abs(panel.high) + 1 / panel.rate)))
     return total - steep * law.drift
 
 
@@ -277,36 +254,24 @@ def _least_mean(
     tops: Sequence[Foreign], bottom: Foreign, a: Foreign, b: Foreign, panel: DensityPiece, support: Foreign
 ) -> Foreign:
     """A lower bound on the integral from a to b of the least of some ratios, against the density."""
-    total = fmpq(0)
-    for left, right, best, missed in _stretches(list(tops), bottom, a, b, support):
-        value = _integral(tops[best], bottom, left, right, panel)
-        if missed:
-            value -= missed * _integral(fmpq_poly([1]), fmpq_poly([1]), left, right, panel)
-        total += value if isinstance(value, fmpq) else _lower(value)
-    return total
-
-
-def _stretches(
-    tops: list[Foreign], bottom: Foreign, a: Foreign, b: Foreign, support: Foreign
-) -> Iterator[tuple[Foreign, Foreign, int, Foreign]]:
-    """Stretches from a to b, on each the ratio that is least up to the amount that comes with it."""
-    todo = [(a, b, HALVINGS)]
+    total, todo = fmpq(0), [(a, b, HALVINGS)]
     while todo:
         left, right, more = todo.pop()
         middle = (left + right) / 2
-        best = min(range(len(tops)), key=lambda j: tops[j](middle))
+        best = min(tops, key=lambda top: top(middle))
         least = min(bernstein(bottom, left, right))
-        above = max(max(bernstein(tops[best] - top, left, right)) for top in tops)
-        if least > 0 and (
-            above <= 0
-            or not more
-            or above / least * (right - left) <= ENOUGH * support * (1 + abs(tops[best](middle)))
-        ):
-            yield left, right, best, max(above, fmpq(0)) / least
+        above = max(max(bernstein(best - top, left, right)) for top in tops)  # best - best is 0
+        enough = ENOUGH * support * (1 + abs(best(middle)))
+        if least > 0 and (not more or above / least * (right - left) <= enough):
+            value = _integral(best, bottom, left, right, panel)
+            if above:
+                value -= above / least * _integral(fmpq_poly([1]), fmpq_poly([1]), left, right, panel)
+            total += value if isinstance(value, fmpq) else _lower(value)
         elif more:
             todo += [(left, middle, more - 1), (middle, right, more - 1)]
         else:
             raise InputError("a denominator of a strategy nearly vanishes at some value of the target")
+    return total
 
 
 def _integral(top: Foreign, bottom: Foreign, a: Foreign, b: Foreign, panel: DensityPiece) -> Foreign:
@@ -351,15 +316,14 @@ def _down(x: Foreign) -> Foreign:
     return fmpq((x * (1 << PRECISION)).floor(), 1 << PRECISION)
 
 
-def proved(p: Foreign, a: Foreign, b: Foreign | None, *, positive: bool = False, halvings: int = 20) -> bool:
-    """Whether p >= 0, or p > 0, can be proved from a to b, or from a to infinity."""
+def proved(p: Foreign, a: Foreign, b: Foreign, *, positive: bool = False, halvings: int = 20) -> bool:
+    """Whether p >= 0, or p > 0, can be proved from a to b."""
     tick()
-    found = bernstein(p, a, b)
-    if min(found) >= 0 and (not positive or (found[0] if b is None else min(found)) > 0):
+    least, middle = min(bernstein(p, a, b)), (a + b) / 2
+    if least > 0 or (least == 0 and not positive):
         return True
-    middle = (a + b) / 2 if b is not None else 2 * abs(a) + 1
-    ends = [p(x) for x in (a, middle, b) if x is not None]
-    if not halvings or min(ends) < 0 or (positive and min(ends) == 0):
+    ends = min(p(x) for x in (a, middle, b))
+    if not halvings or ends < 0 or (positive and ends == 0):
         return False
     parts = ((a, middle), (middle, b))
     return all(proved(p, *part, positive=positive, halvings=halvings - 1) for part in parts)

@@ -22,7 +22,8 @@ from zerosum.core.outward import interval
 from zerosum.core.proofs import Recalled, fields, position_key
 from zerosum.core.value import Value
 from zerosum.core.verdict import Sample, Verdict
-from zerosum.models.staged.verify import Bounds, bounds, one_stage, plays_at, read_pair, whole_chances
+from zerosum.models.staged.verify import Bounds, one_stage, plays_at, read_pair, whole_chances
+from zerosum.models.staged.verify import prove as prove_staged
 from zerosum.models.tricks.rules import Chance, Context, Hands, TrickGame, in_order
 
 LEAST_SAMPLED, MOST_SAMPLED = 59, 1_000_000
@@ -31,16 +32,8 @@ LEAST_SAMPLED, MOST_SAMPLED = 59, 1_000_000
 
 def prove(game: TrickGame, claimed: Value, data: Data) -> Value:
     """What the written strategies guarantee at the start; in fractions where the claim is one."""
-    [positions] = fields(data, "positions")
-    entry_at, tricks = Recalled[Data](positions, lambda entry, *_: entry), game.as_staged(by_order=True)
-    proved = bounds(
-        tricks,
-        lambda at: read_pair(tricks, entry_at(*at), at, *at),
-        opening(game.hand, game.hand, game.start),
-        exact=claimed.is_exact,
-    )
-    entry_at.refuse_others()
-    return proved
+    starts = opening(game.hand, game.hand, game.start)
+    return prove_staged(game.as_staged(by_order=True), claimed, data, starts, parts=tuple)
 
 
 def opening(row: Sequence[int], col: Sequence[int], node: Context | Chance) -> list[tuple[Fraction, Hands]]:
@@ -58,18 +51,19 @@ def prove_sample(game: TrickGame, claimed: Value, data: Data) -> Sample:
         raise InputError("the certificate's sample has a size and a seed, whole numbers")
     check_size(size)
     drawn, tricks = list(sampled(game, size, seed)), game.as_staged(by_order=True)
-    chosen = {position_key(position) for position in drawn}
+    entry_at, chosen = Recalled(positions), set(drawn)
 
-    def read(entry: Data, *position: object) -> list[Data]:
-        key = position_key(position)
-        if not isinstance(entry, list) or len(entry) != (4 if key in chosen else 2):
-            raise InputError(f"the certificate must have bounds at {key}, and mixes if it is in the sample")
+    def parts_at(at: Hands) -> list[Data]:
+        """The bounds at a position, and the mixes if it is in the sample."""
+        entry = entry_at(*at)
+        if not isinstance(entry, list) or len(entry) != (4 if at in chosen else 2):
+            raise InputError(
+                f"the certificate must have bounds at {position_key(at)}, and mixes if it is in the sample"
+            )
         return entry
 
-    entry_at = Recalled(positions, read)
-
     def claimed_at(at: Hands) -> Bounds:
-        lower, upper = (as_fraction(number(end)) for end in entry_at(*at)[:2])
+        lower, upper = (as_fraction(number(end)) for end in parts_at(at)[:2])
         return lower, upper
 
     def proved_at(at: Hands) -> Bounds:
@@ -77,7 +71,7 @@ def prove_sample(game: TrickGame, claimed: Value, data: Data) -> Sample:
             tricks,
             at,
             plays_at(tricks, at),
-            lambda at: read_pair(tricks, entry_at(*at)[2:], at, *at),
+            lambda at: read_pair(tricks, parts_at(at)[2:], at, *at),
             lambda after: claimed_at(after) if after.row else proved_at(after),
             claimed.is_exact,
         )
