@@ -109,7 +109,10 @@ def test_the_reply_to_one_who_always_sees() -> None:
 
 def test_the_largest_of_curves_is_never_too_low() -> None:
     """x² - 1/2 and 0 cross at an irrational place; x² and 2x² touch at 0, x and x are one."""
-    square, nothing = Curve.through(lambda x: x * x - Fraction(1, 2), []), Curve.constant(Fraction(0))
+    square, nothing = (
+        Curve.through(lambda x: x * x - Fraction(1, 2), []),
+        Curve.through(lambda x: Fraction(0), []),
+    )
     found = largest([nothing, square])
     true = 1 / 3 - 1 / 2 - (2**-0.5 / 6 - 2**-0.5 / 2)
     assert 0 <= float(found.integrals[-1]) - true < 1e-15

@@ -32,8 +32,8 @@ MixOf = Callable[[Side, Hashable, Choice], Mix]
 """A side, what it knows and its choice in, the probability of each move out: fractions that add up to 1."""
 
 
-RangeEnds = dict[tuple[str, str], Fraction]
-"""Ends of ranges, by information set and move."""
+RangeEnds = dict[tuple[str, str, int], Fraction]
+"""Ends of ranges, by information set, move and sign: +1 for the upper end, -1 for the lower one."""
 
 
 def prove(game: HiddenGame, claimed: Value, data: Data) -> Value:
@@ -174,16 +174,16 @@ def _prove_ranges(game: HiddenGame, side: Side, worth: Fraction, said: Data) -> 
         for key, mix in asked.items():
             for move, p in mix.items():
                 attained.setdefault((key, str(move)), set()).add(p)
-    least, most = RangeEnds(), RangeEnds()
+    ends = RangeEnds()
     for bound in bounded:
-        _prove_bound(game, side, worth, bound, least, most)
+        _prove_bound(game, side, worth, bound, ends)
     fields(claims, *{key for key, _ in attained}, where="the ranges")
     for key, moves in claims.items():
         fields(moves, *(move for name, move in attained if name == key), where=f"the ranges at {key:.60}")
-        low = {move: least.get((key, move), Fraction(0)) for move in moves}
-        high = {move: most.get((key, move), Fraction(1)) for move in moves}
-        for move, ends in moves.items():
-            first, last = (Fraction(number(end)) for end in ends)
+        low = {move: ends.get((key, move, -1), Fraction(0)) for move in moves}
+        high = {move: ends.get((key, move, +1), Fraction(1)) for move in moves}
+        for move, stated in moves.items():
+            first, last = (Fraction(number(end)) for end in stated)
             lowest = max(low[move], 1 - sum(high[one] for one in moves if one != move))
             highest = min(high[move], 1 - sum(low[one] for one in moves if one != move))
             if not {first, last} <= attained[key, move]:
@@ -203,9 +203,7 @@ def _mixes(said: Data, side: Side, asked: dict[str, Mix]) -> Callable[[Hashable,
     return mix_of
 
 
-def _prove_bound(
-    game: HiddenGame, side: Side, worth: Fraction, bound: Data, least: RangeEnds, most: RangeEnds
-) -> None:
+def _prove_bound(game: HiddenGame, side: Side, worth: Fraction, bound: Data, ends: RangeEnds) -> None:
     """Check one strategy of the opponent with its payments, and note the ends of ranges that it proves."""
     unit, pays, mixes = fields(bound, "unit", "pays", "against", where="a bound")
     size, sets = Fraction(number(unit)), dict[str, Hashable]()
@@ -232,7 +230,5 @@ def _prove_bound(
         for move, sign, t in said:
             if abs(sign) != 1 or (several and (sign < 0 or t)):
                 raise InputError("a bound pays for one move, or for moves that are never made")
-            if sign > 0:
-                most[key, move] = min(t, most.get((key, move), Fraction(1)))
-            else:
-                least[key, move] = max(t, least.get((key, move), Fraction(0)))
+            tighter, widest = (min, 1) if sign > 0 else (max, 0)
+            ends[key, move, sign] = tighter(t, ends.get((key, move, sign), Fraction(widest)))

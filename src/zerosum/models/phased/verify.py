@@ -89,11 +89,6 @@ class Curve:
             pieces.append(piece)
         return cls(ends, pieces)
 
-    @classmethod
-    def constant(cls, height: Fraction) -> Curve:
-        """The same everywhere."""
-        return cls([Fraction(0), Fraction(1)], [polynomial([height])])
-
     @cached_property
     def integrals(self) -> list[Fraction]:
         """The integral from 0 to each knot."""
@@ -172,8 +167,8 @@ class ReplyToSteps:
         def leaf(node: Fold | Showdown, history: History, actor: Side, reach: list[Fraction]) -> Curve:
             if isinstance(node, Showdown):
                 return self._second_phase(node.amount, history, actor, cuts, reach)
-            mass = sum(r * (high - low) for r, (low, high) in zip(reach, pairwise(cuts), strict=True))
-            return Curve.constant(self._fold(node, actor) * mass)
+            masses = (r * (high - low) for r, (low, high) in zip(reach, pairwise(cuts), strict=True))
+            return self._fold(node, actor, sum(masses, Fraction(0)))
 
         tree = ReplyTree(self.replier, self.steps, leaf, largest, _sum)
         return tree.after(root, (), self.replier, cuts, [Fraction(1)] * (len(cuts) - 1)).integrals[-1]
@@ -184,8 +179,10 @@ class ReplyToSteps:
             if isinstance(node, Decision) and node.player != self.replier:
                 yield from (Fraction(end) for end in self.steps[", ".join(before) or "start"].ends)
 
-    def _fold(self, node: Fold, actor: Side) -> Fraction:
-        return -node.amount if actor == self.replier else node.amount
+    def _fold(self, node: Fold, actor: Side, mass: Fraction) -> Curve:
+        """What a fold earns, the same for every hand, given the mass of the opponent's hands that come there."""
+        amount = -node.amount if actor == self.replier else node.amount
+        return Curve([Fraction(0), Fraction(1)], [polynomial([amount * mass])])
 
     def _second_phase(
         self, amount: Fraction, history: History, actor: Side, cuts: list[Fraction], first: list[Fraction]
@@ -205,7 +202,7 @@ class ReplyToSteps:
                 pieces.append(met + rational(r) * (piece - piece(rational(low))))
                 met = pieces[-1](rational(high))
             if isinstance(node, Fold):
-                return Curve.constant(self._fold(node, actor) * fraction(met))
+                return self._fold(node, actor, fraction(met))
             return Curve(below.knots, [rational(node.amount) * (2 * piece - met) for piece in pieces])
 
         tree = ReplyTree(self.replier, self.steps, leaf, largest, _sum)

@@ -105,18 +105,13 @@ def whole_chances(given: Sequence[Amount], where: str) -> list[Fraction]:
 
 
 def one_stage(
-    game: StagedGame,
-    at: Position,
-    plays: list[Play],
-    strategies_at: StrategiesAt,
-    known: BoundsAt,
-    exact: bool,
+    game: StagedGame, at: Position, plays: list[Play], pair_at: StrategiesAt, known: BoundsAt, exact: bool
 ) -> Bounds:
     """The bounds at a position, from the strategies there and from the bounds of what follows."""
     if not plays:
         paid = as_fraction(game.payoff(at))
         return paid, paid
-    x, y = strategies_at(at)
+    x, y = pair_at(at)
     low, high = dict.fromkeys(y, Fraction(0)), dict.fromkeys(x, Fraction(0))
     for i, j, outcomes in plays:
         for p, r, after in outcomes:
