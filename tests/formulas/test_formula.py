@@ -186,7 +186,7 @@ def test_a_payoff_with_a_kink_is_refused(kind: str, high: Fraction | None) -> No
         ("toy-river", {}, "--pot 1..2, or --stack 1..2"),
         ("leduc", {"ante": "1..2"}, "1.4 h of work"),
         ("rhode-island", {"ante": "1..2"}, "at most about 1000 constraints"),
-        ("gleason", {"nodes": "b,2,-3"}, "no formulas for lagged games"),
+        ("gleason", {"nodes": "b,2,-3"}, "needs a discount below 1"),
     ],
 )
 def test_refusals_say_what_to_do(name: str, given: dict[str, object], words: str) -> None:

@@ -196,3 +196,11 @@ def test_strategies_are_optimal_in_every_state(seed: int) -> None:
             assert max(game @ np.array(mixes[1])) == pytest.approx(values[s], abs=1e-6)
             assert sum(mixes[0]) == pytest.approx(1)
     assert known or states == 2  # two values that are roots of different equations
+
+
+def test_a_pole_at_an_end_is_left_out() -> None:
+    formula = zerosum.formula("stochastic", path="examples/big_match.toml", discount="0..1")
+    assert "0 <= d < 1 " in formula.text()
+    assert "< 1" in formula.latex()
+    with pytest.raises(InputError, match="grows without end"):
+        formula(1)

@@ -18,11 +18,11 @@ from zerosum.formulas.answer import Formula
 from zerosum.formulas.number import AlgebraicValue
 from zerosum.models.family import family_of
 from zerosum.request import load_game
-from zerosum.request.flags import Flag, flags_of_function, flags_of_game, values
-from zerosum.request.formula import lines_of, matrix_line
+from zerosum.request.flags import Flag, flags_of_function, values
+from zerosum.request.formula import formula_flags, lines_of, matrix_line
 
-MOST_RULES = 60
-"""Strategies with more lines than this are shown on request only."""
+MOST_RULES, MOST_CHARACTERS = 60, 8000
+"""Strategies with more lines or characters than this are shown on request only."""
 
 
 def _options(
@@ -63,7 +63,7 @@ def formula(*words: str) -> None:
         usage, about = "zerosum formula matrix", VERBS["formula"].help
     else:
         kind = load_game(words[0])
-        flags, usage = list(flags_of_game(kind)), f"zerosum formula {words[0]}"
+        flags, usage = formula_flags(kind), f"zerosum formula {words[0]}"
         about = "To keep a parameter as a variable, give it a range (0..4, 1/2.., ..3) or a letter."
         words = words[1:]
     if set(words) & set(HELP):
@@ -122,7 +122,11 @@ def _print_number(found: AlgebraicValue, chosen: Mapping[str, object]) -> None:
 def _print(found: Formula, chosen: dict[str, object]) -> None:
     """Print the formula in the form that was asked for."""
     count = sum(len(piece.rules) for piece in found.pieces)
-    shown = bool(chosen.get("strategies")) or count <= MOST_RULES
+    long = (
+        count > MOST_RULES
+        or sum(len(one) for p in found.pieces for r in p.rules for one in r.lines()) > MOST_CHARACTERS
+    )
+    shown = bool(chosen.get("strategies")) or not long
     if chosen.get("json"):
         print(jsonlib.dumps(found.json(), ensure_ascii=False))  # noqa: T201
     elif chosen.get("latex"):

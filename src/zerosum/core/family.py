@@ -73,6 +73,8 @@ class Family(ABC, Generic[G, A]):
 
     name: ClassVar[str]
     """The model's name, as JSON, files and pages have it."""
+    formula_options: ClassVar[tuple[str, ...]] = ()
+    """Options of the solver that a formula may depend on."""
     unlisted: ClassVar[str] = "the model keeps no list of decisions"
     """Why games of this model have no table of all decisions, if they have none."""
 
@@ -141,8 +143,12 @@ class Family(ABC, Generic[G, A]):
         """The function that solves a game for every value of a parameter; refused by default."""
         raise InputError(
             "there are no formulas for this game; there are for matrix games, hidden games, betting games, "
-            "stochastic games and target games; use solve with numbers for all parameters"
+            "stochastic games, target games and lagged games; use solve with numbers for all parameters"
         )
+
+    def with_options(self, game: G, **options: Any) -> G:
+        """The game with options of its solver (those in `formula_options`) as further parameters of a formula."""
+        return game
 
     @property
     def plane_formula(self) -> Callable[[G, G, ParameterPath[PlaneFunction]], PlaneLocal | None]:

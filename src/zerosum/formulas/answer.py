@@ -66,6 +66,9 @@ class ParameterFunction(Protocol):
     def agrees(self, other: object, point: Point, /) -> bool:
         """Whether it has the same value as another function at a point, decided exactly."""
 
+    def has_pole(self, point: Point, /) -> bool:
+        """Whether it has no value at a point."""
+
     @property
     def constant(self) -> Fraction | None:
         """The number that it is for every t, if it is one."""
@@ -95,6 +98,10 @@ class Named:
     def constant(self) -> Fraction | None:
         """The number that it is for every value of the parameter, if it is one."""
         return self.function.constant
+
+    def has_pole(self, point: Point | float) -> bool:
+        """Whether it has no value at an end of an interval."""
+        return not isinstance(point, float) and self.function.has_pole(point)
 
     def about(self, t: float) -> float:
         """The value near a float."""
@@ -255,6 +262,8 @@ class Formula:
     seconds: float = 0.0
     proved: bool = True
     """Whether the rules were followed for every value of the parameter; otherwise they were read at several."""
+    note: str = ""
+    """What is known outside of the pieces."""
 
     def __post_init__(self) -> None:
         for before, after in pairwise(self.pieces):
@@ -328,13 +337,14 @@ class Formula:
                 for piece in self.pieces
             ],
             "proved": self.proved,
+            **({"note": self.note} if self.note else {}),
             "seconds": round(self.seconds, 3),
         }
 
     def text(self, *, strategies: bool = True, family: bool = False) -> str:
         """What a person reads; with the corners of all optimal strategies if asked."""
         lines = [f"{self.title}: the value as a formula in {self.letter}", ""]
-        shown = [(f"{show_range(low, high, self.letter)}", str(value)) for low, high, value in self.values]
+        shown = [(f"{show_range(low, high, value)}", str(value)) for low, high, value in self.values]
         width = max(len(one) for one, _ in shown)
         lines += [f"  {one:{width}}   {two}" for one, two in shown]
         algebraic = [point for point in self.breaks if isinstance(point, Algebraic)]
@@ -347,7 +357,7 @@ class Formula:
         if strategies and any(piece.rules for piece in self.pieces):
             lines += ["", "Strategies:"]
             for piece in self.pieces:
-                lines += ["", f"  {show_range(piece.low, piece.high, self.letter)}"]
+                lines += ["", f"  {show_range(piece.low, piece.high, piece.value)}"]
                 lines += [f"    {line}" for line in _by_place(piece.rules, self.seats)]
         if family:
             lines += self._family_lines()
@@ -359,13 +369,15 @@ class Formula:
         ]
         if not self.proved:
             lines.append("the payoffs were read at several values, and taken for functions between them")
+        if self.note:
+            lines += ["", self.note]
         return "\n".join(lines)
 
     def _family_lines(self) -> list[str]:
         """The corners of all optimal strategies, piece by piece."""
         lines = ["", "All optimal strategies: every mixture of a player's corners is optimal."]
         for piece in self.pieces:
-            lines += ["", f"  {show_range(piece.low, piece.high, self.letter)}"]
+            lines += ["", f"  {show_range(piece.low, piece.high, piece.value)}"]
             for side, corners in piece.family.items():
                 for k, rules in enumerate(corners, 1):
                     which = "one corner was found" if len(corners) == 1 else f"corner {k} of {len(corners)}"
@@ -378,14 +390,13 @@ class Formula:
     def latex(self, *, strategies: bool = True) -> str:
         """As LaTeX, for a document with amsmath."""
         cases = "\n".join(
-            rf"  {value.latex} & {_latex_range(low, high, self.letter)} \\"
-            for low, high, value in self.values
+            rf"  {value.latex} & {_latex_range(low, high, value)} \\" for low, high, value in self.values
         )
         lines = [rf"\[ v({self.letter}) = \begin{{cases}}", cases, r"\end{cases} \]"]
         if strategies and any(piece.rules for piece in self.pieces):
             lines.append(r"\begin{description}")
             for piece in self.pieces:
-                lines.append(rf"\item[${_latex_range(piece.low, piece.high, self.letter)}$]")
+                lines.append(rf"\item[${_latex_range(piece.low, piece.high, piece.value)}$]")
                 lines += [
                     rf"  {escape_latex(f'{self.seats[rule.side]} {rule.place}'.strip())}: {rule.latex()}\\"
                     for rule in piece.rules
@@ -410,13 +421,12 @@ def show_point(point: Point | float) -> str:
     return f"{float(point):.{DIGITS}g}…"
 
 
-def show_range(low: Point | float, high: Point | float, letter: str) -> str:
-    """An interval in a line: 0 <= b <= 1."""
-    left = "" if low == -math.inf else f"{show_point(low)} <= "
-    right = "" if high == math.inf else f" <= {show_point(high)}"
-    if not left and not right:
-        return f"every {letter}"
-    return f"{left}{letter}{right}" if left or not right else f"{letter}{right}"
+def show_range(low: Point | float, high: Point | float, value: Named) -> str:
+    """An interval in a line: 0 <= b <= 1; an end at which the value has a pole is left out: 0 <= b < 1."""
+    letter = value.letter
+    left = "" if low == -math.inf else f"{show_point(low)} {'<' if value.has_pole(low) else '<='} "
+    right = "" if high == math.inf else f" {'<' if value.has_pole(high) else '<='} {show_point(high)}"
+    return f"{left}{letter}{right}" if left or right else f"every {letter}"
 
 
 def minimal_polynomial(point: Algebraic) -> tuple[int, ...]:
@@ -443,15 +453,16 @@ def json_point(point: Point | float) -> object:
     }
 
 
-def _latex_range(low: Point | float, high: Point | float, letter: str) -> str:
+def _latex_range(low: Point | float, high: Point | float, value: Named) -> str:
     def end(point: Point | float) -> str:
         if isinstance(point, Fraction) and point.denominator != 1:
             return rf"{'-' * (point < 0)}\tfrac{{{abs(point.numerator)}}}{{{point.denominator}}}"
         return str(point) if isinstance(point, Fraction) else rf"{float(point):.6g}\ldots"
 
-    left = "" if low == -math.inf else rf"{end(low)} \le "
-    right = "" if high == math.inf else rf" \le {end(high)}"
-    return f"{left}{letter}{right}"
+    below, above = ("<" if value.has_pole(point) else r"\le" for point in (low, high))
+    left = "" if low == -math.inf else f"{end(low)} {below} "
+    right = "" if high == math.inf else f" {above} {end(high)}"
+    return f"{left}{value.letter}{right}"
 
 
 def _sympy_point(point: Point | float) -> Foreign:
@@ -487,6 +498,7 @@ def assemble(
     began: float,
     *,
     proved: bool = True,
+    note: str = "",
     family: Callable[[Fraction, Point | float, Point | float], OptimalCorners] | None = None,
 ) -> Formula:
     """The formula of a game from the intervals that cover its range, each with what its basis gives."""
@@ -511,4 +523,5 @@ def assemble(
         line.make(line.points(4)[1]).seats,
         time.perf_counter() - began,
         proved,
+        note,
     )

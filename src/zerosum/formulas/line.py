@@ -40,6 +40,8 @@ class GameLine(Generic[G]):
     low: Fraction | None
     """Where the interval begins; None is minus infinity."""
     high: Fraction | None
+    whole: bool = False
+    """Whether no range was asked for, so that a formula for a part of the interval is an answer too."""
 
     def points(self, count: int) -> list[Fraction]:
         """Short fractions spread over the interval."""

@@ -89,7 +89,7 @@ def _draw_value(axes: Axes, formula: Formula, low: float, high: float) -> None:
             axes.annotate(text, (at, height), textcoords="offset points", xytext=(3, 5), fontsize=8)
     heading(axes, f"value, in {len(formula.values)} piece{'s' * (len(formula.values) != 1)}")
     shown = [
-        f"{show_range(a, b, formula.letter)}:\n    {value}"
+        f"{show_range(a, b, value)}:\n    {value}"
         for a, b, value in formula.values
         if len(str(value)) <= LONGEST
     ]

@@ -7,7 +7,7 @@ keep their number and their order. So a branch is a polynomial and the number of
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -96,6 +96,11 @@ class AlgebraicFunction:
         """The value near a float; at an end of its interval, which a float misses, the limit from inside."""
         here = Fraction(t)
         return float(self(here + (self.inside - here) / 2**40))
+
+    def has_pole(self, point: Point) -> bool:
+        """Whether it grows without end towards a point: fewer roots stay, and none of these is near."""
+        leading = RationalFunction(fmpq_poly(list(self.coefficients[-1])))
+        return leading.sign_at(point) == 0 and abs(self._before(point)) > 2.0**20
 
     def agrees(self, other: object, point: Point) -> bool:
         """Whether two branches meet at a point, in floats; the value of a game is continuous, so they must."""
@@ -241,3 +246,37 @@ def radical(p: fmpz_mpoly | fmpz_poly) -> fmpz_poly:
 def nearest(found: Sequence[Point], about: Fraction) -> int:
     """The number of the root that is nearest to a place."""
     return min(range(len(found)), key=lambda k: abs(float(found[k]) - float(about)))
+
+
+def barriers_of(
+    branch: fmpz_mpoly, conditions: Iterable[fmpz_mpoly], t: Fraction, value: Point
+) -> list[fmpz_poly] | None:
+    """Polynomials in t between whose roots the branch goes on and conditions keep their signs; None if one fails."""
+    barriers = [by_powers(branch)[-1]]
+    if len(by_powers(branch)) > 2:
+        barriers.append(radical(branch.discriminant("z")))
+    for condition in conditions:
+        if is_divisible(condition, branch):
+            continue
+        if sign_on(condition, t, value) < 0:
+            return None
+        crossing = branch.resultant(condition, "z")
+        if crossing:
+            barriers.append(radical(crossing))
+    return barriers
+
+
+def positive(p: fmpz_poly, t: Fraction) -> RationalFunction:
+    """A polynomial with the sign that makes it positive at t, each root simple."""
+    found = RationalFunction(fmpq_poly(radical(p)))
+    return found if found.sign_at(t) >= 0 else -found
+
+
+def sign_on(p: fmpz_mpoly, t: Fraction, z: Point) -> int:
+    """The sign of a polynomial in two letters at a point, exactly."""
+    return RationalFunction(at(p, t)).sign_at(z) if p else 0
+
+
+def is_divisible(p: fmpz_mpoly, factor: fmpz_mpoly) -> bool:
+    """Whether a polynomial vanishes on a whole curve."""
+    return not p or not divmod(p, factor)[1]

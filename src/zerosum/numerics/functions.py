@@ -149,6 +149,10 @@ class RationalFunction:
             point = point.within((point.high - point.low) / 16)
         return self.sign_at((point.low + point.high) / 2)
 
+    def has_pole(self, point: Point) -> bool:
+        """Whether the denominator vanishes at a point."""
+        return RationalFunction(self.bottom).sign_at(point) == 0
+
     def agrees(self, other: object, point: Point) -> bool:
         """Whether it has the same value as another function at a point."""
         if isinstance(other, RationalFunction):

@@ -21,7 +21,8 @@ from zerosum.core.game import Game
 from zerosum.core.numbers import exact_text
 from zerosum.core.progress import Progress, silent
 from zerosum.formulas.line import GameLine, domain, read_ends, read_range
-from zerosum.request.flags import REQUIRED, Flag, flags_of_game
+from zerosum.models.family import family_of
+from zerosum.request.flags import REQUIRED, Flag, flags_of_function, flags_of_game
 
 if TYPE_CHECKING:
     from zerosum.formulas.regions import FormulaMap
@@ -60,7 +61,10 @@ class FormulaRequest:
     def make(self, *values: Fraction) -> Game:
         """The game for these values of the variables."""
         moving = {v.name: v.place(t) for v, t in zip(self.variables, values, strict=True)}
-        return self.kind(**{**self.fixed, **moving})
+        given = {**self.fixed, **moving}
+        options = {name: given.pop(name) for name in self.kind.family.formula_options if name in given}
+        made = self.kind(**given)
+        return made.family.with_options(made, **options) if options else made
 
     def line(self) -> GameLine[Game]:
         """The game as a function of its only variable."""
@@ -86,7 +90,7 @@ class FormulaRequest:
             except InputError:  # no start is known; the rules will say what is wrong
                 found = None, None
             low, high = (found[0], high) if low is None else (low, found[1])
-        return GameLine(make, variable.name, variable.letter, low, high)
+        return GameLine(make, variable.name, variable.letter, low, high, whole=variable.ends is None)
 
     def map(self, pieces: int, progress: Progress = silent) -> FormulaMap:
         """The map of a game with two variables."""
@@ -170,12 +174,20 @@ def read_variable(text: object) -> tuple[str, Ends | None] | None:
     return (text, None) if len(text) == 1 and text.isalpha() else None
 
 
+def formula_flags(kind: type[Game]) -> list[Flag]:
+    """The parameters of a game, and those options of its solver that a formula may depend on."""
+    family = family_of(kind)
+    options = family.formula_options
+    more = [flag for flag in flags_of_function(family.solve) if flag.name in options] if options else []
+    return [*flags_of_game(kind), *more]
+
+
 def lines_of(kind: type[Game], given: Mapping[str, object]) -> FormulaRequest:
     """The request for a game, by its parameters; those that stay variables are ranges or letters.
 
     If none is, the game's only parameter that may be any number is.
     """
-    flags = {flag.name: flag for flag in flags_of_game(kind)}
+    flags = {flag.name: flag for flag in formula_flags(kind)}
     for name in given:
         if name not in flags:
             raise unknown("parameter", name, flags)

@@ -254,7 +254,7 @@ def formula(progress: Progress, game: str, given: Given, over: str, to: float) -
         start, width = float(low), float(high) - float(low)
         inner = np.linspace(1e-9, 1 - 1e-9, POINTS_OF_A_PIECE).tolist()
         points += [[start + share * width, value.about(start + share * width)] for share in inner]
-        shown = show_range(low, high, found.letter)
+        shown = show_range(low, high, value)
         pieces.append({"from": start, "to": start + width, "value": str(value), "shown": shown})
     return {
         "letter": found.letter,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from zerosum.core.errors import InputError
 from zerosum.core.family import Family
 
 if TYPE_CHECKING:
@@ -29,6 +28,7 @@ class LaggedFamily(Family["LaggedGame", "LaggedSolution"]):
     """Lagged games."""
 
     name: ClassVar[str] = "lagged"
+    formula_options: ClassVar[tuple[str, ...]] = ("discount",)
     unlisted: ClassVar[str] = "a strategy is a function of a belief, which takes infinitely many values"
 
     @property
@@ -87,11 +87,16 @@ class LaggedFamily(Family["LaggedGame", "LaggedSolution"]):
 
     @property
     def formula(self) -> Callable[Concatenate[GameLine[LaggedGame], ...], Formula]:
-        """Not known: the functions have hundreds of corners, which move with the discount and with the payoffs."""
-        raise InputError(
-            "there are no formulas for lagged games: their functions have hundreds of corners that move with every "
-            "number; solve gives the value for one discount"
-        )
+        """The value as a function of the discount."""
+        from zerosum.models.lagged.formula import formula
+
+        return formula
+
+    def with_options(self, game: LaggedGame, **options: Any) -> LaggedGame:
+        """The game with a discount."""
+        from zerosum.models.lagged.rules import DiscountedGame
+
+        return DiscountedGame(game, options["discount"])
 
     @property
     def arena(self) -> type[LaggedArena]:

@@ -118,3 +118,28 @@ class BoardGame(LaggedGame):
     def parameters(self) -> dict[str, object]:
         """The payoffs of the nodes."""
         return {"nodes": self.board.payoffs}
+
+
+@dataclass(frozen=True)
+class DiscountedGame(LaggedGame):
+    """A lagged game with the discount of its moves, for formulas: other solvers take the discount as an option."""
+
+    game: LaggedGame
+    discount: Fraction
+
+    def __post_init__(self) -> None:
+        if not 0 < self.discount < 1:
+            raise GameError(f"discount must be a number between 0 and 1, not {self.discount}")
+
+    def layout(self) -> Board:
+        """The board of the game."""
+        return self.game.layout()
+
+    def parameters(self) -> dict[str, object]:
+        """Those of the game, and the discount."""
+        return {**self.game.parameters(), "discount": self.discount}
+
+    @property
+    def title(self) -> str:
+        """The game's, with the discount."""
+        return f"{self.game.title} · discount {self.discount}"

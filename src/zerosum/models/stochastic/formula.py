@@ -46,7 +46,17 @@ from zerosum.models.stochastic.rules import StochasticGame
 from zerosum.models.stochastic.solve.discounted import solve_discounted
 from zerosum.models.stochastic.solve.operator import ShapleyOperator
 from zerosum.models.stochastic.table import StateTable, tabulate
-from zerosum.numerics.algebraic import AlgebraicFunction, at, by_powers, curve, nearest, quotient_on, radical
+from zerosum.numerics.algebraic import (
+    AlgebraicFunction,
+    at,
+    barriers_of,
+    by_powers,
+    curve,
+    nearest,
+    positive,
+    quotient_on,
+    sign_on,
+)
 from zerosum.numerics.exact import as_fractions, as_rational
 from zerosum.numerics.functions import ONE, ZERO, RationalFunction
 from zerosum.numerics.roots import Point, between, compare, roots
@@ -174,13 +184,13 @@ def _state_mixes(
     kernel = [[entries[i][j] for j in cols] for i in rows]
     whole, over_rows, over_cols, total = _kernel_minors(kernel)
     branch, root = z.curve, z(t)
-    sign = _sign(total, t, root)
+    sign = sign_on(total, t, root)
     needs = [*over_rows, *over_cols]
     for i in set(range(len(entries))) - set(rows):
         needs.append(whole - _sum(entries[i][j] * weight for j, weight in zip(cols, over_cols, strict=True)))
     for j in set(range(wide)) - set(cols):
         needs.append(_sum(entries[i][j] * weight for i, weight in zip(rows, over_rows, strict=True)) - whole)
-    barriers = _barriers(branch, [c * sign for c in (total, *needs)], t, root) if sign else None
+    barriers = barriers_of(branch, [c * sign for c in (total, *needs)], t, root) if sign else None
     if barriers is None:
         return None
     mixes: tuple[list[StateFunction], list[StateFunction]] = (
@@ -194,7 +204,7 @@ def _state_mixes(
                 return None
             mix[place], more = quotient
             barriers += more
-    return Local(mixes, [_positive(barrier, t) for barrier in barriers])
+    return Local(mixes, [positive(barrier, t) for barrier in barriers])
 
 
 def _numbers(game: StochasticGame) -> Shaped:
@@ -302,7 +312,7 @@ class CurveGame:
             return None
         _, index, branch, value = min(choices, key=lambda choice: choice[0])
         _, p, q, total = _kernel_minors(kernel)
-        sign = _sign(total, t, value)
+        sign = sign_on(total, t, value)
         if not sign:
             return None
         conditions = [*p, *q]
@@ -312,10 +322,10 @@ class CurveGame:
         for j in set(range(len(self.entries[0]))) - set(cols):
             earned = [self.entries[i][j] * weight for i, weight in zip(rows, p, strict=True)]
             conditions.append(sum(earned[1:], earned[0]))
-        barriers = _barriers(branch, [c * sign for c in (total, *conditions)], t, value)
+        barriers = barriers_of(branch, [c * sign for c in (total, *conditions)], t, value)
         if barriers is None:
             return None
-        return Local(AlgebraicFunction.of(branch, index, t), [_positive(b, t) for b in barriers])
+        return Local(AlgebraicFunction.of(branch, index, t), [positive(b, t) for b in barriers])
 
 
 def _kernel_minors(
@@ -337,34 +347,10 @@ def _sum(terms: Iterable[fmpz_mpoly]) -> fmpz_mpoly:
     return sum(rest, first)
 
 
-def _barriers(
-    branch: fmpz_mpoly, conditions: Iterable[fmpz_mpoly], t: Fraction, value: Point
-) -> list[fmpz_poly] | None:
-    """Polynomials in t between whose roots the branch goes on and conditions keep their signs; None if one fails."""
-    barriers = [by_powers(branch)[-1]]
-    if len(by_powers(branch)) > 2:
-        barriers.append(radical(branch.discriminant("z")))
-    for condition in conditions:
-        if _is_divisible(condition, branch):
-            continue
-        if _sign(condition, t, value) < 0:
-            return None
-        crossing = branch.resultant(condition, "z")
-        if crossing:
-            barriers.append(radical(crossing))
-    return barriers
-
-
 def _polynomial(f: RationalFunction) -> fmpq_poly:
     """A function whose denominator is 1."""
     assert f.bottom.degree() == 0
     return f.top
-
-
-def _positive(p: fmpz_poly, t: Fraction) -> RationalFunction:
-    """A polynomial with the sign that makes it positive at t, each root simple."""
-    found = RationalFunction(fmpq_poly(radical(p)))
-    return found if found.sign_at(t) >= 0 else -found
 
 
 def _determinant(rows: list[list[fmpq_poly]]) -> fmpq_poly:
@@ -396,16 +382,6 @@ def _minor(rows: Sequence[Sequence[fmpz_mpoly]]) -> fmpz_mpoly:
         known = after
         assert k + 1 == len(next(iter(known)))
     return known[frozenset(range(len(rows)))]
-
-
-def _sign(p: fmpz_mpoly, t: Fraction, z: Point) -> int:
-    """The sign of a polynomial in two letters at a point, exactly."""
-    return RationalFunction(at(p, t)).sign_at(z) if p else 0
-
-
-def _is_divisible(p: fmpz_mpoly, factor: fmpz_mpoly) -> bool:
-    """Whether a polynomial vanishes on a whole curve."""
-    return not p or not divmod(p, factor)[1]
 
 
 def exact_value(game: StochasticGame) -> AlgebraicValue:
