@@ -1,6 +1,6 @@
 """The discounted value of lagged games as a formula, against the solver, which shares only the recursion with it."""
 
-from fractions import Fraction as F
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -12,18 +12,25 @@ from zerosum.models.lagged.functions import FLOATS
 from zerosum.numerics.roots import Algebraic, compare
 
 
-def is_confirmed(formula: Formula, discount: F, **game: object) -> bool:
+def is_confirmed(formula: Formula, discount: Fraction, **game: object) -> bool:
     """Whether the solver's bounds at a discount hold what the formula says there."""
     found = zerosum.solve("gleason", discount=discount, **game).value
     value = formula(discount)
-    return compare(value, F(found.lower)) >= 0 and compare(value, F(found.upper)) <= 0
+    return compare(value, Fraction(found.lower)) >= 0 and compare(value, Fraction(found.upper)) <= 0
 
 
 def test_gleasons_value_for_small_discounts_is_rational_and_the_limit_is_the_average() -> None:
     formula = zerosum.formula("gleason", discount="d")
     (piece,) = formula.pieces
-    assert [piece.value(d) for d in (F(0), F(1, 10), F(1, 5))] == [1, F(116, 99), F(31, 24)]
-    assert all(piece.value(d) == (1 + 2 * d - 4 * d**2) / (1 - d**2) for d in (F(1, 7), F(1, 6), F(1, 3)))
+    assert [piece.value(d) for d in (Fraction(0), Fraction(1, 10), Fraction(1, 5))] == [
+        1,
+        Fraction(116, 99),
+        Fraction(31, 24),
+    ]
+    assert all(
+        piece.value(d) == (1 + 2 * d - 4 * d**2) / (1 - d**2)
+        for d in (Fraction(1, 7), Fraction(1, 6), Fraction(1, 3))
+    )
     assert isinstance(piece.high, Algebraic)
     assert [int(a) for a in piece.high.polynomial] == [1, -5, 1]
     assert "goes to the average payoff, between -0.0933353474" in formula.note
@@ -31,20 +38,24 @@ def test_gleasons_value_for_small_discounts_is_rational_and_the_limit_is_the_ave
 
 
 @pytest.mark.parametrize(
-    ("low", "high", "degree"), [("0", "5/24", 1), ("3/10", "2/5", 2), ("47/100", "12/25", 2), ("9/40", "6/25", 3)]
+    ("low", "high", "degree"),
+    [("0", "5/24", 1), ("3/10", "2/5", 2), ("47/100", "12/25", 2), ("9/40", "6/25", 3)],
 )
 def test_gleasons_formula_agrees_with_the_solver(low: str, high: str, degree: int) -> None:
     formula = zerosum.formula("gleason", discount=f"{low}..{high}")
     (value,) = [value for _, _, value in formula.values]
     assert degree == len(getattr(value.function, "coefficients", (0, 0))) - 1
     random = Random(3)
-    points = [F(low) + (F(high) - F(low)) * F(random.randint(1, 999), 1000) for _ in range(6)]
+    points = [
+        Fraction(low) + (Fraction(high) - Fraction(low)) * Fraction(random.randint(1, 999), 1000)
+        for _ in range(6)
+    ]
     assert all(is_confirmed(formula, d) for d in points)
 
 
 def test_strategies_are_probabilities_that_the_solver_announces_too() -> None:
     formula = zerosum.formula("gleason", discount="3/10..2/5")
-    rules, d = formula.pieces[0].of("row"), F(7, 20)
+    rules, d = formula.pieces[0].of("row"), Fraction(7, 20)
     solution = zerosum.solve("gleason", discount=d)
     corners = solution.functions[0][2].convert(FLOATS).q  # the row player's function on the node -3
     for name in ("p1", "p2"):
@@ -59,26 +70,31 @@ def test_strategies_are_probabilities_that_the_solver_announces_too() -> None:
 def test_some_rings_have_one_formula_for_every_discount(nodes: tuple[int, ...]) -> None:
     formula = zerosum.formula("gleason", discount="d", nodes=nodes)
     assert (formula.pieces[0].low, formula.pieces[-1].high) == (0, 1)
-    assert all(is_confirmed(formula, d, nodes=nodes) for d in (F(1, 9), F(1, 2), F(19, 20)))
-    near = F(999_999, 1_000_000)
+    assert all(
+        is_confirmed(formula, d, nodes=nodes) for d in (Fraction(1, 9), Fraction(1, 2), Fraction(19, 20))
+    )
+    near = Fraction(999_999, 1_000_000)
     average = zerosum.solve("gleason", nodes=nodes).value
     assert float((1 - near) * formula(near)) == pytest.approx(float(average), abs=1e-5)
 
 
 def test_a_payoff_may_be_the_parameter_at_a_fixed_discount() -> None:
-    formula = zerosum.formula("gleason", nodes="1/2..3/2,2,-3", discount=F(1, 10))
-    for b in (F(3, 5), F(1), F(7, 5)):
-        found = zerosum.solve("gleason", nodes=(b, 2, -3), discount=F(1, 10)).value
-        assert F(found.lower) <= formula(b) <= F(found.upper)
+    formula = zerosum.formula("gleason", nodes="1/2..3/2,2,-3", discount=Fraction(1, 10))
+    for b in (Fraction(3, 5), Fraction(1), Fraction(7, 5)):
+        found = zerosum.solve("gleason", nodes=(b, 2, -3), discount=Fraction(1, 10)).value
+        assert Fraction(found.lower) <= formula(b) <= Fraction(found.upper)
 
 
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ({"discount": "0..1"}, "proved up to d = 0.208712152522…; give a range that ends there, as discount=0..5/24"),
+        (
+            {"discount": "0..1"},
+            "proved up to d = 0.208712152522…; give a range that ends there, as discount=0..5/24",
+        ),
         ({"discount": "1/2..3/2"}, "discount must be a number between 0 and 1"),
         ({"nodes": "b,2,-3"}, "needs a discount below 1"),
-        ({"nodes": "b,2,-3", "discount": F(1, 10)}, "two ends"),
+        ({"nodes": "b,2,-3", "discount": Fraction(1, 10)}, "two ends"),
         ({"nodes": (2, -1, -1), "discount": "0..1/5"}, "no formula was found from d = 0 on"),
         ({"discount": "0..1/5", "nodes": "b,2,-3"}, "two variables make a map"),
     ],

@@ -22,7 +22,7 @@ from zerosum.models.lagged.rules import Board
 from zerosum.numerics.algebraic import CONTEXT
 from zerosum.numerics.functions import RationalFunction
 from zerosum.numerics.plane import CONTEXT as PLANE
-from zerosum.numerics.plane import Entry, PlaneFunction, solve_sparse
+from zerosum.numerics.plane import PlaneFunction, PlaneNumber, solve_sparse
 
 MOST_NUMBERS = 14
 """Maximum number of probabilities that a player announces; with more, equations become too large."""
@@ -426,9 +426,9 @@ class Promises:
             {x for terms in equations for name in terms for x in name if x not in self.known}, key=str
         )
         place = {x: j for j, x in enumerate(unknown)}
-        rows, right = list[dict[int, Entry]](), list[Entry | int]()
+        rows, right = list[dict[int, PlaneNumber]](), list[PlaneNumber | int]()
         for terms in equations:
-            row, constant = dict[int, Entry](), PlaneFunction.of(0)
+            row, constant = dict[int, PlaneNumber](), PlaneFunction.of(0)
             for name, given in terms.items():
                 factor, new = given, [x for x in name if x in place]
                 for x in name:
