@@ -25,16 +25,17 @@ from zerosum.core.limits import OverLimitError
 from zerosum.formulas.answer import Formula
 from zerosum.numerics.roots import Algebraic, Point, compare
 from zerosum.request.flags import flags_of_game
-from zerosum.request.formula import lines_of, ways_to_vary
+from zerosum.request.formula import formula_flags, lines_of, ways_to_vary
 
 REFUSED = {
     "leduc": ("bets",),
     "rhode-island": ("ante", "bets"),
+    "gleason": ("nodes",),
     "free-dealer": ("goal", "cards", "soft", "stick"),
     "blackjack-for-two": ("goal", "stick"),
     "seven-and-a-half-for-two": ("goal", "stick"),
 }
-"""Parameters that change the tree with every step, or whose games are too large for formulas."""
+"""Parameters that change the tree with every step, that need another one fixed, or whose games are too large."""
 
 FEW, MANY = 3, 1000
 """Random points of a formula in `make test` and in `make long`."""
@@ -68,7 +69,7 @@ def cases() -> Iterator[Case]:
             _ = kind.family.formula
         except ZerosumError:
             continue
-        for flag in flags_of_game(kind):
+        for flag in formula_flags(kind):
             for typed in ways_to_vary(flag):
                 yield from (
                     (name, {**size, flag.name: typed}) for size in sizes(name) if flag.name not in size
@@ -144,7 +145,8 @@ def random_points(formula: Formula, count: int, dice: random.Random) -> list[Fra
     low, high = formula.pieces[0].low, formula.pieces[-1].high
     far = max((abs(float(point)) for point in formula.breaks), default=1.0)
     start = Fraction(low) if isinstance(low, Fraction) else Fraction(-round(2 * far + 3))
-    end = Fraction(high) if isinstance(high, Fraction) else start + round(2 * far + 3)
+    last = high.low if isinstance(high, Algebraic) else high
+    end = last if isinstance(last, Fraction) else start + round(2 * far + 3)
     return [start + (end - start) * Fraction(dice.randrange(1, 9973), 9973) for _ in range(count)]
 
 

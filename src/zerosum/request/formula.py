@@ -212,7 +212,12 @@ def lines_of(kind: type[Game], given: Mapping[str, object]) -> FormulaRequest:
             raise InputError(f"{kind.name or kind.__name__} needs a {flag.name} ({flag.help})")
     if not variables:
         numbers = [flag for flag in flags.values() if _is_number(flag)]
-        free = [flag for flag in numbers if flag.name not in given and flag.default is not None]
+        named = family_of(kind).formula_options
+        free = [
+            flag
+            for flag in numbers
+            if flag.name not in given and (flag.default is not None or flag.name in named)
+        ]
         if numbers and not free:
             return FormulaRequest(kind, fixed, ())
         if len(free) != 1:

@@ -122,7 +122,7 @@ class BoardGame(LaggedGame):
 
 @dataclass(frozen=True)
 class DiscountedGame(LaggedGame):
-    """A lagged game with the discount of its moves, for formulas: other solvers take the discount as an option."""
+    """A lagged game with the discount of its moves as a parameter, which formulas need; `solve` has an option."""
 
     game: LaggedGame
     discount: Fraction

@@ -24,7 +24,7 @@ from zerosum.core.solution import Value
 from zerosum.models.lagged.answer import LaggedSolution, as_strategy, round_outward
 from zerosum.models.lagged.functions import FLOATS, Scale, hull, within_floats
 from zerosum.models.lagged.recursion import COL, ROW, Drift, Operator, Units, drift, start_value
-from zerosum.models.lagged.rules import Board, LaggedGame
+from zerosum.models.lagged.rules import Board, DiscountedGame, LaggedGame
 from zerosum.models.lagged.solve.chains import refine
 from zerosum.models.lagged.solve.coarse import choose_corners
 from zerosum.models.lagged.solve.grid import hoffman_karp
@@ -61,6 +61,8 @@ def solve(
 ) -> LaggedSolution:
     """Solve a lagged game: value, both players' functions and optimal play."""
     began = time.perf_counter()
+    if isinstance(game, DiscountedGame):
+        discount, game = game.discount, game.game
     if not 1 <= digits <= 1000:
         raise InputError(f"digits must be a number from 1 to 1000, not {digits}")
     if discount is not None and not 0 < discount < 1:
