@@ -27,7 +27,7 @@ MODELS = sorted(path.parent.name for path in ROOT.glob("models/*/verify.py"))
 
 RULES = (
     r"games/|models/\w+/(rules|family)\.py|models/river/ranges\.py|models/stochastic/table\.py|models/streets/form\.py|"
-    r"models/hidden/extensive\.py|"
+    r"models/\w+/extensive\.py|"
     r"models/wager/(win_chance|card_law)\.py|numerics/(laws|distributions\w*|exact|piecewise|polynomials)\.py|"
     r"core/(game|family|data|arrays|foreign|errors|sides|reading|moved|solution)\.py|"
     r"request/flags\.py"

@@ -43,6 +43,21 @@ def test_its_table_lists_every_model() -> None:
     assert set(re.findall(r"^\| `(\w+)` \|", table, re.M)) == {folder(family) for family in families()}
 
 
+def test_its_table_says_what_else_a_model_has_and_which_models_it_uses() -> None:
+    table = DESIGN.split("| model | more files | uses |")[1].split("\n\n")[0]
+    rows = [line.split("|")[1:4] for line in table.splitlines() if line.startswith("| `")]
+    listed = {
+        name.strip(" `"): [set(re.findall(r"`(\w+)`", cell)) for cell in cells] for name, *cells in rows
+    }
+    assert listed.keys() == {folder(family) for family in families()}
+    for name, (more, uses) in listed.items():
+        here = SOURCE / "models" / name
+        assert more <= {path.stem for path in here.iterdir()} - set(STANDARD), name
+        code = "\n".join(path.read_text(encoding="utf-8") for path in here.rglob("*.py"))
+        imported = set(re.findall(r"^ *(?:from|import) zerosum\.models\.(\w+)", code, re.M))
+        assert imported - {name, "family"} == uses, name
+
+
 def test_it_names_every_folder_of_the_package() -> None:
     listed = set(re.findall(r"^  (\w+(?:/|\.py)) ", DESIGN, re.M))
     found = {f"{path.name}/" for path in SOURCE.iterdir() if (path / "__init__.py").exists()}

@@ -9,8 +9,8 @@ import pytest
 import zerosum
 from zerosum.core.errors import GameError, InputError
 from zerosum.interop.openspiel import load, register, to_openspiel, to_policy
-from zerosum.models.hidden.extensive import StagedTree
 from zerosum.models.hidden.rules import HiddenGame, choose, deal, end
+from zerosum.models.staged.extensive import StagedTree
 from zerosum.models.staged.rules import StagedGame
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")

@@ -9,7 +9,7 @@ import pytest
 
 import zerosum
 from zerosum.core.errors import InputError
-from zerosum.models.hidden.extensive import StagedTree
+from zerosum.models.staged.extensive import StagedTree
 
 F = Fraction
 

@@ -182,7 +182,7 @@ class BettingFamily(Family["BettingGame", "BettingSolution"]):
         """The game as a tree with information sets."""
         if game.deck is None:
             return super().extensive(game)
-        from zerosum.models.hidden.extensive import BettingTree
+        from zerosum.models.betting.extensive import BettingTree
 
         return BettingTree(game)
 

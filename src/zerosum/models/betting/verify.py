@@ -26,9 +26,9 @@ from zerosum.core.outward import interval
 from zerosum.core.proofs import distribution, fields, grid
 from zerosum.core.sides import Side, other
 from zerosum.core.value import Value
+from zerosum.models.betting.extensive import BettingTree
 from zerosum.models.betting.form import StepStrategy
 from zerosum.models.betting.rules import BettingGame, Decision, Deck, Fold, Node, Showdown, count, walk
-from zerosum.models.hidden.extensive import BettingTree
 from zerosum.models.hidden.verify import prove_ranges
 
 Line = tuple[Fraction, Fraction]

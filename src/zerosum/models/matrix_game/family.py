@@ -105,9 +105,9 @@ class MatrixFamily(Family["MatrixGame", "MatrixSolution"]):
     @property
     def range_proofs(self) -> Callable[[MatrixSolution], Data]:
         """What a certificate needs to prove the ranges, in the words of the game as a tree."""
-        from zerosum.models.hidden.extensive import MatrixTree
         from zerosum.models.hidden.solve import solve
         from zerosum.models.hidden.solve.ranges import range_proofs
+        from zerosum.models.matrix_game.extensive import MatrixTree
 
         return lambda solution: range_proofs(solve(MatrixTree(solution.game)))
 
@@ -119,9 +119,9 @@ class MatrixFamily(Family["MatrixGame", "MatrixSolution"]):
         self, game: MatrixGame, locks: Sequence[Lock], *, progress: Progress, **options: Any
     ) -> LockedSolution:
         """The solution where moves have fixed probabilities."""
-        from zerosum.models.hidden.extensive import MatrixTree
         from zerosum.models.hidden.lock import solve_locked
         from zerosum.models.hidden.solve import solve
+        from zerosum.models.matrix_game.extensive import MatrixTree
 
         free = self.solve(game, progress=progress, **{**options, "exact": True})
         return solve_locked(

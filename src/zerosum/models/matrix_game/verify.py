@@ -12,8 +12,8 @@ from math import lcm
 from zerosum.core.data import Data
 from zerosum.core.proofs import distribution, fields
 from zerosum.core.value import Value
-from zerosum.models.hidden.extensive import MatrixTree
 from zerosum.models.hidden.verify import prove_ranges
+from zerosum.models.matrix_game.extensive import MatrixTree
 from zerosum.models.matrix_game.rules import MatrixGame
 
 

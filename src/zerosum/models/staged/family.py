@@ -130,7 +130,7 @@ class StagedFamily(Family["StagedGame", "StagedSolution"]):
 
     def extensive(self, game: StagedGame) -> HiddenGame:
         """The game as a tree with information sets."""
-        from zerosum.models.hidden.extensive import StagedTree
+        from zerosum.models.staged.extensive import StagedTree
 
         return StagedTree(game)
 

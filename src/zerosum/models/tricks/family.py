@@ -144,7 +144,7 @@ class TrickFamily(Family["TrickGame", "TrickSolution"]):
 
     def extensive(self, game: TrickGame) -> HiddenGame:
         """The game as a tree with information sets."""
-        from zerosum.models.hidden.extensive import StagedTree
+        from zerosum.models.staged.extensive import StagedTree
 
         return StagedTree(game.as_staged())
 

@@ -1,23 +1,18 @@
-"""Games of other models as hidden games: trees with information sets, for packages that know no other form.
+"""A staged game as a hidden game: a tree with information sets.
 
-Moves that a staged game has both players make at once are put in turns: row moves, col moves without having seen it,
-and then both learn what happened. Positions that a staged game reaches in several ways are separate nodes here, because
-each player remembers everything that happened; so this is meant for small games. In a betting game with a deck chance
-deals a card to each player, and the tree of bets follows.
+Moves that both players make at once are put in turns: row moves, col moves without having seen it, and then both learn
+what happened. Positions that the game reaches in several ways are separate nodes here, because each player remembers
+everything that happened; so this is meant for small games.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import NamedTuple
 
 from zerosum.core.game import Move, Position
 from zerosum.core.numbers import Amount
-from zerosum.core.sides import Side
-from zerosum.models.betting.rules import BettingGame, Decision, Fold, Node
 from zerosum.models.hidden.rules import HiddenGame, Turn, choose, deal, end
-from zerosum.models.matrix_game.rules import MatrixGame
 from zerosum.models.staged.rules import StagedGame
 
 LONGEST_NAME = 16
@@ -94,59 +89,3 @@ class StagedTree(HiddenGame):
         while len(position.chosen) < 2 and len(moves[len(position.chosen)]) == 1:
             position = position._replace(chosen=(*position.chosen, 0))
         return position
-
-
-@dataclass(frozen=True)
-class MatrixTree(HiddenGame):
-    """A matrix game in turns: row's move is hidden from col."""
-
-    matrix: MatrixGame = field(repr=False)
-
-    @property
-    def title(self) -> str:
-        """The title of the matrix game."""
-        return self.matrix.title
-
-    def turn(self, position: tuple[Move, ...]) -> Turn:
-        """Row's move, then col's."""
-        rows, cols = self.matrix.moves()
-        if not position:
-            return choose("row", rows, hidden=True)
-        line = self.matrix.payoffs[rows.index(position[0])]
-        return choose("col", cols) if len(position) == 1 else end(line[cols.index(position[1])])
-
-
-@dataclass(frozen=True)
-class BettingTree(HiddenGame):
-    """A betting game with a deck: a card for each player, shown only to its owner, and then the tree of bets."""
-
-    betting: BettingGame = field(repr=False)
-
-    @property
-    def title(self) -> str:
-        """The title of the betting game."""
-        return self.betting.title
-
-    def named(self, position: tuple[int | str, ...], picked: Move) -> str:
-        """A card by its name, an action as it is."""
-        return self.betting.hand(Fraction(picked)) if len(position) < 2 else str(picked)
-
-    def turn(self, position: tuple[int | str, ...]) -> Turn:
-        """Row's card, col's card, and then the bets."""
-        deck = self.betting.deck
-        assert deck is not None
-        if len(position) < 2:
-            ranks = range(1, deck.ranks + 1)
-            left = {rank: Fraction(deck.copies - (rank in position and not deck.replace)) for rank in ranks}
-            return deal(left, to="col" if position else "row")
-        node: Node = self.betting.tree()
-        bettor: Side = "row"
-        for action in position[2:]:
-            assert isinstance(node, Decision)
-            bettor, node = node.player, node.actions[str(action)]
-        if isinstance(node, Decision):
-            return choose(node.player, node.actions)
-        if isinstance(node, Fold):
-            return end(-node.amount if bettor == "row" else node.amount)
-        row, col = map(int, position[:2])
-        return end(((row > col) - (row < col)) * node.amount)
