@@ -180,7 +180,7 @@ def test_swapped_segments_are_noticed(cache: Path) -> None:
     one.write_bytes(two.read_bytes())
     two.write_bytes(data)
     store = stored(game)
-    assert any(store.get(name) is None for name in list(store._entries))
+    assert [name for name in list(store._entries) if store.get(name) is None]
     Threads(1).fill(make_plan(game), store, silent)
     assert bytes_of(game, store) == undisturbed(game)
 

@@ -1,6 +1,8 @@
 """Positions of a stored table: the command, Python and the site read them from disk and solve nothing again."""
 
 import json
+import subprocess
+import sys
 from functools import cache
 
 import pytest
@@ -9,6 +11,7 @@ import zerosum
 from zerosum.cli import run
 from zerosum.core.progress import silent
 from zerosum.models.tricks.engines.threads import Threads
+from zerosum.models.tricks.rules import Hands
 from zerosum.web import jobs
 
 ROW, COL, PRIZES, UP = (1, 4, 7), (2, 4, 6), (2, 3, 7), 3
@@ -69,3 +72,40 @@ def test_the_site_answers_and_explores_from_the_stored_table(stored):
         assert len(here["rows"]) == len(here["cols"]) == cards
         assert sum(line["p"] for line in here["rows"]) == pytest.approx(1)
         path = here["cells"][0][-1]["next"][0]["path"]
+
+
+LOOK = """
+import sys, zerosum
+from zerosum.core.progress import silent
+from zerosum.web import jobs
+solution = zerosum.solve("goofspiel", cards=7)
+for up in range(1, 8):
+    solution.at(up=up)
+path = "0.0.0"
+for _ in range(6):
+    here = jobs.walk(silent, "goofspiel", {"cards": "7"}, path, "")
+    path = here["cells"][0][-1]["next"][0]["path"]
+assert "read from the store" in solution.method
+assert "numba" not in sys.modules
+"""
+
+
+def test_looking_and_walking_import_no_compiler(stored):
+    subprocess.run([sys.executable, "-c", LOOK], check=True)
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_a_pair_of_bids_is_worth_what_it_pays_and_what_follows(stored, exact):
+    solution = (
+        zerosum.solve("goofspiel", cards=4, exact=exact) if exact else zerosum.solve("goofspiel", cards=7)
+    )
+    cards = 4 if exact else 7
+    row, col, prizes = (tuple(range(1, cards + 1)),) * 3
+    here = solution.at(up=2)
+    hands = Hands(row, col, here.context)
+    for i, j in ((1, 1), (2, 3), (cards, 1)):
+        rest = tuple(prize for prize in prizes if prize != 2)
+        left = tuple(a for a in row if a != i), tuple(b for b in col if b != j)
+        after = sum(value(*left, rest, prize) for prize in rest) / len(rest)
+        expected = 2 * ((i > j) - (i < j)) + after
+        assert float(here.pair_worth(hands, i, j)) == pytest.approx(expected, abs=1e-9)

@@ -4,6 +4,7 @@ disk     what a store is, in memory and in a folder; the stores in the user's ca
 """
 
 from zerosum.store.disk import (
+    PART_BYTES,
     Contents,
     DiskStore,
     MemoryStore,
@@ -18,6 +19,7 @@ from zerosum.store.disk import (
 )
 
 __all__ = [
+    "PART_BYTES",
     "Contents",
     "DiskStore",
     "MemoryStore",

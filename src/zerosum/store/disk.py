@@ -12,6 +12,10 @@ the manifest on disk names only segments that are complete: a killed writer lose
 work. Reading maps a segment into memory and checks an array's checksum when it is first touched; one that is
 missing or damaged reads as None, and its owner computes it again. Tables of another game or version are not used.
 
+Checksums are SHA-256, in two levels: an array is cut into *parts* of `PART_BYTES`, the checksums of its parts lie
+behind it in the segment, and the manifest has the checksum of those. So whoever needs a few numbers of a large array
+checks the parts that they are in, and nothing that is read goes unchecked.
+
 Segments may be cut at other places in another run, but the arrays in them are the same, bit for bit.
 Where nothing can be written, arrays stay in memory, and a remark says so.
 
@@ -49,8 +53,10 @@ except (
 ):  # pragma: no cover - without such locks two writers may do the same work twice, without harm
     fcntl = None  # type: ignore[assignment]
 
-FORMAT = 2
-"""Version of the manifest."""
+FORMAT = 3
+"""Version of the manifest; in version 2, which is still read, an array had one checksum (`sum`) and no parts."""
+PART_BYTES = 1 << 15
+"""An array is checked in parts of this size, in bytes."""
 ALIGN = 64
 """Arrays in a segment begin at a multiple of this, in bytes."""
 SEGMENT_BYTES = 16 << 20
@@ -82,8 +88,8 @@ class Store(Protocol):
     def put(self, name: str, array: Array, facts: DataMap | None = None) -> None:
         """Keep an array under a name."""
 
-    def get(self, name: str) -> Array | None:
-        """The array of that name, or None if it is missing or damaged."""
+    def get(self, name: str, part: int | None = None) -> Array | None:
+        """The array of that name, or None if it is missing or damaged; with `part`, only that part of it is checked."""
 
     def facts(self, name: str) -> Json | None:
         """The facts kept with an array, or None if it is missing; the array itself is not read."""
@@ -109,7 +115,7 @@ class MemoryStore:
         """Keep an array under a name."""
         self._kept[name] = np.ascontiguousarray(array), dict(facts or {})
 
-    def get(self, name: str) -> Array | None:
+    def get(self, name: str, part: int | None = None) -> Array | None:
         """The array of that name, or None."""
         return self._kept[name][0] if name in self._kept else None
 
@@ -144,6 +150,8 @@ class DiskStore:
         self._waiting_since = 0.0
         self._maps: dict[str, Array | None] = {}
         self._checked: set[str] = set()
+        self._checked_parts: set[tuple[str, int, int | None]] = set()
+        self._sums: dict[tuple[str, int], bytes] = {}
         self._damaged: set[tuple[str, int]] = set()
         self._in_memory = False
         self._read()
@@ -157,21 +165,55 @@ class DiskStore:
         if size >= SEGMENT_BYTES or time.monotonic() - self._waiting_since >= SEGMENT_SECONDS:
             self.flush()
 
-    def get(self, name: str) -> Array | None:
-        """The array of that name, mapped into memory; None if it is missing or its checksum is wrong."""
+    def get(self, name: str, part: int | None = None) -> Array | None:
+        """The array of that name, mapped into memory; None if it is missing or its checksum is wrong.
+
+        With `part`, only the bytes from `part * PART_BYTES` on, `PART_BYTES` of them, are checked.
+        """
         if name in self._waiting:
             return self._waiting[name][0]
         entry = self._entries.get(name)
         if entry is None:
             return None
         found = self._map(entry)
-        if name not in self._checked and (found is None or _checksum(found) != entry["sum"]):
+        if "sums" not in entry or not _size(entry):
+            part = None
+        place = (entry["file"], entry.get("sums", 0), part)
+        if name in self._checked or place in self._checked_parts:
+            return found
+        if found is None or not self._is_whole(entry, found, part):
             del self._entries[name]
             self._damaged.add((entry["file"], entry["offset"]))
             self._remark(f"a table in {self.folder} was damaged, and was solved again")
             return None
-        self._checked.add(name)
+        if part is None:
+            self._checked.add(name)
+        else:
+            self._checked_parts.add(place)
         return found
+
+    def _is_whole(self, entry: DataMap, found: Array, part: int | None) -> bool:
+        """Whether an array, or a part of it, has the checksum that the manifest leads to."""
+        if "sums" not in entry:
+            return bool(hashlib.sha256(_bytes(found)).hexdigest() == entry["sum"])
+        sums = self._sums.get((entry["file"], entry["sums"]))
+        if sums is None:
+            listed = self._map(
+                {
+                    "file": entry["file"],
+                    "offset": entry["sums"],
+                    "shape": [entry["parts"] * SUM_BYTES],
+                    "type": "|u1",
+                }
+            )
+            sums = b"" if listed is None else listed.tobytes()
+            if hashlib.sha256(sums).hexdigest() != entry["sum"]:
+                return False
+            self._sums[entry["file"], entry["sums"]] = sums
+        if part is None:
+            return sums == part_sums(found)
+        data = memoryview(_bytes(found))[part * PART_BYTES : (part + 1) * PART_BYTES]
+        return hashlib.sha256(data).digest() == sums[part * SUM_BYTES : (part + 1) * SUM_BYTES]
 
     def facts(self, name: str) -> Json | None:
         """The facts kept with an array, or None if it or its file was missing."""
@@ -285,17 +327,20 @@ class DiskStore:
         chunks: list[memoryview | bytes] = []
         offset = 0
         for name, (array, facts) in self._waiting.items():
+            sums, padding = part_sums(array), -array.nbytes % ALIGN
+            after = -len(sums) % ALIGN
             entries[name] = {
                 "file": file,
                 "offset": offset,
                 "shape": list(array.shape),
                 "type": array.dtype.str,
-                "sum": _checksum(array),
+                "sums": offset + array.nbytes + padding,
+                "parts": len(sums) // SUM_BYTES,
+                "sum": hashlib.sha256(sums).hexdigest(),
                 "facts": facts,
             }
-            padding = -array.nbytes % ALIGN
-            chunks += [_bytes(array), bytes(padding)]
-            offset += array.nbytes + padding
+            chunks += [_bytes(array), bytes(padding), sums, bytes(after)]
+            offset += array.nbytes + padding + len(sums) + after
         write_atomically(self.folder / file, chunks)
         return entries
 
@@ -344,7 +389,7 @@ def _read_manifest(folder: Path) -> Json | None:
     place = folder / "manifest.json"
     try:
         manifest = json.loads(place.read_text() if place.is_file() else "")
-        if manifest["format"] == FORMAT and manifest.pop("sum") == _json_sum(manifest):
+        if manifest["format"] in (2, FORMAT) and manifest.pop("sum") == _json_sum(manifest):
             return dict(manifest)
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         pass
@@ -360,8 +405,14 @@ def _bytes(array: Array) -> memoryview | bytes:
     return array.data.cast("B") if array.size else b""
 
 
-def _checksum(array: Array) -> str:
-    return hashlib.sha256(_bytes(array)).hexdigest()
+SUM_BYTES = hashlib.sha256().digest_size
+
+
+def part_sums(array: Array) -> bytes:
+    """The checksums of an array's parts, one behind the other."""
+    data = memoryview(_bytes(array))
+    parts = range(0, len(data), PART_BYTES)
+    return b"".join(hashlib.sha256(data[at : at + PART_BYTES]).digest() for at in parts)
 
 
 def _json_sum(manifest: DataMap) -> str:

@@ -17,7 +17,7 @@ from zerosum.games.jujitsu import Jujitsu
 from zerosum.models.tricks import tiles as tiles_module
 from zerosum.models.tricks.engines import threads as engine
 from zerosum.models.tricks.engines.threads import Threads
-from zerosum.models.tricks.plan import make_plan
+from zerosum.models.tricks.plan import Ref, make_plan
 from zerosum.models.tricks.rules import TrickGame
 from zerosum.models.tricks.solve import solve
 from zerosum.models.tricks.tiles import error_bounds, tiles
@@ -145,9 +145,9 @@ def test_a_damaged_tile_is_solved_anew_when_it_is_needed(game: TrickGame, tmp_pa
     tile = tiles(plan.stages[3])[0]
     damage(tmp_path, tile.name)
     solution = solve(game, store=DiskStore(tmp_path))
-    value = solution.solved.block(4, 0, tile.first)
+    value = solution.solved._value(4, Ref(0, False, 0), tile.first)
     good = solve(game, store=MemoryStore())
-    assert value == good.solved.block(4, 0, tile.first)
+    assert value == good.solved._value(4, Ref(0, False, 0), tile.first)
     assert bytes_of(game, DiskStore(tmp_path)) == solved_in_memory(game)
 
 

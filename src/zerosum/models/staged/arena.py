@@ -136,6 +136,18 @@ class OpenArena(Arena[G, S]):
     def value(self, position: Position) -> float | None:
         """The value at a position of the staged form; None where a position has none of its own."""
 
+    def pair_worth(
+        self, position: Position, row: Move, col: Move, outcomes: Sequence[Outcome]
+    ) -> float | None:
+        """What a pair of moves with these outcomes is worth to row; None where a position has no value."""
+        total = 0.0
+        for p, reward, after in outcomes:
+            value = self.value(after)
+            if value is None:
+                return None
+            total += float(p) * (float(reward) + value)
+        return total
+
     @property
     def equilibrium(self) -> Player:
         """Plays the solution's strategy at every position."""
@@ -184,12 +196,14 @@ class OpenArena(Arena[G, S]):
         value: Callable[[Position], Number | None] | None = None,
     ) -> float:
         """What a move is worth to its side against the rival's mix; what follows is worth `value`, optimal play's."""
-        total, value = 0.0, value or self.value
+        total = 0.0
         for theirs, p in rival.items():
             pair = {side: move, other(side): theirs}
-            for chance, reward, after in (
-                round.game.play(round.position, pair["row"], pair["col"]) if p else ()
-            ):
+            outcomes = list(round.game.play(round.position, pair["row"], pair["col"])) if p else []
+            if value is None:
+                total += float(p) * (self.pair_worth(round.position, pair["row"], pair["col"], outcomes) or 0)
+                continue
+            for chance, reward, after in outcomes:
                 total += float(p) * float(chance) * (float(reward) + float(value(after) or 0))
         return total if side == "row" else -total
 
@@ -305,12 +319,9 @@ def _position(arena: OpenArena[Game, object], here: OpenRound, path: str) -> Jso
 def _cell(arena: OpenArena[Game, object], here: OpenRound, row: Move, col: Move, path: str) -> Json:
     """What a pair of moves is worth, and the positions to which it leads."""
     outcomes = list(here.game.play(here.position, row, col))
-    values = [arena.value(after) for _, _, after in outcomes]
-    known = None not in values
-    worth = sum(float(p) * (float(r) + (v or 0.0)) for (p, r, _), v in zip(outcomes, values, strict=True))
     where = _leads(arena, here.game, outcomes)
     return {
-        "worth": worth if known else None,
+        "worth": arena.pair_worth(here.position, row, col, outcomes),
         "pays": float(here.game.pays_now(here.position, row, col)),
         "next": [
             {"path": f"{path}.{k}", "said": _step(arena, here, row, col, where[k]), "p": float(p)}

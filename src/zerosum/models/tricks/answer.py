@@ -33,6 +33,9 @@ class Tables(Protocol):
     def answer(self, row: Sequence[int], col: Sequence[int], at: Context | Chance) -> SolvedPosition:
         """The value at two hands in a context, and both strategies."""
 
+    def value(self, row: Sequence[int], col: Sequence[int], at: Context | Chance) -> Value:
+        """The value alone, which may be quicker to find."""
+
     def digest(self) -> str:
         """The SHA-256 of all values, by which the same tables are known again."""
 
@@ -119,19 +122,28 @@ class TrickSolution(Solution):
         """What each card earns against the other's mix, with the values of the positions that follow."""
         if isinstance(self.context, Chance):
             return {}
-        form, here = self.game.as_staged(), Hands(*self.hands, self.context)
+        here = Hands(*self.hands, self.context)
         mine, theirs = (here.row, self.col) if side == "row" else (here.col, self.row)
         sign = 1 if side == "row" else -1
         earned: dict[Move, Number] = dict.fromkeys(mine, 0)
         for card in mine:
             for against, p in theirs.items():
                 pair = (card, against) if side == "row" else (against, card)
-                for chance, reward, (row, col, context) in form.play(here, *pair) if p else ():
-                    rest = (
-                        self.answer_at(row, col, context).value.middle if row else self.game.settle(context)
-                    )
-                    earned[card] += sign * p * chance * (reward + rest)
+                if p:
+                    earned[card] += sign * p * self.pair_worth(here, *pair)
         return earned
+
+    def pair_worth(self, here: Hands, row: int, col: int) -> Number:
+        """What a pair of cards is worth to row at a position: what it pays, and the value of what follows."""
+        reward, node = self.game.trick(here.context, (row > col) - (row < col))
+        rest = (
+            tuple(card for card in here.row if card != row),
+            tuple(card for card in here.col if card != col),
+        )
+        if rest[0]:
+            return reward + self.solved.value(*rest, node).middle
+        branches = node.branches if isinstance(node, Chance) else ((1, node),)
+        return reward + sum(p * self.game.settle(context) for p, context in branches)
 
     def answer_at(self, row: Sequence[int], col: Sequence[int], context: Context | Chance) -> SolvedPosition:
         """Value and strategies by card at a position."""

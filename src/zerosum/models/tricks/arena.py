@@ -23,9 +23,10 @@ from zerosum.arena.players import (
     uniform,
 )
 from zerosum.arena.results import BestResponse
+from zerosum.core.game import Move
 from zerosum.core.sides import Side
 from zerosum.models.staged.arena import OpenArena, OpenRound
-from zerosum.models.staged.rules import StagedGame
+from zerosum.models.staged.rules import Outcome, StagedGame
 from zerosum.models.tricks.answer import TrickSolution
 from zerosum.models.tricks.rules import Hands, OpenTricks, TrickGame
 
@@ -127,6 +128,14 @@ class TrickArena(OpenArena[TrickGame, TrickSolution]):
         if not position.row:
             return float(self.game.settle(position.context))
         return float(self.solution.answer_at(*position).value)
+
+    def pair_worth(
+        self, position: Hands | str, row: Move, col: Move, outcomes: Sequence[Outcome]
+    ) -> float | None:
+        """What is paid, and the value before chance goes on, which the tables have."""
+        if isinstance(position, str):
+            return super().pair_worth(position, row, col, outcomes)
+        return float(self.solution.pair_worth(position, row, col))
 
     def best_response(self, rival: Player, side: Side) -> BestResponse:
         """To a rival who looks at the order alone, so does the best response."""

@@ -1,7 +1,7 @@
 """One position's matrix game out of the kept tiles, and its solution: a few microseconds, compiled.
 
-The tiles lie where the store has mapped them, and the kernel gets their addresses; 0 stands for one that was not
-read yet. An entry of the matrix is
+The tiles lie where the store has mapped them, and the kernel gets the address of each of their parts (see
+`zerosum.store`); 0 stands for one that was not read and checked yet. An entry of the matrix is
 
     A[i, j] = base[outcome] + sign * v(block[outcome])[child(i, j)],
 
@@ -20,6 +20,10 @@ from zerosum.matrix.bounds import work_size
 from zerosum.matrix.kernel import FINE, solve_into, status
 from zerosum.matrix.simd import float_at
 from zerosum.models.tricks.patterns import COL, ROW, Word, child, moves
+from zerosum.store import PART_BYTES
+
+SOME_POSITIONS = 2_500
+"""Plain Python solves a position in 1 to 4 ms, so that this kernel is compiled after some hundreds of them only."""
 
 
 class StageTiles(NamedTuple):
@@ -32,7 +36,10 @@ class StageTiles(NamedTuple):
     """Rows of a tile in either half; the last may have fewer."""
     tiles: int
     """How many tiles the first half has."""
+    parts: Ints
+    """The number of each tile's first part."""
     addresses: Ints
+    """Where each part begins, or 0."""
 
 
 class NextBlocks(NamedTuple):
@@ -46,8 +53,8 @@ class NextBlocks(NamedTuple):
 class PositionResult(NamedTuple):
     """A solved position."""
 
-    missing: int
-    """A tile that must be read first, or -1 if this is the answer."""
+    missing: Ints
+    """The parts that must be read first; none if this is the answer."""
     good: bool
     """Whether the bounds are close; if not, the matrix is for slower methods."""
     lower: float
@@ -64,8 +71,12 @@ class PositionResult(NamedTuple):
     y: Floats
 
 
+PART = PART_BYTES // 8
+"""Number of values in a part of a tile."""
+
+
 @Kernel
-def _place(page: StageTiles, block: int, flip: bool, pattern: int) -> tuple[int, int, float]:
+def place_of(page: StageTiles, block: int, flip: bool, pattern: int) -> tuple[int, int, float]:
     """The tile, the place in it and the sign of a block's value at a pattern; sign 0 where the value is 0."""
     half, sign = page.patterns // 2, 1.0
     if flip:
@@ -84,9 +95,10 @@ def _place(page: StageTiles, block: int, flip: bool, pattern: int) -> tuple[int,
 @Kernel
 def _fill(
     word: Word, left: int, WAYS: Ints, page: StageTiles, ways: NextBlocks, mine: Ints, theirs: Ints, A: Floats
-) -> tuple[int, float]:
-    """The matrix; a tile that must be read first, or -1; and the largest sum of sizes."""
+) -> tuple[Ints, float]:
+    """The matrix; the parts that must be read first; and the largest sum of sizes."""
     after, largest = np.empty(WAYS.shape[0], np.int8), 0.0
+    missing, lacking = np.empty(A.size, np.int64), 0
     for i in range(mine.size):
         for j in range(theirs.size):
             a, b = mine[i], theirs[j]
@@ -94,14 +106,17 @@ def _fill(
             value = 0.0
             if ways.block[o] >= 0:
                 pattern = child(word, word.size, left, a, b, WAYS, after)
-                tile, at, sign = _place(page, ways.block[o], ways.flip[o], pattern)
+                tile, at, sign = place_of(page, ways.block[o], ways.flip[o], pattern)
                 if sign != 0.0:
-                    if page.addresses[tile] == 0:
-                        return tile, 0.0
-                    value = sign * float_at(page.addresses[tile], at)
+                    part = page.parts[tile] + at // PART
+                    if page.addresses[part] == 0:
+                        missing[lacking] = part
+                        lacking += 1
+                    else:
+                        value = sign * float_at(page.addresses[part], at % PART)
             A[i, j] = ways.base[o] + value
             largest = max(largest, abs(ways.base[o]) + abs(value))
-    return -1, largest
+    return missing[:lacking], largest
 
 
 @Kernel
@@ -116,10 +131,10 @@ def _mirrored(A: Floats) -> bool:
     return True
 
 
-@kernel(work=lambda word, *_: word.size**2, error_model="numpy")
+@kernel(work=lambda word, *_: word.size**2, few=SOME_POSITIONS, error_model="numpy")
 def solve_position(
     word: Word, left: int, WAYS: Ints, page: StageTiles, ways: NextBlocks, tolerance: float
-) -> tuple[int, bool, float, float, float, bool, Floats, Ints, Ints, Floats, Floats]:
+) -> tuple[Ints, bool, float, float, float, bool, Floats, Ints, Ints, Floats, Floats]:
     """Solve the position of a pattern; returns the fields of `PositionResult`, which compiled code is slow to make.
 
     `tolerance` is the gap that is taken as close, as a share of the largest sum of sizes.
@@ -129,8 +144,8 @@ def solve_position(
     theirs = theirs[: moves(word, word.size, COL, theirs)]
     A, x, y = np.empty((mine.size, theirs.size)), np.empty(mine.size), np.empty(theirs.size)
     missing, largest = _fill(word, left, WAYS, page, ways, mine, theirs, A)
-    if missing >= 0:
+    if missing.size > 0:
         return missing, False, 0.0, 0.0, 0.0, False, A, mine, theirs, x, y
     lower, upper = solve_into(A, x, y, np.empty(work_size(mine.size, theirs.size)))
     good = status(A, x, y, lower, upper) == FINE and upper - lower <= tolerance * largest
-    return -1, good, lower, upper, largest, _mirrored(A), A, mine, theirs, x, y
+    return missing, good, lower, upper, largest, _mirrored(A), A, mine, theirs, x, y

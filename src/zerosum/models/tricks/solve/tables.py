@@ -33,9 +33,16 @@ from zerosum.models.tricks.engines import choose
 from zerosum.models.tricks.patterns import COL, ROW, child, moves, rank, unrank, ways, word_of
 from zerosum.models.tricks.plan import Plan, Ref, Stage
 from zerosum.models.tricks.rules import Chance, Context, Hands, TrickGame
-from zerosum.models.tricks.solve.position import NextBlocks, PositionResult, StageTiles, solve_position
+from zerosum.models.tricks.solve.position import (
+    PART,
+    NextBlocks,
+    PositionResult,
+    StageTiles,
+    place_of,
+    solve_position,
+)
 from zerosum.models.tricks.tiles import TOLERANCE, Tile, complete, error_bounds, tiles
-from zerosum.store import MemoryStore, Store
+from zerosum.store import PART_BYTES, MemoryStore, Store
 
 EPS = float(np.finfo(np.float64).eps)
 
@@ -75,12 +82,13 @@ class FloatTables:
     errors: list[float] = field(init=False)
     _tiles: list[list[Tile]] = field(init=False)
     _pages: list[StageTiles] = field(init=False)
-    _arrays: dict[Tile, Floats] = field(init=False, default_factory=dict)
+    _arrays: dict[tuple[int, int], Floats] = field(init=False, default_factory=dict)
+    """The tile that each part was read from, by cards left and the part's number: it must stay mapped."""
 
     def __post_init__(self) -> None:
         self.errors = error_bounds(self.plan, self.store)
         self._tiles = [[], *(tiles(stage) for stage in self.plan.stages)]
-        nothing = StageTiles(1, 0, 0, (1, 1), 0, np.zeros(1, np.int64))
+        nothing = StageTiles(1, 0, 0, (1, 1), 0, np.zeros(2, np.int64), np.zeros(1, np.int64))
         self._pages = [nothing, *(_page(stage) for stage in self.plan.stages)]
         self._ways = lru_cache(maxsize=REMEMBERED)(self._ask)
 
@@ -109,8 +117,9 @@ class FloatTables:
             )
         page, onward = self._pages[left - 1], self._ways(left, at)
         found = PositionResult(*solve_position(word, left, WAYS, page, onward, TOLERANCE))
-        while found.missing >= 0:
-            self._read(left - 1, found.missing)
+        if found.missing.size:
+            for part in found.missing.tolist():
+                self._read(left - 1, part)
             found = PositionResult(*solve_position(word, left, WAYS, page, onward, TOLERANCE))
         lower, upper, x, y = found.lower, found.upper, found.x, found.y
         if not found.good:
@@ -125,6 +134,14 @@ class FloatTables:
             by_card(col, found.theirs.tolist(), col_mix, ranks),
         )
 
+    def value(self, row: Sequence[int], col: Sequence[int], at: Context | Chance) -> Value:
+        """The value alone: read where the tables have it, that is, before chance moves."""
+        word, _ = word_of(row, col)
+        ref = self.plan.ref(len(row), at)
+        if ref is None:
+            return self.answer(row, col, at).value
+        return self._value(len(row), ref, rank(word, word.size, len(row), ways(self.plan.cards)))
+
     def digest(self) -> str:
         """The SHA-256 of all tables that are kept."""
         found = hashlib.sha256()
@@ -133,22 +150,14 @@ class FloatTables:
             found.update(tile.name.encode() + (b"" if array is None else array.tobytes()))
         return found.hexdigest()
 
-    def block(self, left: int, block: int, pattern: int) -> float:
-        """The value of a block at a pattern; of a block that is its own mirror image, half is kept."""
-        stage = self.plan.stages[left - 1]
-        half = stage.patterns // 2
-        if pattern >= half and block >= stage.lopsided:
-            return 0.0 if pattern == half else -self.block(left, block, stage.patterns - 1 - pattern)
-        number = next(at for at, tile in enumerate(self._tiles[left]) if tile.first <= pattern < tile.last)
-        return float(self._read(left, number)[pattern - self._tiles[left][number].first, block])
-
     def _value(self, left: int, ref: Ref, pattern: int) -> Value:
         """A node's value at a pattern, with its error and the rounding of its sum."""
         shift, value = float(ref.shift), 0.0
-        if ref.block >= 0 and ref.flip:
-            value = -self.block(left, ref.block, self.plan.stages[left - 1].patterns - 1 - pattern)
-        elif ref.block >= 0:
-            value = self.block(left, ref.block, pattern)
+        if ref.block >= 0:
+            page = self._pages[left]
+            tile, at, sign = place_of.function(page, ref.block, ref.flip, pattern)
+            if sign:
+                value = sign * float(self._read(left, int(page.parts[tile]) + at // PART).flat[at])
         slack = self.errors[left] + 4 * EPS * (abs(shift) + abs(value))
         return Value(shift + value - slack, shift + value + slack)
 
@@ -161,23 +170,25 @@ class FloatTables:
             np.array([ref.flip for _, ref in steps]),
         )
 
-    def _read(self, left: int, number: int) -> Floats:
-        """A tile's values, from now on known to the kernel; lost or damaged ones are solved again."""
-        tile = self._tiles[left][number]
-        if tile not in self._arrays:
-            array = self.store.get(tile.name)
+    def _read(self, left: int, part: int) -> Floats:
+        """The tile of a part, which is checked and from now on known to the kernel; what is lost is solved again."""
+        if (left, part) not in self._arrays:
+            page = self._pages[left]
+            number = int(np.searchsorted(page.parts, part, side="right")) - 1
+            tile, inside = self._tiles[left][number], part - int(page.parts[number])
+            array = self.store.get(tile.name, inside)
             if array is None:
                 complete(self.plan, self.store, choose(), silent)
-                array = self.store.get(tile.name)
+                array = self.store.get(tile.name, inside)
             assert array is not None
             if not array.size:
                 raise InputError(
                     f"the tables with {tile.left} cards left were too large to be kept, "
                     f"so positions with {tile.left} or {tile.left + 1} cards in each hand cannot be looked up"
                 )
-            self._arrays[tile] = array
-            self._pages[left].addresses[number] = array.ctypes.data
-        return self._arrays[tile]
+            self._arrays[left, part] = array
+            page.addresses[part] = array.ctypes.data + inside * PART_BYTES
+        return self._arrays[left, part]
 
 
 def _page(stage: Stage) -> StageTiles:
@@ -186,10 +197,11 @@ def _page(stage: Stage) -> StageTiles:
     first = [tile for tile in kept if tile.first < half]
     rest = [tile for tile in kept if tile.first >= half]
     rows = tuple(some[0].last - some[0].first if some else 1 for some in (first, rest))
-    addresses: Ints = np.zeros(max(1, len(kept)), np.int64)
-    return StageTiles(
-        stage.patterns, len(stage.blocks), stage.lopsided, (rows[0], rows[1]), len(first), addresses
-    )
+    sizes = [-(-(tile.last - tile.first) * (tile.stop - tile.start) // PART) for tile in kept]
+    parts: Ints = np.cumsum([0, *sizes])
+    addresses: Ints = np.zeros(max(1, int(parts[-1])), np.int64)
+    blocks, lopsided = len(stage.blocks), stage.lopsided
+    return StageTiles(stage.patterns, blocks, lopsided, (rows[0], rows[1]), len(first), parts, addresses)
 
 
 def _slowly(A: Floats, tolerance: float) -> tuple[float, float, Floats, Floats]:
@@ -233,6 +245,10 @@ class ExactTables:
         return SolvedPosition(
             found.value, by_card(row, mine, found.row, ranks), by_card(col, theirs, other, ranks)
         )
+
+    def value(self, row: Sequence[int], col: Sequence[int], at: Context | Chance) -> Value:
+        """The value alone."""
+        return self.answer(row, col, at).value
 
     def digest(self) -> str:
         """The SHA-256 of all values."""
@@ -357,6 +373,10 @@ class NodeTables:
             for hand, mix in zip(here[:2], (found.row, found.col), strict=True)
         )
         return SolvedPosition(found.value, *mixes)
+
+    def value(self, row: Sequence[int], col: Sequence[int], at: Context | Chance) -> Value:
+        """The value alone."""
+        return self.answer(row, col, at).value
 
     def digest(self) -> str:
         """The SHA-256 of all values."""
