@@ -20,12 +20,12 @@ from zerosum.core.sides import SIDES, Side
 from zerosum.models.betting.rules import LETTER
 from zerosum.models.hidden.rules import HiddenGame, Turn, afford_pairs, choose, deal, end
 
-__all__ = ["Leduc", "Rounds", "closed", "stakes"]
+__all__ = ["BetRounds", "Leduc", "closed", "stakes"]
 
 Cards = tuple[int, ...]
 """Row's card, col's card, and the one for both."""
 
-Rounds = tuple[tuple[str, ...], ...]
+BetRounds = tuple[tuple[str, ...], ...]
 """The bets of each round so far."""
 
 
@@ -77,11 +77,11 @@ class Leduc(HiddenGame):
         return f"Leduc poker · {self.ranks} ranks of {self.suits} · {ante}bets {bets}, {self.raises} a round"
 
     @property
-    def start(self) -> tuple[Cards, Rounds]:
+    def start(self) -> tuple[Cards, BetRounds]:
         """No card dealt, no bet made."""
         return (), ((),)
 
-    def turn(self, position: tuple[Cards, Rounds]) -> Turn:
+    def turn(self, position: tuple[Cards, BetRounds]) -> Turn:
         """Deal two cards; bet; deal a third; bet; compare."""
         cards, rounds = position
         bets = rounds[-1]
@@ -94,7 +94,7 @@ class Leduc(HiddenGame):
         moves = ["fold", "call"] if bets[-1:] == ("raise",) else ["check"]
         return choose(SIDES[len(bets) % 2], [*moves, *["raise"] * (bets.count("raise") < self.raises)])
 
-    def after(self, position: tuple[Cards, Rounds], picked: int | str) -> tuple[Cards, Rounds]:
+    def after(self, position: tuple[Cards, BetRounds], picked: int | str) -> tuple[Cards, BetRounds]:
         """The position after a card or a bet; the third card opens a new round."""
         cards, rounds = position
         if isinstance(picked, int):
@@ -106,7 +106,7 @@ class Leduc(HiddenGame):
         taken = Counter(gone)
         return {rank: self.suits - taken[rank] for rank in range(1, self.ranks + 1)}
 
-    def payoff(self, cards: Cards, rounds: Rounds) -> Fraction:
+    def payoff(self, cards: Cards, rounds: BetRounds) -> Fraction:
         """What row wins: the stake of the player who folded, or the equal stakes at the showdown."""
         row, col = stakes(self.ante, self.bets, rounds)
         if rounds[-1][-1] == "fold":
@@ -114,7 +114,7 @@ class Leduc(HiddenGame):
         strength = [(card == cards[2], card) for card in cards[:2]]
         return row * ((strength[0] > strength[1]) - (strength[0] < strength[1]))
 
-    def told(self, position: tuple[Cards, Rounds]) -> list[str]:
+    def told(self, position: tuple[Cards, BetRounds]) -> list[str]:
         """What is in the pot."""
         row, col = stakes(self.ante, self.bets, position[1])
         return [f"in the pot: {row} of A's, {col} of B's"]
@@ -126,7 +126,7 @@ def closed(bets: tuple[str, ...]) -> bool:
 
 
 @lru_cache(maxsize=10_000)  # many cards come with the same bets
-def stakes(ante: Fraction, sizes: tuple[Fraction, ...], rounds: Rounds) -> tuple[Fraction, Fraction]:
+def stakes(ante: Fraction, sizes: tuple[Fraction, ...], rounds: BetRounds) -> tuple[Fraction, Fraction]:
     """What row and col have put in: the ante, and what they raised or called; each round has its size of raises."""
     put = [ante, ante]
     for size, bets in zip(sizes, rounds, strict=False):

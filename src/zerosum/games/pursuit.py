@@ -20,10 +20,10 @@ from zerosum.models.staged.rules import Outcome, StagedGame
 
 __all__ = ["Pursuit"]
 
-Edges = tuple[tuple[int, int], ...]
+GraphEdges = tuple[tuple[int, int], ...]
 
 
-def read_edges(text: str) -> Edges:
+def read_edges(text: str) -> GraphEdges:
     """Edges with commas between them: 1-2,2-3."""
     try:
         pairs = [tuple(map(int, edge.split("-"))) for edge in text.split(",")]
@@ -73,7 +73,7 @@ class Pursuit(StagedGame):
             raise GameError(f"a pursuit needs at least 1 turn, not {self.turns}")
 
     @cached_property
-    def pairs(self) -> Edges:
+    def pairs(self) -> GraphEdges:
         """The edges, read once."""
         return read_edges(self.edges)
 

@@ -20,7 +20,7 @@ from typing import ClassVar
 from zerosum.core.errors import GameError
 from zerosum.core.game import option
 from zerosum.core.sides import SIDES, Side
-from zerosum.games.leduc import Rounds, closed, stakes
+from zerosum.games.leduc import BetRounds, closed, stakes
 from zerosum.models.betting.rules import LETTER, exact
 from zerosum.models.hidden.rules import Turn, choose, deal, end
 from zerosum.models.streets.rules import StreetCard, StreetGame, StreetPosition
@@ -120,11 +120,11 @@ class RhodeIsland(StreetGame):
         """How strong three cards are."""
         return strength(hand)
 
-    def stake(self, rounds: Rounds) -> Fraction:
+    def stake(self, rounds: BetRounds) -> Fraction:
         """What the player who folds, or has the weaker hand, has paid."""
         return min(stakes(self.ante, self.bets, rounds))
 
-    def payoff(self, cards: tuple[StreetCard, ...], rounds: Rounds) -> Fraction:
+    def payoff(self, cards: tuple[StreetCard, ...], rounds: BetRounds) -> Fraction:
         """What row wins: the stake of the player who folded, or the equal stakes at the showdown."""
         row, col = stakes(self.ante, self.bets, rounds)
         if rounds[-1][-1] == "fold":

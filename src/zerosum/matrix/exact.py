@@ -40,7 +40,7 @@ from zerosum.numerics.exact import solve_whole, whole_numbers
 
 Matrix = Sequence[Sequence[Fraction]]
 
-Exact = tuple[Fraction, list[Fraction], list[Fraction]]
+ExactOptimum = tuple[Fraction, list[Fraction], list[Fraction]]
 """The value, the row strategy and the column strategy."""
 
 FLOAT_RULE = PivotRule(cost=1e-16, pivot=1e-13, tie=1e-15)
@@ -53,7 +53,7 @@ Basis = tuple[list[int], list[int]]
 """Rows whose slacks are zero, and columns that are played; as many of one as of the other, in increasing order."""
 
 
-def exact_game(A: Matrix, rows: Collection[int] = (), cols: Collection[int] = ()) -> Exact:
+def exact_game(A: Matrix, rows: Collection[int] = (), cols: Collection[int] = ()) -> ExactOptimum:
     """Solve a proper matrix of fractions; `rows` and `cols` may guess the basis."""
     game = _WholeGame(A)
     found = game.optimum((sorted(rows), sorted(cols)))
@@ -74,7 +74,7 @@ def optimal_kernel(A: Matrix) -> Basis:
     return found.rows, found.cols
 
 
-class _Point(NamedTuple):
+class _BasisPoint(NamedTuple):
     """A basis, and what it determines."""
 
     rows: list[int]
@@ -97,7 +97,7 @@ class _WholeGame:
         """Payoffs are multiplied by the unit."""
         self.payoffs: npt.NDArray[np.object_] = np.array(numbers, dtype=object).reshape(len(A), -1)
 
-    def optimum(self, guess: Basis) -> _Point:
+    def optimum(self, guess: Basis) -> _BasisPoint:
         """The optimal basis: the guess, or the one that floats find, or one that exchanges lead to from there."""
         point = self.at(guess) if len(guess[0]) == len(guess[1]) > 0 else None
         point = point or self.at(self.basis_in_floats()) or self.at(self.first_basis())
@@ -130,7 +130,7 @@ class _WholeGame:
         size = basis_of(table, rows, cols)
         return sorted(rows[:size].tolist()), sorted(cols[:size].tolist())
 
-    def at(self, basis: Basis) -> _Point | None:
+    def at(self, basis: Basis) -> _BasisPoint | None:
         """Solve both systems of a basis; None if it is singular."""
         rows, cols = basis
         size = len(rows)
@@ -142,9 +142,9 @@ class _WholeGame:
         y, x = solve_whole(matrix, [*zeros, 1]), solve_whole(matrix.transpose(), [*zeros, -1])
         if y is None or x is None:
             return None
-        return _Point(rows, cols, matrix, y[0].entries(), y[1], x[0].entries(), x[1])
+        return _BasisPoint(rows, cols, matrix, y[0].entries(), y[1], x[0].entries(), x[1])
 
-    def next_basis(self, point: _Point, *, bland: bool) -> Basis | None:
+    def next_basis(self, point: _BasisPoint, *, bland: bool) -> Basis | None:
         """The basis after one exchange of the simplex method, primal or dual; None if the point is optimal."""
         m, n = self.payoffs.shape
         rows, cols, _, y, _, x, _ = point
@@ -167,7 +167,7 @@ class _WholeGame:
         basic ^= {leaves, min(others, key=lambda label: fmpq(numbers[label], line[label]))}
         return [i for i in range(m) if n + i not in basic], [j for j in range(n) if j in basic]
 
-    def _line(self, point: _Point, label: int) -> list[fmpz]:
+    def _line(self, point: _BasisPoint, label: int) -> list[fmpz]:
         """Minus the line of the tableau of a basic label, times a positive number; an entry for each free label."""
         m, n = self.payoffs.shape
         own = [0] * n if label < n else self.payoffs[label - n].tolist()
@@ -180,7 +180,7 @@ class _WholeGame:
             entries[n + i] = -number
         return entries
 
-    def _column(self, point: _Point, label: int) -> list[fmpz]:
+    def _column(self, point: _BasisPoint, label: int) -> list[fmpz]:
         """The column of the tableau of a free label, times a positive number; an entry for each basic label."""
         m, n = self.payoffs.shape
         own = [0] * m if label >= n else self.payoffs[:, label].tolist()
@@ -193,12 +193,12 @@ class _WholeGame:
             entries[j] = number
         return entries
 
-    def _costs(self, point: _Point, w: list[fmpz]) -> list[fmpz]:
+    def _costs(self, point: _BasisPoint, w: list[fmpz]) -> list[fmpz]:
         """w (A(I, ·), 1) for every column."""
         lines = self.payoffs[point.rows].T
         return (_matrix(np.insert(lines, lines.shape[1], 1, axis=1)) * _column(w)).entries()
 
-    def _slacks(self, point: _Point, w: list[fmpz]) -> list[fmpz]:
+    def _slacks(self, point: _BasisPoint, w: list[fmpz]) -> list[fmpz]:
         """(A(·, J), -1) w for every row."""
         lines = self.payoffs[:, point.cols]
         return (_matrix(np.insert(lines, lines.shape[1], -1, axis=1)) * _column(w)).entries()

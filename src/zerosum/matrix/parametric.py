@@ -67,7 +67,7 @@ def pieces(A: object, B: object, low: Amount = 0, high: Amount = float("inf")) -
             todo += [(left, piece.low)] if piece.low is not None else []
         if right is None or (piece.high is not None and compare(piece.high, right) < 0):
             todo += [(piece.high, right)] if piece.high is not None else []
-    return _joined(sorted(covered, key=_Start))
+    return _joined(sorted(covered, key=_PieceStart))
 
 
 def parametric_value(A: object, B: object, x: object) -> Fraction:
@@ -75,13 +75,13 @@ def parametric_value(A: object, B: object, x: object) -> Fraction:
     return exact_game(_at(_matrix(A), _matrix(B), as_fraction(x)))[0]
 
 
-class _Start:
+class _PieceStart:
     """Sorts pieces by where they begin; None is minus infinity."""
 
     def __init__(self, piece: Piece) -> None:
         self.low = piece.low
 
-    def __lt__(self, other: _Start) -> bool:
+    def __lt__(self, other: _PieceStart) -> bool:
         return other.low is not None and (self.low is None or compare(self.low, other.low) < 0)
 
 

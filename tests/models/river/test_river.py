@@ -19,7 +19,7 @@ from zerosum.models.hidden.solve import solve as solve_hidden
 from zerosum.models.river.ranges import CLASSES, HANDS, hand_name, range_text, read_cards, read_range
 from zerosum.models.river.rules import BetSizes, bet_tree, hand_strengths, read_sizes
 from zerosum.models.river.solve.rounds import Rounds, averaged
-from zerosum.models.river.verify import Sums
+from zerosum.models.river.verify import SumsByHand
 
 BOARD = read_cards("JsKs5cQs7d")
 
@@ -208,7 +208,7 @@ def test_sorted_sums_are_what_all_pairs_give() -> None:
         mine, theirs = game.hands[side], game.hands[other(side)]
         reach = random.integers(0, 1000, len(theirs))
         some = random.choice(len(mine), 60, replace=False)
-        sums = Sums(game, side, None)
+        sums = SumsByHand(game, side, None)
         found, folded = sums.ahead(reach), sums.met(reach.astype(object))
         for i in some:
             free = [j for j in range(len(theirs)) if not set(mine.cards[i]) & set(theirs.cards[j])]

@@ -24,7 +24,7 @@ from zerosum.models.river.rules import BetSizes, bet_tree, hand_strengths, read_
 from zerosum.models.river.solve.rounds import Rounds
 from zerosum.models.river.solve.turn import TurnRounds
 from zerosum.models.river.values import PairTable
-from zerosum.models.river.verify import PACKED, Sums, followers, reply_bound
+from zerosum.models.river.verify import PACKED, SumsByHand, followers, reply_bound
 
 BOARD = read_cards("JsKs5cQs")
 
@@ -146,7 +146,7 @@ def test_sums_are_what_all_pairs_give() -> None:
             meet = ~(mine.cards[:, None, :, None] == theirs.cards[None, :, None, :]).any(axis=(2, 3))
             wins = np.sign(ranks[0][:, None] - ranks[1][None, :]) * meet
             there = (mine.cards != card).all(axis=1)
-            sums = Sums(game, side, card)
+            sums = SumsByHand(game, side, card)
             for here in reach:
                 assert (sums.ahead(here)[there] == (wins @ here)[there]).all()
                 assert (sums.met(here) == meet @ here).all()

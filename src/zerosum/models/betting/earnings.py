@@ -49,14 +49,14 @@ def earnings(solution: BettingSolution) -> list[DecisionEarnings]:
     return lines
 
 
-Line = tuple[str, Scalar, Scalar, Scalar, Array]
+ActionRow = tuple[str, Scalar, Scalar, Scalar, Array]
 """The hands by name, the ends of their interval, how often the turn is reached with them if the player does all to get
 there, and what each action earns times that."""
 
 
 def _by_card(
     solution: BettingSolution, turn: BettingTurn, reply: Response, edges: Array, foe: Array
-) -> Iterator[Line]:
+) -> Iterator[ActionRow]:
     """A line for every card."""
     deck = solution.game.deck
     assert deck is not None
@@ -69,7 +69,7 @@ def _by_card(
 
 def _by_interval(
     solution: BettingSolution, turn: BettingTurn, reply: Response, edges: Array, foe: Array
-) -> Iterator[Line]:
+) -> Iterator[ActionRow]:
     """A line for every interval of hands."""
     for step in solution.steps[turn.name]:
         low, high = step.low, step.high

@@ -122,7 +122,7 @@ def reply_bound(game: RiverGame, shares: Shares, replier: Side, kind: Arithmetic
     ]  # 1 / left for each card
     unit = max(stakes) if in_floats else Fraction(1, math.lcm(*(stake.denominator for stake in stakes)))
 
-    sums_with = cache(partial(Sums, game, replier))
+    sums_with = cache(partial(SumsByHand, game, replier))
 
     def earned(n: int, reach: Array, factors: int) -> Array:
         """What each hand of the replier earns from a node on, if the opponent's hands have these reaches there."""
@@ -159,7 +159,7 @@ def reply_bound(game: RiverGame, shares: Shares, replier: Side, kind: Arithmetic
     return Fraction(total * unit * largest / (pairs * kind.one * left))
 
 
-class Sums:
+class SumsByHand:
     """For each hand of the replier, sums over the opponent's hands that share no card with it.
 
     The opponent's hands are in a row, in the order of strength: first all of them, then those that have each card. A

@@ -31,7 +31,7 @@ import numpy as np
 from zerosum.core.arrays import Floats, Scalar
 from zerosum.core.errors import GameError
 from zerosum.core.numbers import as_fraction
-from zerosum.models.wager.win_chance import Cells, PowerLaw, WinChance, best_of, enclose_sum
+from zerosum.models.wager.win_chance import PowerLaw, SuitCells, WinChance, best_of, enclose_sum
 
 CELLS = 1 << 17
 """Number of cells that a continuous law is cut into; the bounds are about one cell wide."""
@@ -65,7 +65,7 @@ class CardLaw(ABC):
         """The exact law of p_1 G(x_1) + … + p_n G(x_n), x_i from this law and G of `turned`; None if unknown."""
         return reduce(mul, (best_of(1, p) for p in weights)) if self == turned else None
 
-    def cells(self, turned: CardLaw) -> Cells:
+    def cells(self, turned: CardLaw) -> SuitCells:
         """The win chance G(x), G of `turned`, by cells: here between quantiles of this law."""
         chance = np.asarray(turned.cdf(self.ppf(np.arange(CELLS + 1) / CELLS)), dtype=np.float64)
         return np.full(CELLS, 1.0 / CELLS), chance[:-1], chance[1:]
@@ -164,7 +164,7 @@ class Discrete(CardLaw):
             law = law * PowerLaw.atoms(atoms)
         return law
 
-    def cells(self, turned: CardLaw) -> Cells:
+    def cells(self, turned: CardLaw) -> SuitCells:
         """A cell for each rank."""
         chance = np.asarray(turned.cdf(np.array(self.ranks, dtype=float)))
         return np.array(self.weights, dtype=float), chance, chance

@@ -212,11 +212,11 @@ class WinChance:
         return max(0.0, float(few) - self.slack), min(1.0, float(many) + self.slack)
 
 
-Cells = tuple[Floats, Floats, Floats]
+SuitCells = tuple[Floats, Floats, Floats]
 """A win chance known by cells: the probability of each cell, and its lower and upper end."""
 
 
-def enclose_sum(suits: Sequence[Cells], grid: int) -> WinChance:
+def enclose_sum(suits: Sequence[SuitCells], grid: int) -> WinChance:
     """The sum of independent win chances, each rounded down and up to multiples of 1/grid.
 
     Rounding moves each win chance by at most one step, so the sum moves by at most len(suits)/grid. The error of the

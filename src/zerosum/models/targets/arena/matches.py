@@ -65,7 +65,7 @@ DEEPEST = 40
 MOST_PARTS = 5000
 """Maximum number of square parts of a matrix that are tried for optimal mixes."""
 
-Stretch = tuple[int, float, float]
+PanelStretch = tuple[int, float, float]
 """A panel of a law, by its number, and the two ends of a stretch of it."""
 
 
@@ -348,11 +348,11 @@ def _optimal_mean_at(
 
 
 def _settled_integral(
-    gain: Callable[[Floats], Floats], law: Distribution, stretches: list[Stretch], small: float
+    gain: Callable[[Floats], Floats], law: Distribution, stretches: list[PanelStretch], small: float
 ) -> float:
     """The integral over some stretches, each halved until that changes it by less than `small`."""
 
-    def integrals(parts: list[Stretch]) -> Floats:
+    def integrals(parts: list[PanelStretch]) -> Floats:
         rules = [law.rule(*part) for part in parts]
         worth = gain(np.concatenate([x for x, _ in rules])).reshape(len(rules), -1)
         return np.asarray((worth * np.array([w for _, w in rules])).sum(axis=1))

@@ -33,7 +33,7 @@ from zerosum.numerics.polynomials import Ratio
 MOST_STAGES = 3
 """Beyond this the forms grow out of hand."""
 
-Line = tuple[Form, Form]
+FormLine = tuple[Form, Form]
 """Constant and slope of a linear function of x."""
 
 
@@ -195,10 +195,12 @@ def _average(game: TargetGame, state: Position, known: dict[Position, Form]) -> 
     return total / Form.of(high - low)
 
 
-def _columns(game: TargetGame, state: Position, known: dict[Position, Form]) -> tuple[list[Line], list[Line]]:
+def _columns(
+    game: TargetGame, state: Position, known: dict[Position, Form]
+) -> tuple[list[FormLine], list[FormLine]]:
     """The column in which x enters, and the other, if there is one."""
     rows, cols = game.moves(state)
-    columns: list[list[Line]] = []
+    columns: list[list[FormLine]] = []
     for col in cols:
         cells = [game.play(state, row, col) for row in rows]
         columns.append(
@@ -210,7 +212,7 @@ def _columns(game: TargetGame, state: Position, known: dict[Position, Form]) -> 
     return columns[0], columns[1] if len(columns) == 2 else []
 
 
-def _integral(first: list[Line], second: list[Line], kernel: Ints, s: Form, t: Form) -> Form:
+def _integral(first: list[FormLine], second: list[FormLine], kernel: Ints, s: Form, t: Form) -> Form:
     """The integral of one kernel's value from s to t."""
     i, k, j = map(int, kernel)
     if k < 0:
@@ -231,7 +233,7 @@ def _integral(first: list[Line], second: list[Line], kernel: Ints, s: Form, t: F
     return u * (t - s) + kappa * (log(far) - log(near))
 
 
-def _root(first: list[Line], second: list[Line], kernels: list[Ints], near: float) -> Form:
+def _root(first: list[FormLine], second: list[FormLine], kernels: list[Ints], near: float) -> Form:
     """The end between two kernels: the root, close to `near`, of a condition of one of them."""
     found = []
     for kernel in kernels:
@@ -241,7 +243,7 @@ def _root(first: list[Line], second: list[Line], kernels: list[Ints], near: floa
     return min(found, key=lambda form: len(str(form)))
 
 
-def _conditions(first: list[Line], second: list[Line], kernel: Ints) -> Iterator[Line]:
+def _conditions(first: list[FormLine], second: list[FormLine], kernel: Ints) -> Iterator[FormLine]:
     """The linear functions that keep their sign while the kernel is optimal."""
     i, k, j = map(int, kernel)
     columns = [first, second] if second else [first]
@@ -263,5 +265,5 @@ def _conditions(first: list[Line], second: list[Line], kernel: Ints) -> Iterator
             )
 
 
-def _minus(left: Line, right: Line) -> Line:
+def _minus(left: FormLine, right: FormLine) -> FormLine:
     return left[0] - right[0], left[1] - right[1]
