@@ -199,6 +199,30 @@ def test_a_formula_is_that_of_the_package(client: TestClient) -> None:
     assert "no formulas for this game" in wrong.json()["detail"]
 
 
+def test_formulas_of_lists_of_files_and_where_payoffs_change(client: TestClient) -> None:
+    second = json_of(client, "/api/games/bets/formula", cards="3", over="sizes", entry="1")
+    assert (second["from"], second["to"]) == (1, 4)
+    assert client.get("/api/games/bets/formula?over=sizes&entry=9").status_code == 400
+    discounted = json_of(client, "/api/games/stochastic/formula", path="big_match", over="discount")
+    assert discounted["pieces"][0]["value"] == "1/(2(1 - d))"
+    assert max(height for _, height in discounted["points"]) < 50
+    for at, ends in (("1/2", (0, 1)), ("3", (1, 4))):
+        found = json_of(client, "/api/games/toy-river/formula", over="stack", at=str(float(Fraction(at))))
+        assert (found["from"], found["to"]) == ends
+
+
+def test_a_map_is_that_of_the_package(client: TestClient) -> None:
+    found = json_of(client, "/api/games/two-bets/map", right="4", top="4")
+    drawn = zerosum.formula_map("two-bets", low="0..4", high="0..4")
+    assert found["formulas"] == [formula.text(drawn.letters) for formula in drawn.formulas]
+    assert [region["formula"] for region in found["regions"]] == [0, 1, None]
+    for region in found["regions"][:2]:
+        low, high = map(Fraction, region["label"])
+        assert drawn(low, high) == drawn.formulas[region["formula"]](low, high)
+    assert "<svg" in answered(client, {"method": "GET", "url": "/api/games/two-bets/map.svg?cards=3"}).text
+    assert "has no map" in client.get("/api/games/kuhn/map").json()["detail"]
+
+
 def test_a_finished_round_has_an_address_that_shows_that_round_and_no_other(client: TestClient) -> None:
     table = opened(client, "kuhn", side="row")
     while not table["over"]:

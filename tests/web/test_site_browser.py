@@ -34,6 +34,20 @@ def test_a_slider_moves_along_the_formula(watched: Watched, address: str) -> Non
     )
 
 
+def test_a_region_of_the_map_says_its_formula(watched: Watched, address: str) -> None:
+    page = watched.page
+    page.goto(f"{address}/games/two-bets")
+    page.click("#map summary")
+    page.wait_for_selector("#map .area")
+    told = page.locator("#map .map-told")
+    assert "Formula 2" in told.inner_text()
+    page.locator("#map .area").first.focus()
+    page.keyboard.press("Enter")
+    assert "Formula 1" in told.inner_text()
+    page.get_by_label("low, slider").fill("1.5")
+    page.wait_for_function("() => document.querySelector('.map-told').textContent.includes('Formula 2')")
+
+
 def test_a_position_is_walked_to_and_back(watched: Watched, address: str) -> None:
     watched.page.goto(f"{address}/games/jujitsu?cards=3")
     watched.page.wait_for_selector("#walk table button")

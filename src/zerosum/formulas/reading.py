@@ -138,11 +138,20 @@ def _is_beyond(part: Stretch[Any]) -> bool:
     return far or (low is not None and high is not None and float(high) - float(low) < WIDTH)
 
 
-def _change(line: GameLine[G], point: Point, same_shape: bool) -> InputError:
+class ChangeError(InputError):
+    """The payoffs or the tree change at a point inside the range."""
+
+    def __init__(self, sentence: str, point: Point) -> None:
+        super().__init__(sentence)
+        self.point = point
+
+
+def _change(line: GameLine[G], point: Point, same_shape: bool) -> ChangeError:
     what = "the payoffs follow another formula" if same_shape else "the game has another tree"
-    return InputError(
+    return ChangeError(
         f"{what} on the other side of {line.letter} = {point}; give a range that ends there: "
-        f"{line.parameter}=..{point} or {line.parameter}={point}.."
+        f"{line.parameter}=..{point} or {line.parameter}={point}..",
+        point,
     )
 
 

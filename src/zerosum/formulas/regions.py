@@ -26,10 +26,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, cmp_to_key
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
-import numpy as np
 from flint import fmpq_poly, fmpz_mpoly
 
 from zerosum.core.data import Json
@@ -37,7 +35,6 @@ from zerosum.core.errors import InputError, ZerosumError
 from zerosum.core.foreign import Foreign
 from zerosum.core.numbers import as_fraction
 from zerosum.core.progress import Progress, silent
-from zerosum.display.style import COLOURS, plain_axes
 from zerosum.formulas.answer import json_point, minimal_text, show_point
 from zerosum.formulas.line import FARTHEST, WIDTH
 from zerosum.formulas.trace import samples, show_end
@@ -48,8 +45,10 @@ from zerosum.numerics.roots import Algebraic, Point, compare, roots
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-PIXELS = 160
-"""Lines along which a picture is drawn."""
+    from zerosum.formulas.map_plot import MapOutline
+
+LINES = 160
+"""Number of lines across a picture on which points of the curves are computed."""
 
 MOST_SAMPLES = 12
 """Number of points that are tried in a cell before it is given up."""
@@ -155,7 +154,7 @@ class FormulaMap:
                 at_end = v in (band.low, band.high)
                 line = v + (band.inside - v) / 2**200 if at_end else v
                 for piece in band.pieces:
-                    if piece.curve is None or compare(u, _point_on(piece, line)) <= 0:
+                    if piece.curve is None or compare(u, point_on(piece, line)) <= 0:
                         if piece.value is not None:
                             return piece.value(u, v)
                         break
@@ -249,85 +248,17 @@ class FormulaMap:
             ],
         }
 
+    def outline(self, lines: int = LINES) -> MapOutline:
+        """Regions and curves as points, for a picture."""
+        from zerosum.formulas.map_plot import outline
+
+        return outline(self, lines)
+
     def plot(self) -> Figure:
         """The regions in colours, and the curves between them, each drawn from its equation."""
-        from matplotlib.figure import Figure
+        from zerosum.formulas.map_plot import draw
 
-        low, high = self._window()
-        figure = Figure(figsize=(7.5, 5.5), layout="constrained")
-        axes = figure.subplots()
-        left, right = (
-            float(end) if end is not None else side * 4.0 for end, side in zip(self.x, (-1, 1), strict=True)
-        )
-        numbers = {formula: number for number, formula in enumerate(self.formulas)}
-        labels: dict[str, tuple[float, float, float]] = {}
-        for band in self.bands:
-            begin, end = max(float(band.low), low), min(float(band.high), high)
-            if begin >= end:
-                continue
-            margin = (end - begin) * 1e-9
-            ys = np.linspace(begin + margin, end - margin, max(8, int(PIXELS * (end - begin) / (high - low))))
-            before = np.full_like(ys, left)
-            for piece in band.pieces:
-                if piece.curve is None:
-                    after = np.full_like(ys, right)
-                else:
-                    exact = [_point_on(piece, Fraction(float(y))) for y in ys]
-                    after = np.clip([float(point) for point in exact], left, right)
-                    if (after > before).any():
-                        axes.plot(np.where(after < right, after, np.nan), ys, color="black", linewidth=1.5)
-                name = "no game"
-                if piece.value is not None:
-                    number = numbers[piece.value]
-                    name, colour = str(number + 1), COLOURS[number % len(COLOURS)]
-                    axes.fill_betweenx(ys, before, after, color=colour, alpha=0.3, linewidth=0)
-                room = np.minimum((after - before) / (right - left), (ys - begin) / (high - low))
-                room = np.minimum(room, (end - ys) / (high - low))
-                best = int(np.argmax(room))
-                if room[best] > labels.get(name, (0.0,))[0]:
-                    labels[name] = room[best], (after[best] + before[best]) / 2, ys[best]
-                before = after
-        for name, (_, across, up) in labels.items():
-            axes.text(across, up, name, ha="center", va="center")
-        places = np.linspace(left, right, 4 * PIXELS)
-        for one, two in pairwise(self.bands):
-            differ = self._along(one, one.high, places) != self._along(two, two.low, places)
-            axes.plot(
-                places,
-                np.where(differ & (low <= float(one.high) <= high), float(one.high), np.nan),
-                color="black",
-                linewidth=1.5,
-            )
-        axes.set_xlim(left, right)
-        axes.set_ylim(low, high)
-        axes.set_xlabel(f"{self.parameters[0]} {self.letters[0]}")
-        axes.set_ylabel(f"{self.parameters[1]} {self.letters[1]}")
-        plain_axes(axes)
-        shown = [f"{number + 1}: {formula.text(self.letters)}" for formula, number in numbers.items()]
-        named = "\n".join(text if len(text) < 90 else f"{text[:88]}…" for text in shown[:6])
-        more = "" if len(shown) <= 6 else f"\nand {len(shown) - 6} more"
-        figure.suptitle(f"{self.title}\n{named}{more}", fontsize=9, parse_math=False)
-        return figure
-
-    def _along(self, band: Band, edge: Point, places: np.ndarray) -> np.ndarray:
-        """The number of the formula at each place along x, near an edge of a band; -1 where there is no game."""
-        numbers = {formula: number for number, formula in enumerate(self.formulas)}
-        y = Fraction(float(edge)) + (band.inside - Fraction(float(edge))) / 10**9
-        found = np.full(len(places), -1)
-        left = -math.inf
-        for piece in band.pieces:
-            right = math.inf if piece.curve is None else float(_point_on(piece, y))
-            here = (places > left) & (places <= right)
-            found[here] = -1 if piece.value is None else numbers[piece.value]
-            left = right
-        return found
-
-    def _window(self) -> tuple[float, float]:
-        """The part of the y axis that a picture shows."""
-        inner = [float(point) for point in self.turns]
-        low = float(self.y[0]) if self.y[0] is not None else min([0.0, *inner]) - 1
-        high = float(self.y[1]) if self.y[1] is not None else max([low, *inner]) + 1
-        return low, high
+        return draw(self)
 
 
 def _inside(t: Fraction, ends: Ends) -> bool:
@@ -348,7 +279,7 @@ def _roots(p: fmpq_poly) -> tuple[Point, ...]:
     return roots(tuple(as_fractions(p.coeffs()))) if p.degree() > 0 else ()
 
 
-def _point_on(piece: MapPiece, y: Fraction) -> Point:
+def point_on(piece: MapPiece, y: Fraction) -> Point:
     """The upper end of a piece on a line."""
     assert piece.curve is not None
     found = _roots(section(piece.curve, y))
@@ -404,7 +335,7 @@ class _Decomposition:
             known = len(self.bases)
             edges = sorted([self.low, *self.critical.values(), self.high], key=cmp_to_key(compare))
             found, count = [], 0
-            for a, b in pairwise(edges):
+            for a, b in itertools.pairwise(edges):
                 if float(b) - float(a) > WIDTH:
                     sample, cells = self._strip(a, b)
                     count += len(cells)

@@ -25,7 +25,7 @@ from zerosum.models.family import family_of
 from zerosum.request.flags import REQUIRED, Flag, flags_of_function, flags_of_game
 
 if TYPE_CHECKING:
-    from zerosum.formulas.regions import FormulaMap
+    from zerosum.formulas.regions import FormulaMap, PlaneLocal
     from zerosum.numerics.plane import PlaneFunction
 
 __all__ = [
@@ -102,40 +102,50 @@ class FormulaRequest:
 
     def map(self, pieces: int, progress: Progress = silent) -> FormulaMap:
         """The map of a game with two variables."""
-        from zerosum.formulas.regions import PlaneLocal, formula_map
-        from zerosum.formulas.tracked import ParameterPath
-        from zerosum.numerics.plane import PlaneFunction
+        from zerosum.formulas.regions import formula_map
 
         if len(self.variables) != 2:
             raise InputError(
                 f"a map has two variables, not {len(self.variables)}; give two ranges or letters"
             )
         first, second = self.variables
-
-        def local(x: Fraction, y: Fraction) -> PlaneLocal | None:
-            path: ParameterPath[PlaneFunction] = ParameterPath(PlaneFunction.of)
-            at = [path.variable(t, PlaneFunction.variable(k)) for k, t in enumerate((x, y))]
-            try:
-                followed = self.make(*at)
-                followed.family.lay_out(followed)
-            except ZerosumError as problem:
-                path.separate()
-                return PlaneLocal(str(problem), _without_limits(path.conditions))
-            found = followed.family.plane_formula(self.make(x, y), followed, path)
-            path.separate()
-            if path.lost:
-                raise InputError(
-                    "the rules of this game round a parameter or make it a float, so a map cannot be proved; "
-                    "keep one parameter as a variable"
-                )
-            if found is None:
-                return None
-            return PlaneLocal(found.value, [*_without_limits(path.conditions), *found.conditions])
-
         ends = [one.ends or (None, None) for one in self.variables]
         names = (first.name, second.name), (first.letter, second.letter)
-        found = formula_map("", *names, ends[0], ends[1], local, most=pieces, progress=progress)
+        found = formula_map("", *names, ends[0], ends[1], self._around, most=pieces, progress=progress)
         return dataclasses.replace(found, title=self._title(found))
+
+    def has_map(self) -> bool:
+        """Whether there is a formula in both variables around their usual values."""
+        try:
+            found = self._around(*(one.start[0] if one.start else Fraction(1) for one in self.variables))
+        except ZerosumError:
+            return False
+        return found is not None and not isinstance(found.value, str)
+
+    def _around(self, x: Fraction, y: Fraction) -> PlaneLocal | None:
+        """The formula around a point, with its conditions, or why there is no game; None if the point is unlucky."""
+        from zerosum.formulas.regions import PlaneLocal
+        from zerosum.formulas.tracked import ParameterPath
+        from zerosum.numerics.plane import PlaneFunction
+
+        path: ParameterPath[PlaneFunction] = ParameterPath(PlaneFunction.of)
+        at = [path.variable(t, PlaneFunction.variable(k)) for k, t in enumerate((x, y))]
+        try:
+            followed = self.make(*at)
+            followed.family.lay_out(followed)
+        except ZerosumError as problem:
+            path.separate()
+            return PlaneLocal(str(problem), _without_limits(path.conditions))
+        found = followed.family.plane_formula(self.make(x, y), followed, path)
+        path.separate()
+        if path.lost:
+            raise InputError(
+                "the rules of this game round a parameter or make it a float, so a map cannot be proved; "
+                "keep one parameter as a variable"
+            )
+        if found is None:
+            return None
+        return PlaneLocal(found.value, [*_without_limits(path.conditions), *found.conditions])
 
     def _title(self, found: FormulaMap) -> str:
         """The title of the game, with letters in place of both parameters."""

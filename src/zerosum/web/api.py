@@ -45,6 +45,8 @@ PICTURE = {
 """A picture looked at by itself brings its own styles, and nothing that runs."""
 Text = Annotated[str, Field(max_length=400)]
 GameName = Annotated[str, Path(max_length=60)]
+End = Annotated[float, Query(gt=0, le=1000)]
+"""Where a picture ends; it begins at 0."""
 TableName = Annotated[str, Path(max_length=40)]
 
 
@@ -166,19 +168,35 @@ def formula(
     site: TheSite,
     over: Annotated[str, Query(max_length=20)],
     to: Annotated[float, Query(gt=0, le=1000)] = 4,
+    entry: Annotated[int | None, Query(ge=0, le=50)] = None,
+    at: Annotated[float, Query(ge=-1000, le=1000)] = 1,
     quiet: bool = False,
 ) -> Data:
     """The value as an exact formula in one parameter of the game, piece by piece, and points of its curve.
 
-    With `quiet`, null instead of an error where there is none.
+    In a list, `entry` is the number of the entry that stays a variable, from 0. If the payoffs change inside the range,
+    the formula is that of the part with `at`. With `quiet`, null instead of an error where there is none.
     """
-    given = _given(request, "over", "to", "quiet")
+    given = _given(request, "over", "to", "entry", "at", "quiet")
     try:
-        return _soon(lambda: site.ask("formula", game, given, over=over, to=to))
+        return _soon(lambda: site.ask("formula", game, given, over=over, to=to, entry=entry, at=at))
     except ZerosumError:
         if quiet:
             return None
         raise
+
+
+@router.get("/games/{game}/map", responses=Later)
+def plane(game: GameName, request: Request, site: TheSite, right: End = 4, top: End = 4) -> Data:
+    """The value as exact formulas in the game's first two numbers, from 0 to `right` and `top`: regions and curves."""
+    given = _given(request, "right", "top")
+    return _soon(lambda: site.ask("plane", game, given, right=right, top=top))
+
+
+@router.get("/games/{game}/map.svg", **IMAGE)
+def plane_picture(game: GameName, request: Request, site: TheSite, right: End = 4, top: End = 4) -> Response:
+    """The picture of the map."""
+    return _image(lambda: site.map_picture(game, _given(request, "right", "top"), right, top))
 
 
 @router.get("/games/{game}/ranges", responses=Later)

@@ -28,6 +28,7 @@ from zerosum.papers.report import IN_SHORT, STORY
 from zerosum.papers.rows import OWNERS, Claim
 from zerosum.papers.verdicts import Ruling
 from zerosum.request import REQUIRED, Flag, Request, flag_groups, load_game, request_of
+from zerosum.request.formula import FormulaRequest, lines_of, ways_to_vary
 from zerosum.request.players import LOCK
 
 MOST_GIVEN, LONGEST = 24, 400
@@ -154,9 +155,31 @@ def check_given(name: str, given: Mapping[str, str]) -> dict[str, str]:
 
 def request_for(name: str, given: Mapping[str, str]) -> Request:
     """The request of a visitor, whose file is an example's name."""
-    file = {"path": str(_example(name, given))} if "path" in given else {}
     with own_files():
-        return request_of(name, {**given, **file})
+        return request_of(name, {**given, **_own_file(name, given)})
+
+
+def variables_for(name: str, given: Mapping[str, str], moving: Mapping[str, str]) -> FormulaRequest:
+    """A game of a visitor with parameters that stay variables; what is not about the game is left out."""
+    kind = load_game(name)
+    known = {flag.name for flag in flag_groups(kind)["game"]}
+    chosen = {key: text for key, text in given.items() if key in known}
+    with own_files():
+        return lines_of(kind, {**chosen, **_own_file(name, given), **moving})
+
+
+@cache
+def map_of(name: str) -> tuple[str, ...]:
+    """The two numbers of a game in which its value has a map, across and up; none if it has no map."""
+    kind = load_game(name)
+    numbers = [flag.name for flag in flag_groups(kind)["game"] if ways_to_vary(flag) == ["b"]][:2]
+    if len(numbers) < 2 or not lines_of(kind, dict(zip(numbers, "xy", strict=True))).has_map():
+        return ()
+    return tuple(numbers)
+
+
+def _own_file(name: str, given: Mapping[str, str]) -> dict[str, str]:
+    return {"path": str(_example(name, given))} if "path" in given else {}
 
 
 def _example(name: str, given: Mapping[str, str]) -> Path:
@@ -226,6 +249,11 @@ def _field(name: str, flag: Flag, made: Game) -> Json:
         "help": flag.help.partition("; or a file")[0],  # only the command's own user names files
         "kind": "switch" if flag.is_switch else "choice" if choices else flag.kind.lower(),
         "choices": choices,
+        "varies": ""
+        if (ways := ways_to_vary(flag)) == [] or "(" in ways[0]
+        else "list"
+        if "," in ways[0]
+        else "number",
         "default": ",".join(map(str, default))
         if isinstance(default, tuple)
         else f"{default:g}"

@@ -28,17 +28,18 @@ from zerosum.display.style import as_svg
 from zerosum.display.thumbnail import thumbnail
 from zerosum.display.views import mix_views, the
 from zerosum.formulas.answer import show_range
+from zerosum.formulas.reading import ChangeError
+from zerosum.formulas.regions import FormulaMap
 from zerosum.models.family import arena_for, family_of
 from zerosum.papers import find
 from zerosum.papers.judge import judge_claim, keep, recall
 from zerosum.practice import practice
 from zerosum.practice.check import blanks, check, hint
 from zerosum.request import Request, flag_groups, flags_of_function, load_game
-from zerosum.request.flags import flags_of_game
-from zerosum.request.formula import lines_of
 from zerosum.request.players import read_player
 from zerosum.request.questions import read_locks
-from zerosum.web.catalogue import command, own_files, paper_view, request_for
+from zerosum.web.catalogue import command, map_of, own_files, paper_view, request_for, variables_for
+from zerosum.web.catalogue import entry as entry_of
 from zerosum.web.play import TableBook
 from zerosum.web.workers import Jobs
 
@@ -57,6 +58,12 @@ ROWS = re.compile(r"[-\d\s.,;/]{1,400}")
 """A table of payoffs as a visitor types it."""
 MOST_PIECES, POINTS_OF_A_PIECE = 60, 24
 """Largest number of pieces of a formula, and the number of points of each that are drawn."""
+STEEP = 20
+"""Where a value grows without end, it is drawn up to this multiple of its median."""
+MOST_CHANGES = 6
+"""Number of points at which payoffs may change before a formula is given up."""
+LINES_OF_A_MAP = 80
+"""Number of lines across a map on which points of its curves are computed."""
 MOST_POINTS = 201
 """Largest number of points of a sweep."""
 
@@ -72,6 +79,8 @@ def answer_jobs() -> Jobs:
         slides,
         sweep,
         formula,
+        plane,
+        plane_picture,
         locked,
         ranges,
         earnings,
@@ -237,17 +246,40 @@ def sweep(progress: Progress, game: str, given: Given, over: str, points: int) -
     return found
 
 
-def formula(progress: Progress, game: str, given: Given, over: str, to: float) -> Json:
-    """The value as a formula in a parameter, up to a number, and points of its curve."""
+def formula(
+    progress: Progress, game: str, given: Given, over: str, to: float, entry: int | None, at: float
+) -> Json:
+    """The value as a formula in a parameter, or in an entry of a list, up to a number, and points of its curve.
+
+    If the payoffs change inside the range, the part that `at` lies in is taken.
+    """
     kind = load_game(game)
     solve = kind.family.formula  # a model without formulas refuses here, before any game is laid out
-    names = {flag.name for flag in flags_of_game(kind)}
-    chosen = {name: text for name, text in given.items() if name in names}
-    line = lines_of(kind, {**chosen, over: over[:1]}).line()
-    end = Fraction(to) if line.high is None else min(Fraction(to), line.high)
-    if line.low is None or not line.low < end:
-        raise InputError(f"{over} has no values up to {to:g}")
-    found = solve(replace(line, high=end), progress=progress, pieces=MOST_PIECES)
+    typed = over[:1]
+    if entry is not None:
+        usual = given.get(over) or next(
+            (one["default"] for one in entry_of(game).fields["game"] if one["name"] == over), ""
+        )
+        parts = str(usual).split(",")
+        if not 0 <= entry < len(parts):
+            raise InputError(f"{over} has {len(parts)} entries, counted from 0, so none is number {entry}")
+        typed = ",".join([*parts[:entry], typed, *parts[entry + 1 :]])
+    line = variables_for(game, given, {over: typed}).line()
+    line = replace(line, high=Fraction(to) if line.high is None else min(Fraction(to), line.high))
+    for _ in range(MOST_CHANGES):
+        if line.low is None or line.high is None or not line.low < line.high:
+            raise InputError(f"{over} has no values up to {to:g}")
+        try:
+            found = solve(line, progress=progress, pieces=MOST_PIECES)
+            break
+        except ChangeError as change:
+            if not isinstance(change.point, Fraction):
+                raise
+            line = replace(line, low=change.point) if at >= change.point else replace(line, high=change.point)
+    else:
+        raise InputError(
+            "the payoffs change at many values of the parameter; use the command with a short range"
+        )
     points = []
     pieces = []
     for low, high, value in found.values:
@@ -256,13 +288,42 @@ def formula(progress: Progress, game: str, given: Given, over: str, to: float) -
         points += [[start + share * width, value.about(start + share * width)] for share in inner]
         shown = show_range(low, high, value)
         pieces.append({"from": start, "to": start + width, "value": str(value), "shown": shown})
+    heights = sorted(abs(height) for _, height in points)
+    usual = heights[len(heights) // 2]
+    if heights[-1] > STEEP**2 * usual > 0:  # a pole: what is near it would flatten the rest
+        points = [[t, height] for t, height in points if abs(height) <= STEEP * usual]
     return {
         "letter": found.letter,
         "from": float(line.low),
-        "to": float(end),
+        "to": float(line.high),
         "pieces": pieces,
         "points": points,
     }
+
+
+def plane(progress: Progress, game: str, given: Given, right: float, top: float) -> Json:
+    """The map of a game's first two numbers: its formulas, and regions and curves as points."""
+    found = _map(progress, game, given, right, top)
+    return {
+        "title": found.title,
+        "parameters": found.parameters,
+        "letters": found.letters,
+        "formulas": [formula.text(found.letters) for formula in found.formulas],
+        **found.outline(LINES_OF_A_MAP).json(),
+    }
+
+
+def plane_picture(progress: Progress, game: str, given: Given, right: float, top: float) -> str:
+    """The map as SVG, for pages without JavaScript."""
+    return as_svg(_map(progress, game, given, right, top).plot())
+
+
+def _map(progress: Progress, game: str, given: Given, right: float, top: float) -> FormulaMap:
+    across_and_up = map_of(game)
+    if not across_and_up:
+        raise InputError(f"{game} has no map: it needs two numbers of which the payoffs are functions")
+    ranges = {name: f"0..{Fraction(end)}" for name, end in zip(across_and_up, (right, top), strict=True)}
+    return variables_for(game, given, ranges).map(MOST_PIECES, progress)
 
 
 def ranges(progress: Progress, game: str, given: Given) -> list[Json]:

@@ -20,7 +20,16 @@ from zerosum.core.errors import InputError, ZerosumError
 from zerosum.display.views import the
 from zerosum.papers import PAPERS
 from zerosum.web.api import TheSite, Visitor, visitor_of
-from zerosum.web.catalogue import character, entry, examples, full_name, paper_view, papers, papers_about
+from zerosum.web.catalogue import (
+    character,
+    entry,
+    examples,
+    full_name,
+    map_of,
+    paper_view,
+    papers,
+    papers_about,
+)
 from zerosum.web.documentation import page as page_of_documentation
 from zerosum.web.documentation import picture
 from zerosum.web.site import Missing, Site
@@ -233,6 +242,7 @@ def _game(
         refused=refused,
         job=job,
         rivals=entry(game).rivals,
+        plane=map_of(game),
         full_name=full_name(game, given),
         words=_words_of((answer or {"rules": entry(game).rules})["rules"]),
         papers=papers_about(full_name(game, given)),

@@ -119,6 +119,15 @@ class Site:
         what = ["thumbnail", game, sorted(given.items())]
         return self._drawn(what, lambda: self.ask("small_picture", game, given, wait=wait))
 
+    def map_picture(
+        self, game: str, given: Mapping[str, str], right: float, top: float, *, wait: float = PATIENCE
+    ) -> str:
+        """The picture of the map of two parameters as SVG."""
+        what = ["map", game, sorted(given.items()), right, top]
+        return self._drawn(
+            what, lambda: self.ask("plane_picture", game, given, wait=wait, right=right, top=top)
+        )
+
     def figure(self, paper: str, name: str, *, wait: float = PATIENCE) -> str:
         """A picture of the papers' report as SVG."""
         if paper not in PAPERS or name not in {one.name for one in PAPERS[paper].document.pictures}:

@@ -27,6 +27,8 @@ from zerosum.numerics.roots import Point
 
 MOST_HISTORIES = 200_000
 """Formulas are not looked for in games with more histories."""
+MOST_SETS = 300
+"""Maps are not drawn of games with more decisions, those of all hands counted."""
 
 
 def formula(
@@ -84,7 +86,12 @@ def plane_formula(
     game: HiddenGame, followed: HiddenGame, path: ParameterPath[PlaneFunction]
 ) -> PlaneLocal | None:
     """The value around a point, as a function of two parameters, and the conditions under which it holds."""
-    form = discover(game, progress=silent)
+    form = discover(game, progress=_refuse_many)
+    if (sets := sum(len(form.of(side)) for side in SIDES)) > MOST_SETS:
+        raise InputError(
+            f"maps are for games with at most {MOST_SETS} decisions, and this one has {sets:,}; keep one parameter "
+            "as a variable, or choose a smaller game"
+        )
     weights = [function_of(weight, path) for weight in discover(followed, progress=silent).weights]
     if len(weights) != len(form.weights):  # two weights are equal by chance at this point
         return None

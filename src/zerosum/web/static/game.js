@@ -3,6 +3,7 @@ import { askPatiently, el, newest, table, waiting } from "./dom.js";
 import { drawViews } from "./draw/index.js";
 import { walkViews } from "./draw/walked.js";
 import { followFormula } from "./formula.js";
+import { followMap } from "./map.js";
 import "./papers.js";
 import { ringEditor } from "./ring-editor.js";
 import { OWN, startWalk, stopWalk } from "./walk.js";
@@ -141,8 +142,11 @@ for (const field of form.querySelectorAll("input[type=number], #parameters > .fi
   field.after(slider);
 }
 
-const measured = form.querySelector("#parameters > .fields input[data-kind=number]");
-if (measured) followFormula(game, form, measured, name(measured), given);
+const measured = [...form.querySelectorAll("#parameters > .fields input[data-varies]")]
+  .filter((field) => field.dataset.varies === "number" || field.value.includes(","))
+  .sort((one, two) => (one.dataset.varies === "list") - (two.dataset.varies === "list"));
+if (measured.length) followFormula(game, form, measured, name, given);
+if (find("map")) followMap(find("map"), game, form, (wanted) => [...form.elements].find((field) => name(field) === wanted), given);
 
 // A refused opponent is reported on the game's page, but the address is that of the tables: correct it.
 if (location.pathname !== `/games/${game}`) history.replaceState(null, "", `/games/${game}${location.search}`);

@@ -1,0 +1,187 @@
+"""The picture of a map: its regions as polygons and its curves as lines of points, for figures and for the site.
+
+On each of many lines across a band the ends of its pieces are roots of polynomials, isolated exactly, and rounded only
+to be drawn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from zerosum.core.arrays import Floats, Ints
+from zerosum.core.data import Json
+from zerosum.display.style import COLOURS, plain_axes
+from zerosum.formulas.regions import Band, FormulaMap, point_on
+from zerosum.numerics.plane import expanded
+from zerosum.numerics.roots import Point
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+FAR = 4.0
+"""Where the picture of a range without an end stops, across."""
+MOST_FORMULAS, LONGEST = 6, 90
+"""Number of formulas above a figure, and of characters of each."""
+
+
+@dataclass(frozen=True)
+class MapRegion:
+    """A region inside one band."""
+
+    formula: int | None
+    """The number of its formula, from 0; None where there is no game."""
+    corners: list[tuple[float, float]]
+    place: tuple[float, float]
+    """Where a label has most room."""
+    room: float
+    """The room there, as a share of the picture."""
+
+
+@dataclass(frozen=True)
+class MapCurve:
+    """A part of the border between two regions."""
+
+    equation: str
+    points: list[tuple[float, float]]
+
+
+@dataclass(frozen=True)
+class MapOutline:
+    """What a picture of a map shows: a window, its regions and the borders between them."""
+
+    x: tuple[float, float]
+    y: tuple[float, float]
+    regions: list[MapRegion]
+    curves: list[MapCurve]
+
+    def json(self) -> Json:
+        """As data, with five digits."""
+
+        def shown(points: list[tuple[float, float]]) -> list[list[float]]:
+            return [[float(f"{a:.5g}"), float(f"{b:.5g}")] for a, b in points]
+
+        return {
+            "x": list(self.x),
+            "y": list(self.y),
+            "regions": [
+                {
+                    "formula": one.formula,
+                    "corners": shown(one.corners),
+                    "label": shown([one.place])[0],
+                    "room": one.room,
+                }
+                for one in self.regions
+            ],
+            "curves": [{"equation": one.equation, "points": shown(one.points)} for one in self.curves],
+        }
+
+
+def outline(drawn: FormulaMap, lines: int) -> MapOutline:
+    """Regions and curves inside the window: the ranges, or what lies around the places where curves turn."""
+    turns = [float(point) for point in drawn.turns]
+    low = float(drawn.y[0]) if drawn.y[0] is not None else min([0.0, *turns]) - 1
+    high = float(drawn.y[1]) if drawn.y[1] is not None else max([low, *turns]) + 1
+    left, right = (
+        float(end) if end is not None else side * FAR for end, side in zip(drawn.x, (-1, 1), strict=True)
+    )
+    numbers = {formula: number for number, formula in enumerate(drawn.formulas)}
+    regions, curves = [], []
+    for band in drawn.bands:
+        begin, end = max(float(band.low), low), min(float(band.high), high)
+        if begin >= end:
+            continue
+        margin = (end - begin) * 1e-9
+        ys = np.linspace(begin + margin, end - margin, max(8, int(lines * (end - begin) / (high - low))))
+        before = np.full_like(ys, left)
+        for piece in band.pieces:
+            after = np.full_like(ys, right)
+            if piece.curve is not None:
+                after = np.clip([float(point_on(piece, Fraction(float(y)))) for y in ys], left, right)
+                equation = f"{expanded(piece.curve, drawn.letters)} = 0"
+                curves += [
+                    MapCurve(equation, part) for part in _visible(after, ys, (after > left) & (after < right))
+                ]
+            if (after > before).any():
+                room = np.minimum((after - before) / (right - left), (ys - begin) / (high - low))
+                room = np.minimum(room, (end - ys) / (high - low))
+                best = int(np.argmax(room))
+                place = float(after[best] + before[best]) / 2, float(ys[best])
+                corners = [*_pairs(before, ys), *_pairs(after[::-1], ys[::-1])]
+                number = None if piece.value is None else numbers[piece.value]
+                regions.append(MapRegion(number, corners, place, float(room[best])))
+            before = after
+    places = np.linspace(left, right, 4 * lines)
+    for one, two in pairwise(drawn.bands):
+        if low <= float(one.high) <= high:
+            differ = _along(drawn, one, one.high, places) != _along(drawn, two, two.low, places)
+            level = np.full_like(places, float(one.high))
+            curves += [
+                MapCurve(f"{drawn.letters[1]} = {one.high}", part) for part in _visible(places, level, differ)
+            ]
+    return MapOutline((left, right), (low, high), regions, curves)
+
+
+def _pairs(xs: Floats, ys: Floats) -> list[tuple[float, float]]:
+    return list(zip(xs.tolist(), ys.tolist(), strict=True))
+
+
+def _visible(xs: Floats, ys: Floats, shown: np.ndarray) -> list[list[tuple[float, float]]]:
+    """The parts of a line that are to be seen, each with the point beyond its ends, so that it meets the frame."""
+    parts = []
+    steps = np.flatnonzero(np.diff(np.concatenate([[False], shown, [False]]).astype(int)))
+    for start, stop in zip(steps[::2].tolist(), steps[1::2].tolist(), strict=True):
+        first, last = max(start - 1, 0), stop + 1
+        if stop - start > 1:
+            parts.append(_pairs(xs[first:last], ys[first:last]))
+    return parts
+
+
+def _along(drawn: FormulaMap, band: Band, edge: Point, places: Floats) -> Ints:
+    """The number of the formula at each place along x, near an edge of a band; -1 where there is no game."""
+    numbers = {formula: number for number, formula in enumerate(drawn.formulas)}
+    y = Fraction(float(edge)) + (band.inside - Fraction(float(edge))) / 10**9
+    found = np.full(len(places), -1)
+    left = -np.inf
+    for piece in band.pieces:
+        right = np.inf if piece.curve is None else float(point_on(piece, y))
+        found[(places > left) & (places <= right)] = -1 if piece.value is None else numbers[piece.value]
+        left = right
+    return found
+
+
+def draw(drawn: FormulaMap) -> Figure:
+    """The regions in colours with their numbers, the curves between them, and the formulas above."""
+    from matplotlib.figure import Figure
+
+    seen = drawn.outline()
+    figure = Figure(figsize=(7.5, 5.5), layout="constrained")
+    axes = figure.subplots()
+    labels: dict[str, MapRegion] = {}
+    for region in seen.regions:
+        name = "no game" if region.formula is None else str(region.formula + 1)
+        if region.formula is not None:
+            colour = COLOURS[region.formula % len(COLOURS)]
+            axes.fill(*zip(*region.corners, strict=True), color=colour, alpha=0.3, linewidth=0)
+        if name not in labels or region.room > labels[name].room:
+            labels[name] = region
+    for curve in seen.curves:
+        axes.plot(*zip(*curve.points, strict=True), color="black", linewidth=1.5)
+    for name, region in labels.items():
+        axes.text(*region.place, name, ha="center", va="center")
+    axes.set_xlim(*seen.x)
+    axes.set_ylim(*seen.y)
+    axes.set_xlabel(f"{drawn.parameters[0]} {drawn.letters[0]}")
+    axes.set_ylabel(f"{drawn.parameters[1]} {drawn.letters[1]}")
+    plain_axes(axes)
+    shown = [f"{number}: {formula.text(drawn.letters)}" for number, formula in enumerate(drawn.formulas, 1)]
+    named = "\n".join(
+        text if len(text) < LONGEST else f"{text[: LONGEST - 2]}…" for text in shown[:MOST_FORMULAS]
+    )
+    more = "" if len(shown) <= MOST_FORMULAS else f"\nand {len(shown) - MOST_FORMULAS} more"
+    figure.suptitle(f"{drawn.title}\n{named}{more}", fontsize=9, parse_math=False)
+    return figure
