@@ -40,7 +40,7 @@ from zerosum.models.hidden.solve.bilinear import bilinear_game
 from zerosum.models.hidden.solve.guarantees import prove_value
 from zerosum.models.hidden.solve.program import TREMBLE, ProgramSolver
 from zerosum.models.hidden.solve.reduce import reduce_game
-from zerosum.numerics.sparse import as_scipy
+from zerosum.numerics.sparse import entries
 
 QUICK = "--quick" in sys.argv
 
@@ -69,7 +69,9 @@ def plain(game):
     one[0] = 1.0
     equal = coo_array((game.row.flow.data, game.row.flow[1:]), shape=(rows, width + cols)).tocsc()
     back = coo_array((game.col.flow.data, game.col.flow[:0:-1]), shape=(game.col.sequences, cols))
-    most = block_array([[as_scipy(game.matrix).T * (-1.0 / game.scale), back]]).tocsc()
+    payoffs = entries(game.matrix)
+    paid = coo_array((payoffs.data / -game.scale, (payoffs.col, payoffs.row)), shape=game.matrix.shape[::-1])
+    most = block_array([[paid, back]]).tocsc()
     bounds = [(0, None)] * width + [(None, None)] * cols
     zero = np.zeros(most.shape[0])
     took, answer = seconds(

@@ -1,4 +1,4 @@
-"""Stochastic games: the three methods for discounted games, the average payoff, the exact limit, bounded memory.
+"""Stochastic games: the three methods for discounted games, the average payoff, sparse equations, bounded memory.
 
 Newton's method needs a few steps whatever the discount; Shapley's iteration needs about 1 / (1 - beta) for each
 digit. All end with a certified gap. The games are random, with three next states for each pair of moves.
@@ -12,6 +12,8 @@ from fractions import Fraction
 
 import numpy as np
 from rich.console import Console
+from scipy.sparse import csc_array
+from scipy.sparse.linalg import splu
 
 from zerosum.display.table import Table
 from zerosum.models.lagged.memory import bounded_memory, histories, prove_best
@@ -20,6 +22,9 @@ from zerosum.models.stochastic.solve.average import solve_average
 from zerosum.models.stochastic.solve.discounted import METHODS, solve_discounted
 from zerosum.models.stochastic.solve.operator import ShapleyOperator
 from zerosum.models.stochastic.table import StateTable
+from zerosum.numerics.factors import Factors
+from zerosum.numerics.programs import MatrixEntries
+from zerosum.numerics.sparse import SparseMatrix
 
 
 def random_table(states: int, moves: int, *, seed: int = 0, nexts: int = 3) -> StateTable:
@@ -109,6 +114,56 @@ def memory(longest: int) -> Table:
     return Table("bounded memory, Gleason's board", columns, lines)
 
 
+def nearby(states: int, reach: int | None, nexts: int, random: np.random.Generator) -> SparseMatrix:
+    """1 - 0.99 P for a random chain: next states anywhere, or no further away than `reach`."""
+    row = np.repeat(np.arange(states), nexts)
+    step = random.integers(-(reach or states), (reach or states) + 1, row.size)
+    col = np.clip(row + step, 0, states - 1) if reach else (row + step) % states
+    return _equations(states, row, col, random)
+
+
+def walk(side: int, random: np.random.Generator) -> SparseMatrix:
+    """1 - 0.99 P for a walk on the squares of a board, with random probabilities."""
+    here = np.repeat(np.arange(side * side), 4)
+    x, y = here % side, here // side
+    across, along = np.tile([1, -1, 0, 0], side * side), np.tile([0, 0, 1, -1], side * side)
+    to = np.clip(x + across, 0, side - 1) + side * np.clip(y + along, 0, side - 1)
+    return _equations(side * side, here, to, random)
+
+
+def _equations(states, row, col, random) -> SparseMatrix:
+    chance = random.random(row.size)
+    chance *= -0.99 / np.bincount(row, chance)[row]
+    places = np.arange(states)
+    parts = (np.append(chance, np.ones(states)), np.append(row, places), np.append(col, places))
+    return SparseMatrix.of(MatrixEntries(*parts), (states, states))
+
+
+def factors() -> Table:
+    """Sparse equations by our factors, and by SuperLU."""
+    random, lines = np.random.default_rng(0), []
+    Factors(nearby(1000, 5, 3, random)).solve(np.ones(1000))  # compile
+    for name, left in {
+        "2,000 states, 3 next states anywhere": nearby(2000, None, 3, random),
+        "5,000 states, 3 next states anywhere": nearby(5000, None, 3, random),
+        "20,000 states, 4 next states nearby": nearby(20_000, 20, 4, random),
+        "a walk on 100 × 100 squares": walk(100, random),
+        "a walk on 200 × 200 squares": walk(200, random),
+    }.items():
+        right = random.random(left.shape[0])
+        data, row, col = left.entries
+        theirs = csc_array((data, (row, col)), shape=left.shape)
+        began = time.process_time()
+        ours = Factors(left).solve(right)
+        between = time.process_time()
+        others = splu(theirs).solve(right)
+        ended = time.process_time()
+        missed = [f"{np.abs(theirs @ found - right).max():.0e}" for found in (ours, others)]
+        lines.append([name, f"{between - began:.3f}", f"{ended - between:.3f}", *missed])
+    columns = ["equations", "factors, processor s", "SuperLU", "factors, missed by", "SuperLU"]
+    return Table("sparse equations", columns, lines)
+
+
 def main() -> None:
     """Print the tables."""
     quick = "--quick" in sys.argv
@@ -117,6 +172,7 @@ def main() -> None:
     sizes = [(50, 2), (200, 3)] if quick else [(50, 2), (200, 3), (1000, 3), (1000, 8)]
     console.print(discounted(sizes, [0.9, 0.99, 0.9999]))
     console.print(average(sizes))
+    console.print(factors())
     console.print(memory(2 if quick else 4))
 
 

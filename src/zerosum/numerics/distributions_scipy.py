@@ -15,7 +15,7 @@ from fractions import Fraction
 import numpy as np
 
 from zerosum.core.arrays import Floats
-from zerosum.core.errors import InputError
+from zerosum.core.errors import InputError, Unavailable
 from zerosum.core.foreign import Foreign
 from zerosum.core.numbers import as_fraction
 from zerosum.numerics.distributions import discrete, exponential, from_samples, parse, uniform
@@ -47,10 +47,9 @@ def as_distribution(given: object) -> Distribution:
 
 def by_name(name: str, plain: list[Fraction], named: dict[str, Fraction], text: str) -> Distribution:
     """A distribution of scipy.stats, called as its documentation says."""
-    import scipy.stats
-
-    family = getattr(scipy.stats, name, None)
-    if not isinstance(family, scipy.stats.rv_continuous | scipy.stats.rv_discrete):
+    stats = laws_of_scipy(text)
+    family = getattr(stats, name, None)
+    if not isinstance(family, stats.rv_continuous | stats.rv_discrete):
         raise InputError(
             f"{text!r} is neither a file nor a known distribution; write uniform, exponential(2), point(1), "
             "values(1,2,3), or one of scipy.stats such as gamma(2)"
@@ -61,6 +60,18 @@ def by_name(name: str, plain: list[Fraction], named: dict[str, Fraction], text: 
     except (TypeError, ValueError):
         raise InputError(f"{text!r} lacks a parameter or has one too many, or a wrong one") from None
     return from_scipy(frozen, text)
+
+
+def laws_of_scipy(text: str) -> Foreign:
+    """The module scipy.stats, which is an extra: for the law that a text names."""
+    try:
+        import scipy.stats  # takes long to import
+    except ImportError:
+        raise Unavailable(
+            f"{text!r} is neither a file nor one of zerosum's own laws, such as uniform or values(1,2,3); those of "
+            "scipy.stats need scipy: pip install 'zerosum[scipy]'"
+        ) from None
+    return scipy.stats
 
 
 def from_scipy(frozen: Foreign, text: str = "") -> Distribution:

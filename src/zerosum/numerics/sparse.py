@@ -1,8 +1,8 @@
 """Matrices with few entries: in full where they are small, else as `SparseMatrix`, line after line.
 
 Arrays of numpy's and sparse matrices share `@`, `.T`, `.shape`, `.astype`, `abs`, comparisons with 0, sums along an
-axis, and lines and columns by their numbers. What else is asked of a matrix is here. This is plain numpy: scipy does
-the same, but to import it takes longer than most games take to solve. It is asked for factors only.
+axis, and lines and columns by their numbers. What else is asked of a matrix is here, in plain numpy; its factors are
+those of `factors`.
 """
 
 from __future__ import annotations
@@ -164,10 +164,10 @@ def entries(given: Matrix) -> MatrixEntries:
     return found
 
 
-def identity(size: int) -> Matrix:
-    """1 on the diagonal."""
+def identity(size: int, scale: float = 1.0) -> Matrix:
+    """1, or another number, on the diagonal."""
     places = np.arange(size)
-    return matrix(MatrixEntries(np.ones(size), places, places), (size, size))
+    return matrix(MatrixEntries(np.full(size, scale), places, places), (size, size))
 
 
 def lengths(given: Matrix) -> Ints:
@@ -194,11 +194,3 @@ def scale_lines(given: Matrix, factors: Floats) -> Matrix:
     if isinstance(given, np.ndarray):
         return factors[:, None] * given
     return replace(given, data=given.data * factors[given.row])
-
-
-def as_scipy(given: Matrix) -> Foreign:
-    """The same as scipy keeps it, column after column."""
-    from scipy.sparse import csc_array  # takes long to import
-
-    turned = SparseMatrix.of(entries(given), given.shape).T
-    return csc_array((turned.data, turned.col, turned.starts), shape=given.shape)

@@ -269,11 +269,11 @@ footer { margin-top: 3rem; color: #555; font-size: .85rem; }
 
 def machine() -> str:
     """What the report was made with."""
+    import flint
     import numba
     import numpy
-    import scipy
 
-    packages = ", ".join(f"{package.__name__} {package.__version__}" for package in (numpy, scipy, numba))
+    packages = ", ".join(f"{package.__name__} {package.__version__}" for package in (numpy, numba, flint))
     system = f"{platform.system()} {platform.machine()} with {os.cpu_count()} cores"
     return f"zerosum {__version__}, {packages}, Python {platform.python_version()} on {system}"
 

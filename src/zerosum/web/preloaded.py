@@ -4,7 +4,6 @@ import gc
 
 import highspy  # noqa: F401 - betting and hidden games
 import matplotlib.backends.backend_svg  # noqa: F401 - pictures
-import scipy.sparse.linalg  # noqa: F401 - large hidden games and stochastic ones
 
 from zerosum.models.family import families
 from zerosum.web import jobs  # noqa: F401

@@ -5,6 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from scipy.optimize import linprog
+from scipy.sparse import csr_array
 from tests.models.hidden.hidden_games import Kuhn, Pennies, Reported
 
 from zerosum.arena.players import BEST_RESPONSE, Function, uniform
@@ -14,7 +15,7 @@ from zerosum.games.phases import SealedBets
 from zerosum.models.family import arena_for
 from zerosum.models.hidden import arena as hidden
 from zerosum.models.hidden.solve.bilinear import bilinear_game
-from zerosum.numerics.sparse import as_scipy
+from zerosum.numerics.sparse import in_full
 
 
 def test_the_equilibrium_earns_the_value_against_itself():
@@ -121,7 +122,7 @@ def test_the_ends_of_the_range_are_those_of_a_program_over_all_optimal_strategie
     table = arena_for(game)
     found, form = table.range(uniform), bilinear_game(table.solution.form)
     layout, width = form.program, form.row.sequences
-    lines, most, equal = as_scipy(layout.lines).tocsr(), layout.most, np.arange(len(form.row) + 1)
+    lines, most, equal = csr_array(in_full(layout.lines)), layout.most, np.arange(len(form.row) + 1)
     met = np.zeros(lines.shape[1])
     met[:width] = form.matrix @ form.col.uniform / form.scale
     low = [*[0.0] * width, float(table.solution.value.lower) * form.scale - 1e-9, *[-np.inf] * len(form.col)]

@@ -29,9 +29,10 @@ from typing import ClassVar, Protocol
 import numpy as np
 
 from zerosum.core.arrays import Floats, Scalar
-from zerosum.core.errors import GameError
+from zerosum.core.errors import GameError, Unavailable
 from zerosum.core.numbers import as_fraction
 from zerosum.models.wager.win_chance import PowerLaw, SuitCells, WinChance, best_of, enclose_sum
+from zerosum.numerics.distributions_scipy import laws_of_scipy
 
 CELLS = 1 << 17
 """Number of cells that a continuous law is cut into; the bounds are about one cell wide."""
@@ -189,7 +190,7 @@ def card_law(text: str | CardLaw | ScipyLaw) -> CardLaw:
             return Discrete(tuple(rank for rank, _ in pairs), tuple(p for _, p in pairs))
         return _scipy_law(words[0], [as_fraction(word) for word in words[1:]])
     except (ValueError, IndexError, TypeError) as error:
-        if isinstance(error, GameError):
+        if isinstance(error, GameError | Unavailable):
             raise
         raise GameError(
             f"{text!r} is not a law of cards: try uniform, steps(13), values(0:1/4,1:3/4) or beta(2,3)"
@@ -203,8 +204,7 @@ def _check_size(ranks: int) -> None:
 
 def _scipy_law(name: str, shape: Sequence[Fraction]) -> CardLaw:
     """A continuous law of scipy with scipy's parameters, except that uniform(a,b) is on [a, b]."""
-    from scipy import stats
-
+    stats = laws_of_scipy(name)
     family = getattr(stats, name, None)
     if not isinstance(family, stats.rv_continuous):
         raise ValueError(name)

@@ -35,7 +35,6 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy import stats
 
 from zerosum.arena.players import Player, highest, lowest, uniform
 from zerosum.core.arrays import Floats, Ints
@@ -472,12 +471,29 @@ def generators(runs: int, plays: int) -> Found:
     java = _deviation(_java_doubles(draws, seed=2002), runs)
     twister = _deviation(np.random.Generator(np.random.MT19937(2002)).random(draws), runs)
     ratio = (java / twister) ** 2
-    low, high = (float(stats.f.ppf(p, runs - 1, runs - 1)) for p in (0.025, 0.975))
+    low = _ratio_of_variances(runs, Fraction(1, 40))
+    high = 1 / low  # either generator may come first
     text = (
         f"in {runs} runs of {plays:,} plays the wins deviate by {java:.1f} and {twister:.1f}; variances of two equal "
         f"generators differ by a factor of {low:.2f} to {high:.2f} in 95 of 100 such trials, and these by {ratio:.2f}"
     )
     return Found(None if low <= ratio <= high else ratio < 1, text)
+
+
+def _ratio_of_variances(runs: int, share: Fraction) -> float:
+    """The ratio of two equal generators' variances is less than this in a share of all trials: Fisher's law.
+
+    If the ratio is r, then r / (1 + r) follows the beta law with parameters (runs - 1) / 2.
+    """
+    from flint import arb, fmpq  # takes long to import
+
+    half, low, high = arb(runs - 1) / 2, 0.0, 1.0
+    while low < (middle := (low + high) / 2) < high:
+        below = arb(middle).beta_lower(half, half, regularized=True) < arb(
+            fmpq(share.numerator, share.denominator)
+        )
+        low, high = (middle, high) if below else (low, middle)
+    return low / (1 - low)
 
 
 def _java_doubles(count: int, seed: int) -> Floats:

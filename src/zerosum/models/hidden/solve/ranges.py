@@ -68,8 +68,9 @@ from zerosum.models.hidden.solve.rational import (
     near_fractions,
 )
 from zerosum.models.hidden.solve.reduce import left_of
+from zerosum.numerics.factors import Factors
 from zerosum.numerics.programs import NONE, OPTIMAL, MatrixEntries, hand_over, highs
-from zerosum.numerics.sparse import Matrix, as_scipy, compressed, entries
+from zerosum.numerics.sparse import Matrix, compressed, entries
 
 USED = 1e-7
 """A sequence that floats use at least this often is taken to be used by the exact plan; that is then checked."""
@@ -127,13 +128,10 @@ def basis_system(block: Matrix) -> IntegerSystem | None:
     """The equations of a basis, by sparse factors unless it is tiny: inverses in full take longer on a busy machine."""
     if block.shape[0] <= TINY_BASIS:
         return factorise(block)
-    from scipy.sparse.linalg import splu  # takes long to import
-
     try:
-        factors: Foreign = splu(as_scipy(block.astype(np.float64)))
-    except RuntimeError:  # it is singular
+        return IntegerSystem(block, Factors(block).solve)
+    except np.linalg.LinAlgError:  # it is singular
         return None
-    return IntegerSystem(block, lambda right, transposed: factors.solve(right, "T" if transposed else "N"))
 
 
 def exchanged(game: BilinearGame) -> BilinearGame:

@@ -23,10 +23,11 @@ import numpy as np
 from zerosum.core.arrays import Array, Floats, Ints
 from zerosum.core.foreign import Foreign
 from zerosum.core.numbers import simple_fraction
-from zerosum.numerics.sparse import Matrix, as_scipy, compressed, in_full
+from zerosum.numerics.factors import Factors
+from zerosum.numerics.sparse import Matrix, compressed, in_full
 
 DENSE = 800
-"""Up to this number of unknowns the inverse is computed, which takes less time than to import sparse factors."""
+"""Up to this number of unknowns the inverse is computed, which takes less time than to import the compiler."""
 
 BITS = 30
 """Number of bits that a step adds."""
@@ -45,7 +46,7 @@ def factorise(matrix: Matrix) -> IntegerSystem | None:
     """A square matrix of integers, factorised; None if it is singular in floats."""
     try:
         return IntegerSystem(matrix)
-    except (RuntimeError, np.linalg.LinAlgError):  # what SuperLU and LAPACK raise for a singular matrix
+    except np.linalg.LinAlgError:
         return None
 
 
@@ -58,16 +59,13 @@ class IntegerSystem:
 
     def __init__(self, matrix: Matrix, known: About | None = None) -> None:
         """`known` solves in floats, where the factors are known already."""
-        self.factors: Foreign = None
-        self.known = known
         if known is not None:
-            pass
+            self.known = known
         elif matrix.shape[0] <= DENSE:
-            self.inverse = np.linalg.inv(in_full(matrix).astype(np.float64))
+            inverse = np.linalg.inv(in_full(matrix).astype(np.float64))
+            self.known = lambda right, transposed: (inverse.T if transposed else inverse) @ right
         else:
-            from scipy.sparse.linalg import splu  # takes long to import
-
-            self.factors = splu(as_scipy(matrix.astype(np.float64)))
+            self.known = Factors(matrix).solve
         whole = matrix.astype(np.int64, copy=False)
         self.whole: Matrix = whole, whole.T
         """The matrix and its transpose."""
@@ -95,12 +93,7 @@ class IntegerSystem:
 
     def about(self, right: Array, transposed: bool) -> Array:
         """The solution in floats."""
-        if self.known is not None:
-            return self.known(right.astype(np.float64), transposed)
-        if self.factors is None:
-            return (self.inverse.T if transposed else self.inverse) @ right.astype(np.float64)
-        found: Array = self.factors.solve(right.astype(np.float64), "T" if transposed else "N")
-        return found
+        return self.known(right.astype(np.float64), transposed)
 
 
 class FullSystem:

@@ -31,7 +31,10 @@ from zerosum.core.workers import HERE, Workers
 from zerosum.models.lagged.functions import Concave
 from zerosum.models.lagged.rules import EXITS, Board
 from zerosum.models.lagged.strategy import OptimalMoves
+from zerosum.numerics.chains import connected_parts
 from zerosum.numerics.exact import solve_linear
+from zerosum.numerics.programs import MatrixEntries
+from zerosum.numerics.sparse import matrix
 
 NodeArray = NDArray[np.intp]
 Flags = NDArray[np.bool_]
@@ -380,14 +383,11 @@ def _chain(board: Board, players: tuple[MemoryPlayer, MemoryPlayer], start: Stat
 
 def _closed_classes(chain: Chain) -> list[list[State]]:
     """The classes that the chain never leaves."""
-    from scipy.sparse import csr_matrix
-    from scipy.sparse.csgraph import connected_components
-
     states = list(chain)
     number = {state: i for i, state in enumerate(states)}
     pairs = np.array([(number[one], number[two]) for one, after in chain.items() for two in after])
-    graph = csr_matrix((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(len(states),) * 2)
-    _, label = connected_components(graph, connection="strong")
+    graph = matrix(MatrixEntries(np.ones(len(pairs)), pairs[:, 0], pairs[:, 1]), (len(states),) * 2)
+    _, label = connected_parts(graph)
     left = {int(label[one]) for one, two in pairs.tolist() if label[one] != label[two]}
     return [
         [state for state in states if label[number[state]] == group]

@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -35,12 +35,9 @@ from zerosum.models.lagged.solve.iteration import (
     CornerPoints,
     IterationResult,
     process,
-    relative_value_equations,
-    solve_system,
 )
-
-if TYPE_CHECKING:
-    import scipy.sparse as sp
+from zerosum.numerics.chains import relative_value_equations, solve_system, visits
+from zerosum.numerics.sparse import Matrix, identity
 
 LOSSES = 10.0 ** -np.arange(20)
 """What leaving out a corner may cost per round on average, in the order in which it is tried."""
@@ -124,11 +121,7 @@ def visit_shares(operator: Operator, functions: Functions, player: int) -> dict[
     """For each node, how often the player announces at most q, if both play what is best for his functions."""
     places = {node: f.convert(FLOATS).q for node, f in functions.items()}
     here = process(operator, functions, places, player)
-    chain = here.chain(here.mix).T.tocsr()
-    share = np.full(here.mix.size, 1 / here.mix.size)
-    for _ in range(SETTLING):
-        share = (share + chain @ share) / 2
-    often = here.by_node(share)
+    often = here.by_node(visits(here.chain(here.mix), SETTLING))
     totals = {node: np.cumsum(often[node]) - often[node] / 2 for node in places}
 
     def share_upto(node: int, q: Array) -> Array:
@@ -221,8 +214,6 @@ def _after_replies(
     return here.by_node(values)
 
 
-def _damped_values(chain: sp.csr_matrix, payoff: Array, before: Array) -> Array | None:
+def _damped_values(chain: Matrix, payoff: Array, before: Array) -> Array | None:
     """The relative values of a chain whose gain is 0, pulled a little to where they were."""
-    import scipy.sparse as sp  # takes long to import
-
-    return solve_system((1 + PULL) * sp.eye(len(payoff)) - chain, payoff + PULL * before)
+    return solve_system(identity(len(payoff), 1 + PULL) - chain, payoff + PULL * before)

@@ -23,6 +23,9 @@ import numpy as np
 from zerosum.core.arrays import Floats, Ints
 from zerosum.models.lagged.functions import FLOATS, hull
 from zerosum.models.lagged.rules import Board
+from zerosum.numerics.chains import solve_system
+from zerosum.numerics.programs import MatrixEntries
+from zerosum.numerics.sparse import matrix
 
 WARM = 30
 """Number of half-steps of Shapley's iteration before the first round."""
@@ -135,24 +138,23 @@ def _pair(
 
 def _evaluate(board: Board, n: int, r: Ints, s: Ints, cc: Floats) -> tuple[float, Floats]:
     """The gain of a round, and relative values, of a pair of stationary choices: a Markov chain's linear equations."""
-    from scipy.sparse import coo_matrix
-    from scipy.sparse.linalg import spsolve
-
     size, q = board.size * (n + 1), np.linspace(0, 1, n + 1)
-    rows, cols, chances = [], [], []
+    # the first unknown is the gain, and with a small chance play starts again at the first state, whose W is 0, so
+    # that the chain has one class
+    states = np.arange(size)
+    rows, cols, weights = [states, states], [np.zeros(size, np.int64), states], [np.ones(size), np.ones(size)]
     for k in range(board.size):
         here = k * (n + 1) + np.arange(n + 1)
         for went, announced, pair in zip((q, 1 - q), (r[k], s[k]), _ahead(board, k), strict=True):
             for goes, node in zip((cc[k], 1 - cc[k]), pair, strict=True):
                 rows.append(here)
                 cols.append(node * (n + 1) + announced)
-                chances.append(goes * went)
-    step = coo_matrix((np.concatenate(chances), (np.concatenate(rows), np.concatenate(cols))), (size, size))
-    # with a small chance play starts again at the first state, whose W is 0, so that the chain has one class
-    step = (1 - RESTART) * step
-    system = (coo_matrix((np.ones(size), (np.arange(size), np.arange(size))), (size, size)) - step).tolil()
-    system[:, 0] = np.ones((size, 1))
-    found = spsolve(system.tocsc(), _paid(board, n).ravel())
+                weights.append((RESTART - 1) * goes * went)
+    col, weight = np.concatenate(cols), np.concatenate(weights)
+    weight[size:][col[size:] == 0] = 0.0
+    system = matrix(MatrixEntries(weight, np.concatenate(rows), col), (size, size))
+    found = solve_system(system, _paid(board, n).ravel())
+    assert found is not None, "a chain with one class has one gain"
     return float(found[0]), np.concatenate([[0.0], found[1:]]).reshape(board.size, n + 1)
 
 

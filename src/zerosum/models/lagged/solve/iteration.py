@@ -24,11 +24,10 @@ few plain moves, and taken only if the gap has shrunk. Nothing here needs to be 
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -37,9 +36,9 @@ from zerosum.core.progress import Progress
 from zerosum.models.lagged.functions import FLOATS, Concave, hull, mean, simplify
 from zerosum.models.lagged.recursion import ROW, Functions, Operator, rise
 from zerosum.models.lagged.strategy import optimal_moves
-
-if TYPE_CHECKING:
-    import scipy.sparse as sp
+from zerosum.numerics.chains import connected_parts, relative_value_equations, solve_system
+from zerosum.numerics.programs import MatrixEntries
+from zerosum.numerics.sparse import Matrix, entries, identity, matrix, scale_lines
 
 PART_OF_GAP = 0.08
 """Share of the gap that a simplification may cost."""
@@ -184,8 +183,6 @@ def _halfway(operator: Operator, before: Functions, after: Functions, gap: float
 
 CornerPoints = Mapping[int, Array]
 """For each node, some values of q."""
-DENSE = 300
-"""Largest linear system that is solved as a dense matrix."""
 
 
 class Transition(NamedTuple):
@@ -218,13 +215,11 @@ class ReplyProcess:
     """The place of each node's first announcement."""
 
     @cached_property
-    def after(self) -> tuple[sp.csr_matrix, sp.csr_matrix]:
+    def after(self) -> tuple[Matrix, Matrix]:
         """The chances of the announcements to come, if the opponent goes cc and if he goes cl."""
         return self._after(0), self._after(1)
 
-    def _after(self, exit: int) -> sp.csr_matrix:
-        import scipy.sparse as sp  # takes long to import
-
+    def _after(self, exit: int) -> Matrix:
         size = self.payoff.size
         parts = [
             (way.here, self.first[way.target] + corner, way.chance * share)
@@ -233,13 +228,11 @@ class ReplyProcess:
             for corner, share in between(self.corners[way.target], way.announced)
         ]
         rows, cols, chances = (np.concatenate(column) for column in zip(*parts, strict=True))
-        return sp.csr_matrix((chances, (rows, cols)), shape=(size, size))
+        return matrix(MatrixEntries(chances, rows, cols), (size, size))
 
-    def chain(self, reply: Array) -> sp.csr_matrix:
+    def chain(self, reply: Array) -> Matrix:
         """The chain that is left if the opponent goes cc with these probabilities."""
-        import scipy.sparse as sp  # takes long to import
-
-        return (sp.diags(reply) @ self.after[0] + sp.diags(1 - reply) @ self.after[1]).tocsr()
+        return scale_lines(self.after[0], reply) + scale_lines(self.after[1], 1 - reply)
 
     def by_node(self, values: Array) -> dict[int, Array]:
         """The values of each node's announcements."""
@@ -279,15 +272,15 @@ def leap(
     operator: Operator, functions: Functions, player: int, end: int | None = None
 ) -> dict[int, Concave] | None:
     """The values of the chain that the players' present play leaves, as functions; None if it has none to offer."""
-    import scipy.sparse as sp  # takes long to import
-
     corners = {node: f.q for node, f in functions.items()}
     here = process(operator, functions, corners, player, end)
     chain, beta = here.chain(here.mix), float(operator.discount)
     values = (
         _relative(here.payoff, chain)
         if beta == 1
-        else solve_system(sp.eye(here.payoff.size) - beta**2 * chain, here.payoff)
+        else solve_system(
+            identity(here.payoff.size) - scale_lines(chain, np.full(here.payoff.size, beta**2)), here.payoff
+        )
     )
     if values is None:
         return None
@@ -302,41 +295,12 @@ def between(corners: Array, q: Array) -> Sequence[tuple[Array, Array]]:
     return (piece, 1 - share), (piece + 1, share)
 
 
-def _relative(payoff: Array, chain: sp.csr_matrix) -> Array | None:
+def _relative(payoff: Array, chain: Matrix) -> Array | None:
     """The h with h + g = payoff + chain h for some g, and 0 at the first corner, if the chain settles in one place."""
-    size = len(payoff)
-    chain.eliminate_zeros()
-    from scipy.sparse.csgraph import connected_components  # takes long to import
-
-    count, place = connected_components(chain, directed=True, connection="strong")
-    start, end = place[np.repeat(np.arange(size), np.diff(chain.indptr))], place[chain.indices]
+    count, place = connected_parts(chain)
+    _, row, col = entries(chain)
+    start, end = place[row], place[col]
     if count - len(np.unique(start[start != end])) > 1:
         return None
     found = solve_system(relative_value_equations(chain), np.append(payoff, 0.0))
     return None if found is None else found[:-1]
-
-
-def relative_value_equations(chain: sp.csr_matrix) -> sp.csr_matrix:
-    """The equations h + g = payoff + chain h for h and g, h being 0 at the first corner."""
-    import scipy.sparse as sp  # takes long to import
-
-    size = chain.shape[0]
-    pin = sp.csr_matrix(([1.0], ([0], [0])), shape=(1, size))
-    return sp.bmat([[sp.eye(size) - chain, np.ones((size, 1))], [pin, None]], format="csr")
-
-
-def solve_system(matrix: sp.spmatrix, right: Array) -> Array | None:
-    """The solution of a linear system, if it has one."""
-    from scipy.sparse.linalg import MatrixRankWarning, spsolve  # takes long to import
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", MatrixRankWarning)
-        try:
-            found: Array = (
-                np.linalg.solve(matrix.toarray(), right)
-                if right.size <= DENSE
-                else spsolve(matrix.tocsc(), right)
-            )
-        except (np.linalg.LinAlgError, RuntimeError):
-            return None
-    return found if np.isfinite(found).all() else None

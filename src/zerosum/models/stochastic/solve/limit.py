@@ -39,9 +39,10 @@ from zerosum.core.numbers import simple_fraction
 from zerosum.core.solution import Value
 from zerosum.matrix.exact import exact_game
 from zerosum.models.stochastic.table import StateTable
+from zerosum.numerics.chains import connected_parts
 from zerosum.numerics.exact import determinant
 from zerosum.numerics.programs import MatrixEntries
-from zerosum.numerics.sparse import as_scipy, entries, matrix
+from zerosum.numerics.sparse import matrix
 
 MOST = 16
 """Maximum number of pure stationary strategies of either player in a part."""
@@ -83,16 +84,9 @@ def parts(table: StateTable) -> Iterator[StatePart]:
     used = table.next_probability > 0
     shape = (table.size, table.size)
     reach = matrix(MatrixEntries(np.ones(used.sum()), source[used], table.next_state[used]), shape)
-    from scipy.sparse.csgraph import connected_components  # takes long to import
-
-    count, label = connected_components(as_scipy(reach), directed=True, connection="strong")
-    after = [set(label[entries(reach[label == k]).col].tolist()) - {k} for k in range(count)]
-    done: set[int] = set()
-    while len(done) < count:
-        for k in range(count):
-            if k not in done and after[k] <= done:
-                done.add(k)
-                yield tuple(np.flatnonzero(label == k).tolist())
+    count, label = connected_parts(reach)
+    for k in range(count):
+        yield tuple(np.flatnonzero(label == k).tolist())
 
 
 def _bounded(

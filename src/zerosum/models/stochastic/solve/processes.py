@@ -22,7 +22,6 @@ and Karp's method converges. Deciding this is hard in general (Tsitsiklis 2007: 
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -31,8 +30,9 @@ from numpy.typing import NDArray
 
 from zerosum.core.arrays import Array, Bools, Floats, Ints
 from zerosum.core.limits import tick
+from zerosum.numerics.chains import connected_parts, relative_value_equations, solve_system
 from zerosum.numerics.programs import MatrixEntries
-from zerosum.numerics.sparse import Matrix, as_scipy, entries, identity, in_full, matrix
+from zerosum.numerics.sparse import Matrix, identity, matrix
 
 EPS = float(np.finfo(np.float64).eps)
 """The relative error of one operation is at most half of this."""
@@ -99,12 +99,7 @@ def total(payoff: Floats, to: Matrix) -> Floats | None:
 
 def average(payoff: Floats, to: Matrix) -> tuple[float, Floats] | None:
     """The gain g and the relative values W of a chain with one ergodic class, or None if it has more."""
-    size = payoff.size
-    data, row, col = entries(identity(size) - to)
-    gains, pin = np.full(size, size), np.array([0])
-    rows, cols = np.concatenate([row, np.arange(size), pin + size]), np.concatenate([col, gains, pin])
-    whole = MatrixEntries(np.append(data, np.ones(size + 1)), rows, cols)
-    found = _solve(matrix(whole, (size + 1, size + 1)), np.append(payoff, 0.0))
+    found = _solve(relative_value_equations(to), np.append(payoff, 0.0))
     return None if found is None else (float(found[-1]), found[:-1])
 
 
@@ -148,20 +143,9 @@ def _policy_iteration(
 
 def _solve(left: Matrix, right: Floats) -> Array | None:
     """The solution of a linear system, or None if the matrix is singular up to rounding."""
-    try:
-        if right.size <= DENSE:
-            found = np.linalg.solve(in_full(left), right)
-        else:
-            from scipy.sparse.linalg import splu  # takes long to import
-
-            with warnings.catch_warnings():
-                warnings.simplefilter("error")
-                found = splu(as_scipy(left)).solve(right)
-    except (np.linalg.LinAlgError, RuntimeError, Warning):
-        return None
-    size = float(np.abs(found).max(initial=0.0))
+    found = solve_system(left, right, DENSE)
     scale = 1 + float(np.abs(right).max(initial=0.0))
-    return found if np.isfinite(size) and size < 1e13 * scale else None
+    return None if found is None or np.abs(found).max(initial=0.0) >= 1e13 * scale else found
 
 
 @dataclass(frozen=True)
@@ -243,9 +227,7 @@ def _strongly_connected(process: Process, support: Matrix, part: Bools) -> list[
     owner = matrix(
         MatrixEntries(np.ones(actions.size), process.state[actions], actions), (part.size, support.shape[0])
     )
-    from scipy.sparse.csgraph import connected_components  # takes long to import
-
-    _, label = connected_components(as_scipy(owner @ support), directed=True, connection="strong")
+    _, label = connected_parts(owner @ support)
     return [part & (label == k) for k in np.unique(label[part])]
 
 
