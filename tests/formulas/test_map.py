@@ -167,3 +167,10 @@ def test_systems_of_two_parameters() -> None:
                 assert sum(
                     (a * found[j] for j, a in row.items()), PlaneFunction.of(-(i == 0))
                 ) == PlaneFunction.of(0)
+
+
+def test_a_map_says_where_its_formula_begins() -> None:
+    text = zerosum.formula_map("raise", bet="b", more="m").text()
+    assert "formula 1 from b = 0" in text
+    assert "no game" not in text
+    assert "hands on [0, 1]" in zerosum.formula_map("raise", bet="0..2", more="0..2").title

@@ -188,14 +188,13 @@ def test_strategies_are_optimal_in_every_state(seed: int) -> None:
                 for side, moves in (("row", table.rows[s]), ("col", table.cols[s]))
                 if f"in {name}" in piece.of(side)  # type: ignore[arg-type]
             ]
-            if len(mixes) < 2:
-                continue
             known += 1
             game = np.array(payoffs[s]) + float(d) * np.array(goes_on[s], float) @ values[:states]
             assert min(mixes[0] @ game) == pytest.approx(values[s], abs=1e-6)
             assert max(game @ np.array(mixes[1])) == pytest.approx(values[s], abs=1e-6)
             assert sum(mixes[0]) == pytest.approx(1)
-    assert known or states == 2  # two values that are roots of different equations
+    assert known == 10 * states
+    assert not f.note
 
 
 def test_a_pole_at_an_end_is_left_out() -> None:
@@ -204,3 +203,15 @@ def test_a_pole_at_an_end_is_left_out() -> None:
     assert "< 1" in formula.latex()
     with pytest.raises(InputError, match="grows without end"):
         formula(1)
+
+
+def test_strategies_that_are_left_out_are_named() -> None:
+    chosen = random.Random(1)
+    payoffs = [[[chosen.randint(-5, 5) for _ in range(2)] for _ in range(2)] for _ in range(3)]
+    goes_on = [
+        [[[Fraction(chosen.randint(0, 3), 12) for _ in range(3)] for _ in range(2)] for _ in range(2)]
+        for _ in range(3)
+    ]
+    line = GameLine(lambda d: ArrayGame(payoffs, goes_on, d), "discount", "d", Fraction(0), Fraction(1))
+    found = line.make(Fraction(1, 2)).family.formula(line, pieces=50)
+    assert "roots of different equations (in 0, 1, 2)" in found.text()

@@ -9,6 +9,7 @@ import pytest
 
 import zerosum
 from zerosum.core.errors import InputError
+from zerosum.core.limits import OverLimitError
 
 
 @pytest.mark.parametrize(
@@ -50,3 +51,10 @@ def test_strategies_at_the_first_target() -> None:
 def test_what_cannot_be_asked(law: str, words: str) -> None:
     with pytest.raises(InputError, match=words):
         zerosum.formula("nakai", targets=law)
+
+
+def test_a_formula_that_takes_too_long_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zerosum.models.targets.formula.SECONDS", 0.0)
+    monkeypatch.setenv("ZEROSUM_LIMIT", "0.01s")
+    with pytest.raises(OverLimitError, match="this formula would need more than"):
+        zerosum.formula("nakai", targets="values(1,b)", stages=4)

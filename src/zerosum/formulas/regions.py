@@ -33,6 +33,7 @@ from flint import fmpq_poly, fmpz_mpoly
 from zerosum.core.data import Json
 from zerosum.core.errors import InputError, ZerosumError
 from zerosum.core.foreign import Foreign
+from zerosum.core.limits import tick, within
 from zerosum.core.numbers import as_fraction
 from zerosum.core.progress import Progress, silent
 from zerosum.formulas.answer import json_point, minimal_text, show_point
@@ -50,6 +51,8 @@ if TYPE_CHECKING:
 LINES = 160
 """Number of lines across a picture on which points of the curves are computed."""
 
+LONGEST = 600.0
+"""Seconds of processor time for a map, unless the user sets a limit."""
 MOST_SAMPLES = 12
 """Number of points that are tried in a cell before it is given up."""
 
@@ -185,10 +188,17 @@ class FormulaMap:
         lines += [f"  formula {number}: {formula.text(self.letters)}" for formula, number in numbers.items()]
         for band in self.bands:
             lines += ["", f"  {self._span(band)}:"]
+            begin = ""
             for piece in band.pieces:
                 end = self._end(piece, band.inside)
-                what = "no game" if piece.value is None else f"formula {numbers[piece.value]}"
-                lines.append(f"    {what}{f' up to {end}' if end else ''}")
+                if piece.value is not None:
+                    upto = f" up to {end}" if end else ""
+                    lines.append(
+                        f"    formula {numbers[piece.value]}{f' from {begin}' if begin else ''}{upto}"
+                    )
+                begin = end if piece.value is None else ""
+            if all(piece.value is None for piece in band.pieces):
+                lines.append("    no game")
         algebraic = [point for point in self.turns if isinstance(point, Algebraic)]
         if algebraic:
             lines += ["", f"Where the values of {y} that are not fractions lie:"]
@@ -374,6 +384,7 @@ class _Decomposition:
         left: Point | None = self.left
         lined: list[tuple[Point, str, int] | None] = [*ends, None]
         for end in lined:
+            tick()
             right = end[0] if end is not None else self.right
             if left is not None and right is not None and float(right) - float(left) <= WIDTH:
                 left = right
@@ -533,7 +544,8 @@ def formula_map(
             raise InputError(
                 f"the ends of a map are at most {FARTHEST:,}; leave out an end that is farther, as in 0.."
             )
-    strips, cells = _Decomposition(local, x, y, most, progress).run()
+    with within("this map", LONGEST):
+        strips, cells = _Decomposition(local, x, y, most, progress).run()
     bands: list[Band] = []
     for low, high, inside, pieces in strips:
         if bands and _alike(bands[-1], inside, pieces):

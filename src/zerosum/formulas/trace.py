@@ -22,12 +22,15 @@ from typing import Generic, TypeVar
 from flint import fmpz_poly
 
 from zerosum.core.errors import InputError, ZerosumError
+from zerosum.core.limits import tick, within
 from zerosum.core.progress import Progress, silent
 from zerosum.numerics.functions import RationalFunction, may_vanish
 from zerosum.numerics.roots import Algebraic, Point, between, compare, roots
 
 T = TypeVar("T")
 
+LONGEST = 120.0
+"""Seconds of processor time for a formula whose work cannot be estimated, unless the user sets a limit."""
 MOST_SAMPLES = 40
 """Number of values of the parameter that are tried inside one interval before it is given up."""
 
@@ -58,10 +61,25 @@ def trace(
     *,
     most: int,
     progress: Progress = silent,
+    longest: float = LONGEST,
 ) -> list[Stretch[T]]:
-    """Cover the interval from low to high; `local` gives the formulas around a value of the parameter, or None."""
+    """Cover the interval from low to high; `local` gives the formulas around a value of the parameter, or None.
+
+    The work is stopped after `longest` seconds of processor time, unless the user sets another limit.
+    """
     if most < 1:
         raise InputError(f"a formula has at least one piece, and pieces is {most}")
+    with within("this formula", longest):
+        return _trace(local, low, high, most, progress)
+
+
+def _trace(
+    local: Callable[[Fraction], Local[T] | None],
+    low: Point | None,
+    high: Point | None,
+    most: int,
+    progress: Progress,
+) -> list[Stretch[T]]:
     covered: list[Stretch[T]] = []
     todo = [(low, high)]
     while todo:
@@ -92,6 +110,7 @@ def _around_some_point(
     local: Callable[[Fraction], Local[T] | None], left: Point | None, right: Point | None
 ) -> Stretch[T]:
     for sample in itertools.islice(samples(left, right), MOST_SAMPLES):
+        tick()
         found = local(sample)
         if found is None:
             continue
@@ -145,6 +164,7 @@ def reach(
                 whole = p.numer()
                 unique.setdefault(str(whole), whole)
     for whole in sorted(unique.values(), key=lambda p: int(p.degree())):
+        tick()
         a = left if not isinstance(left, Algebraic) else left.low
         b = right if not isinstance(right, Algebraic) else right.high
         if not may_vanish(whole, a, b):

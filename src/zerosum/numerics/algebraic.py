@@ -10,8 +10,9 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 
-from flint import fmpq_poly, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly
+from flint import fmpq_poly, fmpz, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly
 
 from zerosum.core.errors import InputError
 from zerosum.core.foreign import Foreign
@@ -21,6 +22,9 @@ from zerosum.numerics.roots import Point, compare, roots
 
 CONTEXT = fmpz_mpoly_ctx.get(("t", "z"), "lex")
 """Polynomials in the parameter t and the value z."""
+
+APART = 1e-6
+"""Roots are told apart in floats if they differ by more than this."""
 
 NEAR = 1e-9
 """Branches that differ by no more than this at a common end are taken for equal there."""
@@ -210,28 +214,42 @@ def quotient_on(
     It is a root of the resultant of P and w bottom - top; also returned are polynomials in t between whose roots it
     stays the same branch.
     """
-
-    def lifted(p: fmpz_mpoly, power: int) -> fmpz_mpoly:
-        return WITH_QUOTIENT.from_dict({(int(i), int(j), power): int(a) for (i, j), a in p.to_dict().items()})
-
-    found = lifted(branch, 0).resultant(lifted(bottom, 1) - lifted(top, 0), "z")
-    plain = CONTEXT.from_dict({(int(i), int(k)): int(a) for (i, _, k), a in found.to_dict().items()})
     close = z if isinstance(z, Fraction) else z.within(Fraction(1, 2**80)).low
     about = as_fractions([at(top, t)(as_rational(close)) / at(bottom, t)(as_rational(close))])[0]
     choices = []
-    for factor, _ in plain.factor()[1]:
-        if len(by_powers(factor)) > 1:
-            places = roots(tuple(as_fractions(at(factor, t).coeffs())))
-            if places:
-                index = nearest(places, about)
-                choices.append((abs(float(places[index]) - float(about)), index, factor))
+    for factor, barriers in _quotient_curves(*(tuple(p.to_dict().items()) for p in (branch, top, bottom))):
+        places = roots(tuple(as_fractions(at(factor, t).coeffs())))
+        if places:
+            index = nearest(places, about)
+            choices.append((abs(float(places[index]) - float(about)), index, factor, barriers))
     if not choices:
         return None
-    _, index, factor = min(choices, key=lambda choice: choice[0])
-    barriers = [by_powers(factor)[-1]]
-    if len(by_powers(factor)) > 2:
-        barriers.append(radical(factor.discriminant("z")))
-    return AlgebraicFunction.of(factor, index, t), barriers
+    _, index, factor, barriers = min(choices, key=lambda choice: choice[0])
+    return AlgebraicFunction.of(factor, index, t), [*barriers]
+
+
+Coefficients = tuple[tuple[tuple[int, ...], fmpz], ...]
+"""A polynomial in t and z that can be looked up: exponents and numbers."""
+
+
+@lru_cache(maxsize=256)
+def _quotient_curves(
+    branch: Coefficients, top: Coefficients, bottom: Coefficients
+) -> list[tuple[fmpz_mpoly, list[fmpz_poly]]]:
+    """The factors of the resultant of P and w bottom - top, and where branches of each may change their number."""
+
+    def lifted(p: Coefficients, power: int) -> fmpz_mpoly:
+        return WITH_QUOTIENT.from_dict({(int(i), int(j), power): int(a) for (i, j), a in p})
+
+    found = lifted(branch, 0).resultant(lifted(bottom, 1) - lifted(top, 0), "z")
+    plain = CONTEXT.from_dict({(int(i), int(k)): int(a) for (i, _, k), a in found.to_dict().items()})
+    curves = []
+    for factor, _ in plain.factor()[1]:
+        powers = by_powers(factor)
+        if len(powers) > 1:
+            more = [radical(factor.discriminant("z"))] if len(powers) > 2 else []
+            curves.append((factor, [powers[-1], *more]))
+    return curves
 
 
 def radical(p: fmpz_mpoly | fmpz_poly) -> fmpz_poly:
@@ -280,3 +298,123 @@ def sign_on(p: fmpz_mpoly, t: Fraction, z: Point) -> int:
 def is_divisible(p: fmpz_mpoly, factor: fmpz_mpoly) -> bool:
     """Whether a polynomial vanishes on a whole curve."""
     return not p or not divmod(p, factor)[1]
+
+
+def common_branch(
+    one: AlgebraicFunction, two: AlgebraicFunction, t: Fraction
+) -> tuple[fmpz_mpoly, Point, tuple[fmpz_mpoly, fmpz_mpoly, fmpz_mpoly]] | None:
+    """Two algebraic functions as rational functions of one root z near t; None if no simple sum of them will do.
+
+    Let z = z1 + c z2. Then z1 is a common root w of P1(t, w) and P2(t, (z - w)/c): their resultant has a factor P.
+    If it is the only one, their first subresultant s1 w + s0 vanishes there: z1 = -s0/s1 and z2 = (z + s0/s1)/c.
+    Returned are P, the root at t, and three polynomials: numerators of z1 and z2, and their denominator, positive at t.
+    """
+    exact = one(t), two(t)
+    if any(
+        sum(abs(float(root) - float(x)) < APART for root in f._roots(t)) > 1
+        for f, x in zip((one, two), exact, strict=True)
+    ):
+        return None
+    z1, z2 = (x if isinstance(x, Fraction) else x.within(Fraction(1, 2**80)).low for x in exact)
+    for c in (1, -1, 2, 3):
+        about, choices = z1 + c * z2, []
+        for branch, quotients in _sum_curves(one.coefficients, two.coefficients, c):
+            places = roots(tuple(as_fractions(at(branch, t).coeffs())))
+            if places:
+                root = places[nearest(places, about)]
+                choices.append((abs(float(root) - float(about)), branch, root, quotients))
+        if not choices:
+            continue
+        _, branch, root, (top1, top2, bottom) = min(choices, key=lambda choice: choice[0])
+        sign = sign_on(bottom, t, root)
+        found = top1 * sign, top2 * sign, bottom * sign
+        if sign and _is_near(found, t, root, (z1, z2)):
+            return branch, root, found
+    return None
+
+
+@lru_cache(maxsize=64)
+def _sum_curves(
+    one: tuple[tuple[int, ...], ...], two: tuple[tuple[int, ...], ...], c: int
+) -> list[tuple[fmpz_mpoly, tuple[fmpz_mpoly, fmpz_mpoly, fmpz_mpoly]]]:
+    """The curves on which z1 + c z2 may lie, and z1 and z2 there as quotients with one denominator."""
+    first, second = ([fmpz_poly(list(part)) for part in parts] for parts in (one, two))
+    (_, z, w), degree, zero = WITH_QUOTIENT.gens(), len(second) - 1, WITH_QUOTIENT.from_dict({})
+
+    def lifted(p: fmpz_poly) -> fmpz_mpoly:
+        return WITH_QUOTIENT.from_dict({(i, 0, 0): int(a) for i, a in enumerate(p.coeffs()) if a})
+
+    p1 = sum((lifted(a) * w**j for j, a in enumerate(first)), zero)
+    p2 = sum((lifted(a) * (z - w) ** j * c ** (degree - j) for j, a in enumerate(second)), zero)
+    s1, s0 = (_subresultant(_in_w(p1), _in_w(p2), power) for power in (1, 0))
+    x = curve([fmpz_poly([0]), fmpz_poly([1])])
+    quotients = -s0 * c, x * s1 + s0, s1 * c
+    return [
+        (factor, quotients)
+        for factor, _ in _without_w(p1.resultant(p2, "w")).factor()[1]
+        if len(by_powers(factor)) > 1
+        and is_divisible(_homogeneous(first, quotients[0], quotients[2]), factor)
+        and is_divisible(_homogeneous(second, quotients[1], quotients[2]), factor)
+    ]
+
+
+def _without_w(p: fmpz_mpoly) -> fmpz_mpoly:
+    return CONTEXT.from_dict({(int(i), int(j)): int(a) for (i, j, _), a in p.to_dict().items()})
+
+
+def _in_w(p: fmpz_mpoly) -> list[fmpz_mpoly]:
+    """The coefficients of 1, w, w², … as polynomials in t and z."""
+    found: dict[int, dict[tuple[int, ...], int]] = {}
+    for (i, j, k), a in p.to_dict().items():
+        found.setdefault(int(k), {})[int(i), int(j)] = int(a)
+    return [CONTEXT.from_dict(found.get(k, {})) for k in range(max(found) + 1)]
+
+
+def _subresultant(a: list[fmpz_mpoly], b: list[fmpz_mpoly], power: int) -> fmpz_mpoly:
+    """The coefficient of a power of the first subresultant of two polynomials, by their coefficients."""
+    m, n = len(a) - 1, len(b) - 1
+    columns = [*range(m + n - 2, 1, -1), power]
+    rows = [
+        [p[k - shift] if 0 <= k - shift < len(p) else 0 * a[0] for k in columns]
+        for p, count in ((a, n - 1), (b, m - 1))
+        for shift in range(count - 1, -1, -1)
+    ]
+    return minor(rows)
+
+
+def minor(rows: Sequence[Sequence[fmpz_mpoly]]) -> fmpz_mpoly:
+    """The determinant of a matrix of polynomials in two letters, row by row over sets of columns."""
+    known: dict[frozenset[int], fmpz_mpoly] = {frozenset(): curve([fmpz_poly([1])])}
+    for row in rows:
+        after: dict[frozenset[int], fmpz_mpoly] = {}
+        for used, found in known.items():
+            for j in range(len(row)):
+                if j not in used:
+                    sign = -1 if sum(u > j for u in used) % 2 else 1
+                    term = row[j] * found * sign
+                    place = used | {j}
+                    after[place] = after[place] + term if place in after else term
+        known = after
+    return known[frozenset(range(len(rows)))]
+
+
+def _homogeneous(powers: Sequence[fmpz_poly], top: fmpz_mpoly, bottom: fmpz_mpoly) -> fmpz_mpoly:
+    """P(t, top/bottom) times a power of the bottom."""
+    degree = len(powers) - 1
+    terms = [curve([p]) * top**j * bottom ** (degree - j) for j, p in enumerate(powers)]
+    return sum(terms[1:], terms[0])
+
+
+def _is_near(
+    found: tuple[fmpz_mpoly, fmpz_mpoly, fmpz_mpoly],
+    t: Fraction,
+    root: Point,
+    wanted: tuple[Fraction, Fraction],
+) -> bool:
+    """Whether two quotients have certain values at a root, in floats: among the roots of their equations."""
+    close = as_rational(root if isinstance(root, Fraction) else root.within(Fraction(1, 2**80)).low)
+    below = at(found[2], t)(close)
+    return all(
+        abs(float(as_fractions([at(top, t)(close) / below])[0] - x)) < NEAR
+        for top, x in zip(found, wanted, strict=False)
+    )

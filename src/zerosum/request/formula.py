@@ -150,7 +150,10 @@ class FormulaRequest:
     def _title(self, found: FormulaMap) -> str:
         """The title of the game, with letters in place of both parameters."""
         inside = next(band for band in found.bands if any(piece.value is not None for piece in band.pieces))
-        y, letters = inside.inside, found.letters
+        top = inside.high if isinstance(inside.high, Fraction) else inside.high.low
+        # a value that no other number of the title is likely to equal
+        y = inside.inside + max(Fraction(0), min(Fraction(1), top - inside.inside)) * Fraction(17, 41)
+        letters = found.letters
         line: GameLine[Game] = GameLine(lambda x: self.make(x, y), "", letters[0], *self._defined(y, found))
         text = line.named(lambda game: game.title)
         return re.sub(rf"(?<![\w/.]){re.escape(str(y))}(?![\w/.])", letters[1], text)

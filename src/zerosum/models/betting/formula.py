@@ -6,6 +6,7 @@ import time
 from fractions import Fraction
 from typing import Annotated
 
+from zerosum.core.limits import HOUR
 from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import SIDES
 from zerosum.formulas.answer import Formula, Named, OptimalCorners, Rule, StepRule, assemble
@@ -48,7 +49,7 @@ def formula(
         }
 
     program = ParametricProgram(build, line, reading)
-    found = trace(program.local, line.low, line.high, most=pieces, progress=progress)
+    found = trace(program.local, line.low, line.high, most=pieces, progress=progress, longest=HOUR)
     labels = _labels(line, form)
 
     def answer(reaches: FormulaReaches) -> tuple[RationalFunction, tuple[Rule, ...]]:

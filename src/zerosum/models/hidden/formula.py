@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Annotated
 
 from zerosum.core.errors import InputError
+from zerosum.core.limits import HOUR
 from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import SIDES, Side
 from zerosum.formulas.answer import Formula, MixRule, Named, OptimalCorners, Rule, assemble
@@ -49,7 +50,7 @@ def formula(
     afford_formula(build(line.points(4)[1])[0])
     reading = read_numbers(line, _numbers)
     program = ParametricProgram(build, line, reading)
-    found = trace(program.local, line.low, line.high, most=pieces, progress=progress)
+    found = trace(program.local, line.low, line.high, most=pieces, progress=progress, longest=HOUR)
     form = next(iter(forms.values()))
 
     def answer(reaches: FormulaReaches) -> tuple[RationalFunction, tuple[Rule, ...]]:

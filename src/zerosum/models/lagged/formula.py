@@ -38,13 +38,14 @@ from typing import Annotated
 from flint import fmpz_mpoly
 
 from zerosum.core.errors import InputError
+from zerosum.core.limits import tick, within
 from zerosum.core.numbers import as_fraction
 from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import SIDES, Side
 from zerosum.formulas.answer import Formula, MixRule, Named, Rule, assemble, show_point
 from zerosum.formulas.line import GameLine
 from zerosum.formulas.reading import Shaped, read_numbers
-from zerosum.formulas.trace import Local, Stretch, reach
+from zerosum.formulas.trace import LONGEST, Local, Stretch, reach
 from zerosum.models.lagged.functions import FLOATS
 from zerosum.models.lagged.promises import Promises, as_curve, few_numbers
 from zerosum.models.lagged.recursion import COL, ROW, Operator
@@ -98,7 +99,8 @@ def formula(
     def local(t: Fraction) -> Local[PieceAnswer] | None:
         return _around(line.make(t), discount, payoffs, t)
 
-    covered, further = _walk(local, line.low, line.high, pieces, progress)
+    with within("this formula", LONGEST):
+        covered, further = _walk(local, line.low, line.high, pieces, progress)
     last = covered[-1].high if covered else line.low
     assert last is not None
     whole = compare(last, line.high) == 0
@@ -153,6 +155,7 @@ def _walk(
                 break
             sample = between(left, far)
             progress(len(covered), 0, "pieces")
+            tick()
             here = local(sample)
             far = sample
             if here is not None and all(c.sign_at(sample) > 0 for c in here.conditions if c):

@@ -33,6 +33,9 @@ from zerosum.numerics.systems import PolynomialSystem
 Mixes = tuple[RationalFunction, list[RationalFunction], list[RationalFunction]]
 """The value, the row strategy and the column strategy."""
 
+SMALL = 4
+"""Kernels with at most this number of rows are solved by their minors."""
+
 
 def formula(
     line: GameLine[MatrixGame],
@@ -88,15 +91,11 @@ def kernel_formula(whole: list[list[fmpz_poly]], scale: RationalFunction, t: Fra
     """The formulas of the kernel that is optimal at t, for payoffs that are polynomials times a positive scale."""
     at = [[RationalFunction(fmpq_poly(p))(t) for p in row] for row in whole]
     rows, cols = optimal_kernel(at)
-    size = len(rows)
-    one = fmpz_poly([1])
-    entries = [(i, j, whole[rows[i]][cols[j]]) for i in range(size) for j in range(size)]
-    entries += [(i, size, -one) for i in range(size)] + [(size, j, one) for j in range(size)]
-    system = PolynomialSystem(size + 1, entries)
-    y = system.solve([0] * size + [1])
-    x = system.solve([0] * size + [-1], transposed=True)
-    if y is None or x is None:
+    kernel = [[whole[i][j] for j in cols] for i in rows]
+    solved = _by_minors(kernel) if len(rows) <= SMALL else _by_interpolation(kernel)
+    if solved is None:
         return None
+    y, x = solved
     col = [RationalFunction(top, y[1]) for top in y[0][:-1]]
     row = [RationalFunction(top, x[1]) for top in x[0][:-1]]
     value = RationalFunction(y[0][-1], y[1])
@@ -113,6 +112,53 @@ def kernel_formula(whole: list[list[fmpz_poly]], scale: RationalFunction, t: Fra
         for place, p in zip(places, part, strict=True):
             mix[place] = p
     return Local((value / scale, *mixes), conditions)
+
+
+Solved = tuple[list[fmpq_poly], fmpq_poly]
+"""Numerators of a mix and of the value, and their denominator."""
+
+
+def _by_minors(kernel: list[list[fmpz_poly]]) -> tuple[Solved, Solved] | None:
+    """Both mixes and the value by Cramer's rule: sums of cofactors over the sum of all (Shapley and Snow 1950)."""
+    size = len(kernel)
+    cofactors = [
+        [
+            (-1) ** (i + j)
+            * _determinant([[p for b, p in enumerate(r) if b != j] for a, r in enumerate(kernel) if a != i])
+            for j in range(size)
+        ]
+        for i in range(size)
+    ]
+    row = [sum(line[1:], line[0]) for line in cofactors]
+    col = [sum((line[j] for line in cofactors[1:]), cofactors[0][j]) for j in range(size)]
+    total, value = sum(row[1:], row[0]), _determinant(kernel)
+    if not total:
+        return None
+    below = fmpq_poly(total)
+    y, x = ([*(fmpq_poly(p) for p in mix), fmpq_poly(value)] for mix in (col, row))
+    return (y, below), (x, below)
+
+
+def _determinant(rows: list[list[fmpz_poly]]) -> fmpz_poly:
+    """The determinant of a small matrix, by its first row."""
+    if not rows:
+        return fmpz_poly([1])
+    total = fmpz_poly([0])
+    for j, p in enumerate(rows[0]):
+        if p:
+            total += (-1) ** j * p * _determinant([line[:j] + line[j + 1 :] for line in rows[1:]])
+    return total
+
+
+def _by_interpolation(kernel: list[list[fmpz_poly]]) -> tuple[Solved, Solved] | None:
+    """The same by solving the equations at many points."""
+    size, one = len(kernel), fmpz_poly([1])
+    entries = [(i, j, p) for i, line in enumerate(kernel) for j, p in enumerate(line)]
+    entries += [(i, size, -one) for i in range(size)] + [(size, j, one) for j in range(size)]
+    system = PolynomialSystem(size + 1, entries)
+    y = system.solve([0] * size + [1])
+    x = system.solve([0] * size + [-1], transposed=True)
+    return None if y is None or x is None else (y, x)
 
 
 def _dot(payoffs: list[fmpz_poly], mix: list[fmpq_poly]) -> fmpq_poly:

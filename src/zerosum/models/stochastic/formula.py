@@ -51,7 +51,9 @@ from zerosum.numerics.algebraic import (
     at,
     barriers_of,
     by_powers,
+    common_branch,
     curve,
+    minor,
     nearest,
     positive,
     quotient_on,
@@ -124,7 +126,15 @@ def formula(
                     rules.append(MixRule(side, f"in {table.states[s]}", named))
         return states.value, tuple(rules)
 
-    return assemble(line, found, answer, began, proved=reading.proved)
+    choices = [s for s in range(table.size) if table.m[s] > 1 or table.n[s] > 1]
+    missing = [table.states[s] for s in choices if any(s not in one.answer.mixes for one in found)]
+    note = (
+        f"Strategies are left out where the values of several next states are roots of different equations (in "
+        f"{', '.join(map(str, missing))}); solve gives them for one value of {line.letter}."
+        if missing
+        else ""
+    )
+    return assemble(line, found, answer, began, proved=reading.proved, note=note)
 
 
 @dataclass(frozen=True)
@@ -133,7 +143,7 @@ class StateFormulas:
 
     value: StateFunction
     mixes: dict[int, tuple[list[StateFunction], list[StateFunction]]]
-    """A state is left out if the values of two next states are roots of different equations."""
+    """A state is left out if the values of its next states are not found as functions of one root."""
 
 
 def _state_mixes(
@@ -148,58 +158,80 @@ def _state_mixes(
     """Both strategies in a state near t: the kernel of the game r + discount times the values of the next states.
 
     If one of these values is a root z of P(t, z), its entries are a + b z, the strategies are quotients of minors, and
-    each of these is a root of a resultant.
+    each of these is a root of a resultant. Two values that are roots of different equations are first written as
+    functions of one root.
     """
     mine = cells[int(table.first[s]) : int(table.first[s + 1])]
-    curves = {values[u] for _, to in mine for u in to if isinstance(values[u], AlgebraicFunction) and to[u]}
-    if len(curves) > 1:
+    next_states = {u for _, to in mine for u in to if to[u]}
+    curves = dict[AlgebraicFunction, int]()
+    for u in sorted(next_states):
+        value = values[u]
+        if isinstance(value, AlgebraicFunction):
+            curves.setdefault(value, u)
+    if len(curves) > 2:
         return None
-    constants, slopes, near = [], [], Fraction(0)
+    wide, zero = int(table.n[s]), RationalFunction.of(0)
+    constants, slopes = list[RationalFunction](), list[list[RationalFunction]]()
     for payoff, to in mine:
-        fixed, slope = payoff, RationalFunction.of(0)
+        fixed, by_curve = payoff, dict.fromkeys(curves, zero)
         for u, p in to.items():
             value = values[u]
             if isinstance(value, RationalFunction):
                 fixed = fixed + discount * p * value
             elif p:
-                slope, near = slope + discount * p, about[u]
+                by_curve[value] = by_curve[value] + discount * p
         constants.append(fixed)
-        slopes.append(slope)
-    wide = int(table.n[s])
+        slopes.append(list(by_curve.values()))
     if not curves:
         found = function_kernel([constants[k : k + wide] for k in range(0, len(constants), wide)], t)
         return (
             None if found is None else Local((list(found.answer[1]), list(found.answer[2])), found.conditions)
         )
-    (z,) = curves
-    assert isinstance(z, AlgebraicFunction)
-    common = _common([*constants, *slopes])
+    common = _common([*constants, *(f for line in slopes for f in line)])
     common *= RationalFunction(common).sign_at(t)
-    tops = [tuple(f.top * (common // f.bottom) for f in pair) for pair in zip(constants, slopes, strict=True)]
-    unit = math.lcm(*(int(p.denom()) for pair in tops for p in pair))
-    flat = [curve([(p * unit).numer() for p in pair]) for pair in tops]
+    scaled = [
+        [f.top * (common // f.bottom) for f in (fixed, *line)]
+        for fixed, line in zip(constants, slopes, strict=True)
+    ]
+    unit = math.lcm(*(int(p.denom()) for line in scaled for p in line))
+    whole = [[(p * unit).numer() for p in line] for line in scaled]
+    below = list[fmpz_mpoly]()
+    if len(curves) == 1:
+        ((z, u),) = curves.items()
+        branch, root, near = z.curve, z(t), about[u]
+        flat = [curve(line) for line in whole]
+    else:
+        one, two = curves
+        both = common_branch(one, two, t)
+        if both is None:
+            return None
+        branch, root, (first, second, bottom) = both
+        near = root if isinstance(root, Fraction) else root.within(Fraction(1, 2**80)).low
+        flat = [curve([a]) * bottom + curve([b]) * first + curve([c]) * second for a, b, c in whole]
+        below.append(bottom)
     entries = [flat[k : k + wide] for k in range(0, len(flat), wide)]
     numbers = [[RationalFunction(at(entry, t))(near) for entry in row] for row in entries]
     rows, cols = optimal_kernel(numbers)
     kernel = [[entries[i][j] for j in cols] for i in rows]
-    whole, over_rows, over_cols, total = _kernel_minors(kernel)
-    branch, root = z.curve, z(t)
+    determinant, over_rows, over_cols, total = _kernel_minors(kernel)
     sign = sign_on(total, t, root)
-    needs = [*over_rows, *over_cols]
+    needs = [total, *over_rows, *over_cols]
     for i in set(range(len(entries))) - set(rows):
-        needs.append(whole - _sum(entries[i][j] * weight for j, weight in zip(cols, over_cols, strict=True)))
+        earned = _sum(entries[i][j] * weight for j, weight in zip(cols, over_cols, strict=True))
+        needs.append(determinant - earned)
     for j in set(range(wide)) - set(cols):
-        needs.append(_sum(entries[i][j] * weight for i, weight in zip(rows, over_rows, strict=True)) - whole)
-    barriers = barriers_of(branch, [c * sign for c in (total, *needs)], t, root) if sign else None
+        earned = _sum(entries[i][j] * weight for i, weight in zip(rows, over_rows, strict=True))
+        needs.append(earned - determinant)
+    barriers = barriers_of(branch, [*below, *(c * sign for c in needs)], t, root) if sign else None
     if barriers is None:
         return None
     mixes: tuple[list[StateFunction], list[StateFunction]] = (
         [RationalFunction.of(0)] * len(entries),
         [RationalFunction.of(0)] * wide,
     )
-    for mix, places, minors in ((mixes[0], rows, over_rows), (mixes[1], cols, over_cols)):
-        for place, minor in zip(places, minors, strict=True):
-            quotient = quotient_on(branch, minor, total, t, root)
+    for mix, places, tops in ((mixes[0], rows, over_rows), (mixes[1], cols, over_cols)):
+        for place, top in zip(places, tops, strict=True):
+            quotient = quotient_on(branch, top, total, t, root)
             if quotient is None:
                 return None
             mix[place], more = quotient
@@ -300,7 +332,7 @@ class CurveGame:
         """The same with a kernel that is optimal at this number."""
         rows, cols = optimal_kernel(self.matrix(t, about))
         kernel = [[self.entries[i][j] for j in cols] for i in rows]
-        whole = _minor(kernel)
+        whole = minor(kernel)
         choices = []
         for factor, _ in whole.factor()[1]:
             if len(by_powers(factor)) > 1:
@@ -334,12 +366,12 @@ def _kernel_minors(
     """The determinant of a kernel, those with a row or a column of ones, and their sum: strategies are quotients."""
     one = curve([fmpz_poly([1])])
     size = len(kernel)
-    p = [_minor([[one] * size if k == i else row for k, row in enumerate(kernel)]) for i in range(size)]
+    p = [minor([[one] * size if k == i else row for k, row in enumerate(kernel)]) for i in range(size)]
     q = [
-        _minor([[one if k == j else entry for k, entry in enumerate(row)] for row in kernel])
+        minor([[one if k == j else entry for k, entry in enumerate(row)] for row in kernel])
         for j in range(size)
     ]
-    return _minor(kernel), p, q, _sum(p)
+    return minor(kernel), p, q, _sum(p)
 
 
 def _sum(terms: Iterable[fmpz_mpoly]) -> fmpz_mpoly:
@@ -365,23 +397,6 @@ def _determinant(rows: list[list[fmpq_poly]]) -> fmpq_poly:
         through += modulus * ((y - through(x)) / modulus(x))
         modulus *= fmpq_poly([-x, 1])
     return through
-
-
-def _minor(rows: Sequence[Sequence[fmpz_mpoly]]) -> fmpz_mpoly:
-    """The determinant of a matrix of polynomials in two letters, row by row over sets of columns."""
-    known: dict[frozenset[int], fmpz_mpoly] = {frozenset(): curve([fmpz_poly([1])])}
-    for k, row in enumerate(rows):
-        after: dict[frozenset[int], fmpz_mpoly] = {}
-        for used, minor in known.items():
-            for j in range(len(row)):
-                if j not in used:
-                    sign = -1 if sum(u > j for u in used) % 2 else 1
-                    term = row[j] * minor * sign
-                    place = used | {j}
-                    after[place] = after[place] + term if place in after else term
-        known = after
-        assert k + 1 == len(next(iter(known)))
-    return known[frozenset(range(len(rows)))]
 
 
 def exact_value(game: StochasticGame) -> AlgebraicValue:

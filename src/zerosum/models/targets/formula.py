@@ -19,7 +19,7 @@ from typing import Annotated
 
 from zerosum.core.errors import InputError
 from zerosum.core.game import Position
-from zerosum.core.limits import afford
+from zerosum.core.limits import afford, tick
 from zerosum.core.numbers import as_fraction
 from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import Side
@@ -78,11 +78,15 @@ def formula(
         conditions += [two[0] - one[0] for law in laws for one, two in pairwise(law)]
         known: dict[Position, RationalFunction] = {}
         mixes: list[Mixes] = []
+        done = 0
         for law, layer in zip(laws, states, strict=True):
             found: dict[Position, RationalFunction] = {}
             for state in layer:
                 mixes, value = [], RationalFunction.of(0)
                 for x, p in law:
+                    tick()
+                    progress(done, count, "matrix games")
+                    done += 1
                     one = _at_target(game, state, x, known, t)
                     if one is None:
                         return None
