@@ -25,30 +25,6 @@ from zerosum.core.numbers import Number, exact_text
 from zerosum.display.table import Table
 from zerosum.display.text import NUMERIC
 
-__all__ = [
-    "MATH",
-    "Document",
-    "Formulas",
-    "Graph",
-    "GraphLine",
-    "MarkedCell",
-    "NewPage",
-    "Part",
-    "Picture",
-    "Section",
-    "Worked",
-    "closing",
-    "columns_of_numbers",
-    "escape_latex",
-    "escape_markdown",
-    "latex_formula",
-    "latex_number",
-    "latex_sentence",
-    "listed",
-    "math",
-    "opening",
-]
-
 WIDTH = 80
 """Columns of a line of text."""
 GRAPH_COLUMNS, GRAPH_ROWS = 61, 13

@@ -29,8 +29,6 @@ from zerosum.display.document import (
 )
 from zerosum.display.table import Table
 
-__all__ = ["mathml", "page", "section_html"]
-
 GRAPH_WIDTH, GRAPH_HEIGHT = 360, 180
 """Size of a graph in pixels, without its labels."""
 LEFT, RIGHT, ABOVE, BELOW = 70, 120, 14, 34

@@ -25,18 +25,6 @@ if TYPE_CHECKING:
     from zerosum.core.solution import Solution
     from zerosum.display.document import Document
 
-__all__ = [
-    "DUST",
-    "Headline",
-    "Report",
-    "headline_of",
-    "mix",
-    "report_of",
-    "seconds_text",
-    "strategy_tables",
-    "worth",
-]
-
 DUST = 1e-12
 """Smaller probabilities are rounding errors."""
 MOST_DIGITS = 400

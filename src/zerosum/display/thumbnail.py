@@ -6,8 +6,6 @@ from collections.abc import Sequence
 
 from zerosum.core.data import Json
 
-__all__ = ["thumbnail"]
-
 WIDTH, HEIGHT, EDGE = 320, 150, 14
 MOST = 24
 """Largest number of bars."""

@@ -25,8 +25,6 @@ from zerosum.display.style import COL, GREY, ROW, new_figure
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["Branch", "DrawnTree", "TreeNode"]
-
 LONGEST_FRACTION = 7
 """Maximum number of characters of a fraction; a longer one becomes a decimal."""
 LONGEST_LABEL = 22

@@ -31,22 +31,6 @@ if TYPE_CHECKING:
     from zerosum.core.questions import DecisionEarnings
     from zerosum.core.solution import Solution
 
-__all__ = [
-    "NEVER",
-    "ChanceView",
-    "chance_views",
-    "listed",
-    "mix_views",
-    "move_view",
-    "often",
-    "the",
-    "views",
-    "why",
-    "why_bluff",
-    "why_chance",
-    "why_mix",
-]
-
 MOST_POSITIONS = 400_000
 """Largest number of positions of a game whose decisions are looked at one by one."""
 MOST_LINES = 600

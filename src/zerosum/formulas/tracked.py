@@ -23,8 +23,6 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 from zerosum.numerics.exact import as_fractions
 from zerosum.numerics.functions import RationalFunction
 
-__all__ = ["ParameterPath", "TrackedNumber", "evaluated", "function_of"]
-
 
 class Field(Protocol):
     """A function of the parameter or of several."""

@@ -13,17 +13,6 @@ from math import lcm
 
 from flint import fmpq, fmpq_mat, fmpq_poly, fmpz_mat
 
-__all__ = [
-    "as_fractions",
-    "as_polynomial",
-    "as_rational",
-    "determinant",
-    "echelon_form",
-    "solve_linear",
-    "solve_whole",
-    "whole_numbers",
-]
-
 Matrix = Sequence[Sequence[Fraction]]
 
 

@@ -28,16 +28,6 @@ if TYPE_CHECKING:
     from zerosum.formulas.regions import FormulaMap, PlaneLocal
     from zerosum.numerics.plane import PlaneFunction
 
-__all__ = [
-    "FormulaRequest",
-    "Variable",
-    "formula_flags",
-    "lines_of",
-    "matrix_line",
-    "read_variable",
-    "ways_to_vary",
-]
-
 LIMIT = 10**60
 """Games refuse numbers beyond 1e100; a condition with a coefficient as large as this one comes from that."""
 

@@ -21,8 +21,6 @@ from zerosum.core.errors import InputError, ZerosumError
 from zerosum.core.game import Game, Move
 from zerosum.core.reading import OWN_FILE, check_importable, check_readable, read_document
 
-__all__ = ["game_of_file", "load_class", "load_function", "looks_like_a_file", "own_failure"]
-
 _imported: dict[str, str] = {}
 """The files that people named, by what tracebacks call them."""
 

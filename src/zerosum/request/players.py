@@ -17,8 +17,6 @@ from zerosum.request.loading import load_function, looks_like_a_file
 if TYPE_CHECKING:
     from zerosum.arena import Arena
 
-__all__ = ["LOCK", "read_player"]
-
 LOCK = "lock("
 """How a player begins who follows the solution with locks."""
 ALIASES = {"random": "uniform"}

@@ -28,8 +28,6 @@ from zerosum.request.flags import (
 )
 from zerosum.request.loading import load_class, looks_like_a_file
 
-__all__ = ["Request", "flag_groups", "load_game", "request_for", "request_of"]
-
 FRONT_END = ("progress", "store")
 """Options that the front end gives to solvers, and that nobody types."""
 

@@ -33,8 +33,6 @@ from zerosum.core.errors import InputError, ZerosumError
 from zerosum.core.game import Move
 from zerosum.request.loading import load_class
 
-__all__ = ["EntryFailedError", "TournamentEntry", "entries_in"]
-
 CONTEXT = multiprocessing.get_context("spawn")
 START = 60.0
 """Seconds that a process may take to start, before the entry's own time begins."""

@@ -29,8 +29,6 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from zerosum.core.data import DataMap
 from zerosum.games import CATALOG
 
-__all__ = ["BUILT", "page", "picture"]
-
 PACKAGE = Path(__file__).parents[1]
 SOURCES = next(
     (one for one in (PACKAGE / "docs", PACKAGE.parents[1] / "docs") if one.is_dir()), PACKAGE / "docs"

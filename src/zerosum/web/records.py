@@ -18,8 +18,6 @@ from pathlib import Path
 from zerosum.core.data import DataMap, Json
 from zerosum.core.errors import InputError, StoreError
 
-__all__ = ["Records", "Signer"]
-
 OLDEST = 90 * 24 * 3600
 """Seconds after which a table that nobody touched is forgotten."""
 MOST_WORDS = 20_000

@@ -29,8 +29,6 @@ from zerosum.web.workers import (
     Worker,
 )
 
-__all__ = ["Rooms"]
-
 MOST_ROOMS = 16
 """Largest number of games that stand ready."""
 LIMIT = 180.0

@@ -10,8 +10,6 @@ from collections.abc import Callable
 
 from zerosum.core.errors import InputError
 
-__all__ = ["serve"]
-
 EVERYWHERE = ("0.0.0.0", "::")
 """Addresses that mean all of this machine's."""
 

@@ -23,8 +23,6 @@ from zerosum.web.records import Records, Signer
 from zerosum.web.rooms import Rooms
 from zerosum.web.workers import LIMIT, PATIENCE, Busy, Crew, Job, Underway
 
-__all__ = ["Missing", "Site", "Stale"]
-
 MOST_PICTURES = 1_000
 """Largest number of pictures that are kept on disk."""
 CODE = Path(games.__file__).parents[1]

@@ -18,8 +18,6 @@ from zerosum.web.api import TheSite
 from zerosum.web.pages import templates
 from zerosum.web.site import Missing
 
-__all__ = ["router"]
-
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 
 ABOUT = {

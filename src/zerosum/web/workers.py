@@ -36,23 +36,6 @@ from zerosum.core.errors import InputError, TooLargeError, ZerosumError
 from zerosum.core.limits import LITTLE, Limits, allow, allowed
 from zerosum.core.progress import Progress
 
-__all__ = [
-    "ASKED_FROM",
-    "FAILURE_KEPT",
-    "LIMIT",
-    "LONG_OF_ONE",
-    "MOST_LONG",
-    "MOST_OF_ONE",
-    "PATIENCE",
-    "Busy",
-    "Crew",
-    "Job",
-    "Jobs",
-    "Underway",
-    "Worker",
-    "promised",
-]
-
 PATIENCE = 2.0
 """Seconds after which a job counts as long."""
 GIVE_WAY = 0.5
