@@ -4,7 +4,7 @@
 
 import itertools
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction as Fr
 
 import pytest
@@ -185,7 +185,7 @@ def test_a_spoilt_strategy_is_noticed():
             return parts
         swapped = {"play H": "play L", "play L": "play H", "pass": "pass"}
         return [
-            replace(p, row=replace(p.row, tops={m: p.row.tops[swapped[m]] for m in p.row.tops}))
+            p._replace(row=p.row._replace(tops={m: p.row.tops[swapped[m]] for m in p.row.tops}))
             for p in parts
         ]
 
