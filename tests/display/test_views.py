@@ -56,11 +56,25 @@ def test_where_nothing_is_hidden_a_mix_is_shown() -> None:
         ("relance", {}, "B, with a hand of 1/3, does not care whether to fold or see"),
         ("noisy-duel", {"steps": 4}, "Neither mixes here"),
         ("leduc", {}, "exactly often enough that B, with 2, does not care whether to call or raise"),
+        ("rhode-island", {}, "At first A raises with every hand. After raise and call, with "),
+        ("blind-goofspiel", {"cards": 3}, "At first row plays 3: 2 would lose 1."),
+        ("phases", {}, "At first row folds with 1 and bets with 2, 3 and 4. Col, with 3 and 1, "),
+        ("goofspiel", {"cards": 6}, "With prize 1: both mix 1, 2 and 3 so that"),
+        ("gleason", {"nodes": (1, -1, 1, -1)}, "and goes cl next: no other mix earns row more."),
+        ("morra", {}, "nobody can be read. Show 3 call 3 is never played"),
     ],
 )
 def test_a_sentence_says_why(name: str, parameters: dict, said: str) -> None:
     solution = zerosum.solve(name, **parameters)
     assert said in solution.game.family.why(solution)
+
+
+def test_a_page_opens_where_the_sentence_is_about() -> None:
+    solution = zerosum.solve("gleason")
+    (found,) = solution.game.family.views(solution)
+    who, node = re.match(r"(\w+) has left (\S+),", solution.game.family.why(solution)).groups()
+    assert found["opens"] == f"{who.lower()} left {node}"
+    assert found["opens"] in [one["name"] for one in found["choices"]]
 
 
 def test_hands_in_a_sentence_can_meet() -> None:

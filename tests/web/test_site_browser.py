@@ -520,6 +520,10 @@ PAGES = (
     "/tables",
     "/papers",
     "/papers/matches",
+    "/api",
+    "/docs/theory/lagged.html",
+    "/docs/papers/gleason.html",
+    "/docs/_generated/games.html",
     *(f"/games/{name}" for name in GAMES),
 )
 
@@ -560,3 +564,47 @@ def test_a_board_that_both_see_is_drawn_once_in_a_review(watched: Watched, addre
     step_through(page)
     page.locator(".marks button").first.click()
     assert page.locator("#review .board svg").count() == 1
+
+
+def test_a_pair_of_moves_shows_one_number_and_what_chance_does_is_chosen_after_it(
+    watched: Watched, address: str
+) -> None:
+    page = watched.page
+    page.goto(f"{address}/games/noisy-duel?steps=4")
+    cell = page.locator("#walk .heat button").last
+    cell.wait_for()
+    assert page.locator("#walk .heat button").count() == 4
+    page.locator("#walk .heat button").nth(1).click()
+    page.click("#walk .ways button >> nth=0")
+    page.wait_for_selector("#walk >> text=The game is over here.")
+
+
+def test_nothing_is_told_twice_at_a_table(watched: Watched, address: str) -> None:
+    page = watched.page
+    page.goto(f"{address}/games/kuhn")
+    sit_down(page, "row")
+    play_out(page)
+    told = page.locator("#board p").all_inner_texts()
+    acts = [line.partition(": ")[2] for line in told if line.startswith(("you: ", "the rival: "))]
+    assert acts
+    assert f"so far: {', '.join(acts)}" not in told
+    page.goto(f"{address}/games/leduc")
+    sit_down(page, "row")
+    page.wait_for_selector("#shown svg[aria-label^='in the pot']")
+    assert not {"dealt", "in the pot"} & {
+        line.partition(":")[0] for line in page.locator("#board p").all_inner_texts()
+    }
+    play_out(page)
+    told = page.inner_text("#board")
+    assert "all is shown" in told
+    assert "so far" not in told
+
+
+def test_formulas_of_the_documentation_are_drawn(watched: Watched, address: str) -> None:
+    page = watched.page
+    page.goto(f"{address}/docs/theory/lagged.html")
+    sizes = "all => all.map(one => one.getBoundingClientRect().height)"
+    heights = page.locator("math").evaluate_all(sizes)
+    assert len(heights) > 100
+    assert min(heights) > 5
+    assert "$" not in page.inner_text("main")

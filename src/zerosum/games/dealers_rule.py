@@ -25,7 +25,7 @@ from zerosum.core.game import option
 from zerosum.core.numbers import as_fraction
 from zerosum.core.sides import Side
 from zerosum.games.shoe import Held, Shoe, StickRule
-from zerosum.models.hidden.rules import HiddenGame, Payoffs, Turn, afford_pairs, choose, deal, end
+from zerosum.models.hidden.rules import End, HiddenGame, Payoffs, Turn, afford_pairs, choose, deal, end
 
 __all__ = ["PULL", "STICK", "BlackjackForTwo", "DealersRule", "DealersRulePosition", "SevenAndAHalfForTwo"]
 
@@ -135,6 +135,17 @@ class DealersRule(HiddenGame):
         return DealersRulePosition(
             closed, shown, bet, picked, self.still_able(able, shown) if picked == PULL else able
         )
+
+    def told(self, position: DealersRulePosition) -> list[str]:
+        """At the end, whether the payoff is a mean."""
+        turn = self.turn(position)
+        if (
+            position.bet in ("", FOLD)
+            or not isinstance(turn, End)
+            or abs(turn.payoff) == self.stake(position.bet)
+        ):
+            return []
+        return ["the dealer's cards are not drawn: the round pays what it is worth on average"]
 
     @cached_property
     def _cards(self) -> tuple[Turn, Turn]:

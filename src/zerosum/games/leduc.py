@@ -116,8 +116,12 @@ class Leduc(HiddenGame):
 
     def told(self, position: tuple[Cards, BetRounds]) -> list[str]:
         """What is in the pot."""
-        row, col = stakes(self.ante, self.bets, position[1])
+        row, col = self.in_pot(position)
         return [f"in the pot: {row} of A's, {col} of B's"]
+
+    def in_pot(self, position: tuple[Cards, Rounds]) -> tuple[Fraction, Fraction]:
+        """What A and B have put in."""
+        return stakes(self.ante, self.bets, position[1])
 
 
 def closed(bets: tuple[str, ...]) -> bool:

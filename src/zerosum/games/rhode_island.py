@@ -134,8 +134,12 @@ class RhodeIsland(StreetGame):
 
     def told(self, position: StreetPosition) -> list[str]:
         """What is in the pot."""
-        row, col = stakes(self.ante, self.bets, position.rounds)
+        row, col = self.in_pot(position)
         return [f"in the pot: {row} of A's, {col} of B's"]
+
+    def in_pot(self, position: StreetPosition) -> tuple[Fraction, Fraction]:
+        """What A and B have put in."""
+        return stakes(self.ante, self.bets, position.rounds)
 
 
 def rows(ranks: int, suits: int, raises: int) -> int:

@@ -67,6 +67,15 @@ CHARACTERS = {
     "lowest": Character("the miser", "It always plays its lowest card.", "meek"),
     "second-lowest": Character("the saver", "It always plays its second lowest card.", "meek"),
     "match-the-prize": Character("the fair one", "It plays the card that equals the prize.", "plain"),
+    "always-cc": Character("the left turner", "It always moves counterclockwise.", "bold"),
+    "always-cl": Character("the right turner", "It always moves clockwise.", "bold"),
+    "greedy": Character(
+        "the greedy one", "It makes the move that pays best now, and forgets what comes later.", "bold"
+    ),
+    "choosy": Character(
+        "the choosy one", "It is bold where the target is worth its mean or more, and meek elsewhere.", "meek"
+    ),
+    "memory": Character("the one who remembers", "It plays by what has happened so far.", "calm"),
     "house": Character("the house", "It follows a fixed rule, and everybody knows it.", "calm"),
 }
 """The rivals that many games have, by the names of players."""

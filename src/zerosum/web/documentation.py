@@ -67,10 +67,10 @@ IMAGE = re.compile(r'<img src="([^"]*)" alt="([^"]*)" ?/?>')
 FORMULA_AND_STOP = re.compile(r'(<span class="math inline">(?:(?!</span>).)*</span>[.,;:)]+)', re.DOTALL)
 """A formula and what must not begin the next line."""
 SCROLLING = {
-    "<table>": '<div class="scroll" tabindex="0" role="region" aria-label="table"><table>',
+    "<table>": '<div class="scroll" tabindex="0" role="group" aria-label="table"><table>',
     "</table>": "</table></div>",
     "<pre>": '<pre tabindex="0">',
-    '<div class="math block">': '<div class="math block" tabindex="0" role="region" aria-label="formula">',
+    '<div class="math block">': '<div class="math block" tabindex="0" role="group" aria-label="formula">',
 }
 """What may be wider than a phone scrolls by itself, by finger and by keyboard."""
 FIRST = re.compile(r"<h1[^>]*>(.*?)</h1>", re.DOTALL)

@@ -125,9 +125,9 @@ templates.env.filters["character"] = lambda rival: character(rival).title
 
 
 def _with_code(text: str) -> Markup:
-    """A text of the papers' files, in which `commands` stand between backticks and paragraphs between empty lines."""
+    """A text of the papers: commands stand between backticks, paragraphs between empty lines, and x_1 is an index."""
     parts = [
-        escape(part).replace("\n\n", Markup("<br><br>"))
+        Markup(INDEX.sub(r"\1<sub>\2</sub>", str(escape(part))).replace("\n\n", "<br><br>"))
         if k % 2 == 0
         else Markup("<code>{}</code>").format(part)
         for k, part in enumerate(text.split("`"))
@@ -156,6 +156,8 @@ GLOSSARY = {
 """Words of the rules, for a beginner."""
 BOARD = re.compile(r" ([2-9TJQKA][shdc]){3,}$")
 """The cards on the table in the title of a game, which the gallery leaves out."""
+INDEX = re.compile(r"\b([A-Za-z])_(\w)\b")
+"""A letter with an index."""
 SEES = re.compile(r"\bsee:|(?:\bor|,) see\b")
 """Where "see" is a move; players also see cards."""
 OWN = ("walk", "side", "rival")

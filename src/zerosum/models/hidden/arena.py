@@ -132,7 +132,7 @@ class HiddenRound(Round):
         ]
 
     def as_data(self, side: Side) -> Mapping[str, object]:
-        """What chance dealt to this side and showed to both, as cards; at the end, also what the rival was dealt."""
+        """What chance dealt to this side and showed to both, as cards; the pot; at the end, the rival's cards."""
         labels = [
             *([("what the rival was dealt", frozenset({other(side)}))] if self.over else []),
             ("what both were shown", frozenset(SIDES)),
@@ -146,7 +146,11 @@ class HiddenRound(Round):
             }
             for label, to in labels
         ]
-        return {"kind": "cards", "rows": rows}
+        stakes = self.game.in_pot(self.position)
+        if stakes is None:
+            return {"kind": "cards", "rows": rows}
+        put = {who: float(amount) for who, amount in zip(SIDES, stakes, strict=True)}
+        return {"kind": "cards", "rows": rows, "pot": {"mine": put[side], "theirs": put[other(side)]}}
 
     def news(self, side: Side) -> Sequence[str]:
         """What the side has just learned; at the end, everything."""
@@ -161,12 +165,13 @@ class HiddenRound(Round):
 
 
 def _describe(event: Event, informed: frozenset[Side], side: Side) -> str:
-    """An event in words, for a side; a sentence that chance announces is left as it is."""
+    """An event in words, for a side; of a sentence that chance announces, only who wins is said anew."""
     who, what = event
     if who != "chance":
         return f"{'you' if who == side else 'the rival'}: {_text(what)}"
     if not _is_dealt(event):
-        return str(what)
+        said = {f"{side} wins": "you win it", f"{other(side)} wins": "the rival wins it"}
+        return said.get(str(what), str(what))
     dealt = {
         0: "dealt to nobody",
         1: f"dealt to {'you' if side in informed else 'the rival'}",

@@ -43,7 +43,7 @@ from zerosum.core.arrays import Ints
 from zerosum.core.errors import GameError, InputError
 from zerosum.core.game import Game, Move, Position
 from zerosum.core.limits import afford
-from zerosum.core.numbers import Amount, as_fraction
+from zerosum.core.numbers import Amount, Number, as_fraction
 from zerosum.core.sides import SIDES, Side
 from zerosum.models.hidden.family import HiddenFamily
 
@@ -289,6 +289,10 @@ class HiddenGame(Game):
     def told(self, position: Position) -> Sequence[str]:
         """What both players may see of a position beside the events, in lines for a person; nothing by default."""
         return ()
+
+    def in_pot(self, position: Position) -> tuple[Number, Number] | None:
+        """What row and col have put into the pot, where there is one."""
+        return None
 
     def named(self, position: Position, picked: Move) -> str:
         """What a move or an outcome of chance is called in pictures of the tree."""

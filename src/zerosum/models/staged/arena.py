@@ -98,8 +98,16 @@ class OpenRound(SimultaneousRound):
         return [*lines, *self.so_far(side)]
 
     def as_data(self, side: Side) -> Mapping[str, object]:
-        """As the game has it."""
-        return self.game.as_data(self.position)
+        """As the game has it; at the end, also what both played last, which are the cards of a game of cards."""
+        shown = self.game.as_data(self.position)
+        if not (self.over and len(self.last) == 2 and shown):
+            return shown
+        played = {who: str(move) for who, move in self.last}
+        if shown["kind"] != "cards":
+            return {**shown, "played": played}
+        labels = {"the rival played": other(side), "you played": side}
+        rows = [{"label": label, "cards": [played[who]]} for label, who in labels.items()]
+        return {"kind": "cards", "rows": rows}
 
     def news(self, side: Side) -> Sequence[str]:
         """Who played what, and what it paid."""

@@ -39,9 +39,10 @@ export function die(face) {
 function track(shown, side) {
   const places = 2 * shown.size + 1;
   const x = (k) => 30 + (260 * (k + shown.size)) / (places - 1 || 1);
-  const at = Math.max(-shown.size - 0.6, Math.min(shown.size + 0.6, side === "row" ? shown.at : -shown.at));
+  const at = side === "row" ? shown.at : -shown.at;
+  const off = Math.abs(at) > shown.size; // off the ring: he lies beside it
   const spots = Array.from({ length: places }, (_, k) => svg("circle", { cx: x(k - shown.size), cy: 62, r: 5, fill: "currentColor", opacity: 0.3 }));
-  const man = svg("g", { transform: `translate(${x(at)} 0)`, fill: "var(--warm)" }, svg("circle", { cx: 0, cy: 22, r: 9 }), svg("rect", { x: -13, y: 31, width: 26, height: 24, rx: 10 }));
+  const man = svg("g", { transform: off ? `translate(${at > 0 ? 286 : 34} 62) rotate(${at > 0 ? 90 : -90}) translate(0 -46)` : `translate(${x(at)} 0)`, fill: "var(--warm)" }, svg("circle", { cx: 0, cy: 22, r: 9 }), svg("rect", { x: -13, y: 31, width: 26, height: 24, rx: 10 }));
   const { [side]: mine, [rivalOf(side)]: theirs } = shown.coins;
   return [board(112, `the wrestler stands ${at} places to the rival's side; you have ${mine} coins, the rival ${theirs}`, ...spots, man,
     words(40, 88, `you: ${mine} coin${mine === 1 ? "" : "s"}`, { "text-anchor": "start", x: 8 }), words(312, 88, `the rival: ${theirs} coin${theirs === 1 ? "" : "s"}`, { "text-anchor": "end" }),
@@ -69,21 +70,33 @@ function stages(shown) {
     words(8, 64, `${shown.left} stage${shown.left === 1 ? "" : "s"} and ${shown.inspections} inspection${shown.inspections === 1 ? "" : "s"} left`, { "text-anchor": "start" }))];
 }
 
-/** {kind: "posts", posts, regiments: {row, col}}: castles to be won, and both armies. */
+/** {kind: "posts", posts, regiments: {row, col}, played}: castles to be won, and both armies; at the end, who sent how many where. */
 function posts(shown, side) {
   const wide = 320 / shown.posts;
+  const sent = (who, k) => shown.played[who].split("-")[k];
+  const fought = shown.played ? Array.from({ length: shown.posts }, (_, k) => words(wide * (k + 0.5), 15, `${sent(side, k)} : ${sent(rivalOf(side), k)}`)) : [];
   const castle = (k) => svg("path", { d: "M-16 60V30h6v-8h6v8h8v-8h6v8h6V60Z", transform: `translate(${wide * (k + 0.5)} 0)`, fill: "var(--card)", stroke: "currentColor", "stroke-width": 2 });
   const { [side]: mine, [rivalOf(side)]: theirs } = shown.regiments;
-  return [board(86, `${shown.posts} posts; you have ${mine} regiments, the rival ${theirs}`, ...Array.from({ length: shown.posts }, (_, k) => castle(k)),
-    words(8, 80, `your regiments: ${mine}`, { "text-anchor": "start" }), words(312, 80, `the rival's: ${theirs}`, { "text-anchor": "end" }))];
+  return [board(86, `${shown.posts} posts; you have ${mine} regiments, the rival ${theirs}`, ...Array.from({ length: shown.posts }, (_, k) => castle(k)), ...fought,
+    ...(shown.played ? [words(160, 80, "your regiments : the rival's")]
+      : [words(8, 80, `your regiments: ${mine}`, { "text-anchor": "start" }), words(312, 80, `the rival's: ${theirs}`, { "text-anchor": "end" })]))];
 }
 
-/** {kind: "fingers", fingers}: a hand with the fingers that may be shown. */
-function fingers(shown) {
-  const many = Math.min(5, shown.fingers);
+/** {kind: "fingers", fingers, played}: a hand with the fingers that may be shown; at the end, both hands. */
+function fingers(shown, side) {
+  if (shown.played) {
+    return [el("div", { class: "two" }, ...[side, rivalOf(side)].map((who) => {
+      const [, many, call] = shown.played[who].match(/show (\d+) call (\d+)/) ?? [null, 0, "?"];
+      return hand(Math.min(5, Number(many)), `${who === side ? "you show" : "the rival shows"} ${many}, ${who === side ? "call" : "calls"} ${call}`);
+    }))];
+  }
+  return [hand(Math.min(5, shown.fingers), `show 1 to ${shown.fingers}, and call what the rival shows`)];
+}
+
+function hand(many, told) {
   const raised = Array.from({ length: many }, (_, k) => svg("rect", { x: 122 + 16 * k, y: 8 + 6 * Math.abs(k - 1.5), width: 12, height: 44, rx: 6, fill: "var(--card)", stroke: "currentColor", "stroke-width": 2 }));
-  return [board(104, `show 1 to ${shown.fingers} fingers`, ...raised, svg("rect", { x: 118, y: 44, width: 84, height: 44, rx: 16, fill: "var(--card)", stroke: "currentColor", "stroke-width": 2 }),
-    words(160, 102, `show 1 to ${shown.fingers}, and call what the rival shows`))];
+  return board(110, told, ...raised, svg("rect", { x: 118, y: 44, width: 84, height: 44, rx: 16, fill: "var(--card)", stroke: "currentColor", "stroke-width": 2 }),
+    words(160, 102, told));
 }
 
 export const BOARDS = { track, duel, stages, posts, fingers };

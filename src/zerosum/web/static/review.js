@@ -10,7 +10,7 @@ const signed = (x) => Math.abs(x) < NOTHING ? "0" : `${x < 0 ? "−" : "+"}${amo
 export function moveBars(mix, worth, chosen) {
   const moves = [...new Set([...Object.keys(mix), ...Object.keys(worth)])];
   const best = Math.max(...Object.values(worth));
-  const loss = (said) => (said in worth ? best - worth[said] : 0);
+  const loss = (said) => (said in worth && best - worth[said] > NOTHING ? best - worth[said] : 0);
   moves.sort((a, b) => loss(a) - loss(b) || (mix[b] ?? 0) - (mix[a] ?? 0));
   return el("ul", { class: "move-bars" }, ...moves.map((said) => {
     const p = mix[said] ?? 0;
@@ -80,8 +80,10 @@ export function drawReview(place, found, side) {
     const known = new Set((own.rows ?? []).map((row) => !row.hidden && `${row.label} ${row.cards}`));
     const open = !rows ? rest : { ...rest, rows: one === side ? rows.filter((row) => !row.hidden) : rows.filter((row) => row.label.startsWith("your ")).map(its).filter((row) => !known.has(`${row.label} ${row.cards}`)) };
     if (one !== side && seen.kind && (rows ? !open.rows.length : isOpen(seen) || JSON.stringify(seen) === JSON.stringify(own))) return null;
+    if (one !== side && !seen.kind && found.moments[here][one].join() === found.moments[here][side].join()) return null;
     const drawn = drawShown(one === side ? open : { ...open, pot: null }, { side: one, rival: one !== side });
     const lines = one === side || !drawn.length ? found.moments[here][one].filter((told) => !drawn.length || !repeats(found.boards[here][one], told)).map(line) : [];
+    if (one !== side && !drawn.length && found.moments[here][one].join() === "nothing has happened yet") return null;
     return el("div", {}, el("p", { class: "label" }, one === side ? "you" : drawn.length ? "the rival" : "the rival (“you” is the rival here)"), ...drawn, ...lines);
   };
 

@@ -18,9 +18,23 @@ export function drawShown(shown, how = {}) {
 /** Whether both sides see the same on a board, each from its own end. */
 export const isOpen = (shown) => shown.kind in BOARDS;
 
+/** What has happened and how things stand, in lines that do not repeat what is drawn or each other. */
+export function lines(view) {
+  const { shown } = view;
+  const rows = (shown?.rows ?? []).map((row) => row.label);
+  const moves = view.news.filter((told) => /^(you play|the rival plays) /.test(told));
+  const played = (shown?.played && ["posts", "fingers"].includes(shown.kind)) || rows.includes("you played") || (moves.length === 2 && rows.some((label) => label.startsWith("the last trick")));
+  const dealt = (told) => shown?.kind === "cards" && /^dealt to you: [^·]+$/.test(told);
+  const news = view.news.filter((told) => !dealt(told) && !(played && moves.includes(told)));
+  const acts = news.filter((told) => /^(you|the rival): /.test(told));
+  const said = [acts.map((told) => told.replace(/^(you|the rival): /, "")).join(", "), acts.join(" · ")].map((told) => `so far: ${told}`);
+  const scene = view.scene.filter((told) => !repeats(shown, told)).map((told) => (shown?.kind === "cards" ? told.replace(/^so far: dealt to you: [^·]+ · /, "so far: ").replace(/ · shown to both: [^·]+?(?= ·|$)/g, "") : told));
+  return { news, scene: scene.filter((told) => !said.includes(told)) };
+}
+
 /** Whether a line of the scene only repeats what is drawn, or what the buttons say. */
-export const repeats = (shown, told) => (shown?.kind in BOARDS ? !told.startsWith("won so far")
-  : Boolean(shown?.kind) && (/^(your (hand|number|card|cards)\b|rival's cards\b|the dealer's\b|you may:|the rival may:|the position:|the target is worth|on the table:|so far: dealt to you: [^·]+$)/.test(told) || /^\d+ +[| ]+$/.test(told)));
+export const repeats = (shown, told) => (shown?.kind in BOARDS ? !told.startsWith("won so far") : shown?.pot && told.startsWith("in the pot:") ? true
+  : Boolean(shown?.kind) && (/^(your (hand|number|card|cards)\b|rival's cards\b|the dealer's\b|you may:|the rival may:|the position:|the (game|round) is over$|both coins are shown|the \w+ is at node |the target is worth|on the table:|(so far: )?dealt to you: [^·]+$)/.test(told) || /^\d+ +[| ]+$/.test(told)));
 
 /** The cards among the moves: these buttons look like cards. */
 export const playable = (shown) => new Set((shown?.rows ?? []).filter((one) => one.playable).flatMap((one) => one.cards.map(String)));

@@ -1,7 +1,7 @@
 // A table: moves without loading the page again, hints, the running score, and the round looked at again.
 import { amount, askPatiently, el, line, short, waiting } from "./dom.js";
 import { drawReview, moveBars, steppingKeys } from "./review.js";
-import { cardClass, drawShown, playable, repeats } from "./shown.js";
+import { cardClass, drawShown, lines, playable } from "./shown.js";
 import { chart } from "./chart.js";
 import { face } from "./faces.js";
 
@@ -46,8 +46,9 @@ async function hear(place, more) {
 }
 
 function show(view) {
-  find("news").replaceChildren(...view.news.map((line) => el("p", { class: "news" }, line)));
-  find("scene").replaceChildren(...view.scene.filter((told) => !repeats(view.shown, told)).map(line));
+  const { news, scene } = lines(view);
+  find("news").replaceChildren(...news.map((line) => el("p", { class: "news" }, line)));
+  find("scene").replaceChildren(...scene.map(line));
   find("shown").replaceChildren(...drawShown(view.shown, { side: page.dataset.side, playing: !view.over, moves: view.moves, play }));
   const said = view.result > 0 ? "you win" : view.result < 0 ? "you lose" : "a draw";
   find("result").replaceChildren(...(view.over

@@ -24,7 +24,7 @@ export function curves(view, { state, redraw, address, walk }) {
   }
   const choice = view.choices.find((one) => one.name === (state.choice ?? view.opens)) ?? view.choices[0];
   const { axis } = view;
-  const said = (x) => `${axis.name.includes(axis.letter) ? "" : `${axis.letter} `}= ${axis.share ? percent(x) : short(x)}`;
+  const said = (x) => `${new RegExp(`\\b${axis.letter}\\b`).test(axis.name) ? "" : `${axis.letter} `}= ${axis.share ? percent(x) : short(x)}`;
   const panels = choice.panels.map((one) => panel(one, view, (x) => move(x)));
   const slider = el("input", { type: "range", min: axis.low, max: axis.high, step: (axis.high - axis.low) / STEPS, "aria-label": axis.name });
   const told = el("output", {});
