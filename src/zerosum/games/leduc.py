@@ -119,7 +119,7 @@ class Leduc(HiddenGame):
         row, col = self.in_pot(position)
         return [f"in the pot: {row} of A's, {col} of B's"]
 
-    def in_pot(self, position: tuple[Cards, Rounds]) -> tuple[Fraction, Fraction]:
+    def in_pot(self, position: tuple[Cards, BetRounds]) -> tuple[Fraction, Fraction]:
         """What A and B have put in."""
         return stakes(self.ante, self.bets, position[1])
 
