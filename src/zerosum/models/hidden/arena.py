@@ -165,7 +165,7 @@ class HiddenRound(Round):
 
 
 def _describe(event: Event, informed: frozenset[Side], side: Side) -> str:
-    """An event in words, for a side; of a sentence that chance announces, only who wins is said anew."""
+    """An event in words, for a side; of a sentence that chance announces, only who wins is put in other words."""
     who, what = event
     if who != "chance":
         return f"{'you' if who == side else 'the rival'}: {_text(what)}"
