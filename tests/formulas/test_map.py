@@ -11,7 +11,7 @@ import pytest
 import zerosum
 from zerosum.core.errors import InputError
 from zerosum.core.game import option
-from zerosum.formulas.regions import FormulaMap
+from zerosum.formulas.regions import FormulaMap, is_nonnegative
 from zerosum.numerics.exact import as_rational
 from zerosum.numerics.plane import PlaneFunction, section, solve_sparse
 from zerosum.numerics.roots import Algebraic
@@ -174,3 +174,18 @@ def test_a_map_says_where_its_formula_begins() -> None:
     assert "formula 1 from b = 0" in text
     assert "no game" not in text
     assert "hands on [0, 1]" in zerosum.formula_map("raise", bet="0..2", more="0..2").title
+
+
+@pytest.mark.parametrize(
+    ("function", "least", "holds"),
+    [
+        (x * x - x * y + y * y, -5, True),
+        (x * x - 3 * x * y + y * y, -5, False),
+        (x * x * y * y + 4 * x * x * y + 4 * x * x + 4 * x - 4 * y, Fraction(31, 50), True),
+        (x * x * y * y + 4 * x * x * y + 4 * x * x + 4 * x - 4 * y, Fraction(3, 5), False),
+        (PlaneFunction.of(0), 0, True),
+    ],
+)
+def test_signs_on_a_region(function: PlaneFunction, least: Fraction | int, holds: bool) -> None:
+    """Inequalities above the diagonal; the third and fourth are those of two bets beside the golden section."""
+    assert is_nonnegative(function, [y - x], (Fraction(least), None), (None, None)) == holds

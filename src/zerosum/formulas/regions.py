@@ -561,6 +561,29 @@ def formula_map(
     return FormulaMap(title, parameters, letters, x, y, tuple(bands), cells)
 
 
+def is_nonnegative(function: PlaneFunction, inside: Iterable[PlaneFunction], x: Ends, y: Ends) -> bool:
+    """Whether a function is nowhere negative in a rectangle where some others are positive.
+
+    The plane is cut by the curves of all of them, and the signs in every cell are those at a point of it.
+    """
+    conditions, negative = list(inside), False
+
+    def local(u: Fraction, v: Fraction) -> PlaneLocal | None:
+        nonlocal negative
+        for condition in conditions:
+            if condition(u, v) <= 0:
+                return PlaneLocal("outside", [-condition]) if condition(u, v) < 0 else None
+        if not function:
+            return PlaneLocal(function, conditions)
+        if function(u, v) == 0:
+            return None
+        negative |= function(u, v) < 0
+        return PlaneLocal(function, [function if function(u, v) > 0 else -function, *conditions])
+
+    formula_map("", ("x", "y"), ("x", "y"), x, y, local)
+    return not negative
+
+
 def _alike(band: Band, inside: Fraction, pieces: list[MapPiece]) -> bool:
     """Whether a strip continues a band: the same formulas between the same branches of the same curves."""
     if len(band.pieces) != len(pieces):

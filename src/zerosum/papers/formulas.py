@@ -2,8 +2,8 @@
 
 Only arithmetic, comparisons, `and`, and the functions that a check lends can occur. Integers and decimals are
 fractions, so that a formula in fractions is decided exactly; floats are equal within 1e-12. Letters may also be
-rational functions of a parameter: then a formula is decided as an identity, for every positive value of the parameter;
-functions of two parameters are only compared for being equal.
+rational functions of a parameter: then a formula is decided as an identity, for every positive value of the parameter.
+Functions of two parameters are compared for being equal, or where the check knows a region, by their signs there.
 """
 
 from __future__ import annotations
@@ -39,48 +39,57 @@ RELATIONS: dict[type, Callable[[Scalar, Scalar], bool]] = {
 }
 
 
-def _relation_holds(relation: type, a: Scalar, b: Scalar) -> bool:
+Decide = Callable[[Scalar], bool]
+"""A function in; whether it is nowhere negative."""
+
+
+def _relation_holds(relation: type, a: Scalar, b: Scalar, decide: Decide | None) -> bool:
     """Whether a relation holds; between functions of a parameter, for every positive value of it."""
     if not any(hasattr(side, "bottom") for side in (a, b)):
         return RELATIONS[relation](a, b)
     more = b - a if relation in (ast.LtE, ast.Lt) else a - b
     if relation is ast.Eq:
         return not more
+    if decide is not None and relation in (ast.LtE, ast.GtE):
+        return decide(more)
     return bool(more.is_positive_above(Fraction(0), or_zero=relation in (ast.LtE, ast.GtE)))
 
 
-def holds(formula: str, letters: Mapping[str, Scalar]) -> bool:
-    """Whether a relation holds with these letters."""
-    return bool(value_of(formula, letters))
+def holds(formula: str, letters: Mapping[str, Scalar], decide: Decide | None = None) -> bool:
+    """Whether a relation holds with these letters; `decide` says which functions are nowhere negative."""
+    return bool(value_of(formula, letters, decide))
 
 
-def value_of(formula: str, letters: Mapping[str, Scalar]) -> Scalar:  # Scalar: a fraction, a float or a truth
+def value_of(
+    formula: str, letters: Mapping[str, Scalar], decide: Decide | None = None
+) -> Scalar:  # Scalar: a fraction, a float or a truth
     """What a formula comes to with these letters."""
     try:
-        return _value(ast.parse(formula, mode="eval").body, letters, formula)
+        return _value(ast.parse(formula, mode="eval").body, letters, formula, decide)
     except SyntaxError:
         raise InputError(f"{formula!r} is not a formula") from None
 
 
-def _value(node: ast.expr, letters: Mapping[str, Scalar], formula: str) -> Scalar:
+def _value(node: ast.expr, letters: Mapping[str, Scalar], formula: str, decide: Decide | None) -> Scalar:
     match node:
         case ast.Constant(value=int() | float()):
             return Fraction(ast.get_source_segment(formula, node) or "0")
         case ast.Name(id=name) if name in letters:
             return letters[name]
         case ast.UnaryOp(op=ast.USub()):
-            return -_value(node.operand, letters, formula)
+            return -_value(node.operand, letters, formula, decide)
         case ast.BinOp() if type(node.op) in OPERATORS:
             return OPERATORS[type(node.op)](
-                _value(node.left, letters, formula), _value(node.right, letters, formula)
+                _value(node.left, letters, formula, decide), _value(node.right, letters, formula, decide)
             )
         case ast.BoolOp(op=ast.And()):
-            return all(_value(part, letters, formula) for part in node.values)
+            return all(_value(part, letters, formula, decide) for part in node.values)
         case ast.Compare() if all(type(op) in RELATIONS for op in node.ops):
-            sides = [_value(side, letters, formula) for side in (node.left, *node.comparators)]
+            sides = [_value(side, letters, formula, decide) for side in (node.left, *node.comparators)]
             return all(
-                _relation_holds(type(op), a, b) for op, a, b in zip(node.ops, sides, sides[1:], strict=False)
+                _relation_holds(type(op), a, b, decide)
+                for op, a, b in zip(node.ops, sides, sides[1:], strict=False)
             )
         case ast.Call(func=ast.Name(id=name), keywords=[]) if callable(letters.get(name)):
-            return letters[name](*(_value(part, letters, formula) for part in node.args))
+            return letters[name](*(_value(part, letters, formula, decide) for part in node.args))
     raise InputError(f"{ast.unparse(node)!r} in {formula!r} has no meaning here")

@@ -1,8 +1,10 @@
-"""Poker games of others, recomputed: Kuhn's, Borel's and von Neumann's; and Bellman and Blackwell's whole class:
-games in two phases, and one in which nobody can do without mixing.
+"""Poker games of others, recomputed: Kuhn's, Borel's, von Neumann's and Newman's, and liar's dice; and Bellman and
+Blackwell's whole class: games in two phases, and one in which nobody can do without mixing.
 
 References: H. W. Kuhn, A simplified two-person poker, Contributions to the Theory of Games I, 1950; C. Ferguson and
-T. S. Ferguson, On the Borel and von Neumann poker models, Game Theory and Applications 9, 2003.
+T. S. Ferguson, On the Borel and von Neumann poker models, Game Theory and Applications 9, 2003; T. Krityakierne,
+T. Thanatipanonda and D. Zeilberger, Von Neumann and Newman pokers with finite decks, 2024; T. D. Ahle, An analysis of
+the endgame of liar's dice.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from functools import cache
 from zerosum.core.sides import SIDES
 from zerosum.formulas.answer import MixRule
 from zerosum.formulas.line import GameLine
+from zerosum.games.liars_dice import LiarsDice
 from zerosum.games.poker import Relance
 from zerosum.games.two_phases import InTwoPhases, TwoPhaseRaise, TwoPhaseRelance
 from zerosum.models.betting.answer import BettingSolution
@@ -64,6 +67,62 @@ def von_neumann(formula: str) -> Found:
     (_, calls_begin), _ = f.steps_of(piece, "col", "after bet")
     ends = {"bluff": bluffs_end, "value_bet": value_bets_begin, "call": calls_begin}
     return f.as_functions(formula, "B", {"value": f.function(piece.value), **ends})
+
+
+@dataclass(frozen=True)
+class FinitePoker(BettingGame):
+    """Von Neumann's and Newman's poker with a deck: A checks or bets one of some amounts; B folds or calls."""
+
+    cards: int = 3
+    bets: tuple[Fraction, ...] = (F(2),)
+
+    def tree(self) -> Decision:
+        """Check or bet; fold or call."""
+        return a(
+            {"check": showdown(1)}
+            | {f"bet {k}": b({"fold": fold(1), "call": showdown(1 + k)}) for k in self.bets}
+        )
+
+    @property
+    def deck(self) -> Deck:
+        """A deck with one card of each rank."""
+        return Deck(self.cards)
+
+
+MANY_BETS = (*(F(k, 2) for k in range(1, 21)), *map(F, (12, 15, 20, 30, 40)))
+"""Bets that stand for every bet in Newman's poker."""
+
+
+def finite_decks(limit: str, within: str, any_bet: bool) -> Found:
+    """Whether the value with 20, 50 and 80 cards is at most a limit, and with 80 cards within a distance of it."""
+    cards = (20, 50, 80)
+    values = [f.value(solve(FinitePoker(n, MANY_BETS if any_bet else (F(2),)))) for n in cards]
+    fine = all(v <= F(limit) for v in values) and F(limit) - values[-1] <= F(within)
+    shown = ", ".join(f"{float(v):.5f} with {n} cards" for n, v in zip(cards, values, strict=True))
+    if any_bet:
+        return Found(fine, f"{shown} and {len(MANY_BETS)} bets from 1/2 to 40")
+    exact = f.for_every_bet(VonNeumann).value(2)
+    return Found(
+        fine and exact == F(limit), f"{shown}; with hands on [0, 1] and the bet 2 it is {exact}, exactly"
+    )
+
+
+def two_cards(value: str) -> Found:
+    """The value with 2 cards and the bet 2, and whether a printed one is what bluffing with the lower card comes to."""
+    exact = f.value(solve(FinitePoker(2)))
+    bluffing = F(-(1 + 2) + 1, 2)
+    return Found(
+        exact == F(value),
+        f"{exact}: A may check both cards; who bluffs with the lower card gets {bluffing}",
+        near=bluffing == F(value),
+    )
+
+
+def liars_dice(dice: int, against: int, faces: int, wild: str) -> Fraction:
+    """The value of liar's dice, exactly."""
+    found = solve_hidden(LiarsDice(dice=dice, col_dice=against, sides=faces, wild=wild)).value
+    assert found.lower == found.upper
+    return F(found.lower)
 
 
 @dataclass(frozen=True)

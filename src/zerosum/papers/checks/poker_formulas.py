@@ -15,8 +15,10 @@ import numpy as np
 
 from zerosum.core.arrays import Scalar
 from zerosum.core.numbers import simple_fraction
-from zerosum.games.poker import Raise, Relance
+from zerosum.formulas.regions import is_nonnegative
+from zerosum.games.poker import Raise, Relance, TwoBets
 from zerosum.numerics.functions import RationalFunction
+from zerosum.numerics.plane import PlaneFunction, expanded
 from zerosum.papers.checks.poker import (
     HIGHS,
     LOWS,
@@ -46,8 +48,11 @@ from zerosum.papers.checks.poker import (
 )
 from zerosum.papers.formulas import holds
 from zerosum.papers.verdicts import Found
+from zerosum.request.formula import lines_of
 
 F = Fraction
+LEAST = F("0.62")
+"""The low bet from which on the solution is valid, as the paper says."""
 
 
 def _decided(formula: str, cases: Iterable[tuple[str, Mapping[str, Scalar]]]) -> Found:
@@ -108,14 +113,25 @@ def _relance_letters(a: Fraction) -> list[tuple[Fraction, dict[str, Scalar]]]:
 
 
 def at_any_thresholds(formula: str) -> Found:
-    """A formula for the expectation E of betting above C against seeing above b, also away from the solution."""
-    thresholds = [(F(1, 9), F(1, 3)), (F(1, 5), F(3, 5)), (F(1, 4), F(1, 4))]
-    cases = (
-        (f"a = {a}, b = {b}, C = {c}", {"a": a, "b": b, "C": c, "E": _expected(a, b, c)})
-        for a in SAMPLE
-        for c, b in thresholds
+    """A formula for the expectation E of betting above C against seeing above b, also away from the solution.
+
+    For C <= b the expectation is a polynomial of degree 1 in a and of degree 2 in b and in C, so that a grid of 3
+    values of each decides it.
+    """
+    grid = product(SAMPLE[:3], (F(1, 2), F(3, 4), F(1)), (F(0), F(1, 4), F(2, 5)))
+    found = _decided(
+        formula,
+        (
+            (f"a = {a}, b = {b}, C = {c}", {"a": a, "b": b, "C": c, "E": _expected(a, b, c)})
+            for a, b, c in grid
+        ),
     )
-    return _decided(formula, cases)
+    if not found.holds:
+        return found
+    return Found(
+        True,
+        "as polynomials for C <= b: of degree at most 2 in each letter, and equal on a grid of 3 by 3 by 3",
+    )
 
 
 def _expected(a: Fraction, b: Fraction, c: Fraction) -> Fraction:
@@ -145,9 +161,19 @@ def at_two_bets(formula: str) -> Found:
     """A formula of the second model in z1, z2, b1, b2, b3, the bluffs m_L, m_H, c1, c2, I2, I3 and the value E."""
     pairs = [(low, high) for low in LOWS for high in HIGHS if low < high]
     found = _decided(formula, ((f"z_1 = {z1}, z_2 = {z2}", _two_letters(z1, z2)) for z1, z2 in pairs))
-    if not found.holds or "<" in formula:
+    if not found.holds:
         return found
-    fine = holds(formula, two_bet_functions())
+    functions = two_bet_functions()
+    if "<" in formula:
+        above = functions["z2"] - functions["z1"]
+        fine = holds(formula, functions, lambda f: is_nonnegative(f, [above], (LEAST, None), (None, None)))
+        return Found(
+            fine,
+            f"for all z_2 >= z_1 >= {float(LEAST):g}: the signs of the functions, proved on the whole region"
+            if fine
+            else "not for all bets",
+        )
+    fine = holds(formula, functions)
     return Found(
         fine, "for all bets with which A folds, as an identity of functions" if fine else "not for every bet"
     )
@@ -284,15 +310,21 @@ def value_of_relance(formula: str) -> Found:
 
 
 def below_the_limit() -> Found:
-    """Whether the closed forms hold at pairs of bets below .62, on both sides of the fair curve."""
+    """Whether the map of both bets has the two closed forms, and between them the curve on which the game is fair."""
+    drawn = lines_of(TwoBets, {"low": "x", "high": "y"}).map(100)
+    z1, z2 = PlaneFunction.variable(0), PlaneFunction.variable(1)
+    c1, c2 = 2 / (2 + z1), 2 / (2 + z2)
+    fold = c1 * (2 - c1 + c2 * (c1 - c2) / 2)
+    right = set(drawn.formulas) == {fold - 1, 1 - 1 / fold}
+    right &= f"{expanded((1 - fold).top, drawn.letters)} = 0" in drawn.curves
     pairs = [(F(1, 4), F(1)), (F(1, 10), F(7)), (F(1, 2), F(3)), (F(3, 10), F(31, 10)), (F(1, 20), F(1, 2))]
-    right = all(value(two_bets(*pair)) == closed_value(*pair) for pair in pairs)
+    right &= all(value(two_bets(*pair)) == closed_value(*pair) == drawn(*pair) for pair in pairs)
     never = all((two_bets(*pair).row["fold"] == 0) == (fair(*pair) >= 1) for pair in pairs)
     text = (
         "with c_i = 2/(2+z_i) and G = c_1(2 - c_1 + c_2(c_1 - c_2)/2), the paper's shape holds exactly where G <= 1; "
         "there A folds 1 - G of the hands and the value is G - 1; where G > 1 A never folds, "
         "and the value is 1 - 1/G > 0; on the curve G = 1 the game is fair; "
-        f"exact solutions at {len(pairs)} pairs below .62 agree"
+        "proved for all bets by the map of both"
     )
     return Found(right and never, so=text)
 
@@ -321,30 +353,27 @@ def smallest_root() -> Found:
 def cubic_of_the_limit(mended: bool) -> Found:
     """Whether (17), with the bluffs of (18) as printed or mended, becomes the printed cubic at the worst z_2."""
 
-    def excess(c1: Fraction, c2: Fraction) -> Fraction:
-        """m_L + m_H - b_1, by (12), (16) and (18) in c_i = 2/(2 + z_i)."""
-        b1, b3 = 1 - c1, 1 - c1 * c2 / 2
-        shares = (1 - c1, 1 - c2) if mended else (1 - c1 / 2, 1 - c2 / 2)
-        return (b3 - b1) * shares[0] + (1 - b3) * shares[1] - b1
-
-    for c in (F(1, 3), F(1, 2), F(3, 4), F(4, 5), F(9, 10)):
-        worst = max(excess(c, c * F(i, 40)) for i in range(1, 40))
-        if 2 * worst != c**3 / 4 - 2 * c**2 + 4 * c - 2:
-            return Found(False, f"not with c = {c}")
-    text = "m_L + m_H - b_1, where it is greatest over z_2, is half the cubic, in fractions at 5 bets"
-    return Found(True, text)
+    c1, c2 = PlaneFunction.variable(0), PlaneFunction.variable(1)
+    b1, b3 = 1 - c1, 1 - c1 * c2 / 2
+    shares = (1 - c1, 1 - c2) if mended else (1 - c1 / 2, 1 - c2 / 2)
+    excess = (b3 - b1) * shares[0] + (1 - b3) * shares[1] - b1  # m_L + m_H - b_1, by (12), (16) and (18)
+    cubic = c1**3 / 4 - 2 * c1**2 + 4 * c1 - 2
+    if excess != cubic / 2 - c1 / 2 * (c2 - c1 / 2) ** 2:
+        return Found(False, "the greatest over z_2 is another function of c")
+    text = "m_L + m_H - b_1 is half the cubic less c_1 (c_2 - c_1/2)²/2, so half the cubic at the worst z_2"
+    return Found(True, f"{text}, as an identity of functions")
 
 
 def valid_from(limit: str, fails_below: str) -> Found:
-    """Whether A folds at the exact solutions from this low bet on, for many high bets, and not always below."""
+    """Whether A folds, by the exact formulas, for all bets from this low bet on, and not for all from a lower one."""
+    letters = two_bet_functions()
+    folds, above = letters["b1"] - letters["m_L"] - letters["m_H"], letters["z2"] - letters["z1"]
 
-    def folds(z1: Fraction) -> bool:
-        highs = (2 * z1, 2 * z1 + 2, 100 * z1)
-        return all(two_bets(z1, z2).row["fold"] > 0 for z2 in highs)
+    def valid(least: str) -> bool:
+        return is_nonnegative(folds, [above], (F(least), None), (None, None))
 
-    lows = [F(limit), F(4)]
-    told = f"A folds at {', '.join(map(str, lows))} for high bets from 2 to 100 times as much; not at {fails_below}"
-    return Found(all(map(folds, lows)) and not folds(F(fails_below)), so=told)
+    told = f"b_1 - m_L - m_H >= 0 for all z_2 >= z_1 >= {limit}, proved on the whole region; not from {fails_below} on"
+    return Found(valid(limit) and not valid(fails_below), so=told)
 
 
 def more_raises() -> Found:

@@ -21,12 +21,14 @@ from zerosum.core.solution import Value
 from zerosum.matrix import solve_batch
 from zerosum.models.stochastic.answer import StochasticSolution
 from zerosum.models.stochastic.certificate import verify
+from zerosum.models.stochastic.formula import exact_value
 from zerosum.models.stochastic.guesses import Action, best_average
 from zerosum.models.stochastic.rules import ArrayGame
 from zerosum.models.stochastic.solve import solve
 from zerosum.models.stochastic.solve.operator import ShapleyOperator, StageGames
 from zerosum.models.stochastic.solve.processes import total
 from zerosum.models.stochastic.table import tabulate
+from zerosum.numerics.functions import polynomial_text
 from zerosum.papers.formulas import value_of
 from zerosum.papers.verdicts import Found
 
@@ -286,4 +288,24 @@ def shapley_iteration(discount: str, games: int, rounds: int) -> Found:
         far <= reach + 1e-9,
         f"{games} random games, β = {discount}, from two starts: after {rounds} steps the iterate is within "
         f"{max(far, 0):.1g} of what the optimal strategies prove; β^n allows {reach:.1g}",
+    )
+
+
+def absorbing(game: str) -> Found:
+    """Whether the limit value of an absorbing game is irrational; a star marks a payoff that is then paid for ever."""
+    cells = [row.split() for row in game.split(";")]
+    ends = sorted({cell for row in cells for cell in row if cell.endswith("*")})
+    places = ["", *ends]
+    to = [
+        [
+            [[int(place == (cell if cell in ends else "")) for place in places] for cell in row]
+            for row in cells
+        ]
+    ]
+    to += [[[[int(place == end) for place in places]]] for end in ends]
+    payoffs = [[[Fraction(cell.rstrip("*")) for cell in row] for row in cells]]
+    found = exact_value(ArrayGame([*payoffs, *([[Fraction(end.rstrip("*"))]] for end in ends)], to))
+    shown = polynomial_text(found.polynomial, "x")
+    return Found(
+        len(found.polynomial) > 2, f"it is {float(found):.10f}, a root of {shown}, which has no factor"
     )
