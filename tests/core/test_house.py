@@ -1,5 +1,6 @@
 """What holds in every folder of the package, whoever writes there."""
 
+import ast
 import re
 from pathlib import Path
 
@@ -31,6 +32,16 @@ def test_nothing_stands_in_for_a_typed_answer() -> None:
     assert [
         path.name for path in SOURCE.rglob("*.py") if stands_in.search(path.read_text(encoding="utf-8"))
     ] == []
+
+
+def test_a_class_name_means_one_thing() -> None:
+    named: dict[str, list[str]] = {}
+    for path in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                named.setdefault(node.name.lstrip("_"), []).append(str(path.relative_to(SOURCE)))
+    assert len(named) > 400
+    assert {name: files for name, files in named.items() if len(files) > 1} == {}
 
 
 def test_nobody_uses_private_names_of_dependencies() -> None:
