@@ -79,6 +79,11 @@ def load_solution(path: str | Path, rules_of: type[Game] | None = None) -> Solut
             if name not in rules.FILES:
                 raise InputError(f"{path} names a file {name!r}, which its game does not have")
             object.__setattr__(game, name, typed)  # the game was read from the copy inside
+        if not isinstance(solution, Solution):
+            raise InputError(f"{path} does not hold a solution")
+        if content["format"] == document.FORMAT and heading(solution)["value"] != content["value"]:
+            raise InputError(f"{path} claims another value than its solution has")
+        solution.check_form()
     except ZerosumError:
         raise
     except (KeyError, TypeError, AttributeError, IndexError, ValueError, RecursionError) as error:
@@ -86,6 +91,4 @@ def load_solution(path: str | Path, rules_of: type[Game] | None = None) -> Solut
             f"{path} was written by zerosum {content.get('version', 'of another version')} and does not fit this "
             f"one: {type(error).__name__} {error}"
         ) from error
-    if not isinstance(solution, Solution):
-        raise InputError(f"{path} does not hold a solution")
     return solution

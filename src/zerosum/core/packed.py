@@ -1,4 +1,7 @@
-"""Probabilities as packed numbers: whole units of 2^-24 in 32 bits, compressed by zlib and written in base 64."""
+"""Probabilities as packed numbers: whole units of 2^-24 in 32 bits, compressed by zlib and written in base 64.
+
+{"numbers": 1470, "text": "eNpj…"}
+"""
 
 from __future__ import annotations
 
@@ -9,18 +12,20 @@ import numpy as np
 
 from zerosum.core.arrays import Array
 from zerosum.core.errors import InputError
+from zerosum.core.proofs import fields
 
 UNIT = 24
 """Probabilities are whole numbers of units of 2^-24."""
 
 
-def units_in(text: object, count: int, where: str) -> Array:
-    """The units that a text holds, exactly `count` of them; no more is unpacked."""
+def units_in(said: object, count: int, where: str) -> Array:
+    """The units that a table holds, exactly `count` of them; no more is unpacked."""
+    numbers, text = fields(said, "numbers", "text", where=f"the packed strategy {where}")
     try:
         unpacking = zlib.decompressobj()
         found = unpacking.decompress(base64.b64decode(str(text), validate=True), 4 * count + 1)
     except (ValueError, zlib.error):
         raise InputError(f"the probabilities {where} are not zlib's bytes in base 64") from None
-    if len(found) != 4 * count or not unpacking.eof or unpacking.unused_data:
+    if numbers != count or len(found) != 4 * count or not unpacking.eof or unpacking.unused_data:
         raise InputError(f"the probabilities {where} must be exactly {count:,} packed numbers")
     return np.frombuffer(found, "<u4")

@@ -200,6 +200,9 @@ class Solution:
         """What proves the value where the strategies shown need not; as a rule nothing does."""
         return ""
 
+    def check_form(self) -> None:
+        """Refuse tables that do not fit the game; a saved solution is asked this when it is loaded."""
+
     def save(self, path: str | Path) -> None:
         """Write the solution into a file, which `zerosum.load_solution` reads without solving anything again."""
         from zerosum.certificates.saved import save

@@ -61,6 +61,7 @@ def recorded(
     return record
 
 
-def pack(units: Array) -> str:
-    """Whole units of probability as text, as `core/packed.py` reads it."""
-    return base64.b64encode(zlib.compress(units.astype("<u4").tobytes())).decode("ascii")
+def pack(units: Array) -> dict[str, Data]:
+    """Whole units of probability, as `core/packed.py` reads them."""
+    text = base64.b64encode(zlib.compress(units.astype("<u4").tobytes())).decode("ascii")
+    return {"numbers": units.size, "text": text}

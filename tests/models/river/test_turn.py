@@ -1,6 +1,8 @@
 """Turns: exact values against a tree of all deals that is written here, sums and replies against brute force, bounds
 that hold, suits that are exchanged, certificates that are not fooled."""
 
+import json
+import math
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -10,8 +12,9 @@ import numpy as np
 import pytest
 from benchmarks.turn import Turn as BenchmarkTurn
 
-from zerosum import HiddenGame, choose, deal, end, solve
+from zerosum import HiddenGame, choose, deal, end, load_solution, solve
 from zerosum.certificates import certify, check
+from zerosum.certificates.document import digest, render
 from zerosum.core.errors import GameError, InputError, TooLargeError
 from zerosum.core.packed import units_in
 from zerosum.core.sides import SIDES, Side, other
@@ -293,7 +296,7 @@ def test_a_packed_certificate_is_not_fooled(tmp_path: Path) -> None:
     data: Any = certificate.write(solution)
     assert certificate.prove(game, solution.value, data).gap <= 0.06
     size = data["packed"]["row"]["numbers"]
-    units = units_in(data["packed"]["row"]["text"], size, "of row").reshape(-1, len(game.hands["row"]))
+    units = units_in(data["packed"]["row"], size, "of row").reshape(-1, len(game.hands["row"]))
     assert len(units) == sum(len(node.moves) for node in game.nodes if node.side == "row")
 
     def packed(numbers: Any) -> dict[str, Any]:
@@ -363,3 +366,28 @@ def test_files_of_either_round(tmp_path: Path) -> None:
     toml.write_text("flop_bets = 1", encoding="utf-8")
     with pytest.raises(GameError, match="not a setting of a turn"):
         Turn(file=str(toml))
+
+
+def test_a_tampered_saved_turn_is_refused_when_it_is_loaded(tmp_path: Path) -> None:
+    solution = solve(Turn(oop=OOP, ip=IP, stacks=Fraction(8), pot=Fraction(4)), tolerance=0.05)
+    path = tmp_path / "turn.json"
+    solution.save(path)
+    saved = json.loads(path.read_text(encoding="utf-8"))
+    assert load_solution(path).verify().holds
+    arrays = [k for k, record in enumerate(saved["solution"]["records"]) if record[0] == "array"]
+    assert arrays
+    for k in arrays:
+        for kind, shape in (("<i4", [1, -1]), ("<f4", [-1, 1]), ("<f4", [1, 1, -1])):
+            content = json.loads(json.dumps(saved))
+            record = content["solution"]["records"][k]
+            size = math.prod(record[2])
+            record[1:3] = kind, [size if n < 0 else n for n in shape]
+            content["sha256"] = digest(content)
+            path.write_text(render(content), encoding="utf-8")
+            with pytest.raises(InputError, match=r"must be a table of .* hands and .* nodes"):
+                load_solution(path)
+    saved["value"]["lower"] = saved["value"]["upper"]
+    saved["sha256"] = digest(saved)
+    path.write_text(render(saved), encoding="utf-8")
+    with pytest.raises(InputError, match="another value than its solution has"):
+        load_solution(path)

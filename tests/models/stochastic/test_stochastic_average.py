@@ -1,5 +1,6 @@
 """The average payoff: unichain games, games that depend on the start, and the Big Match."""
 
+import json
 import random
 from fractions import Fraction
 from pathlib import Path
@@ -271,6 +272,33 @@ def test_an_average_payoff_that_takes_long_is_refused(monkeypatch):
     monkeypatch.setenv("ZEROSUM_LIMIT", "0.000001s")
     with pytest.raises(TooLargeError, match=r"the average payoff of . states would need more than"):
         zerosum.solve("stochastic", path=str(EXAMPLES / "big_match.toml"))
+
+
+@pytest.mark.parametrize(
+    ("size", "ends"), [(600, False), (60, True), pytest.param(600, True, marks=pytest.mark.long)]
+)
+def test_many_states_are_solved_or_refused_with_an_estimate(tmp_path, size, ends, monkeypatch):
+    """If plays end in absorbing states, the value depends on the start: that takes long, and the first part says so."""
+    luck = random.Random(7)
+    states = {}
+    for s in range(size):
+        payoff = [[luck.randint(-9, 9) for _ in range(2)] for _ in range(2)]
+        to = [
+            [
+                {f"s{luck.randrange(size // 2, size)}": "1/2", f"s{luck.randrange(size // 2)}": "1/2"}
+                for _ in "ab"
+            ]
+            for _ in "ab"
+        ]
+        states[f"s{s}"] = {"payoff": payoff[0][0]} if ends and s % 5 == 4 else {"payoff": payoff, "next": to}
+    file = tmp_path / "many.json"
+    file.write_text(json.dumps({"states": states}))
+    if ends:
+        monkeypatch.setattr("zerosum.models.stochastic.solve.average.MINUTE", 0.01)
+        with pytest.raises(TooLargeError, match=r"which depends on the start, would need about .* of work"):
+            zerosum.solve("stochastic", path=str(file))
+    else:
+        assert zerosum.solve("stochastic", path=str(file)).value.gap < 1e-9
 
 
 def test_a_value_that_depends_on_the_start_is_estimated_before_it_takes_long(monkeypatch):

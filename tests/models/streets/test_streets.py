@@ -224,13 +224,16 @@ def sealed(content, path):
 
 def test_a_certificate_proves_the_claim_and_a_forged_one_does_not(certificate, tmp_path):
     path = tmp_path / "streets.cert"
-    assert check(sealed(certificate, path)).holds
+    found = check(sealed(certificate, path))
+    assert found.holds
+    assert found.answers == RhodeIsland(2, 3, 1).form.size
     packed = certificate["strategies"]["row"][0]
-    units = np.frombuffer(zlib.decompress(base64.b64decode(packed)), "<u4").copy()
+    units = np.frombuffer(zlib.decompress(base64.b64decode(packed["text"])), "<u4").copy()
 
     def forged(numbers):
         text = base64.b64encode(zlib.compress(numbers.astype("<u4").tobytes())).decode()
-        return {**certificate["strategies"], "row": [text, *certificate["strategies"]["row"][1:]]}
+        part = {"numbers": numbers.size, "text": text}
+        return {**certificate["strategies"], "row": [part, *certificate["strategies"]["row"][1:]]}
 
     longer, more = np.append(units, 0), units.copy()
     more[0] += 1
@@ -242,7 +245,24 @@ def test_a_certificate_proves_the_claim_and_a_forged_one_does_not(certificate, t
         forged(units[:-1]),
         {**certificate["strategies"], "row": certificate["strategies"]["row"][:2]},
         {**certificate["strategies"], "row": ["?", "", ""]},
+        {
+            **certificate["strategies"],
+            "row": [{**packed, "numbers": 7}, *certificate["strategies"]["row"][1:]],
+        },
         {"row": certificate["strategies"]["row"]},
     ):
         with pytest.raises(InputError):
             check(sealed({**certificate, "strategies": wrong}, path))
+
+
+def test_a_tampered_saved_solution_is_refused_when_it_is_loaded(tmp_path):
+    path = tmp_path / "streets.json"
+    zerosum.solve(RhodeIsland(2, 3, 1), first_order=True, tolerance=0.5).save(path)
+    saved = json.loads(path.read_text(encoding="utf-8"))
+    assert zerosum.load_solution(path).verify().holds
+    for k, record in enumerate(saved["solution"]["records"]):
+        if record[0] == "array":
+            content = json.loads(json.dumps(saved))
+            content["solution"]["records"][k][2] = record[2][::-1]
+            with pytest.raises(InputError, match="does not fit the boards"):
+                zerosum.load_solution(sealed(content, path))

@@ -29,6 +29,16 @@ class RiverSolution(Solution):
     mixes: Mapping[Side, Array] = field(repr=False, compare=False)
     """For each side [hand, node]: the probability of the move that leads to a node; 1 where the other side moves."""
 
+    def check_form(self) -> None:
+        """Refuse tables that do not have a number for each hand and node."""
+        for side in SIDES:
+            table, shape = self.mixes[side], (len(self.game.hands[side]), len(self.game.nodes))
+            if not isinstance(table, np.ndarray) or table.shape != shape or table.dtype.kind not in "fO":
+                raise InputError(
+                    f"the strategy of {side} in this saved solution must be a table of {shape[0]:,} hands and "
+                    f"{shape[1]:,} nodes; solve the game again"
+                )
+
     @cached_property
     def pairs(self) -> PairTable:
         """All pairs of hands, from which values follow."""

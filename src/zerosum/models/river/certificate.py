@@ -50,8 +50,7 @@ def _pack(solution: RiverSolution, side: Side) -> Data:
     """The mixes of a side in units."""
     moves = [k for node in solution.game.nodes if node.side == side for k in followers(node)]
     shares = solution.mixes[side][:, moves].T
-    units = np.ascontiguousarray(shares * float(1 << UNIT))
-    return {"numbers": units.size, "text": pack(units)}
+    return pack(np.ascontiguousarray(shares * float(1 << UNIT)))
 
 
 def verify(solution: RiverSolution) -> Value:

@@ -99,11 +99,8 @@ def _packed(game: RiverGame, said: Data) -> Shares:
     for side, part in zip(SIDES, fields(said, *SIDES, where="the packed strategies"), strict=True):
         decisions = [node for node in game.nodes if node.side == side]
         shape = sum(len(node.moves) for node in decisions), len(game.hands[side])
-        numbers, text = fields(part, "numbers", "text", where="a packed strategy")
-        if numbers != math.prod(shape):
-            raise InputError(f"the packed strategy of {side} must hold {math.prod(shape):,} numbers")
         afford("checking this game", memory=NUMBER_BYTES * math.prod(shape))
-        moves = iter(units_in(text, math.prod(shape), f"of {side}").reshape(shape).astype(np.int64))
+        moves = iter(units_in(part, math.prod(shape), f"of {side}").reshape(shape).astype(np.int64))
         for node in decisions:
             mixes = dict(zip(followers(node), moves, strict=False))
             if (np.sum([*mixes.values()], axis=0) != PACKED.certain).any():

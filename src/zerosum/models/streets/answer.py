@@ -45,6 +45,23 @@ class StreetSolution(Solution):
     mixes: Mapping[Side, Sequence[Array]] = field(repr=False, compare=False)
     """For each side and street [board, line, slot, hand]: the probability of each of its moves."""
 
+    def check_form(self) -> None:
+        """Refuse tables that do not have a number for each board, line, move and hand."""
+        form = self.game.form
+        for side in SIDES:
+            shapes = [
+                (len(boards), form.lines(s), form.slots(side), max(len(one.hands) for one in boards))
+                for s, boards in enumerate(form.streets)
+            ]
+            tables = [
+                one for one in self.mixes[side] if isinstance(one, np.ndarray) and one.dtype.kind == "f"
+            ]
+            if len(self.mixes[side]) != len(tables) or [one.shape for one in tables] != shapes:
+                raise InputError(
+                    f"the strategy of {side} in this saved solution does not fit the boards, lines and hands of the "
+                    "game; solve the game again"
+                )
+
     def mix(self, side: Side, seen: Hashable) -> dict[Hashable, Number]:
         """The probability of each move of a player who knows this: events in order, or a text as "As, check, raise"."""
         told = seen if isinstance(seen, str) else words(seen)

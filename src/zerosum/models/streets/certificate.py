@@ -1,6 +1,6 @@
 """The certificate of a street game: that of a hidden game if it is small, else both strategies as packed numbers.
 
-    {"row": ["eNrt…", "…", "…"], "col": […]}
+    {"row": [{"numbers": 240, "text": "eNrt…"}, …], "col": […]}
 
 For each player and each street the text holds, in base 64, compressed by zlib, the probabilities as whole numbers of
 2^-24 in 32 bits, the lowest byte first: for each board, each line of bets, each move of the player in a round of bets

@@ -54,18 +54,20 @@ def prove(game: StreetGame, claimed: Value, data: Data) -> Value:
         return prove_tree(game, claimed, data)
     afford("checking this game", memory=NUMBER_BYTES * game.form.size)
     said = zip(SIDES, fields(data, *SIDES), strict=True)
-    return bounds(game, {side: _tables(game, side, texts) for side, texts in said})
+    return bounds(game, {side: _tables(game, side, parts) for side, parts in said})
 
 
 def _tables(game: StreetGame, side: Side, said: Data) -> PackedTables:
     """The units of a side's moves, as they were packed."""
     form, tables = game.form, []
     if not isinstance(said, list) or len(said) != len(form.streets):
-        raise InputError(f"the certificate must hold {len(form.streets)} texts of {side}, one for each round")
-    for street, (boards, text) in enumerate(zip(form.streets, said, strict=True)):
+        raise InputError(
+            f"the certificate must hold {len(form.streets)} tables of {side}, one for each round"
+        )
+    for street, (boards, part) in enumerate(zip(form.streets, said, strict=True)):
         shapes = [(form.lines(street), form.slots(side), len(one.hands)) for one in boards]
         ends = np.cumsum([math.prod(shape) for shape in shapes])
-        units = np.split(units_in(text, int(ends[-1]), f"of {side} in round {street + 1}"), ends[:-1])
+        units = np.split(units_in(part, int(ends[-1]), f"of {side} in round {street + 1}"), ends[:-1])
         tables.append([one.reshape(shape) for one, shape in zip(units, shapes, strict=True)])
     return tables
 

@@ -127,13 +127,13 @@ def solve_undiscounted(operator: ShapleyOperator, *, progress: Progress = silent
         method = f"Hoffman–Karp, average payoff, {found.iterations} iterations"
         return AverageValues(values, found.row, found.col, low, high, method)
     best, guess = _BestStrategies(found.row, found.col, low, high, low, high), low
-    began = time.perf_counter()
+    began = time.thread_time()
     for tried, (row, col, estimate) in enumerate(_candidates(operator), 1):
         best.judge(operator, row, col)
         guess = estimate
         progress(tried, CANDIDATES, "pairs of strategies")
         if tried == FIRST_CANDIDATES:
-            seconds = (time.perf_counter() - began) * CANDIDATES / tried
+            seconds = (time.thread_time() - began) * CANDIDATES / tried
             what = f"the average payoff of {table.size:,} states, which depends on the start,"
             afford(what, seconds=seconds, most=MINUTE)
         if (best.upper - best.lower).max() <= SHARP * scale:

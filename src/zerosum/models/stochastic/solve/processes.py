@@ -109,7 +109,7 @@ def best_total(process: Process) -> Floats | None:
     def evaluate(chosen: NDArray[np.int64]) -> Floats | None:
         return total(process.payoff[chosen], process.to[chosen])
 
-    return _policy_iteration(process, evaluate)
+    return _policy_iteration(process, evaluate, improves=True)
 
 
 def best_average(process: Process) -> Floats | None:
@@ -119,13 +119,16 @@ def best_average(process: Process) -> Floats | None:
         found = average(process.payoff[chosen], process.to[chosen])
         return None if found is None else found[1]
 
-    return _policy_iteration(process, evaluate)
+    return _policy_iteration(process, evaluate, improves=False)
 
 
 def _policy_iteration(
-    process: Process, evaluate: Callable[[NDArray[np.int64]], Floats | None]
+    process: Process, evaluate: Callable[[NDArray[np.int64]], Floats | None], *, improves: bool
 ) -> Floats | None:
-    """Howard's policy iteration; keeps an action unless another is better by more than rounding."""
+    """Howard's policy iteration; keeps an action unless another is better by more than rounding.
+
+    If values improve from policy to policy, it ends where they no longer do: what is left is rounding.
+    """
     chosen = process.choose(process.payoff)
     v = evaluate(chosen)
     for _ in range(ROUNDS):
@@ -136,8 +139,10 @@ def _policy_iteration(
         better = process.choose(process.worth(v), chosen, tolerance)
         if np.array_equal(better, chosen):
             return v
-        chosen = better
+        chosen, before = better, v
         v = evaluate(chosen)
+        if improves and v is not None and process.sign * float((v - before).sum()) <= 0:
+            return before
     return v
 
 
