@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from zerosum.core.errors import InputError
 from zerosum.matrix.exact import exact_game
 from zerosum.matrix.parametric import parametric_value, pieces
-from zerosum.numerics.polynomials import Ratio, common, divide, interpolate, multiply, poly, text
+from zerosum.numerics.polynomials import Ratio, divide, multiply, poly, text
 from zerosum.numerics.roots import Algebraic, between, compare, roots
 
 INF = float("inf")
@@ -121,10 +121,8 @@ def test_equal_algebraic_numbers_of_different_polynomials():
 def test_polynomial_arithmetic():
     p, q = (Fr(-1), Fr(0), Fr(1)), (Fr(1), Fr(1))
     assert divide(p, q) == ((Fr(-1), Fr(1)), ())
-    assert common(p, q) == q
-    assert interpolate([Fr(0), Fr(1), Fr(2)], [Fr(1), Fr(2), Fr(5)]) == (1, 0, 1)
     assert text((Fr(-1), Fr(3, 2), Fr(-1))) == "-x^2 + (3/2)x - 1"
-    assert str(Ratio.of(p, multiply(q, (Fr(2), Fr(3))))) == "(x - 1)/(3x + 2)"
+    assert str(Ratio((Fr(-1), Fr(1)), (Fr(2), Fr(3)))) == "(x - 1)/(3x + 2)"
 
 
 @pytest.mark.parametrize(

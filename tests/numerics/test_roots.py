@@ -7,7 +7,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zerosum.numerics.polynomials import Poly, common, divide, evaluate, multiply, scale
+from zerosum.numerics.polynomials import Poly, evaluate, multiply
 from zerosum.numerics.roots import Algebraic, compare, roots
 
 rational = st.fractions(-5, 5, max_denominator=7)
@@ -67,17 +67,3 @@ def test_roots_that_no_float_tells_apart() -> None:
 
 def test_polynomials_without_roots() -> None:
     assert roots(()) == roots((Fraction(3),)) == roots((Fraction(1), Fraction(0), Fraction(1))) == ()
-
-
-@given(factors, factors, factors)
-def test_a_common_factor_is_found(
-    one: list[tuple[Fraction, int | None, int]],
-    two: list[tuple[Fraction, int | None, int]],
-    shared: list[tuple[Fraction, int | None, int]],
-) -> None:
-    p, q, r = product(one), product(two), product(shared)
-    found = common(multiply(p, r), multiply(q, r))
-    assert found[-1] == 1
-    assert divide(found, r)[1] == ()
-    assert divide(multiply(p, r), found)[1] == divide(multiply(q, r), found)[1] == ()
-    assert common(scale(r, Fraction(5, 3)), ()) == scale(r, 1 / r[-1])

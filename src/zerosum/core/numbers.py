@@ -57,7 +57,7 @@ def as_fraction(given: object) -> Fraction:
             return _with_fitting_power(plain, int(plain.partition("e")[2] or 0))
     except InputError:
         raise
-    except (ValueError, OverflowError, ZeroDivisionError):
+    except (ValueError, TypeError, OverflowError, ZeroDivisionError):
         pass
     raise InputError(f"{_short(given)} is not a number; write it as 2, 0.62 or 31/50")
 

@@ -14,7 +14,7 @@ from numbers import Real
 from typing import NamedTuple
 
 from zerosum.core.errors import InputError
-from zerosum.core.numbers import Number, exact_text, whole_size, whole_text
+from zerosum.core.numbers import Number, as_fraction, exact_text, whole_size, whole_text
 
 LONGEST = 40
 """A fraction with more characters is shown as a decimal alone."""
@@ -65,7 +65,7 @@ class Value:
     @classmethod
     def exactly(cls, v: Number | int) -> Value:
         """The value that is known to be v, with no error at all."""
-        v = v if isinstance(v, float) else Fraction(v)
+        v = v if isinstance(v, float) else as_fraction(v)
         return cls(v, v)
 
     @property

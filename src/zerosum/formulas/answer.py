@@ -6,7 +6,7 @@
     >>> f(2)
     Fraction(0, 1)
 
-Each piece is proved on its whole interval (`zerosum.formulas.trace`), and so are the payoffs as functions of the
+Each piece is proved on its whole interval (`zerosum.numerics.trace`), and so are the payoffs as functions of the
 parameter (`zerosum.formulas.reading`), unless the formula says that they are not (`proved`). The values of neighbours
 agree at their common end. Between rational functions that is checked exactly: their difference is divisible by the
 end's minimal polynomial; between roots of polynomials it is checked in floats.
@@ -30,9 +30,9 @@ from zerosum.core.numbers import as_fraction
 from zerosum.core.sides import Side
 from zerosum.display.document import escape_latex
 from zerosum.formulas.line import G, GameLine
-from zerosum.formulas.trace import Stretch
 from zerosum.numerics.functions import polynomial_text
 from zerosum.numerics.roots import Algebraic, Point, compare
+from zerosum.numerics.trace import Stretch
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -21,11 +21,11 @@ from flint import fmpq_poly
 
 from zerosum.core.errors import InputError, ZerosumError
 from zerosum.formulas.line import FARTHEST, WIDTH, G, GameLine
-from zerosum.formulas.trace import Local, Stretch, trace
 from zerosum.formulas.tracked import ParameterPath, function_of
 from zerosum.numerics.exact import as_fractions, as_rational
 from zerosum.numerics.functions import ONE, ZERO, RationalFunction, function_from_values
 from zerosum.numerics.roots import Point, compare
+from zerosum.numerics.trace import Local, Stretch, trace
 
 POINTS = (4, 6, 9, 14, 20)
 """Numbers of values from which functions are interpolated, in turn; two of them are checks."""

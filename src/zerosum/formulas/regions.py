@@ -38,10 +38,10 @@ from zerosum.core.numbers import as_fraction
 from zerosum.core.progress import Progress, silent
 from zerosum.formulas.answer import json_point, minimal_text, show_point
 from zerosum.formulas.line import FARTHEST, WIDTH
-from zerosum.formulas.trace import samples, show_end
 from zerosum.numerics.exact import as_fractions, as_rational
 from zerosum.numerics.plane import PlaneFunction, Signs, expanded, in_y, leading, section
 from zerosum.numerics.roots import Algebraic, Point, compare, roots
+from zerosum.numerics.trace import samples, show_end
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -1,15 +1,10 @@
 """A matrix game with a parameter: val(A + xB) for every x of an interval, exactly.
 
-At each x some square submatrix M(x) with rows I and columns J, a *kernel*, carries optimal strategies (Shapley
-and Snow 1950): with D the sum of the cofactors of M,
-
-    value = det M / D,     row strategy on I = (column sums of adj M) / D,     column strategy likewise.
-
-All of these are polynomials in x over one polynomial D. The kernel stays optimal as long as no probability
-turns negative and no row or column outside it turns into a better reply: finitely many signs of polynomials.
-So one kernel, found exactly at a sample point, serves the whole interval around it that is bounded by the
-nearest sign changes; what is left on either side is covered in the same way. Breakpoints are roots of
-polynomials, given as fractions where they are rational and as isolated algebraic numbers where not.
+At each x some square submatrix M(x), a *kernel*, carries optimal strategies (Shapley and Snow 1950). Bordered with
+ones it is a system of equations for the strategies and the value, which is solved in rational functions of x. The
+kernel stays optimal while no probability is negative and no other row or column is a better reply: finitely many signs.
+So one kernel, found exactly at a sample point, serves the whole interval up to the nearest sign changes
+(`zerosum.numerics.trace`). The payoffs may be any rational functions of x (`function_kernel`).
 
 Floats are taken for the fractions that they are, so that the answer for a float matrix is exact as well.
 
@@ -22,27 +17,34 @@ the law from the distribution meant: the value has slopes no steeper than the la
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
+
+from flint import fmpq_poly, fmpz_poly
 
 from zerosum.core.arrays import Scalar
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import Amount, as_fraction
+from zerosum.core.rationals import fraction
 from zerosum.core.value import Value
 from zerosum.matrix.exact import exact_game, optimal_kernel
-from zerosum.matrix.value import as_fractions
+from zerosum.matrix.value import as_floats, as_fractions
 from zerosum.numerics.distributions_scipy import as_distribution
-from zerosum.numerics.exact import determinant, solve_linear
+from zerosum.numerics.functions import ONE, ZERO, RationalFunction
 from zerosum.numerics.laws import Distribution
 from zerosum.numerics.moments import mass_and_moment, reciprocal
 from zerosum.numerics.piecewise import Piece
-from zerosum.numerics.polynomials import Poly, Ratio, add, evaluate, interpolate, multiply, poly, scale
-from zerosum.numerics.roots import Point, between, compare, roots
+from zerosum.numerics.polynomials import Ratio
+from zerosum.numerics.systems import PolynomialSystem
+from zerosum.numerics.trace import Local, trace
 
-Matrix = list[list[Fraction]]
+Mixes = tuple[RationalFunction, list[RationalFunction], list[RationalFunction]]
+"""The value, the row strategy and the column strategy."""
+
+SMALL = 4
+"""Kernels with at most this number of rows are solved by their minors."""
 
 U = 2.0**-53
 SLIVER = 1e-12
@@ -51,205 +53,148 @@ SLIVER = 1e-12
 
 def pieces(A: object, B: object, low: Amount = 0, high: Amount = float("inf")) -> list[Piece]:
     """The value and optimal strategies of A + xB as functions of x, for low <= x <= high."""
-    fixed, slope = _matrix(A), _matrix(B)
+    fixed, slope = as_fractions(A), as_fractions(B)
     if (len(fixed), len(fixed[0])) != (len(slope), len(slope[0])):
         raise InputError("A and B must have the same number of rows and of columns")
-    if not low < high:
+    infinite = float("inf")
+    first, last = (None if isinstance(x, float) and math.isinf(x) else as_fraction(x) for x in (low, high))
+    if high == -infinite or low == infinite or (first is not None and last is not None and first >= last):
         raise InputError(f"the interval of x needs low < high, not {low} and {high}")
-    first, last = _end(low), _end(high)
-    covered: list[Piece] = []
-    todo = [(first, last)]
-    while todo:
-        left, right = todo.pop()
-        piece = _piece_within(fixed, slope, left, right)
-        covered.append(piece)
-        if left is None or (piece.low is not None and compare(left, piece.low) < 0):
-            todo += [(left, piece.low)] if piece.low is not None else []
-        if right is None or (piece.high is not None and compare(piece.high, right) < 0):
-            todo += [(piece.high, right)] if piece.high is not None else []
-    return _joined(sorted(covered, key=_PieceStart))
+    unit = math.lcm(*(x.denominator for matrix in (fixed, slope) for line in matrix for x in line))
+    whole = [
+        [fmpz_poly([int(a * unit), int(b * unit)]) for a, b in zip(*lines, strict=True)]
+        for lines in zip(fixed, slope, strict=True)
+    ]
+    scale = RationalFunction.of(unit)
+    found = trace(lambda x: kernel_formula(whole, scale, x), first, last, most=10**6)
+    result: list[Piece] = []
+    for stretch in found:
+        value, row, col = stretch.answer
+        begin = -infinite if stretch.low is None else stretch.low
+        end = infinite if stretch.high is None else stretch.high
+        piece = Piece(begin, end, _ratio(value), tuple(map(_ratio, row)), tuple(map(_ratio, col)))
+        before = result[-1] if result else None
+        if before and (before.value, before.row, before.col) == (piece.value, piece.row, piece.col):
+            result[-1] = replace(before, high=end)
+        else:
+            result.append(piece)
+    return result
+
+
+def _ratio(function: RationalFunction) -> Ratio:
+    """With whole coprime coefficients; those of a polynomial stay fractions."""
+    top, bottom = function.top, function.bottom
+    unit = math.lcm(int(top.denom()), int(bottom.denom())) if bottom.degree() > 0 else 1
+    return Ratio(*(tuple(map(fraction, (p * unit).coeffs())) for p in (top, bottom)))
 
 
 def parametric_value(A: object, B: object, x: object) -> Fraction:
     """val(A + xB) at one x, exactly."""
-    return exact_game(_at(_matrix(A), _matrix(B), as_fraction(x)))[0]
+    at, lines = as_fraction(x), zip(as_fractions(A), as_fractions(B), strict=True)
+    return exact_game([[a + at * b for a, b in zip(*both, strict=True)] for both in lines])[0]
 
 
-class _PieceStart:
-    """Sorts pieces by where they begin; None is minus infinity."""
-
-    def __init__(self, piece: Piece) -> None:
-        self.low = piece.low
-
-    def __lt__(self, other: _PieceStart) -> bool:
-        return other.low is not None and (self.low is None or compare(self.low, other.low) < 0)
-
-
-def _matrix(A: object) -> Matrix:
-    """Rows of fractions, from anything like a matrix."""
-    return as_fractions(A)
+def function_kernel(entries: Sequence[Sequence[RationalFunction]], t: Fraction) -> Local[Mixes] | None:
+    """The formulas of the kernel that is optimal at t, for payoffs that are rational functions."""
+    common = ONE
+    for entry in (entry for line in entries for entry in line):
+        common *= entry.bottom // common.gcd(entry.bottom)
+    common *= RationalFunction(common).sign_at(t)
+    tops = [[entry.top * (common // entry.bottom) for entry in line] for line in entries]
+    unit = math.lcm(*(int(top.denom()) for line in tops for top in line))
+    whole = [[(top * unit).numer() for top in line] for line in tops]
+    return kernel_formula(whole, RationalFunction(common * unit), t)
 
 
-def _end(x: object) -> Point | None:
-    """An end of an interval; None stands for infinity."""
-    return None if x in (float("inf"), float("-inf")) else as_fraction(x)
+def kernel_formula(whole: list[list[fmpz_poly]], scale: RationalFunction, t: Fraction) -> Local[Mixes] | None:
+    """The formulas of the kernel that is optimal at t, for payoffs that are polynomials times a positive scale."""
+    at = [[RationalFunction(fmpq_poly(p))(t) for p in row] for row in whole]
+    rows, cols = optimal_kernel(at)
+    kernel = [[whole[i][j] for j in cols] for i in rows]
+    solved = _by_minors(kernel) if len(rows) <= SMALL else _by_interpolation(kernel)
+    if solved is None:
+        return None
+    y, x = solved
+    col = [RationalFunction(top, y[1]) for top in y[0][:-1]]
+    row = [RationalFunction(top, x[1]) for top in x[0][:-1]]
+    value = RationalFunction(y[0][-1], y[1])
+    conditions = [*row, *col, scale]
+    for i in set(range(len(whole))) - set(rows):
+        reply = _dot([whole[i][j] for j in cols], y[0])
+        conditions.append(value - RationalFunction(reply, y[1]))
+    for j in set(range(len(whole[0]))) - set(cols):
+        reply = _dot([whole[i][j] for i in rows], x[0])
+        conditions.append(RationalFunction(reply, x[1]) - value)
+    nothing = RationalFunction.of(0)
+    mixes = [nothing] * len(whole), [nothing] * len(whole[0])
+    for mix, places, part in ((mixes[0], rows, row), (mixes[1], cols, col)):
+        for place, p in zip(places, part, strict=True):
+            mix[place] = p
+    return Local((value / scale, *mixes), conditions)
 
 
-def _at(A: Matrix, B: Matrix, x: Fraction) -> Matrix:
-    return [[a + x * b for a, b in zip(*lines, strict=True)] for lines in zip(A, B, strict=True)]
+Solved = tuple[list[fmpq_poly], fmpq_poly]
+"""Numerators of a mix and of the value, and their denominator."""
 
 
-@dataclass(frozen=True)
-class _KernelPolynomials:
-    """The polynomials of one kernel: strategies and value, all over D."""
-
-    rows: list[int]
-    cols: list[int]
-    row: list[Poly]
-    col: list[Poly]
-    value: Poly
-    D: Poly
-
-
-def _piece_within(A: Matrix, B: Matrix, left: Point | None, right: Point | None) -> Piece:
-    """The piece around some point strictly between left and right."""
-    for sample in _samples(left, right):
-        kernel = _kernel(A, B, sample)
-        conditions = _conditions(A, B, kernel)
-        values = [evaluate(condition, sample) for condition in conditions]
-        if all(values):
-            low, high = _reach([*conditions, kernel.D], sample, left, right)
-            row, col = [Ratio((), (Fraction(1),))] * len(A), [Ratio((), (Fraction(1),))] * len(A[0])
-            for i, p in zip(kernel.rows, kernel.row, strict=True):
-                row[i] = Ratio.of(p, kernel.D)
-            for j, q in zip(kernel.cols, kernel.col, strict=True):
-                col[j] = Ratio.of(q, kernel.D)
-            return Piece(low, high, Ratio.of(kernel.value, kernel.D), tuple(row), tuple(col))
-    raise AssertionError("a polynomial has finitely many roots")
+def _by_minors(kernel: list[list[fmpz_poly]]) -> tuple[Solved, Solved] | None:
+    """Both mixes and the value by Cramer's rule: sums of cofactors over the sum of all (Shapley and Snow 1950)."""
+    size = len(kernel)
+    cofactors = [
+        [
+            (-1) ** (i + j)
+            * _determinant([[p for b, p in enumerate(r) if b != j] for a, r in enumerate(kernel) if a != i])
+            for j in range(size)
+        ]
+        for i in range(size)
+    ]
+    row = [sum(line[1:], line[0]) for line in cofactors]
+    col = [sum((line[j] for line in cofactors[1:]), cofactors[0][j]) for j in range(size)]
+    total, value = sum(row[1:], row[0]), _determinant(kernel)
+    if not total:
+        return None
+    below = fmpq_poly(total)
+    y, x = ([*(fmpq_poly(p) for p in mix), fmpq_poly(value)] for mix in (col, row))
+    return (y, below), (x, below)
 
 
-def _samples(left: Point | None, right: Point | None) -> Iterator[Fraction]:
-    """Points strictly between left and right, without end."""
-    if left is None and right is None:
-        yield from (Fraction(i * sign) for i in itertools.count(1) for sign in (1, -1))
-    elif right is None:
-        assert left is not None
-        start = between(left, _beyond(left, 1))
-        yield from (start + i for i in itertools.count())
-    elif left is None:
-        start = between(_beyond(right, -1), right)
-        yield from (start - i for i in itertools.count())
-    else:
-        queue = [(left, right)]
-        for a, b in queue:
-            middle = between(a, b)
-            yield middle
-            queue += [(a, middle), (middle, b)]
-
-
-def _beyond(point: Point, step: int) -> Fraction:
-    """A fraction at least one to the right (step 1) or left (step -1) of a point."""
-    near = point if isinstance(point, Fraction) else (point.high if step > 0 else point.low)
-    return near + step
-
-
-def _kernel(A: Matrix, B: Matrix, sample: Fraction) -> _KernelPolynomials:
-    """The polynomials of the kernel that is optimal at the sample point, through enough points of x."""
-    rows, cols = optimal_kernel(_at(A, B, sample))
-    size, found, xs = len(rows), [], []
-    for x in (sample + i for i in itertools.count()):
-        M = _at(A, B, x)
-        square = [[M[i][j] for j in cols] for i in rows]
-        cols_solved, rows_solved = (
-            _bordered(square),
-            _bordered([list(line) for line in zip(*square, strict=True)]),
-        )
-        if cols_solved is not None and rows_solved is not None:
-            (q, v, det), p = cols_solved, rows_solved[0]
-            xs.append(x)
-            found.append([*(one * det for one in (*p, *q, v)), det])
-        if len(found) > size:
-            break
-    curves = [interpolate(xs, [line[i] for line in found]) for i in range(2 * size + 2)]
-    flip = 1 if evaluate(curves[-1], sample) > 0 else -1
-    curves = [scale(curve, flip) for curve in curves]
-    return _KernelPolynomials(rows, cols, curves[:size], curves[size : 2 * size], curves[-2], curves[-1])
-
-
-def _bordered(M: Matrix) -> tuple[list[Fraction], Fraction, Fraction] | None:
-    """The y and v with M y = v and sum(y) = 1, and the determinant of that system; None if that is zero."""
-    size = len(M)
-    T = [[*line, Fraction(-1), Fraction(0)] for line in M]
-    T.append([*[Fraction(1)] * size, Fraction(0), Fraction(1)])
-    found = solve_linear(T)
-    return None if found is None else (found[:-1], found[-1], determinant([line[:-1] for line in T]))
-
-
-def _conditions(A: Matrix, B: Matrix, kernel: _KernelPolynomials) -> list[Poly]:
-    """The polynomials that must stay positive for the kernel to stay optimal; those that are zero go."""
-    conditions = [*kernel.row, *kernel.col]
-    negated = scale(kernel.value, -1)
-    for i in set(range(len(A))) - set(kernel.rows):
-        reply = _sum(
-            multiply(poly((A[i][j], B[i][j])), q) for j, q in zip(kernel.cols, kernel.col, strict=True)
-        )
-        conditions.append(add(kernel.value, scale(reply, -1)))
-    for j in set(range(len(A[0]))) - set(kernel.cols):
-        reply = _sum(
-            multiply(poly((A[i][j], B[i][j])), p) for i, p in zip(kernel.rows, kernel.row, strict=True)
-        )
-        conditions.append(add(reply, negated))
-    return [condition for condition in conditions if condition]
-
-
-def _sum(terms: Iterable[Poly]) -> Poly:
-    total: Poly = ()
-    for term in terms:
-        total = add(total, term)
+def _determinant(rows: list[list[fmpz_poly]]) -> fmpz_poly:
+    """The determinant of a small matrix, by its first row."""
+    if not rows:
+        return fmpz_poly([1])
+    total = fmpz_poly([0])
+    for j, p in enumerate(rows[0]):
+        if p:
+            total += (-1) ** j * p * _determinant([line[:j] + line[j + 1 :] for line in rows[1:]])
     return total
 
 
-def _reach(
-    conditions: Sequence[Poly], sample: Fraction, left: Point | None, right: Point | None
-) -> tuple[Point | None, Point | None]:
-    """The interval around the sample on which no condition changes its sign."""
-    for condition in conditions:
-        for root in roots(condition, crossings=condition is not conditions[-1]):
-            if compare(root, sample) < 0:
-                left = root if left is None or compare(left, root) < 0 else left
-            else:
-                right = root if right is None or compare(root, right) < 0 else right
-    return left, right
+def _by_interpolation(kernel: list[list[fmpz_poly]]) -> tuple[Solved, Solved] | None:
+    """The same by solving the equations at many points."""
+    size, one = len(kernel), fmpz_poly([1])
+    entries = [(i, j, p) for i, line in enumerate(kernel) for j, p in enumerate(line)]
+    entries += [(i, size, -one) for i in range(size)] + [(size, j, one) for j in range(size)]
+    system = PolynomialSystem(size + 1, entries)
+    y = system.solve([0] * size + [1])
+    x = system.solve([0] * size + [-1], transposed=True)
+    return None if y is None or x is None else (y, x)
 
 
-def _joined(covered: list[Piece]) -> list[Piece]:
-    """Neighbours with the same formulas made one, and None replaced by infinity."""
-    result: list[Piece] = []
-    for piece in covered:
-        before = result[-1] if result else None
-        if before and (before.value, before.row, before.col) == (piece.value, piece.row, piece.col):
-            result[-1] = Piece(before.low, piece.high, piece.value, piece.row, piece.col)
-        else:
-            result.append(piece)
-    infinite = float("inf")
-    return [
-        Piece(
-            -infinite if p.low is None else p.low,
-            infinite if p.high is None else p.high,
-            p.value,
-            p.row,
-            p.col,
-        )
-        for p in result
-    ]
+def _dot(payoffs: list[fmpz_poly], mix: list[fmpq_poly]) -> fmpq_poly:
+    """What a row or column earns against the numerators of a mix; the last of them is the value's."""
+    total = ZERO
+    for p, weight in zip(payoffs, mix, strict=False):
+        total += weight * p
+    return total
 
 
-def expected_value(A: object, B: Iterable[Iterable[Amount]], distribution: object) -> Value:
+def expected_value(A: object, B: object, distribution: object) -> Value:
     """E[val(A + xB)] for x from a distribution: text, a scipy.stats distribution, or a sample."""
     law = as_distribution(distribution)
     if law.exact:
         return Value.exactly(sum((p * parametric_value(A, B, x) for x, p in law.exact), Fraction(0)))
-    steepest = max(abs(float(b)) for line in B for b in line)
+    slopes, rounded = as_floats(B)
+    steepest = float(abs(slopes).max()) + rounded
     found = pieces(A, B, law.low, law.high)
     parts = [
         _sliver(A, B, piece, law, steepest)

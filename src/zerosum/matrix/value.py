@@ -294,8 +294,7 @@ def _is_float(array: Array) -> bool:
 def _fraction(a: object, i: int, j: int) -> Fraction:
     """One payoff, exactly."""
     with suppress(InputError):
-        if not isinstance(a, str):
-            return as_fraction(a)
+        return as_fraction(a)
     raise InputError(_not_a_payoff(a, i, j))
 
 

@@ -1,13 +1,12 @@
 """Polynomials and ratios of polynomials in one variable, with exact coefficients.
 
 A polynomial is a tuple of coefficients, constant first, without trailing zeros; () is zero. Coefficients are
-fractions where roots or common factors are wanted; `Ratio` also evaluates and prints with floats.
+fractions or floats.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -65,45 +64,12 @@ def divide(p: Poly, q: Poly) -> tuple[Poly, Poly]:
     return poly(quotient), poly(rest[: len(q) - 1])
 
 
-def common(p: Poly, q: Poly) -> Poly:
-    """The greatest common divisor of polynomials with fractions, with leading coefficient 1."""
-    from zerosum.numerics.exact import as_fractions, as_polynomial  # FLINT takes long to import
-
-    return tuple(as_fractions(as_polynomial(p).gcd(as_polynomial(q)).coeffs()))
-
-
-def interpolate(points: Sequence[Fraction], values: Sequence[Fraction]) -> Poly:
-    """The polynomial of least degree through the points (Newton's divided differences)."""
-    coefficients = list(values)
-    for level in range(1, len(points)):
-        for i in range(len(points) - 1, level - 1, -1):
-            coefficients[i] = (coefficients[i] - coefficients[i - 1]) / (points[i] - points[i - level])
-    result: Poly = ()
-    for x, coefficient in zip(reversed(points), reversed(coefficients), strict=True):
-        result = add(multiply(result, (-x, Fraction(1))), poly([coefficient]))
-    return result
-
-
 @dataclass(frozen=True)
 class Ratio:
-    """A ratio of polynomials in x; `Ratio.of` brings it to lowest terms."""
+    """A ratio of polynomials in x."""
 
     top: Poly
     bottom: Poly = (1,)
-
-    @classmethod
-    def of(cls, top: Poly, bottom: Poly) -> Ratio:
-        """top / bottom in lowest terms, with whole coprime coefficients where they are fractions."""
-        if not top:
-            return cls((), (Fraction(1),))
-        shared = common(top, bottom)
-        top, bottom = divide(top, shared)[0], divide(bottom, shared)[0]
-        if len(bottom) == 1:
-            return cls(scale(top, 1 / bottom[0]), (Fraction(1),))
-        multiple = Fraction(math.lcm(*(a.denominator for a in (*top, *bottom))))
-        whole = [int(a * multiple) for a in (*top, *bottom)]
-        multiple /= math.gcd(*whole) * (1 if bottom[-1] > 0 else -1)
-        return cls(scale(top, multiple), scale(bottom, multiple))
 
     def __call__(self, x: Scalar) -> Scalar:
         """The ratio at x, a number or an array."""

@@ -17,7 +17,7 @@ from flint import fmpz_poly
 
 from zerosum.core.foreign import Foreign
 from zerosum.numerics.exact import as_fractions, as_polynomial
-from zerosum.numerics.polynomials import Poly, common, evaluate
+from zerosum.numerics.polynomials import Poly, evaluate
 
 
 @functools.total_ordering
@@ -96,7 +96,8 @@ def _halved(a: Point) -> Point:
 
 def _same(a: Algebraic, b: Algebraic) -> bool:
     """Whether two algebraic numbers are one: a common factor has its root in both intervals."""
-    shared = common(a.polynomial, b.polynomial)
+    both = as_polynomial(a.polynomial).gcd(as_polynomial(b.polynomial))
+    shared = tuple(as_fractions(both.coeffs()))
     low, high = max(a.low, b.low), min(a.high, b.high)
     return len(shared) > 1 and low < high and evaluate(shared, low) * evaluate(shared, high) < 0
 

@@ -13,7 +13,6 @@ from zerosum.formulas.answer import Formula, Named, OptimalCorners, Rule, StepRu
 from zerosum.formulas.line import GameLine
 from zerosum.formulas.reading import Shaped, read_numbers
 from zerosum.formulas.regions import PlaneLocal
-from zerosum.formulas.trace import trace
 from zerosum.formulas.tracked import ParameterPath, function_of
 from zerosum.models.betting.form import BettingForm
 from zerosum.models.betting.rules import BettingGame, Deck
@@ -24,6 +23,7 @@ from zerosum.models.hidden.solve.parametric import Built, FormulaReaches, Parame
 from zerosum.numerics.functions import RationalFunction
 from zerosum.numerics.plane import PlaneFunction
 from zerosum.numerics.roots import Point
+from zerosum.numerics.trace import trace
 
 
 def formula(

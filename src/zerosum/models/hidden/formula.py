@@ -14,7 +14,6 @@ from zerosum.formulas.answer import Formula, MixRule, Named, OptimalCorners, Rul
 from zerosum.formulas.line import GameLine
 from zerosum.formulas.reading import Shaped, read_numbers
 from zerosum.formulas.regions import PlaneLocal
-from zerosum.formulas.trace import trace
 from zerosum.formulas.tracked import ParameterPath, function_of
 from zerosum.models.hidden.form import HiddenForm, words
 from zerosum.models.hidden.rules import HiddenGame
@@ -25,6 +24,7 @@ from zerosum.models.hidden.solve.plane import plane_local
 from zerosum.numerics.functions import RationalFunction
 from zerosum.numerics.plane import PlaneFunction
 from zerosum.numerics.roots import Point
+from zerosum.numerics.trace import trace
 
 MOST_HISTORIES = 200_000
 """Formulas are not looked for in games with more histories."""

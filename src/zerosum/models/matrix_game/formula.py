@@ -14,8 +14,6 @@ from fractions import Fraction
 from math import lcm
 from typing import Annotated
 
-from flint import fmpq_poly, fmpz_poly
-
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import as_fraction
 from zerosum.core.progress import Progress, silent
@@ -23,18 +21,11 @@ from zerosum.core.sides import Side
 from zerosum.formulas.answer import Formula, MixRule, Named, Rule, assemble
 from zerosum.formulas.line import GameLine
 from zerosum.formulas.reading import read_numbers
-from zerosum.formulas.trace import Local, trace
 from zerosum.formulas.tracked import evaluated
-from zerosum.matrix.exact import optimal_kernel
+from zerosum.matrix.parametric import Mixes, kernel_formula
 from zerosum.models.matrix_game.rules import MatrixGame
-from zerosum.numerics.functions import ONE, ZERO, RationalFunction
-from zerosum.numerics.systems import PolynomialSystem
-
-Mixes = tuple[RationalFunction, list[RationalFunction], list[RationalFunction]]
-"""The value, the row strategy and the column strategy."""
-
-SMALL = 4
-"""Kernels with at most this number of rows are solved by their minors."""
+from zerosum.numerics.functions import RationalFunction
+from zerosum.numerics.trace import Local, trace
 
 
 def formula(
@@ -73,100 +64,6 @@ def formula(
         )
 
     return assemble(line, found, answer, began, proved=reading.proved)
-
-
-def function_kernel(entries: Sequence[Sequence[RationalFunction]], t: Fraction) -> Local[Mixes] | None:
-    """The formulas of the kernel that is optimal at t, for payoffs that are rational functions."""
-    common = ONE
-    for entry in (entry for line in entries for entry in line):
-        common *= entry.bottom // common.gcd(entry.bottom)
-    common *= RationalFunction(common).sign_at(t)
-    tops = [[entry.top * (common // entry.bottom) for entry in line] for line in entries]
-    unit = lcm(*(int(top.denom()) for line in tops for top in line))
-    whole = [[(top * unit).numer() for top in line] for line in tops]
-    return kernel_formula(whole, RationalFunction(common * unit), t)
-
-
-def kernel_formula(whole: list[list[fmpz_poly]], scale: RationalFunction, t: Fraction) -> Local[Mixes] | None:
-    """The formulas of the kernel that is optimal at t, for payoffs that are polynomials times a positive scale."""
-    at = [[RationalFunction(fmpq_poly(p))(t) for p in row] for row in whole]
-    rows, cols = optimal_kernel(at)
-    kernel = [[whole[i][j] for j in cols] for i in rows]
-    solved = _by_minors(kernel) if len(rows) <= SMALL else _by_interpolation(kernel)
-    if solved is None:
-        return None
-    y, x = solved
-    col = [RationalFunction(top, y[1]) for top in y[0][:-1]]
-    row = [RationalFunction(top, x[1]) for top in x[0][:-1]]
-    value = RationalFunction(y[0][-1], y[1])
-    conditions = [*row, *col, scale]
-    for i in set(range(len(whole))) - set(rows):
-        reply = _dot([whole[i][j] for j in cols], y[0])
-        conditions.append(value - RationalFunction(reply, y[1]))
-    for j in set(range(len(whole[0]))) - set(cols):
-        reply = _dot([whole[i][j] for i in rows], x[0])
-        conditions.append(RationalFunction(reply, x[1]) - value)
-    nothing = RationalFunction.of(0)
-    mixes = [nothing] * len(whole), [nothing] * len(whole[0])
-    for mix, places, part in ((mixes[0], rows, row), (mixes[1], cols, col)):
-        for place, p in zip(places, part, strict=True):
-            mix[place] = p
-    return Local((value / scale, *mixes), conditions)
-
-
-Solved = tuple[list[fmpq_poly], fmpq_poly]
-"""Numerators of a mix and of the value, and their denominator."""
-
-
-def _by_minors(kernel: list[list[fmpz_poly]]) -> tuple[Solved, Solved] | None:
-    """Both mixes and the value by Cramer's rule: sums of cofactors over the sum of all (Shapley and Snow 1950)."""
-    size = len(kernel)
-    cofactors = [
-        [
-            (-1) ** (i + j)
-            * _determinant([[p for b, p in enumerate(r) if b != j] for a, r in enumerate(kernel) if a != i])
-            for j in range(size)
-        ]
-        for i in range(size)
-    ]
-    row = [sum(line[1:], line[0]) for line in cofactors]
-    col = [sum((line[j] for line in cofactors[1:]), cofactors[0][j]) for j in range(size)]
-    total, value = sum(row[1:], row[0]), _determinant(kernel)
-    if not total:
-        return None
-    below = fmpq_poly(total)
-    y, x = ([*(fmpq_poly(p) for p in mix), fmpq_poly(value)] for mix in (col, row))
-    return (y, below), (x, below)
-
-
-def _determinant(rows: list[list[fmpz_poly]]) -> fmpz_poly:
-    """The determinant of a small matrix, by its first row."""
-    if not rows:
-        return fmpz_poly([1])
-    total = fmpz_poly([0])
-    for j, p in enumerate(rows[0]):
-        if p:
-            total += (-1) ** j * p * _determinant([line[:j] + line[j + 1 :] for line in rows[1:]])
-    return total
-
-
-def _by_interpolation(kernel: list[list[fmpz_poly]]) -> tuple[Solved, Solved] | None:
-    """The same by solving the equations at many points."""
-    size, one = len(kernel), fmpz_poly([1])
-    entries = [(i, j, p) for i, line in enumerate(kernel) for j, p in enumerate(line)]
-    entries += [(i, size, -one) for i in range(size)] + [(size, j, one) for j in range(size)]
-    system = PolynomialSystem(size + 1, entries)
-    y = system.solve([0] * size + [1])
-    x = system.solve([0] * size + [-1], transposed=True)
-    return None if y is None or x is None else (y, x)
-
-
-def _dot(payoffs: list[fmpz_poly], mix: list[fmpq_poly]) -> fmpq_poly:
-    """What a row or column earns against the numerators of a mix; the last of them is the value's."""
-    total = ZERO
-    for p, weight in zip(payoffs, mix, strict=False):
-        total += weight * p
-    return total
 
 
 def lettered_matrix(entries: Sequence[Sequence[object]], letter: str) -> Callable[[Fraction], MatrixGame]:

@@ -39,9 +39,8 @@ from zerosum.formulas.answer import Formula, MixRule, Named, Rule, assemble
 from zerosum.formulas.line import GameLine
 from zerosum.formulas.number import AlgebraicValue
 from zerosum.formulas.reading import Shaped, read_numbers
-from zerosum.formulas.trace import Local, reach, trace
 from zerosum.matrix.exact import exact_game, optimal_kernel
-from zerosum.models.matrix_game.formula import function_kernel
+from zerosum.matrix.parametric import function_kernel
 from zerosum.models.stochastic.rules import StochasticGame
 from zerosum.models.stochastic.solve.discounted import solve_discounted
 from zerosum.models.stochastic.solve.operator import ShapleyOperator
@@ -62,6 +61,7 @@ from zerosum.numerics.algebraic import (
 from zerosum.numerics.exact import as_fractions, as_rational
 from zerosum.numerics.functions import ONE, ZERO, RationalFunction
 from zerosum.numerics.roots import Point, between, compare, roots
+from zerosum.numerics.trace import Local, reach, trace
 
 MOST = 40
 """Maximum number of pure stationary strategies of either player."""

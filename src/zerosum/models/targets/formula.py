@@ -25,10 +25,10 @@ from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import Side
 from zerosum.formulas.answer import Formula, MixRule, Named, Rule, assemble
 from zerosum.formulas.line import GameLine
-from zerosum.formulas.trace import Local, trace
-from zerosum.models.matrix_game.formula import Mixes, function_kernel
+from zerosum.matrix.parametric import Mixes, function_kernel
 from zerosum.models.targets.rules import TargetGame
 from zerosum.numerics.functions import RationalFunction, function_from_values
+from zerosum.numerics.trace import Local, trace
 
 NEAR = 6
 """Number of values near one at which the law is read; two of them are checks."""

@@ -31,7 +31,6 @@ from zerosum.core.errors import InputError
 from zerosum.core.progress import silent
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.formulas.reading import Reading
-from zerosum.formulas.trace import Local
 from zerosum.models.betting.form import BettingForm, BettingTurn
 from zerosum.models.betting.response import Mix
 from zerosum.models.betting.solve.continuum import solve_continuum
@@ -46,6 +45,7 @@ from zerosum.numerics.functions import (
     vector_from_values,
 )
 from zerosum.numerics.plane import PlaneFunction, solve_sparse
+from zerosum.numerics.trace import Local
 
 MOST_COURSES = 5000
 """Maximum number of courses of a player from one turn on."""

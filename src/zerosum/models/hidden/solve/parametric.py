@@ -10,7 +10,7 @@ fractions, and the solutions are interpolated; so are those of the transposed eq
 
     row's reaches and col's reaches, the slacks of the other inequalities, the reduced costs of the other variables.
 
-They are the conditions that `zerosum.formulas.trace` follows.
+They are the conditions that `zerosum.numerics.trace` follows.
 """
 
 from __future__ import annotations
@@ -32,7 +32,6 @@ from zerosum.core.limits import afford
 from zerosum.core.sides import SIDES, Side
 from zerosum.formulas.line import GameLine
 from zerosum.formulas.reading import Reading
-from zerosum.formulas.trace import Local, reach
 from zerosum.models.hidden.form import SequenceTree
 from zerosum.models.hidden.solve.bilinear import SequenceProgram
 from zerosum.models.hidden.solve.program import ProgramError, ProgramSolver, Vertex
@@ -42,6 +41,7 @@ from zerosum.numerics.programs import MatrixEntries
 from zerosum.numerics.roots import Point
 from zerosum.numerics.sparse import matrix
 from zerosum.numerics.systems import PolynomialSystem, SystemSolver
+from zerosum.numerics.trace import Local, reach
 
 SECONDS = 10.0
 """About how long all pieces of a program with 200 constraints take.
