@@ -1,5 +1,6 @@
 """One door turns any number into a fraction, and refuses what it cannot."""
 
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -9,9 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zerosum.core.errors import InputError
+import zerosum
+from zerosum import StochasticGame, Value
+from zerosum.core.errors import InputError, ZerosumError
 from zerosum.core.numbers import as_fraction
 from zerosum.matrix import solve, solve_exact
+from zerosum.matrix.parametric import expected_value, pieces
+from zerosum.numerics.distributions_scipy import as_distribution
 
 NUMPY = [np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint64, np.float16, np.float32, np.longdouble]
 
@@ -65,6 +70,7 @@ def test_a_number_is_what_it_is_and_a_text_is_what_it_says(given: object, number
         Decimal("NaN"),
         Decimal("-Infinity"),
         b"1",
+        np.timedelta64(3, "s"),
     ],
     ids=ascii,
 )
@@ -113,3 +119,62 @@ def test_a_mix_of_kinds_is_solved_as_the_same_fractions_are(rows: list[tuple[obj
     plain = [[plainly(a) for a in row] for row in rows]
     assert solve_exact(rows).value == solve_exact(plain).value
     assert solve_exact(plain).value.lower in solve(rows).value
+
+
+ODD = [
+    float("nan"),
+    Decimal("sNaN"),
+    "1/0",
+    "1 / 3",
+    "",
+    "1e999999999",
+    1j,
+    None,
+    b"1",
+    [1],
+    np.timedelta64(3, "s"),
+]
+
+
+class Paid(StochasticGame):
+    """One state, with any payoff and any probability to go on."""
+
+    states, first_state, discount = ("here",), "here", Fraction(1, 2)
+
+    def __init__(self, payoff: Any, probability: Any) -> None:
+        object.__setattr__(self, "cell", (payoff, {"here": probability}))
+
+    def moves(self, state: str) -> Any:
+        return "a", "b"
+
+    def play(self, state: str, row: str, col: str) -> Any:
+        return self.cell
+
+
+DOORS: dict[str, Callable[[Any], object]] = {
+    "a payoff": lambda x: solve_exact([[x, 0], [0, 1]]).value,
+    "a payoff of a line": lambda x: pieces([[x, 0], [0, 1]], [[0, 0], [0, 1]], 0, 1)[0].value(0),
+    "a slope": lambda x: pieces([[0, 0], [0, 1]], [[x, 0], [0, 0]], 0, 1)[0].low,
+    "the start of a line": lambda x: pieces([[1]], [[1]], x, 3)[0].low,
+    "the end of a line": lambda x: pieces([[1]], [[1]], -3, x)[0].high,
+    "a mean": lambda x: expected_value([[0, 0], [0, 1]], [[x, 0], [0, 0]], "uniform"),
+    "a value": lambda x: Value.exactly(x).lower,
+    "a stochastic payoff": lambda x: zerosum.solve(Paid(x, 1)).value,
+    "a probability": lambda x: zerosum.solve(Paid(1, x)).value,
+}
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_every_door_takes_the_same_numbers_and_refuses_the_same(door: str) -> None:
+    meant = DOORS[door](Fraction(1, 2))
+    for same in ("1/2", " 0.5 ", Decimal("0.5"), np.float32(0.5), np.str_("1/2")):
+        assert DOORS[door](same) == meant
+    for odd in ODD:
+        if not (door == "a value" and isinstance(odd, float)):  # what is unknown is said elsewhere
+            with pytest.raises(ZerosumError):
+                DOORS[door](odd)
+
+
+def test_numbers_of_a_law_fit_floats() -> None:
+    with pytest.raises(InputError, match="too large; numbers of a law go up to 1e100"):
+        as_distribution("values(1,1e300)")

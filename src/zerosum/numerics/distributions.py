@@ -24,6 +24,9 @@ from zerosum.numerics.laws import (
     make_law,
 )
 
+LARGEST = 10**100
+"""Numbers of a law are no larger."""
+
 
 def uniform(low: Fraction | float = 0, high: Fraction | float = 1) -> Distribution:
     """Uniform on [low, high]."""
@@ -148,9 +151,12 @@ def _arguments(words: list[str], text: str) -> tuple[list[Fraction], dict[str, F
 def number(word: str, text: str) -> Fraction:
     """A number as typed: 2, 0.5, 1/3, 1e-3."""
     try:
-        return as_fraction(word)
+        found = as_fraction(word)
     except InputError:
         raise InputError(f"{word.strip()!r} in {text!r} is not a number") from None
+    if abs(found) > LARGEST:
+        raise InputError(f"{word.strip()!r} in {text!r} is too large; numbers of a law go up to 1e100")
+    return found
 
 
 def _from_file(path: Path) -> Distribution:

@@ -26,6 +26,7 @@ from zerosum.core.arrays import Array, Floats, Ints, Scalar
 from zerosum.core.errors import GameError, ZerosumError
 from zerosum.core.game import Move, Position
 from zerosum.core.limits import Meter, afford
+from zerosum.core.numbers import as_fraction
 from zerosum.core.progress import Progress
 from zerosum.models.staged.kernels import heights
 from zerosum.models.staged.rules import Outcome, StagedGame
@@ -223,7 +224,7 @@ def _fraction(x: object) -> Fraction:
     """An int or a fraction as a fraction of plain ints."""
     if not isinstance(x, Rational):
         raise GameError(f"an exact solution needs ints and fractions, and {x!r} is a {type(x).__name__}")
-    return Fraction(int(x.numerator), int(x.denominator))
+    return as_fraction(+x)  # of True, 1
 
 
 def discover(game: StagedGame, *, exact: bool, progress: Progress) -> PositionGraph:

@@ -10,7 +10,7 @@ from fractions import Fraction
 import numpy as np
 
 from zerosum.core.arrays import Floats, Ints, Scalar
-from zerosum.core.errors import GameError
+from zerosum.core.errors import GameError, InputError
 from zerosum.core.limits import afford
 from zerosum.core.numbers import Amount, as_fraction
 from zerosum.models.stochastic.rules import Cell, StochasticGame
@@ -86,8 +86,14 @@ class StateTable:
         return self.states.index(state)
 
 
-def proper_discount(discount: Amount | None) -> Amount | None:
-    """The discount itself if it makes sense."""
+def _number(x: object) -> Amount:
+    """A number of the rules: a float, an int or a fraction as it is, anything else as the fraction that it is."""
+    return x if isinstance(x, float | int | Fraction) else as_fraction(x)
+
+
+def proper_discount(given: object) -> Amount | None:
+    """The discount if it makes sense."""
+    discount = None if given is None else _number(given)
     if discount is not None and not 0 <= discount <= 1:
         raise GameError(f"the discount must be between 0 and 1, not {discount}")
     if discount is not None and 0 < discount < SMALLEST:
@@ -151,8 +157,11 @@ def _check_names(states: tuple[str, ...], start: str) -> None:
 
 def _proper_cell(cell: Cell, where: tuple[str, str, str], number: Mapping[str, int], may_stop: bool) -> Cell:
     """A cell without the states that it never goes to, its probabilities scaled to sum to 1 (or less)."""
-    payoff, to = cell
     here = "state {!r}, moves {!r} and {!r}".format(*where)
+    try:
+        payoff, to = _number(cell[0]), {t: _number(p) for t, p in cell[1].items()}
+    except InputError as problem:
+        raise GameError(f"{here}: {problem}") from None
     if not (isinstance(payoff, Fraction | int) or math.isfinite(payoff)):
         raise GameError(f"{here}: the payoff is {payoff}, not a finite number")
     if payoff and not (SMALLEST <= payoff <= LARGEST or SMALLEST <= -payoff <= LARGEST):
