@@ -142,13 +142,13 @@ class Paid(StochasticGame):
     states, first_state, discount = ("here",), "here", Fraction(1, 2)
 
     def __init__(self, payoff: Any, probability: Any) -> None:
-        object.__setattr__(self, "cell", (payoff, {"here": probability}))
+        vars(self)["cell"] = payoff, {"here": probability}
 
     def moves(self, state: str) -> Any:
         return "a", "b"
 
     def play(self, state: str, row: str, col: str) -> Any:
-        return self.cell
+        return vars(self)["cell"]
 
 
 DOORS: dict[str, Callable[[Any], object]] = {

@@ -45,7 +45,7 @@ from zerosum.core.sides import SIDES, Side
 from zerosum.formulas.answer import Formula, MixRule, Named, Rule, assemble, show_point
 from zerosum.formulas.line import GameLine
 from zerosum.formulas.reading import Shaped, read_numbers
-from zerosum.formulas.trace import LONGEST, Local, Stretch, reach
+from zerosum.numerics.trace import LONGEST, Local, Stretch, reach
 from zerosum.models.lagged.functions import FLOATS
 from zerosum.models.lagged.promises import Promises, as_curve, few_numbers
 from zerosum.models.lagged.recursion import COL, ROW, Operator
