@@ -1,4 +1,4 @@
-"""Matrix games in fractions: seconds a game, beside the aims and an elimination in `fractions` alone.
+"""Matrix games in fractions: processor seconds a game, beside the aims and an elimination in `fractions` alone.
 
 Random square games of whole numbers from -100 to 100. Ours is `solve_exact`, timed whole: from the payoffs to the value
 and both strategies in fractions, each sign checked. Beside it stands the part that cannot be left out: the two systems
@@ -23,12 +23,12 @@ MOST_BY_FRACTIONS = 100
 
 
 def seconds(work, runs):
-    """The best time of several runs."""
+    """The least processor time of several runs."""
     best = float("inf")
     for _ in range(runs):
-        began = time.perf_counter()
+        began = time.process_time()
         work()
-        best = min(best, time.perf_counter() - began)
+        best = min(best, time.process_time() - began)
     return best
 
 

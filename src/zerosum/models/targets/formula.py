@@ -2,7 +2,7 @@
 
 The law of the targets has finitely many values, as in values(1, 2, b) or values(1:b, 5:1). At a value of the parameter
 each state and each target is a matrix game with an optimal kernel, which gives the value as a rational function
-(`zerosum.models.matrix_game.formula`); the value of a state is the mean over the targets. States are taken in order,
+(`zerosum.matrix.parametric`); the value of a state is the mean over the targets. States are taken in order,
 the last stage first. All kernels stay optimal as long as their conditions hold, and the targets as long as they keep
 their order.
 
