@@ -198,7 +198,7 @@ def expected_value(A: object, B: object, distribution: object) -> Value:
     found = pieces(A, B, law.low, law.high)
     parts = [
         _sliver(A, B, piece, law, steepest)
-        if _is_sliver(float(piece.low), float(piece.high))
+        if float(piece.high) - float(piece.low) <= SLIVER * min(abs(float(piece.low)), abs(float(piece.high)))
         else integral(piece.value, piece.low, piece.high, law)
         for piece in found
     ]
@@ -207,10 +207,6 @@ def expected_value(A: object, B: object, distribution: object) -> Value:
     misplaced = math.fsum(U * abs(float(piece.low)) for piece in found[1:])
     error += steepest * (law.drift + 8 * misplaced)
     return Value(middle - error, middle + error)
-
-
-def _is_sliver(low: float, high: float) -> bool:
-    return high - low <= SLIVER * min(abs(low), abs(high))
 
 
 def _sliver(A: object, B: object, piece: Piece, law: Distribution, steepest: float) -> tuple[float, float]:

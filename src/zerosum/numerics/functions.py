@@ -29,7 +29,7 @@ from zerosum.core.errors import ZerosumError
 from zerosum.core.foreign import Foreign
 from zerosum.numerics.exact import as_fractions, as_polynomial, as_rational
 from zerosum.numerics.polynomials import Poly
-from zerosum.numerics.roots import Algebraic, Point, compare, roots
+from zerosum.numerics.roots import Point, compare, roots
 
 MOST_POINTS = 400
 """Maximum number of points for an interpolation; the degrees of any formula worth printing are far below."""
@@ -166,11 +166,6 @@ class RationalFunction:
         found = roots(tuple(as_fractions(fmpq_poly(self.sign_polynomial).coeffs())), crossings=or_zero)
         beyond = [root for root in found if compare(root, low) > 0]
         return not beyond and self.sign_at(low + 1) > 0
-
-    def at_algebraic(self, point: Algebraic) -> float:
-        """The value at an algebraic number, to a float's precision."""
-        close = point.within((abs(point.low) + 1) / 2**200)
-        return float(self((close.low + close.high) / 2))
 
     def limit(self, above: bool = True) -> Fraction | float:
         """The limit as t goes to infinity, or to minus infinity."""
