@@ -25,7 +25,7 @@ from zerosum.numerics.laws import (
 )
 
 LARGEST = 10**100
-"""Numbers of a law are no larger."""
+"""Maximum size of a number of a law."""
 
 
 def uniform(low: Fraction | float = 0, high: Fraction | float = 1) -> Distribution:
