@@ -45,7 +45,6 @@ from zerosum.core.sides import SIDES, Side
 from zerosum.formulas.answer import Formula, MixRule, Named, Rule, assemble, show_point
 from zerosum.formulas.line import GameLine
 from zerosum.formulas.reading import Shaped, read_numbers
-from zerosum.numerics.trace import LONGEST, Local, Stretch, reach
 from zerosum.models.lagged.functions import FLOATS
 from zerosum.models.lagged.promises import Promises, as_curve, few_numbers
 from zerosum.models.lagged.recursion import COL, ROW, Operator
@@ -65,6 +64,7 @@ from zerosum.numerics.algebraic import (
 from zerosum.numerics.exact import as_fractions
 from zerosum.numerics.functions import RationalFunction
 from zerosum.numerics.roots import Point, between, compare, roots, simplest
+from zerosum.numerics.trace import LONGEST, Local, Stretch, reach
 
 TRIES = 8
 """Number of discounts that are tried for the next piece, each nearer to where the last one ends."""
