@@ -21,6 +21,7 @@ from zerosum.core.sides import SIDES, Side, other
 from zerosum.games.river import River
 from zerosum.games.turn import Turn
 from zerosum.models.river import certificate
+from zerosum.models.river.arena import spent
 from zerosum.models.river.exchange import alike, exchanges
 from zerosum.models.river.ranges import DECK, HANDS, Range, read_cards, read_range
 from zerosum.models.river.rules import BetSizes, bet_tree, hand_strengths, read_sizes
@@ -391,3 +392,22 @@ def test_a_tampered_saved_turn_is_refused_when_it_is_loaded(tmp_path: Path) -> N
     path.write_text(render(saved), encoding="utf-8")
     with pytest.raises(InputError, match="another value than its solution has"):
         load_solution(path)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        River(bets="1/2, all-in", stacks=Fraction(30), pot=Fraction(10)),
+        Turn(
+            oop="KhKd", ip="QhQd", bets="1/2, all-in", river_bets="pot", stacks=Fraction(30), pot=Fraction(10)
+        ),
+    ],
+)
+def test_chips_at_the_table_are_those_that_the_rules_count(game: River) -> None:
+    """At an end the loser loses half of the pot and what the loser has put in since."""
+    ends = [node for node in game.nodes if node.is_end]
+    assert len(ends) > 5
+    for node in ends:
+        put = spent(game, node)
+        assert node.stake == game.half_pot + put[node.folded or "row"]
+        assert node.folded or put["row"] == put["col"]

@@ -20,11 +20,11 @@ from zerosum.arena.rounds import Advice, Round
 from zerosum.core.arrays import Array, Scalar
 from zerosum.core.game import Move
 from zerosum.core.limits import afford
-from zerosum.core.numbers import Number
+from zerosum.core.numbers import Number, as_fraction
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.river.answer import RiverSolution
 from zerosum.models.river.ranges import DECK
-from zerosum.models.river.rules import BetNode, RiverGame
+from zerosum.models.river.rules import ALL_IN, BetNode, RiverGame
 from zerosum.models.river.values import PairTable
 
 MOST_EXACT = 40_000
@@ -126,7 +126,7 @@ class RiverRound(Round):
         ]
 
     def as_data(self, side: Side) -> Mapping[str, object]:
-        """The board and the hand as cards; after a showdown, also the rival's."""
+        """The board and the hand as cards, and the pot; after a showdown, also the rival's hand."""
         if self.hands is None:
             return {}
         rows = [
@@ -135,7 +135,8 @@ class RiverRound(Round):
         ]
         if self.over:
             rows.insert(0, {"label": "the rival's hand", "cards": spaced(self.cards(other(side))).split()})
-        return {"kind": "cards", "rows": rows}
+        put = {who: float(self.game.half_pot + more) for who, more in spent(self.game, self.node).items()}
+        return {"kind": "cards", "rows": rows, "pot": {"mine": put[side], "theirs": put[other(side)]}}
 
     def news(self, side: Side) -> Sequence[str]:
         """The last move; at the end, both hands."""
@@ -146,6 +147,22 @@ class RiverRound(Round):
         if self.over:
             said.append(f"the rival held {spaced(self.cards(other(side)))}")
         return said
+
+
+def spent(game: RiverGame, node: BetNode) -> dict[Side, Fraction]:
+    """The chips that both have put in on the way to a node, beyond half of the pot."""
+    put: dict[Side, Fraction] = {side: Fraction(0) for side in SIDES}
+    before = Fraction(0)
+    for who, word in zip(node.movers, node.line, strict=True):
+        if who is None:  # a card: what was bet before is matched
+            before = put["row"]
+        elif word == "call":
+            put[who] = put[other(who)]
+        elif word == ALL_IN:
+            put[who] = max(one.stake for one in game.nodes) - game.half_pot
+        elif word.startswith(("bet ", "raise to ")):
+            put[who] = before + as_fraction(word.rpartition(" ")[2])
+    return put
 
 
 def spaced(cards: str) -> str:

@@ -24,11 +24,12 @@ export function lines(view) {
   const rows = (shown?.rows ?? []).map((row) => row.label);
   const moves = view.news.filter((told) => /^(you play|the rival plays) /.test(told));
   const played = (shown?.played && ["posts", "fingers"].includes(shown.kind)) || rows.includes("you played") || (moves.length === 2 && rows.some((label) => label.startsWith("the last trick")));
+  const open = (shown?.rows ?? []).some((row) => /^the rival's (hand|card)/.test(row.label) && !row.hidden) || (shown?.theirs ?? null) !== null;
   const dealt = (told) => shown?.kind === "cards" && /^dealt to you: [^·]+$/.test(told);
-  const news = view.news.filter((told) => !dealt(told) && !(played && moves.includes(told)));
+  const news = view.news.filter((told) => !dealt(told) && !(played && moves.includes(told)) && !(open && /^the rival (shows|held) /.test(told)));
   const acts = news.filter((told) => /^(you|the rival): /.test(told));
   const said = [acts.map((told) => told.replace(/^(you|the rival): /, "")).join(", "), acts.join(" · ")].map((told) => `so far: ${told}`);
-  const scene = view.scene.filter((told) => !repeats(shown, told)).map((told) => (shown?.kind === "cards" ? told.replace(/^so far: dealt to you: [^·]+ · /, "so far: ").replace(/ · shown to both: [^·]+?(?= ·|$)/g, "") : told));
+  const scene = view.scene.filter((told) => !repeats(shown, told)).map((told) => (shown?.kind === "cards" ? told.replace(/^so far: dealt to you: [^·]+ · /, "so far: ").replace(/ · shown to both: [^·]+?(?= ·|$)/g, "").replace(/^prize \d+; /, "") : told));
   return { news, scene: scene.filter((told) => !said.includes(told)) };
 }
 
