@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 import random
 import re
+import shutil
+import subprocess
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -90,6 +93,26 @@ def test_break_points_are_algebraic_numbers() -> None:
     assert "1.41421356237… is a root of x^2 - 2" in f.text()
 
 
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="TeX is not installed")
+def test_latex_can_be_typeset(tmp_path: Path) -> None:
+    formulas = [
+        zerosum.formula("kuhn", bet="0..4"),
+        zerosum.formula("relance", bet="b"),
+        zerosum.formula("x 1; 2 x^2", x="0..3"),
+        zerosum.formula("stochastic", path="examples/shapley.toml", discount="0..1"),
+        zerosum.formula_map("two-bets", high="h", low="l"),
+        zerosum.formula_map("toy-river", pot="p", stack="s"),
+    ]
+    assert "is a root of $x^2 - 2$" in formulas[2].latex()
+    assert r"v(b) = -\dfrac{b^2}{(b + 2)^2} \qquad (0 \le b)" in formulas[1].latex()
+    body = "\n\n".join(one.latex() for one in formulas)
+    text = rf"\documentclass{{article}}\usepackage{{amsmath}}\begin{{document}}{body}\end{{document}}"
+    (tmp_path / "formulas.tex").write_text(text, encoding="utf-8")
+    subprocess.run(
+        ["pdflatex", "-halt-on-error", "formulas.tex"], cwd=tmp_path, check=True, capture_output=True
+    )
+
+
 def test_a_payoff_with_a_denominator() -> None:
     f = zerosum.formula("1/(x+1) 0; 0 x", x="0..5")
     assert str(f.values[0][2]) == "x/(x^2 + x + 1)"
@@ -97,7 +120,7 @@ def test_a_payoff_with_a_denominator() -> None:
 
 def test_forms_of_the_answer() -> None:
     f = zerosum.formula("kuhn", bet="0..4")
-    assert r"-\frac{b^2}{6(b + 2)} & 0 \le b \le 1" in f.latex()
+    assert r"-\dfrac{b^2}{6(b + 2)} & 0 \le b \le 1" in f.latex()
     assert json.loads(json.dumps(f.json()))["pieces"][1]["from"] == "1"
     assert len(f.plot().axes) == 3
     sympy = pytest.importorskip("sympy")

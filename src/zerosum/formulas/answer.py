@@ -389,18 +389,30 @@ class Formula:
 
     def latex(self, *, strategies: bool = True) -> str:
         """As LaTeX, for a document with amsmath."""
-        cases = "\n".join(
-            rf"  {value.latex} & {_latex_range(low, high, value)} \\" for low, high, value in self.values
-        )
-        lines = [rf"\[ v({self.letter}) = \begin{{cases}}", cases, r"\end{cases} \]"]
+        cases = [
+            (value.latex.replace(r"\frac", r"\dfrac"), _latex_range(low, high, value))
+            for low, high, value in self.values
+        ]
+        if len(cases) == 1:
+            lines = [rf"\[ v({self.letter}) = {cases[0][0]} \qquad ({cases[0][1]}) \]"]
+        else:
+            listed = "\\\\[2ex]\n".join(f"  {value} & {where}" for value, where in cases)
+            lines = [rf"\[ v({self.letter}) = \begin{{cases}}", listed, r"\end{cases} \]"]
+        if roots := [point for point in self.breaks if isinstance(point, Algebraic)]:
+            told = [
+                rf"${_latex_point(point)}$ is a root of ${minimal_text(point, self.letter, latex=True)}$"
+                for point in roots
+            ]
+            lines.append(f"Here {', '.join(told)}.")
         if strategies and any(piece.rules for piece in self.pieces):
             lines.append(r"\begin{description}")
             for piece in self.pieces:
-                lines.append(rf"\item[${_latex_range(piece.low, piece.high, piece.value)}$]")
-                lines += [
-                    rf"  {escape_latex(f'{self.seats[rule.side]} {rule.place}'.strip())}: {rule.latex()}\\"
+                lines.append(rf"\item[${_latex_range(piece.low, piece.high, piece.value)}$] \hfill\\")
+                rules = [
+                    f"  {escape_latex(f'{self.seats[rule.side]} {rule.place}'.strip())}: {rule.latex()}"
                     for rule in piece.rules
                 ]
+                lines.append("\\\\\n".join(rules))
             lines.append(r"\end{description}")
         return "\n".join(lines)
 
@@ -435,9 +447,9 @@ def minimal_polynomial(point: Algebraic) -> tuple[int, ...]:
     return tuple(int(a * below) for a in point.polynomial)
 
 
-def minimal_text(point: Algebraic, letter: str) -> str:
+def minimal_text(point: Algebraic, letter: str, *, latex: bool = False) -> str:
     """The minimal polynomial as text."""
-    return polynomial_text(minimal_polynomial(point), letter)
+    return polynomial_text(minimal_polynomial(point), letter, latex=latex)
 
 
 def json_point(point: Point | float) -> object:
@@ -453,16 +465,26 @@ def json_point(point: Point | float) -> object:
     }
 
 
-def _latex_range(low: Point | float, high: Point | float, value: Named) -> str:
-    def end(point: Point | float) -> str:
-        if isinstance(point, Fraction) and point.denominator != 1:
-            return rf"{'-' * (point < 0)}\tfrac{{{abs(point.numerator)}}}{{{point.denominator}}}"
-        return str(point) if isinstance(point, Fraction) else rf"{float(point):.6g}\ldots"
+def _latex_point(point: Point | float) -> str:
+    """An end of an interval as LaTeX."""
+    if isinstance(point, Fraction) and point.denominator != 1:
+        return rf"{'-' * (point < 0)}\tfrac{{{abs(point.numerator)}}}{{{point.denominator}}}"
+    return str(point) if isinstance(point, Fraction) else rf"{float(point):.6g}\ldots"
 
+
+def latex_range(
+    low: Point | float, high: Point | float, letter: str, below: str = r"\le", above: str = r"\le"
+) -> str:
+    """An interval as LaTeX, without infinite ends."""
+    left = "" if low == -math.inf else f"{_latex_point(low)} {below} "
+    right = "" if high == math.inf else f" {above} {_latex_point(high)}"
+    return f"{left}{letter}{right}"
+
+
+def _latex_range(low: Point | float, high: Point | float, value: Named) -> str:
+    """Where a value holds; a pole is left out."""
     below, above = ("<" if value.has_pole(point) else r"\le" for point in (low, high))
-    left = "" if low == -math.inf else f"{end(low)} {below} "
-    right = "" if high == math.inf else f" {above} {end(high)}"
-    return f"{left}{value.letter}{right}"
+    return latex_range(low, high, value.letter, below, above)
 
 
 def _sympy_point(point: Point | float) -> Foreign:

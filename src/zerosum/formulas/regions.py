@@ -36,7 +36,7 @@ from zerosum.core.foreign import Foreign
 from zerosum.core.limits import tick, within
 from zerosum.core.numbers import as_fraction
 from zerosum.core.progress import Progress, silent
-from zerosum.formulas.answer import json_point, minimal_text, show_point
+from zerosum.formulas.answer import json_point, latex_range, minimal_text, show_point
 from zerosum.formulas.line import FARTHEST, WIDTH
 from zerosum.numerics.exact import as_fractions, as_rational
 from zerosum.numerics.plane import PlaneFunction, Signs, expanded, in_y, leading, section
@@ -169,16 +169,24 @@ class FormulaMap:
         high = "" if band.high == FARTHEST else f" to {show_point(band.high)}"
         return f"{letter}{low}{high}" if low or high else f"every {letter}"
 
-    def _end(self, piece: MapPiece, inside: Fraction) -> str:
+    def _end(self, piece: MapPiece, inside: Fraction, *, latex: bool = False) -> str:
         """The upper end of a piece, in words."""
-        x = self.letters[0]
+        x, math_mode = self.letters[0], "$" if latex else ""
         if piece.curve is None:
-            return "" if self.x[1] is None else f"{x} = {self.x[1]}"
+            return "" if self.x[1] is None else f"{math_mode}{x} = {self.x[1]}{math_mode}"
         if piece.curve.degrees()[0] == 1:
-            return _solved(piece.curve, self.letters)
+            return f"{math_mode}{_solved(piece.curve, self.letters, latex=latex)}{math_mode}"
         many = len(_roots(section(piece.curve, inside)))
+        polynomial = f"{math_mode}{expanded(piece.curve, self.letters)}{math_mode}"
+        if latex:
+            which = (
+                ("the lower root", "the upper root")[piece.root]
+                if many == 2
+                else f"root {piece.root + 1} of {many},"
+            )
+            return f"{'the root' if many == 1 else which} ${x}$ of {polynomial}"
         which = f"root {piece.root + 1} of {many} in {x} of " if many > 1 else "the root of "
-        return f"{x} = {which}{expanded(piece.curve, self.letters)}"
+        return f"{x} = {which}{polynomial}"
 
     def text(self) -> str:
         """What a person reads."""
@@ -219,17 +227,31 @@ class FormulaMap:
         """As LaTeX, for a document with amsmath: for each band the formulas along x."""
         lines = []
         for band in self.bands:
-            lines.append(rf"\[ \text{{{self._span(band)}: }} v = \begin{{cases}}".replace("…", r"\ldots"))
+            low, high = (
+                far if point == end else point
+                for point, end, far in ((band.low, -FARTHEST, -math.inf), (band.high, FARTHEST, math.inf))
+            )
+            cases = []
             for piece in band.pieces:
-                if piece.value is not None:
-                    words, equals, polynomial = self._end(piece, band.inside).rpartition(" of ")
-                    end = (
-                        rf"\text{{up to {words} of }} {polynomial}"
-                        if equals
-                        else rf"\text{{up to }} {polynomial}"
-                    )
-                    lines.append(rf"  {piece.value.latex(self.letters)} & {end if polynomial else ''} \\")
-            lines.append(r"\end{cases} \]")
+                value = r"\text{no game}" if piece.value is None else piece.value.latex(self.letters)
+                end = self._end(piece, band.inside, latex=True)
+                cases.append((value.replace(r"\frac", r"\dfrac"), rf"\text{{up to {end}}}" if end else ""))
+            where = latex_range(low, high, self.letters[1])
+            lines.append(
+                rf"For ${where}$:" if low != -math.inf or high != math.inf else f"For every ${where}$:"
+            )
+            if len(cases) == 1:
+                lines.append(rf"\[ v = {cases[0][0]} \qquad {cases[0][1]} \]")
+            else:
+                listed = "\\\\[2ex]\n".join(f"  {value} & {end}" for value, end in cases)
+                lines += [r"\[ v = \begin{cases}", listed, r"\end{cases} \]"]
+        algebraic = [point for point in self.turns if isinstance(point, Algebraic)]
+        if algebraic:
+            y = self.letters[1]
+            told = [
+                rf"${float(p):.6g}\ldots$ is a root of ${minimal_text(p, y, latex=True)}$" for p in algebraic
+            ]
+            lines.append(f"Here {', '.join(told)}.")
         return "\n".join(lines)
 
     def json(self) -> Json:
@@ -275,14 +297,14 @@ def _inside(t: Fraction, ends: Ends) -> bool:
     return (ends[0] is None or t >= ends[0]) and (ends[1] is None or t <= ends[1])
 
 
-def _solved(curve: fmpz_mpoly, letters: tuple[str, str]) -> str:
+def _solved(curve: fmpz_mpoly, letters: tuple[str, str], *, latex: bool = False) -> str:
     """A curve that is linear in x, solved for x."""
     parts = curve.to_dict()
     one: dict[tuple[int, ...], int] = {(0, int(j)): int(a) for (i, j), a in parts.items() if int(i) == 1}
     rest: dict[tuple[int, ...], int] = {(0, int(j)): -int(a) for (i, j), a in parts.items() if int(i) == 0}
     context = curve.context()
     found = PlaneFunction(context.from_dict(rest), context.from_dict(one))
-    return f"{letters[0]} = {found.text(letters)}"
+    return f"{letters[0]} = {found.latex(letters) if latex else found.text(letters)}"
 
 
 def _roots(p: fmpq_poly) -> tuple[Point, ...]:
