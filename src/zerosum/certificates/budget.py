@@ -19,6 +19,8 @@ FEW_SECONDS = 5.0
 """Seconds that any check may take."""
 ANSWER_SECONDS = 2e-3
 """Further seconds for each answer of the certificate; honest certificates take a tenth of that or less."""
+PACKED_SECONDS = 5e-6
+"""Further seconds for each number of a packed strategy, which must have exactly as many as its game asks for."""
 MOST_DEPTH = 40
 """Maximum depth of lists and tables inside each other."""
 LONG_NUMBER = re.compile("[0-9]{1000,}")
@@ -29,15 +31,17 @@ DIGITS_SECONDS = 4e-10
 @contextmanager
 def bounded(name: str, content: Data) -> Iterator[None]:
     """Limit the time of computations with the content of a file: they are refused if they take too long."""
-    answers, squares, waiting = 0, 0, [content]
+    answers, packed, squares, waiting = 0, 0, 0, [content]
     while waiting:
         item = waiting.pop()
         if isinstance(item, dict | list):
             waiting += item.values() if isinstance(item, dict) else item
+            if isinstance(item, dict) and item.keys() == {"numbers", "text"} and type(item["numbers"]) is int:
+                packed += item["numbers"]
         elif isinstance(item, str):
             answers += 1
             squares += sum(len(long.group()) ** 2 for long in LONG_NUMBER.finditer(item))
-    most = FEW_SECONDS + ANSWER_SECONDS * answers
+    most = FEW_SECONDS + ANSWER_SECONDS * answers + PACKED_SECONDS * packed
     afford(f"computing with the long numbers of {name}", seconds=DIGITS_SECONDS * squares, most=most)
     with within(f"computing with the numbers of {name}", most):
         yield

@@ -28,7 +28,7 @@ import numpy as np
 from zerosum.core.arrays import Floats, Ints
 from zerosum.core.data import Data
 from zerosum.core.errors import InputError
-from zerosum.core.limits import afford
+from zerosum.core.limits import afford, tick
 from zerosum.core.outward import float_interval
 from zerosum.core.packed import UNIT, units_in
 from zerosum.core.proofs import fields
@@ -91,6 +91,7 @@ def reply_bound(game: StreetGame, units: PackedTables, replier: Side) -> Fractio
 
     def worth(street: int, number: int, reach: Floats) -> Floats:
         """[line, hand]: what a board is worth to each hand of the replier, by the reaches of the opponent's."""
+        tick()
         here, shares = form.streets[street][number], np.ldexp(units[street][number].astype(float), -UNIT)
         counts, last = np.array(here.counts, float), street + 1 == len(form.streets)
         reaches: list[Floats] = [reach] * len(form.bets)

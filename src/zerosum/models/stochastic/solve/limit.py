@@ -29,12 +29,14 @@ from __future__ import annotations
 
 import itertools
 import math
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 import numpy as np
 
 from zerosum.core.arrays import Floats
+from zerosum.core.limits import MINUTE, afford, tick
 from zerosum.core.numbers import simple_fraction
 from zerosum.core.solution import Value
 from zerosum.matrix.exact import exact_game
@@ -48,6 +50,8 @@ MOST = 16
 """Maximum number of pure stationary strategies of either player in a part."""
 DIGITS = 40
 """Binary digits of a value that is not a simple fraction."""
+FIRST_STATES = 8
+"""Number of states after which the time for all of them is estimated, and again whenever it has doubled."""
 NARROW = Fraction(1, 2**DIGITS)
 """Width to which an interval is narrowed."""
 
@@ -63,7 +67,7 @@ def limit_values(table: StateTable, guess: Floats, known: Sequence[Value]) -> tu
     A part that is too large keeps the bounds that are known.
     """
     values: dict[int, Value] = {}
-    every = True
+    every, began, done = True, time.thread_time(), 0
     for part in parts(table):
         plans = (math.prod(len(moves[s]) for s in part) for moves in (table.rows, table.cols))
         small = max(plans) <= MOST
@@ -74,6 +78,12 @@ def limit_values(table: StateTable, guess: Floats, known: Sequence[Value]) -> tu
             if small:
                 found = _bounded(table, part, s, float(guess[s]), later)
                 values[s] = found if found.gap <= known[s].gap else known[s]
+                done += 1
+                if (
+                    done >= FIRST_STATES and done.bit_count() == 1
+                ):  # the work so far says how long all will take
+                    seconds = (time.thread_time() - began) * table.size / done
+                    afford(f"the limits of the values of {table.size:,} states", seconds=seconds, most=MINUTE)
     return [values[s] for s in range(table.size)], every
 
 
@@ -166,6 +176,7 @@ class _LimitSign:
 
     def at(self, z: Fraction) -> int:
         """+1, 0 or -1, for every small enough t."""
+        tick()
         dk, d0 = self._determinants(self._bits(z))
         pairs = zip(dk, d0, strict=True)
         game = [[a - z * b for a, b in zip(*lines, strict=True)] for lines in pairs]
