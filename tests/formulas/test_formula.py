@@ -207,7 +207,7 @@ def test_a_payoff_with_a_kink_is_refused(kind: str, high: Fraction | None) -> No
         ("jujitsu", {}, "no parameter that may be any number"),
         ("bets", {}, "--sizes b,2,4"),
         ("toy-river", {}, "--pot 1..2, or --stack 1..2"),
-        ("leduc", {"ante": "1..2"}, "1.4 h of work"),
+        ("leduc", {"ante": "1..2", "ranks": 4}, "of work, and 1 h may be used"),
         ("rhode-island", {"ante": "1..2"}, "at most about 1000 constraints"),
         ("gleason", {"nodes": "b,2,-3"}, "needs a discount below 1"),
     ],

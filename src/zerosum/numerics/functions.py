@@ -23,11 +23,11 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 
-from flint import fmpq, fmpq_mat, fmpq_poly, fmpz_poly, nmod_poly
+from flint import fmpq, fmpq_mat, fmpq_poly, fmpz_mat, fmpz_poly, nmod_poly
 
 from zerosum.core.errors import ZerosumError
 from zerosum.core.foreign import Foreign
-from zerosum.numerics.exact import as_fractions, as_polynomial, as_rational
+from zerosum.numerics.exact import as_fractions, as_polynomial, as_rational, solve_whole
 from zerosum.numerics.polynomials import Poly
 from zerosum.numerics.roots import Point, compare, roots
 
@@ -353,7 +353,7 @@ def vector_from_values(solve_at: Callable[[int], Values | None]) -> FunctionVect
         sums = [
             fmpq(sum(w * a for w, a in zip(weights, numbers, strict=True)), below) for numbers, below in known
         ]
-        found = _cauchy(xs, sums) if _enough(xs, sums) else None
+        found = _through(xs, sums)
         if found is not None:
             tops = _polynomials(xs, known, found[1])
             if tops is not None:
@@ -372,23 +372,64 @@ def function_from_values(xs: Sequence[Fraction], ys: Sequence[Fraction]) -> Rati
     return None if found is None else RationalFunction(*found)
 
 
-def _enough(xs: Sequence[int], ys: Sequence[fmpq]) -> bool:
-    """Whether two points are superfluous, as far as arithmetic modulo a prime can tell, which is much faster."""
+def _through(xs: Sequence[int], ys: Sequence[fmpq]) -> tuple[fmpq_poly, fmpq_poly] | None:
+    """As `_cauchy`, but the degrees are found modulo a prime, and then one system gives the coefficients.
+
+    Euclid's algorithm in fractions has ever longer numbers on its way; the system has those of the answer only.
+    """
+    degrees = _degrees(xs, ys)
+    if degrees is None:
+        return _cauchy(xs, ys)
+    if not degrees:
+        return None
+    upper, lower = degrees
+    size = upper + lower + 1
+    table, right = fmpz_mat(size, size), list[int]()
+    for i, (x, y) in enumerate(zip(xs[:size], ys[:size], strict=True)):
+        p, q, power = int(y.p), int(y.q), 1
+        for k in range(max(upper, lower) + 1):  # q (a0 + a1 x + ...) - p (b0 + b1 x + ...) = p x^lower
+            if k <= upper:
+                table[i, k] = q * power
+            if k < lower:
+                table[i, upper + 1 + k] = -p * power
+            elif k == lower:
+                right.append(p * power)
+            power *= x
+    found = solve_whole(table, right)
+    if found is None:
+        return _cauchy(xs, ys)
+    numbers, below = [int(a) for a in found[0].entries()], found[1]
+    top = fmpq_poly([fmpq(a, below) for a in numbers[: upper + 1]])
+    bottom = fmpq_poly([*(fmpq(a, below) for a in numbers[upper + 1 :]), 1])
+    if any(top(x) != y * bottom(x) or not bottom(x) for x, y in zip(xs, ys, strict=True)):
+        return _cauchy(xs, ys)
+    return top, bottom
+
+
+def _degrees(xs: Sequence[int], ys: Sequence[fmpq]) -> tuple[int, int] | tuple[()] | None:
+    """The degrees of numerator and denominator of least total degree through points, modulo a prime.
+
+    Empty if no two points were superfluous; None if the prime divides a denominator.
+    """
     modulus, through = nmod_poly([1], PRIME), nmod_poly([0], PRIME)
     for x, y in zip(xs, ys, strict=True):
         if not int(y.q) % PRIME:
-            return True
+            return None
         number = int(y.p) * pow(int(y.q), -1, PRIME) % PRIME
         inverse = pow(int(modulus(x)), -1, PRIME)
         through += modulus * ((number - int(through(x))) * inverse % PRIME)
         modulus *= nmod_poly([-x % PRIME, 1], PRIME)
+    best: tuple[int, int] | tuple[()] = ()
+    least = len(xs) - 2
     before, now, s_before, s_now = modulus, through, nmod_poly([0], PRIME), nmod_poly([1], PRIME)
-    while now:
-        if max(now.degree(), 0) + max(s_now.degree(), 0) + 1 <= len(xs) - 2:
-            return True
+    while True:
+        upper, lower = max(now.degree(), 0), max(s_now.degree(), 0)
+        if upper + lower + 1 <= least:
+            best, least = (upper, lower), upper + lower + 1
+        if not now:
+            return best
         quotient, rest = divmod(before, now)
         before, now, s_before, s_now = now, rest, s_now, s_before - quotient * s_now
-    return max(s_now.degree(), 0) + 1 <= len(xs) - 2
 
 
 def _cauchy(xs: Sequence[int | fmpq], ys: Sequence[fmpq]) -> tuple[fmpq_poly, fmpq_poly] | None:
