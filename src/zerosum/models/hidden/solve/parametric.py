@@ -46,7 +46,7 @@ from zerosum.numerics.trace import Local, reach
 SECONDS = 2.0
 """About how long all pieces of a program with 200 constraints take, in processor time.
 
-The degrees of the formulas grow with the size, and so do the digits: Leduc poker, with 482, takes about 4 s for a piece,
+The degrees of the formulas grow with the size, and so do the digits. Leduc poker, with 482, takes about 4 s a piece,
 and has about 20 pieces for antes from 1 to 2.
 """
 
