@@ -268,14 +268,13 @@ class ExactTables:
 def solve_plan_exactly(game: TrickGame, plan: Plan, progress: Progress) -> ExactTables:
     """All values of a plan as fractions; a stage that would take too long is refused before it begins."""
     values: list[list[list[Fraction]]] = [[]]
-    done = 0
     for k, stage in enumerate(plan.stages):
         afford(f"{game.title} in fractions", seconds=_seconds(plan.stages[k:], values[-1]), most=MINUTE)
         values.append([[Fraction(0)] * stage.patterns for _ in range(len(stage.blocks))])
         for pattern in range(stage.patterns):
             _solve_pattern(plan, stage, pattern, values)
-            done += stage.matrices // stage.patterns
-            progress(min(done, plan.matrices), plan.matrices, "positions")
+            # fractions grow from stage to stage, so the time for one stage says nothing about the next
+            progress(pattern + 1, stage.patterns, f"pairs of hands, {stage.left} cards each")
     return ExactTables(game, plan, values)
 
 
