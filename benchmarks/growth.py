@@ -28,12 +28,21 @@ from zerosum.display.table import Table
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.leduc import Leduc
 from zerosum.games.nakai import all_layers
+from zerosum.games.rhode_island import RhodeIsland
 from zerosum.matrix import solve_exact
+from zerosum.models.river.ranges import read_cards, read_range
 from zerosum.models.staged.rules import StagedGame
+from zerosum.models.stochastic.solve.discounted import solve_discounted
+from zerosum.models.stochastic.solve.operator import ShapleyOperator
+from zerosum.models.stochastic.table import StateTable
+from zerosum.models.streets.solve import solve as solve_streets
 from zerosum.models.targets.solve import solve_layers
 from zerosum.models.tricks.solve import solve as solve_tricks
 from zerosum.numerics.distributions import parse
 from zerosum.store import DiskStore
+
+COLOURS = 10
+"""Number of different colours that matplotlib gives to lines by default."""
 
 PICTURE = Path(__file__).parents[1] / "docs" / "pictures" / "growth.png"
 
@@ -85,6 +94,49 @@ def nakai(stages: int) -> Any:
     return solve_layers(all_layers(stages), lambda left: law)
 
 
+BOARD = "Js8s5c2d"
+RANGES = [
+    "TT+, AK",
+    "77+, AT+",
+    "22+, A8+, KT+, QJ",
+    "22+, A2+, K7+, Q9+, J9+, T9",
+]
+
+
+def turn(number: int) -> Any:
+    """A turn with the range of that number for both."""
+    both = RANGES[number]
+    return zerosum.solve("turn", board=BOARD, pot=100, stacks=200, oop=both, ip=both, bets="pot")
+
+
+def hands(number: int, _: Any) -> float:
+    """Number of hands in a range."""
+    return float(len(read_range(RANGES[number], read_cards(BOARD), 0)))
+
+
+def chain(states: int) -> Any:
+    """A random stochastic game with three moves each and two next states, discounted."""
+    random, cells = np.random.default_rng(0), 9 * states
+    names = (("a", "b", "c"),) * states
+    table = StateTable(
+        states=tuple(map(str, range(states))),
+        start=0,
+        discount=None,
+        rows=names,
+        cols=names,
+        first=np.arange(0, cells + 1, 9),
+        payoff=random.normal(size=cells),
+        next_first=np.arange(0, 2 * cells + 1, 2),
+        next_state=(
+            np.arange(cells)[:, None] + random.integers(0, states // 2, (cells, 2)) * [1, 0] + [0, 1]
+        ).ravel()
+        % states,
+        next_probability=np.full(2 * cells, 0.5),
+        cells=(),
+    )
+    return solve_discounted(ShapleyOperator(table, 0.9))
+
+
 SERIES = [
     Series(
         "matrix, fractions",
@@ -122,6 +174,15 @@ SERIES = [
         lambda n: zerosum.solve("liars-dice", sides=n),
         positions,
     ),
+    Series("river: turns", "hands", (0, 1, 2, 3), turn, hands),
+    Series(
+        "streets: Rhode Island",
+        "positions",
+        (4, 6, 9, 13),
+        lambda n: solve_streets(RhodeIsland(n, 4, 1), tolerance=0.05),
+        positions,
+    ),
+    Series("stochastic, discounted", "states", (100, 300, 600, 1200), chain),
 ]
 
 
@@ -169,9 +230,10 @@ def draw(found: list[Measured], file: Path) -> None:
 
     figure = Figure(figsize=(8, 5), layout="constrained")
     axes = figure.add_subplot()
-    for one in found:
+    for k, one in enumerate(found):
         label = f"{one.series.name}: {one.series.unit}$^{{{one.exponent:.1f}}}$"
-        axes.loglog(one.sizes, one.seconds, marker="o", label=label)
+        colour, marker = ("black", "s") if k == COLOURS else (f"C{k}", "o")
+        axes.loglog(one.sizes, one.seconds, color=colour, marker=marker, label=label)
     axes.set(xlabel="size, counted as the legend says", ylabel="processor seconds")
     axes.grid(alpha=0.3)
     axes.legend(fontsize=8, loc="center left", bbox_to_anchor=(1.0, 0.5))
