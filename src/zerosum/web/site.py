@@ -23,6 +23,9 @@ from zerosum.web.records import Records, Signer
 from zerosum.web.rooms import Rooms
 from zerosum.web.workers import LIMIT, PATIENCE, Busy, Crew, Job, Underway
 
+MAP_PATIENCE = 10.0
+"""Seconds that the picture of a map may take: only a page without JavaScript shows it, and asks for it once."""
+
 MOST_PICTURES = 1_000
 """Largest number of pictures that are kept on disk."""
 CODE = Path(games.__file__).parents[1]
@@ -118,7 +121,7 @@ class Site:
         return self._drawn(what, lambda: self.ask("small_picture", game, given, wait=wait))
 
     def map_picture(
-        self, game: str, given: Mapping[str, str], right: float, top: float, *, wait: float = PATIENCE
+        self, game: str, given: Mapping[str, str], right: float, top: float, *, wait: float = MAP_PATIENCE
     ) -> str:
         """The picture of the map of two parameters as SVG."""
         what = ["map", game, sorted(given.items()), right, top]
