@@ -24,6 +24,7 @@ import numpy as np
 from rich.console import Console
 
 import zerosum
+from zerosum.core.arrays import Ints
 from zerosum.display.table import Table
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.leduc import Leduc
@@ -118,6 +119,10 @@ def chain(states: int) -> Any:
     """A random stochastic game with three moves each and two next states, discounted."""
     random, cells = np.random.default_rng(0), 9 * states
     names = (("a", "b", "c"),) * states
+    near = np.arange(cells) % states
+    next_state: Ints = np.stack(
+        [(near + random.integers(0, states // 2, cells)) % states, (near + 1) % states], axis=1
+    )
     table = StateTable(
         states=tuple(map(str, range(states))),
         start=0,
@@ -127,10 +132,7 @@ def chain(states: int) -> Any:
         first=np.arange(0, cells + 1, 9),
         payoff=random.normal(size=cells),
         next_first=np.arange(0, 2 * cells + 1, 2),
-        next_state=(
-            np.arange(cells)[:, None] + random.integers(0, states // 2, (cells, 2)) * [1, 0] + [0, 1]
-        ).ravel()
-        % states,
+        next_state=next_state.ravel(),
         next_probability=np.full(2 * cells, 0.5),
         cells=(),
     )
