@@ -341,7 +341,7 @@ def eliminate(
             else:
                 upper_line[high], upper[high] = place[i], x[i]
                 high += 1
-        if place[column] < 0 and visited[column] == k and abs(x[column]) >= share * most:
+        if best >= 0 and place[column] < 0 and visited[column] == k and abs(x[column]) >= share * most:
             best = column
         full = full + 1 if found > NEARLY_FULL * (size - k) else 0
         if full >= 4 and 16 < size - k <= most_dense:
