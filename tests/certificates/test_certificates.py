@@ -359,7 +359,7 @@ def test_a_certificate_names_no_file_of_whoever_checks(tmp_path: Path) -> None:
 
 def test_targets_of_any_size_are_integrated_in_the_end(tmp_path: Path) -> None:
     def change(content: Any) -> None:
-        content["game"]["parameters"]["targets"] = "exponential(1e300)"
+        content["game"]["parameters"]["targets"] = "exponential(1e90)"
 
     assert not check(altered(written(tmp_path, "nakai"), change)).verdict.holds
 

@@ -20,6 +20,7 @@ USES = {
         ("fastapi", "jinja2", "python_multipart", "uvicorn"),
     ),
     "openspiel": ("from zerosum.interop.openspiel import load; load('kuhn_poker')", ("pyspiel",)),
+    "scipy": ("zerosum.solve('nakai', targets='gamma(2)')", ("scipy",)),
     "poker": ("zerosum.solve('river')", ("phevaluator",)),
     "gpu": ("zerosum.solve('jujitsu', cards=3, device='gpu')", ("cupy",)),
     "notebook": ("from zerosum.notebook import explore; explore('kuhn')", ("ipywidgets",)),
