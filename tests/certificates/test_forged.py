@@ -22,8 +22,10 @@ import pytest
 
 import zerosum
 from zerosum.certificates import certify, check, document
+from zerosum.certificates.budget import bounded
 from zerosum.certificates.certify import sealed
-from zerosum.core.errors import InputError
+from zerosum.core import limits
+from zerosum.core.errors import InputError, TooLargeError
 
 FORGED = Path(__file__).parent / "forged"
 
@@ -71,6 +73,14 @@ def bring_a_part(content: Any) -> None:
     content["discount"] = "1/2"
 
 
+def claim_beyond_floats(content: Any) -> None:
+    content["value"]["upper"] = "0x1.0p+1024"
+
+
+def claim_many_packed_numbers(content: Any) -> None:
+    content["strategies"]["turns"]["late"] = {"numbers": 10**400, "text": ""}
+
+
 def change_the_model(content: Any) -> None:
     content["game"]["model"] = "wager"
 
@@ -83,6 +93,8 @@ REASONS: dict[Callable[[Any], None], str] = {
     go_beyond_one: "end points that grow from 0 to 1",
     bring_a_parameter: "this certificate has 'bet' in the strategies, and the rules do not ask for it",
     bring_a_part: "holds 'discount', which does not belong in a certificate",
+    claim_beyond_floats: "is not a valid certificate: hexadecimal value too large to represent as a float",
+    claim_many_packed_numbers: "has 'late' in the turns, and the rules do not ask for it",
     change_the_model: "gives its game another model than betting",
 }
 
@@ -98,6 +110,14 @@ def test_a_refusal_names_its_reason(
     file.write_text(document.render(sealed(content)))
     with pytest.raises(InputError, match=re.escape(REASONS[change])):
         check(file)
+
+
+def test_packed_numbers_get_no_more_time_than_their_text_could_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "thread_time", lambda: 0.0)
+    with bounded("it", {"numbers": 10**15, "text": "eNpj"}):
+        monkeypatch.setattr(limits, "thread_time", lambda: 10.0)
+        with pytest.raises(TooLargeError, match="more than"):
+            limits.tick()
 
 
 def test_a_key_that_comes_twice_is_refused(tmp_path: Path, kuhn: dict[str, Any]) -> None:

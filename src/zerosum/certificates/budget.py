@@ -21,6 +21,8 @@ ANSWER_SECONDS = 2e-3
 """Further seconds for each answer of the certificate; honest certificates take a tenth of that or less."""
 PACKED_SECONDS = 5e-6
 """Further seconds for each number of a packed strategy, which must have exactly as many as its game asks for."""
+MOST_UNPACKED = 200
+"""More numbers than zlib packs into one character of base 64; who claims more gets no time for it."""
 MOST_DEPTH = 40
 """Maximum depth of lists and tables inside each other."""
 LONG_NUMBER = re.compile("[0-9]{1000,}")
@@ -37,7 +39,7 @@ def bounded(name: str, content: Data) -> Iterator[None]:
         if isinstance(item, dict | list):
             waiting += item.values() if isinstance(item, dict) else item
             if isinstance(item, dict) and item.keys() == {"numbers", "text"} and type(item["numbers"]) is int:
-                packed += item["numbers"]
+                packed += max(0, min(item["numbers"], MOST_UNPACKED * len(str(item["text"]))))
         elif isinstance(item, str):
             answers += 1
             squares += sum(len(long.group()) ** 2 for long in LONG_NUMBER.finditer(item))

@@ -15,7 +15,7 @@ from zerosum.core.proofs import fields
 from zerosum.core.value import Value
 from zerosum.core.verdict import Checked, Sample, Verdict
 
-MALFORMED = (KeyError, TypeError, AttributeError, IndexError, ValueError, RecursionError)
+MALFORMED = (KeyError, TypeError, AttributeError, IndexError, ValueError, RecursionError, ArithmeticError)
 """What a certificate without its proper form comes to."""
 
 

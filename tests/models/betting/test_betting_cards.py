@@ -7,11 +7,13 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
+import zerosum
 from zerosum.core.sides import SIDES, Side
 from zerosum.core.solution import Value
 from zerosum.games.poker import Bets, Kuhn, Raise, Raises, Relance, TwoBets
 from zerosum.matrix import solve_exact
 from zerosum.models.betting.certificate import verify
+from zerosum.models.betting.extensive import BettingTree
 from zerosum.models.betting.form import BettingForm, StepStrategy, betting_form
 from zerosum.models.betting.report import report
 from zerosum.models.betting.response import expectation, guarantees
@@ -33,6 +35,14 @@ def test_kuhn() -> None:
     assert solution.at(hand="2", node="check, bet").row["call"] == bluff + F(1, 3)
     assert solution.at(hand="2", node="bet").col == {"fold": F(2, 3), "call": F(1, 3)}
     assert solution.at(hand="1", node="check").col == {"check": F(2, 3), "bet": F(1, 3)}
+
+
+@pytest.mark.parametrize("bet", [10**12, 10**30])
+def test_bets_far_above_the_ante_are_solved_in_fractions(bet: int) -> None:
+    """HiGHS refuses such a program. The value is that of the hidden game's tree, where pure replies are added."""
+    solution = solve(Kuhn(bet=bet))
+    assert solution.value == Value.exactly(F(0)) == zerosum.solve(BettingTree(Kuhn(bet=bet))).value
+    assert solution.verify().holds
 
 
 def test_optimal_strategies_that_form_a_family_are_found_by_their_corners() -> None:

@@ -9,7 +9,8 @@ with its square. Neighbouring ranks are played alike except for a few. So the pr
 basis of a small one, each rank of which stands for four, and needs few further steps.
 
 Its basis solved in integers gives strategies in fractions, and weak duality proves them. Where that fails the floats
-are rounded to fractions, and best responses bound the value.
+are rounded to fractions, and best responses bound the value. Where HiGHS finds no basis at all, since amounts span too
+many magnitudes, pure strategies are added one by one in fractions.
 """
 
 from __future__ import annotations
@@ -39,9 +40,9 @@ from zerosum.models.hidden.solve.bilinear import (
     WholeMatrix,
 )
 from zerosum.models.hidden.solve.guarantees import prove_value
-from zerosum.models.hidden.solve.program import ProgramSolver, Start, Vertex
+from zerosum.models.hidden.solve.program import ProgramError, ProgramSolver, Start, Vertex
 from zerosum.numerics.programs import MatrixEntries
-from zerosum.numerics.sparse import matrix
+from zerosum.numerics.sparse import entries, matrix
 
 T = TypeVar("T")
 
@@ -115,6 +116,23 @@ def trees(form: BettingForm, deck: Deck) -> dict[Side, SequenceTree]:
 
 def solve_cards(form: BettingForm, deck: Deck, *, exact: bool) -> ProvedStrategies:
     """Optimal strategies for a deck."""
+    try:
+        return _solve_by_program(form, deck, exact=exact)
+    except ProgramError:
+        game = as_hidden_game(form, deck)
+        if not game.provable:
+            raise
+        from zerosum.models.hidden.solve.replies import solve_trees_by_replies  # seldom needed
+
+        data, rows, cols = (part.tolist() for part in entries(game.integers))
+        ends = list(zip(rows, cols, data, strict=True))
+        value, row, col = solve_trees_by_replies(game.row, game.col, ends, game.denominator)
+        mix = _mix(form, deck, {"row": row, "col": col})
+        return ProvedStrategies(np.array(deck.ends, object), mix, value, 1, deck.ranks)
+
+
+def _solve_by_program(form: BettingForm, deck: Deck, *, exact: bool) -> ProvedStrategies:
+    """The same by the linear program."""
     program = _program(form, deck)
     ends = np.array(deck.ends, object)
     whole = bool(np.abs(program.program.entries.data).sum() < LARGEST_INTEGER)

@@ -28,15 +28,21 @@ ReplyLeaves = Sequence[tuple[int, int, int]]
 
 def solve_by_replies(form: HiddenForm) -> tuple[Value, list[int], list[int]]:
     """The exact value, and optimal reaches of row and col as integers over their first entry."""
-    from zerosum.matrix import solve_exact  # few games need it
-
-    meter = Meter("solving this game in fractions")
     scale = lcm(*(weight.denominator for weight in form.weights))
     paid = [int(weight * scale) for weight in form.weights]
     ends = [(i, j, paid[k]) for i, j, k in zip(*(part.tolist() for part in form.ends), strict=True)]
+    return solve_trees_by_replies(tree_of(form.row), tree_of(form.col), ends, scale)
+
+
+def solve_trees_by_replies(
+    own: SequenceTree, theirs: SequenceTree, ends: ReplyLeaves, scale: int
+) -> tuple[Value, list[int], list[int]]:
+    """The same for row's and col's trees, and ends whose payments are multiplied by `scale`."""
+    from zerosum.matrix import solve_exact  # few games need it
+
+    meter = Meter("solving this game in fractions")
     turned = [(j, i, -amount) for i, j, amount in ends]
-    own, theirs = tree_of(form.row), tree_of(form.col)
-    rows = [_best_reply(own, ends, [0] * form.col.sequences)[1]]
+    rows = [_best_reply(own, ends, [0] * theirs.sequences)[1]]
     cols = [_best_reply(theirs, turned, rows[0])[1]]
     while True:
         meter.check()
