@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
+from functools import cmp_to_key, lru_cache
 
 from flint import fmpq_poly, fmpz, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly
 
@@ -18,13 +18,10 @@ from zerosum.core.errors import InputError
 from zerosum.core.foreign import Foreign
 from zerosum.numerics.exact import as_fractions, as_rational
 from zerosum.numerics.functions import RationalFunction, polynomial_text
-from zerosum.numerics.roots import Point, compare, roots
+from zerosum.numerics.roots import Point, between, compare, roots
 
 CONTEXT = fmpz_mpoly_ctx.get(("t", "z"), "lex")
 """Polynomials in the parameter t and the value z."""
-
-APART = 1e-6
-"""Roots are told apart in floats if they differ by more than this."""
 
 NEAR = 1e-9
 """Branches that differ by no more than this at a common end are taken for equal there."""
@@ -214,18 +211,40 @@ def quotient_on(
     It is a root of the resultant of P and w bottom - top; also returned are polynomials in t between whose roots it
     stays the same branch.
     """
-    close = z if isinstance(z, Fraction) else z.within(Fraction(1, 2**80)).low
-    about = as_fractions([at(top, t)(as_rational(close)) / at(bottom, t)(as_rational(close))])[0]
-    choices = []
-    for factor, barriers in _quotient_curves(*(tuple(p.to_dict().items()) for p in (branch, top, bottom))):
-        places = roots(tuple(as_fractions(at(factor, t).coeffs())))
-        if places:
-            index = nearest(places, about)
-            choices.append((abs(float(places[index]) - float(about)), index, factor, barriers))
-    if not choices:
+    choices = [
+        (root, index, factor, barriers)
+        for factor, barriers in _quotient_curves(*(tuple(p.to_dict().items()) for p in (branch, top, bottom)))
+        for index, root in enumerate(roots(tuple(as_fractions(at(factor, t).coeffs()))))
+    ]
+    in_order = cmp_to_key(compare)
+    choices.sort(key=lambda choice: in_order(choice[0]))
+    found = _place_of([choice[0] for choice in choices], top, bottom, t, z)
+    if found is None:
         return None
-    _, index, factor, barriers = min(choices, key=lambda choice: choice[0])
+    _, index, factor, barriers = choices[found]
     return AlgebraicFunction.of(factor, index, t), [*barriers]
+
+
+def _place_of(
+    places: Sequence[Point], top: fmpz_mpoly, bottom: fmpz_mpoly, t: Fraction, z: Point
+) -> int | None:
+    """The number of the place, in increasing order, where the quotient of two polynomials lies at (t, z), exactly.
+
+    It must be one of the places. None if the denominator vanishes, or the place is there twice.
+    """
+    sign, low, high = sign_on(bottom, t, z), 0, len(places) - 1
+    if not sign or not places:
+        return None
+    while low < high:
+        middle = (low + high) // 2
+        if compare(places[middle], places[middle + 1]) == 0:
+            return None
+        limit = between(places[middle], places[middle + 1])
+        if sign_on(top * limit.denominator - bottom * limit.numerator, t, z) == sign:
+            low = middle + 1
+        else:
+            high = middle
+    return low
 
 
 Coefficients = tuple[tuple[tuple[int, ...], fmpz], ...]
@@ -262,7 +281,7 @@ def radical(p: fmpz_mpoly | fmpz_poly) -> fmpz_poly:
 
 
 def nearest(found: Sequence[Point], about: Fraction) -> int:
-    """The number of the root that is nearest to a place."""
+    """The number of the root that is nearest to a place, in floats: a guess, which the caller proves."""
     return min(range(len(found)), key=lambda k: abs(float(found[k]) - float(about)))
 
 
@@ -310,26 +329,22 @@ def common_branch(
     Returned are P, the root at t, and three polynomials: numerators of z1 and z2, and their denominator, positive at t.
     """
     exact = one(t), two(t)
-    if any(
-        sum(abs(float(root) - float(x)) < APART for root in f._roots(t)) > 1
-        for f, x in zip((one, two), exact, strict=True)
-    ):
-        return None
     z1, z2 = (x if isinstance(x, Fraction) else x.within(Fraction(1, 2**80)).low for x in exact)
     for c in (1, -1, 2, 3):
-        about, choices = z1 + c * z2, []
-        for branch, quotients in _sum_curves(one.coefficients, two.coefficients, c):
-            places = roots(tuple(as_fractions(at(branch, t).coeffs())))
-            if places:
-                root = places[nearest(places, about)]
-                choices.append((abs(float(root) - float(about)), branch, root, quotients))
-        if not choices:
-            continue
-        _, branch, root, (top1, top2, bottom) = min(choices, key=lambda choice: choice[0])
-        sign = sign_on(bottom, t, root)
-        found = top1 * sign, top2 * sign, bottom * sign
-        if sign and _is_near(found, t, root, (z1, z2)):
-            return branch, root, found
+        about = float(z1 + c * z2)
+        choices = [
+            (branch, root, quotients)
+            for branch, quotients in _sum_curves(one.coefficients, two.coefficients, c)
+            for root in roots(tuple(as_fractions(at(branch, t).coeffs())))
+        ]
+        for branch, root, quotients in sorted(choices, key=lambda choice: abs(float(choice[1]) - about)):
+            sign = sign_on(quotients[2], t, root)
+            top1, top2, bottom = (p * sign for p in quotients)
+            if all(
+                _place_of(f._roots(t), top, bottom, t, root) == f._roots(t).index(x)
+                for f, top, x in zip((one, two), (top1, top2), exact, strict=True)
+            ):
+                return branch, root, (top1, top2, bottom)
     return None
 
 
@@ -403,18 +418,3 @@ def _homogeneous(powers: Sequence[fmpz_poly], top: fmpz_mpoly, bottom: fmpz_mpol
     degree = len(powers) - 1
     terms = [curve([p]) * top**j * bottom ** (degree - j) for j, p in enumerate(powers)]
     return sum(terms[1:], terms[0])
-
-
-def _is_near(
-    found: tuple[fmpz_mpoly, fmpz_mpoly, fmpz_mpoly],
-    t: Fraction,
-    root: Point,
-    wanted: tuple[Fraction, Fraction],
-) -> bool:
-    """Whether two quotients have certain values at a root, in floats: among the roots of their equations."""
-    close = as_rational(root if isinstance(root, Fraction) else root.within(Fraction(1, 2**80)).low)
-    below = at(found[2], t)(close)
-    return all(
-        abs(float(as_fractions([at(top, t)(close) / below])[0] - x)) < NEAR
-        for top, x in zip(found, wanted, strict=False)
-    )

@@ -271,6 +271,8 @@ def _around(
     if not choices:
         return None
     _, index, branch, root = min(choices, key=lambda choice: choice[0])
+    if any(is_divisible(as_curve(x.bottom), branch) for one in both for x in one.known.values()):
+        return None
     signed: dict[str, fmpz_mpoly] = {}
     for condition in (c for one in both for c in one.conditions()):
         if is_divisible(condition, branch):
