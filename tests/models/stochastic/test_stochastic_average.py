@@ -11,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zerosum
+from zerosum.certificates import certify, check
 from zerosum.core.errors import TooLargeError
 from zerosum.core.solution import Value
 from zerosum.models.stochastic.certificate import verify
-from zerosum.models.stochastic.guesses import best_average, relative_values
+from zerosum.models.stochastic.guesses import EXACT_STATES, best_average, relative_values
 from zerosum.models.stochastic.rules import ArrayGame
 from zerosum.models.stochastic.solve import solve
 from zerosum.models.stochastic.solve.average import guarantee
@@ -226,7 +227,7 @@ def test_exact_multichain_processes_by_brute_force(seed):
         settled = np.linalg.matrix_power(chain, 24)
         cycle = sum(np.linalg.matrix_power(chain, k) for k in range(12)) / 12
         best = np.maximum(best, settled @ cycle @ [payoff[s, a] for s, a in enumerate(policy)])
-    assert [float(g) for g in best_average(process)[0]] == pytest.approx(best.tolist())
+    assert [float(g) for g in best_average(process, [])[0]] == pytest.approx(best.tolist())
 
 
 def test_relative_values_prove_the_best_average_beyond_the_precision_of_floats():
@@ -246,7 +247,7 @@ def test_relative_values_prove_the_best_average_beyond_the_precision_of_floats()
     bound = max(
         r + sum(p * W[t] for t, p in to.items()) - W[s] for s, own in enumerate(process) for r, to in own
     )
-    assert 0 <= bound - max(best_average(process)[0]) < Fraction(1, 10**25)
+    assert 0 <= bound - max(best_average(process, [])[0]) < Fraction(1, 10**25)
 
 
 def test_a_chain_whose_matrix_is_small_though_its_moves_are_many(tmp_path):
@@ -306,3 +307,93 @@ def test_a_value_that_depends_on_the_start_is_estimated_before_it_takes_long(mon
     monkeypatch.setattr("zerosum.models.stochastic.solve.average.MINUTE", 0.0)
     with pytest.raises(TooLargeError, match="which depends on the start, would need about"):
         zerosum.solve("stochastic", path=str(EXAMPLES / "big_match.toml"))
+
+
+def large_absorbing(size, seed):
+    """Every fifth state is never left; the others have 2 x 2 moves and two next states each."""
+    luck = random.Random(seed)
+    payoffs, to = [], []
+    for s in range(size):
+        if s % 5 == 4:
+            payoffs.append([[luck.randint(-9, 9)]])
+            to.append(np.eye(size)[s].reshape(1, 1, size))
+            continue
+        payoffs.append([[luck.randint(-9, 9) for _ in "ab"] for _ in "ab"])
+        ends = [[luck.randrange(size), luck.randrange(size)] for _ in range(4)]
+        to.append(np.eye(size)[ends].mean(axis=1).reshape(2, 2, size))
+    return ArrayGame(payoffs, to)
+
+
+def large_deterministic(size, seed):
+    """The players move in turn, each with two sure ways."""
+    luck = random.Random(seed)
+    shapes = [(2, 1) if s % 2 else (1, 2) for s in range(size)]
+    payoffs = [np.array([luck.randint(-9, 9) for _ in "ab"]).reshape(shape).tolist() for shape in shapes]
+    ways = [[luck.randrange(size) for _ in "ab"] for _ in shapes]
+    return ArrayGame(
+        payoffs, [np.eye(size)[way].reshape(*shape, size) for way, shape in zip(ways, shapes, strict=True)]
+    )
+
+
+def rings(size, seed):
+    """Row chooses one of four rings of 2 x 2 games, which are never left."""
+    luck, each = random.Random(seed), size // 4
+    payoffs, to = [[[0]] * 4], [np.eye(1 + 4 * each)[[[1 + k * each] for k in range(4)]]]
+    for k in range(4):
+        for i in range(each):
+            payoffs.append([[luck.randint(-9, 9) for _ in "ab"] for _ in "ab"])
+            to.append(np.tile(np.eye(1 + 4 * each)[1 + k * each + (i + 1) % each], (2, 2, 1)))
+    return ArrayGame(payoffs, to)
+
+
+@pytest.mark.parametrize(
+    ("make", "size"),
+    [
+        (large_absorbing, 50),
+        (large_absorbing, 100),
+        (large_deterministic, 100),
+        (large_deterministic, 600),
+        (rings, 100),
+    ],
+)
+def test_the_strategies_of_a_large_game_prove_a_value_that_depends_on_the_start(make, size):
+    """`verify` once missed the values of games with more than 40 states by whole payoffs."""
+    found = solve(make(size, 1))
+    assert len({round(float(value), 6) for value in found.values.values()}) > 1
+    assert found.value.gap < 1e-7
+    assert found.verify().holds
+
+
+def test_large_and_small_processes_are_proved_alike(monkeypatch):
+    """Policy iteration in fractions finds the truth; end components come as near as the floats of a claim."""
+    for make in (large_absorbing, large_deterministic, rings):
+        found = solve(make(EXACT_STATES - 5, 2))
+        exact = verify(found)
+        with monkeypatch.context() as patch:
+            patch.setattr("zerosum.models.stochastic.guesses.EXACT_STATES", 0)
+            proved = verify(found)
+        assert proved.lower <= exact.lower + Fraction(1, 10**30)
+        assert proved.upper >= exact.upper - Fraction(1, 10**30)
+        assert exact.lower - proved.lower < 1e-12
+        assert proved.upper - exact.upper < 1e-12
+
+
+def test_a_large_game_whose_value_depends_on_the_start_has_a_certificate(tmp_path):
+    luck = random.Random(7)
+    states = {}
+    for s in range(60):
+        payoff = [[luck.randint(-9, 9) for _ in "ab"] for _ in "ab"]
+        to = [
+            [{f"s{luck.randrange(60)}": "1/2", f"s{luck.randrange(59)}": "1/2"} for _ in "ab"] for _ in "ab"
+        ]
+        states[f"s{s}"] = {"payoff": payoff[0][0]} if s % 5 == 4 else {"payoff": payoff, "next": to}
+    for state in states.values():
+        for line in state.get("next", []):
+            for k, to in enumerate(line):
+                if len(to) == 1:
+                    line[k] = dict.fromkeys(to, "1")
+    file = tmp_path / "many.json"
+    file.write_text(json.dumps({"states": states}))
+    certificate = tmp_path / "many.cert"
+    certificate.write_text(certify(zerosum.solve("stochastic", path=str(file))), encoding="ascii")
+    assert check(certificate).holds

@@ -2,18 +2,27 @@
 
 Nothing here has to be trusted: the verifier puts the vectors into its inequalities, in fractions, and any vectors for
 which these hold prove something. Good ones come from policy iteration and a linear program in floats. Where the average
-depends on the start, they come from policy iteration in fractions.
+depends on the start, they come from policy iteration in fractions, or, in larger games, from end components.
 
 **Policy iteration for the average, in fractions** (Howard 1960; Puterman, section 9.2). A stationary policy has a gain
 G(s), the average payoff from s, and a bias W(s): G = P G and G + W = r + P W, with W = 0 at one state of each ergodic
 class. A policy is improved first by actions with a larger P G; where none has, by actions with the same P G and a
 larger r + P W. Fractions have no rounding to guard against, so when no action improves, the inequalities of the
 optimality equations hold exactly.
+
+**End components** (de Alfaro 1997). A play settles in one of the maximal end components: sets of states between which
+it can move for ever by *inner* actions. Relative values W of each component prove a bound g on the average inside.
+G has to be the same at all states of a component, so G = P G for inner actions. What is left is a process in which
+each component is one state and every play stops: for g, or in a component that only has inner actions. Floats solve
+it; what they miss, in fractions, is added times the length of the longest play. That makes G(s) > P G for every outer
+action, which then needs no second inequality, and G >= g in every component, so W proves G with c <= 0.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from fractions import Fraction
 
 import numpy as np
@@ -24,6 +33,10 @@ from zerosum.numerics.programs import NONE, MatrixEntries, minimise
 
 CORRECTIONS = 3
 """Maximum number of corrections of relative values in fractions."""
+EXACT_STATES = 40
+"""Maximum number of states for policy iteration in fractions."""
+BITS = 100
+"""Bounds on averages are rounded up to this many bits behind those of the largest payoff."""
 ROUNDS = 200
 """Maximum number of rounds of policy iteration in floats."""
 
@@ -42,7 +55,24 @@ def best_totals(process: DecisionProcess) -> tuple[Vector, Vector]:
 
 
 def relative_values(process: DecisionProcess) -> Vector:
-    """Good relative values for the largest average payoff: in floats, then corrected by what they miss in fractions."""
+    """Good relative values for the largest average payoff: of all states together, or else in each end component."""
+    components = _end_components(process)
+    if len(components) == 1:
+        return _relative_values(process)
+    W = [Fraction(0)] * len(process)
+    for part in components:
+        if len(part) > 1:
+            place = {s: k for k, s in enumerate(part)}
+            inside: DecisionProcess = [
+                [(r, {place[t]: p for t, p in to.items()}) for r, to in actions] for actions in part.values()
+            ]
+            for s, w in zip(part, _relative_values(inside), strict=True):
+                W[s] = w
+    return W
+
+
+def _relative_values(process: DecisionProcess) -> Vector:
+    """Relative values of a process: in floats, then corrected by what they miss in fractions."""
     floats = _FloatProcess(process)
     W = floats.relative_values()
     actions = [(s, *action) for s, own in enumerate(process) for action in own]
@@ -65,7 +95,109 @@ def relative_values(process: DecisionProcess) -> Vector:
     return W
 
 
-def best_average(process: DecisionProcess) -> tuple[Vector, Vector]:
+def best_average(process: DecisionProcess, W: Vector) -> tuple[Vector, Vector]:
+    """G and W for the largest average payoff from each start; a large process keeps these relative values."""
+    return _exact_average(process) if len(process) <= EXACT_STATES else (_gains(process, W), W)
+
+
+def _gains(process: DecisionProcess, W: Vector) -> Vector:
+    """G for these relative values: constant on end components, and G > P G for outer actions."""
+    largest = max(abs(float(r)) for actions in process for r, _ in actions)
+    unit = Fraction(2) ** (math.frexp(largest)[1] - BITS)
+    point, stop = list(range(len(process))), dict[int, Fraction]()
+    for part in _end_components(process):
+        bound = max(r + expected(to, W) - W[s] for s, own in part.items() for r, to in own)
+        for s in part:
+            point[s] = min(part)
+        stop[min(part)] = math.ceil(bound / unit) * unit
+    outer: dict[int, list[Mapping[int, Fraction]]] = {k: [] for k in point}
+    for k, actions in zip(point, process, strict=True):
+        for _, to in actions:
+            shrunk = dict[int, Fraction]()
+            for t, p in to.items():
+                shrunk[point[t]] = shrunk.get(point[t], Fraction(0)) + p
+            if k not in stop or shrunk.keys() != {k}:
+                outer[k].append(shrunk)
+    G = {k: stop[k] for k, leaving in outer.items() if not leaving}
+    place = {k: n for n, k in enumerate(k for k in outer if k not in G)}
+    stopping: DecisionProcess = [[(stop[k], {})] if k in stop else [] for k in place]
+    for k, n in place.items():
+        for to in outer[k]:
+            paid = sum((p * G[t] for t, p in to.items() if t in G), Fraction(0))
+            stopping[n].append((paid, {place[t]: p for t, p in to.items() if t in place}))
+    if stopping:
+        v, w = best_totals(stopping)
+        v = _corrected_totals(stopping, v)
+        room = min(w[n] - expected(to, w) for n, own in enumerate(stopping) for _, to in own)
+        if room <= 0:  # plays are too long for floats
+            return [max(stop.values())] * len(process)
+        missed = max(r + expected(to, v) - v[n] for n, own in enumerate(stopping) for r, to in own)
+        more = (math.floor(max(missed, Fraction(0)) / room / unit) + 1) * unit
+        G.update((k, v[n] + more * w[n]) for k, n in place.items())
+    return [G[k] for k in point]
+
+
+def _corrected_totals(process: DecisionProcess, v: Vector) -> Vector:
+    """Largest totals, corrected by what they miss in fractions."""
+    floats = _FloatProcess(process)
+    actions = [(s, *action) for s, own in enumerate(process) for action in own]
+    policy = floats.greedy(floats.payoff + floats.to @ np.array(v, float))
+    for _ in range(CORRECTIONS):
+        missed = [float(r + expected(to, v) - v[s]) for s, r, to in (actions[a] for a in policy.tolist())]
+        v = [x + Fraction(d) for x, d in zip(v, floats.total(policy, np.array(missed)), strict=True)]
+    return v
+
+
+def _end_components(process: DecisionProcess) -> list[dict[int, list[Action]]]:
+    """The maximal end components: their states, each with its inner actions."""
+    found, waiting = [], [set(range(len(process)))]
+    while waiting:
+        inside = waiting.pop()
+        while True:
+            inner = {s: [action for action in process[s] if inside.issuperset(action[1])] for s in inside}
+            kept = {s for s, actions in inner.items() if actions}
+            if kept == inside:
+                break
+            inside = kept
+        pieces = _connected({s: {t for _, to in actions for t in to} for s, actions in inner.items()})
+        if len(pieces) == 1:
+            found.append({s: inner[s] for s in sorted(inside)})
+        else:
+            waiting += pieces
+    return found
+
+
+def _connected(after: Mapping[int, AbstractSet[int]]) -> list[set[int]]:
+    """The strongly connected parts of a graph (Kosaraju and Sharir: two searches in depth)."""
+    before: dict[int, set[int]] = {s: set() for s in after}
+    for s, to in after.items():
+        for t in to:
+            before[t].add(s)
+    parts = _search(before, reversed([s for part in _search(after, after) for s in part]))
+    return [set(part) for part in parts]
+
+
+def _search(after: Mapping[int, AbstractSet[int]], starts: Iterable[int]) -> list[list[int]]:
+    """What is found from each start that was not found before, in the order in which the search leaves it."""
+    seen, found = set[int](), list[list[int]]()
+    for start in starts:
+        if start in seen:
+            continue
+        seen.add(start)
+        left, path = list[int](), [(start, iter(after[start]))]
+        while path:
+            waiting = path[-1][1]
+            t = next((t for t in waiting if t not in seen), None)
+            if t is None:
+                left.append(path.pop()[0])
+            else:
+                seen.add(t)
+                path.append((t, iter(after[t])))
+        found.append(left)
+    return found
+
+
+def _exact_average(process: DecisionProcess) -> tuple[Vector, Vector]:
     """The largest average payoff from each start, and the bias of a policy that earns it."""
     policy = [0] * len(process)
     while True:
@@ -185,12 +317,20 @@ class _FloatProcess:
         """The largest total payoff from each state, by policy iteration."""
         policy = self.greedy(payoff)
         for _ in range(ROUNDS):
-            v = np.linalg.lstsq(np.eye(self.size) - self.to[policy], payoff[policy], rcond=None)[0]
+            v = self.total(policy, payoff[policy])
             better = self.greedy(payoff + self.to @ v)
             if np.array_equal(better, policy):
                 break
             policy = better
         return [Fraction(x) for x in v.tolist()]
+
+    def total(self, policy: Ints, right: Floats) -> Floats:
+        """The x with x = right + P x for the chain of a policy."""
+        left = np.eye(self.size) - self.to[policy]
+        try:
+            return np.asarray(np.linalg.solve(left, right), float)
+        except np.linalg.LinAlgError:
+            return np.asarray(np.linalg.lstsq(left, right, rcond=None)[0], float)
 
     def relative_values(self) -> Vector:
         """Good relative values for the largest average: a linear program, and one exact step on its policy."""

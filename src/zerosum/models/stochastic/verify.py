@@ -26,9 +26,6 @@ from zerosum.models.stochastic.guesses import DecisionProcess, Vector, best_aver
 from zerosum.models.stochastic.rules import StochasticGame
 from zerosum.models.stochastic.table import tabulate
 
-EXACT_STATES = 40
-"""Maximum number of states for policy iteration in fractions, used where one number does not serve every start."""
-
 
 def prove(game: StochasticGame, claimed: Value, data: Data, state: str | None = None) -> Value:
     """What either strategy guarantees against every reply, in fractions, from a state or else from the first one."""
@@ -54,8 +51,9 @@ def prove(game: StochasticGame, claimed: Value, data: Data, state: str | None = 
         vectors = [[Fraction(w) for w in numbers(values)] for values in relative]
         zero = [Fraction(0)] * len(states)
         upper, lower = (_most_average(one, zero, W)[s] for one, W in zip(processes, vectors, strict=True))
-        if upper + lower > Fraction(1, 10**8) and len(states) <= EXACT_STATES:
-            upper, lower = (_most_average(process, *best_average(process))[s] for process in processes)
+        if -lower < claimed.lower or upper > claimed.upper:  # one number does not serve every start
+            pairs = zip(processes, vectors, strict=True)
+            upper, lower = (_most_average(one, *best_average(one, W))[s] for one, W in pairs)
     return Value(min(-lower, upper), upper)
 
 

@@ -152,7 +152,7 @@ def _stationary_worth(stop: Fraction) -> Fraction:
     matched: Action = (-stop, {0: 1 - stop, 2: stop})
     lost: Action = (Fraction(0), {1: Fraction(1)})
     won: Action = (Fraction(-1), {2: Fraction(1)})
-    return -best_average([[go_on, matched], [lost], [won]])[0][0]
+    return -best_average([[go_on, matched], [lost], [won]], [])[0][0]
 
 
 def value(game: str, discount: str = "") -> Value:
