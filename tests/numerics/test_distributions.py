@@ -111,6 +111,7 @@ def test_discrete_distributions_of_scipy():
         ("point()", "not understood"),
         ("uniform(a)", "not a number"),
         ("gamma(2", "closing parenthesis"),
+        ("gamma(1/4096)", "single number"),
         ("gamma()", "lacks a parameter"),
         ("nonsense(1)", "neither a file nor a known distribution"),
     ],

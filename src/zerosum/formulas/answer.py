@@ -362,10 +362,14 @@ class Formula:
         if family:
             lines += self._family_lines()
         count = len(self.pieces)
+        proved = (
+            "1 piece, proved on its whole interval"
+            if count == 1
+            else f"{count} pieces, each proved on its whole interval; neighbours agree at their ends"
+        )
         lines += [
             "",
-            f"{count} piece{'s' * (count != 1)}, each proved on its whole interval; "
-            f"neighbours agree at their ends; {self.seconds:.2f} s",
+            f"{proved}; {self.seconds:.2f} s",
         ]
         if not self.proved:
             lines.append("the payoffs were read at several values, and taken for functions between them")

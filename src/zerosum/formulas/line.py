@@ -134,18 +134,19 @@ def domain(
 ) -> tuple[Fraction | None, Fraction | None]:
     """The interval around the first value at which a game exists; `exists` raises where it does not."""
 
+    problems: list[str] = []
+
     def fine(t: Fraction) -> bool:
         try:
             exists(t)
-        except ZerosumError:
+        except ZerosumError as problem:
+            problems.append(f"at {t}, {problem}")
             return False
         return True
 
     start = next((t for t in (*first, *FIRST) if fine(t)), None)
     if start is None:
-        raise InputError(
-            "the game is defined at none of the usual values of the parameter; give a range, as 0..4"
-        )
+        raise InputError(f"no usual value of the parameter makes a game: {problems[0]}")
 
     def end(direction: int) -> Fraction | None:
         good, step = start, Fraction(1)

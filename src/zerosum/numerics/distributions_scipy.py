@@ -136,6 +136,8 @@ def _continuous(frozen: Foreign, mean: float, text: str) -> Distribution:
     low, high = (float(end) for end in frozen.support())
     quarter, middle, most = (float(frozen.ppf(p)) for p in (0.25, 0.5, 0.75))
     spread = most - quarter
+    if not spread > 0:
+        raise InputError(f"the middle half of {text} is a single number in floats; use other parameters")
     edges, atoms, drift = _tails(frozen, low, high, middle, spread)
     panels: list[tuple[float, float]] = []
     density: list[Floats] = []

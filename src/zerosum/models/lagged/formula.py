@@ -20,8 +20,9 @@ Probabilities and weights in [0, 1] and the other inequalities are signs of rati
 branch. They change only where a resultant with P vanishes. So the formula is proved between two neighbouring roots, if
 both players' equations have the same factor P.
 
-On Gleason's ring the first piece is rational. At its end chains of probabilities become longer without bound, so
-pieces accumulate there, and the walk ends. What is known at the other end of the line is the limit: as the discount
+On Gleason's ring the first piece is rational. Just above its end, chains of probabilities are seen to become longer and
+longer, so pieces seem to accumulate there (this is not proved), and the walk ends. What is known at the other end of the
+line is the limit: as the discount
 goes to 1, 1 - β times the value goes to the average payoff. For if TW - W lies between lo and hi for the average
 payoff, the strategies read from W earn at least n lo / 2 - c in any n moves, and at most n hi / 2 + c, where c bounds W
 and the payoffs; so 1 - β times their discounted sum lies within (1 - β) c of [lo / 2, hi / 2].
@@ -225,8 +226,8 @@ def _note(line: GameLine[LaggedGame], last: Point, further: Sequence[Stretch[Pie
         ""
         if last == line.high
         else (
-            f"Beyond {line.letter} = {show_point(last)} play needs more and more probabilities, and pieces become "
-            f"shorter and shorter{_elsewhere(line, further)}. "
+            f"Beyond {line.letter} = {show_point(last)} no formula was found that begins there: play seems to need "
+            f"too many probabilities{_elsewhere(line, further)}. "
         )
     )
     return beyond + (
