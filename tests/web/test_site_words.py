@@ -86,6 +86,16 @@ def test_no_line_has_the_bars_of_a_terminal(client: TestClient) -> None:
     assert "●" not in client.get(f"/tables/{table['id']}").text
 
 
+def test_the_tree_of_a_betting_game_is_a_list_inside_a_list(client: TestClient) -> None:
+    page = client.get("/games/relance").text
+    assert "─ fold" not in page
+    how = page.split('<div id="how">')[1].split("</div>")[0]
+    assert (
+        '<ul class="rule"><li>fold: A loses 1</li><li>bet: B chooses'
+        '<ul class="rule"><li>fold: B loses 1</li><li>see: showdown for 2</li></ul></li></ul><p class="rule">A hand'
+    ) in how
+
+
 def test_a_table_with_many_columns_and_few_rows_stands_upright(client: TestClient) -> None:
     report = json_of(client, "/api/games/liars-dice/answer")["report"]
     assert all(len(table["columns"]) <= 9 or len(table["rows"]) > 3 for table in report["tables"])

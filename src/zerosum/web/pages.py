@@ -135,6 +135,30 @@ def _with_code(text: str) -> Markup:
     return Markup("").join(parts)
 
 
+BRANCH = re.compile(r"((?:│ {2}| {3})*)[├└]─ ")
+"""How a terminal draws a line of a tree."""
+
+
+def _nested(rules: Sequence[str]) -> Markup:
+    """The rules, a paragraph a line; the lines of a tree become lists inside lists, as `rules` in dom.js does it."""
+    parts: list[Markup] = []
+    level = 0
+    for line in (*rules, ""):
+        branch = BRANCH.match(line)
+        deep = len(branch[1]) // 3 + 1 if branch else 0
+        if deep > level:
+            parts.append(Markup('<ul class="rule">'))
+        else:
+            parts.append(Markup("</li></ul>") * (level - deep) + Markup("</li>" if deep else ""))
+        if branch:
+            parts.append(Markup("<li>{}").format(line[branch.end() :]))
+        elif line:
+            parts.append(Markup('<p class="rule">{}</p>').format(line))
+        level = deep
+    return Markup("").join(parts)
+
+
+templates.env.filters["nested"] = _nested
 templates.env.filters["with_code"] = _with_code
 
 START = ("kuhn", "rps", "matches", "blackjack")

@@ -105,6 +105,28 @@ export function line(text) {
   return /^ {3,}\S.* {2,}\S|(\S {3,}(?=\S).*){2}/.test(text) ? el("p", { class: "aligned" }, text) : el("p", {}, text.replace(/ {2,}/g, " "));
 }
 
+const BRANCH = /^((?:│ {2}| {3})*)[├└]─ /;
+
+/** The rules, a paragraph a line; the lines of a tree, which a terminal draws with ├─, become lists inside lists. */
+export function rules(lines) {
+  const made = [];
+  let lists = [];
+  for (const text of lines) {
+    const deep = BRANCH.exec(text);
+    if (!deep) { made.push(el("p", { class: "rule" }, text)); lists = []; continue; }
+    const level = Math.min(deep[1].length / 3, lists.length);
+    if (level === lists.length) {
+      const list = el("ul", { class: "rule" });
+      if (level) lists[level - 1].lastElementChild.append(list);
+      else made.push(list);
+      lists.push(list);
+    }
+    lists.length = level + 1;
+    lists[level].append(el("li", {}, text.slice(deep[0].length)));
+  }
+  return made;
+}
+
 /** A part that scrolls sideways by itself, by mouse, finger and keyboard. */
 export const scrolling = (label, ...inside) => el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label }, ...inside);
 

@@ -1,10 +1,12 @@
 // The value as a function of a number of the game, drawn from its exact formula; the slider moves along it.
+import { formula } from "./algebra.js";
 import { askPatiently, el, newest, short, svg } from "./dom.js";
 
 const LEFT = 52;
 const WIDTH = 236;
 const TOP = 12;
 const HIGH = 110;
+const ORDINAL = ["first", "second", "third"];
 
 /**
  * Below the form, the value for every value of a number, with the formula of the piece where the slider stands. The
@@ -77,7 +79,7 @@ export function followFormula(game, form, fields, name, given) {
     };
     const piece = here ? found.pieces.find((one) => at <= one.to) ?? found.pieces.at(-1) : null;
     const curve = found.points.map(([a, b], i) => `${i ? "L" : "M"}${x(a).toFixed(1)} ${y(b).toFixed(1)}`).join("");
-    const title = entry === null ? `The value for every ${name(field)}` : `The value for every number ${entry + 1} of ${name(field)}`;
+    const title = entry === null ? `The value for every ${name(field)}` : `The value for every ${ORDINAL[entry] ?? `${entry + 1}th`} number of ${name(field)}`;
     place.replaceChildren(el("figure", { class: "graph" },
       el("figcaption", {}, title),
       svg("svg", { viewBox: "0 0 300 142", class: "chart", role: "img", "aria-label": title },
@@ -87,7 +89,7 @@ export function followFormula(game, form, fields, name, given) {
         ...(here ? [svg("line", { class: "marker", x1: x(at), x2: x(at), y1: TOP - 6, y2: TOP + HIGH })] : []),
         label(LEFT - 6, y(high) + 5, short(high), "end"), ...(high > low ? [label(LEFT - 6, y(low), short(low), "end")] : []),
         label(x(found.from), 138, short(found.from)), label(x(found.to), 138, short(found.to)))),
-    ...(piece ? [piece] : found.pieces).map((one) => el("p", { class: "fine" }, `for ${one.shown.replaceAll("<=", "≤")}: value `, el("code", {}, one.value))));
+    ...(piece ? [piece] : found.pieces).map((one) => el("p", { class: "fine" }, `for ${people(one.shown)}: value `, formula(one.value))));
   }
 
   form.addEventListener("input", ({ target }) => {
@@ -96,6 +98,9 @@ export function followFormula(game, form, fields, name, given) {
   });
   load();
 }
+
+/** A range for people: three digits of a number that goes on. */
+const people = (shown) => shown.replaceAll("<=", "≤").replace(/(\d\.\d{3})\d*…/g, "$1…");
 
 /** A number as a person types it: 1/3 too. */
 const fraction = (text) => text.split("/").map(Number).reduce((a, b) => a / b);

@@ -1,5 +1,5 @@
 // A game's page: parameters redraw the answer in place, and the address keeps up with them.
-import { askPatiently, el, newest, table, waiting } from "./dom.js";
+import { askPatiently, el, newest, rules, table, waiting } from "./dom.js";
 import { drawViews } from "./draw/index.js";
 import { walkViews } from "./draw/walked.js";
 import { followFormula } from "./formula.js";
@@ -54,7 +54,7 @@ function draw() {
 function show(found, chosen) {
   const { report } = found;
   find("title").textContent = report.title.replaceAll(" ·", "\u00a0·"); // a dot begins no line
-  find("how").replaceChildren(...found.rules.map((line) => el("p", { class: "rule" }, line)));
+  find("how").replaceChildren(...rules(found.rules));
   const source = `/api/games/${game}/picture.svg?${chosen}`;
   if (!find("why")) answer.replaceChildren(el("p", { class: "value" }), el("p", { class: "why", id: "why" }));
   solved = found.value;

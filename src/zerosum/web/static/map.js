@@ -1,5 +1,6 @@
 // The value as formulas in two numbers of a game: regions between exact curves. A region that is touched, or reached by
 // the keyboard, says its formula; the dot is the game of the form.
+import { formula } from "./algebra.js";
 import { askPatiently, el, newest, short, svg, waiting } from "./dom.js";
 
 const [LEFT, TOP, WIDE, HIGH] = [44, 10, 262, 240];
@@ -59,7 +60,7 @@ function drawMap(found) {
       shape, ...(roomy.room > 0.02 ? [text(x(roomy.label[0]), y(roomy.label[1]) + 4, k === null ? "no game" : String(k + 1))] : []));
     const choose = () => {
       for (const area of areas) area.made.setAttribute("aria-pressed", String(area.made === made));
-      told.replaceChildren(k === null ? "No game here: the rules do not allow these numbers." : el("span", {}, `Formula ${k + 1}: value `, el("code", {}, found.formulas[k])));
+      told.replaceChildren(k === null ? "No game here: the rules do not allow these numbers." : el("span", {}, `Formula ${k + 1}: value `, formula(found.formulas[k])));
     };
     made.addEventListener("click", choose);
     made.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); choose(); } });
@@ -78,8 +79,8 @@ function drawMap(found) {
     text(14, TOP + HIGH / 2, `${found.parameters[1]} ${found.letters[1]} →`, { transform: `rotate(-90 14 ${TOP + HIGH / 2})` }));
   const equations = [...new Set(found.curves.map((curve) => curve.equation))];
   const list = el("details", {}, el("summary", {}, "All formulas and curves"),
-    el("ol", {}, ...found.formulas.map((formula) => el("li", {}, el("code", {}, formula)))),
-    equations.length ? el("p", {}, "Curves: ", ...equations.flatMap((one, k) => [k ? ", " : "", el("code", {}, one)])) : null);
+    el("ol", {}, ...found.formulas.map((one) => el("li", {}, formula(one)))),
+    equations.length ? el("p", {}, "Curves: ", ...equations.flatMap((one, k) => [k ? ", " : "", formula(one)])) : null);
   const mark = (at) => {
     const shown = at && at[0] >= left && at[0] <= right && at[1] >= low && at[1] <= high;
     dot.setAttribute("visibility", shown ? "visible" : "hidden");
