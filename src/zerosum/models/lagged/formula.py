@@ -21,11 +21,11 @@ branch. They change only where a resultant with P vanishes. So the formula is pr
 both players' equations have the same factor P.
 
 On Gleason's ring the first piece is rational. Just above its end, chains of probabilities are seen to become longer and
-longer, so pieces seem to accumulate there (this is not proved), and the walk ends. What is known at the other end of the
-line is the limit: as the discount
-goes to 1, 1 - β times the value goes to the average payoff. For if TW - W lies between lo and hi for the average
-payoff, the strategies read from W earn at least n lo / 2 - c in any n moves, and at most n hi / 2 + c, where c bounds W
-and the payoffs; so 1 - β times their discounted sum lies within (1 - β) c of [lo / 2, hi / 2].
+longer, so pieces seem to accumulate there (this is not proved), and the walk ends. What is known at the other end of
+the line is the limit: as the discount goes to 1, 1 - β times the value goes to the average payoff. For if TW - W lies
+between lo and hi for the average payoff, the strategies read from W earn at least n lo / 2 - c in any n moves, and at
+most n hi / 2 + c, where c bounds W and the payoffs; so 1 - β times their discounted sum lies within (1 - β) c of [lo /
+2, hi / 2].
 """
 
 from __future__ import annotations

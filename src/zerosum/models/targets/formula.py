@@ -57,8 +57,8 @@ def formula(
         if not (law := game.target(left)).exact:
             raise InputError(
                 "formulas need a law with finitely many values, such as values(1,2,b), values(1:b,5:1) or point(b), "
-                f"since the integrals over a law such as {law} bring in logarithms or powers of e; if b only scales the "
-                "law, as in uniform(0,b) and exponential(b), the value is b times that for b = 1, which solve gives"
+                f"since the integrals over a law such as {law} bring in logarithms or powers of e; if b only scales "
+                "the law, as in uniform(0,b) and exponential(b), the value is b times that for b = 1, which solve gives"
             )
     states = [list(layer.states) for layer in game.layers()]
     count = sum(map(len, states)) * max(len(game.target(left).exact) for left in range(1, stages + 1))
