@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from benchmarks.turn import Turn as BenchmarkTurn
 
-from zerosum import HiddenGame, choose, deal, end, load_solution, solve
+from zerosum import HiddenGame, choose, deal, end, load_solution, match, solve
 from zerosum.certificates import certify, check
 from zerosum.certificates.document import digest, render
 from zerosum.core.errors import GameError, InputError, TooLargeError
@@ -411,3 +411,14 @@ def test_chips_at_the_table_are_those_that_the_rules_count(game: River) -> None:
         put = spent(game, node)
         assert node.stake == game.half_pot + put[node.folded or "row"]
         assert node.folded or put["row"] == put["col"]
+
+
+@pytest.mark.parametrize("name", ["river", "turn"])
+def test_many_plays_have_the_law_of_the_computed_match(name: str) -> None:
+    computed = match(name, "equilibrium", "uniform")
+    plays = 200_000
+    sampled = match(name, "equilibrium", "uniform", plays=plays, seed=5)
+    assert set(sampled.results) <= set(map(float, computed.results))
+    for payoff, p in computed.results.items():
+        seen = float(sampled.results.get(float(payoff), 0))
+        assert abs(seen - float(p)) < 5 * (float(p) / plays) ** 0.5 + 1e-5

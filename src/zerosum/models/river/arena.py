@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
 from zerosum.arena.arena import Arena
-from zerosum.arena.players import Equilibrium, Function, Mix, Observation, Player, ask
+from zerosum.arena.players import Equilibrium, Function, Mix, Observation, Player, ask, has_user_function
 from zerosum.arena.results import BestResponse, Match
 from zerosum.arena.rounds import Advice, Round
-from zerosum.core.arrays import Array, Scalar
+from zerosum.core.arrays import Array, Floats, Ints, Scalar
 from zerosum.core.game import Move
 from zerosum.core.limits import afford
 from zerosum.core.numbers import Number, as_fraction
@@ -249,6 +249,17 @@ class RiverArena(Arena[RiverGame, RiverSolution]):
                         results[payoff] = results.get(payoff, 0) + self._number(p)
         return Match(row.name, col.name, dict(sorted(results.items())))
 
+    def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
+        """All plays at once, if they are more than the decisions; round by round for a user's function, too."""
+        game = self.game
+        decisions = sum(len(game.hands[node.side]) for node in game.nodes if node.side)
+        if has_user_function(row) or has_user_function(col) or plays < decisions:
+            return super()._sample(row, col, plays=plays, seed=seed)
+        mixes = [
+            self._mixes(player, side).astype(float) for player, side in zip((row, col), SIDES, strict=True)
+        ]
+        return self._batched(row, col, partial(play_many, game, mixes), plays=plays, seed=seed)
+
     def _number(self, x: Scalar) -> Number:
         """A number of the tables as a result; a sum of fractions and floats is a float."""
         return Fraction(x) if self._pairs.exact and not isinstance(x, float) else float(x)
@@ -269,3 +280,54 @@ class RiverArena(Arena[RiverGame, RiverSolution]):
                 shares = [mix.get(move, 0) for move in node.moves]
                 mixes[hand, node.first : node.first + len(node.moves)] = shares
         return mixes
+
+
+def play_many(game: RiverGame, mixes: Sequence[Floats], count: int, random: np.random.Generator) -> Floats:
+    """What each of many plays pays row; `mixes` of row and of col are by hand and node."""
+    hands = _draw_many(game, count, random)
+    held = np.concatenate([game.hands[side].cards[hands[k]] for k, side in enumerate(SIDES)], axis=1)
+    paid = np.empty(count)
+
+    def walk(number: int, plays: Ints) -> None:
+        """Continue the plays that have come to a node."""
+        node = game.nodes[number]
+        if not len(plays):
+            return
+        if node.is_end:
+            if node.folded:
+                wins: Scalar = 1 if node.folded == "col" else -1
+            else:
+                row, col = (game.strengths(side, node.card)[hands[k, plays]] for k, side in enumerate(SIDES))
+                wins = (row > col).astype(int) - (row < col)
+            paid[plays] = float(node.stake) * wins
+            return
+        drawn = random.random(len(plays))
+        if node.is_deal:
+            free = (held[plays, :, None] != np.array(game.rivers)).all(axis=1).cumsum(axis=1)
+            children, picked = (
+                len(game.rivers),
+                (free <= (drawn * free[:, -1]).astype(int)[:, None]).sum(axis=1),
+            )
+        else:
+            assert node.side
+            k, children = SIDES.index(node.side), len(node.moves)
+            sums = mixes[k][hands[k, plays], node.first : node.first + children].cumsum(axis=1)
+            picked = (drawn[:, None] >= sums[:, :-1]).sum(axis=1)
+        for child in range(children):
+            walk(node.first + child, plays[picked == child])
+
+    walk(0, np.arange(count))
+    return paid
+
+
+def _draw_many(game: RiverGame, count: int, random: np.random.Generator) -> Ints:
+    """The places of row's hands and of col's, for each of many plays."""
+    hands = np.empty((2, count), np.int64)
+    hands[0] = random.choice(len(game.row_chances), count, p=game.row_chances)
+    weights = np.array(game.hands["col"].weights, float)
+    for row in np.unique(hands[0]):
+        plays = np.flatnonzero(hands[0] == row)
+        shared = np.isin(game.hands["col"].cards, game.hands["row"].cards[row]).any(axis=1)
+        chances = np.where(shared, 0.0, weights)
+        hands[1, plays] = random.choice(len(weights), len(plays), p=chances / chances.sum())
+    return hands
