@@ -26,6 +26,8 @@ def solve_system(left: Matrix, right: Floats, dense: int = DENSE) -> Array | Non
         else:
             factors = Factors(left)
             found = factors.solve(right)
+            if not np.isfinite(found).all():
+                return None
             missed = right - left @ found
             if np.abs(missed).max() > PRECISE * (np.abs(right).max() + np.abs(found).max()):
                 found = found + factors.solve(missed)

@@ -9,6 +9,8 @@ import zerosum
 from zerosum.core.errors import InputError
 from zerosum.formulas.answer import Formula, MixRule
 from zerosum.models.lagged.functions import FLOATS
+from zerosum.models.lagged.promises import Promises
+from zerosum.numerics.plane import PlaneFunction
 from zerosum.numerics.roots import Algebraic, compare
 
 
@@ -102,3 +104,16 @@ def test_a_payoff_may_be_the_parameter_at_a_fixed_discount() -> None:
 def test_what_is_not_proved_is_refused(given: dict[str, object], sentence: str) -> None:
     with pytest.raises(InputError, match=sentence.replace(".", r"\.").replace("(", r"\(")):
         zerosum.formula("gleason", **given)
+
+
+def test_a_number_that_no_equation_determines_leaves_no_formula(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = Promises.read
+
+    def read_one_more(self: Promises) -> bool:
+        done = read(self)
+        self.slacks.append({(("w", 0, 99),): PlaneFunction.of(1)})
+        return done
+
+    monkeypatch.setattr(Promises, "read", read_one_more)
+    with pytest.raises(InputError):
+        zerosum.formula("gleason", discount="0..1/5")

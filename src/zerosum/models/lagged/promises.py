@@ -418,7 +418,10 @@ class Promises:
                 elif at_zero:
                     return False
             todo = rest
-        return bool(self.closing) and self._solve_together(todo)
+        if not self.closing or not self._solve_together(todo):
+            return False
+        needed = {*self.weights, *(x for terms in self.slacks for name in terms for x in name)}
+        return needed <= self.known.keys()  # an equation that holds for every number determines none
 
     def _solve_together(self, equations: Sequence[Terms]) -> bool:
         """Solve what is left as one linear system: promises off the path that name each other."""
@@ -461,7 +464,7 @@ class Promises:
     def conditions(self) -> list[fmpz_mpoly]:
         """Polynomials that must not be negative along the branch; squares of denominators must not vanish."""
         found = []
-        for x in (self.known[name] for name in self.weights):
+        for x in (x for name, x in self.known.items() if name[0] in ("q", "m")):
             found += [x.top * x.bottom, (x.bottom - x.top) * x.bottom]
         for terms in self.slacks:
             slack = self._evaluate(terms)
