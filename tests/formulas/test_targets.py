@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 import zerosum
+import zerosum.numerics.distributions
 from zerosum.core.errors import InputError
 from zerosum.core.limits import OverLimitError
 
@@ -43,6 +44,9 @@ def test_strategies_at_the_first_target() -> None:
     ("law", "words"),
     [
         ("uniform(0,b)", "b times that for b = 1"),
+        ("gamma(b)", r"law such as gamma\(1\) bring in logarithms"),
+        ("binom(3,b)", "known in floats only"),
+        ("gama(b)", "neither a file nor a known distribution"),
         ("values(a,b)", "only one number"),
         ("values(1,2)", r"values\(1,2,b\)"),
         ("values(1,-1..2)", "at least nothing"),
@@ -51,6 +55,19 @@ def test_strategies_at_the_first_target() -> None:
 def test_what_cannot_be_asked(law: str, words: str) -> None:
     with pytest.raises(InputError, match=words):
         zerosum.formula("nakai", targets=law)
+
+
+def test_a_continuous_law_is_refused_at_the_first_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[str] = []
+
+    def parse(text: str) -> object:
+        tried.append(text)
+        return zerosum.numerics.distributions.parse(text)
+
+    monkeypatch.setattr("zerosum.models.targets.rules.parse", parse)
+    with pytest.raises(InputError, match="finitely many values"):
+        zerosum.formula("nakai", targets="gamma(b)")
+    assert len(tried) <= 3  # each takes most of a second
 
 
 def test_a_formula_that_takes_too_long_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -170,7 +170,8 @@ class Family(ABC, Generic[G, A]):
         )
 
     def lay_out(self, game: G) -> None:
-        """Raise an error for mistakes in the rules that show only when the game is laid out; by default none."""
+        """Raise an error for mistakes in the rules that show only when a formula is asked for, and `Unavailable` if no
+        value of the parameter will do; by default none."""
 
     def check(self, game: G, limit: int) -> CheckReport:
         """Whether a game keeps the contract of its model, at up to `limit` positions; by default it is solved, and

@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 
 from flint import fmpq_poly
 
-from zerosum.core.errors import InputError, ZerosumError
+from zerosum.core.errors import InputError, Unavailable, ZerosumError
 from zerosum.core.game import Game
 from zerosum.numerics.exact import as_fractions
 from zerosum.numerics.roots import compare, roots, simplest
@@ -132,13 +132,18 @@ def read_ends(low: object, high: object) -> tuple[Fraction | None, Fraction | No
 def domain(
     exists: Callable[[Fraction], object], first: Sequence[Fraction]
 ) -> tuple[Fraction | None, Fraction | None]:
-    """The interval around the first value at which a game exists; `exists` raises where it does not."""
+    """The interval around the first value at which a game exists; `exists` raises where it does not.
+
+    An error that says that no value will do (`Unavailable`) ends the search.
+    """
 
     problems: list[str] = []
 
     def fine(t: Fraction) -> bool:
         try:
             exists(t)
+        except Unavailable:
+            raise
         except ZerosumError as problem:
             problems.append(f"at {t}, {problem}")
             return False

@@ -95,6 +95,12 @@ class TargetFamily(Family["TargetGame", "TargetSolution"]):
 
         return formula
 
+    def lay_out(self, game: TargetGame) -> None:
+        """Refuse a law that has no formula."""
+        from zerosum.models.targets.formula import refuse_law
+
+        refuse_law(game)
+
     @property
     def arena(self) -> type[TargetArena]:
         """The arena."""

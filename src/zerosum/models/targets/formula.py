@@ -17,7 +17,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Annotated
 
-from zerosum.core.errors import InputError
+from zerosum.core.errors import InputError, Unavailable
 from zerosum.core.game import Position
 from zerosum.core.limits import afford, tick
 from zerosum.core.numbers import as_fraction
@@ -53,13 +53,7 @@ def formula(
     began = time.perf_counter()
     game = line.make(line.points(4)[1])
     stages = game.stages_left(game.start)
-    for left in range(1, stages + 1):
-        if not (law := game.target(left)).exact:
-            raise InputError(
-                "formulas need a law with finitely many values, such as values(1,2,b), values(1:b,5:1) or point(b), "
-                f"since the integrals over a law such as {law} bring in logarithms or powers of e; if b only scales "
-                "the law, as in uniform(0,b) and exponential(b), the value is b times that for b = 1, which solve gives"
-            )
+    refuse_law(game)
     states = [list(layer.states) for layer in game.layers()]
     count = sum(map(len, states)) * max(len(game.target(left).exact) for left in range(1, stages + 1))
     afford(f"a formula with {count:,} matrix games", seconds=SECONDS * count * stages)
@@ -122,6 +116,24 @@ def formula(
         return value, tuple(rules)
 
     return assemble(line, found, answer, began, proved=False)
+
+
+def refuse_law(game: TargetGame) -> None:
+    """Refuse a game with a law that is not a list of exact values with exact probabilities."""
+    for left in range(1, game.stages_left(game.start) + 1):
+        law = game.target(left)
+        if law.exact:
+            continue
+        reason = (
+            f"the numbers of a law such as {law} are known in floats only"
+            if law.is_finite
+            else f"the integrals over a law such as {law} bring in logarithms or powers of e"
+        )
+        raise Unavailable(
+            f"formulas need a law with finitely many values, such as values(1,2,b), values(1:b,5:1) or point(b), since "
+            f"{reason}; if b only scales the law, as in uniform(0,b) and exponential(b), the value is b times that for "
+            "b = 1, which solve gives"
+        )
 
 
 def _payments(game: TargetGame, states: list[list[Position]]) -> list[object]:
