@@ -33,7 +33,10 @@ COLUMNS = 64
 """Number of columns of the stage below that are read together, by all terms that need them."""
 
 CHUNK_GAMES = 150_000
-"""Matrix games in a chunk: a fraction of a second's work."""
+"""Matrix games in a chunk: some ten milliseconds of work."""
+
+CHUNKS_AHEAD = 32
+"""Number of chunks per thread that are handed out at once: enough to do while a segment is written to the disk."""
 
 
 class TileFacts(TypedDict):
@@ -66,10 +69,15 @@ def put_tile(stage: Stage, tile: Tile, values: Floats, rows: Ints, table: Floats
         (end - tile.last, end - tile.first),
     )  # the tile's patterns, and their images
     here, there = (slice(*np.searchsorted(rows, ends)) for ends in spans)
-    table[here, 1 + tile.start : 1 + tile.stop] = values[rows[here] - tile.first]
-    images = values[end - 1 - rows[there] - tile.first]
-    table[there, 1 + blocks + tile.start : 1 + blocks + tile.start + split] = -images[:, :split]
-    table[there, 1 + tile.start + split : 1 + tile.stop] = -images[:, split:]
+    own, images = values, values[::-1]
+    if here.stop - here.start < len(values):
+        own = values[rows[here] - tile.first]
+    if there.stop - there.start < len(values):
+        images = values[end - 1 - rows[there] - tile.first]
+    table[here, 1 + tile.start : 1 + tile.stop] = own
+    above = 1 + blocks + tile.start
+    np.negative(images[:, :split], out=table[there, above : above + split])
+    np.negative(images[:, split:], out=table[there, 1 + tile.start + split : 1 + tile.stop])
 
 
 def stage_task(stage: Stage, cards: int, below: Floats, rows: Ints, largest: float) -> Task:
@@ -226,7 +234,7 @@ class _Run:
         running: dict[Future[TileFacts], _Chunk] = {}
         with ThreadPoolExecutor(self.threads) as pool:
             while True:
-                for chunk in islice(waiting, 2 * self.threads - len(running)):
+                for chunk in islice(waiting, CHUNKS_AHEAD * self.threads - len(running)):
                     values = begun.setdefault(chunk.tile, _OpenTile(chunk.tile)).values
                     part = values[chunk.first - chunk.tile.first : chunk.last - chunk.tile.first]
                     running[pool.submit(solve_rows, chunk.first, chunk.last, task, part)] = chunk
