@@ -100,6 +100,7 @@ CASES = {
         lambda: zerosum.formula("kuhn", bet="b", cards=0),
         "-b^2/((b + 1)(b + 2)^2)",
     ),
+    "Leduc poker, ante 3/2 to 2": (lambda: zerosum.formula("leduc", ante="3/2..2"), None),
     "the Big Match, discount to 1": (big_match, "1/(2(1 - d))"),
     "a game of Shapley's": (
         lambda: zerosum.formula("stochastic", path=str(EXAMPLES / "shapley.toml"), discount="0..1"),
@@ -124,7 +125,7 @@ def main() -> None:
         seconds = time.perf_counter() - began
         first = str(f.values[0][2])
         assert printed in (None, first), (name, first)
-        shown = first if len(first) < LONG else "a root of a polynomial"
+        shown = first if len(first) < LONG else f"{len(first):,} characters"
         rows.append((name, len(f.values), shown, f"{seconds:.2f}", f"{AIM:g}"))
     for name, draw in MAPS.items():
         began = time.perf_counter()

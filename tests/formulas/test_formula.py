@@ -201,6 +201,14 @@ def test_a_payoff_with_a_kink_is_refused(kind: str, high: Fraction | None) -> No
         make(Fraction(1)).family.formula(line, pieces=10)
 
 
+def test_leduc_of_the_usual_size() -> None:
+    f = zerosum.formula("leduc", ante="3/2..8/5")
+    assert f.proved
+    assert len(f.pieces) == 2
+    for t in (near(f.breaks[0], -1), near(f.breaks[0], 1)):
+        assert zerosum.solve("leduc", ante=t).value.lower == f(t)
+
+
 @pytest.mark.parametrize(
     ("name", "given", "words"),
     [

@@ -1,85 +1,152 @@
 """Systems of linear equations whose coefficients are polynomials in a parameter, solved as rational functions of it.
 
-The equations are solved at whole numbers, exactly, and the solutions are interpolated
-(`zerosum.numerics.functions.vector_from_values`); that the functions solve the equations is then checked as an identity
-of polynomials.
+Most entries of a large system are 0, and many others are 1 or -1. An equation with such an entry is solved for that
+unknown, which is put into the other equations; no denominator appears. What is left is the *core*, a small system in
+which no entry is 1 or -1. It is solved at whole numbers, exactly, and the solutions are interpolated
+(`zerosum.numerics.functions.vector_from_values`); the other unknowns follow. That the functions solve all equations is
+then checked as an identity of polynomials.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from heapq import heapify, heappop, heappush
+from typing import NamedTuple
 
-import numpy as np
 from flint import fmpq_poly, fmpz, fmpz_mat, fmpz_poly
 
-from zerosum.core.arrays import Floats, Ints
 from zerosum.numerics.exact import solve_whole
-from zerosum.numerics.functions import ZERO, Values, vector_from_values
+from zerosum.numerics.functions import ONE, ZERO, FunctionVector, Values, vector_from_values
 
-SystemSolver = Callable[[list[int], bool], "Values | None"]
-"""Solves a system of whole numbers, or its transpose, for a right side."""
+UNITS = fmpz_poly([1]), fmpz_poly([-1])
+NOTHING = fmpz_poly([])
 
-SparseSolver = Callable[[int, Floats, Ints, Ints], "SystemSolver | None"]
-"""Size and entries of a large system in, its solver out; None if it is singular."""
 
-DENSE = 400
-"""Systems with at most this number of unknowns are solved by FLINT."""
+class Pivot(NamedTuple):
+    """An unknown that an equation is solved for: its entry, and the others of its line and its column by then."""
+
+    line: int
+    column: int
+    unit: int
+    along: list[tuple[int, fmpz_poly]]
+    below: list[tuple[int, fmpz_poly]]
+
+    def turned(self) -> Pivot:
+        """The same in the transposed system."""
+        return Pivot(self.column, self.line, self.unit, self.below, self.along)
 
 
 class PolynomialSystem:
     """A square system of equations with polynomial coefficients."""
 
-    def __init__(
-        self, size: int, entries: list[tuple[int, int, fmpz_poly]], sparse: SparseSolver | None = None
-    ) -> None:
-        self.size, self.entries, self.sparse = size, entries, sparse
-        self.known: dict[int, SystemSolver | None] = {}
-
-    def at(self, t: int) -> SystemSolver | None:
-        """A solver of the equations at one value of the parameter; None if they are singular there."""
-        if t not in self.known:
-            self.known[t] = self._make(t)
-        return self.known[t]
-
-    def _make(self, t: int) -> SystemSolver | None:
-        if self.size > DENSE and self.sparse is not None:
-            data = np.array([float(int(p(fmpz(t)))) for _, _, p in self.entries])
-            rows, cols = (np.array([entry[k] for entry in self.entries]) for k in (0, 1))
-            return self.sparse(self.size, data, rows, cols)
-        table = fmpz_mat(self.size, self.size)
+    def __init__(self, size: int, entries: list[tuple[int, int, fmpz_poly]]) -> None:
+        self.size, self.entries = size, [entry for entry in entries if entry[2]]
+        self.pivots: list[Pivot] = []
+        self.lines: list[dict[int, fmpz_poly]] = [{} for _ in range(size)]
+        """What is left of each equation."""
         for i, j, p in self.entries:
-            table[i, j] = p(fmpz(t))
-        both = table, table.transpose()
+            self.lines[i][j] = p
+        degrees = (max((p.degree() for p in line.values()), default=0) for line in self.lines)
+        self.most_roots = sum(map(int, degrees))
+        """The determinant has no more roots than this, unless it is 0."""
+        self._eliminate()
+        solved = {pivot.line for pivot in self.pivots}, {pivot.column for pivot in self.pivots}
+        self.core = tuple([k for k in range(size) if k not in done] for done in solved)
+        """The equations and the unknowns that are left."""
+        self.known: dict[int, tuple[fmpz_mat, fmpz_mat]] = {}
 
-        def dense(right: list[int], transposed: bool) -> Values | None:
-            found = solve_whole(both[transposed], right)
-            return None if found is None else ([int(a) for a in found[0].entries()], found[1])
+    def _eliminate(self) -> None:
+        """Solve equations with an entry 1 or -1 for that unknown, short ones first."""
+        columns: list[set[int]] = [set() for _ in range(self.size)]
+        for i, line in enumerate(self.lines):
+            for j in line:
+                columns[j].add(i)
+        waiting = [(len(line), i) for i, line in enumerate(self.lines)]
+        heapify(waiting)
+        while waiting:
+            length, i = heappop(waiting)
+            line = self.lines[i]
+            units = [j for j, p in line.items() if p in UNITS] if length == len(line) else []
+            if not units:
+                continue  # it has changed since and waits in another place, or there is nothing to solve for
+            j = min(units, key=lambda j: len(columns[j]))
+            unit = int(line.pop(j)[0])
+            columns[j].remove(i)
+            below = [(k, self.lines[k].pop(j)) for k in columns[j]]
+            self.pivots.append(Pivot(i, j, unit, list(line.items()), below))
+            for k, factor in below:
+                other, times = self.lines[k], factor * -unit
+                for column, p in line.items():
+                    total = other.get(column, NOTHING) + times * p
+                    if total:
+                        other[column] = total
+                        columns[column].add(k)
+                    else:
+                        del other[column]
+                        columns[column].remove(k)
+                heappush(waiting, (len(other), k))
+            for column in line:
+                columns[column].remove(i)
+            columns[j], self.lines[i] = set(), {}
 
-        return dense
+    def _core_at(self, t: int) -> tuple[fmpz_mat, fmpz_mat]:
+        """The equations that are left, at one value of the parameter, and their transpose."""
+        if t not in self.known:
+            lines, unknowns = self.core
+            place = {column: k for k, column in enumerate(unknowns)}
+            table = fmpz_mat(len(lines), len(lines))
+            for k, i in enumerate(lines):
+                for column, p in self.lines[i].items():
+                    table[k, place[column]] = p(fmpz(t))
+            self.known[t] = table, table.transpose()
+        return self.known[t]
 
     def solve(
         self, right: list[int], *, transposed: bool = False
     ) -> tuple[list[fmpq_poly], fmpq_poly] | None:
         """Numerators and common denominator of the solution, proved; None if there is none for any t."""
+        pivots = [pivot.turned() for pivot in self.pivots] if transposed else self.pivots
+        rest = [fmpz_poly([b]) for b in right]
+        for line, _, unit, _, below in pivots:
+            if rest[line]:
+                for k, factor in below:
+                    rest[k] -= factor * unit * rest[line]
+        lines, unknowns = reversed(self.core) if transposed else self.core
+        found = self._solve_core([rest[line] for line in lines], transposed)
+        if found is None:
+            return None
+        tops, bottom = [ZERO] * self.size, found.bottom
+        for column, top in zip(unknowns, found.tops, strict=True):
+            tops[column] = top
+        for line, column, unit, along, _ in reversed(pivots):
+            total = bottom * rest[line]
+            for k, factor in along:
+                if tops[k]:
+                    total -= factor * tops[k]
+            tops[column] = total * unit
+        sums = [ZERO] * self.size
+        for i, j, p in self.entries:
+            line, column = (j, i) if transposed else (i, j)
+            if tops[column]:
+                sums[line] += p * tops[column]
+        if any(total != bottom * b for total, b in zip(sums, right, strict=True)):
+            raise AssertionError("interpolation failed although two points were superfluous")
+        return tops, bottom
+
+    def _solve_core(self, right: list[fmpz_poly], transposed: bool) -> FunctionVector | None:
+        """The unknowns of the core, interpolated; None if its determinant is 0."""
+        if not right:
+            return FunctionVector([], ONE)
         failures = 0
 
         def solve_at(t: int) -> Values | None:
             nonlocal failures
-            solver = self.at(t)
-            found = None if solver is None else solver(right, transposed)
+            found = solve_whole(self._core_at(t)[transposed], [int(p(fmpz(t))) for p in right])
             failures += found is None
-            if failures > self.size + 20:
+            if failures > self.most_roots:
                 raise ZeroDivisionError
-            return found
+            return None if found is None else ([int(a) for a in found[0].entries()], found[1])
 
         try:
-            vector = vector_from_values(solve_at)
+            return vector_from_values(solve_at)
         except ZeroDivisionError:
             return None
-        sums = [ZERO] * self.size
-        for i, j, p in self.entries:
-            line, variable = (j, i) if transposed else (i, j)
-            sums[line] += p * vector.tops[variable]
-        if any(total != vector.bottom * b for total, b in zip(sums, right, strict=True)):
-            raise AssertionError("interpolation failed although two points were superfluous")
-        return vector.tops, vector.bottom

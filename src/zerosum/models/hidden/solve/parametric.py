@@ -4,9 +4,9 @@ The payoffs of the program are linear combinations of the numbers of the game, w
 the parameter t (`zerosum.formulas.reading`). So times the numbers' common denominator they are polynomials of a known
 degree, and programs at a few values of t, one more than the degree and two as checks, determine them.
 
-At a value t0 HiGHS finds an optimal basis (`ProgramSolver`). Its equations B(t) z = b are solved at whole numbers t, in
-fractions, and the solutions are interpolated; so are those of the transposed equations, the multipliers. That B(t) z(t)
-= b is then checked as an identity of polynomials. The basis is optimal wherever these functions are nonnegative:
+At a value t0 HiGHS finds an optimal basis (`ProgramSolver`). Its equations B(t) z = b are solved in rational
+functions, and so are the transposed equations, whose solution are the multipliers (`zerosum.numerics.systems`). The
+basis is optimal wherever these functions are nonnegative:
 
     row's reaches and col's reaches, the slacks of the other inequalities, the reduced costs of the other variables.
 
@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 from flint import fmpq_poly, fmpz_poly
 
-from zerosum.core.arrays import Floats, Ints
+from zerosum.core.arrays import Floats
 from zerosum.core.errors import InputError, ZerosumError
 from zerosum.core.limits import afford
 from zerosum.core.sides import SIDES, Side
@@ -35,19 +35,16 @@ from zerosum.formulas.reading import Reading
 from zerosum.models.hidden.form import SequenceTree
 from zerosum.models.hidden.solve.bilinear import SequenceProgram
 from zerosum.models.hidden.solve.program import ProgramError, ProgramSolver, Vertex
-from zerosum.models.hidden.solve.rational import factorise
 from zerosum.numerics.functions import ZERO, RationalFunction
-from zerosum.numerics.programs import MatrixEntries
 from zerosum.numerics.roots import Point
-from zerosum.numerics.sparse import matrix
-from zerosum.numerics.systems import PolynomialSystem, SystemSolver
+from zerosum.numerics.systems import PolynomialSystem
 from zerosum.numerics.trace import Local, reach
 
-SECONDS = 2.0
-"""About how long all pieces of a program with 200 constraints take, in processor time.
+SECONDS, POWER = 0.2, 7
+"""About how long all pieces of a program with 200 constraints take, in processor time, and how that grows with them.
 
-The degrees of the formulas grow with the size, and so do the digits. Leduc poker, with 482, takes about 4 s a piece,
-and has about 20 pieces for antes from 1 to 2.
+The degrees of the formulas, their digits and the number of pieces grow. Leduc poker, with 482 constraints, has 307
+pieces, and takes 94 s; with four ranks, 842 constraints, a piece takes more than 2 s, and there are many more.
 """
 
 MOST = 1000
@@ -77,7 +74,7 @@ def afford_formula(program: SequenceProgram) -> None:
             f"formulas are for games with at most about {MOST} constraints, and this one has {size:,}; "
             "choose a smaller game or deck, or solve it for single values"
         )
-    afford(f"a formula of a game with {size:,} constraints", seconds=SECONDS * (size / 200) ** 6)
+    afford(f"a formula of a game with {size:,} constraints", seconds=SECONDS * (size / 200) ** POWER)
 
 
 class ParametricProgram:
@@ -190,7 +187,7 @@ class ParametricProgram:
         inside = [(place[i], where[j], p) for (i, j), p in self.entries.items() if i in place and j in where]
         one, cost = [0] * len(lines), [0] * len(lines)
         one[place[0]] = cost[where[start]] = 1
-        system = PolynomialSystem(len(lines), inside, _sparse_solver)
+        system = PolynomialSystem(len(lines), inside)
         x, y = system.solve(one, transposed=False), system.solve(cost, transposed=True)
         if x is None or y is None:
             return None
@@ -248,11 +245,3 @@ def _same_shape(one: SequenceProgram, two: SequenceProgram) -> bool:
         return np.array_equal(a.parent, b.parent) and np.array_equal(a.first, b.first)
 
     return one.lines.shape == two.lines.shape and alike(one.row, two.row) and alike(one.col, two.col)
-
-
-def _sparse_solver(size: int, data: Floats, rows: Ints, cols: Ints) -> SystemSolver | None:
-    """A solver of a large system by sparse factors in floats."""
-    system = factorise(matrix(MatrixEntries(data, rows, cols), (size, size)))
-    if system is None:
-        return None
-    return lambda right, transposed: system.solve(np.array(right, np.int64), transposed=transposed)
