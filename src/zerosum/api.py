@@ -130,7 +130,7 @@ def solve(
 
 
 def formula(
-    game: str | type[Game] | Sequence[Sequence[object]], /, *, pieces: int = 200, **parameters: object
+    game: str | type[Game] | Sequence[Sequence[object]], /, *, pieces: int = 1000, **parameters: object
 ) -> Formula:
     """The value of a game as a formula in one of its parameters, piece by piece, with both strategies.
 
@@ -171,7 +171,7 @@ def formula(
     return found
 
 
-def formula_map(game: str | type[Game], /, *, pieces: int = 200, **parameters: object) -> FormulaMap:
+def formula_map(game: str | type[Game], /, *, pieces: int = 1000, **parameters: object) -> FormulaMap:
     """The value of a game as a formula in two of its parameters: regions of the plane, each with its formula.
 
     Parameters

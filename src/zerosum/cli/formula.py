@@ -27,7 +27,7 @@ MOST_RULES, MOST_CHARACTERS = 60, 8000
 
 def _options(
     *,
-    pieces: Annotated[int, "maximum number of pieces"] = 200,
+    pieces: Annotated[int, "maximum number of pieces"] = 1000,
     strategies: Annotated[bool, "show both strategies, however long they are"] = False,
     family: Annotated[
         bool, "show the corners of all optimal strategies, in small games with hidden cards"
@@ -88,7 +88,7 @@ def formula(*words: str) -> None:
             return
         if len(request.variables) == 2:
             with Bar() as bar:
-                drawn = request.map(chosen.get("pieces", 200), bar)
+                drawn = request.map(chosen.get("pieces", 1000), bar)
             if picture is not None:
                 from zerosum.display.style import save
 
@@ -99,7 +99,7 @@ def formula(*words: str) -> None:
         line = request.line()
     family = family_of(type(line.make(line.points(4)[1])))
     with Bar() as bar:
-        found: Formula = family.formula(line, pieces=chosen.get("pieces", 200), progress=bar)
+        found: Formula = family.formula(line, pieces=chosen.get("pieces", 1000), progress=bar)
     if picture is not None:
         from zerosum.display.style import save
 

@@ -36,7 +36,7 @@ def formula(
     line: GameLine[HiddenGame],
     *,
     progress: Progress = silent,
-    pieces: Annotated[int, "maximum number of pieces"] = 200,
+    pieces: Annotated[int, "maximum number of pieces"] = 1000,
 ) -> Formula:
     """The value and both strategies as rational functions of the parameter, piece by piece."""
     began = time.perf_counter()
