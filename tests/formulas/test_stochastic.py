@@ -215,3 +215,9 @@ def test_strategies_that_are_left_out_are_named() -> None:
     line = GameLine(lambda d: ArrayGame(payoffs, goes_on, d), "discount", "d", Fraction(0), Fraction(1))
     found = line.make(Fraction(1, 2)).family.formula(line, pieces=50)
     assert "roots of different equations (in 0, 1, 2)" in found.text()
+
+
+def test_exponents_in_latex_are_in_braces() -> None:
+    z = AlgebraicFunction(((0,) * 16 + (-1,), (), (1, 1)), 1, Fraction(1, 2))  # (1 + d) z² = d^16
+    assert "d^{16}" in z.latex("d")
+    assert "d^1" not in z.latex("d")

@@ -157,10 +157,10 @@ class AlgebraicFunction:
         if len(self.coefficients) == 3:
             a, minus_b, inner = self._quadratic()
             sign = "+" if self._upper() else "-"
-            top = polynomial_text(minus_b, letter)
+            top, under, below = (polynomial_text(p, letter, latex=True) for p in (minus_b, inner, a))
             return (
-                rf"\frac{{{'' if top == '0' else top} {sign} \sqrt{{{polynomial_text(inner, letter)}}}}}"
-                rf"{{{polynomial_text(a, letter)}}}"
+                rf"\frac{{{'' if top == '0' else top} {sign} \sqrt{{{under}}}}}"
+                rf"{{{below}}}"
             )
         return rf"\text{{root {self.index + 1} of }} {self.polynomial_text(letter)} = 0"
 
