@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 FINE = 300
 """Number of points across and up a square."""
 
+COARSE = 3
+"""Names of regions are placed on every third point across and up."""
+
 PALE = 0.25
 """Strength of the colours where the player never comes."""
 
@@ -89,12 +92,14 @@ class TurnPainter:
         painted = self._painted(turn, self.plane, self.score)
         axis.imshow(painted, extent=(0, 1, 0, 1), origin="lower")
         comes = self._comes(turn, self.plane, self.score)
+        some = slice(COARSE // 2, None, COARSE)
+        comes, score, line = comes[some, some], self.score[some, some], self.line[some]
         for step in self.solution.steps[turn.name]:
-            region = comes & (self.score >= float(step.low)) & (self.score < float(step.high))
-            depth = distance_to_edge(region) / FINE
-            up, across = divmod(int(depth.argmax()), FINE)
+            region = comes & (score >= float(step.low)) & (score < float(step.high))
+            depth = distance_to_edge(region) / len(line)
+            up, across = divmod(int(depth.argmax()), len(line))
             if depth.max() > DEEP:
-                self._named(axis, step, float(self.line[across]), float(self.line[up]))
+                self._named(axis, step, float(line[across]), float(line[up]))
         axis.set(xticks=[0, 0.5, 1], yticks=[0, 0.5, 1], xlabel="first number", ylabel="second number")
         heading(axis, turn.label)
 
