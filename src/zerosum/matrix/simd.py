@@ -16,7 +16,7 @@ from typing import TypeVar, cast
 
 import numpy as np
 
-from zerosum.core.arrays import Array, Scalar
+from zerosum.core.arrays import Array, Floats, Scalar
 from zerosum.core.compiled import Routine
 from zerosum.core.foreign import Foreign
 
@@ -76,6 +76,11 @@ def place(a: Array) -> Place:
 def beyond(where: Place, i: int) -> Place:
     """The place of element i."""
     return where[i:]
+
+
+@Operation
+def fetch(where: Place, i: int) -> None:
+    """Have the memory around float i of a place brought near the processor; it changes no value."""
 
 
 @Operation
@@ -241,3 +246,11 @@ def lowest_bit(number: int) -> int:
 def inlined(function: F) -> F:
     """For parts of a kernel: compiled into their caller, where sizes known to it unroll their loops."""
     return cast(F, Routine(function, forceinline=True, error_model="numpy"))
+
+
+@Routine
+def aligned(vectors: int) -> Floats:
+    """Zeros that start where a line of memory does, so that reading a vector touches one line."""
+    flat = np.zeros(WIDTH * (vectors + 1))
+    first = (WIDTH - flat.ctypes.data // 8 % WIDTH) % WIDTH
+    return flat[first : first + WIDTH * vectors]

@@ -156,6 +156,19 @@ def beyond(typing: Code, where: Code, i: Code) -> Code:
 
 
 @intrinsic
+def fetch(typing: Code, where: Code, i: Code) -> Code:
+    """Have the memory around float i of a place brought near the processor."""
+
+    def code(context: Code, builder: Code, signature: Code, args: Code) -> Code:
+        kinds = [ir.Constant(_I32, number) for number in (0, 3, 1)]  # to be read, soon, as data
+        address = builder.bitcast(builder.gep(args[0], [args[1]]), ir.IntType(8).as_pointer())
+        _call(builder, "llvm.prefetch.p0", ir.VoidType(), [address, *kinds])
+        return context.get_dummy_value()
+
+    return types.void(PLACE, types.intp), code
+
+
+@intrinsic
 def room(typing: Code, vectors: Code) -> Code:
     """A new place for this many vectors (a constant) that lasts until the function returns."""
 

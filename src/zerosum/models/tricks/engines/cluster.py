@@ -27,7 +27,14 @@ from zerosum.core.errors import ClusterError, InputError
 from zerosum.core.foreign import Foreign
 from zerosum.core.progress import Progress
 from zerosum.core.reading import OWN_FILE
-from zerosum.models.tricks.engines.threads import TileFacts, needed_rows, put_tile, solve_rows, stage_task
+from zerosum.models.tricks.engines.threads import (
+    TileFacts,
+    blank_table,
+    needed_rows,
+    put_tile,
+    solve_rows,
+    stage_task,
+)
 from zerosum.models.tricks.plan import Plan, Stage
 from zerosum.models.tricks.tiles import VERSION, Tile, games, lacking, largest_payoff, solved_games, tiles
 from zerosum.store import Store
@@ -266,7 +273,7 @@ def solve_tile(
     """A worker's task: a tile's values and facts from the tiles below that it reads."""
     stage, below, cards = common
     rows = needed_rows(tile, cards)
-    table = np.zeros((len(rows), below.stage.columns if below.stage else 1))
+    table = blank_table(len(rows), below.stage.columns if below.stage else 1)
     for one, (values, _) in zip(needed, parts, strict=True):
         assert below.stage is not None
         put_tile(below.stage, one, values, rows, table)

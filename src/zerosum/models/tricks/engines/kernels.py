@@ -23,7 +23,21 @@ from numpy.typing import NDArray
 from zerosum.core.arrays import Bools, Floats, Ints
 from zerosum.core.compiled import Kernel, kernel, patient
 from zerosum.matrix.simd import WIDTH as VECTOR
-from zerosum.matrix.simd import add, beyond, inlined, load, lowest_bit, number, pick, place, put, store, whole
+from zerosum.matrix.simd import (
+    add,
+    aligned,
+    beyond,
+    fetch,
+    inlined,
+    load,
+    lowest_bit,
+    number,
+    pick,
+    place,
+    put,
+    store,
+    whole,
+)
 from zerosum.matrix.tableau import PivotRule, Tableau, basis_of, optimise, set_up
 from zerosum.models.tricks.engines.lanes import WIDTH, Address, try_support
 from zerosum.models.tricks.patterns import COL, ROW, child, moves, unrank
@@ -158,8 +172,8 @@ def _scratch(left: int, terms: int) -> Scratch:
         np.empty(size, np.int64),
         np.empty(size, np.int64),
         np.empty(size, np.int64),
-        np.zeros((size, WIDTH)),
-        np.empty((size + 2 * left, VECTOR)),
+        aligned(size * WIDTH // VECTOR).reshape(size, WIDTH),
+        aligned(size + 2 * left),
         np.empty(size),
         np.empty((left + 1, left + 1)),
         np.empty((2, left), np.int64),
@@ -222,14 +236,17 @@ def matrix_of(p: int, t: int, task: Task) -> Floats:
 
 
 @inlined
-def _gather(size: int, t: int, stride: int, straight: bool, g: Ground) -> None:
-    """Fill the lanes with the games of the terms t, t + 1, ..."""
+def _gather(size: int, t: int, ahead: int, stride: int, straight: bool, g: Ground) -> None:
+    """Fill the lanes with the games of the terms t, t + 1, ..., and fetch what the terms t + ahead, ... will read."""
     for e in range(size):
         at, start = whole(g.outcomes, e) * stride + t, whole(g.starts, e)
         first = start + number(g.column, at)
         for k in range(0, WIDTH, VECTOR):
             values = load(g.below, first + k) if straight else pick(g.below, start, g.column, at + k)
             store(g.A, WIDTH * e + k, add(load(g.reward, at + k), values))
+        following = start + number(g.column, at + ahead)
+        for k in range(0, WIDTH, VECTOR):
+            fetch(g.below, following + k)
 
 
 @Kernel
@@ -270,44 +287,55 @@ def _untried(kind: int, known: int, tried: int, order: Address) -> int:
     return -1
 
 
+@inlined
+def _serve(
+    slot: int,
+    t: int,
+    k: int,
+    unsolved: int,
+    shape: tuple[int, int, int],
+    fine: tuple[float, float],
+    g: Ground,
+) -> tuple[int, float]:
+    """Try a support on the lanes k, k + 1, ...; return which are unsolved now, as bits, and the widest gap."""
+    (m, n, left), (tolerance, largest) = shape, fine
+    s, rows, cols = whole(g.sizes, slot), beyond(g.rows, slot * left), beyond(g.cols, slot * left)
+    slack = 0.0 if s == 1 else 2.0 * (s + 4) * EPS * largest
+    closed, gap = try_support(
+        beyond(g.A, k), m, n, rows, cols, s, g.work, slack, tolerance, beyond(g.value, t)
+    )
+    served = closed & unsolved
+    while served:
+        _promote(whole(g.kind, t + lowest_bit(served)), slot, g.order)
+        served &= served - 1
+    return unsolved & ~closed, gap
+
+
 @kernel(error_model="numpy")
 def _settle(
     t: int,
     k: int,
-    count: int,
+    unsolved: int,
+    tried: int,
     known: int,
     shape: tuple[int, int, int],
     fine: tuple[float, float],
-    z: Scratch,
     g: Ground,
 ) -> tuple[int, int, float]:
-    """Solve a vector of games, those of the lanes k, k + 1, ... and the terms t, t + 1, ...
+    """Try the known supports on a vector of games, those of the lanes k, k + 1, ... and the terms t, t + 1, ...
 
     `shape` is rows, columns and cards left, `fine` the tolerance and the largest payoff.
-    Returns which are left unsolved, as bits, how many supports are known now, and the widest gap.
+    Returns which lanes are left unsolved and which supports were tried, both as bits, and the widest gap. The first
+    unsolved lane has no support left to try.
     """
-    (m, n, left), (tolerance, largest) = shape, fine
-    unsolved, lost, tried, worst = (1 << min(VECTOR, count - t)) - 1, 0, 0, 0.0
+    worst = 0.0
     while unsolved:
-        lane = lowest_bit(unsolved)
-        slot = _untried(whole(g.kind, t + lane), known, tried, g.order)
-        learned = slot < 0
-        if learned:
-            slot = _learn(whole(g.kind, t + lane), known, m, n, k + lane, z)
-            known = min(known + 1, SUPPORTS)
-        s, rows, cols = whole(g.sizes, slot), beyond(g.rows, slot * left), beyond(g.cols, slot * left)
-        slack = 0.0 if s == 1 else 2.0 * (s + 4) * EPS * largest
-        closed, gap = try_support(
-            beyond(g.A, k), m, n, rows, cols, s, g.work, slack, tolerance, beyond(g.value, t)
-        )
-        tried, worst, served = tried | 1 << slot, max(worst, gap), closed & unsolved
-        while served:
-            _promote(whole(g.kind, t + lowest_bit(served)), slot, g.order)
-            served &= served - 1
-        unsolved &= ~closed
-        if learned and unsolved >> lane & 1:
-            unsolved, lost = unsolved & ~(1 << lane), lost | 1 << lane
-    return lost, known, worst
+        slot = _untried(whole(g.kind, t + lowest_bit(unsolved)), known, tried, g.order)
+        if slot < 0:
+            break
+        unsolved, gap = _serve(slot, t, k, unsolved, shape, fine, g)
+        tried, worst = tried | 1 << slot, max(worst, gap)
+    return unsolved, tried, worst
 
 
 @Kernel
@@ -347,11 +375,22 @@ def solve_patterns(
             z.starts[e] = task.where[z.children[e]] * task.below.shape[1]
         count = task.every if p < half else task.lopsided_terms
         known = 0 * count  # a literal 0 would be a type of its own, for which all is compiled once more
+        shape = m, n, task.left
         for t in range(0, count, WIDTH):
-            _gather(m * n, t, stride, task.straight[t // WIDTH], g)
+            _gather(m * n, t, WIDTH if t + WIDTH < stride else 0, stride, task.straight[t // WIDTH], g)
             for at in range(t, min(t + WIDTH, count), VECTOR):
-                lost, known, gap = _settle(at, at - t, count, known, (m, n, task.left), fine, z, g)
-                worst = max(worst, gap)
+                unsolved, tried, lost = (1 << min(VECTOR, count - at)) - 1, 0, 0
+                while unsolved:
+                    unsolved, tried, gap = _settle(at, at - t, unsolved, tried, known, shape, fine, g)
+                    worst = max(worst, gap)
+                    if not unsolved:
+                        break
+                    lane = lowest_bit(unsolved)
+                    slot = _learn(task.kind[at + lane], known, m, n, at - t + lane, z)
+                    known = min(known + 1, SUPPORTS)
+                    unsolved, gap = _serve(slot, at, at - t, unsolved, shape, fine, g)
+                    tried, worst, lost = tried | 1 << slot, max(worst, gap), lost | unsolved & 1 << lane
+                    unsolved &= ~(1 << lane)
                 while lost:
                     term = at + lowest_bit(lost)
                     z.value[term] = 0.0

@@ -19,6 +19,8 @@ import numpy as np
 from zerosum.core.arrays import Array, Bools, Floats, Ints
 from zerosum.core.progress import Progress, silent
 from zerosum.matrix import solve_fallback
+from zerosum.matrix.simd import WIDTH as VECTOR
+from zerosum.matrix.simd import aligned
 from zerosum.models.tricks.engines.kernels import KINDS, Task, matrix_of, reached, solve_patterns
 from zerosum.models.tricks.engines.lanes import WIDTH
 from zerosum.models.tricks.patterns import count, ways
@@ -29,8 +31,9 @@ from zerosum.store import Store
 MOST_FAILURES = 1 << 16
 """Largest number of games of a chunk that may be left to the fallback."""
 
-COLUMNS = 64
-"""Number of columns of the stage below that are read together, by all terms that need them."""
+COLUMNS = WIDTH
+"""Number of columns of the stage below that are read together, by all terms that need them: one set of lanes for each
+prize that may be up, so that the columns stay near the processor."""
 
 CHUNK_GAMES = 150_000
 """Matrix games in a chunk: some ten milliseconds of work."""
@@ -58,6 +61,13 @@ def needed_rows(tile: Tile, cards: int) -> Ints:
     seen = np.zeros(count(tile.left - 1, cards), np.bool_)
     reached(tile.first, tile.last, tile.left, ways(cards), seen)
     return np.flatnonzero(seen)
+
+
+def blank_table(rows: int, columns: int) -> Floats:
+    """A table of zeros whose vectors, from column 1 on, are whole lines of memory; for that, it has more columns."""
+    vectors = -(-columns // VECTOR)
+    flat = aligned(rows * vectors + 1)[VECTOR - 1 :]
+    return flat[: rows * vectors * VECTOR].reshape(rows, -1)
 
 
 def put_tile(stage: Stage, tile: Tile, values: Floats, rows: Ints, table: Floats) -> None:
@@ -204,7 +214,7 @@ class _Run:
         if left == 0:
             return np.zeros((1, 1))
         stage = self.plan.stages[left - 1]
-        table = np.zeros((stage.patterns, stage.columns))
+        table = blank_table(stage.patterns, stage.columns)
         missing = [tile for tile in tiles(stage) if not self._load(stage, tile, table)]
         if missing:
             self.solved = True
