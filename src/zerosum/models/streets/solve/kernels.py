@@ -2,7 +2,8 @@
 
 A *table* of a player is [board, line, slot, hand]: for each board up to suits, each line of bets in the rounds before,
 each of the player's own moves in a round of bets, and each private card up to suits, a number: a regret, a total of
-reaches, or a probability. Hands are innermost, so that every loop over them is a few vector instructions.
+reaches, or a probability. Hands are innermost, so that every loop over them is a few vector instructions. Functions get
+whole arrays with the numbers of rows, since compiled code counts references to a part of an array that is passed on.
 
 A round of bets is a small tree, the same on every board and after every line: `bets` has its arrays. A node is a
 decision, a fold, or a *close*, after which the next card is turned up or hands are compared. Reaches and values are for
@@ -14,7 +15,8 @@ from __future__ import annotations
 import numpy as np
 
 from zerosum.core.arrays import Floats, Ints
-from zerosum.core.compiled import Routine, kernel
+from zerosum.core.compiled import kernel
+from zerosum.matrix.simd import inlined
 
 BetRound = tuple[Ints, Ints, Ints, Ints, Ints]
 """For each node: who moves (0, 1; 2 at a close, 3 at a fold), the first child, the number of children, the slot of the
@@ -26,8 +28,10 @@ before; [board, hand] the chance of this board and hand after the one before; th
 of these; and [board, hand, 2] how many hands are weaker, and how many are not stronger."""
 
 
-@Routine
-def follow(bets: BetRound, side: int, table: Floats, hands: int, reach: Floats, spare: Floats) -> None:
+@inlined
+def follow(
+    bets: BetRound, side: int, table: Floats, board: int, line: int, hands: int, reach: Floats, spare: Floats
+) -> None:
     """From the reach of the first node that of all: a table of regrets or of probabilities says how a side mixes."""
     who, first, count, slot, _ = bets
     for n in range(len(who)):
@@ -43,36 +47,46 @@ def follow(bets: BetRound, side: int, table: Floats, hands: int, reach: Floats, 
             spare[h] = 0.0
         for a in range(count[n]):
             for h in range(hands):
-                spare[h] += max(table[s + a, h], 0.0)
+                spare[h] += max(table[board, line, s + a, h], 0.0)
         for h in range(hands):
             spare[h] = 1.0 / spare[h] if spare[h] > 0.0 else 0.0
         for a in range(count[n]):
             k = first[n] + a
             for h in range(hands):
-                share = max(table[s + a, h], 0.0) * spare[h] if spare[h] > 0.0 else even
+                share = max(table[board, line, s + a, h], 0.0) * spare[h] if spare[h] > 0.0 else even
                 reach[k, h] = reach[n, h] * share
 
 
-@Routine
-def fold_values(foe: Floats, cards: Floats, stake: float, hands: int, values: Floats) -> None:
+@inlined
+def fold_values(
+    foe: Floats, n: int, cards: Floats, board: int, stake: float, hands: int, worth: Floats
+) -> None:
     """A fold is worth the stake, against every card of the other player's but the own one."""
     whole = 0.0
     for h in range(hands):
-        whole += cards[h] * foe[h]
+        whole += cards[board, h] * foe[n, h]
     for h in range(hands):
-        values[h] = stake * (whole - foe[h])
+        worth[n, h] = stake * (whole - foe[n, h])
 
 
-@Routine
+@inlined
 def showdown_values(
-    foe: Floats, cards: Floats, order: Ints, stake: float, hands: int, sums: Floats, values: Floats
+    foe: Floats,
+    n: int,
+    cards: Floats,
+    order: Ints,
+    board: int,
+    stake: float,
+    hands: int,
+    sums: Floats,
+    worth: Floats,
 ) -> None:
     """A showdown is worth the reach of the weaker cards minus that of the stronger; hands are in order of strength."""
     sums[0] = 0.0
     for h in range(hands):
-        sums[h + 1] = sums[h] + cards[h] * foe[h]
+        sums[h + 1] = sums[h] + cards[board, h] * foe[n, h]
     for h in range(hands):
-        values[h] = stake * (sums[order[h, 0]] - (sums[hands] - sums[order[h, 1]]))
+        worth[n, h] = stake * (sums[order[board, h, 0]] - (sums[hands] - sums[order[board, h, 1]]))
 
 
 @kernel(nogil=True)
@@ -100,8 +114,8 @@ def descend(
             for player in range(2):
                 for h in range(count):
                     reach[0, h] = before[player, parent[board], line, old[board, h]]
-                table = mine[board, line] if player == me else theirs[board, line]
-                follow(bets, player, table, count, reach, spare)
+                table = mine if player == me else theirs
+                follow(bets, player, table, board, line, count, reach, spare)
                 for n in range(nodes):
                     if who[n] == 2:
                         for h in range(count):
@@ -134,6 +148,7 @@ def ascend(
     """
     who, first, count, slot, number = bets
     hands, cards, parent, old, _, begin, finish, order = street
+    next_hands, _, _, next_old, next_chance, _, _, _ = next_street
     lines, nodes, most = mine.shape[1], len(who), mine.shape[3]
     closes = 0
     for n in range(nodes):
@@ -148,23 +163,23 @@ def ascend(
             for h in range(here):
                 foe[0, h] = before[1 - me, parent[board], line, old[board, h]]
                 own[0, h] = before[me, parent[board], line, old[board, h]]
-            follow(bets, 1 - me, theirs[board, line], here, foe, spare)
+            follow(bets, 1 - me, theirs, board, line, here, foe, spare)
             if learning:
-                follow(bets, me, mine[board, line], here, own, spare)
+                follow(bets, me, mine, board, line, here, own, spare)
             for n in range(nodes - 1, -1, -1):
                 stake = stakes[line, n]
                 if who[n] == 3:
                     sign = -1.0 if number[n] == me else 1.0
-                    fold_values(foe[n], cards[board], sign * stake, here, worth[n])
+                    fold_values(foe, n, cards, board, sign * stake, here, worth)
                 elif who[n] == 2 and last:
-                    showdown_values(foe[n], cards[board], order[board], stake, here, sums, worth[n])
+                    showdown_values(foe, n, cards, order, board, stake, here, sums, worth)
                 elif who[n] == 2:
                     for h in range(here):
                         worth[n, h] = 0.0
                     for b in range(begin[board], finish[board]):
-                        for g in range(next_street[0][b]):
-                            worth[n, next_street[3][b, g]] += (
-                                next_street[4][b, g] * later[b, line * closes + number[n], g]
+                        for g in range(next_hands[b]):
+                            worth[n, next_old[b, g]] += (
+                                next_chance[b, g] * later[b, line * closes + number[n], g]
                             )
                 elif who[n] != me:
                     for h in range(here):
@@ -180,26 +195,29 @@ def ascend(
                             worth[n, h] = max(worth[n, h], worth[k, h])
                 else:
                     s, even = slot[n], 1.0 / count[n]
-                    regret, sum = mine[board, line], total[board, line]
                     for h in range(here):
                         spare[h] = 0.0
                         mean[h] = 0.0
                     for a in range(count[n]):
                         for h in range(here):
-                            spare[h] += max(regret[s + a, h], 0.0)
+                            spare[h] += max(mine[board, line, s + a, h], 0.0)
                     for h in range(here):
                         spare[h] = 1.0 / spare[h] if spare[h] > 0.0 else 0.0
                     for a in range(count[n]):
                         k = first[n] + a
                         for h in range(here):
-                            share = max(regret[s + a, h], 0.0) * spare[h] if spare[h] > 0.0 else even
+                            share = (
+                                max(mine[board, line, s + a, h], 0.0) * spare[h] if spare[h] > 0.0 else even
+                            )
                             mean[h] += share * worth[k, h]
-                            sum[s + a, h] = sum[s + a, h] * kept + own[k, h]
+                            total[board, line, s + a, h] = total[board, line, s + a, h] * kept + own[k, h]
                     for a in range(count[n]):
                         k = first[n] + a
                         for h in range(here):
-                            r = regret[s + a, h]
-                            regret[s + a, h] = (r * up if r > 0.0 else r * down) + worth[k, h] - mean[h]
+                            r = mine[board, line, s + a, h]
+                            mine[board, line, s + a, h] = (
+                                (r * up if r > 0.0 else r * down) + worth[k, h] - mean[h]
+                            )
                     for h in range(here):
                         worth[n, h] = mean[h]
             for h in range(here):
