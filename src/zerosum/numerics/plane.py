@@ -15,11 +15,10 @@ from flint import fmpq_poly, fmpz_mpoly, fmpz_mpoly_ctx
 
 from zerosum.core.numbers import as_fraction
 from zerosum.numerics.exact import as_fractions, as_rational
+from zerosum.numerics.quotients import Quotient
 
 CONTEXT = fmpz_mpoly_ctx.get(("x", "y"), "lex")
 """Polynomials in x and y with whole coefficients."""
-
-ONE = CONTEXT.from_dict({(0, 0): 1})
 
 
 @dataclass(frozen=True)
@@ -33,24 +32,10 @@ class Signs:
     names: tuple[str, ...]
 
 
-class PlaneFunction:
+class PlaneFunction(Quotient):
     """A quotient of two polynomials in x and y, in lowest terms."""
 
-    __slots__ = ("__dict__", "bottom", "top")
-
-    def __init__(self, top: fmpz_mpoly, bottom: fmpz_mpoly = ONE) -> None:
-        if not bottom:
-            raise ZeroDivisionError("a rational function with denominator 0")
-        if not top:
-            bottom = ONE
-        elif bottom != ONE:
-            shared = top.gcd(bottom)
-            if shared != ONE:
-                top, bottom = divmod(top, shared)[0], divmod(bottom, shared)[0]
-            if bottom.coefficient(0) < 0:
-                top, bottom = -top, -bottom
-        self.top: fmpz_mpoly = top
-        self.bottom: fmpz_mpoly = bottom
+    __slots__ = ()
 
     @classmethod
     def of(cls, number: Fraction | int) -> PlaneFunction:
@@ -64,51 +49,6 @@ class PlaneFunction:
     def variable(cls, k: int) -> PlaneFunction:
         """The parameter x (0) or y (1)."""
         return cls(CONTEXT.from_dict({(1 - k, k): 1}))
-
-    def __add__(self, other: Operand) -> PlaneFunction:
-        two = _function(other)
-        if self.bottom == two.bottom:
-            return PlaneFunction(self.top + two.top, self.bottom)
-        return PlaneFunction(self.top * two.bottom + two.top * self.bottom, self.bottom * two.bottom)
-
-    def __neg__(self) -> PlaneFunction:
-        return PlaneFunction(-self.top, self.bottom)
-
-    def __sub__(self, other: Operand) -> PlaneFunction:
-        return self + -_function(other)
-
-    def __rsub__(self, other: Operand) -> PlaneFunction:
-        return _function(other) - self
-
-    def __mul__(self, other: Operand) -> PlaneFunction:
-        two = _function(other)
-        return PlaneFunction(self.top * two.top, self.bottom * two.bottom)
-
-    def __truediv__(self, other: Operand) -> PlaneFunction:
-        two = _function(other)
-        return PlaneFunction(self.top * two.bottom, self.bottom * two.top)
-
-    def __rtruediv__(self, other: Operand) -> PlaneFunction:
-        return _function(other) / self
-
-    __radd__, __rmul__ = __add__, __mul__
-
-    def __pow__(self, power: Fraction | int) -> PlaneFunction:
-        if power != int(power) or power < 0:
-            raise ValueError("powers of rational functions are whole numbers from 0 on")
-        return PlaneFunction(self.top ** int(power), self.bottom ** int(power))
-
-    def __bool__(self) -> bool:
-        return bool(self.top)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, PlaneFunction) and self.top == other.top and self.bottom == other.bottom
-
-    def __hash__(self) -> int:
-        return hash((str(self.top), str(self.bottom)))
-
-    def __str__(self) -> str:
-        return f"({self.top})/({self.bottom})"
 
     def __call__(self, x: object, y: object) -> Fraction:
         """The value at a point, exactly."""
@@ -156,12 +96,7 @@ def _is_bracket(text: str) -> bool:
     return text.startswith("(") and text.endswith(")") and text.count("(") == 1
 
 
-def _function(x: Operand) -> PlaneFunction:
-    return x if isinstance(x, PlaneFunction) else PlaneFunction.of(x)
-
-
 PlaneNumber = PlaneFunction | Fraction
-Operand = PlaneFunction | Fraction | int
 
 
 def solve_sparse(

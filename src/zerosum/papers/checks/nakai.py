@@ -21,13 +21,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from zerosum.games.nakai import Nakai, all_layers
+from zerosum.games.nakai import HIGH, LOW, MIDDLE, PASS, Nakai, all_layers
 from zerosum.matrix.exact import exact_game
 from zerosum.models.targets.rules import parse_targets
 from zerosum.models.targets.solve import solve
 from zerosum.models.targets.solve.formulas import closed_form
 from zerosum.numerics.distributions import parse
+from zerosum.numerics.quotients import letters
 from zerosum.papers.checks.nakai_formulas import Arrays, NakaiFunctions, State, laws, table
+from zerosum.papers.checks.nakai_stages import equal_targets, example_mixes, proved
 from zerosum.papers.formulas import holds
 from zerosum.papers.verdicts import Found
 
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
 
 LAWS = ("uniform", "exponential(2)", "values(1,2,3)", "gamma(2)")
 N = 7
+IN_LETTERS = "for every law and every n, stage by stage as functions of x and of the values to come"
 EVERY = f"at all states with n ≤ 12, under {len(LAWS)} laws"
 
 Pairs = Iterable[tuple[float, float]]
@@ -48,9 +51,9 @@ def agree(recursion: str, laws: Sequence[str] = LAWS, **how: bool | str) -> Foun
     """Whether the sums of an array are the values of the general recursion, under every law."""
     pairs = RECURSIONS[recursion]
     if all(abs(a - b) < 1e-12 for law in laws for a, b in pairs(law, **how)):
-        return Found(
-            True, f"at all its states with n ≤ {N}, under " + (f"{len(laws)} laws" if laws[1:] else laws[0])
-        )
+        states = f"at all its states with n ≤ {N}, under " + (f"{len(laws)} laws" if laws[1:] else laws[0])
+        stage = "what a stage adds, for every law, as a function of x and of the values to come; the sums, as numbers, "
+        return Found(True, stage * proved(recursion) + states)
     return Found(False, _gap(pairs("uniform", **how)))
 
 
@@ -176,15 +179,19 @@ RECURSIONS: dict[str, Callable[..., Pairs]] = {
 INEQUALITIES = {"lemma 1": _inequalities, "lemma 2": _monotone, "lemma 3": _signs}
 
 
-def convex(sign: int) -> bool:
-    """Whether sign * A_F is convex in z, by second differences."""
+def convex(sign: int) -> Found:
+    """Whether sign * A_F is convex in z: by second differences, and what is subtracted in it by its form in x + z."""
     for law in LAWS:
         A = NakaiFunctions(parse(law)).A
         for alpha, beta, z in itertools.product((0.1, 0.4), (0.2, 0.5), (0.1, 0.3, 1.0)):
             second = A(z + 0.05, alpha, beta) - 2 * A(z, alpha, beta) + A(z - 0.05, alpha, beta)
             if sign * second < -1e-12:
-                return False
-    return True
+                return Found(False, f"not under the law {law}, with α = {alpha}, β = {beta} near z = {z}")
+    a, b, x, y = letters("alpha", "beta", "x", "y")
+    fine = (a + y - x) * (b + y - x) / y == y - (2 * x - a - b) + (x - a) * (x - b) / y
+    return Found(
+        fine, "for every law: (α+z)(β+z)/(x+z), as an identity, is linear in z but for (x-α)(x-β)/(x+z)"
+    )
 
 
 def array_signs(always: str) -> Found:
@@ -287,14 +294,11 @@ def recursion_in_fractions(n: int) -> Found:
     )
 
 
-def mixes(player: str, move: str, formula: str) -> bool:
+def mixes(player: str, move: str, formula: str) -> Found:
     """Whether a move of the example's G_3(1,1,2) has the printed weight beyond a."""
-    solution = solve(Nakai(3, 1, 1, 2))
-    for x in (0.3, 0.6, 0.9):
-        weight = float(getattr(solution.at(x=x), player)[move])
-        if not holds(f"weight == {formula}", {"weight": weight, "x": x, "a": A}):
-            return False
-    return True
+    x, a, found = example_mixes()
+    fine = holds(f"weight == {formula}", {"weight": found[player][move], "x": x, "a": a})
+    return Found(fine, "for every x, as an identity of functions of x and a" if fine else "")
 
 
 def first_interval() -> bool:
@@ -344,7 +348,7 @@ def intervals_of_proposition_3(both_high: bool) -> Found:
     for n, l, m in itertools.product(range(3, N + 1), range(1, N), range(1, N)):
         if l < n and m < n and not _keeps_to(order, found := intervals(n, n - l, l, m)):
             return Found(False, f"G_{n}({n - l},{l},{m}): {', '.join(found)}")
-    return Found(True, f"in all its games with n ≤ {N}")
+    return Found(proved("proposition 3"), f"{IN_LETTERS}; as numbers in all its games with n ≤ {N}")
 
 
 ORDER = ["play L/pass", "play L/play M", "pass/play M", "play H/play M", "mixed"]
@@ -384,7 +388,8 @@ def strategy(of: str, **how: bool) -> Found:
             if any(abs(a - b) > 1e-9 for a, b in zip(found, (*row, *col), strict=True)):
                 n, k, l, m = state
                 return Found(False, f"not so in G_{n}({k},{l},{m}) at x = {x:.3f}")
-    return Found(True, f"in {len(states)} games with up to 6 stages, in each of their intervals")
+    games = f"in {len(states)} games with up to 6 stages, in each of their intervals"
+    return Found(proved(of), f"{IN_LETTERS}; as numbers {games}")
 
 
 @cache
@@ -471,39 +476,86 @@ def formula(state: State) -> Fraction:
     return Fraction(m * (k - l), n) if n else Fraction(0)
 
 
+def for_every_n(found: Found, identity: bool) -> Found:
+    """What was found at all states up to twelve stages, with identities that prove it for every n."""
+    text = f"for every n > 1, as identities in n, k, l and m; {found.text}"
+    return Found(identity, text) if found.holds else found
+
+
 def value_is_the_formula() -> Found:
-    """Whether (14) has the value m (k - l) / n."""
-    return deterministic(lambda state, M, rows: exact_game(M)[0] == formula(state))
+    """Whether (14) has the value m (k - l) / n: both players have mixes that guarantee it."""
+    return for_every_n(
+        deterministic(lambda state, M, rows: exact_game(M)[0] == formula(state)),
+        _equalize(printed=False) and _column_equalizes(),
+    )
 
 
 def third_row_is_the_mean() -> Found:
     """Whether passing is the mean of playing low and high, where all three can be done."""
-    return deterministic(
-        lambda state, M, rows: (
-            len(rows) < 3 or all(M[0][j] + M[1][j] == 2 * M[2][j] for j in range(len(M[0])))
-        )
+    M, _ = equal_targets()
+    return for_every_n(
+        deterministic(
+            lambda state, M, rows: (
+                len(rows) < 3 or all(M[0][j] + M[1][j] == 2 * M[2][j] for j in range(len(M[0])))
+            )
+        ),
+        all(M[LOW, col] + M[HIGH, col] == 2 * M[PASS, col] for col in (MIDDLE, PASS)),
     )
 
 
 def passing_pays(against: str, more: bool) -> Found:
-    """Whether II's passing pays I at least as much as II's playing, or at most, where I makes this move."""
+    """Whether II's passing pays I at least as much as II's playing, or at most, where I makes this move.
+
+    In letters the difference times n - 1 is n + k - l, or n - k + l, neither of which is negative.
+    """
     sign = 1 if more else -1
-    return deterministic(
-        lambda state, M, rows: (
-            against not in rows or len(M[0]) < 2 or (d := M[rows.index(against)])[1] * sign >= d[0] * sign
-        )
+    M, known = equal_targets()
+    n, k, l = (known[name] for name in "nkl")
+    return for_every_n(
+        deterministic(
+            lambda state, M, rows: (
+                against not in rows or len(M[0]) < 2 or (d := M[rows.index(against)])[1] * sign >= d[0] * sign
+            )
+        ),
+        (M[against, PASS] - M[against, MIDDLE]) * sign * (n - 1) == n + sign * (k - l),
     )
 
 
 def row_guarantees(printed: bool) -> Found:
     """Whether t x1 + (1 - t) x2 guarantees the value for t = 0, 1/3, 2/3, 1 wherever the rules allow it."""
     found = [guarantees(printed, Fraction(i, 3)) for i in range(4)]
-    return next((one for one in found if not one.holds), found[0])
+    failing = next((one for one in found if not one.holds), None)
+    return failing or for_every_n(found[0], _equalize(printed))
+
+
+def _equalize(printed: bool) -> bool:
+    """Whether t x1 + (1 - t) x2 earns the value against both columns of (14), for every t, with k >= l and l >= k."""
+    M, known = equal_targets()
+    n, k, l, t = (known[name] for name in "nklt")
+    more, less = (n + k - l) / (2 * n), (n + l - k) / (2 * n)
+    low, high = (more, less) if printed else (less, more)
+    second = (
+        {LOW: 0 * n, HIGH: (k - l) / n, PASS: (n - k + l) / n},
+        {LOW: (l - k) / n, HIGH: 0 * n, PASS: (n + k - l) / n},
+    )
+    first = {LOW: low, HIGH: high, PASS: 0 * n}
+    return all(
+        sum(((t * first[row] + (1 - t) * x[row]) * M[row, col] for row in x), -known["v"]) == 0 * n
+        for x in second
+        for col in (MIDDLE, PASS)
+    )
+
+
+def _column_equalizes() -> bool:
+    """Whether playing M with probability m / n earns II the value against every row of (14)."""
+    M, known = equal_targets()
+    n, m = known["n"], known["m"]
+    return all(m / n * M[row, MIDDLE] + (n - m) / n * M[row, PASS] == known["v"] for row in (LOW, HIGH, PASS))
 
 
 def column_guarantees() -> Found:
     """Whether playing M with probability m / n holds row down to the value."""
-    return deterministic(_column_holds)
+    return for_every_n(deterministic(_column_holds), _column_equalizes())
 
 
 def guarantees(printed: bool, t: Fraction) -> Found:

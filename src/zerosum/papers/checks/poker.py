@@ -7,8 +7,6 @@ Two bets z1 < z2, with c1 = 2/(2 + z1), c2 = 2/(2 + z2) and G = c1 (2 - c1 + c2 
 paper's shape holds, A folds 1 - G of the hands and the value is G - 1; where G > 1 A never folds and
 the value is 1 - 1/G. On the curve G = 1 between the two the game is fair.
 
-Bellman and Blackwell, section 5, (4): the payoffs of each act as functions of the hand.
-
 Pictures of Bellman and Blackwell's three models of poker.
 
 Bellman and Blackwell's game with a raise: what all optimal strategies have in common, with proofs.
@@ -20,7 +18,7 @@ their measures. The range over all measurable optimal strategies is proved by `e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
@@ -28,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from zerosum.core.arrays import Array, Scalar
+from zerosum.core.arrays import Array
 from zerosum.core.sides import Side
 from zerosum.formulas.answer import FormulaPiece, Named, StepRule
 from zerosum.formulas.line import GameLine
@@ -52,10 +50,7 @@ F = Fraction
 HandIntervals = list[tuple[Fraction, Fraction]]
 
 SAMPLE = (F(1, 5), F(1, 2), F(1), F(2), F(5), F(20))
-"""Bets at which formulas in a are checked."""
-
-LOWS, HIGHS = (F(31, 50), F(1), F(2), F(7, 2)), (F(3), F(5), F(40))
-"""Low and high bets at which formulas in z1 and z2 are checked, all in the paper's region."""
+"""Bets among which one is looked for at which a formula fails."""
 
 
 @cache
@@ -127,23 +122,6 @@ def _below(x: tuple[Fraction, Fraction], y: tuple[Fraction, Fraction]) -> Fracti
     return inside * start + inside**2 / 2 + max(F(0), x[1] - max(x[0], y[1])) * (y[1] - y[0])
 
 
-def thresholds(z1: Fraction, z2: Fraction) -> tuple[Fraction, Fraction, Fraction]:
-    """b1, b2 and b3 of two bets, read off the exact solution."""
-    solution = two_bets(z1, z2)
-    return (
-        ends(solution, f"bet {z1}")[0],
-        ends(solution, f"bet {z2}")[0],
-        hands(solution, "start", f"bet {z2}")[-1][0],
-    )
-
-
-def bluffs(z1: Fraction, z2: Fraction) -> tuple[Fraction, Fraction]:
-    """m_L and m_H: how many hands below b1 bet low and high."""
-    b1 = thresholds(z1, z2)[0]
-    low, high = (hands(two_bets(z1, z2), "start", f"bet {z}") for z in (z1, z2))
-    return tuple(sum((max(F(0), min(y, b1) - x) for x, y in some), F(0)) for some in (low, high))  # type: ignore[return-value]
-
-
 def raise_points(bet: Fraction) -> dict[str, Fraction]:
     """c1, c2, u, v and w of the game with a raise."""
     solution = raised(bet)
@@ -161,132 +139,6 @@ def closed_value(z1: Fraction, z2: Fraction) -> Fraction:
     """The value of two bets by its closed form."""
     g = fair(z1, z2)
     return g - 1 if g <= 1 else 1 - 1 / g
-
-
-def raise_expectation(bet: Fraction, first: str) -> Fraction:
-    """The second form of section 5's (2), with A's hands that take `first` in the first integral over B_S."""
-    solution = raised(bet)
-    a_f, a_bet = hands(solution, "start", "fold"), hands(solution, "start", "bet")
-    point = raise_points(bet)
-    a_s = [(point["w"], F(1))]
-    a_b = [(low, min(high, point["w"])) for low, high in a_bet]
-    b_f, b_s, b_r = (hands(solution, "bet", action) for action in ("fold", "see", "raise"))
-    seen = {"A_S": a_s, "A_B": a_b}[first]
-    return (
-        size(b_f) * (size(a_b) + size(a_s))
-        - size(a_f)
-        + (1 + bet) * (duel(seen, b_s) + duel(a_s, b_s))
-        + (2 * bet + 1) * duel(a_s, b_r)
-        - (bet + 1) * size(b_r) * size(a_b)
-    )
-
-
-def split(some: HandIntervals, at: Fraction) -> tuple[Fraction, Fraction]:
-    """How much of a set lies below a point, and how much above."""
-    below = size([(low, min(high, at)) for low, high in some if low < at])
-    return below, size(some) - below
-
-
-def payoffs_move(functions: Sequence[str], rising: bool) -> Found:
-    """Whether A's I_1, I_2, I_3, or B's J_1, J_2, J_3, move one way and one of them does move."""
-    for a in SAMPLE:
-        columns = [_payoffs(a)[name] for name in functions]
-        steps = [(y - x) * (1 if rising else -1) for column in columns for x, y in pairwise(column)]
-        if min(steps) < 0 or max(steps) == 0:
-            return Found(
-                False, f"a = {a}: {', '.join(functions)} {'is constant' if max(steps) == 0 else 'turns'}"
-            )
-    return Found(
-        True, f"on {len(_payoffs(SAMPLE[0])['x'])} hands at the exact solutions of {len(SAMPLE)} bets"
-    )
-
-
-ACTS = {
-    "A": {"fold": "I_1", "bet": "I_2", "see": "I_3"},
-    "B": {"fold": "J_1", "see": "J_2", "raise": "J_3"},
-}
-
-
-def best_acts(player: str, intervals: Sequence[tuple[str, str, Sequence[str]]]) -> Found:
-    """Whether exactly these acts are best with every hand of each interval, at the exact solutions of all bets."""
-    pick = max if player == "A" else min
-    for a in SAMPLE:
-        table, points = _payoffs(a), {"0": F(0), "1": F(1), **raise_points(a)}
-        for start, end, acts in intervals:
-            for i, x in enumerate(table["x"]):
-                if not points[start] < x < points[end]:
-                    continue
-                worth = {act: table[name][i] for act, name in ACTS[player].items()}
-                best = {act for act, w in worth.items() if w == pick(worth.values())}
-                if best != set(acts):
-                    return Found(False, f"a = {a}: with the hand {x} best are {', '.join(sorted(best))}")
-    return Found(True, f"in fractions, on 60 hands at the exact solutions of {len(SAMPLE)} bets")
-
-
-def both_fold_first(excluded: bool) -> Found:
-    """Whether no solution has A fold up to some c and B fold up to some d, and then act otherwise."""
-    for a in SAMPLE:
-        sets, point = _raise_sets(a), raise_points(a)
-        if sets["A_F"] != [(F(0), point["u"])] or sets["B_F"] != [(F(0), point["v"])]:
-            return Found(excluded, f"a = {a}: the solution found has another form")
-    point = raise_points(F(1))
-    text = (
-        f"with a = 1 A folds up to {point['u']} and B up to {point['v']}, and best replies prove that optimal"
-    )
-    return Found(not excluded, text)
-
-
-def ordered_at_zero(less: str, more: str) -> Found:
-    """Whether one payoff is below another with the lowest hand."""
-    pairs = [(_payoffs(a)[less][0], _payoffs(a)[more][0]) for a in SAMPLE]
-    return Found(all(x < y for x, y in pairs), f"at the exact solutions of {len(SAMPLE)} bets")
-
-
-def payoffs_constant(functions: Sequence[str], on: Sequence[str] = ()) -> Found:
-    """Whether payoffs do not change with a hand, or not within the intervals of some of the rival's sets."""
-    for a in SAMPLE:
-        table, sets = _payoffs(a), _raise_sets(a)
-        parts = [part for name in on for part in sets[name]] if on else [(F(0), F(1))]
-        for name in functions:
-            for low, high in parts:
-                if len({v for x, v in zip(table["x"], table[name], strict=True) if low < x < high}) > 1:
-                    return Found(False, f"a = {a}: {name} changes between {low} and {high}")
-    return Found(True, f"at the exact solutions of {len(SAMPLE)} bets")
-
-
-def _raise_sets(a: Fraction) -> dict[str, HandIntervals]:
-    """A_F, A_B, A_S, B_F, B_S, B_R."""
-    solution, w = raised(a), raise_points(a)["w"]
-    bets = hands(solution, "start", "bet")
-    mine = {"A_F": hands(solution, "start", "fold"), "A_S": [(w, F(1))]}
-    theirs = {f"B_{action[0].upper()}": hands(solution, "bet", action) for action in ("fold", "see", "raise")}
-    return {**mine, "A_B": [(low, min(high, w)) for low, high in bets], **theirs}
-
-
-@cache
-def _payoffs(a: Fraction) -> dict[str, list[Fraction]]:
-    """I_1, I_2, I_3, I_3 - I_2 and J_1, J_2, J_3 at many hands."""
-    s = _raise_sets(a)
-    at = [F(0), *(F(2 * i + 1, 120) for i in range(60))]
-
-    def over(name: str, x: Fraction, sign: int) -> Fraction:
-        below, above = split(s[name], x)
-        return sign * (below - above)
-
-    i2 = [size(s["B_F"]) + (1 + a) * over("B_S", x, 1) - (1 + a) * size(s["B_R"]) for x in at]
-    i3 = [size(s["B_F"]) + (1 + a) * over("B_S", x, 1) + (2 * a + 1) * over("B_R", x, 1) for x in at]
-    j2 = [(1 + a) * (over("A_B", y, -1) + over("A_S", y, -1)) for y in at]
-    j3 = [(2 * a + 1) * over("A_S", y, -1) - (1 + a) * size(s["A_B"]) for y in at]
-    constants = {"I_1": [F(-1)] * len(at), "J_1": [size(s["A_B"]) + size(s["A_S"])] * len(at)}
-    return {
-        "x": at,
-        **constants,
-        "I_2": i2,
-        "I_3": i3,
-        "I_3 - I_2": [q - p for p, q in zip(i2, i3, strict=True)],
-        "J_2": j2,
-        "J_3": j3,
-    }
 
 
 def draw_raise() -> Figure:
@@ -416,10 +268,20 @@ def function(named: Named) -> RationalFunction:
     return named.function
 
 
-def as_functions(formula: str, letter: str, letters: Mapping[str, Scalar]) -> Found:
-    """Whether a formula is an identity between functions of the bet, which all letters are."""
-    fine = holds(formula, {letter: RationalFunction.variable(), **letters})
-    return Found(fine, "for every bet, as an identity of functions" if fine else "not for every bet")
+def is_positive(f: RationalFunction, *, or_zero: bool = False) -> bool:
+    """Whether a function is positive, or zero, for every positive bet."""
+    return f.is_positive_above(F(0), or_zero=or_zero)
+
+
+def as_functions(formula: str, letter: str, letters: Mapping[str, RationalFunction]) -> Found:
+    """Whether a formula holds between functions of the bet, which all letters are."""
+    known = {letter: RationalFunction.variable(), **letters}
+    if holds(formula, known):
+        how = "as an identity of functions" if "==" in formula else "by the signs of functions"
+        return Found(True, f"for every bet, {how}")
+    failing = (bet for bet in SAMPLE if not holds(formula, {name: f(bet) for name, f in known.items()}))
+    bet = next(failing, None)
+    return Found(False, "not for every bet" if bet is None else f"fails with {letter} = {bet}")
 
 
 @cache

@@ -1,51 +1,41 @@
-"""Bellman and Blackwell, sections 4 and 5: printed formulas, decided in fractions at the exact solutions of many bets.
+"""Bellman and Blackwell, sections 4 and 5: printed formulas, decided as identities of functions of the bets.
 
-A formula is a row of data; `at_relance`, `at_two_bets` and `at_raise` know its letters from the strategies.
+A formula is a row of data; `at_relance`, `at_two_bets` and `at_raise` know its letters from the strategies, which are
+proved for every bet.
 
 Bellman and Blackwell on poker: what they say in words, and what they leave open.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import pairwise, product
 
-import numpy as np
-
-from zerosum.core.arrays import Scalar
 from zerosum.core.numbers import simple_fraction
 from zerosum.formulas.regions import is_nonnegative
-from zerosum.games.poker import Raise, Relance, TwoBets
-from zerosum.numerics.functions import RationalFunction
+from zerosum.games.poker import Relance, TwoBets
 from zerosum.numerics.plane import PlaneFunction, expanded
+from zerosum.numerics.quotients import Quotient, letters
+from zerosum.numerics.roots import roots
 from zerosum.papers.checks.poker import (
-    HIGHS,
-    LOWS,
     SAMPLE,
     as_functions,
-    bluffs,
     closed_value,
     duel,
-    ends,
     fair,
     for_every_bet,
     function,
-    hands,
-    raise_expectation,
     raise_points,
     raised,
     relance,
-    size,
-    split,
     steps_of,
-    thresholds,
     two_bet_functions,
     two_bets,
     value,
     with_limit,
     with_sizes,
 )
+from zerosum.papers.checks.poker_hands import BET, raise_letters, relance_hands
 from zerosum.papers.formulas import holds
 from zerosum.papers.verdicts import Found
 from zerosum.request.formula import lines_of
@@ -53,63 +43,29 @@ from zerosum.request.formula import lines_of
 F = Fraction
 LEAST = F("0.62")
 """The low bet from which on the solution is valid, as the paper says."""
-
-
-def _decided(formula: str, cases: Iterable[tuple[str, Mapping[str, Scalar]]]) -> Found:
-    """Whether a formula holds in every case; the first one where it fails is reported."""
-    count = 0
-    for name, letters in cases:
-        if not holds(formula, letters):
-            return Found(False, f"fails with {name}")
-        count += 1
-    return Found(True, f"in fractions, in {count} cases at the exact solutions of several bets")
+PAIR = LEAST, F(3)
+"""Bets at which a formula that fails is shown to fail."""
 
 
 def at_relance(formula: str) -> Found:
-    """A formula of section 4 in a, b, C, the measures of the sets, and x = y at three hands."""
-    found = _decided(
-        formula, ((f"a = {a}, y = {y}", letters) for a in SAMPLE for y, letters in _relance_letters(a))
-    )
-    if not found.holds:
-        return found
-    piece, a = for_every_bet(Relance), RationalFunction.variable()
+    """A formula of section 4 in a, b, C, the measures of the sets, and x = y at every threshold."""
+    piece, cut = for_every_bet(Relance), relance_hands()
     (_, c), _ = steps_of(piece, "row", "")
     (_, b), _ = steps_of(piece, "col", "after bet")
-    known = {"b": b, "C": c, "E": function(piece.value), "A_B": 1 - c, "B_S": 1 - b, "B_F": b}
-    known |= {"I2_at_0": b - (a + 1) * (1 - b), "J2_at_0": (a + 1) * (1 - c)}
-    for y in (b, (1 + b) / 2, RationalFunction.of(1)):
-        at = {"bets_below": y - c, "sees_below": y - b, "J2": (a + 1) * (1 - 2 * y + c)}
-        at |= {"I2": b + (a + 1) * (2 * y - b - 1)}
+    known = {"b": b, "C": c, "E": function(piece.value), **{name: cut.size(name) for name in cut.sets}}
+    earned = {
+        "J2": [-(BET + 1) * cut.beats("A_B", y) for y in range(len(cut.points))],
+        "I2": [cut.size("B_F") + (BET + 1) * cut.beats("B_S", x) for x in range(len(cut.points))],
+    }
+    known |= {f"{name}_at_0": values[0] for name, values in earned.items()}
+    found = Found(None)
+    for y in range(len(cut.points)):
+        at = {"bets_below": cut.below("A_B", y), "sees_below": cut.below("B_S", y)}
+        at |= {name: values[y] for name, values in earned.items()}
         found = as_functions(formula, "a", {**known, **at})
         if not found.holds:
             return found
     return found
-
-
-def _relance_letters(a: Fraction) -> list[tuple[Fraction, dict[str, Scalar]]]:
-    solution = relance(a)
-    bets, sees = hands(solution, "start", "bet"), hands(solution, "bet", "see")
-    b = ends(solution, "bet")[0]
-    known = {
-        "a": a,
-        "b": b,
-        "C": ends(solution)[0],
-        "E": value(solution),
-        "A_B": size(bets),
-        "B_S": size(sees),
-    }
-    known |= {"B_F": size(hands(solution, "bet", "fold"))}
-    known |= {"I2_at_0": known["B_F"] - (a + 1) * size(sees), "J2_at_0": (a + 1) * split(bets, F(0))[1]}
-    cases = []
-    for y in (b, (1 + b) / 2, F(1)):
-        (bet_below, bet_above), (see_below, see_above) = split(bets, y), split(sees, y)
-        at = {"bets_below": bet_below, "sees_below": see_below}
-        at |= {
-            "J2": (a + 1) * (bet_above - bet_below),
-            "I2": known["B_F"] + (a + 1) * (see_below - see_above),
-        }
-        cases.append((y, {**known, **at}))
-    return cases
 
 
 def at_any_thresholds(formula: str) -> Found:
@@ -119,15 +75,8 @@ def at_any_thresholds(formula: str) -> Found:
     values of each decides it.
     """
     grid = product(SAMPLE[:3], (F(1, 2), F(3, 4), F(1)), (F(0), F(1, 4), F(2, 5)))
-    found = _decided(
-        formula,
-        (
-            (f"a = {a}, b = {b}, C = {c}", {"a": a, "b": b, "C": c, "E": _expected(a, b, c)})
-            for a, b, c in grid
-        ),
-    )
-    if not found.holds:
-        return found
+    if not all(holds(formula, {"a": a, "b": b, "C": c, "E": _expected(a, b, c)}) for a, b, c in grid):
+        return Found(False, "not for all a, b and C")
     return Found(
         True,
         "as polynomials for C <= b: of degree at most 2 in each letter, and equal on a grid of 3 by 3 by 3",
@@ -146,65 +95,35 @@ def both_fold(solves: bool) -> Found:
     return Found((folding >= betting) == solves, text)
 
 
-def maximal_under_15() -> bool:
-    """Whether b = a/(a+2) maximises (16) under (15), beside four other b."""
+def maximal_under_15() -> Found:
+    """Whether b = a/(a+2) maximises (16) under (15)."""
+    a, b = letters("a", "b")
 
-    def expected(a: Fraction, b: Fraction) -> Fraction:
+    def expected(b: Quotient) -> Quotient:
         c = (2 * (a + 1) * b - a) / (a + 2)
         return -c + b * (1 - c) - (a + 1) * (b - c) * (1 - b)
 
-    shifts = (F(-1, 50), F(-1, 500), F(1, 500), F(1, 50))
-    return all(expected(a, a / (a + 2)) > expected(a, a / (a + 2) + d) for a in SAMPLE for d in shifts)
+    best = a / (a + 2)
+    fine = expected(best) - expected(b) == (a + 1) * (b - best) ** 2
+    return Found(fine, "any other b gets less by (a+1)(b - a/(a+2))², as an identity of functions")
 
 
 def at_two_bets(formula: str) -> Found:
     """A formula of the second model in z1, z2, b1, b2, b3, the bluffs m_L, m_H, c1, c2, I2, I3 and the value E."""
-    pairs = [(low, high) for low in LOWS for high in HIGHS if low < high]
-    found = _decided(formula, ((f"z_1 = {z1}, z_2 = {z2}", _two_letters(z1, z2)) for z1, z2 in pairs))
-    if not found.holds:
-        return found
     functions = two_bet_functions()
-    if "<" in formula:
-        above = functions["z2"] - functions["z1"]
-        fine = holds(formula, functions, lambda f: is_nonnegative(f, [above], (LEAST, None), (None, None)))
-        return Found(
-            fine,
-            f"for all z_2 >= z_1 >= {float(LEAST):g}: the signs of the functions, proved on the whole region"
-            if fine
-            else "not for all bets",
-        )
-    fine = holds(formula, functions)
-    return Found(
-        fine, "for all bets with which A folds, as an identity of functions" if fine else "not for every bet"
-    )
-
-
-def _two_letters(z1: Fraction, z2: Fraction) -> dict[str, Scalar]:
-    solution, (b1, b2, b3), (m_l, m_h) = two_bets(z1, z2), thresholds(z1, z2), bluffs(z1, z2)
-    low, high = (hands(solution, "start", f"bet {z}") for z in (z1, z2))
-    below, above = split(high, b2)
-    seen = {"A_L": size(low), "A_H": size(high), "I2": (z1 + 1) * size(low), "I3": (z2 + 1) * (above - below)}
-    found = {"b1": b1, "b2": b2, "b3": b3, "m_L": m_l, "m_H": m_h, "E": value(solution)}
-    return {"z1": z1, "z2": z2, "c1": 2 / (2 + z1), "c2": 2 / (2 + z2), **found, **seen}
+    above = functions["z2"] - functions["z1"]
+    signs = "<" in formula
+    where = f"for all z_2 >= z_1 >= {float(LEAST):g}: the signs of the functions, proved on the whole region"
+    if holds(formula, functions, lambda f: is_nonnegative(f, [above], (LEAST, None), (None, None))):
+        return Found(True, where if signs else "for all bets with which A folds, as an identity of functions")
+    z1, z2 = PAIR
+    at = holds(formula, {name: f(z1, z2) for name, f in functions.items()})
+    return Found(False, "not for all bets" if at else f"fails with z_1 = {z1}, z_2 = {z2}")
 
 
 def at_raise(formula: str) -> Found:
     """Decide a formula of the third model, in a, c1, c2, u, v, w, the value E and the two forms of (2)."""
-    found = _decided(formula, ((f"a = {a}", _raise_letters(a)) for a in SAMPLE))
-    if not found.holds or "with_" in formula:
-        return found
-    piece = for_every_bet(Raise)
-    (_, v), (_, c1), (_, c2), _ = steps_of(piece, "col", "after bet")
-    (_, u), _ = steps_of(piece, "row", "")
-    (_, w), _ = steps_of(piece, "row", "after bet, raise")
-    return as_functions(
-        formula, "a", {"u": u, "v": v, "w": w, "c1": c1, "c2": c2, "E": function(piece.value)}
-    )
-
-
-def _raise_letters(a: Fraction) -> dict[str, Scalar]:
-    forms = {f"with_{first}": raise_expectation(a, first) for first in ("A_S", "A_B")}
-    return {"a": a, "E": value(raised(a)), **raise_points(a), **forms}
+    return as_functions(formula, "a", raise_letters())
 
 
 def raise_point(bet: int, name: str) -> Fraction:
@@ -231,26 +150,6 @@ def pure_solutions() -> Found:
     )
 
 
-def conditions_are_independent() -> Found:
-    """Whether (16) and (17), linear in u, w, c1, c2, v, have one solution for every bet, and it is the game's."""
-    for a in SAMPLE:
-        system = [
-            [a + 2, -(3 * a + 2), 0, 0, 0],
-            [a + 2, 0, -2 * (1 + a), 0, 0],
-            [0, 1, 0, -2, 0],
-            [0, 0, 3 * a + 2, a, -2 * a],
-            [0, 0, 0, 0, a + 2],
-        ]
-        right = [-2 * a, -a, -1, 2 * a, a]
-        found = np.linalg.solve(np.array(system, float), np.array(right, float))
-        point = raise_points(a)
-        if not np.allclose(found, [float(point[name]) for name in ("u", "w", "c1", "c2", "v")], atol=1e-12):
-            return Found(False, f"another solution with a = {a}: {found}")
-    return Found(
-        True, f"the linear equations are independent for {len(SAMPLE)} bets, and theirs is the exact solution"
-    )
-
-
 def mixed_by_pure() -> Found:
     """How near a comb of ever finer teeth comes to betting half the time below 1/2, whatever B sees with, at a = 1."""
     rivals = [F(i, 24) for i in range(25)]
@@ -270,35 +169,31 @@ def mixed_by_pure() -> Found:
     return Found(all(y <= x / 2 for x, y in pairwise(off)), f"the expectation is off by at most {text}")
 
 
-def b_at_the_ends(bets: tuple[str, str]) -> Found:
+def b_at_the_ends() -> Found:
     """Whether B folds next to nothing to a small bet and nearly all to a large one."""
-    small, large = (ends(relance(F(a)), "bet")[0] for a in bets)
+    _, (b, _) = steps_of(for_every_bet(Relance), "col", "after bet")
     return Found(
-        small <= F(bets[0]) and 1 - large <= 2 / F(bets[1]),
-        f"b = {small} at a = {bets[0]}, {large} at a = {bets[1]}",
+        b(0) == 0 and b.limit() == 1, "b, a function of a that holds for every a > 0, goes to 0 and to 1"
     )
 
 
 def lines_cross_once() -> Found:
     """Whether betting high gains on betting low in proportion to the hand from b_2 on, from a loss to a gain."""
-    for z1, z2 in ((low, high) for low, high in product(LOWS, HIGHS) if low < high):
-        b1, b2, _ = thresholds(z1, z2)
-        loss, half, gain = (_bet_pays(x, b2, z2) - _bet_pays(x, b1, z1) for x in (b2, (b2 + 1) / 2, F(1)))
-        if half - loss != gain - half or not loss < 0 < gain:
-            return Found(False, f"not with z_1 = {z1}, z_2 = {z2}")
-    return Found(True, "in fractions, at the exact b_1 and b_2 of several pairs of bets")
+    known = two_bet_functions()
+    z1, z2, b1, b2 = (known[name] for name in ("z1", "z2", "b1", "b2"))
 
+    def more(x: PlaneFunction | int) -> PlaneFunction:
+        """What betting high earns more than betting low with the hand x >= b_2."""
+        return b2 + (z2 + 1) * (2 * x - b2 - 1) - b1 - (z1 + 1) * (2 * x - b1 - 1)
 
-def _bet_pays(x: Fraction, b: Fraction, z: Fraction) -> Fraction:
-    """What a bet of z earns with the hand x >= b, seen from b on."""
-    return b + (z + 1) * (2 * x - b - 1)
+    fine = (-more(b2) / (z2 - z1)).has_no_minus and (more(1) / (z2 - z1)).has_no_minus
+    text = "for all bets with which A folds J_3 - J_2, which is linear, is negative at b_2 and positive at 1"
+    return Found(fine, text if fine else "not for all bets")
 
 
 def b_is_determined(yes: bool) -> Found:
     """Whether (12), the measure of B's folding hands, already gives b."""
-    given = all(
-        size(hands(relance(a), "bet", "fold")) == ends(relance(a), "bet")[0] == a / (a + 2) for a in SAMPLE
-    )
+    given = bool(at_relance("B_F == b and b == a/(a+2)").holds)
     return Found(given == yes, "b = a/(a+2) already by (12)" if given else "")
 
 
@@ -331,23 +226,22 @@ def below_the_limit() -> Found:
 
 def limit_of_the_shape() -> float:
     """2/c - 2 at the smallest root c of the printed cubic."""
-    return 2 / _roots()[0] - 2
+    return _bets_of_the_cubic()[0]
 
 
-def _roots() -> list[float]:
-    return sorted(float(r.real) for r in np.roots([1 / 4, -2, 4, -2]) if abs(r.imag) < 1e-9)
+def _bets_of_the_cubic() -> list[float]:
+    """2/c - 2 at the roots c of the printed cubic, from the smallest on."""
+    return [2 / float(c) - 2 for c in roots((F(-2), F(4), F(-2), F(1, 4)))]
 
 
 def smallest_root() -> Found:
-    """Whether of the cubic's roots it is the smallest that gives the bet at which A stops folding at z2 = 2 z1 + 2."""
-    low, high = F(1, 2), F(3, 4)
-    for _ in range(9):
-        z = (low + high) / 2
-        low, high = (low, z) if two_bets(z, 2 * z + 2).row["fold"] > 0 else (z, high)
-    limits = [2 / c - 2 for c in _roots()]
-    near = [abs(limit - float(high)) < 1e-3 for limit in limits]
-    text = f"exact solutions turn at z_1 = {float(high):.4f}; the roots give {', '.join(f'{x:.5f}' for x in limits)}"
-    return Found(near[0] and not any(near[1:]), f"{text}; (√5 - 1)/2 is {(5**0.5 - 1) / 2:.5f}")
+    """Whether of the cubic's roots only the smallest gives a bet: the others give negative numbers."""
+    smallest, *others = _bets_of_the_cubic()
+    shown = ", ".join(f"{x:.5f}" for x in (smallest, *others))
+    return Found(
+        smallest > 0 > max(others),
+        f"the roots give {shown}; only the first is a bet, and (√5 - 1)/2 is {(5**0.5 - 1) / 2:.5f}",
+    )
 
 
 def cubic_of_the_limit(mended: bool) -> Found:

@@ -1,7 +1,8 @@
-"""The formulas of Bellman and Blackwell's section 2, each in fractions, as printed and as they should be.
+"""The formulas of Bellman and Blackwell's section 2, as printed and as they should be.
 
-Checks run on laws for which every integral is known: uniform cards, powers of uniform cards, and small discrete
-laws on which all strategies can be tried.
+Formulas for the expectation are compared as functions of letters: bets, probabilities, and integrals over the laws.
+That a strategy is best is checked in fractions on laws for which every integral is known: uniform cards, powers of
+uniform cards, and small discrete laws on which all strategies can be tried.
 """
 
 from __future__ import annotations
@@ -11,15 +12,21 @@ from fractions import Fraction
 from functools import cache
 from itertools import pairwise, product
 
+from zerosum.core.arrays import Scalar
 from zerosum.games.red_dog import RedDog
 from zerosum.models.wager.answer import WagerSolution
 from zerosum.models.wager.card_law import Discrete, card_law
 from zerosum.models.wager.solve import solve
 from zerosum.models.wager.win_chance import PowerLaw
+from zerosum.numerics.quotients import Quotient, letters
+from zerosum.papers.verdicts import Found
 
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 LAWS = ("steps(5)", "values(0:1/4,1/2:1/4,1:1/2)", "values(1/10:1/3,1/4:1/6,3/5:1/2)")
 """Discrete laws on which all strategies can be tried."""
+LINEAR = "for all laws: both sides are linear in each law, and"
+Bet = int | Quotient
+"""A bet, or the letter that stands for it."""
 
 
 @cache
@@ -62,15 +69,15 @@ def best_by_trying(f: Discrete, g: Discrete, bets: tuple[int, ...], *, rising: b
     return best
 
 
-def expectation_1(f: Discrete, g: Discrete, bet: tuple[int, ...]) -> Fraction:
+def expectation_1(f: Discrete, g: Discrete, bet: tuple[Bet, ...]) -> Scalar:
     """Equation (1): the double sum over both cards, a bet of zero being a fold."""
-    total = Fraction(0)
+    total: Scalar = Fraction(0)
     for (x, p), b in zip(points(f), bet, strict=True):
         total += sum((p * q * (1 + b) * k(x, y) for y, q in points(g)), Fraction(0)) if b else -p
     return total
 
 
-def expectation_3(f: Discrete, g: Discrete, bet: tuple[int, ...]) -> Fraction:
+def expectation_3(f: Discrete, g: Discrete, bet: tuple[Bet, ...]) -> Scalar:
     """Equation (3): the single sum with 2G(x) - 1."""
     parts = zip(points(f), bet, strict=True)
     return sum((p * (1 + b) * (2 * Fraction(g.cdf(x)) - 1) if b else -p for (x, p), b in parts), Fraction(0))
@@ -82,13 +89,16 @@ def rising_is_best() -> bool:
     return all(len(set(both)) == 1 for both in tried)
 
 
-def third_equals_first() -> bool:
-    """(3) against (1) for every strategy on every pair of laws."""
-    return all(
-        expectation_1(f, g, bet) == expectation_3(f, g, bet)
-        for f, g in pairs()
-        for bet in product((0, 1, 3), repeat=len(f.ranks))
-    )
+RANKS = (QUARTER, HALF, 3 * QUARTER)
+"""Below 1/2, equal to it, and above."""
+
+
+def third_equals_first() -> Found:
+    """(3) against (1): both are linear in F and in G, so that single cards decide, in each order."""
+    (bet,) = letters("f")
+    middle, pairs = law("values(1/2:1)"), [law(f"values({x}:1)") for x in RANKS]
+    fine = all(expectation_1(f, middle, (bet,)) == expectation_3(f, middle, (bet,)) for f in pairs)
+    return Found(fine, f"{LINEAR} with single cards they are the same function of f")
 
 
 def printed_strategy_is_best() -> bool:
@@ -109,16 +119,14 @@ def integral(degree_g: int, degree_f: int, a: Fraction, b: Fraction, scale: int,
     return scale * power(degree_f + degree_g) + shift * power(degree_f)
 
 
-def sixth_lines_agree() -> bool:
-    """The two lines of (6), for any a_1 <= x_0 and powers of uniform cards."""
-    cases = product((1, 2, 3), (1, 2, 3), (Fraction(1, 5), QUARTER), (HALF, Fraction(2, 3)), (1, 5))
-    for m, n, a1, x0, bet in cases:
-        high = (1 + bet) * integral(m, n, x0, Fraction(1), 2, -1)
-        first = 2 * integral(m, n, a1, x0, 2, -1) + high - a1**n
-        second = integral(m, n, a1, x0, 4, -1) + high - 1 + (1 - x0**n)
-        if first != second:
-            return False
-    return True
+def sixth_lines_agree() -> Found:
+    """The two lines of (6), in F(a_1), F(x_0) and the integrals of G dF from a_1 to x_0 and of 2G - 1 above."""
+    a1, x0, low, high, most = letters("F(a_1)", "F(x_0)", "low", "high", "M")
+    first = 2 * (2 * low - (x0 - a1)) + (1 + most) * high - a1
+    second = (4 * low - (x0 - a1)) + (most + 1) * high - 1 + (1 - x0)
+    return Found(
+        first == second, "for all laws and all a_1 <= x_0, as an identity in F(a_1), F(x_0) and the integrals"
+    )
 
 
 # several suits: discrete cards, hands of two suits
@@ -149,19 +157,16 @@ def expectation_11(f: Discrete, g: Discrete, bets: BetRule) -> Fraction:
     return total
 
 
-def eleventh_lines_agree() -> bool:
-    """Both lines of (11), for some ways to bet."""
-    ways: tuple[BetRule, ...] = (
-        lambda hand: 1,
-        lambda hand: 2 * (hand[0] > hand[1]),
-        lambda hand: int(4 * hand[1]),
+def eleventh_lines_agree() -> Found:
+    """Both lines of (11), which are linear in the laws: for single cards of two suits, in all orders."""
+    p, q, bet = letters("p_1", "p_2", "f")
+    z, known = HALF, law("values(1/2:1)")
+    fine = all(
+        (1 + bet) * (p * k(x, z) + q * k(y, z))
+        == (1 + bet) * (p * (2 * Fraction(known.cdf(x)) - 1) + q * (2 * Fraction(known.cdf(y)) - 1))
+        for x, y in product(RANKS, repeat=2)
     )
-    return all(
-        expectation_11(f, g, way)
-        == sum((c * ((1 + way(h)) * edge_of(g, h) if way(h) else -1) for h, c in hands(f)), Fraction(0))
-        for f, g in pairs()
-        for way in ways
-    )
+    return Found(fine, f"{LINEAR} with single cards they are the same function of f, p_1 and p_2")
 
 
 def _best_act(edge: Fraction) -> Fraction:
@@ -218,17 +223,16 @@ def expectation_13(w: PowerLaw, fold_below: Fraction, bet: int = 5) -> Fraction:
     return -w.below(fold_below) + high + 2 * edge_between(w, fold_below, HALF)
 
 
-def fifteenth(extra: int) -> bool:
-    """Whether (13) and the integral of (15) change alike with R, the bracket having `extra` added."""
-    w = four_suits()
+def fifteenth(extra: int) -> Found:
+    """Whether (13) and (15) differ by terms independent of R, the bracket of (15) having `extra` added.
 
-    def printed(t: Fraction) -> Fraction:
-        return 2 * edge_between(w, t, HALF) + extra * (w.below(HALF) - w.below(t))
-
-    cuts = [Fraction(i, 10) for i in range(1, 6)]
-    return all(
-        expectation_13(w, a) - expectation_13(w, b) == printed(a) - printed(b) for a in cuts for b in cuts
-    )
+    The letters: the measures of I - S and of its part outside R, the integral of Σ p_i (2G(x_i) - 1) over that part,
+    and the rest, which is independent of R. R lies in I - S, so that its measure is the difference of the two.
+    """
+    whole, outside, edge, rest = letters("I-S", "outside", "edge", "rest")
+    thirteenth = -(whole - outside) + rest + 2 * edge
+    fine = thirteenth - (2 * edge + extra * outside) == rest - whole
+    return Found(fine, "for all laws, as an identity in the measures and the integral" if fine else "")
 
 
 def best_cut() -> Fraction:
@@ -245,10 +249,8 @@ def folding_the_best_hands() -> Fraction:
 
 
 def identity_18_19() -> bool:
-    """The right sides of (18) and (19), on a grid of hands."""
-    ranks = [Fraction(i, 3) for i in range(4)]
-    for hand in product(ranks, repeat=4):
-        edge = sum(QUARTER * (2 * x - 1) for x in hand)
-        if 2 * sum(QUARTER * x for x in hand) - 1 != sum(hand) / 2 - 1 or 1 + 2 * edge != sum(hand) - 1:
-            return False
-    return True
+    """The right sides of (18) and (19), for all hands."""
+    hand = letters("x_1", "x_2", "x_3", "x_4")
+    total = hand[0] + hand[1] + hand[2] + hand[3]
+    edge = sum((QUARTER * (2 * x - 1) for x in hand), 0 * total)
+    return 2 * QUARTER * total - 1 == total / 2 - 1 and 1 + 2 * edge == total - 1
