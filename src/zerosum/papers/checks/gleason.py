@@ -34,6 +34,8 @@ from zerosum.models.lagged.recursion import COL, ROW, Operator
 from zerosum.models.lagged.rules import ring
 from zerosum.models.lagged.solve import solve
 from zerosum.models.lagged.solve.grid import Grid, hoffman_karp
+from zerosum.numerics.functions import RationalFunction
+from zerosum.numerics.quotients import letters
 from zerosum.papers.formulas import holds
 from zerosum.papers.verdicts import Found
 
@@ -89,18 +91,13 @@ def paid(path: Sequence[int], moves: int) -> int:
     return int(sum(payoffs[node - 1] for node in path[:moves]))
 
 
-def subgame(k: int, formula: str) -> bool:
-    """Whether P_β(k, q) is what the first two moves from node k pay, for some q and β."""
-    board = Gleason().layout()
+def subgame(k: int, formula: str) -> Found:
+    """Whether P_β(k, q) is what the first two moves from node k pay, as functions of q and β."""
+    board, (q, b) = Gleason().layout(), letters("q", "b")
     cc, cl = (board.payoffs[e] for e in board.exits[k - 1])
-    points = [(Fraction(i, 3), Fraction(j, 4)) for i in range(4) for j in range(1, 5)]
-    return all(
-        holds(
-            f"paid == {formula}",
-            {"paid": board.payoffs[k - 1] + b * (q * cc + (1 - q) * cl), "q": q, "p": 1 - q, "b": b},
-        )
-        for q, b in points
-    )
+    paid = board.payoffs[k - 1] + b * (q * cc + (1 - q) * cl)
+    fine = holds(f"paid == {formula}", {"paid": paid, "q": q, "p": 1 - q, "b": b})
+    return Found(fine, "as an identity of functions of q and β" if fine else "")
 
 
 def transitions(after_cc: Sequence[int], after_cl: Sequence[int]) -> bool:
@@ -115,11 +112,10 @@ def transitions(after_cc: Sequence[int], after_cl: Sequence[int]) -> bool:
 
 def discounted_total(first_power: int) -> Found:
     """Whether a payoff of 1 at every stage, the first discounted by β to this power, is what (1) gives."""
-    beta = Fraction(9, 10)
+    beta = RationalFunction.variable()
     total, by_equation = beta**first_power / (1 - beta), 1 / (1 - beta)
-    return Found(
-        total == by_equation, f"payoffs of 1 and β = .9 total {total}; V = 1 + βV gives {by_equation}"
-    )
+    told = f"payoffs of 1 total {total.text('β')}; V = 1 + βV gives {by_equation.text('β')}"
+    return Found(total == by_equation, told)
 
 
 def limiting_average(summed: bool) -> Found:

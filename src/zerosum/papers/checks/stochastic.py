@@ -18,17 +18,19 @@ from zerosum import matrix
 from zerosum.core.arrays import Floats
 from zerosum.core.numbers import Amount
 from zerosum.core.solution import Value
+from zerosum.formulas.answer import MixRule
+from zerosum.formulas.line import GameLine
 from zerosum.matrix import solve_batch
 from zerosum.models.stochastic.answer import StochasticSolution
 from zerosum.models.stochastic.certificate import verify
-from zerosum.models.stochastic.formula import exact_value
+from zerosum.models.stochastic.formula import exact_value, formula
 from zerosum.models.stochastic.guesses import Action, best_average
-from zerosum.models.stochastic.rules import ArrayGame
+from zerosum.models.stochastic.rules import ArrayGame, StochasticGame
 from zerosum.models.stochastic.solve import solve
 from zerosum.models.stochastic.solve.operator import ShapleyOperator, StageGames
 from zerosum.models.stochastic.solve.processes import total
 from zerosum.models.stochastic.table import tabulate
-from zerosum.numerics.functions import polynomial_text
+from zerosum.numerics.functions import RationalFunction, polynomial_text
 from zerosum.papers.formulas import value_of
 from zerosum.papers.verdicts import Found
 
@@ -207,14 +209,16 @@ def stationary_worth_nothing() -> Found:
 
 def discounted_big_match() -> Found:
     """Whether the discounted Big Match is worth 1/2 a day, and row stops with (1 - b) / (2 - b)."""
-    bs = (Fraction(1, 2), Fraction(9, 10), Fraction(99, 100))
-    fine = all(
-        abs(float(_solved("big match", b).value) * float(1 - b) - 0.5) < 1e-9
-        and abs(float(_solved("big match", b).row["1"]) - float((1 - b) / (2 - b))) < 1e-12
-        for b in bs
-    )
+    line: GameLine[StochasticGame] = GameLine(_big_match, "discount", "b", Fraction(0), Fraction(1))
+    (piece,) = formula(line).pieces
+    stops, b = piece.of("row")["in 0"], RationalFunction.variable()
+    worth = piece.value.function
+    assert isinstance(stops, MixRule)
+    assert isinstance(worth, RationalFunction)
+    fine = worth * (1 - b) == RationalFunction.of(Fraction(1, 2))
     return Found(
-        fine, so=f"at b = {', '.join(map(str, bs))}, where I stops with probability (1 - b) / (2 - b)"
+        fine and stops.moves["1"].function == (1 - b) / (2 - b),
+        "for every b, as an identity of functions; I stops with probability (1 - b)/(2 - b)",
     )
 
 
