@@ -214,7 +214,7 @@ def test_strategies_that_are_left_out_are_named() -> None:
     ]
     line = GameLine(lambda d: ArrayGame(payoffs, goes_on, d), "discount", "d", Fraction(0), Fraction(1))
     found = line.make(Fraction(1, 2)).family.formula(line, pieces=50)
-    assert "roots of different equations (in 0, 1, 2)" in found.text()
+    assert "roots of different equations (in 0, 1, 2)" in found.note
 
 
 def test_exponents_in_latex_are_in_braces() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as jsonlib
+import shutil
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -16,6 +17,7 @@ from zerosum.core import limits
 from zerosum.core.errors import InputError
 from zerosum.formulas.answer import Formula
 from zerosum.formulas.number import AlgebraicValue
+from zerosum.formulas.text import COLUMNS, is_shortened, rule_lines
 from zerosum.models.family import family_of
 from zerosum.request import load_game
 from zerosum.request.flags import Flag, flags_of_function, values
@@ -93,7 +95,7 @@ def formula(*words: str) -> None:
                 from zerosum.display.style import save
 
                 save(drawn.plot(), picture)
-            text = drawn.latex() if chosen.get("latex") else drawn.text()
+            text = drawn.latex() if chosen.get("latex") else drawn.text(width=_width())
             print(jsonlib.dumps(drawn.json(), ensure_ascii=False) if chosen.get("json") else text)  # noqa: T201
             return
         line = request.line()
@@ -114,24 +116,29 @@ def _print_number(found: AlgebraicValue, chosen: Mapping[str, object]) -> None:
         more = {} if least is None else {"at least": {str(least): found.at_least(least)}}
         print(jsonlib.dumps({**found.json(), **more}, ensure_ascii=False))  # noqa: T201
         return
-    print(found.text())  # noqa: T201
+    print(found.text(width=_width()))  # noqa: T201
     if least is not None:
         print(f"the value is {'at least' if found.at_least(least) else 'less than'} {least}")  # noqa: T201
 
 
 def _print(found: Formula, chosen: dict[str, object]) -> None:
     """Print the formula in the form that was asked for."""
-    count = sum(len(piece.rules) for piece in found.pieces)
-    long = (
-        count > MOST_RULES
-        or sum(len(one) for p in found.pieces for r in p.rules for one in r.lines()) > MOST_CHARACTERS
-    )
+    lines = [line for piece in found.pieces for line in rule_lines(piece, found.seats)]
+    long = len(lines) > MOST_RULES or sum(map(len, lines)) > MOST_CHARACTERS
     shown = bool(chosen.get("strategies")) or not long
     if chosen.get("json"):
         print(jsonlib.dumps(found.json(), ensure_ascii=False))  # noqa: T201
     elif chosen.get("latex"):
         print(found.latex(strategies=shown))  # noqa: T201
     else:
-        print(found.text(strategies=shown, family=bool(chosen.get("family"))))  # noqa: T201
+        text = found.text(strategies=shown, family=bool(chosen.get("family")), width=_width())
+        print(text)  # noqa: T201
+        if is_shortened(found, strategies=shown):
+            print("formulas in brackets are summed up; --json and --latex print them whole")  # noqa: T201
         if not shown:
-            print(f"the strategies have {count} lines; --strategies shows them")  # noqa: T201
+            print(f"the strategies have {len(lines)} lines; --strategies shows them")  # noqa: T201
+
+
+def _width() -> int:
+    """The columns of the terminal; at least enough for an interval."""
+    return max(shutil.get_terminal_size((COLUMNS, 24)).columns, COLUMNS // 2)

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, partial
@@ -30,7 +30,7 @@ from zerosum.core.numbers import as_fraction
 from zerosum.core.sides import Side
 from zerosum.display.document import escape_latex
 from zerosum.formulas.line import G, GameLine
-from zerosum.numerics.functions import polynomial_text
+from zerosum.formulas.text import COLUMNS, formula_text, minimal_polynomial, minimal_text
 from zerosum.numerics.roots import Algebraic, Point, compare
 from zerosum.numerics.trace import Stretch
 
@@ -38,11 +38,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 T = TypeVar("T")
-
-LONGEST = 24
-"""Longer fractions are shown by their decimals."""
-DIGITS = 12
-"""Significant digits of a decimal."""
 
 
 class ParameterFunction(Protocol):
@@ -56,6 +51,10 @@ class ParameterFunction(Protocol):
 
     def text(self, letter: str, /) -> str:
         """As a person types it."""
+
+    @property
+    def shape(self) -> str:
+        """Its degrees, in words."""
 
     def latex(self, letter: str, /) -> str:
         """As LaTeX."""
@@ -107,8 +106,12 @@ class Named:
         """The value near a float."""
         return self.function.about(t)
 
-    def __str__(self) -> str:
+    @cached_property
+    def _text(self) -> str:
         return self.function.text(self.letter)
+
+    def __str__(self) -> str:
+        return self._text
 
     def __repr__(self) -> str:
         return str(self)
@@ -123,11 +126,15 @@ class MixRule:
     moves: Mapping[str, Named]
     """Moves with probability zero are left out."""
 
-    def lines(self) -> list[str]:
+    def lines(self, show: Callable[[Named], str] = str) -> list[str]:
         """In words."""
         if len(self.moves) == 1:
             return [next(iter(self.moves))]
-        return [f"{move} {p}" for move, p in self.moves.items()]
+        return [f"{move} {show(p)}" for move, p in self.moves.items()]
+
+    def functions(self) -> list[Named]:
+        """All functions in it."""
+        return list(self.moves.values())
 
     def curves(self) -> dict[str, Named]:
         """What a picture shows: probabilities that are neither 0 nor 1; of two moves the last."""
@@ -160,9 +167,13 @@ class StepRule:
     steps: tuple[tuple[Named, Named, str], ...]
     """Where each interval begins and ends, and the action there; from the lowest hands."""
 
-    def lines(self) -> list[str]:
+    def lines(self, show: Callable[[Named], str] = str) -> list[str]:
         """In words."""
-        return [f"{action} from {low} to {high}" for low, high, action in self.steps]
+        return [f"{action} from {show(low)} to {show(high)}" for low, high, action in self.steps]
+
+    def functions(self) -> list[Named]:
+        """All functions in it."""
+        return [end for low, high, _ in self.steps for end in (low, high)]
 
     def curves(self) -> dict[str, Named]:
         """What a picture shows: the end points."""
@@ -341,55 +352,9 @@ class Formula:
             "seconds": round(self.seconds, 3),
         }
 
-    def text(self, *, strategies: bool = True, family: bool = False) -> str:
+    def text(self, *, strategies: bool = True, family: bool = False, width: int = COLUMNS) -> str:
         """What a person reads; with the corners of all optimal strategies if asked."""
-        lines = [f"{self.title}: the value as a formula in {self.letter}", ""]
-        shown = [(f"{show_range(low, high, value)}", str(value)) for low, high, value in self.values]
-        width = max(len(one) for one, _ in shown)
-        lines += [f"  {one:{width}}   {two}" for one, two in shown]
-        algebraic = [point for point in self.breaks if isinstance(point, Algebraic)]
-        if algebraic:
-            lines += ["", "Where the break points that are not fractions lie:"]
-            lines += [
-                f"  {show_point(point)} is a root of {minimal_text(point, self.letter)}"
-                for point in algebraic
-            ]
-        if strategies and any(piece.rules for piece in self.pieces):
-            lines += ["", "Strategies:"]
-            for piece in self.pieces:
-                lines += ["", f"  {show_range(piece.low, piece.high, piece.value)}"]
-                lines += [f"    {line}" for line in _by_place(piece.rules, self.seats)]
-        if family:
-            lines += self._family_lines()
-        count = len(self.pieces)
-        proved = (
-            "1 piece, proved on its whole interval"
-            if count == 1
-            else f"{count} pieces, each proved on its whole interval; neighbours agree at their ends"
-        )
-        lines += [
-            "",
-            f"{proved}; {self.seconds:.2f} s",
-        ]
-        if not self.proved:
-            lines.append("the payoffs were read at several values, and taken for functions between them")
-        if self.note:
-            lines += ["", self.note]
-        return "\n".join(lines)
-
-    def _family_lines(self) -> list[str]:
-        """The corners of all optimal strategies, piece by piece."""
-        lines = ["", "All optimal strategies: every mixture of a player's corners is optimal."]
-        for piece in self.pieces:
-            lines += ["", f"  {show_range(piece.low, piece.high, piece.value)}"]
-            for side, corners in piece.family.items():
-                for k, rules in enumerate(corners, 1):
-                    which = "one corner was found" if len(corners) == 1 else f"corner {k} of {len(corners)}"
-                    lines.append(f"    {self.seats[side]}, {which}:")
-                    lines += [f"      {rule.place}: {', '.join(rule.lines())}" for rule in rules]
-            if not piece.family:
-                lines.append("    not searched for: the game is too large, or of another kind")
-        return lines
+        return formula_text(self, strategies=strategies, family=family, width=width)
 
     def latex(self, *, strategies: bool = True) -> str:
         """As LaTeX, for a document with amsmath."""
@@ -422,38 +387,6 @@ class Formula:
 
     def __str__(self) -> str:
         return self.text(strategies=False)
-
-
-def _by_place(rules: Iterable[Rule], seats: Mapping[Side, str]) -> list[str]:
-    return [f"{f'{seats[rule.side]} {rule.place}'.strip()}: {', '.join(rule.lines())}" for rule in rules]
-
-
-def show_point(point: Point | float) -> str:
-    """An end of an interval: a fraction, or twelve digits."""
-    if isinstance(point, float):
-        return "-∞" if point < 0 else "∞"
-    if isinstance(point, Fraction) and len(str(point)) <= LONGEST:
-        return str(point)
-    return f"{float(point):.{DIGITS}g}…"
-
-
-def show_range(low: Point | float, high: Point | float, value: Named) -> str:
-    """An interval in a line: 0 <= b <= 1; an end at which the value has a pole is left out: 0 <= b < 1."""
-    letter = value.letter
-    left = "" if low == -math.inf else f"{show_point(low)} {'<' if value.has_pole(low) else '<='} "
-    right = "" if high == math.inf else f" {'<' if value.has_pole(high) else '<='} {show_point(high)}"
-    return f"{left}{letter}{right}" if left or right else f"every {letter}"
-
-
-def minimal_polynomial(point: Algebraic) -> tuple[int, ...]:
-    """The irreducible polynomial of an algebraic number, with whole coprime coefficients, constant first."""
-    below = math.lcm(*(Fraction(a).denominator for a in point.polynomial))
-    return tuple(int(a * below) for a in point.polynomial)
-
-
-def minimal_text(point: Algebraic, letter: str, *, latex: bool = False) -> str:
-    """The minimal polynomial as text."""
-    return polynomial_text(minimal_polynomial(point), letter, latex=latex)
 
 
 def json_point(point: Point | float) -> object:

@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from zerosum.core.data import Json
 from zerosum.core.numbers import as_fraction
-from zerosum.formulas.answer import json_point, minimal_polynomial, minimal_text
+from zerosum.formulas.answer import json_point
+from zerosum.formulas.text import COLUMNS, folded, minimal_polynomial, minimal_text
 from zerosum.numerics.roots import Point, compare
 
 
@@ -43,17 +44,20 @@ class AlgebraicValue:
     def __float__(self) -> float:
         return float(self.value)
 
-    def text(self) -> str:
+    def text(self, *, width: int = COLUMNS) -> str:
         """What a person reads."""
         if isinstance(self.value, Fraction):
-            return f"{self.title}: the value is {self.value}\n{self.proof}"
-        narrow = self.value.within(Fraction(1, 10**15))
-        return (
-            f"{self.title}: the value is {float(self.value):.16g}…, a root of {minimal_text(self.value, 'x')}\n"
-            f"(the only one between {float(narrow.low):.15g} and {float(narrow.high):.15g})\n{self.proof}"
-        )
+            lines = [f"{self.title}: the value is {self.value}"]
+        else:
+            narrow, of = self.value.within(Fraction(1, 10**15)), minimal_text(self.value, "x")
+            lines = [
+                f"{self.title}: the value is {float(self.value):.16g}…, a root of {of}",
+                f"(the only one between {float(narrow.low):.15g} and {float(narrow.high):.15g})",
+            ]
+        return "\n".join(part for line in (*lines, self.proof) for part in folded(line, width))
 
-    __str__ = text
+    def __str__(self) -> str:
+        return self.text()
 
     def json(self) -> Json:
         """As data."""

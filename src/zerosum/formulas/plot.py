@@ -11,7 +11,8 @@ import numpy as np
 from zerosum.core.arrays import Floats
 from zerosum.core.sides import SIDES, Side
 from zerosum.display.style import COLOURS, heading, plain_axes
-from zerosum.formulas.answer import Formula, FormulaPiece, show_point, show_range
+from zerosum.formulas.answer import Formula, FormulaPiece
+from zerosum.formulas.text import show_point, show_range
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

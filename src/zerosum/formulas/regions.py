@@ -36,8 +36,9 @@ from zerosum.core.foreign import Foreign
 from zerosum.core.limits import tick, within
 from zerosum.core.numbers import as_fraction
 from zerosum.core.progress import Progress, silent
-from zerosum.formulas.answer import json_point, latex_range, minimal_text, show_point
+from zerosum.formulas.answer import json_point, latex_range
 from zerosum.formulas.line import FARTHEST, WIDTH
+from zerosum.formulas.text import COLUMNS, folded, minimal_text, root_text, show_point
 from zerosum.numerics.exact import as_fractions, as_rational
 from zerosum.numerics.plane import PlaneFunction, Signs, expanded, in_y, leading, section
 from zerosum.numerics.roots import Algebraic, Point, compare, roots
@@ -188,7 +189,7 @@ class FormulaMap:
         which = f"root {piece.root + 1} of {many} in {x} of " if many > 1 else "the root of "
         return f"{x} = {which}{polynomial}"
 
-    def text(self) -> str:
+    def text(self, *, width: int = COLUMNS) -> str:
         """What a person reads."""
         x, y = self.letters
         lines = [f"{self.title}: the value as a formula in {x} and {y}", ""]
@@ -210,7 +211,7 @@ class FormulaMap:
         algebraic = [point for point in self.turns if isinstance(point, Algebraic)]
         if algebraic:
             lines += ["", f"Where the values of {y} that are not fractions lie:"]
-            lines += [f"  {show_point(point)} is a root of {minimal_text(point, y)}" for point in algebraic]
+            lines += [root_text(point, y) for point in algebraic]
         regions = sum(piece.value is not None for band in self.bands for piece in band.pieces)
         lines += [
             "",
@@ -219,9 +220,10 @@ class FormulaMap:
             else f"{regions} regions, each formula proved on its whole region; together they cover the map",
         ]
         lines[-1] += f" ({self.cells} cells, decided one by one)"
-        return "\n".join(lines)
+        return "\n".join(part for line in lines for part in folded(line, width))
 
-    __str__ = text
+    def __str__(self) -> str:
+        return self.text()
 
     def latex(self) -> str:
         """As LaTeX, for a document with amsmath: for each band the formulas along x."""

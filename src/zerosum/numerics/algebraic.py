@@ -152,6 +152,13 @@ class AlgebraicFunction:
         which = "the root" if many == 1 else f"root {self.index + 1} of {many}"
         return f"{which} of {self.polynomial_text(letter)}"
 
+    @property
+    def shape(self) -> str:
+        """Its degrees, in words."""
+        if len(self.coefficients) == 3:
+            return f"square root of degree {len(self._quadratic()[2]) - 1}"
+        return f"root of an equation of degree {len(self.coefficients) - 1}"
+
     def latex(self, letter: str = "t") -> str:
         """As LaTeX."""
         if len(self.coefficients) == 3:

@@ -185,6 +185,11 @@ class RationalFunction:
             return _product(*above, letter, inside=False)
         return f"{_product(*above, letter, inside=True)}/{_product(*below, letter, inside=True, bottom=True)}"
 
+    @property
+    def shape(self) -> str:
+        """Its degrees, in words."""
+        return f"degree {int(self.top.degree())}/{int(self.bottom.degree())}"
+
     def latex(self, letter: str = "t") -> str:
         """As LaTeX."""
         above, below = self._factors()

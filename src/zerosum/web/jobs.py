@@ -27,9 +27,9 @@ from zerosum.display.page import section_html
 from zerosum.display.style import as_svg
 from zerosum.display.thumbnail import thumbnail
 from zerosum.display.views import mix_views, the
-from zerosum.formulas.answer import show_range
 from zerosum.formulas.reading import ChangeError
 from zerosum.formulas.regions import FormulaMap
+from zerosum.formulas.text import show_range
 from zerosum.models.family import arena_for, family_of
 from zerosum.papers import find
 from zerosum.papers.judge import judge_claim, keep, recall

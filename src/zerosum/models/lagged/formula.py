@@ -43,9 +43,10 @@ from zerosum.core.limits import tick, within
 from zerosum.core.numbers import as_fraction
 from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import SIDES, Side
-from zerosum.formulas.answer import Formula, MixRule, Named, Rule, assemble, show_point
+from zerosum.formulas.answer import Formula, MixRule, Named, Rule, assemble
 from zerosum.formulas.line import GameLine
 from zerosum.formulas.reading import Shaped, read_numbers
+from zerosum.formulas.text import show_point
 from zerosum.models.lagged.functions import FLOATS
 from zerosum.models.lagged.promises import Promises, as_curve, few_numbers
 from zerosum.models.lagged.recursion import COL, ROW, Operator
