@@ -71,7 +71,8 @@ class SparseMatrix:
 
     def astype(self, kind: DTypeLike, copy: bool = True) -> SparseMatrix:
         """The same in numbers of another kind."""
-        return replace(self, data=self.data.astype(kind, copy=copy))
+        same = not copy and self.data.dtype == kind
+        return self if same else replace(self, data=self.data.astype(kind, copy=copy))
 
     def __abs__(self) -> SparseMatrix:
         return replace(self, data=np.abs(self.data))

@@ -298,7 +298,7 @@ def exact_vertex(
     if tie_break is not None:
         cost[: program.allowed.start], cost[program.allowed.start] = tie_break
     x = system.solve(one[vertex.lines])
-    y = system.solve(cost[vertex.variables], transposed=True)
+    y = system.solve(cost[vertex.variables], transposed=True, known=x[1]) if x else None
     if x is None or y is None:
         again = known is not None and program.whole is None
         return exact_vertex(program, vertex, tie_break) if again else None

@@ -15,28 +15,30 @@ rational systems of equations, 2011.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Iterable, Sequence
+from math import gcd, isqrt
 
 import numpy as np
 
 from zerosum.core.arrays import Array, Floats, Ints
 from zerosum.core.foreign import Foreign
-from zerosum.core.numbers import simple_fraction
 from zerosum.numerics.factors import Factors
 from zerosum.numerics.sparse import Matrix, compressed, in_full
 
 DENSE = 800
 """Up to this number of unknowns the inverse is computed, which takes less time than to import the compiler."""
 
-BITS = 30
-"""Number of bits that a step adds."""
+BITS, WORD = 30, 60
+"""Number of bits that a step adds, and of those that are kept in one integer."""
 
 FLOAT_BITS = 40
 """Number of bits after the point that are trusted when a float is read as a fraction."""
 
-FIRST_STEPS, MOST_STEPS = 2, 2048
-"""Digits of two steps fit into 64-bit integers. After the maximum the fractions would be too long to be useful."""
+MOST_WORDS = 1024
+"""After this number of words the fractions would be too long to be useful."""
+
+GUARD = 4
+"""A denominator is believed if one this many times as long would have been found, too."""
 
 Rationals = tuple[list[int], int]
 """Numerators, and their common denominator."""
@@ -70,20 +72,22 @@ class IntegerSystem:
         self.whole: Matrix = whole, whole.T
         """The matrix and its transpose."""
 
-    def solve(self, right: Ints, *, transposed: bool = False) -> Rationals | None:
-        """The solution in fractions; None if the matrix is too close to a singular one, or the fractions too long."""
+    def solve(self, right: Ints, *, transposed: bool = False, known: int = 1) -> Rationals | None:
+        """The solution in fractions; None if the matrix is too close to a singular one, or the fractions too long.
+
+        Fewer digits are enough where most of the denominator is `known`: that of the transpose's solution often is."""
         digits = DigitExpansion(self, right, transposed)
-        steps = FIRST_STEPS
-        while steps <= MOST_STEPS:
-            if not digits.extend(steps):
+        words = 1
+        while words <= MOST_WORDS:
+            if not digits.extend(words):
                 return None
-            found = digits.fractions()
+            found = digits.fractions(known)
             if found is not None:
                 numerators, denominator = found
                 claimed = [denominator * b for b in right.tolist()]
                 if exact_product(self.whole[transposed], numerators).tolist() == claimed:
                     return found
-            steps *= 2
+            words += max(1, words // 2)
         return None
 
     def times(self, vector: Array, transposed: bool) -> Array:
@@ -102,8 +106,8 @@ class FullSystem:
     def __init__(self, matrix: Matrix) -> None:
         self.matrix = in_full(matrix)
 
-    def solve(self, right: Array, *, transposed: bool = False) -> Rationals | None:
-        """The solution in fractions; None if the matrix is singular."""
+    def solve(self, right: Array, *, transposed: bool = False, known: int = 1) -> Rationals | None:
+        """The solution in fractions; None if the matrix is singular. It needs nothing `known`."""
         from flint import fmpz_mat  # takes long to import
 
         from zerosum.numerics.exact import solve_whole
@@ -137,37 +141,51 @@ class DigitExpansion:
         self.whole: Ints = (about if fits else 0 * right).astype(np.int64)
         """The part before the point."""
         self.residual = right.astype(np.int64) - solver.times(self.whole, transposed)
-        self.digits: list[Ints] = []
+        self.words: list[Ints] = []
+        """The digits after the point, those of two steps at a time."""
+        self.numbers, self.joined = self.whole.tolist(), 0
+        """All unknowns times a power of 2, in integers, and the number of words in them."""
+        self.error = 1.0
+        """How far off the last digit may be, by the digits that followed others."""
 
-    def extend(self, steps: int) -> bool:
-        """Find the digits of this number of steps; False if floats do not lead to a small residual."""
-        while len(self.digits) < steps:
-            guess = self.solver.about(self.residual, self.transposed)
-            if not np.isfinite(guess).all() or np.abs(guess).max(initial=0.0) >= 2.0 ** (60 - BITS):
-                return False
-            digit = np.rint(np.ldexp(guess, BITS)).astype(np.int64)
-            self.residual = (self.residual << BITS) - self.solver.times(digit, self.transposed)
-            self.digits.append(digit)
+    def extend(self, words: int) -> bool:
+        """Find this number of words; False if floats do not lead to a small residual."""
+        while len(self.words) < words:
+            word = np.zeros_like(self.whole)
+            for _ in range(WORD // BITS):
+                guess = self.solver.about(self.residual, self.transposed)
+                self.error = max(self.error, float(np.abs(guess).max(initial=0.0)))
+                if not self.error < 2.0 ** (60 - BITS):
+                    return False
+                digit = np.rint(np.ldexp(guess, BITS)).astype(np.int64)
+                self.residual = (self.residual << BITS) - self.solver.times(digit, self.transposed)
+                word = (word << BITS) + digit
+            self.words.append(word)
         return True
 
-    def numbers(self) -> Array:
-        """All unknowns times 2^(BITS · steps): as Python integers, or modulo 2^64 after the first steps."""
-        total = self.whole if len(self.digits) == FIRST_STEPS else self.whole.astype(object)
-        for digit in self.digits:
-            total = (total << BITS) + digit
-        return total
+    def fractions(self, known: int) -> Rationals | None:
+        """Fractions over one denominator that agree with all digits; None if there are too few digits.
 
-    def fractions(self) -> Rationals | None:
-        """Fractions over one denominator that agree with all digits; None if there are too few digits."""
-        numbers, bits = self.numbers(), BITS * len(self.digits)
-        common = _common_denominator(numbers, bits)
+        `known` may divide the denominator."""
+        error, bits = 2 * int(self.error), WORD * len(self.words)
+        if len(self.words) == 1:  # in arrays
+            common = _common_denominator(self.words[0], WORD, error)
+            after = np.rint(np.ldexp(self.words[0].astype(np.float64), -WORD) * (common or 0)).astype(
+                np.int64
+            )
+            return None if common is None else ((self.whole * common + after).tolist(), common)
+        for word in self.words[self.joined :]:
+            self.numbers = [
+                (number << WORD) + more for number, more in zip(self.numbers, word.tolist(), strict=True)
+            ]
+        self.joined = len(self.words)
+        common = _denominator(self.numbers, bits, error, known if known * error < 1 << (bits - WORD) else 1)
         if common is None:
             return None
-        if numbers.dtype == object:
-            return ((numbers * common + (1 << (bits - 1))) >> bits).tolist(), common
-        about = self.digits[0] + np.ldexp(self.digits[1].astype(np.float64), -BITS)
-        after = np.rint(np.ldexp(about, -BITS) * common).astype(np.int64)
-        return (self.whole * common + after).tolist(), common
+        half = 1 << (bits - 1)
+        numerators = [(number * common + half) >> bits for number in self.numbers]
+        extra = gcd(common, *numerators)
+        return [n // extra for n in numerators], common // extra
 
 
 def near_fractions(floats: Floats, bits: int = FLOAT_BITS) -> Rationals | None:
@@ -175,24 +193,30 @@ def near_fractions(floats: Floats, bits: int = FLOAT_BITS) -> Rationals | None:
     are none."""
     if not np.isfinite(floats).all() or np.abs(floats).max(initial=0.0) >= 2.0 ** (62 - bits):
         return None
-    common = _common_denominator(np.rint(np.ldexp(floats, bits)).astype(np.int64), bits)
+    common = _common_denominator(np.rint(np.ldexp(floats, bits)).astype(np.int64), bits, 1)
     return None if common is None else (np.rint(floats * common).astype(np.int64).tolist(), common)
 
 
-def _common_denominator(numbers: Array, bits: int) -> int | None:
-    """A common denominator of all numbers / 2^bits, apart from the last digits; None if there is no short one."""
-    mask, room, common = (1 << bits) - 1, 1 << (bits // 2), 1
-    rest = _not_integers(numbers & mask, 1, bits)
-    while len(rest):
-        common *= simple_fraction(Fraction(int(rest[0]) * common & mask, 1 << bits), room).denominator
-        if common > room:
-            return None
-        rest = _not_integers(rest, common, bits)
+def _common_denominator(numbers: Ints, bits: int, error: int) -> int | None:
+    """A common denominator of all numbers / 2^bits, which are wrong by no more than `error`; None if there is no
+    short one."""
+    far = (numbers + error) & ((1 << bits) - 1) > 2 * error
+    return _denominator(numbers[far].tolist(), bits, error)
+
+
+def _denominator(numbers: Iterable[int], bits: int, error: int, common: int = 1) -> int | None:
+    """The same for integers of any size, a multiple of `common`; the first without a short denominator ends the search.
+
+    If x is wrong by less than 1 / (2 q^2), the fraction p / q that it stands for is one of its continued fraction.
+    """
+    unit, slack = 1 << bits, common * error
+    for number in numbers:
+        if (number * common + slack) & (unit - 1) > 2 * slack:  # not an integer, whatever the last digits are
+            room = isqrt(unit // (2 * slack))
+            q, before, rest, last = 1, 0, number * common & (unit - 1), unit
+            while rest and (more := last // rest * q + before) <= room:
+                q, before, rest, last = more, q, last % rest, rest
+            if GUARD * q > room:
+                return None
+            common, slack = common * q, slack * q
     return common
-
-
-def _not_integers(numbers: Array, common: int, bits: int) -> Array:
-    """Those numbers / 2^bits that, multiplied by `common`, are not integers, whatever the last digits are."""
-    rest = numbers * common & ((1 << bits) - 1)
-    far: Array = numbers[np.minimum(rest, (1 << bits) - rest) >= 1 << (bits // 2)]
-    return far
