@@ -45,6 +45,7 @@ def test_everything_agrees_with_matrices_in_full(seed: int) -> None:
         (A.sum(axis=1), a.sum(axis=1)),
         (A[lines].toarray(), a[lines]),
         (A[lines][:, columns].toarray(), a[lines][:, columns]),
+        (A[:, [width - 1, 0, 0]].toarray(), a[:, [width - 1, 0, 0]]),
         (A.astype(np.float64).toarray(), a),
         (scale_lines(A, left).toarray(), left[:, None] * a),
         (lengths(A), (a != 0).sum(axis=1)),

@@ -76,7 +76,7 @@ class Kernel(Generic[P, R]):
     def __call__(self, *given: P.args, **named: P.kwargs) -> R:
         if _HERE.plain:
             return self.function(*given, **named)
-        if self._is_worth_compiling(given):
+        if self.is_worth_compiling(*given):
             found: R = self.compiled(*given, **named)
             return found
         _HERE.plain = True
@@ -86,7 +86,8 @@ class Kernel(Generic[P, R]):
         finally:
             _HERE.plain = False
 
-    def _is_worth_compiling(self, given: tuple[object, ...]) -> bool:
+    def is_worth_compiling(self, *given: object) -> bool:
+        """Whether the work of a call is enough for the compiled form, or is with that of all calls before."""
         if "compiled" in vars(self):
             return True
         numbers = self.work(*given)
@@ -110,7 +111,8 @@ class Patient(Kernel[P, R]):
         self.patience = patience
         """How many times as much is done in plain Python as elsewhere."""
 
-    def _is_worth_compiling(self, given: tuple[object, ...]) -> bool:
+    def is_worth_compiling(self, *given: object) -> bool:
+        """Whether the work of a call is enough, or little more than that of loading what an earlier run compiled."""
         numbers = self.work(*given)
         if numbers <= FEW:
             return False

@@ -33,8 +33,12 @@ def merged(given: MatrixEntries) -> MatrixEntries:
     """The same, line after line, with those at one place added."""
     order = np.lexsort((given.col, given.row))
     data, row, col = (part[order] for part in given)
-    first = np.flatnonzero(np.diff(row, prepend=-1) | np.diff(col, prepend=-1))
-    return MatrixEntries(np.add.reduceat(data, first) if first.size else data, row[first], col[first])
+    new = np.ones(len(row), np.bool_)
+    new[1:] = (row[1:] != row[:-1]) | (col[1:] != col[:-1])
+    first = np.flatnonzero(new)
+    if len(first) == len(row):
+        return MatrixEntries(data, row, col)
+    return MatrixEntries(np.add.reduceat(data, first), row[first], col[first])
 
 
 @dataclass(frozen=True)
@@ -69,10 +73,11 @@ def hand_over(
     data, row, index = lines
     height, width = len(most), len(cost)
     starts = np.searchsorted(row, np.arange(height + 1))
-    bounds = (np.broadcast_to(bound, width) for bound in (lower, upper))
+    each = ((lower, width), (upper, width), (least, height))
+    bounds = (bound if isinstance(bound, np.ndarray) else np.full(size, bound) for bound, size in each)
     solver.passModel(
         *(width, height, len(data), BY_LINES, MINIMISE, 0.0),
-        *(cost, *bounds, np.broadcast_to(least, height), most),
+        *(cost, *bounds, most),
         *(starts, index, data, np.zeros(width, np.int32)),
     )
 

@@ -40,9 +40,9 @@ class SparseMatrix:
     def of(cls, given: MatrixEntries, shape: tuple[int, int]) -> SparseMatrix:
         """A matrix from its entries in any order; those at one place are added."""
         data, row, col = merged(MatrixEntries(given.data, *(np.asarray(at, np.int64) for at in given[1:])))
-        there = data != 0
-        starts = np.searchsorted(row[there], np.arange(shape[0] + 1))
-        return cls(data[there], col[there], starts, shape)
+        if not (there := data != 0).all():
+            data, row, col = data[there], row[there], col[there]
+        return cls(data, col, np.searchsorted(row, np.arange(shape[0] + 1)), shape)
 
     @cached_property
     def row(self) -> Ints:
@@ -121,9 +121,16 @@ class SparseMatrix:
     def __getitem__(self, lines: Foreign) -> SparseMatrix:
         """Some lines, by their numbers or marks; or, after `:`, some columns."""
         if isinstance(lines, tuple):
-            _, columns = lines
-            chosen: SparseMatrix = self.T[columns].T
-            return chosen
+            columns = np.atleast_1d(np.arange(self.shape[1])[lines[1]])
+            if not (columns[1:] > columns[:-1]).all():
+                chosen: SparseMatrix = self.T[columns].T
+                return chosen
+            place = np.full(self.shape[1], -1)
+            place[columns] = np.arange(len(columns))
+            col = place[self.col]
+            there = col >= 0
+            starts = np.concatenate([[0], np.cumsum(there)])[self.starts]
+            return SparseMatrix(self.data[there], col[there], starts, (self.shape[0], len(columns)))
         lines = np.atleast_1d(np.arange(self.shape[0])[lines])
         lengths = np.diff(self.starts)[lines]
         starts = np.concatenate([[0], np.cumsum(lengths)])

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from tests.models.hidden.hidden_games import Kuhn
 
-from zerosum.core.sides import SIDES, other
+from zerosum.core.sides import SIDES
 from zerosum.games.leduc import Leduc
 from zerosum.games.liars_dice import LiarsDice
+from zerosum.games.phases import SealedBets
 from zerosum.models.hidden.certificate import verify
 from zerosum.models.hidden.rules import HiddenGame, choose, deal, end
 from zerosum.models.hidden.search import discover
@@ -16,7 +17,7 @@ from zerosum.models.hidden.solve import dominated, solve
 from zerosum.models.hidden.solve.bilinear import bilinear_game
 from zerosum.models.hidden.solve.program import TREMBLE, ProgramSolver, exact_vertex
 from zerosum.models.hidden.solve.reduce import reduce_game
-from zerosum.numerics.sparse import entries, in_full
+from zerosum.numerics.sparse import in_full
 
 
 def value_without_reduction(game):
@@ -117,24 +118,32 @@ def removed_one_by_one(game, side, kept, reachable):
     return kept
 
 
-@pytest.mark.parametrize("at_once", [1, 10**6])
+@pytest.mark.parametrize("way", ["arrays", "small arrays", "compiled"])
 @pytest.mark.parametrize("seed", range(12))
-def test_a_round_removes_the_moves_that_pairs_show_to_be_dominated(monkeypatch, seed, at_once):
-    monkeypatch.setattr(dominated, "AT_ONCE", at_once)
+def test_a_round_removes_the_moves_that_pairs_show_to_be_dominated(monkeypatch, seed, way):
+    if way == "small arrays":
+        monkeypatch.setattr(dominated, "AT_ONCE", 1)
+    monkeypatch.setattr(dominated.remove_by_pairs, "is_worth_compiling", lambda *given: way == "compiled")
     game = bilinear_game(discover(Random(seed)))
     kept = {side: np.ones(game.of(side).sequences, np.bool_) for side in SIDES}
     reachable = {side: np.ones(game.of(side).sequences, np.bool_) for side in SIDES}
-    amount, row, col = entries(game.matrix)
-    payoffs = {
-        "row": dominated.PairPayoffs(row, col, amount),
-        "col": dominated.PairPayoffs(col, row, -amount),
-    }
     for side in (*SIDES, *SIDES):
         expected = removed_one_by_one(game, side, kept, reachable)
-        foe = other(side)
-        removed = dominated.remove_dominated(
-            game.of(side), game.of(foe), payoffs[side], kept[side], reachable[side], reachable[foe]
-        )
+        payoffs = dominated.pair_payoffs(game, side)
+        removed = dominated.remove_dominated(game, side, payoffs, kept, reachable)
         assert kept[side].tolist() == expected.tolist()
         assert removed <= np.sum(~kept[side])
-        dominated.mark_reachable(game.of(side), kept[side], reachable[side])
+        assert reachable[side].tolist() == (reachable[side][game.of(side).before] & kept[side]).tolist()
+
+
+@pytest.mark.parametrize("game", [Leduc(), LiarsDice(sides=4), SealedBets()], ids=lambda game: game.name)
+def test_loops_remove_what_arrays_remove(monkeypatch, game):
+    arrays = bilinear_game(discover(game))
+    found = []
+    for compiled in (False, True):
+        monkeypatch.setattr(
+            dominated.remove_by_pairs, "is_worth_compiling", lambda *given, compiled=compiled: compiled
+        )
+        less = reduce_game(arrays)
+        found.append([part[side].tolist() for part in (less.kept, less.place, less.idle) for side in SIDES])
+    assert found[0] == found[1]

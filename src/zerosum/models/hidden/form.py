@@ -199,6 +199,17 @@ class SequenceTree:
         return level[self.owner]
 
     @cached_property
+    def sequences_of_level(self) -> list[Ints]:
+        """The sequences of the sets of each level."""
+        order = np.argsort(self.level_of_sequence, kind="stable")
+        return np.split(order, np.cumsum([1, *(self.moves[sets].sum() for sets in self.levels)])[:-1])[1:]
+
+    @cached_property
+    def before(self) -> Ints:
+        """The sequence that leads to the set of each sequence; 0 for the empty one."""
+        return np.append(self.parent, 0)[self.owner]
+
+    @cached_property
     def uniform(self) -> Floats:
         """The reaches of a player who picks every move with equal probability."""
         reach, first = [1.0] * self.sequences, self.first.tolist()

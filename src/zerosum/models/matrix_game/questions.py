@@ -60,7 +60,7 @@ def matrix_ranges(
     for side, mix in zip(SIDES, mixes, strict=True):
         unit = lcm(*(p.denominator for p in mix))
         plans[side] = [unit, *(int(p * unit) for p in mix)]
-    faces = both_faces(BilinearGame(row, col, full, abs(full), scale, exact=True), plans, progress)
+    faces = both_faces(BilinearGame(row, col, full, scale, exact=True), plans, progress)
     return [
         DecisionRanges(side, information, dict(zip(moves, faces[side].ranges[0], strict=True)))
         for side, moves in zip(SIDES, names, strict=True)

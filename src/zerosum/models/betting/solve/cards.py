@@ -81,7 +81,7 @@ def as_hidden_game(form: BettingForm, deck: Deck) -> BilinearGame:
     if not exact and sum(shape) <= MOST_WHOLE:
         integers = entries._replace(data=entries.data.astype(object))
         whole = WholeMatrix(matrix(integers, shape), scale)
-    return BilinearGame(both["row"], both["col"], payoffs, abs(payoffs), scale, exact, whole)
+    return BilinearGame(both["row"], both["col"], payoffs, scale, exact, whole)
 
 
 def units(form: BettingForm, deck: Deck) -> tuple[int, int]:

@@ -96,12 +96,12 @@ class BilinearGame:
     col: SequenceTree
     matrix: Matrix
     """Payoffs to row times `scale`: floats that are integers if `exact`."""
-    size: Matrix
-    """The same sums of absolute amounts, which bound the effect of rounding."""
     scale: int
     exact: bool
     whole: WholeMatrix | None = None
     """The same in integers, where floats do not hold them."""
+    rounded: Matrix | None = None
+    """The same sums of absolute amounts, where sums are rounded."""
 
     @property
     def provable(self) -> bool:
@@ -116,6 +116,11 @@ class BilinearGame:
     def of(self, side: Side) -> SequenceTree:
         """A player's tree."""
         return self.row if side == "row" else self.col
+
+    @cached_property
+    def size(self) -> Matrix:
+        """Absolute payoffs, which bound the effect of rounding."""
+        return abs(self.matrix) if self.rounded is None else self.rounded
 
     @cached_property
     def transpose(self) -> Matrix:
@@ -173,8 +178,8 @@ def bilinear_game(form: HiddenForm) -> BilinearGame:
             raise GameError("a payoff of this game is larger than any float") from None
     weights = np.array(integers, np.float64)[number]
     payoffs = matrix(MatrixEntries(weights, row, col), shape)
-    size = abs(payoffs) if exact else matrix(MatrixEntries(np.abs(weights), row, col), shape)
-    return BilinearGame(tree_of(form.row), tree_of(form.col), payoffs, size, scale, exact, whole)
+    rounded = None if exact else matrix(MatrixEntries(np.abs(weights), row, col), shape)
+    return BilinearGame(tree_of(form.row), tree_of(form.col), payoffs, scale, exact, whole, rounded)
 
 
 def tree_of(sets: InformationSets) -> SequenceTree:

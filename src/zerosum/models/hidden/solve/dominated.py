@@ -7,18 +7,25 @@ last sets to the first: a set adds the least (greatest) of its sequences to its 
 one if the other earns at least as much against every plan.
 
 The levels of the player are taken from the last to the first, too, so moves that become forced by what was just removed
-are compared in the same round.
+are compared in the same round. Where there is much to do, compiled loops compare one pair after the other instead
+(`kernels.remove_by_pairs`), with the same result.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
 from zerosum.core.arrays import Bools, Floats, Ints
+from zerosum.core.sides import Side, other
 from zerosum.models.hidden.form import SequenceTree
+from zerosum.models.hidden.solve.bilinear import BilinearGame
+from zerosum.models.hidden.solve.kernels import remove_by_pairs
+from zerosum.numerics.sparse import entries
 
 AT_ONCE = 2_000_000
 """Number of payoffs that are compared at once, about; more take too much memory."""
@@ -44,15 +51,27 @@ class PairPayoffs(NamedTuple):
         )
 
 
+def pair_payoffs(game: BilinearGame, side: Side) -> PairPayoffs:
+    """The payoffs to a player, in the order of the player's sequences."""
+    amount, own, foe = entries(game.matrix if side == "row" else game.transpose)
+    return PairPayoffs(own, foe, amount if side == "row" else -amount)
+
+
 def remove_dominated(
-    mine: SequenceTree,
-    foe: SequenceTree,
+    game: BilinearGame,
+    side: Side,
     payoffs: PairPayoffs,
-    kept: Bools,
-    reachable: Bools,
-    foe_reachable: Bools,
+    both_kept: Mapping[Side, Bools],
+    both_reachable: Mapping[Side, Bools],
 ) -> int:
-    """Mark dominated moves as not kept; the number of moves removed."""
+    """Mark a player's dominated moves as not kept, and what follows them as not reachable; how many were removed."""
+    mine, foe, kept = game.of(side), game.of(other(side)), both_kept[side]
+    reachable, foe_reachable = both_reachable[side], both_reachable[other(side)]
+    # rounding decides between moves that are equal, so rounded payoffs are always added in the same order
+    if game.exact and remove_by_pairs.is_worth_compiling(payoffs.amount):
+        trees = mine.parent, mine.first, foe.parent, foe.first
+        against = np.searchsorted(payoffs.own, np.arange(mine.sequences + 1)), payoffs.foe
+        return remove_by_pairs(*trees, against, payoffs.amount, kept, reachable, foe_reachable)
     payoffs = payoffs.where(kept[payoffs.own] & foe_reachable[payoffs.foe])
     level = mine.level_of_sequence[payoffs.own]
     order = np.argsort(level, kind="stable")
@@ -66,7 +85,7 @@ def remove_dominated(
         here = payoffs.where(slice(bounds[depth], bounds[depth + 1])).joined(raised)
         here = here.where(~unforced[here.own])
         here = here.where(np.argsort(here.own, kind="stable"))
-        sequences = ranges(mine.first[sets], mine.moves[sets])
+        sequences = mine.sequences_of_level[depth]
         begin = np.cumsum(mine.moves[sets]) - mine.moves[sets]
         forced = kept[sequences] & ~unforced[sequences]
         count = _counts(forced, begin)
@@ -84,14 +103,15 @@ def remove_dominated(
         is_settled = np.zeros(len(mine), np.bool_)
         is_settled[sets] = settled
         below = here.where(kept[here.own] & is_settled[mine.owner[here.own]])
-        raised = below._replace(own=mine.parent[mine.owner[below.own]])
+        raised = below._replace(own=mine.before[below.own])
+    mark_reachable(mine, kept, reachable)
     return removed
 
 
 def _dominated(moves: Ints, payoffs: PairPayoffs, foe: SequenceTree, foe_moves: Ints) -> Bools:
     """Which of the moves in each line are dominated by others of the line that are not; `payoffs` are sorted."""
     lines, count = moves.shape
-    a, b = np.triu_indices(count, 1)
+    a, b = _pairs(count)
     pair = np.stack((moves[:, a].ravel(), moves[:, b].ravel()))
     begin = np.searchsorted(payoffs.own, pair)
     length = np.searchsorted(payoffs.own, pair, side="right") - begin
@@ -151,23 +171,19 @@ def _extremes(given: PairPayoffs, count: int, foe: SequenceTree, foe_moves: Ints
 
 def mark_reachable(tree: SequenceTree, kept: Bools, reachable: Bools) -> None:
     """Mark a sequence as reachable if its move is kept and its parent is reachable."""
-    for sets in tree.levels:
-        sequences = ranges(tree.first[sets], tree.moves[sets])
-        reachable[sequences] = kept[sequences] & np.repeat(reachable[tree.parent[sets]], tree.moves[sets])
+    for sequences in tree.sequences_of_level:
+        reachable[sequences] = kept[sequences] & reachable[tree.before[sequences]]
 
 
-def renumber(tree: SequenceTree, kept: Bools) -> Ints:
+def renumber(tree: SequenceTree, kept: Bools, reachable: Bools) -> Ints:
     """New numbers of the sequences that are left; one that is alone at its set gets that of its parent, others -1."""
-    reachable = np.ones(tree.sequences, np.bool_)
-    mark_reachable(tree, kept, reachable)
     alone = np.zeros(tree.sequences, np.bool_)
     alone[1:] = np.repeat(_counts(kept[1:], tree.first[:-1] - 1) == 1, tree.moves)
-    place = np.where(reachable, np.cumsum(reachable & ~alone) - 1, -1)
-    for sets in tree.levels:
-        sequences = ranges(tree.first[sets], tree.moves[sets])
-        above = np.repeat(place[tree.parent[sets]], tree.moves[sets])
-        place[sequences] = np.where((reachable & alone)[sequences], above, place[sequences])
-    return place
+    number = np.cumsum(reachable & ~alone) - 1
+    merged = np.where(alone, tree.before, np.arange(tree.sequences))
+    while alone[merged].any():
+        merged = merged[merged]
+    return np.where(reachable, number[merged], -1)
 
 
 def ranges(first: Ints, counts: Ints) -> Ints:
@@ -183,6 +199,12 @@ def _runs(keys: Ints) -> tuple[Ints, Ints]:
     np.not_equal(keys[1:], keys[:-1], out=new[1:])
     starts = np.flatnonzero(new)
     return keys[starts], starts
+
+
+@cache
+def _pairs(count: int) -> tuple[Ints, Ints]:
+    """All pairs of numbers below `count`."""
+    return np.triu_indices(count, 1)
 
 
 def _counts(truths: Bools, starts: Ints) -> Ints:

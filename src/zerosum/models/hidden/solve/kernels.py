@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from zerosum.core.arrays import Floats, Ints
+from zerosum.core.arrays import Bools, Floats, Ints
 from zerosum.core.compiled import kernel
 
-FEW = 100_000
-"""With no more numbers than this in its arrays a loop is done in plain Python, before the compiler is imported."""
+FEW, FEW_PAYOFFS = 100_000, 300_000
+"""With no more numbers than this in its arrays a loop is done in plain Python, before the compiler is imported. With no
+more payoffs dominated moves are removed by operations on arrays."""
 
 
 @kernel(few=FEW)
@@ -80,3 +81,85 @@ def change_moves(
                 mixes[own] = kept
         for k in range(first[i], first[i + 1]):
             reach[k] = reach[parent[i]] * mixes[k]
+
+
+@kernel(few=FEW_PAYOFFS)
+def remove_by_pairs(
+    parent: Ints,
+    first: Ints,
+    foe_parent: Ints,
+    foe_first: Ints,
+    payoffs: tuple[Ints, Ints],
+    amount: Floats,
+    kept: Bools,
+    reachable: Bools,
+    foe_reachable: Bools,
+) -> int:
+    """One round of removing dominated moves, as in `dominated`, by one pair of moves after the other.
+
+    `payoffs` are in the order of the player's sequences: where those of each begin, and against which sequence of the
+    opponent's they are. Moves that are removed are no longer kept, and those after them no longer reachable.
+    """
+    owner, depth = np.full(len(foe_reachable), -1, np.int64), np.zeros(len(foe_parent) + 1, np.int64)
+    for j in range(len(foe_parent)):
+        owner[foe_first[j] : foe_first[j + 1]] = j
+        depth[j] = depth[owner[foe_parent[j]]] + 1
+    sums = np.zeros(len(foe_reachable))
+    listed, following = np.full(depth.max() + 1, -1, np.int64), np.full(len(foe_parent), -2, np.int64)
+    after, last = (
+        np.full(len(kept), -1, np.int64),
+        np.arange(len(kept)),
+    )  # the forced moves after each, as a chain
+    unforced, removed = np.zeros(len(kept), np.bool_), 0
+    for i in range(len(parent) - 1, -1, -1):
+        for worse in range(first[i], first[i + 1]):  # of two equal moves the later one stays
+            for better in range(first[i], first[i + 1] if reachable[parent[i]] else 0):
+                if unforced[worse] or not kept[worse]:
+                    break
+                if better != worse and kept[better] and not unforced[better]:
+                    for move, sign in ((worse, -1.0), (better, 1.0)):
+                        while move >= 0:
+                            for k in range(payoffs[0][move], payoffs[0][move + 1]):
+                                if foe_reachable[payoffs[1][k]]:
+                                    sums[payoffs[1][k]] += sign * amount[k]
+                                    j = owner[payoffs[1][k]]
+                                    if j >= 0 and following[j] == -2:
+                                        following[j], listed[depth[j]] = listed[depth[j]], j
+                            move = after[move]
+                    least = _least_sum(foe_parent, foe_first, foe_reachable, owner, sums, listed, following)
+                    kept[worse] = least < 0
+                    removed += least >= 0
+        left = np.flatnonzero(kept[first[i] : first[i + 1]]) + first[i]
+        if len(left) == 1 and not unforced[left[0]]:
+            after[last[parent[i]]], last[parent[i]] = left[0], last[left[0]]
+        else:
+            unforced[parent[i]] = True
+    for i in range(len(parent)):
+        for k in range(first[i], first[i + 1]):
+            reachable[k] = kept[k] and reachable[parent[i]]
+    return removed
+
+
+@kernel(few=FEW_PAYOFFS)
+def _least_sum(
+    parent: Ints, first: Ints, reachable: Bools, owner: Ints, sums: Floats, listed: Ints, following: Ints
+) -> float:
+    """The least sum over all plans of a player, from what is paid at each sequence.
+
+    The sets at which something is paid are listed by depth: the first one of each depth, and the one that follows each
+    (-1 after the last, -2 if a set is not listed). The lists are empty afterwards, and the sums 0.
+    """
+    for level in range(len(listed) - 1, -1, -1):
+        j, listed[level] = listed[level], -1
+        while j >= 0:
+            least, above = np.inf, parent[j]
+            for k in range(first[j], first[j + 1]):
+                least = min(least, sums[k]) if reachable[k] else least
+                sums[k] = 0.0
+            sums[above] += least
+            if above and following[owner[above]] == -2:
+                following[owner[above]], listed[level - 1] = listed[level - 1], owner[above]
+            following[j], j = -2, following[j]
+    total: float = sums[0]
+    sums[0] = 0.0
+    return total

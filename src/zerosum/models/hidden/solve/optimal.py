@@ -94,7 +94,7 @@ def _extreme(
         if program.whole is None and max(int(short / weight), int(np.abs(about).max())) >= 2**62:
             break
         vertex, objective_now = solver.solve(float(weight)), (sign * about, int(short / weight))
-        exact = exact_vertex(program, vertex, objective_now, known=solver.factors)
+        exact = exact_vertex(program, vertex, objective_now, known=solver.factors(vertex))
         assured = None if exact is None else guarantee(game, exact.row)
         if exact is None or assured is None or assured < floor:
             continue
@@ -130,7 +130,7 @@ def best_pure(game: BilinearGame, side: Side, *, seconds: float = 60.0) -> tuple
     """What the best pure strategy found guarantees, and a bound for all of them; both as payments to row."""
     if side == "row":
         return _PureSearch(game).run(seconds)
-    exchanged = BilinearGame(game.col, game.row, -game.transpose, game.size.T, game.scale, game.exact)
+    exchanged = BilinearGame(game.col, game.row, -game.transpose, game.scale, game.exact, rounded=game.size.T)
     found, bound = _PureSearch(exchanged).run(seconds)
     return -found, -bound
 

@@ -161,13 +161,13 @@ class ProgramSolver:
         said = self.highs.modelStatusToString(self.highs.getModelStatus())
         if said != OPTIMAL:
             raise ProgramError(f"the linear program of the game failed: {said}")
-        found, basic = self.highs.getSolution(), self.highs.getBasicVariables()[1]
+        found, self.basic = self.highs.getSolution(), self.highs.getBasicVariables()[1]
         tight = np.ones(program.lines.shape[0], np.bool_)
-        tight[-1 - basic[basic < 0]] = False
+        tight[-1 - self.basic[self.basic < 0]] = False
         return Vertex(
             np.array(found.col_value)[:width],
             -np.array(found.row_dual)[most],
-            np.sort(basic[basic >= 0]),
+            np.sort(self.basic[self.basic >= 0]),
             np.nonzero(tight)[0],
         )
 
@@ -188,26 +188,20 @@ class ProgramSolver:
         guess = self._guess()
         if guess is not None and guess.value is not None:
             return guess
-        return exact_vertex(self.program, vertex, known=self.factors)
+        return exact_vertex(self.program, vertex, known=self.factors(vertex))
 
-    @property
-    def factors(self) -> About:
+    def factors(self, vertex: Vertex) -> About:
         """What solves the equations of the vertex just found in floats: the factors of the basis that HiGHS has.
 
         Its matrix has the payoffs times the unit, which is the same as lines and variables each times a power of 2.
         """
-        program, basic = self.program, self.highs.getBasicVariables()[1]
-        inside = np.flatnonzero(basic >= 0)
-        inside = inside[np.argsort(basic[inside])]
-        variables = basic[inside]
-        tight = np.ones(program.lines.shape[0], np.bool_)
-        tight[-1 - basic[basic < 0]] = False
-        lines = np.flatnonzero(tight)
+        program, lines, variables = self.program, vertex.lines, vertex.variables
+        inside = np.argsort(self.basic)[-len(variables) :]
         line_scale, scale = np.ones(program.lines.shape[0]), np.ones(program.lines.shape[1])
         line_scale[program.most], scale[program.allowed] = self.unit, 1 / self.unit
 
         def about(right: Floats, transposed: bool) -> Floats:
-            whole = np.zeros(len(basic))
+            whole = np.zeros(len(self.basic))
             if transposed:
                 whole[inside] = right * scale[variables]
                 multipliers: Floats = self.highs.getBasisTransposeSolve(whole)[1]
@@ -220,18 +214,19 @@ class ProgramSolver:
 
     def _guess(self) -> ExactVertex | None:
         """Short fractions near the vertex without trembles, by the factors of the basis that HiGHS has."""
-        program, basic = self.program, self.highs.getBasicVariables()[1]
-        one, values, multiplied = (np.zeros(size) for size in (len(basic), *program.lines.shape[::-1]))
+        program, basic = self.program, self.basic
+        one, values = (np.zeros(size) for size in program.lines.shape)
         one[0] = 1.0
         values[basic[basic >= 0]] = self.highs.getBasisSolve(one)[1][basic >= 0]
         values[program.allowed] /= self.unit
-        objective = (basic == program.allowed.start).astype(np.float64)
-        multiplied[:] = self.highs.getBasisTransposeSolve(objective)[1]
-        multiplied[program.most] *= self.unit  # all are right up to the unit, which is a power of 2
-        variables, multipliers = near_fractions(values), near_fractions(multiplied)
-        if variables is None or multipliers is None:
+        variables = near_fractions(values)
+        if variables is None:
             return None
-        return ExactVertex(program, variables[0], multipliers[0])
+        objective = (basic == program.allowed.start).astype(np.float64)
+        multiplied: Floats = self.highs.getBasisTransposeSolve(objective)[1]
+        multiplied[program.most] *= self.unit  # all are right up to the unit, which is a power of 2
+        multipliers = near_fractions(multiplied)
+        return multipliers and ExactVertex(program, variables[0], multipliers[0])
 
 
 @dataclass(frozen=True)

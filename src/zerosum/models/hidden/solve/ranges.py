@@ -56,7 +56,7 @@ from zerosum.core.writing import written_mix
 from zerosum.models.hidden.answer import HiddenSolution
 from zerosum.models.hidden.form import InformationSets, RealizationPlan, read_alike, words
 from zerosum.models.hidden.solve.bilinear import BilinearGame, SequenceProgram, bilinear_game
-from zerosum.models.hidden.solve.dominated import PairPayoffs, mark_reachable, remove_dominated
+from zerosum.models.hidden.solve.dominated import mark_reachable, pair_payoffs, remove_dominated
 from zerosum.models.hidden.solve.guarantees import guarantee, is_plan, reply_worth
 from zerosum.models.hidden.solve.kernels import change_moves
 from zerosum.models.hidden.solve.program import PRIMAL, TINY, TOLERANCE
@@ -136,7 +136,7 @@ def basis_system(block: Matrix) -> IntegerSystem | None:
 
 def exchanged(game: BilinearGame) -> BilinearGame:
     """The same game as the other player sees it."""
-    return BilinearGame(game.col, game.row, -game.transpose, game.size.T, game.scale, game.exact)
+    return BilinearGame(game.col, game.row, -game.transpose, game.scale, game.exact, rounded=game.size.T)
 
 
 def optimal_ranges(
@@ -371,12 +371,11 @@ class OptimalPlans:
     def _smaller(self) -> tuple[OptimalPlans, list[int]]:
         """The same plans in a game with fewer moves, and the sequence there that each sequence has become."""
         game, tree = self.game, self.tree
-        data, row, col = entries(game.matrix)
+        _, row, col = entries(game.matrix)
         kept: dict[Side, Bools] = {"row": self.used.copy(), "col": np.ones(game.col.sequences, np.bool_)}
         reachable: dict[Side, Bools] = {side: np.ones(game.of(side).sequences, np.bool_) for side in SIDES}
         mark_reachable(tree, kept["row"], reachable["row"])
-        payoffs = PairPayoffs(col.astype(np.int64), row.astype(np.int64), -data)
-        remove_dominated(game.col, tree, payoffs, kept["col"], reachable["col"], reachable["row"])
+        remove_dominated(game, "col", pair_payoffs(game, "col"), kept, reachable)
         kept["col"] |= np.array([part > 0 for part in self.theirs])
         mark_reachable(game.col, kept["col"], reachable["col"])
         busy = np.zeros(
@@ -393,7 +392,8 @@ class OptimalPlans:
             elif len(played) > 1 and not busy[own].any():
                 kept["row"][played[1:]] = False
             busy[self.parent[i]] |= busy[own].any()
-        reduced = left_of(game, kept)
+        mark_reachable(tree, kept["row"], reachable["row"])
+        reduced = left_of(game, kept, reachable)
         place, size = reduced.place, {side: reduced.game.of(side).sequences for side in SIDES}
         plans = {side: [0] * size[side] for side in SIDES}
         for side in SIDES:

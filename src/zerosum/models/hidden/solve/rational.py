@@ -28,14 +28,14 @@ from zerosum.numerics.sparse import Matrix, compressed, in_full
 DENSE = 800
 """Up to this number of unknowns the inverse is computed, which takes less time than to import the compiler."""
 
-BITS, WORD = 30, 60
-"""Number of bits that a step adds, and of those that are kept in one integer."""
+STEP_BITS = 45, 30
+"""Number of bits that a step adds, if floats have so many right; else fewer."""
 
 FLOAT_BITS = 40
 """Number of bits after the point that are trusted when a float is read as a fraction."""
 
-MOST_WORDS = 1024
-"""After this number of words the fractions would be too long to be useful."""
+MOST_BITS = 60_000
+"""After this number of bits the fractions would be too long to be useful."""
 
 GUARD = 4
 """A denominator is believed if one this many times as long would have been found, too."""
@@ -76,18 +76,16 @@ class IntegerSystem:
         """The solution in fractions; None if the matrix is too close to a singular one, or the fractions too long.
 
         Fewer digits are enough where most of the denominator is `known`: that of the transpose's solution often is."""
-        digits = DigitExpansion(self, right, transposed)
-        words = 1
-        while words <= MOST_WORDS:
-            if not digits.extend(words):
-                return None
-            found = digits.fractions(known)
-            if found is not None:
-                numerators, denominator = found
-                claimed = [denominator * b for b in right.tolist()]
-                if exact_product(self.whole[transposed], numerators).tolist() == claimed:
-                    return found
-            words += max(1, words // 2)
+        for bits in STEP_BITS:
+            digits = DigitExpansion(self, right, transposed, bits)
+            steps = 1 + (FLOAT_BITS + known.bit_length()) // bits
+            while steps * bits <= MOST_BITS and digits.extend(steps):
+                found = digits.fractions(known)
+                if found is not None:
+                    claimed = [found[1] * b for b in right.tolist()]
+                    if exact_product(self.whole[transposed], found[0]).tolist() == claimed:
+                        return found
+                steps += max(1, steps // 4)
         return None
 
     def times(self, vector: Array, transposed: bool) -> Array:
@@ -123,8 +121,12 @@ def exact_product(matrix: Matrix, vector: Sequence[int]) -> Foreign:
     data, index, starts = compressed(matrix)
     lengths = np.diff(starts)
     most = int(lengths.max(initial=0)) * int(np.abs(data).max(initial=0))
-    if most * max(map(abs, vector), default=0) < 1 << 62:
-        return matrix @ np.array(vector, np.int64)
+    try:
+        short = np.array(vector, np.int64)
+        if most * max(int(short.max(initial=0)), -int(short.min(initial=0))) < 1 << 62:
+            return matrix @ short
+    except OverflowError:
+        pass  # they are longer than numpy's
     sums = np.zeros(len(lengths), object)
     terms = data.astype(object) * np.array(vector, object)[index]
     sums[lengths > 0] = np.add.reduceat(terms, starts[:-1][lengths > 0])
@@ -134,58 +136,51 @@ def exact_product(matrix: Matrix, vector: Sequence[int]) -> Foreign:
 class DigitExpansion:
     """The solution of one system in binary digits, extended on request."""
 
-    def __init__(self, solver: IntegerSystem, right: Ints, transposed: bool) -> None:
-        self.solver, self.transposed = solver, transposed
+    def __init__(self, solver: IntegerSystem, right: Ints, transposed: bool, bits: int) -> None:
+        self.solver, self.transposed, self.bits = solver, transposed, bits
         about = np.rint(solver.about(right, transposed))
         fits = bool(np.abs(about).max(initial=0.0) < 2.0**53)
         self.whole: Ints = (about if fits else 0 * right).astype(np.int64)
         """The part before the point."""
         self.residual = right.astype(np.int64) - solver.times(self.whole, transposed)
-        self.words: list[Ints] = []
-        """The digits after the point, those of two steps at a time."""
+        self.digits: list[Ints] = []
         self.numbers, self.joined = self.whole.tolist(), 0
-        """All unknowns times a power of 2, in integers, and the number of words in them."""
+        """All unknowns times a power of 2, in integers, and the number of digits in them."""
         self.error = 1.0
-        """How far off the last digit may be, by the digits that followed others."""
+        """By how much the last digit may be wrong."""
 
-    def extend(self, words: int) -> bool:
-        """Find this number of words; False if floats do not lead to a small residual."""
-        while len(self.words) < words:
-            word = np.zeros_like(self.whole)
-            for _ in range(WORD // BITS):
-                guess = self.solver.about(self.residual, self.transposed)
-                self.error = max(self.error, float(np.abs(guess).max(initial=0.0)))
-                if not self.error < 2.0 ** (60 - BITS):
-                    return False
-                digit = np.rint(np.ldexp(guess, BITS)).astype(np.int64)
-                self.residual = (self.residual << BITS) - self.solver.times(digit, self.transposed)
-                word = (word << BITS) + digit
-            self.words.append(word)
+    def extend(self, steps: int) -> bool:
+        """Find the digits of this number of steps; False if floats do not lead to a small residual."""
+        while len(self.digits) < steps:
+            guess = self.solver.about(self.residual, self.transposed)
+            self.error = max(self.error, float(np.abs(guess).max(initial=0.0)))
+            if not self.error < 2.0 ** (60 - self.bits):
+                return False
+            digit = np.rint(guess * 2.0**self.bits).astype(np.int64)
+            self.residual = (self.residual << self.bits) - self.solver.times(digit, self.transposed)
+            self.digits.append(digit)
         return True
 
     def fractions(self, known: int) -> Rationals | None:
         """Fractions over one denominator that agree with all digits; None if there are too few digits.
 
-        `known` may divide the denominator."""
-        error, bits = 2 * int(self.error), WORD * len(self.words)
-        if len(self.words) == 1:  # in arrays
-            common = _common_denominator(self.words[0], WORD, error)
-            after = np.rint(np.ldexp(self.words[0].astype(np.float64), -WORD) * (common or 0)).astype(
-                np.int64
-            )
+        `known` may divide the denominator.
+        """
+        error, bits, digit = 2 * int(self.error), self.bits * len(self.digits), self.digits[0]
+        if len(self.digits) == 1:
+            common = _common_denominator(digit, bits, error)
+            after = np.rint(np.ldexp(digit.astype(np.float64), -bits) * (common or 1)).astype(np.int64)
             return None if common is None else ((self.whole * common + after).tolist(), common)
-        for word in self.words[self.joined :]:
-            self.numbers = [
-                (number << WORD) + more for number, more in zip(self.numbers, word.tolist(), strict=True)
-            ]
-        self.joined = len(self.words)
-        common = _denominator(self.numbers, bits, error, known if known * error < 1 << (bits - WORD) else 1)
+        for digit in self.digits[self.joined :]:
+            pairs = zip(self.numbers, digit.tolist(), strict=True)
+            self.numbers = [(number << self.bits) + more for number, more in pairs]
+        self.joined, half = len(self.digits), 1 << (bits - 1)
+        common = _denominator(self.numbers, bits, error, known)
         if common is None:
             return None
-        half = 1 << (bits - 1)
         numerators = [(number * common + half) >> bits for number in self.numbers]
         extra = gcd(common, *numerators)
-        return [n // extra for n in numerators], common // extra
+        return (numerators, common) if extra == 1 else ([n // extra for n in numerators], common // extra)
 
 
 def near_fractions(floats: Floats, bits: int = FLOAT_BITS) -> Rationals | None:

@@ -22,12 +22,12 @@ from itertools import cycle
 import numpy as np
 
 from zerosum.core.arrays import Bools, Ints
-from zerosum.core.sides import SIDES, Side, other
+from zerosum.core.sides import SIDES, Side
 from zerosum.models.hidden.form import Reach, SequenceTree
 from zerosum.models.hidden.solve.bilinear import BilinearGame, WholeMatrix
-from zerosum.models.hidden.solve.dominated import PairPayoffs, mark_reachable, remove_dominated, renumber
+from zerosum.models.hidden.solve.dominated import mark_reachable, pair_payoffs, remove_dominated, renumber
 from zerosum.numerics.programs import MatrixEntries
-from zerosum.numerics.sparse import Matrix, entries, matrix
+from zerosum.numerics.sparse import Matrix, entries, lengths, matrix
 
 FEW = 0.015
 """The last round is one that removes no more than this share of the moves that can be reached."""
@@ -68,25 +68,19 @@ def reduce_game(game: BilinearGame, allowed: Bools | None = None) -> ReducedGame
     if allowed is not None:
         kept["row"] = allowed.copy()
         mark_reachable(game.row, kept["row"], reachable["row"])
-    amount, row, col = entries(game.matrix)
-    rows = PairPayoffs(row.astype(np.int64), col.astype(np.int64), amount)
-    payoffs = {"row": rows, "col": PairPayoffs(rows.foe, rows.own, -rows.amount)}
+    payoffs = {side: pair_payoffs(game, side) for side in SIDES}
     # a round finds all that the opponent's last round exposed; one that finds little is the last, as the program is
     # solved sooner than the next round
     for done, side in enumerate(cycle(SIDES)):
-        foe = other(side)
-        removed = remove_dominated(
-            game.of(side), game.of(foe), payoffs[side], kept[side], reachable[side], reachable[foe]
-        )
-        mark_reachable(game.of(side), kept[side], reachable[side])
+        removed = remove_dominated(game, side, payoffs[side], kept, reachable)
         if done and removed <= FEW * np.count_nonzero(reachable[side]):
             break
-    return left_of(game, kept)
+    return left_of(game, kept, reachable)
 
 
-def left_of(game: BilinearGame, kept: dict[Side, Bools]) -> ReducedGame:
+def left_of(game: BilinearGame, kept: dict[Side, Bools], reachable: dict[Side, Bools]) -> ReducedGame:
     """The game of the moves that are kept."""
-    place: dict[Side, Ints] = {side: renumber(game.of(side), kept[side]) for side in SIDES}
+    place: dict[Side, Ints] = {side: renumber(game.of(side), kept[side], reachable[side]) for side in SIDES}
     smaller = _smaller(game, place, kept)
     idle = {side: _idle(game.of(side), place[side], smaller, side) for side in SIDES}
     return ReducedGame(smaller, place, kept, idle)
@@ -142,18 +136,19 @@ def _folded(game: BilinearGame, trees: dict[Side, SequenceTree], place: dict[Sid
         shape = trees["row"].sequences, trees["col"].sequences
         return matrix(MatrixEntries(data[fine], row[fine], col[fine]), shape)
 
-    payoffs, size = fold(game.matrix), fold(game.size)
     whole = game.whole and WholeMatrix(fold(game.whole.matrix), game.whole.denominator)
-    return BilinearGame(trees["row"], trees["col"], payoffs, size, game.scale, game.exact, whole)
+    rounded = None if game.exact else fold(game.size)
+    return BilinearGame(trees["row"], trees["col"], fold(game.matrix), game.scale, game.exact, whole, rounded)
 
 
 def _idle(tree: SequenceTree, place: Ints, smaller: BilinearGame, side: Side) -> Bools:
     """The sets below which no payoff is left."""
-    below = abs(smaller.matrix).sum(axis=1 if side == "row" else 0) > 0
+    below = lengths(smaller.matrix if side == "row" else smaller.transpose) > 0
     new = smaller.of(side)
     paid = np.flatnonzero(below)
-    while len(paid := paid[paid > 0]):
-        paid = np.unique(new.parent[new.owner[paid]])
+    while len(paid):
+        paid = new.before[paid]
+        paid = paid[~below[paid]]
         below[paid] = True
     busy = np.zeros(tree.sequences, np.bool_)
     busy[place >= 0] = below[place[place >= 0]]
