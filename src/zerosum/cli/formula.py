@@ -11,7 +11,7 @@ from typing import Annotated
 
 from zerosum.cli import HELP, VERBS
 from zerosum.cli.command_line import LIMIT, match_words, show_flags, show_games
-from zerosum.cli.solve import picture_file
+from zerosum.cli.pictures import picture_file, save_picture
 from zerosum.cli.terminal import Bar
 from zerosum.core import limits
 from zerosum.core.errors import InputError
@@ -92,9 +92,7 @@ def formula(*words: str) -> None:
             with Bar() as bar:
                 drawn = request.map(chosen.get("pieces", 1000), bar)
             if picture is not None:
-                from zerosum.display.style import save
-
-                save(drawn.plot(), picture)
+                save_picture(drawn.plot, picture)
             text = drawn.latex() if chosen.get("latex") else drawn.text(width=_width())
             print(jsonlib.dumps(drawn.json(), ensure_ascii=False) if chosen.get("json") else text)  # noqa: T201
             return
@@ -103,9 +101,7 @@ def formula(*words: str) -> None:
     with Bar() as bar:
         found: Formula = family.formula(line, pieces=chosen.get("pieces", 1000), progress=bar)
     if picture is not None:
-        from zerosum.display.style import save
-
-        save(found.plot(), picture)
+        save_picture(found.plot, picture)
     _print(found, chosen)
 
 

@@ -18,7 +18,8 @@ from rich.console import Console
 from zerosum.arena import BEST_RESPONSE, Arena, Match, Player, round_robin
 from zerosum.arena.players import InconsistentPlayerError
 from zerosum.cli.command_line import game_verb, needs
-from zerosum.cli.solve import JSON, picture_file, solved
+from zerosum.cli.pictures import picture_file, save_picture
+from zerosum.cli.solve import JSON, solved
 from zerosum.cli.terminal import Bar
 from zerosum.core.data import Json, plain
 from zerosum.core.errors import InputError, Stopped, Unavailable, ZerosumError
@@ -241,7 +242,6 @@ def _computed(arena: Arena[Game, Solution], row: Player, col: Player, given: Opt
 def _round_robin(request: Request, arena: Arena[Game, Solution], bar: Bar, names: Sequence[str]) -> Json:
     """Every player against every other: those that are named, or all of the roster. The picture goes to a file."""
     from zerosum.display.heat import heat_map
-    from zerosum.display.style import save
 
     file = picture_file(request.extra.get("out"), "match.png")
     given, players = request.extra, None
@@ -271,8 +271,7 @@ def _round_robin(request: Request, arena: Arena[Game, Solution], bar: Bar, names
     table = [
         {"row": row, **dict(zip(cols, line, strict=True))} for row, line in zip(rows, means, strict=True)
     ]
-    picture = heat_map(rows, means, cols, title=request.game.title)
-    save(picture, file)
+    save_picture(lambda: heat_map(rows, means, cols, title=request.game.title), file)
     note = {"note": SEVERAL} if robin.equilibria_differ else {}
     ranking = [{"player": name, "per_play": score} for name, score in robin.ranking]
     return {"rows": table, "ranking": ranking, **note, "picture": str(file)}

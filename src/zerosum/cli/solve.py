@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 from rich.console import Console
 
 from zerosum.cli.command_line import game_verb, needs
+from zerosum.cli.pictures import picture_file, save_picture
 from zerosum.cli.terminal import Bar
 from zerosum.core import limits
 from zerosum.core.errors import InputError
@@ -42,8 +43,6 @@ ROCQ = Flag(
 PROVED_RANGES = Flag("range", bool, False, "also prove the ranges of all optimal strategies of a hidden game")
 UNPROVED = 3
 """Exit status of `check` for a sample in which nothing fails, unless the reader asks for its confidence."""
-PICTURES = (".png", ".svg", ".pdf")
-"""How the name of a picture's file may end."""
 MATRIX = "a CSV, JSON, TOML or Gambit .nfg file; - for standard input; or the rows: '1 -1; -1 1', '[[1, -1], [-1, 1]]'"
 
 
@@ -124,16 +123,6 @@ def solve(request: Request) -> None:
     show(solution, as_json=request.extra.get("json", False), hints=hints, asked=request.extra)
 
 
-def picture_file(given: Path | None, default: str) -> Path:
-    """Where a picture goes; refused before the work if nothing can be written there."""
-    file = given if given is not None else Path(default)
-    if file.suffix.lower() not in PICTURES or file.is_dir():
-        raise InputError(f"--out takes a file that ends in {', '.join(PICTURES)}, not {str(given)!r}")
-    if not file.absolute().parent.is_dir():
-        raise InputError(f"there is no folder {str(file.parent)!r} to write {file.name} into")
-    return file
-
-
 TREE = Flag("tree", bool, False, "draw the game tree: information sets, chances, payoffs and optimal play")
 TIKZ = Flag("tikz", bool, False, "print the game tree as TikZ, for LaTeX; with --out write it to a .tex file")
 
@@ -147,8 +136,6 @@ def _plot_flags(game: type[Game]) -> Sequence[Flag]:
 @game_verb(_plot_flags, positions=True)
 def plot(request: Request) -> None:
     """Draw a game's solution as a picture (PNG, SVG or PDF, by the name of the file)."""
-    from zerosum.display.style import save
-
     if request.extra.get("tikz"):
         _print_tikz(request)
         return
@@ -159,11 +146,10 @@ def plot(request: Request) -> None:
         for name in named:
             raise InputError(f"--{name} and --tree are for different pictures; choose one of them")
         solution = solved(request)
-        figure = game_tree(solution).figure()
+        save_picture(lambda: game_tree(solution).figure(), file)
     else:
         solution = answered(request)
-        figure = draw(solution, **{name: request.extra[name] for name in named})
-    save(figure, file)
+        save_picture(lambda: draw(solution, **{name: request.extra[name] for name in named}), file)
     if request.extra.get("json"):
         print(jsonlib.dumps({**solution.json(), "picture": str(file)}, ensure_ascii=False))  # noqa: T201
     else:
@@ -367,9 +353,7 @@ def matrix(
         found = family.solve(read, exact=exact or steps or range, every=every, entropy=entropy, progress=bar)
         find(found, asked, bar)
     if picture is not None:
-        from zerosum.display.style import save
-
-        save(found.plot(), picture)
+        save_picture(found.plot, picture)
     if nfg is not None:
         nfg.write_text(family.write_nfg(read), encoding="utf-8")
     if rocq is not None:

@@ -11,6 +11,7 @@ from typing import Annotated
 from rich.console import Console
 
 from zerosum.cli.command_line import game_verb
+from zerosum.cli.pictures import save_picture
 from zerosum.cli.solve import JSON, check_forms, check_writable, solved, written
 from zerosum.cli.terminal import Bar
 from zerosum.core.errors import InputError
@@ -69,7 +70,6 @@ OUT = Flag("out", Path, None, "the file to write, .md, .tex, .html or .txt [defa
 @game_verb([OUT])
 def handout(request: Request) -> None:
     """Write a page about a game for a class: rules, question, solution, picture, three questions, and answers."""
-    from zerosum.display.style import save
     from zerosum.handout import handout
 
     file = request.extra.get("out") or Path(f"{request.game.called}-handout.md")
@@ -77,7 +77,7 @@ def handout(request: Request) -> None:
     kind = {".tex": ".pdf", ".html": ".svg"}.get(file.suffix, ".png")
     picture = file.with_name(f"{file.stem}-picture{kind}")  # pdflatex writes to the file's own name
     solution = solved(request)
-    save(solution.plot(), picture)
+    save_picture(solution.plot, picture)
     file.write_text(FORMS[file.suffix](handout(solution, picture.name)) + "\n", encoding="utf-8")
     Console().print(f"written: {file}, with the picture {picture.name}", highlight=False, markup=False)
 
@@ -120,7 +120,6 @@ TOURNAMENT = (
 @game_verb(TOURNAMENT, prepare=_game_first)
 def tournament(request: Request) -> None:
     """Let the functions that students handed in play each other, each in its own process."""
-    from zerosum.display.style import save
     from zerosum.tournament import RIGHTS, tournament
 
     given = {name: value for name, value in request.extra.items() if name not in ("out", "json")}
@@ -147,6 +146,6 @@ def tournament(request: Request) -> None:
     if file is not None:
         kind = {".tex": ".pdf", ".html": ".svg"}.get(file.suffix, ".png")
         picture = file.with_name(f"{file.stem}-picture{kind}")
-        save(found.figure(), picture)
+        save_picture(found.figure, picture)
         file.write_text(FORMS[file.suffix](found.document(picture.name)) + "\n", encoding="utf-8")
         console.print(f"written: {file}, with the picture {picture.name}", markup=False)
