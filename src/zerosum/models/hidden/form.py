@@ -191,9 +191,9 @@ class SequenceTree:
         )
 
     @cached_property
-    def level_of_sequence(self) -> Ints:
-        """The level of the set of each sequence; -1 for the empty one."""
-        level = np.full(len(self) + 1, -1, np.int64)
+    def level_of_sequence(self) -> Array:
+        """The level of the set of each sequence; -1 for the empty one. Short integers are sorted faster."""
+        level = np.full(len(self) + 1, -1, np.int16 if len(self.levels) < 1 << 15 else np.int64)
         for depth, sets in enumerate(self.levels):
             level[sets] = depth
         return level[self.owner]

@@ -2,9 +2,10 @@
 
 A move is *forced* if every set of the player's that may follow it has one move left, itself forced. Then it earns a
 fixed amount against each sequence of the opponent, and two forced moves of a set differ by a sparse vector over those.
-The least and the greatest sum of that vector over all plans of the opponent follow level by level, from the opponent's
-last sets to the first: a set adds the least (greatest) of its sequences to its parent. A move is dominated by another
-one if the other earns at least as much against every plan.
+The least sum of that vector over all plans of the opponent follows level by level, from the opponent's last sets to the
+first: a set adds the least of its sequences to its parent. A move is dominated by another one if the other earns at
+least as much against every plan. The pairs of moves of a set are columns of one table, whose rows are the opponent's
+sequences: where there are many moves, this saves most of the work.
 
 The levels of the player are taken from the last to the first, too, so moves that become forced by what was just removed
 are compared in the same round. Where there is much to do, compiled loops compare one pair after the other instead
@@ -14,7 +15,6 @@ are compared in the same round. Where there is much to do, compiled loops compar
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -111,62 +111,86 @@ def remove_dominated(
 def _dominated(moves: Ints, payoffs: PairPayoffs, foe: SequenceTree, foe_moves: Ints) -> Bools:
     """Which of the moves in each line are dominated by others of the line that are not; `payoffs` are sorted."""
     lines, count = moves.shape
-    a, b = _pairs(count)
-    pair = np.stack((moves[:, a].ravel(), moves[:, b].ravel()))
-    begin = np.searchsorted(payoffs.own, pair)
-    length = np.searchsorted(payoffs.own, pair, side="right") - begin
-    least, most = np.empty(pair.shape[1]), np.empty(pair.shape[1])
-    parts = np.cumsum(length.sum(axis=0)) // AT_ONCE
-    for start, stop in pairwise([0, *(1 + np.flatnonzero(np.diff(parts))).tolist(), len(parts)]):
-        part, size = slice(start, stop), stop - start
-        lengths = length[:, part].ravel()
-        entry = ranges(begin[:, part].ravel(), lengths)
-        number = np.repeat(np.tile(np.arange(size), 2), lengths)
-        sign = np.repeat(np.repeat((-1.0, 1.0), size), lengths)
-        difference = PairPayoffs(number, payoffs.foe[entry], sign * payoffs.amount[entry])
-        least[part], most[part] = _extremes(difference, size, foe, foe_moves)
+    worse, better = np.nonzero(~np.eye(count, dtype=np.bool_))  # all pairs of different columns
+    begin = np.searchsorted(payoffs.own, moves)
+    length = np.searchsorted(payoffs.own, moves, side="right") - begin
     dominated_by = np.zeros((count, count, lines), np.bool_)
-    dominated_by[a, b] = (least >= 0).reshape(lines, -1).T
-    dominated_by[b, a] = (most <= 0).reshape(lines, -1).T
+    parts = np.cumsum(length.sum(axis=1) * len(worse)) // AT_ONCE
+    for start, stop in pairwise([0, *(1 + np.flatnonzero(np.diff(parts))).tolist(), lines]):
+        part, lengths = slice(start, stop), length[start:stop]
+        entry = ranges(begin[part].ravel(), lengths.ravel())
+        move = np.repeat(np.tile(np.arange(count), stop - start), lengths.ravel())
+        line, sequence = np.repeat(np.arange(stop - start), lengths.sum(axis=1)), payoffs.foe[entry]
+        order = np.argsort(line * foe.sequences + sequence, kind="stable")
+        line, sequence, move = line[order], sequence[order], move[order]
+        new = _changes(line, sequence)
+        size, row = int(np.count_nonzero(new)), np.cumsum(new) - 1
+        amount = payoffs.amount[entry[order]]
+        earned = np.bincount(move * size + row, amount, size * count).astype(np.float64, copy=False)
+        earned = earned.reshape(count, size)
+        more = Vectors(line[new], sequence[new], earned[better] - earned[worse])
+        dominated_by[worse, better, part] = _least(more, stop - start, foe, foe_moves) >= 0
     alive = np.ones((count, lines), np.bool_)
     for i in range(count):  # of two equal moves the later one stays
         alive[i] = ~(dominated_by[i] & alive).any(axis=0)
     return ~alive.T
 
 
-def _extremes(given: PairPayoffs, count: int, foe: SequenceTree, foe_moves: Ints) -> tuple[Floats, Floats]:
-    """The least and the greatest sum over the plans of the opponent, for vectors 0, 1, ..., count - 1 in `own`.
+class Vectors(NamedTuple):
+    """Vectors over the opponent's sequences, several for each line: the columns are pairs of a line and a sequence."""
 
-    `foe_moves` are the numbers of moves at each set of the opponent's that can be reached; those at which nothing is
-    paid count as 0.
+    line: Ints
+    sequence: Ints
+    amounts: Floats
+
+    def where(self, chosen: Ints | slice) -> Vectors:
+        """Some columns."""
+        return Vectors(self.line[chosen], self.sequence[chosen], self.amounts[:, chosen])
+
+    def total(self, count: int) -> Floats:
+        """The sum of each vector, for `count` lines; columns are sorted by their lines."""
+        starts = np.flatnonzero(_changes(self.line))
+        found = np.zeros((len(self.amounts), count))
+        if len(starts):
+            found[:, self.line[starts]] = np.add.reduceat(self.amounts, starts, axis=1)
+        return found
+
+
+def _least(vectors: Vectors, count: int, foe: SequenceTree, foe_moves: Ints) -> Floats:
+    """The least sum of each vector over the plans of the opponent, for `count` lines of vectors.
+
+    Columns are sorted by line and sequence. `foe_moves` are the numbers of moves at each set of the opponent's that can
+    be reached; those at which nothing is paid count as 0.
     """
-    level = foe.level_of_sequence[given.foe]
+    level = foe.level_of_sequence[vectors.sequence]
     order = np.argsort(level, kind="stable")
     bounds = np.searchsorted(level[order], np.arange(-1, len(foe.levels) + 1))
-    keys, amounts = (given.own * foe.sequences + given.foe)[order], given.amount[order]
-    raised, least, most = keys[:0], amounts[:0], amounts[:0]
+    vectors = vectors.where(order)
+    line, sequence, least = vectors.where(slice(0))
     for depth in range(len(foe.levels) - 1, -1, -1):
         part = slice(bounds[depth + 1], bounds[depth + 2])
-        if not len(raised) and part.start == part.stop:  # nothing is paid so late
+        if part.start < part.stop:
+            here = vectors.where(part)
+            line, sequence = np.concatenate((here.line, line)), np.concatenate((here.sequence, sequence))
+            least = np.concatenate((here.amounts, least), axis=1)
+        elif not len(line):  # nothing is paid so late
             continue
-        key = np.concatenate((keys[part], raised))
-        least, most = np.concatenate((amounts[part], least)), np.concatenate((amounts[part], most))
-        order = np.argsort(key, kind="stable")
-        key, starts = _runs(key[order])
-        least, most = np.add.reduceat(least[order], starts), np.add.reduceat(most[order], starts)
-        vector, sequence = np.divmod(key, foe.sequences)
-        pair, starts = _runs(vector * len(foe) + foe.owner[sequence])
-        vector, place = np.divmod(pair, len(foe))
-        least, most = np.minimum.reduceat(least, starts), np.maximum.reduceat(most, starts)
-        paid = np.concatenate((starts[1:], [len(key)])) - starts
-        unpaid = paid < foe_moves[place]
-        least[unpaid], most[unpaid] = np.minimum(least[unpaid], 0), np.maximum(most[unpaid], 0)
-        raised = vector * foe.sequences + foe.parent[place]
-    first = slice(bounds[0], bounds[1])
-    vector, amount = keys[first] // foe.sequences, amounts[first]
-    always = np.bincount(vector, amount, count).astype(np.float64)
-    vector = raised // foe.sequences
-    return always + np.bincount(vector, least, count), always + np.bincount(vector, most, count)
+        key = line * foe.sequences + sequence
+        if (key[1:] < key[:-1]).any():
+            order = np.argsort(key, kind="stable")
+            line, sequence, least = line[order], sequence[order], least[:, order]
+        starts = np.flatnonzero(_changes(line, sequence))
+        if len(starts) < len(line):
+            line, sequence, least = line[starts], sequence[starts], np.add.reduceat(least, starts, axis=1)
+        place = foe.owner[sequence]
+        starts = np.flatnonzero(_changes(line, place))
+        paid = np.concatenate((starts[1:], [len(line)])) - starts
+        if len(starts) < len(line):
+            line, place, least = line[starts], place[starts], np.minimum.reduceat(least, starts, axis=1)
+        np.minimum(least, 0, out=least, where=paid < foe_moves[place])
+        sequence = foe.parent[place]
+    always = vectors.where(slice(bounds[0], bounds[1]))
+    return always.total(count) + Vectors(line, sequence, least).total(count)
 
 
 def mark_reachable(tree: SequenceTree, kept: Bools, reachable: Bools) -> None:
@@ -192,19 +216,13 @@ def ranges(first: Ints, counts: Ints) -> Ints:
     return np.repeat(first - ends + counts, counts) + np.arange(int(counts.sum()))
 
 
-def _runs(keys: Ints) -> tuple[Ints, Ints]:
-    """The different keys of a sorted array, and where each begins."""
-    new = np.empty(len(keys), np.bool_)
-    new[:1] = True
-    np.not_equal(keys[1:], keys[:-1], out=new[1:])
-    starts = np.flatnonzero(new)
-    return keys[starts], starts
-
-
-@cache
-def _pairs(count: int) -> tuple[Ints, Ints]:
-    """All pairs of numbers below `count`."""
-    return np.triu_indices(count, 1)
+def _changes(*columns: Ints) -> Bools:
+    """Whether each row differs from the one before; the first one does."""
+    new = np.ones(len(columns[0]), np.bool_)
+    np.not_equal(columns[0][1:], columns[0][:-1], out=new[1:])
+    for column in columns[1:]:
+        new[1:] |= column[1:] != column[:-1]
+    return new
 
 
 def _counts(truths: Bools, starts: Ints) -> Ints:
