@@ -303,14 +303,21 @@ def readings(figure: Figure) -> Floats:
     """What can be read off a picture as a probability: bars, their share of all, lines, maps, and numbers in texts."""
     found: list[float] = []
     for axes in figure.axes:
-        bars = [patch for patch in axes.patches if isinstance(patch, Rectangle)]
-        areas = Counter[object]()
-        for bar in bars:
-            areas[bar.get_facecolor()[:3]] += bar.get_width() * bar.get_height()
-        found += [
-            *areas.values(),
-            *(length for bar in bars for length in (bar.get_width(), bar.get_height())),
+        bars = [
+            (bar.get_facecolor(), bar.get_width(), bar.get_height())
+            for bar in axes.patches
+            if isinstance(bar, Rectangle)
         ]
+        for drawn in axes.collections:
+            edges = (path.get_extents() for path in drawn.get_paths())
+            bars += [
+                (tuple(colour), edge.width, edge.height)
+                for colour, edge in zip(drawn.get_facecolor(), edges, strict=False)
+            ]
+        areas = Counter[object]()
+        for colour, width, height in bars:
+            areas[colour[:3]] += width * height
+        found += [*areas.values(), *(length for _, *lengths in bars for length in lengths)]
         found += [number for line in axes.lines for number in np.ravel(line.get_data())]
         found += [number for image in axes.images for number in np.ravel(np.asarray(image.get_array()))]
         legend = axes.get_legend()

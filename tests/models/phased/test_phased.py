@@ -15,7 +15,7 @@ from zerosum.games.poker import betting_tree
 from zerosum.games.two_phases import InTwoPhases, TwoPhaseRaise, TwoPhaseRelance
 from zerosum.models.betting.rules import BettingGame, Decision, Fold, Node, Showdown
 from zerosum.models.family import arena_for
-from zerosum.models.phased.plot import distance_to_edge
+from zerosum.models.phased.plot import PALE, TurnPainter, distance_to_edge, draw
 from zerosum.models.phased.rules import Highest, PhasedGame, Score, Weighted
 from zerosum.numerics.piecewise import Piecewise, fractions, largest
 
@@ -181,3 +181,28 @@ def test_the_values_after_an_action_make_the_value_before_it() -> None:
 def test_the_middle_of_a_region_is_where_scipy_finds_it(seed: int) -> None:
     region = np.random.default_rng(seed).random((13, 17)) < 0.8
     assert np.allclose(distance_to_edge(region), distance_transform_edt(np.pad(region, 1))[1:-1, 1:-1])
+
+
+@pytest.mark.parametrize("compare", ["sums", "larger"])
+def test_a_square_is_painted_by_what_the_players_do(compare: str) -> None:
+    """The colour of a point, of the last region that holds it, is that of the action there."""
+    solution = zerosum.solve(TwoPhaseRelance(compare=compare))
+    figure = draw(solution)
+    painter = TurnPainter(solution)
+    squares = [axes for axes in figure.axes if axes.get_ylabel() == "second number"]
+    turns = [turn for turn in painter.form.turns if turn not in painter.form.first.turns]
+    assert len(squares) == len(turns) > 0
+    rng = np.random.default_rng(1)
+    for axes, turn in zip(squares, turns, strict=True):
+        (regions,) = axes.collections
+        plan = solution.steps[turn.name]
+        for first, second in rng.random((200, 2)):
+            score = float(solution.game.score.levels(np.array([first]), np.array([second]))[0])
+            if min(abs(score - float(end)) for end in plan.ends) < 0.01:
+                continue
+            (step,) = [step for step in plan if step.low <= score < step.high]
+            colour = sum(float(p) * painter.colours[action] for action, p in step.mix.items())
+            held = [k for k, path in enumerate(regions.get_paths()) if path.contains_point((first, second))]
+            shade = regions.get_facecolor()[held[-1], :3]
+            comes = painter._comes(turn, np.array([first]), np.array([score]))[0]
+            assert shade == pytest.approx(colour if comes else 1 - PALE * (1 - colour))

@@ -12,14 +12,13 @@ in dots; an end shows what row is paid on average from there on.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from zerosum.core.game import Position
 from zerosum.core.sides import SIDES, Side
 from zerosum.display.questions import WHISKER, WHISKERS, whisker_ends
-from zerosum.display.style import COL, GREY, ROW, box, colours_of, heading, new_figure
+from zerosum.display.style import COL, GREY, ROW, boxes, colours_of, heading, names_below, new_figure
 from zerosum.models.hidden.answer import HiddenSolution
 from zerosum.models.hidden.form import Event, History, NamedSet, read_alike, words
 from zerosum.models.hidden.report import headline
@@ -49,11 +48,12 @@ def draw(
     """The strategies of both players as maps, or the public tree."""
     if public:
         return draw_tree(solution, most)
-    whole = {side: entries for side in SIDES if (entries := _entries(solution, side))}
+    replays = _Replays(solution)
+    whole = {side: entries for side in SIDES if (entries := _entries(solution, side, replays))}
     order = {hand: place for place, hand in enumerate(_hands(whole.get("row", [])))}
     if "col" in whole and {entry.hand for entry in whole["col"]} == set(order):  # the same lines in both maps
         whole["col"].sort(key=lambda entry: order[entry.hand])
-    maps = {side: _select(solution, side, entries, most, hands) for side, entries in whole.items()}
+    maps = {side: _select(entries, most, hands) for side, entries in whole.items()}
     sizes = {side: (len(_hands(entries)), _publics(entries)) for side, entries in maps.items()}
     width = max([8.0, *(0.36 * len(publics) + 2.5 for _, publics in sizes.values())])
     heights = [
@@ -72,8 +72,11 @@ def draw(
         drawn |= _draw_map(axis, solution, side, entries, colours)
         if whiskers:
             _draw_whiskers(axis, solution, side, entries)
-        parts = {"public states": _publics, "hands": _hands}
-        counts = {name: (len(part(entries)), len(part(whole[side]))) for name, part in parts.items()}
+        parts = {"public states": attrgetter("public"), "hands": attrgetter("hand")}
+        counts = {
+            name: (len(set(map(part, entries))), len(set(map(part, whole[side]))))
+            for name, part in parts.items()
+        }
         partial = [f"{few} of {all_} {name}" for name, (few, all_) in counts.items() if few < all_]
         seat = solution.game.seats[side]
         heading(axis, f"{seat}, at what both have seen" + (f" ({' and '.join(partial)})" if partial else ""))
@@ -82,67 +85,80 @@ def draw(
     return figure
 
 
-@dataclass(frozen=True)
-class MapEntry:
-    """An information set on the map."""
+class MapEntry(NamedTuple):
+    """An information set on the map, by its number."""
 
-    index: int
+    number: int
     hand: str
+    public: str
+    depth: int
+    """The number of events that both players know."""
+    comes: bool
+    """Whether the player's own moves lead there."""
+
+
+def _entries(solution: HiddenSolution, side: Side, replays: _Replays) -> list[MapEntry]:
+    """The information sets of a player; only the requested one, if the solution is about one."""
+    form, requested = solution.form, solution.where.get("seen")
+    sets, me, entries = form.of(side), SIDES.index(side), []
+    for i, (key, history) in enumerate(zip(sets.keys, sets.histories, strict=True)):
+        if requested is not None and not read_alike(words(form.seen(side, i)), str(requested)):
+            continue
+        comes = solution.comes_to(side, i)
+        if isinstance(key, NamedSet):
+            entries.append(MapEntry(i, words(key.name), "", 0, comes))
+        else:
+            replay = replays[history]
+            entries.append(
+                MapEntry(i, replay.secrets[me] or "–", replay.public or words(()), replay.depth, comes)
+            )
+    return entries
+
+
+class _Replay(NamedTuple):
+    """A history replayed: where it leads, what row and col alone know, in words, and what both know."""
+
+    position: Position
+    secrets: tuple[str, str]
     public: str
     depth: int
     """The number of events that both players know."""
 
 
-def _entries(solution: HiddenSolution, side: Side) -> list[MapEntry]:
-    """The information sets of a player; only the requested one, if the solution is about one."""
-    form, requested = solution.form, solution.where.get("seen")
-    entries, known, named = [], dict[int, _Replay](), cache(words)
-    for i, key in enumerate(form.of(side).keys):
-        if requested is not None and not read_alike(words(form.seen(side, i)), str(requested)):
-            continue
-        if isinstance(key, NamedSet):
-            entries.append(MapEntry(i, words(key.name), "", 0))
+class _Replays(dict[int, _Replay]):
+    """Histories by their numbers, replayed when they are first looked up."""
+
+    def __init__(self, solution: HiddenSolution) -> None:
+        self.game, self.form = solution.game, solution.form
+        self[0] = _Replay(self.game.start, ("", ""), "", 0)
+
+    def __missing__(self, number: int) -> _Replay:
+        before, picked = self.form.last_step(number)
+        position, (row, col), public, depth = self[before]
+        turn = self.game.turn(position)
+        if isinstance(turn, Deal):
+            row_hears, col_hears = turn.told
         else:
-            _, secret, public = _replay(solution, side, form.of(side).histories[i], known)
-            entries.append(MapEntry(i, named(secret) if secret else "–", named(public), len(public)))
-    return entries
+            assert isinstance(turn, Choice)
+            row_hears, col_hears = (
+                not turn.hidden or turn.side == "row",
+                not turn.hidden or turn.side == "col",
+            )
+        if row_hears and col_hears:
+            public, depth = f"{public}, {picked}" if depth else str(picked), depth + 1
+        elif row_hears:
+            row = f"{row}, {picked}" if row else str(picked)
+        elif col_hears:
+            col = f"{col}, {picked}" if col else str(picked)
+        found = self[number] = _Replay(self.game.after(position, picked), (row, col), public, depth)
+        return found
 
 
-class _Replay(NamedTuple):
-    """A history replayed: where it leads, and the events that only the player knows, and that both know."""
-
-    position: Position
-    secret: tuple[Event, ...]
-    public: tuple[Event, ...]
-
-
-def _replay(solution: HiddenSolution, side: Side, number: int, known: dict[int, _Replay]) -> _Replay:
-    """Replay a history; `known` holds those that were replayed before, by their numbers."""
-    game = solution.game
-    if number in known:
-        return known[number]
-    if not number:
-        return _Replay(game.start, (), ())
-    before, picked = solution.form.last_step(number)
-    position, secret, public = _replay(solution, side, before, known)
-    turn, me = game.turn(position), SIDES.index(side)
-    if isinstance(turn, Deal) and turn.told[me]:
-        event: tuple[Event, ...] = (("chance", picked),)
-        secret, public = (secret, public + event) if turn.told[1 - me] else (secret + event, public)
-    elif isinstance(turn, Choice) and (turn.side == side or not turn.hidden):
-        event = ((turn.side, picked),)
-        secret, public = (secret + event, public) if turn.hidden else (secret, public + event)
-    known[number] = _Replay(game.after(position, picked), secret, public)
-    return known[number]
-
-
-def _select(
-    solution: HiddenSolution, side: Side, entries: list[MapEntry], most: int, hands: int
-) -> list[MapEntry]:
+def _select(entries: list[MapEntry], most: int, hands: int) -> list[MapEntry]:
     """The entries of the first public states and of the first hands there; sets that the player comes to go first."""
     for part, few in ((attrgetter("public"), most), (attrgetter("hand"), hands)):
-        order = sorted(entries, key=lambda entry: (not solution.comes_to(side, entry.index), entry.depth))
-        kept = list(dict.fromkeys(map(part, order)))[: max(few, 1)]
+        order = sorted(entries, key=lambda entry: (not entry.comes, entry.depth))
+        kept = set(list(dict.fromkeys(map(part, order)))[: max(few, 1)])
         entries = [entry for entry in entries if part(entry) in kept]
     return entries
 
@@ -163,17 +179,20 @@ def _draw_map(
     """Draw one player's map; the moves that are on it."""
     hands, publics = _hands(entries), _publics(entries)
     drawn: set[str] = set()
+    places, shades = [], []
     for entry in entries:
         x, y = publics.index(entry.public), hands.index(entry.hand)
-        left, alpha = x - 0.45, 1.0 if solution.comes_to(side, entry.index) else PALE
-        for move, p in solution.mix_at(side, entry.index).items():
+        left, alpha = x - 0.45, 1.0 if entry.comes else PALE
+        for move, p in solution.mix_at(side, entry.number).items():
             width = 0.9 * float(p)
             if p:
                 drawn.add(str(move))
-                box(axis, left, y - 0.42, width, 0.84, color=colours[str(move)], alpha=alpha, linewidth=0)
+                places.append((left, y - 0.42, width, 0.84))
+                shades.append((colours[str(move)], alpha))
             left += width
+    boxes(axis, places, facecolors=shades, linewidths=0)
     axis.set(xlim=(-0.5, len(publics) - 0.5), ylim=(len(hands) - 0.5, -0.5))
-    axis.set_xticks(range(len(publics)), publics, rotation=90, fontsize=8)
+    names_below(axis, publics)
     axis.set_yticks(range(len(hands)), hands, fontsize=8)
     axis.set_ylabel(f"what only {solution.game.seats[side]} knows", fontsize=9)
     axis.tick_params(length=0)
@@ -187,7 +206,7 @@ def _draw_whiskers(axis: Axes, solution: HiddenSolution, side: Side, entries: li
     hands, publics = _hands(entries), _publics(entries)
     found = {line.information: line for line in solution.ranges if line.side == side}
     for entry in entries:
-        line = found.get(words(solution.form.seen(side, entry.index)))
+        line = found.get(words(solution.form.seen(side, entry.number)))
         left, y = publics.index(entry.public) - 0.45, hands.index(entry.hand)
         for low, high in whisker_ends(line) if line else ():
             axis.plot([left + 0.9 * low, left + 0.9 * high], [y, y], **{**WHISKER, "marker": "|"})

@@ -7,14 +7,15 @@ the picture is pale.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from zerosum.core.arrays import Bools, Floats
-from zerosum.display.style import colours_of, heading, inside, new_figure, text_colour
+from zerosum.core.arrays import Bools, Floats, Ints
+from zerosum.display.style import boxes, colours_of, heading, inside, new_figure, text_colour
 from zerosum.models.betting.form import BettingTurn, Step, StepStrategy
 from zerosum.models.betting.plot import UNREACHED
 from zerosum.models.phased.answer import PhasedSolution
@@ -24,11 +25,11 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-FINE = 300
-"""Number of points across and up a square."""
+FINE = 100
+"""Number of points across and up a square, on which names of regions are placed."""
 
-COARSE = 3
-"""Names of regions are placed on every third point across and up."""
+CLOSE = 1e-9
+"""Half the width of a jump of the border between two regions."""
 
 PALE = 0.25
 """Strength of the colours where the player never comes."""
@@ -79,48 +80,87 @@ class TurnPainter:
     def bar(self, axis: Axes, turn: BettingTurn) -> None:
         """One turn of the first phase."""
         plan = self.solution.steps[turn.name]
-        axis.imshow(self._painted(turn, self.line, self.line)[None], extent=(0, 1, 0, 1), aspect="auto")
+        parts = list(pairwise(self._ends(turn, *self._earlier(turn))))
+        shades = [self._shade(turn, (low + high) / 2, (low + high) / 2) for low, high in parts]
+        boxes(axis, [(low, 0, 1 - low, 1) for low, _ in parts], facecolors=shades, linewidths=0)
         for step in plan:
             if step.high - step.low > WIDE:
                 self._named(axis, step, float(step.low + step.high) / 2, 0.5)
-        axis.set(yticks=[], xticks=[float(end) for end in plan.ends])
+        axis.set(xlim=(0, 1), ylim=(0, 1), yticks=[], xticks=[float(end) for end in plan.ends])
         axis.set_xticklabels([f"{float(end):.3g}" for end in plan.ends], fontsize=8)
         heading(axis, f"{turn.label}, by the first number")
 
     def square(self, axis: Axes, turn: BettingTurn) -> None:
         """One turn of the second phase."""
-        painted = self._painted(turn, self.plane, self.score)
-        axis.imshow(painted, extent=(0, 1, 0, 1), origin="lower")
+        self._paint(axis, turn)
         comes = self._comes(turn, self.plane, self.score)
-        some = slice(COARSE // 2, None, COARSE)
-        comes, score, line = comes[some, some], self.score[some, some], self.line[some]
         for step in self.solution.steps[turn.name]:
-            region = comes & (score >= float(step.low)) & (score < float(step.high))
-            depth = distance_to_edge(region) / len(line)
-            up, across = divmod(int(depth.argmax()), len(line))
+            region = comes & (self.score >= float(step.low)) & (self.score < float(step.high))
+            depth = distance_to_edge(region) / FINE
+            up, across = divmod(int(depth.argmax()), FINE)
             if depth.max() > DEEP:
-                self._named(axis, step, float(line[across]), float(line[up]))
+                self._named(axis, step, float(self.line[across]), float(self.line[up]))
+        axis.set(xlim=(0, 1), ylim=(0, 1), aspect="equal")
         axis.set(xticks=[0, 0.5, 1], yticks=[0, 0.5, 1], xlabel="first number", ylabel="second number")
         heading(axis, turn.label)
+
+    def _paint(self, axis: Axes, turn: BettingTurn) -> None:
+        """Paint the regions of a square, each over the last: from a first number on, the scores from a score on."""
+        from matplotlib.collections import PolyCollection
+
+        before = [one for one in self._earlier(turn) if one in self.form.first.turns]
+        after = [one for one in self._earlier(turn) if one not in before]
+        regions, shades = [], []
+        for left, right in pairwise(self._ends(*before)):
+            for low, high in pairwise(self._ends(turn, *after)):
+                regions.append(self._region(left, low))
+                shades.append(self._shade(turn, (left + right) / 2, (low + high) / 2))
+        axis.add_collection(PolyCollection(regions, facecolors=shades, linewidths=0), autolim=False)
+
+    def _ends(self, *turns: BettingTurn) -> list[float]:
+        """The points at which one of the players' choices at these turns may change, from 0 to 1."""
+        return sorted(
+            {0.0, 1.0, *(float(end) for turn in turns for end in self.solution.steps[turn.name].ends)}
+        )
+
+    def _region(self, left: float, level: float) -> Floats:
+        """The corners of the region of first numbers from `left` on and of scores from `level` on."""
+        places = {left, 1.0, level - CLOSE, level + CLOSE, *self.line.tolist()}
+        across = np.array(sorted(x for x in places if left <= x <= 1))
+        up = self._border(across, level)
+        return np.array([(left, 1), *zip(across, up, strict=True), (1, 1)])
+
+    def _border(self, first: Floats, level: float) -> Floats:
+        """For each first number, the least second number that makes a score of `level`, or 1; by bisection."""
+        low, high = np.zeros(len(first)), np.ones(len(first))
+        high[self.solution.game.score.levels(first, low) >= level] = 0
+        for _ in range(30):
+            middle = (low + high) / 2
+            reached = self.solution.game.score.levels(first, middle) >= level
+            low, high = np.where(reached, low, middle), np.where(reached, middle, high)
+        return high
 
     def _named(self, axis: Axes, step: Step, across: float, up: float) -> None:
         """What a region does, in its middle."""
         colour = text_colour(self.names[next(iter(step.mix))])
         inside(axis, across, up, str(step), fontsize=9, color=colour)
 
-    def _painted(self, turn: BettingTurn, first: Floats, strength: Floats) -> Floats:
-        """Colours at points, by the first number and by what it or the score is."""
-        chances = _chances(self.solution.steps[turn.name], strength)
-        colour = sum(chances[action][..., None] * self.colours[action] for action in turn.actions)
-        strong = np.where(self._comes(turn, first, strength), 1.0, PALE)[..., None]
-        return np.asarray(colour * strong + (1 - strong))
+    def _shade(self, turn: BettingTurn, first: float, strength: float) -> Floats:
+        """The colour at a point, by the first number and by what it or the score is."""
+        at, plan = np.array([strength]), self.solution.steps[turn.name]
+        mix = _mixes(plan)[_cells(plan, at)[0]]
+        colour = mix @ np.array([self.colours[action] for action in plan.actions])
+        strong: Floats = colour if self._comes(turn, np.array([first]), at)[0] else 1 - PALE * (1 - colour)
+        return strong
 
     def _comes(self, turn: BettingTurn, first: Floats, strength: Floats) -> npt.NDArray[np.bool_]:
         """The points of a map at which the player's own choices lead to a turn."""
         comes = np.ones(first.shape, bool)
         for before in self._earlier(turn):
+            plan = self.solution.steps[before.name]
+            action = plan.actions.index(turn.history[len(before.history)])
             at = first if before in self.form.first.turns else strength
-            comes &= _chances(self.solution.steps[before.name], at)[turn.history[len(before.history)]] > 0
+            comes &= (_mixes(plan)[:, action] > 0)[_cells(plan, at)]
         return comes
 
     def _earlier(self, turn: BettingTurn) -> Sequence[BettingTurn]:
@@ -133,12 +173,15 @@ class TurnPainter:
         ]
 
 
-def _chances(plan: StepStrategy, at: Floats) -> Mapping[str, Floats]:
-    """The probability of each action at points."""
+def _mixes(plan: StepStrategy) -> Floats:
+    """The probability of each action, a column, in each interval of a plan."""
+    return np.array([[float(p) for p in mix] for mix in plan.mixes])
+
+
+def _cells(plan: StepStrategy, at: Floats) -> Ints:
+    """The interval of a plan in which each point is."""
     ends = np.array([float(end) for end in plan.ends])
-    cells = np.clip(np.searchsorted(ends, at, side="right") - 1, 0, len(plan.mixes) - 1)
-    mixes = np.array([[float(p) for p in mix] for mix in plan.mixes])
-    return {action: mixes[cells, k] for k, action in enumerate(plan.actions)}
+    return np.clip(np.searchsorted(ends, at, side="right") - 1, 0, len(plan.mixes) - 1)
 
 
 def distance_to_edge(region: Bools) -> Floats:

@@ -117,7 +117,8 @@ class RiverSolution(Solution):
         """The weight with which each hand of the side that moves comes to a decision and meets a hand of the other."""
         side = self.game.nodes[number].side
         assert side
-        weight: Array = self.reaches[side][:, number] * self.foes[side][:, number]
+        foes = self.pairs.foes_at(side, number, self.reaches[other(side)][:, number])
+        weight: Array = self.reaches[side][:, number] * foes
         return weight * self.pairs.chance(self.game.nodes[number])
 
     def _mean(self, number: int, weight: Array) -> dict[str, Number]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from zerosum.display.style import box, colours_of, heading, inside, new_figure
+from zerosum.display.style import boxes, colours_of, heading, inside, new_figure
 from zerosum.display.table import percent
 from zerosum.models.river.answer import RiverSolution
 from zerosum.models.river.ranges import CLASSES, RANKS, class_name
@@ -48,31 +48,29 @@ def _grid(axes: Axes, solution: RiverSolution, number: int) -> None:
     order = list(reversed(RANKS))
     place = solution.hand_of(node.side, hand) if hand else -1
     asked_class = class_name(int(solution.game.hands[node.side].numbers[place])) if hand else ""
+    squares, places, shades = [], [], []
     for i, first in enumerate(order):
         for j, second in enumerate(order):
             name = first + second if i == j else first + second + "s" if j > i else second + first + "o"
             y = len(order) - 1 - i
-            box(axes, j, y, 1, 1, facecolor="#f4f4f4", edgecolor="white", linewidth=1)
+            squares.append((j, y, 1, 1))
             left, height = float(j), 0.0
             if name in classes:
                 height = max(0.12, float(weights[name] / len(CLASSES[name]) / most))
                 for move, p in classes[name].items():
-                    box(axes, left, y, float(p), height, facecolor=colours[move], linewidth=0)
+                    places.append((left, y, float(p), height))
+                    shades.append(colours[move])
                     left += float(p)
-            asked = name == asked_class
-            box(
-                axes,
-                j,
-                y,
-                1,
-                1,
-                facecolor="none",
-                edgecolor="black" if asked else "white",
-                linewidth=1 + bool(asked),
-            )
+            if name == asked_class:
+                asked = squares[-1]
             there = name in classes
             look = {"path_effects": [halo]} if there else {}
             inside(axes, j + 0.5, y + 0.5, name, fontsize=7.5, color="black" if there else "#999999", **look)
+    boxes(axes, squares, facecolors="#f4f4f4", linewidths=0)
+    boxes(axes, places, facecolors=shades, linewidths=0)
+    boxes(axes, squares, facecolors="none", edgecolors="white", linewidths=1)
+    if asked_class:
+        boxes(axes, [asked], facecolors="none", edgecolors="black", linewidths=2)
     axes.set(xlim=(0, 13), ylim=(0, 13), xticks=[], yticks=[], aspect="equal")
     for side in axes.spines.values():
         side.set_visible(False)

@@ -116,6 +116,12 @@ class PairTable:
                 found[:, n] *= self._free(side, node.card)
         return found
 
+    def foes_at(self, side: Side, number: int, foe_reach: Array) -> Array:
+        """For each hand, the weight of the opponent's hands that reach one node and share no card with the hand."""
+        node = self.game.nodes[number]
+        found: Array = self._meets(side) @ foe_reach
+        return found if node.card is None else found * self._free(side, node.card)
+
     def worths(self, side: Side, foe_mixes: Array, mixes: Array | None = None) -> Array:
         """[hand, node]: what a node is worth to a hand, times the weight of the foes there; without mixes, at best."""
         meet, nodes = self._meets(side), self.game.nodes

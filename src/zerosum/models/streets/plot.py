@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from zerosum.core.errors import InputError
 from zerosum.display.report import headline_of
-from zerosum.display.style import box, colours_of, new_figure
+from zerosum.display.style import boxes, colours_of, new_figure
 from zerosum.models.hidden.answer import HiddenSolution
 from zerosum.models.hidden.plot import draw as draw_hidden
 from zerosum.models.streets.answer import StreetAnswer
@@ -35,12 +35,15 @@ def draw(
     figure = new_figure(max(8.0, 1.1 * len(decisions) + 1.5), 0.34 * len(cards) + 2.4, headline_of(solution))
     axes = figure.subplots()
     colours = colours_of(move for point, _ in decisions for move in point.moves)
+    places, shades = [], []
     for x, (_, mixes) in enumerate(decisions):
         for y, card in enumerate(reversed(cards)):
             left = x + 0.04
             for move, p in mixes[card].items():
-                box(axes, left, y + 0.06, 0.92 * float(p), 0.88, facecolor=colours[str(move)], linewidth=0)
+                places.append((left, y + 0.06, 0.92 * float(p), 0.88))
+                shades.append(colours[str(move)])
                 left += 0.92 * float(p)
+    boxes(axes, places, facecolors=shades, linewidths=0)
     seats = solution.game.seats
     axes.set(xlim=(0, len(decisions)), ylim=(0, len(cards)))
     axes.set_yticks([y + 0.5 for y in range(len(cards))], [card[0] for card in reversed(cards)])
