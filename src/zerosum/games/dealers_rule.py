@@ -166,16 +166,18 @@ class DealersRule(HiddenGame):
             return end(self._paid(bet, Fraction(0)))
         if not last:
             return choose("row", (PULL, STICK))
-        rules = self.rules_against(shown)
-        pays = {
-            text: self._paid(bet, self.shoe.beats(self.shoe.total(hand), rule))
-            for text, rule in rules.items()
-        }
+        rules, total = self.rules_against(shown), self.shoe.total(hand)
+        pays = {text: self._pays(bet, total, rule) for text, rule in rules.items()}
         return choose("col", rules, pays=Payoffs(pays.values())) if last == STICK else end(pays[last])
 
     def stake(self, bet: str) -> int:
         """What is won or lost."""
         return self.ante + int(bet.split()[1])
+
+    @cached_property
+    def _pays(self) -> Callable[[str, int, StickRule], Fraction]:
+        """What a total is paid on average by a dealer with a rule, cached."""
+        return cache(lambda bet, total, rule: self._paid(bet, self.shoe.beats(total, rule)))
 
     def _paid(self, bet: str, wins: Fraction) -> Fraction:
         """The bettor's mean payoff if he wins with this probability."""
@@ -185,7 +187,12 @@ class DealersRule(HiddenGame):
         """The dealer's rules against these open cards, by their names."""
         fixed = int(self.stick / self.step)
         rules = [StickRule(fixed, fixed)] if fixed else self.shoe.rules(shown)
-        return {self._words(rule): rule for rule in rules}
+        return {self._names(rule): rule for rule in rules}
+
+    @cached_property
+    def _names(self) -> Callable[[StickRule], str]:
+        """`_words`, cached."""
+        return cache(self._words)
 
     def _words(self, rule: StickRule) -> str:
         """The name of a rule."""

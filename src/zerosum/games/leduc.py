@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import ClassVar
 
 from zerosum.core.errors import GameError
@@ -18,9 +18,9 @@ from zerosum.core.game import option
 from zerosum.core.numbers import as_fraction
 from zerosum.core.sides import SIDES, Side
 from zerosum.models.betting.rules import LETTER
-from zerosum.models.hidden.rules import HiddenGame, Turn, afford_pairs, choose, deal, end
+from zerosum.models.hidden.rules import Choice, HiddenGame, Turn, afford_pairs, choose, deal, end
 
-__all__ = ["BetRounds", "Leduc", "closed", "stakes"]
+__all__ = ["BetRounds", "Leduc", "Stakes", "bet_after"]
 
 Cards = tuple[int, ...]
 """Row's card, col's card, and the one for both."""
@@ -84,15 +84,14 @@ class Leduc(HiddenGame):
     def turn(self, position: tuple[Cards, BetRounds]) -> Turn:
         """Deal two cards; bet; deal a third; bet; compare."""
         cards, rounds = position
-        bets = rounds[-1]
         if len(cards) < 2:
             return deal(self.deck(cards), to=SIDES[len(cards)])
-        if bets[-1:] == ("fold",) or (len(rounds) == 2 and closed(bets)):
+        next_bet = bet_after(rounds[-1], self.raises)
+        if next_bet is not None:
+            return next_bet
+        if len(rounds) == 2 or rounds[-1][-1] == "fold":
             return end(self.payoff(cards, rounds))
-        if closed(bets):
-            return deal(self.deck(cards))
-        moves = ["fold", "call"] if bets[-1:] == ("raise",) else ["check"]
-        return choose(SIDES[len(bets) % 2], [*moves, *["raise"] * (bets.count("raise") < self.raises)])
+        return deal(self.deck(cards))
 
     def after(self, position: tuple[Cards, BetRounds], picked: int | str) -> tuple[Cards, BetRounds]:
         """The position after a card or a bet; the third card opens a new round."""
@@ -106,9 +105,14 @@ class Leduc(HiddenGame):
         taken = Counter(gone)
         return {rank: self.suits - taken[rank] for rank in range(1, self.ranks + 1)}
 
+    @cached_property
+    def stakes(self) -> Stakes:
+        """What row and col have put in."""
+        return Stakes(self.ante, self.bets)
+
     def payoff(self, cards: Cards, rounds: BetRounds) -> Fraction:
         """What row wins: the stake of the player who folded, or the equal stakes at the showdown."""
-        row, col = stakes(self.ante, self.bets, rounds)
+        row, col = self.stakes[rounds]
         if rounds[-1][-1] == "fold":
             return -row if len(rounds[-1]) % 2 else col
         strength = [(card == cards[2], card) for card in cards[:2]]
@@ -121,20 +125,29 @@ class Leduc(HiddenGame):
 
     def in_pot(self, position: tuple[Cards, BetRounds]) -> tuple[Fraction, Fraction]:
         """What A and B have put in."""
-        return stakes(self.ante, self.bets, position[1])
-
-
-def closed(bets: tuple[str, ...]) -> bool:
-    """Whether a round of bets is over without a fold."""
-    return bets == ("check", "check") or bets[-1:] == ("call",)
+        return self.stakes[position[1]]
 
 
 @lru_cache(maxsize=10_000)  # many cards come with the same bets
-def stakes(ante: Fraction, sizes: tuple[Fraction, ...], rounds: BetRounds) -> tuple[Fraction, Fraction]:
-    """What row and col have put in: the ante, and what they raised or called; each round has its size of raises."""
-    put = [ante, ante]
-    for size, bets in zip(sizes, rounds, strict=False):
-        for k, bet in enumerate(bets):
-            if bet in ("raise", "call"):
-                put[k % 2] = max(put) + size * (bet == "raise")
-    return put[0], put[1]
+def bet_after(bets: tuple[str, ...], raises: int) -> Choice | None:
+    """Who bets next in a round, and how; None if the round is over. At most `raises` raises are allowed."""
+    if bets == ("check", "check") or bets[-1:] in (("call",), ("fold",)):
+        return None
+    moves = ["fold", "call"] if bets[-1:] == ("raise",) else ["check"]
+    return choose(SIDES[len(bets) % 2], [*moves, *["raise"] * (bets.count("raise") < raises)])
+
+
+class Stakes(dict[BetRounds, tuple[Fraction, Fraction]]):
+    """What row and col have put in, by the bets of each round, each of which has its size of raises."""
+
+    def __init__(self, ante: Fraction, sizes: tuple[Fraction, ...]) -> None:
+        self.ante, self.sizes = ante, sizes
+
+    def __missing__(self, rounds: BetRounds) -> tuple[Fraction, Fraction]:
+        put = [self.ante, self.ante]
+        for size, bets in zip(self.sizes, rounds, strict=False):
+            for k, bet in enumerate(bets):
+                if bet in ("raise", "call"):
+                    put[k % 2] = max(put) + size * (bet == "raise")
+        found = self[rounds] = put[0], put[1]
+        return found

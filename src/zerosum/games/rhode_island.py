@@ -13,16 +13,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import perm
 from typing import ClassVar
 
 from zerosum.core.errors import GameError
 from zerosum.core.game import option
 from zerosum.core.sides import SIDES, Side
-from zerosum.games.leduc import BetRounds, closed, stakes
+from zerosum.games.leduc import BetRounds, Stakes, bet_after
 from zerosum.models.betting.rules import LETTER, exact
-from zerosum.models.hidden.rules import Turn, choose, deal, end
+from zerosum.models.hidden.rules import Turn, deal, end
 from zerosum.models.streets.rules import StreetCard, StreetGame, StreetPosition
 
 __all__ = ["RhodeIsland"]
@@ -89,16 +89,14 @@ class RhodeIsland(StreetGame):
     def turn(self, position: StreetPosition) -> Turn:
         """Deal two cards; bet; turn up a card; bet; turn up another; bet; compare."""
         cards, rounds = position
-        bets = rounds[-1]
         if len(cards) < 2:
             return deal(self.left(cards), to=SIDES[len(cards)])
-        if bets[-1:] == ("fold",) or (len(rounds) == 3 and closed(bets)):
+        next_bet = bet_after(rounds[-1], self.raises)
+        if next_bet is not None:
+            return next_bet
+        if len(rounds) == 3 or rounds[-1][-1] == "fold":
             return end(self.payoff(cards, rounds))
-        if closed(bets):
-            return deal(self.left(cards))
-        moves = ["fold", "call"] if bets[-1:] == ("raise",) else ["check"]
-        moves += ["raise"] * (bets.count("raise") < self.raises)
-        return choose(SIDES[len(bets) % 2], moves)
+        return deal(self.left(cards))
 
     def after(self, position: StreetPosition, picked: StreetCard | str) -> StreetPosition:
         """The position after a card or a bet; a card for both opens a new round."""
@@ -120,17 +118,21 @@ class RhodeIsland(StreetGame):
         """How strong three cards are."""
         return strength(hand)
 
+    @cached_property
+    def stakes(self) -> Stakes:
+        """What row and col have put in."""
+        return Stakes(self.ante, self.bets)
+
     def stake(self, rounds: BetRounds) -> Fraction:
         """What the player who folds, or has the weaker hand, has paid."""
-        return min(stakes(self.ante, self.bets, rounds))
+        return min(self.stakes[rounds])
 
     def payoff(self, cards: tuple[StreetCard, ...], rounds: BetRounds) -> Fraction:
         """What row wins: the stake of the player who folded, or the equal stakes at the showdown."""
-        row, col = stakes(self.ante, self.bets, rounds)
+        row, col = self.stakes[rounds]
         if rounds[-1][-1] == "fold":
             return -row if len(rounds[-1]) % 2 else col
-        mine, theirs = (strength((card, *cards[2:])) for card in cards[:2])
-        return row * ((mine > theirs) - (mine < theirs))
+        return row * ahead(cards)
 
     def told(self, position: StreetPosition) -> list[str]:
         """What is in the pot."""
@@ -139,7 +141,7 @@ class RhodeIsland(StreetGame):
 
     def in_pot(self, position: StreetPosition) -> tuple[Fraction, Fraction]:
         """What A and B have put in."""
-        return stakes(self.ante, self.bets, position.rounds)
+        return self.stakes[position.rounds]
 
 
 def rows(ranks: int, suits: int, raises: int) -> int:
@@ -158,6 +160,13 @@ def deck(ranks: int, suits: int) -> tuple[StreetCard, ...]:
         for rank in range(ranks)
         for suit in range(suits)
     )
+
+
+@lru_cache(maxsize=100_000)
+def ahead(cards: tuple[StreetCard, ...]) -> int:
+    """1 if row's hand is stronger than col's, -1 if it is weaker; with the cards for both."""
+    mine, theirs = (strength((card, *cards[2:])) for card in cards[:2])
+    return (mine > theirs) - (mine < theirs)
 
 
 @lru_cache(maxsize=100_000)

@@ -62,22 +62,33 @@ class Shoe:
         return total != rule.hole and total >= (rule.soft if total > held.sum else rule.hard)
 
     @cache  # noqa: B019 - there are as many shoes as games
-    def ends(self, rule: StickRule, held: Held = Held()) -> dict[int, Fraction]:  # noqa: B008 - a value
-        """The probability of each final total of a dealer who follows the rule; -1 means above the goal."""
-        if held.sum > self.goal:
-            return {-1: Fraction(1)}
-        if self.sticks(rule, held):
-            return {self.total(held): Fraction(1)}
-        found: dict[int, Fraction] = {}
-        for card, p in self.chances:
-            for last, q in self.ends(rule, self.with_card(held, card)).items():
-                found[last] = found.get(last, Fraction(0)) + p * q
+    def ends(self, rule: StickRule) -> dict[int, int]:
+        """How likely each final total of a dealer who follows the rule is; -1 means above the goal.
+
+        The numbers are whole: probabilities times the size of the pack to the power of the goal plus one. On the way
+        there, a hand's probability is multiplied by the size of the pack to the power of the hand's sum.
+        """
+        pack = sum(copies for _, copies in self.deck)
+        weights, found = {Held(): 1}, dict[int, int]()
+        for held in (Held(total, ace) for total in range(self.goal + 1) for ace in (False, True)):
+            weight, left = weights.pop(held, 0), pack ** (self.goal - held.sum)
+            if weight and self.sticks(rule, held):
+                last = self.total(held)
+                found[last] = found.get(last, 0) + weight * left * pack
+            elif weight:
+                for card, copies in self.deck:
+                    if held.sum + card > self.goal:
+                        found[-1] = found.get(-1, 0) + weight * left * copies
+                    else:
+                        after = self.with_card(held, card)
+                        weights[after] = weights.get(after, 0) + weight * copies * pack ** (card - 1)
         return found
 
     @cache  # noqa: B019
     def beats(self, total: int, rule: StickRule) -> Fraction:
         """The probability that a total beats a dealer who follows the rule; the dealer wins ties."""
-        return sum((p for last, p in self.ends(rule).items() if last < total), Fraction(0))
+        ends = self.ends(rule)
+        return Fraction(sum(weight for last, weight in ends.items() if last < total), sum(ends.values()))
 
     @cache  # noqa: B019
     def totals(self, shown: Held) -> tuple[int, int]:

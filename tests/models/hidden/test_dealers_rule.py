@@ -78,9 +78,29 @@ def test_a_choice_that_says_something_else_than_its_ends_is_found():
         check_game(Wrong())
 
 
+def chances_of_ends(shoe, rule, held=Held()):  # noqa: B008 - a value
+    """The same card by card, in fractions."""
+    if held.sum > shoe.goal:
+        return {-1: Fraction(1)}
+    if shoe.sticks(rule, held):
+        return {shoe.total(held): Fraction(1)}
+    found = {}
+    for card, p in shoe.chances:
+        for last, q in chances_of_ends(shoe, rule, shoe.with_card(held, card)).items():
+            found[last] = found.get(last, 0) + p * q
+    return found
+
+
+@pytest.mark.parametrize("rule", [StickRule(4, 4), StickRule(6, 8), StickRule(7, 9, 8), StickRule(9, 9)])
+@pytest.mark.parametrize("game", [SevenAndAHalfForTwo(goal=5), BlackjackForTwo(goal=10)])
+def test_the_dealer_ends_as_card_by_card(game, rule):
+    ends = game.shoe.ends(rule)
+    shares = {last: Fraction(weight, sum(ends.values())) for last, weight in ends.items()}
+    assert shares == chances_of_ends(game.shoe, rule)
+
+
 def test_the_dealer_of_the_house_ends_with_known_chances():
     shoe = SevenAndAHalfForTwo().shoe
-    assert sum(BlackjackForTwo(goal=21).shoe.ends(StickRule(17, 17)).values()) == 1
     # sticking on the first card always, a total of 7 halves is beaten by fours and more only
     assert shoe.beats(8, StickRule(1, 1)) == Fraction(6, 10)
     assert BlackjackForTwo(goal=21).shoe.totals(Held(10, False)) == (12, 21)

@@ -212,12 +212,10 @@ class SequenceTree:
     @cached_property
     def uniform(self) -> Floats:
         """The reaches of a player who picks every move with equal probability."""
-        reach, first = [1.0] * self.sequences, self.first.tolist()
-        for i, parent in enumerate(self.parent.tolist()):
-            share = reach[parent] / (first[i + 1] - first[i])
-            for k in range(first[i], first[i + 1]):
-                reach[k] = share
-        return np.array(reach)
+        reach = np.ones(self.sequences)
+        for sequences in self.sequences_of_level:
+            reach[sequences] = reach[self.before[sequences]] / self.moves[self.owner[sequences]]
+        return reach
 
     @cached_property
     def flow(self) -> MatrixEntries:

@@ -15,10 +15,10 @@ from __future__ import annotations
 
 import gc
 from array import array
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -41,7 +41,7 @@ from zerosum.models.hidden.form import (
 )
 from zerosum.models.hidden.rules import Choice, Deal, End, HiddenGame, Payoffs, Turn, amount_of, check_turn
 
-MANY = 1 << 15
+MANY = 1 << 16
 """Approximate maximum number of histories in a wave."""
 
 T = TypeVar("T", bound=Hashable)
@@ -60,6 +60,16 @@ class Numbers(dict[T, int], Generic[T]):
         number = self[one] = len(self.all)
         self.all.append(one)
         return number
+
+    def of(self, things: Sequence[T]) -> list[int]:
+        """The numbers of different things, looked up one after another."""
+        known = [self.get(one, -1) for one in things]
+        if -1 in known:
+            new = [one for one, number in zip(things, known, strict=True) if number < 0]
+            self.update(zip(new, range(len(self.all), len(self.all) + len(new)), strict=True))
+            self.all.extend(new)
+            known = [self[one] for one in things]
+        return known
 
 
 class Wave(NamedTuple):
@@ -120,13 +130,26 @@ class Turns:
     def place(self, position: Position) -> int:
         """The index of a next position."""
         new = len(self.positions)
+        what = _as_key(position.payoff) if type(position) is End else position
         try:
-            place = self.places.setdefault((type(position), position), new)
+            place = self.places.setdefault((type(position), what), new)
         except TypeError:  # positions need not be hashable
             place = new
         if place == new:
             self.positions.append(position)
         return place
+
+
+class _Offer(NamedTuple):
+    """What is the same wherever a player is offered the same moves: who, who hears of them, and numbers."""
+
+    player: int
+    row_hears: bool
+    col_hears: bool
+    moves: int
+    events: list[int]
+    certain: list[int]
+    """The number of each move's factor, which is 1."""
 
 
 def discover(game: HiddenGame, *, progress: Progress = silent) -> HiddenForm:
@@ -147,14 +170,19 @@ class _Search:
         self.game, self.progress, self.form = game, progress, HiddenForm()
         self.meter = Meter(f"laying out the positions of {game.called}")
         self.events: Numbers[Event] = Numbers()
-        self.knowledge: Numbers[tuple[int, int]] = Numbers((-1, -1))
+        self.knowledge = Numbers(-1)
+        """What a player may know: pairs of an earlier entry and one more event."""
         self.moves: Numbers[tuple[Hashable, ...]] = Numbers()
         self.names: Numbers[Hashable] = Numbers()
         self.chances, self.factors = Numbers(Fraction(1)), Numbers(Fraction(1))
-        self.payoffs: Numbers[Amount] = Numbers()
-        self.weights: Numbers[tuple[int, int]] = Numbers()
-        self.found: dict[Side, dict[int, int]] = {"row": {}, "col": {}}
-        self.offered: dict[Side, list[int]] = {"row": [], "col": []}
+        self.payoffs: Numbers[Amount | tuple[int, int]] = Numbers()
+        """Amounts; fractions are numerators and denominators here, which are looked up faster."""
+        self.choices: dict[tuple[Side, tuple[Hashable, ...], bool], _Offer] = {}
+        self.weights: Numbers[int] = Numbers()
+        """Pairs of a chance and a payoff."""
+        self.found: dict[Side, Numbers[int]] = {"row": Numbers(), "col": Numbers()}
+        """The number of each set, by what the player knows there."""
+        self.offered: dict[Side, array[int]] = {"row": array("i"), "col": array("i")}
         """The number of each set's moves."""
         self.ends: list[tuple[Ints, Ints, Ints]] = []
         self.histories, self.known = 0, 1
@@ -221,7 +249,7 @@ class _Search:
         for position in positions:
             turn: Turn = position if type(position) is End else self.game.turn(position)
             if type(turn) is End:
-                turns.lines.append((OVER, 0, 0, 0, 0, self.payoffs[turn.payoff], 0))
+                turns.lines.append((OVER, 0, 0, 0, 0, self.payoffs[_as_key(turn.payoff)], 0))
             elif type(turn) is Choice:
                 self._choice(turns, paid, turn, position)
             elif type(turn) is Deal:
@@ -238,15 +266,19 @@ class _Search:
     def _choice(self, turns: Turns, paid: dict[Payoffs, list[int]], turn: Choice, position: Position) -> None:
         """Record a choice; if its moves end the game, the ends are the next positions."""
         side, moves, hidden, knows, pays = turn
-        if moves not in self.moves:
+        offer = self.choices.get((side, moves, hidden))
+        if offer is None:
             check_turn(turn, position)
-        hears = (side == "row" or not hidden, side == "col" or not hidden)
+            hears = (side == "row" or not hidden, side == "col" or not hidden)
+            events = [self.events[side, move] for move in moves]
+            offer = _Offer(SIDES.index(side), *hears, self.moves[moves], events, [0] * len(moves))
+            self.choices[side, moves, hidden] = offer
+        me, row_hears, col_hears, number, events, certain = offer
         name = -1 if knows is None else self.names[knows]
-        me, first = SIDES.index(side), len(turns.picked)
-        turns.lines.append((me, first, len(moves), *hears, name, self.moves[moves]))
+        turns.lines.append((me, len(turns.picked), len(moves), row_hears, col_hears, name, number))
         turns.picked.extend(moves)
-        turns.events.extend([self.events[side, move] for move in moves])
-        turns.factors.extend([0] * len(moves))
+        turns.events.extend(events)
+        turns.factors.extend(certain)
         if pays is None:
             after, place = self.game.after, turns.place
             turns.then.extend([place(after(position, move)) for move in moves])
@@ -257,33 +289,34 @@ class _Search:
 
     def _times(self, chance: Ints, factor: Ints) -> Ints:
         """The numbers of chances times probabilities."""
-        less, products = factor > 0, Numbers[tuple[int, int]]()
+        less, products = factor > 0, Numbers[int]()
         which = _numbered(products, chance[less], factor[less])
-        parts = [self.chances.all[one] * self.factors.all[two] for one, two in products.all]
+        parts = [self.chances.all[one] * self.factors.all[two] for one, two in _pairs(products)]
         chance[less] = np.array([self.chances[part] for part in parts], np.int64)[which]
         return chance
 
     def _sequences(self, side: Side, keys: Ints, parents: Ints, moves: Ints, numbers: Ints) -> Ints:
         """For histories at which a player moves, the sequence of the first move of their information set."""
         different, first, which = np.unique(keys, return_index=True, return_inverse=True)
-        sets, found, offered = self.form.of(side), self.found[side], self.offered[side]
-        for key, i in zip(different.tolist(), first.tolist(), strict=True):
-            if key not in found:
-                found[key] = len(sets)
-                offered.append(int(moves[i]))
-                sets.parent.append(int(parents[i]))
-                sets.first.append(sets.sequences)
-                sets.moves.append(self.moves.all[offered[-1]])
-                sets.keys.append(key if key >= 0 else NamedSet(self.names.all[-1 - key]))
-                sets.histories.append(int(numbers[i]))
-                sets.sequences += len(sets.moves[-1])
-        own = [found[key] for key in different.tolist()]
-        parent, offer, start = (
-            np.array([column[k] for k in own], np.int64)[which]
-            for column in (sets.parent, offered, sets.first)
-        )
+        sets, offered = self.form.of(side), self.offered[side]
+        own = np.array(self.found[side].of(different.tolist()), np.int64)
+        new = own >= len(sets)
+        if new.any():
+            begins = first[new]
+            moves_here = [self.moves.all[number] for number in moves[begins].tolist()]
+            sizes = [len(some) for some in moves_here]
+            offered.extend(moves[begins].tolist())
+            sets.parent.extend(parents[begins].tolist())
+            sets.first.extend(accumulate(sizes[:-1], initial=sets.sequences))
+            sets.moves.extend(moves_here)
+            sets.keys.extend(
+                key if key >= 0 else NamedSet(self.names.all[-1 - key]) for key in different[new].tolist()
+            )
+            sets.histories.extend(numbers[begins].tolist())
+            sets.sequences += sum(sizes)
+        parent, offer, start = (np.array(column)[own][which] for column in (sets.parent, offered, sets.first))
         for i in np.nonzero((parent != parents) | (offer != moves))[0].tolist():
-            self._refuse(side, own[which[i]], int(numbers[i]), self.moves.all[moves[i]])
+            self._refuse(side, int(own[which[i]]), int(numbers[i]), self.moves.all[moves[i]])
         return start
 
     def _refuse(self, side: Side, index: int, number: int, moves: tuple[Hashable, ...]) -> None:
@@ -302,18 +335,26 @@ class _Search:
     def _store_knowledge(self) -> None:
         """Store the meaning of the numbers of what players know."""
         events = self.events.all
-        self.form.told += [(before, events[event]) for before, event in self.knowledge.all[1:]]
+        self.form.told += [(before, events[event]) for before, event in _pairs(self.knowledge)[1:]]
 
     def _form(self) -> HiddenForm:
         """The finished form, with the sets in order."""
         form = self.form
         self._store_knowledge()
-        amounts = [amount_of(payoff, "a payoff") for payoff in self.payoffs.all]
-        form.weights = [self.chances.all[chance] * amounts[payoff] for chance, payoff in self.weights.all]
+        amounts = [
+            Fraction(*payoff) if isinstance(payoff, tuple) else amount_of(payoff, "a payoff")
+            for payoff in self.payoffs.all
+        ]
+        form.weights = [self.chances.all[chance] * amounts[payoff] for chance, payoff in _pairs(self.weights)]
         row, col, weight = (np.concatenate(column) for column in zip(*self.ends, strict=True))
         when = _in_depth(form.past, self.histories)
         form.ends = _in_order(form.row, when)[row], _in_order(form.col, when)[col], weight
         return form
+
+
+def _as_key(amount: Amount) -> Amount | tuple[int, int]:
+    """An amount as it is looked up: a fraction is its numerator and denominator, which are hashed faster."""
+    return amount.as_integer_ratio() if type(amount) is Fraction else amount
 
 
 def _parts(many: Ints) -> Iterator[slice]:
@@ -323,11 +364,15 @@ def _parts(many: Ints) -> Iterator[slice]:
         yield slice(begin, end)
 
 
-def _numbered(numbers: Numbers[tuple[int, int]], one: Ints, two: Ints) -> Ints:
-    """The number of each pair (one[i], two[i])."""
+def _numbered(numbers: Numbers[int], one: Ints, two: Ints) -> Ints:
+    """The number of each pair (one[i], two[i]), which is looked up as one integer."""
     different, which = np.unique((one << 32) | two, return_inverse=True)
-    pairs = zip((different >> 32).tolist(), (different & 0xFFFFFFFF).tolist(), strict=True)
-    return np.array([numbers[pair] for pair in pairs], np.int64)[which]
+    return np.array(numbers.of(different.tolist()), np.int64)[which]
+
+
+def _pairs(numbers: Numbers[int]) -> list[tuple[int, int]]:
+    """The pairs that `_numbered` numbered."""
+    return [(pair >> 32, pair & 0xFFFFFFFF) for pair in numbers.all]
 
 
 def _in_depth(past: list[HistoryBlock], many: int) -> Ints:

@@ -40,8 +40,7 @@ from zerosum.models.hidden.form import Reach, RealizationPlan
 from zerosum.models.hidden.rules import HiddenGame
 from zerosum.models.hidden.search import discover
 from zerosum.models.hidden.solve.bilinear import BilinearGame, bilinear_game
-from zerosum.models.hidden.solve.guarantees import enclose, prove_value
-from zerosum.models.hidden.solve.kernels import best_replies
+from zerosum.models.hidden.solve.guarantees import best_reply, enclose, prove_value
 from zerosum.models.hidden.solve.program import TREMBLE, ProgramError, ProgramSolver, pure_start
 from zerosum.models.hidden.solve.reduce import ReducedGame, reduce_game, reduce_symmetric, unreduced
 
@@ -175,7 +174,7 @@ def complete_plans(
         about = foe if isinstance(foe, np.ndarray) else np.array([y / foe[0] for y in foe])
         trembling = (1 - REPLY_TREMBLE) * about + REPLY_TREMBLE * game.of(other(side)).uniform
         gains = np.where(less.kept[side], game.gains(side, trembling), -np.inf)
-        spare, _ = best_replies(tree.parent, tree.first, gains, False)
+        spare, _ = best_reply(tree, gains)
         if less.idle[side].any():
             reach, first, parents = reach.copy(), tree.first.tolist(), tree.parent.tolist()
             for i in np.nonzero(less.idle[side])[0].tolist():

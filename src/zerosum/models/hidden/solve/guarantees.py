@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from math import inf, nextafter
 
 import numpy as np
 
-from zerosum.core.arrays import Array, Bools, Floats
+from zerosum.core.arrays import Array, Bools, Floats, Ints
 from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.core.value import Value
@@ -50,17 +51,54 @@ def reply_bound(game: BilinearGame, side: Side, foe: Floats, allowed: Bools | No
     sizes = game.size if side == "row" else game.size.T
     # rounding errors of a reach: for each set on the longest way to it a sum, a ratio and a product
     depth = np.zeros(opponent.sequences, np.int64)
-    for i, parent in enumerate(opponent.parent.tolist()):
-        depth[opponent.first[i] : opponent.first[i + 1]] = depth[parent] + opponent.moves[i] + 2
+    for sequences in opponent.sequences_of_level:
+        depth[sequences] = depth[opponent.before[sequences]] + opponent.moves[opponent.owner[sequences]] + 2
     steps = int(depth.max(initial=0))
     doubt = (sizes @ foe) * ((lengths(sizes) + steps + 8) * EPSILON)
     raised = gains + doubt if allowed is None else np.where(allowed, gains + doubt, FORBIDDEN)
-    return float(best_replies(tree.parent, tree.first, raised, True)[1])
+    return best_reply(tree, raised, upward=True)[1]
+
+
+def best_reply(tree: SequenceTree, gains: Floats, *, upward: bool = False) -> tuple[Ints, float]:
+    """The best move at each set, the first one of several, and what the whole reply earns; overwrites gains.
+
+    If `upward`, every sum is rounded up. Where there is much to do, compiled loops do the same.
+    """
+    if best_replies.is_worth_compiling(gains):
+        found, earned = best_replies(tree.parent, tree.first, gains, upward)
+        return found, float(earned)
+    best = np.zeros(len(tree), np.int64)
+    for sets, sequences in reversed([*zip(tree.levels, tree.sequences_of_level, strict=True)]):
+        here, moves = gains[sequences], tree.moves[sets]
+        starts = np.cumsum(moves) - moves
+        high = np.maximum.reduceat(here, starts)
+        place = np.where(here == np.repeat(high, moves), sequences, tree.sequences)
+        best[sets] = np.minimum.reduceat(place, starts) - tree.first[sets]
+        above, high = tree.parent[sets][::-1], high[::-1]
+        if upward:
+            for sequence, gain in zip(above.tolist(), high.tolist(), strict=True):
+                gains[sequence] = nextafter(gains[sequence] + gain, inf)
+        else:
+            np.add.at(gains, above, high)
+    return best, float(gains[0])
 
 
 def normalise(tree: SequenceTree, reach: Floats) -> Floats:
-    """Reaches near those given that satisfy their equations up to rounding; the proportions at each set are kept."""
-    return share_out(tree.parent, tree.first, np.maximum(reach, 0.0))
+    """Reaches near those given that satisfy their equations up to rounding; the proportions at each set are kept.
+
+    Where no move of a set is reached, all moves are as likely.
+    """
+    found = np.maximum(reach, 0.0)
+    if share_out.is_worth_compiling(found):
+        return share_out(tree.parent, tree.first, found)
+    found[0] = 1.0
+    for sets, sequences in zip(tree.levels, tree.sequences_of_level, strict=True):
+        moves = tree.moves[sets]
+        total = np.add.reduceat(found[sequences], np.cumsum(moves) - moves)
+        found[sequences[np.repeat(total == 0, moves)]] = 1.0
+        total = np.repeat(np.where(total > 0, total, moves), moves)
+        found[sequences] = found[tree.before[sequences]] * (found[sequences] / total)
+    return found
 
 
 def prove_value(game: BilinearGame, row: Sequence[int], col: Sequence[int]) -> Value | None:

@@ -31,7 +31,7 @@ from zerosum.core.errors import ZerosumError
 from zerosum.core.foreign import Foreign
 from zerosum.core.sides import SIDES, Side
 from zerosum.models.hidden.solve.bilinear import BilinearGame, SequenceProgram
-from zerosum.models.hidden.solve.kernels import best_replies, share_out
+from zerosum.models.hidden.solve.guarantees import best_reply, normalise
 from zerosum.models.hidden.solve.rational import (
     About,
     FullSystem,
@@ -99,12 +99,10 @@ def pure_start(game: BilinearGame) -> Start | None:
     reach = game.row.uniform
     for side in ("col", "row"):
         tree = game.of(side)
-        best[side] = (
-            tree.first[:-1] + best_replies(tree.parent, tree.first, game.gains(side, reach), False)[0]
-        )
+        best[side] = tree.first[:-1] + best_reply(tree, game.gains(side, reach))[0]
         pure = np.zeros(tree.sequences)
         pure[best[side]] = 1.0
-        reach = share_out(tree.parent, tree.first, pure) + TREMBLE * tree.uniform
+        reach = normalise(tree, pure) + TREMBLE * tree.uniform
     lines, variables = [Status.kLower] * height, [Status.kLower] * width
     for k in (0, *best["row"].tolist(), *range(program.allowed.start, program.allowed.stop)):
         variables[k] = Status.kBasic

@@ -22,7 +22,7 @@ from itertools import cycle
 import numpy as np
 
 from zerosum.core.arrays import Bools, Ints
-from zerosum.core.sides import SIDES, Side
+from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.hidden.form import Reach, SequenceTree
 from zerosum.models.hidden.solve.bilinear import BilinearGame, WholeMatrix
 from zerosum.models.hidden.solve.dominated import mark_reachable, pair_payoffs, remove_dominated, renumber
@@ -72,6 +72,8 @@ def reduce_game(game: BilinearGame, allowed: Bools | None = None) -> ReducedGame
     # a round finds all that the opponent's last round exposed; one that finds little is the last, as the program is
     # solved sooner than the next round
     for done, side in enumerate(cycle(SIDES)):
+        own, foe = reachable[side], reachable[other(side)]
+        payoffs[side] = payoffs[side].where(own[payoffs[side].own] & foe[payoffs[side].foe])
         removed = remove_dominated(game, side, payoffs[side], kept, reachable)
         if done and removed <= FEW * np.count_nonzero(reachable[side]):
             break

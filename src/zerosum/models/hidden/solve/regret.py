@@ -23,8 +23,7 @@ from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.hidden.form import SequenceTree
 from zerosum.models.hidden.solve.bilinear import BilinearGame
-from zerosum.models.hidden.solve.guarantees import normalise
-from zerosum.models.hidden.solve.kernels import best_replies
+from zerosum.models.hidden.solve.guarantees import best_reply, normalise
 from zerosum.numerics.sparse import compressed
 
 CHECK_GROWTH = 1.15
@@ -87,9 +86,7 @@ def solve_by_regret(
                 # keep a player's average strategy if the best reply to it earns less than to the one kept so far
                 reach = normalise(game.of(side), learners[side].total.copy())
                 tree = game.of(other(side))
-                earned = float(
-                    best_replies(tree.parent, tree.first, _times(*arrays[other(side)], reach), False)[1]
-                )
+                earned = best_reply(tree, _times(*arrays[other(side)], reach))[1]
                 if side not in best or earned < best[side][0]:
                     best[side] = earned, reach
             gap = (best["row"][0] + best["col"][0]) / game.scale
