@@ -156,6 +156,13 @@ def test_nearly_singular_systems_in_fractions(large, transposed):
     assert solves(matrix.T if transposed else matrix, right, *found)
 
 
+def test_a_system_that_floats_cannot_solve_is_given_up_without_a_warning():
+    matrix = np.array([[2, 1], [1, 3]])
+    for guess in (np.nan, np.inf):
+        system = IntegerSystem(matrix, known=lambda right, transposed, x=guess: np.full(2, x))
+        assert system.solve(np.array([1, 2])) is None
+
+
 @pytest.mark.parametrize("game", [Kuhn(), Leduc(), Pennies()])
 def test_regret_matching_encloses_the_value(game):
     exact, about = solve(game), solve(game, first_order=True, tolerance=3e-3)

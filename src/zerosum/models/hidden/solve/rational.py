@@ -153,9 +153,10 @@ class DigitExpansion:
         """Find the digits of this number of steps; False if floats do not lead to a small residual."""
         while len(self.digits) < steps:
             guess = self.solver.about(self.residual, self.transposed)
-            self.error = max(self.error, float(np.abs(guess).max(initial=0.0)))
-            if not self.error < 2.0 ** (60 - self.bits):
+            size = float(np.abs(guess).max(initial=0.0))
+            if not size < 2.0 ** (60 - self.bits):  # so for NaN, too
                 return False
+            self.error = max(self.error, size)
             digit = np.rint(guess * 2.0**self.bits).astype(np.int64)
             self.residual = (self.residual << self.bits) - self.solver.times(digit, self.transposed)
             self.digits.append(digit)
