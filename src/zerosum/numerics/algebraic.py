@@ -16,12 +16,15 @@ from flint import fmpq_poly, fmpz, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly
 
 from zerosum.core.errors import InputError
 from zerosum.core.foreign import Foreign
-from zerosum.numerics.exact import as_fractions, as_rational
+from zerosum.numerics.exact import as_fractions, as_rational, factors
 from zerosum.numerics.functions import RationalFunction, polynomial_text
 from zerosum.numerics.roots import Point, between, compare, roots
 
 CONTEXT = fmpz_mpoly_ctx.get(("t", "z"), "lex")
 """Polynomials in the parameter t and the value z."""
+
+MOST_DEGREE = 4
+"""Two roots are written as functions of their sum if it is the root of an equation of at most this degree."""
 
 NEAR = 1e-9
 """Branches that differ by no more than this at a common end are taken for equal there."""
@@ -218,9 +221,10 @@ def quotient_on(
     It is a root of the resultant of P and w bottom - top; also returned are polynomials in t between whose roots it
     stays the same branch.
     """
+    top, bottom = _on_curve((top, bottom), branch)
     choices = [
         (root, index, factor, barriers)
-        for factor, barriers in _quotient_curves(*(tuple(p.to_dict().items()) for p in (branch, top, bottom)))
+        for factor, barriers in _quotient_curves(*map(frozen, (branch, top, bottom)))
         for index, root in enumerate(roots(tuple(as_fractions(at(factor, t).coeffs()))))
     ]
     in_order = cmp_to_key(compare)
@@ -258,6 +262,11 @@ Coefficients = tuple[tuple[tuple[int, ...], fmpz], ...]
 """A polynomial in t and z that can be looked up: exponents and numbers."""
 
 
+def frozen(p: fmpz_mpoly) -> Coefficients:
+    """A polynomial as it can be looked up."""
+    return tuple(p.to_dict().items())
+
+
 @lru_cache(maxsize=256)
 def _quotient_curves(
     branch: Coefficients, top: Coefficients, bottom: Coefficients
@@ -270,7 +279,7 @@ def _quotient_curves(
     found = lifted(branch, 0).resultant(lifted(bottom, 1) - lifted(top, 0), "z")
     plain = CONTEXT.from_dict({(int(i), int(k)): int(a) for (i, _, k), a in found.to_dict().items()})
     curves = []
-    for factor, _ in plain.factor()[1]:
+    for factor, _ in factors(plain)[1]:
         powers = by_powers(factor)
         if len(powers) > 1:
             more = [radical(factor.discriminant("z"))] if len(powers) > 2 else []
@@ -281,10 +290,7 @@ def _quotient_curves(
 def radical(p: fmpz_mpoly | fmpz_poly) -> fmpz_poly:
     """A polynomial in t alone with the same roots, each simple."""
     whole = by_powers(p)[0] if isinstance(p, fmpz_mpoly) else p
-    found = fmpz_poly([1])
-    for factor, _ in whole.factor()[1]:
-        found *= factor
-    return found
+    return whole // whole.gcd(whole.derivative()) if whole.degree() > 0 else fmpz_poly([1])
 
 
 def nearest(found: Sequence[Point], about: Fraction) -> int:
@@ -296,24 +302,41 @@ def barriers_of(
     branch: fmpz_mpoly, conditions: Iterable[fmpz_mpoly], t: Fraction, value: Point
 ) -> list[fmpz_poly] | None:
     """Polynomials in t between whose roots the branch goes on and conditions keep their signs; None if one fails."""
-    barriers = [by_powers(branch)[-1]]
-    if len(by_powers(branch)) > 2:
-        barriers.append(radical(branch.discriminant("z")))
+    curve_key = frozen(branch)
+    barriers = [*_own_barriers(curve_key)]
     for condition in conditions:
-        if is_divisible(condition, branch):
-            continue
         if sign_on(condition, t, value) < 0:
             return None
-        crossing = branch.resultant(condition, "z")
-        if crossing:
-            barriers.append(radical(crossing))
+        crossing = _crossing(curve_key, frozen(condition))
+        if crossing is not None:
+            barriers.append(crossing)
     return barriers
+
+
+@lru_cache(maxsize=256)
+def _own_barriers(branch: Coefficients) -> list[fmpz_poly]:
+    """Polynomials in t at whose roots a branch may end or change its number."""
+    p = CONTEXT.from_dict(dict(branch))
+    parts = by_powers(p)
+    return [parts[-1], *([radical(p.discriminant("z"))] if len(parts) > 2 else [])]
+
+
+@lru_cache(maxsize=4096)
+def _crossing(branch: Coefficients, condition: Coefficients) -> fmpz_poly | None:
+    """A polynomial in t at whose roots a condition may vanish on the branch; None if it vanishes on all of it."""
+    p, q = (CONTEXT.from_dict(dict(one)) for one in (branch, condition))
+    return None if is_divisible(q, p) else radical(p.resultant(q, "z"))
 
 
 def positive(p: fmpz_poly, t: Fraction) -> RationalFunction:
     """A polynomial with the sign that makes it positive at t, each root simple."""
-    found = RationalFunction(fmpq_poly(radical(p)))
+    found = _simple_roots(tuple(p.coeffs()))
     return found if found.sign_at(t) >= 0 else -found
+
+
+@lru_cache(maxsize=4096)
+def _simple_roots(coefficients: tuple[fmpz, ...]) -> RationalFunction:
+    return RationalFunction(fmpq_poly(radical(fmpz_poly(list(coefficients)))))
 
 
 def sign_on(p: fmpz_mpoly, t: Fraction, z: Point) -> int:
@@ -329,10 +352,11 @@ def is_divisible(p: fmpz_mpoly, factor: fmpz_mpoly) -> bool:
 def common_branch(
     one: AlgebraicFunction, two: AlgebraicFunction, t: Fraction
 ) -> tuple[fmpz_mpoly, Point, tuple[fmpz_mpoly, fmpz_mpoly, fmpz_mpoly]] | None:
-    """Two algebraic functions as rational functions of one root z near t; None if no simple sum of them will do.
+    """Two algebraic functions as rational functions of one root z near t; None if no simple sum of low degree will do.
 
     Let z = z1 + c z2. Then z1 is a common root w of P1(t, w) and P2(t, (z - w)/c): their resultant has a factor P.
-    If it is the only one, their first subresultant s1 w + s0 vanishes there: z1 = -s0/s1 and z2 = (z + s0/s1)/c.
+    If it is the only one, their first subresultant s1 w + s0 vanishes there: z1 = -s0/s1 and z2 = (z + s0/s1)/c. It is
+    the only one if s1 does not vanish on P. Both are needed on P only, so multiples of P are taken off.
     Returned are P, the root at t, and three polynomials: numerators of z1 and z2, and their denominator, positive at t.
     """
     exact = one(t), two(t)
@@ -340,11 +364,14 @@ def common_branch(
     for c in (1, -1, 2, 3):
         about = float(z1 + c * z2)
         choices = [
-            (branch, root, quotients)
-            for branch, quotients in _sum_curves(one.coefficients, two.coefficients, c)
+            (branch, root)
+            for branch in _sum_curves(one.coefficients, two.coefficients, c)
             for root in roots(tuple(as_fractions(at(branch, t).coeffs())))
         ]
-        for branch, root, quotients in sorted(choices, key=lambda choice: abs(float(choice[1]) - about)):
+        for branch, root in sorted(choices, key=lambda choice: abs(float(choice[1]) - about)):
+            quotients = _quotients(one.coefficients, two.coefficients, c, frozen(branch))
+            if quotients is None:
+                continue
             sign = sign_on(quotients[2], t, root)
             top1, top2, bottom = (p * sign for p in quotients)
             if all(
@@ -355,29 +382,66 @@ def common_branch(
     return None
 
 
+Powers = tuple[tuple[int, ...], ...]
+"""The coefficients of an algebraic function."""
+
+
+def _sum_pair(one: Powers, two: Powers, c: int) -> tuple[fmpz_mpoly, fmpz_mpoly]:
+    """P1(t, w) and P2(t, (z - w)/c)."""
+    (_, z, w), degree, zero = WITH_QUOTIENT.gens(), len(two) - 1, WITH_QUOTIENT.from_dict({})
+
+    def lifted(part: tuple[int, ...]) -> fmpz_mpoly:
+        return WITH_QUOTIENT.from_dict({(i, 0, 0): a for i, a in enumerate(part) if a})
+
+    p1 = sum((lifted(a) * w**j for j, a in enumerate(one)), zero)
+    p2 = sum((lifted(a) * (z - w) ** j * c ** (degree - j) for j, a in enumerate(two)), zero)
+    return p1, p2
+
+
 @lru_cache(maxsize=64)
-def _sum_curves(
-    one: tuple[tuple[int, ...], ...], two: tuple[tuple[int, ...], ...], c: int
-) -> list[tuple[fmpz_mpoly, tuple[fmpz_mpoly, fmpz_mpoly, fmpz_mpoly]]]:
-    """The curves on which z1 + c z2 may lie, and z1 and z2 there as quotients with one denominator."""
-    first, second = ([fmpz_poly(list(part)) for part in parts] for parts in (one, two))
-    (_, z, w), degree, zero = WITH_QUOTIENT.gens(), len(second) - 1, WITH_QUOTIENT.from_dict({})
+def _sum_curves(one: Powers, two: Powers, c: int) -> list[fmpz_mpoly]:
+    """The curves of low degree on which z1 + c z2 may lie."""
+    p1, p2 = _sum_pair(one, two, c)
+    found = factors(_without_w(p1.resultant(p2, "w")))[1]
+    return [factor for factor, _ in found if 1 < len(by_powers(factor)) <= MOST_DEGREE + 1]
 
-    def lifted(p: fmpz_poly) -> fmpz_mpoly:
-        return WITH_QUOTIENT.from_dict({(i, 0, 0): int(a) for i, a in enumerate(p.coeffs()) if a})
 
-    p1 = sum((lifted(a) * w**j for j, a in enumerate(first)), zero)
-    p2 = sum((lifted(a) * (z - w) ** j * c ** (degree - j) for j, a in enumerate(second)), zero)
-    s1, s0 = (_subresultant(_in_w(p1), _in_w(p2), power) for power in (1, 0))
-    x = curve([fmpz_poly([0]), fmpz_poly([1])])
-    quotients = -s0 * c, x * s1 + s0, s1 * c
-    return [
-        (factor, quotients)
-        for factor, _ in _without_w(p1.resultant(p2, "w")).factor()[1]
-        if len(by_powers(factor)) > 1
-        and is_divisible(_homogeneous(first, quotients[0], quotients[2]), factor)
-        and is_divisible(_homogeneous(second, quotients[1], quotients[2]), factor)
-    ]
+@lru_cache(maxsize=64)
+def _quotients(
+    one: Powers, two: Powers, c: int, branch: Coefficients
+) -> tuple[fmpz_mpoly, fmpz_mpoly, fmpz_mpoly] | None:
+    """Numerators of z1 and z2 where z1 + c z2 is on a branch, and their denominator; None if they have none."""
+    p1, p2 = (_in_w(p) for p in _sum_pair(one, two, c))
+    factor = CONTEXT.from_dict(dict(branch))
+    s0, s1 = _on_curve((_subresultant(p1, p2, 0), _subresultant(p1, p2, 1)), factor)
+    if not s1:
+        return None
+    z = curve([fmpz_poly([0]), fmpz_poly([1])])
+    return -s0 * c, z * s1 + s0, s1 * c
+
+
+def _on_curve(pair: tuple[fmpz_mpoly, fmpz_mpoly], branch: fmpz_mpoly) -> list[fmpz_mpoly]:
+    """Two polynomials of low degree in z whose quotient on a curve is that of two others: without multiples of P."""
+    *lower, leading = by_powers(branch)
+    found = [by_powers(p) for p in pair]
+    while max(map(len, found)) > len(lower):
+        for k, parts in enumerate(found):
+            parts = [*parts]
+            top = parts.pop() if len(parts) > len(lower) else fmpz_poly([0])
+            parts = [a * leading for a in parts]
+            for j, a in enumerate(lower, len(parts) - len(lower)):
+                if top:
+                    parts[j] -= a * top
+            found[k] = parts
+        shared = fmpz_poly([0])
+        for parts in found:
+            for a in parts:
+                shared = shared.gcd(a)
+        if shared:
+            found = [[a // shared for a in parts] for parts in found]
+        while any(parts and not parts[-1] for parts in found):
+            found = [parts[:-1] if parts and not parts[-1] else parts for parts in found]
+    return [curve(parts) for parts in found]
 
 
 def _without_w(p: fmpz_mpoly) -> fmpz_mpoly:
@@ -418,10 +482,3 @@ def minor(rows: Sequence[Sequence[fmpz_mpoly]]) -> fmpz_mpoly:
                     after[place] = after[place] + term if place in after else term
         known = after
     return known[frozenset(range(len(rows)))]
-
-
-def _homogeneous(powers: Sequence[fmpz_poly], top: fmpz_mpoly, bottom: fmpz_mpoly) -> fmpz_mpoly:
-    """P(t, top/bottom) times a power of the bottom."""
-    degree = len(powers) - 1
-    terms = [curve([p]) * top**j * bottom ** (degree - j) for j, p in enumerate(powers)]
-    return sum(terms[1:], terms[0])

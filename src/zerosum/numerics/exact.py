@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from math import lcm
+from math import gcd, lcm
 
-from flint import fmpq, fmpq_mat, fmpq_poly, fmpz_mat
+from flint import fmpq, fmpq_mat, fmpq_mpoly_ctx, fmpq_poly, fmpz_mat, fmpz_mpoly
 
 Matrix = Sequence[Sequence[Fraction]]
 
@@ -29,6 +29,28 @@ def as_fractions(numbers: Iterable[fmpq]) -> list[Fraction]:
 def as_polynomial(coefficients: Iterable[Fraction]) -> fmpq_poly:
     """FLINT's polynomial with these coefficients, constant first."""
     return fmpq_poly([as_rational(a) for a in coefficients])
+
+
+def factors(p: fmpz_mpoly) -> tuple[int, list[tuple[fmpz_mpoly, int]]]:
+    """A whole number and irreducible polynomials in several letters with their powers; the product is p.
+
+    python-flint (0.9) sorts the factors by C integers, which fails where two have large leading coefficients. Factors
+    with rational coefficients are sorted in another way.
+    """
+    try:
+        number, found = p.factor()
+        return int(number), [(factor, int(power)) for factor, power in found]
+    except OverflowError:
+        whole, context, size = [], p.context(), p.coefficient(0)
+        fractions = fmpq_mpoly_ctx.get(context.names(), context.ordering())
+        for factor, power in fractions.from_dict(p.to_dict()).factor()[1]:
+            below = lcm(*(int(a.q) for a in factor.coeffs()))
+            terms = {term: int((a * below).p) for term, a in factor.to_dict().items()}
+            shared = gcd(*terms.values())
+            exact = context.from_dict({term: a // shared for term, a in terms.items()})
+            whole.append((exact, int(power)))
+            size /= exact.coefficient(0) ** int(power)
+        return int(size), whole
 
 
 def whole_numbers(numbers: Sequence[Fraction]) -> tuple[list[int], int]:

@@ -14,7 +14,7 @@ from functools import cached_property
 from flint import fmpq_poly, fmpz_mpoly, fmpz_mpoly_ctx
 
 from zerosum.core.numbers import as_fraction
-from zerosum.numerics.exact import as_fractions, as_rational
+from zerosum.numerics.exact import as_fractions, as_rational, factors
 from zerosum.numerics.quotients import Quotient
 
 CONTEXT = fmpz_mpoly_ctx.get(("x", "y"), "lex")
@@ -62,9 +62,9 @@ class PlaneFunction(Quotient):
             return Signs(0, (), ())
         sign, powers = 1, dict[str, tuple[fmpz_mpoly, int]]()
         for p in (self.top, self.bottom):
-            number, factors = p.factor()
+            number, found = factors(p)
             sign *= 1 if number > 0 else -1
-            for factor, power in factors:
+            for factor, power in found:
                 name = str(factor)
                 powers[name] = factor, powers.get(name, (factor, 0))[1] + int(power)
         odd = {name: p for name, (p, k) in powers.items() if k % 2}
@@ -198,9 +198,9 @@ def factored(p: fmpz_mpoly, letters: tuple[str, str]) -> str:
     """A polynomial in factors."""
     if not p:
         return "0"
-    number, factors = p.factor()
+    number, found = factors(p)
     shown = []
-    for factor, power in factors:
+    for factor, power in found:
         text = expanded(factor, letters)
         text = f"({text})" if " + " in text or " - " in text else text
         shown.append(text if power == 1 else f"{text}^{power}")

@@ -63,7 +63,7 @@ from zerosum.numerics.algebraic import (
     quotient_on,
     sign_on,
 )
-from zerosum.numerics.exact import as_fractions
+from zerosum.numerics.exact import as_fractions, factors
 from zerosum.numerics.functions import RationalFunction
 from zerosum.numerics.roots import Point, between, compare, roots, simplest
 from zerosum.numerics.trace import LONGEST, Local, Stretch, reach
@@ -260,7 +260,7 @@ def _around(
         both.append(promises)
     shared = [
         factor
-        for factor, _ in as_curve(both[ROW].closing[0]).factor()[1]
+        for factor, _ in factors(as_curve(both[ROW].closing[0]))[1]
         if len(by_powers(factor)) > 1
         and all(is_divisible(as_curve(c), factor) for one in both for c in one.closing)
     ]
@@ -281,7 +281,7 @@ def _around(
             continue
         if sign_on(condition, t, root) < 0:
             return None
-        for factor, _ in condition.factor()[1]:
+        for factor, _ in factors(condition)[1]:
             signed[str(factor)] = factor if sign_on(factor, t, root) >= 0 else -factor
     barriers = barriers_of(branch, signed.values(), t, root)
     if barriers is None:

@@ -26,6 +26,7 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 from typing import Annotated
 
@@ -46,19 +47,22 @@ from zerosum.models.stochastic.solve.discounted import solve_discounted
 from zerosum.models.stochastic.solve.operator import ShapleyOperator
 from zerosum.models.stochastic.table import StateTable, tabulate
 from zerosum.numerics.algebraic import (
+    CONTEXT,
     AlgebraicFunction,
+    Coefficients,
     at,
     barriers_of,
     by_powers,
     common_branch,
     curve,
+    frozen,
     minor,
     nearest,
     positive,
     quotient_on,
     sign_on,
 )
-from zerosum.numerics.exact import as_fractions, as_rational
+from zerosum.numerics.exact import as_fractions, as_rational, factors
 from zerosum.numerics.functions import ONE, ZERO, RationalFunction
 from zerosum.numerics.roots import Point, between, compare, roots
 from zerosum.numerics.trace import Local, reach, trace
@@ -332,9 +336,9 @@ class CurveGame:
         """The same with a kernel that is optimal at this number."""
         rows, cols = optimal_kernel(self.matrix(t, about))
         kernel = [[self.entries[i][j] for j in cols] for i in rows]
-        whole = minor(kernel)
+        whole, p, q, total = _kernel_minors(kernel)
         choices = []
-        for factor, _ in whole.factor()[1]:
+        for factor, _ in factors(whole)[1]:
             if len(by_powers(factor)) > 1:
                 found = roots(tuple(as_fractions(at(factor, t).coeffs())))
                 if found:
@@ -343,7 +347,6 @@ class CurveGame:
         if not choices:
             return None
         _, index, branch, value = min(choices, key=lambda choice: choice[0])
-        _, p, q, total = _kernel_minors(kernel)
         sign = sign_on(total, t, value)
         if not sign:
             return None
@@ -364,6 +367,14 @@ def _kernel_minors(
     kernel: list[list[fmpz_mpoly]],
 ) -> tuple[fmpz_mpoly, list[fmpz_mpoly], list[fmpz_mpoly], fmpz_mpoly]:
     """The determinant of a kernel, those with a row or a column of ones, and their sum: strategies are quotients."""
+    return _minors_of(tuple(tuple(map(frozen, row)) for row in kernel))
+
+
+@lru_cache(maxsize=256)
+def _minors_of(
+    frozen_kernel: tuple[tuple[Coefficients, ...], ...],
+) -> tuple[fmpz_mpoly, list[fmpz_mpoly], list[fmpz_mpoly], fmpz_mpoly]:
+    kernel = [[CONTEXT.from_dict(dict(entry)) for entry in row] for row in frozen_kernel]
     one = curve([fmpz_poly([1])])
     size = len(kernel)
     p = [minor([[one] * size if k == i else row for k, row in enumerate(kernel)]) for i in range(size)]
