@@ -45,6 +45,17 @@ def test_margins_are_cut_and_what_sticks_out_stays(tmp_path: Path) -> None:
     assert sizes == pytest.approx([2, 4], abs=0.05)
 
 
+def test_a_figure_that_ends_within_a_dot_has_no_black_edge(tmp_path: Path) -> None:
+    figure = Figure(figsize=(4.004, 3.004))
+    figure.text(1, 0.5, "right", ha="right")
+    figure.text(0.5, 0, "low", va="bottom")
+    save(figure, tmp_path / "edge.png")
+    with Image.open(tmp_path / "edge.png") as picture:
+        dark = np.asarray(picture.convert("L")) < 128
+    assert dark.any()
+    assert max(dark.mean(axis=0).max(), dark.mean(axis=1).max()) < 0.5
+
+
 def test_many_boxes_are_drawn_as_single_ones_are(tmp_path: Path) -> None:
     places = [(0.1, 0.1, 0.333, 0.5), (0.5, 0.2, 0.25, 0.7)]
     drawn = []

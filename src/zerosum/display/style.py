@@ -202,7 +202,8 @@ def _save_png(figure: Figure, drawn: io.BytesIO) -> None:
         return
     canvas.draw()
     pixels = Image.frombuffer("RGBA", canvas.get_width_height(), canvas.buffer_rgba(), "raw", "RGBA", 0, 1)
-    left, right = floor(DOTS * part.x0), ceil(DOTS * part.x1)
-    top, bottom = floor(DOTS * (height - part.y1)), ceil(DOTS * (height - part.y0))
+    # the last dot of a figure may be a part of one, which is not drawn
+    left, right = floor(DOTS * part.x0), min(ceil(DOTS * part.x1), pixels.width)
+    top, bottom = floor(DOTS * (height - part.y1)), min(ceil(DOTS * (height - part.y0)), pixels.height)
     picture = expand(pixels.crop((left, top, right, bottom)).convert("RGB"), round(DOTS * pad), "white")
     picture.save(drawn, "png", dpi=(DOTS, DOTS), compress_level=PNG_LEVEL)
