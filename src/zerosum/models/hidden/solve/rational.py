@@ -15,7 +15,7 @@ rational systems of equations, 2011.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from math import gcd, isqrt
 
 import numpy as np
@@ -146,17 +146,18 @@ class DigitExpansion:
         self.digits: list[Ints] = []
         self.numbers, self.joined = self.whole.tolist(), 0
         """All unknowns times a power of 2, in integers, and the number of digits in them."""
-        self.error = 1.0
-        """By how much the last digit may be wrong."""
+        self.before, self.error = 1.0, 1.0
+        """By how much the digits before the last one were wrong, and by how much the last one is at the most, about."""
 
     def extend(self, steps: int) -> bool:
         """Find the digits of this number of steps; False if floats do not lead to a small residual."""
         while len(self.digits) < steps:
             guess = self.solver.about(self.residual, self.transposed)
-            size = float(np.abs(guess).max(initial=0.0))
-            if not size < 2.0 ** (60 - self.bits):  # so for NaN, too
+            largest = float(np.abs(guess).max(initial=0.0))
+            if not largest < 2.0 ** (60 - self.bits):  # so for NaN, too
                 return False
-            self.error = max(self.error, size)
+            wrong = max(1.0, largest)
+            self.before, self.error = wrong, wrong * max(1.0, wrong / self.before)
             digit = np.rint(guess * 2.0**self.bits).astype(np.int64)
             self.residual = (self.residual << self.bits) - self.solver.times(digit, self.transposed)
             self.digits.append(digit)
@@ -167,18 +168,26 @@ class DigitExpansion:
 
         `known` may divide the denominator.
         """
-        error, bits, digit = 2 * int(self.error), self.bits * len(self.digits), self.digits[0]
-        if len(self.digits) == 1:
-            common = _common_denominator(digit, bits, error)
-            after = np.rint(np.ldexp(digit.astype(np.float64), -bits) * (common or 1)).astype(np.int64)
+        bits, first = self.bits * len(self.digits), self.digits[0]
+        if len(self.digits) <= 2:  # about a word of numpy's
+            width, part = min(62, bits), first
+            if bits > self.bits:
+                part = (first << width - self.bits) + (self.digits[1] >> bits - width)
+            common = _common_denominator(part, width)
+            after = np.rint(np.ldexp(part.astype(np.float64), -width) * (common or 1)).astype(np.int64)
             return None if common is None else ((self.whole * common + after).tolist(), common)
         for digit in self.digits[self.joined :]:
             pairs = zip(self.numbers, digit.tolist(), strict=True)
             self.numbers = [(number << self.bits) + more for number, more in pairs]
         self.joined, half = len(self.digits), 1 << (bits - 1)
-        common = _denominator(self.numbers, bits, error, known)
-        if common is None:
-            return None
+        common, slack = known, 2 * known * int(self.error)
+        for number in self.numbers:
+            if (number * common + slack) & (2 * half - 1) > 2 * slack:  # not an integer
+                room = isqrt(half // slack)
+                q = _denominator(number * common, bits, room)
+                if not 1 < q <= room // GUARD:
+                    return None
+                common, slack = common * q, slack * q
         numerators = [(number * common + half) >> bits for number in self.numbers]
         extra = gcd(common, *numerators)
         return (numerators, common) if extra == 1 else ([n // extra for n in numerators], common // extra)
@@ -189,30 +198,30 @@ def near_fractions(floats: Floats, bits: int = FLOAT_BITS) -> Rationals | None:
     are none."""
     if not np.isfinite(floats).all() or np.abs(floats).max(initial=0.0) >= 2.0 ** (62 - bits):
         return None
-    common = _common_denominator(np.rint(np.ldexp(floats, bits)).astype(np.int64), bits, 1)
+    common = _common_denominator(np.rint(np.ldexp(floats, bits)).astype(np.int64), bits)
     return None if common is None else (np.rint(floats * common).astype(np.int64).tolist(), common)
 
 
-def _common_denominator(numbers: Ints, bits: int, error: int) -> int | None:
-    """A common denominator of all numbers / 2^bits, which are wrong by no more than `error`; None if there is no
-    short one."""
-    far = (numbers + error) & ((1 << bits) - 1) > 2 * error
-    return _denominator(numbers[far].tolist(), bits, error)
+def _common_denominator(numbers: Ints, bits: int) -> int | None:
+    """A common denominator of all numbers / 2^bits, apart from the last digits; None if there is no short one."""
+    room, common = 1 << (bits // 2), 1
+    while True:
+        off = (numbers * common + room) & ((1 << bits) - 1)
+        numbers = numbers[off > 2 * room]  # those that are still not integers, whatever the last digits are
+        if not len(numbers):
+            return common
+        q = _denominator(int(numbers[0]) * common, bits, room)
+        common *= q
+        if q == 1 or common > room:
+            return None
 
 
-def _denominator(numbers: Iterable[int], bits: int, error: int, common: int = 1) -> int | None:
-    """The same for integers of any size, a multiple of `common`; the first without a short denominator ends the search.
+def _denominator(number: int, bits: int, room: int) -> int:
+    """The last denominator, of at most `room`, in the continued fraction of number / 2^bits.
 
-    If x is wrong by less than 1 / (2 q^2), the fraction p / q that it stands for is one of its continued fraction.
+    If that is wrong by less than 1 / (2 room^2), the fraction that it stands for has this denominator, or a longer one.
     """
-    unit, slack = 1 << bits, common * error
-    for number in numbers:
-        if (number * common + slack) & (unit - 1) > 2 * slack:  # not an integer, whatever the last digits are
-            room = isqrt(unit // (2 * slack))
-            q, before, rest, last = 1, 0, number * common & (unit - 1), unit
-            while rest and (more := last // rest * q + before) <= room:
-                q, before, rest, last = more, q, last % rest, rest
-            if GUARD * q > room:
-                return None
-            common, slack = common * q, slack * q
-    return common
+    q, before, rest, last = 1, 0, number & ((1 << bits) - 1), 1 << bits
+    while rest and (more := last // rest * q + before) <= room:
+        q, before, rest, last = more, q, last % rest, rest
+    return q
