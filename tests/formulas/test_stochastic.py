@@ -221,3 +221,18 @@ def test_exponents_in_latex_are_in_braces() -> None:
     z = AlgebraicFunction(((0,) * 16 + (-1,), (), (1, 1)), 1, Fraction(1, 2))  # (1 + d) z² = d^16
     assert "d^{16}" in z.latex("d")
     assert "d^1" not in z.latex("d")
+
+
+def test_values_of_two_states_in_one_field_give_strategies() -> None:
+    """Two values of degree 4 whose sum has degree 4 too; another factor of the resultant has degree 12."""
+    chosen = random.Random(7)
+    payoffs = [[[chosen.randint(-5, 5) for _ in range(2)] for _ in range(2)] for _ in range(2)]
+    goes_on = [
+        [[[Fraction(chosen.randint(0, 3), 8) for _ in range(2)] for _ in range(2)] for _ in range(2)]
+        for _ in range(2)
+    ]
+    line = GameLine(lambda d: ArrayGame(payoffs, goes_on, d), "discount", "d", Fraction(0), Fraction(1))
+    found = line.make(Fraction(1, 2)).family.formula(line, pieces=50)
+    degrees = {len(piece.value.function.coefficients) - 1 for piece in found.pieces}
+    assert 4 in degrees
+    assert not found.note

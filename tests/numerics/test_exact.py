@@ -4,10 +4,11 @@ import itertools
 import math
 from fractions import Fraction
 
+from flint import fmpz_mpoly_ctx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zerosum.numerics.exact import determinant, echelon_form, solve_linear, whole_numbers
+from zerosum.numerics.exact import determinant, echelon_form, factors, solve_linear, whole_numbers
 
 entry = st.fractions(-3, 3, max_denominator=4)
 long_entry = st.fractions(max_denominator=10**300)
@@ -74,3 +75,20 @@ def test_a_common_denominator_loses_nothing(numbers: list[Fraction]) -> None:
     numerators, common = whole_numbers(numbers)
     assert [Fraction(n, common) for n in numerators] == numbers
     assert math.gcd(common, *numerators) == 1 or not numbers
+
+
+@given(st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.integers(0, 2)), min_size=1, max_size=3))
+def test_factors_with_large_coefficients(chosen: list[tuple[int, int, int]]) -> None:
+    """python-flint's own order of factors fails beyond the integers of C."""
+    context = fmpz_mpoly_ctx.get(("t", "z"), "lex")
+    t, z = context.gens()
+    product = context.constant(-6)
+    for a, b, power in chosen:
+        product *= ((2**70 + a) * t + (2**70 + 1) * z + b) ** power
+    number, found = factors(product)
+    again = context.constant(number)
+    for factor, power in found:
+        again *= factor**power
+    assert again == product
+    assert len({str(factor) for factor, _ in found}) == len(found)
+    assert all(len(factor.factor()[1]) == 1 for factor, _ in found)

@@ -20,7 +20,7 @@ from zerosum.core.sides import SIDES, Side
 from zerosum.models.betting.rules import LETTER
 from zerosum.models.hidden.rules import Choice, HiddenGame, Turn, afford_pairs, choose, deal, end
 
-__all__ = ["BetRounds", "Leduc", "Stakes", "bet_after"]
+__all__ = ["BetRounds", "Leduc", "StakesSoFar", "bet_after"]
 
 Cards = tuple[int, ...]
 """Row's card, col's card, and the one for both."""
@@ -106,9 +106,9 @@ class Leduc(HiddenGame):
         return {rank: self.suits - taken[rank] for rank in range(1, self.ranks + 1)}
 
     @cached_property
-    def stakes(self) -> Stakes:
+    def stakes(self) -> StakesSoFar:
         """What row and col have put in."""
-        return Stakes(self.ante, self.bets)
+        return StakesSoFar(self.ante, self.bets)
 
     def payoff(self, cards: Cards, rounds: BetRounds) -> Fraction:
         """What row wins: the stake of the player who folded, or the equal stakes at the showdown."""
@@ -137,7 +137,7 @@ def bet_after(bets: tuple[str, ...], raises: int) -> Choice | None:
     return choose(SIDES[len(bets) % 2], [*moves, *["raise"] * (bets.count("raise") < raises)])
 
 
-class Stakes(dict[BetRounds, tuple[Fraction, Fraction]]):
+class StakesSoFar(dict[BetRounds, tuple[Fraction, Fraction]]):
     """What row and col have put in, by the bets of each round, each of which has its size of raises."""
 
     def __init__(self, ante: Fraction, sizes: tuple[Fraction, ...]) -> None:

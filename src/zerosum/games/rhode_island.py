@@ -20,7 +20,7 @@ from typing import ClassVar
 from zerosum.core.errors import GameError
 from zerosum.core.game import option
 from zerosum.core.sides import SIDES, Side
-from zerosum.games.leduc import BetRounds, Stakes, bet_after
+from zerosum.games.leduc import BetRounds, StakesSoFar, bet_after
 from zerosum.models.betting.rules import LETTER, exact
 from zerosum.models.hidden.rules import Turn, deal, end
 from zerosum.models.streets.rules import StreetCard, StreetGame, StreetPosition
@@ -119,9 +119,9 @@ class RhodeIsland(StreetGame):
         return strength(hand)
 
     @cached_property
-    def stakes(self) -> Stakes:
+    def stakes(self) -> StakesSoFar:
         """What row and col have put in."""
-        return Stakes(self.ante, self.bets)
+        return StakesSoFar(self.ante, self.bets)
 
     def stake(self, rounds: BetRounds) -> Fraction:
         """What the player who folds, or has the weaker hand, has paid."""
