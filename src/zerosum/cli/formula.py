@@ -77,7 +77,7 @@ def formula(*words: str) -> None:
     chosen = values(own, {name: text for name, text in given.items() if name not in names})
     limits.allow(chosen.pop(LIMIT.name, limits.Limits()))
     parameters = {name: text for name, text in given.items() if name in names}
-    picture = picture_file(chosen["plot"], "") if chosen.get("plot") is not None else None
+    picture = picture_file(chosen["plot"], flag="--plot") if chosen.get("plot") is not None else None
     if chosen.get("latex") and chosen.get("json"):
         raise InputError("--latex and --json are two forms of one answer; choose one")
     if is_matrix:

@@ -32,11 +32,11 @@ SELDOM = "fontTools.agl"
 """It is loaded when something in it is first used, which is where LaTeX sets the text of a picture."""
 
 
-def picture_file(given: Path | None, default: str) -> Path:
+def picture_file(given: Path | None, default: str = "", *, flag: str = "--out") -> Path:
     """Where a picture goes; refused before the work if nothing can be written there."""
     file = given if given is not None else Path(default)
     if file.suffix.lower() not in PICTURES or file.is_dir():
-        raise InputError(f"--out takes a file that ends in {', '.join(PICTURES)}, not {str(given)!r}")
+        raise InputError(f"{flag} takes a file that ends in {', '.join(PICTURES)}, not {str(given)!r}")
     if not file.absolute().parent.is_dir():
         raise InputError(f"there is no folder {str(file.parent)!r} to write {file.name} into")
     return file

@@ -334,7 +334,7 @@ def matrix(
         raise InputError(FOR_PEOPLE)
     if limit:
         limits.allow(limit)
-    picture = picture_file(plot, "") if plot is not None else None
+    picture = picture_file(plot, flag="--plot") if plot is not None else None
     family = MatrixGame.family
     asked = {"ev": ev, "range": range}
     with Bar() as bar:

@@ -25,7 +25,7 @@ from zerosum.core.limits import afford
 from zerosum.models.targets.rules import Layer, Reward, TargetGame, Targets, parse_targets
 from zerosum.numerics.laws import Distribution
 
-__all__ = ["Nakai", "all_layers"]
+__all__ = ["HIGH", "LOW", "MIDDLE", "PASS", "Nakai", "all_layers"]
 
 State = tuple[int, int, int, int]
 """Stages left, high cards, low cards, middle cards: (n, k, l, m)."""

@@ -7,7 +7,7 @@ the picture is pale.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -125,20 +125,14 @@ class TurnPainter:
 
     def _region(self, left: float, level: float) -> Floats:
         """The corners of the region of first numbers from `left` on and of scores from `level` on."""
-        places = {left, 1.0, level - CLOSE, level + CLOSE, *self.line.tolist()}
+        score, ends = self.solution.game.score, np.array([0.0, 1.0])
+        corners = least_reaching(
+            lambda first: score.levels(first, ends) >= level, 2
+        ).tolist()  # bottom and top
+        places = {left, 1.0, level - CLOSE, level + CLOSE, *corners, *self.line.tolist()}
         across = np.array(sorted(x for x in places if left <= x <= 1))
-        up = self._border(across, level)
+        up = least_reaching(lambda second: score.levels(across, second) >= level, len(across))
         return np.array([(left, 1), *zip(across, up, strict=True), (1, 1)])
-
-    def _border(self, first: Floats, level: float) -> Floats:
-        """For each first number, the least second number that makes a score of `level`, or 1; by bisection."""
-        low, high = np.zeros(len(first)), np.ones(len(first))
-        high[self.solution.game.score.levels(first, low) >= level] = 0
-        for _ in range(30):
-            middle = (low + high) / 2
-            reached = self.solution.game.score.levels(first, middle) >= level
-            low, high = np.where(reached, low, middle), np.where(reached, middle, high)
-        return high
 
     def _named(self, axis: Axes, step: Step, across: float, up: float) -> None:
         """What a region does, in its middle."""
@@ -171,6 +165,17 @@ class TurnPainter:
             if before.player == turn.player
             and before.history == turn.history[: len(before.history)] != turn.history
         ]
+
+
+def least_reaching(reaches: Callable[[Floats], Bools], count: int) -> Floats:
+    """For each of several conditions, the least number from 0 on at which it holds, or 1; by bisection."""
+    low, high = np.zeros(count), np.ones(count)
+    high[reaches(low)] = 0
+    for _ in range(30):
+        middle = (low + high) / 2
+        reached = reaches(middle)
+        low, high = np.where(reached, low, middle), np.where(reached, middle, high)
+    return high
 
 
 def _mixes(plan: StepStrategy) -> Floats:

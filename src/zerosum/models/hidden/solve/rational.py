@@ -29,7 +29,7 @@ DENSE = 800
 """Up to this number of unknowns the inverse is computed, which takes less time than to import the compiler."""
 
 STEP_BITS = 45, 30
-"""Number of bits that a step adds, if floats have so many right; else fewer."""
+"""Number of bits that a step adds: the first if floats have that many right, else the second."""
 
 FLOAT_BITS = 40
 """Number of bits after the point that are trusted when a float is read as a fraction."""
