@@ -6,7 +6,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 BROWSER := .venv/.browser
 
-.PHONY: run test quick checks tricks kernels long fire fuzz proofs docs papers lock clean
+.PHONY: run test quick checks tricks kernels long fire fuzz proofs docs papers fonts lock clean
 
 run: $(READY)
 	$(BIN)/zerosum reproduce
@@ -38,27 +38,37 @@ tricks:
 kernels:
 	$(BIN)/python -m benchmarks.kernels all but tricks
 
-# The store under fire: solves killed at random moments, a hundred times and more; then resumed and compared.
+# The store and sweeps under fire: work killed at random moments, a hundred times and more; then resumed and compared.
 fire: $(READY)
 	ZEROSUM_KILLS=150 $(BIN)/pytest tests/store/test_under_fire.py
+	ZEROSUM_KILLS=50 $(BIN)/pytest tests/sweeps/test_sweeps_under_fire.py
 
-# Bad input by machine: twenty thousand command lines, files and certificates; `make test` has a thousand, always the same.
+# Bad input by machine: twenty thousand command lines, files, certificates and answers of tournament entries, and a minute of
+# fifty hostile clients at the site; `make test` has a thousand and a few seconds, always the same.
 fuzz: $(READY)
 	ZEROSUM_FUZZ=20000 $(BIN)/pytest -n 2 tests/fuzz
 
-# Proofs of values for the Rocq prover, compiled by Debian's coq 8.16: Kuhn's poker, a 20 x 20 matrix and others.
+# Proofs of values for the Rocq prover, compiled by Debian's coq 8.16: Kuhn poker, a 20 x 20 matrix and others.
 proofs: $(READY)
 	command -v coqc >/dev/null || { apt-get update && apt-get install --yes --no-install-recommends coq; }
 	ZEROSUM_PROOFS=1 $(BIN)/pytest -v tests/certificates/test_rocq.py
 
 # The documentation as a site, docs/_build/html/index.html; warnings are errors.
 docs: $(READY)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable '.[docs]'
 	$(BIN)/sphinx-build -W --keep-going -q docs docs/_build/html
 
 # The list of errata and answers, from the claims themselves; long, since it does them all.
 papers: $(READY)
 	$(BIN)/zerosum reproduce --full --errata docs/papers.md
+
+# The fonts of the site, of which only the Latin letters are used. Copies are kept in the package, so that a clone without npm, and an
+# installed wheel, have them, too.
+FONTS := src/zerosum/web/static/fonts
+fonts: $(BROWSER)
+	for font in inter source-serif-4; do \
+	    cp node_modules/@fontsource-variable/$$font/files/$$font-latin-wght-normal.woff2 $(FONTS)/ && \
+	    cp node_modules/@fontsource-variable/$$font/LICENSE $(FONTS)/$$font-LICENSE.txt || exit 1; \
+	done
 
 # Some systems ship Python without ensurepip; there, the pip on the machine furnishes the environment's own.
 $(READY): requirements.lock pyproject.toml
@@ -71,7 +81,7 @@ $(READY): requirements.lock pyproject.toml
 $(BROWSER): $(READY) package-lock.json
 	command -v chromium >/dev/null || { apt-get update && apt-get install --yes --no-install-recommends chromium; } >/dev/null 2>&1 \
 	    || echo "chromium cannot be installed here: the tests of the site in a browser are skipped"
-	npm ci --silent --no-audit --no-fund >/dev/null 2>&1 || echo "axe-core cannot be installed here: its tests are skipped"
+	npm ci --silent --no-audit --no-fund >/dev/null 2>&1 || echo "axe-core and the fonts cannot be installed here: their tests are skipped"
 	touch $(BROWSER)
 
 # Choose the versions anew. The lock holds names, versions and hashes, and no addresses.

@@ -67,11 +67,11 @@ def exact_mean(arena: Arena[Any, Any], row: Player, col: Player) -> tuple[float 
 
 
 def line(game: Game, plays: int) -> str:
-    """One game: the equilibrium against the last of its rivals who needs no solution, or against the house."""
+    """One game: the equilibrium against the last of its opponents who needs no solution, or against the house."""
     solution = solve(game)
     arena = arena_for(game, lambda: solution)
-    row, rivals = arena.equilibrium, arena.roster("col")
-    col = rivals.get("uniform") or list(rivals.values())[-1]
+    row, opponents = arena.equilibrium, arena.roster("col")
+    col = opponents.get("uniform") or list(opponents.values())[-1]
     arena.sample(row, col, plays=1000, seed=0)
     match, seconds = timed(lambda: arena.sample(row, col, plays=plays, seed=1))
     mean, computed = exact_mean(arena, row, col)
@@ -80,7 +80,7 @@ def line(game: Game, plays: int) -> str:
     else:
         error = match.standard_error or 1.0
         beside = f"{(float(match.mean) - mean) / error:>+16.2f}{computed:>10.3f}"
-    name = game.called
+    name = game.slug
     earlier = f"{EARLIER[name] * plays / PLAYS:.0f}" if name in EARLIER else ""
     met = "met" if seconds <= AIM * plays / PLAYS else "missed"
     return f"{name:<26}{col.name:<10}{plays:>10,}{seconds:>9.2f}{plays / seconds:>13,.0f}{beside}{earlier:>12}  {met}"

@@ -15,9 +15,9 @@ from scipy.optimize import linprog
 from scipy.sparse import bmat, coo_array
 
 from zerosum.games.poker import Bets, Kuhn, Raise, Raises, Relance, TwoBets
-from zerosum.models.betting.form import BettingForm, betting_form
-from zerosum.models.betting.rules import BettingGame
-from zerosum.models.betting.solve import solve
+from zerosum.models.continuum.form import BettingForm, betting_form
+from zerosum.models.continuum.rules import BettingGame
+from zerosum.models.continuum.solve import solve
 
 
 def plain_sequence_form(game: BettingGame) -> tuple[float, float]:
@@ -99,7 +99,7 @@ def main() -> None:
         line("sizes 1, 2, 4 and two raises", "", Bets(sizes=sizes, raises=2))
     makers: list[tuple[str, Callable[[int], BettingGame]]] = [
         ("raise", lambda n: Raise(cards=n)),
-        ("Kuhn's poker", lambda n: Kuhn(cards=n)),
+        ("Kuhn poker", lambda n: Kuhn(cards=n)),
     ]
     for name, make in makers:
         for n in (52, 100) if quick else (52, 200, 1000):

@@ -18,7 +18,7 @@ from zerosum.display.table import Table
 from zerosum.models.lagged.rules import Board, BoardGame, ring
 from zerosum.models.lagged.solve import solve
 
-CLOSED = 1e-12
+GAP_TOLERANCE = 1e-12
 COUNT, FEW = 6, 2
 SEED = 17
 
@@ -63,7 +63,7 @@ def gaps(board: Board, console: Console) -> tuple[float, float]:
     """The width of the value's interval, and the widest from any start; a board that stays open is printed."""
     found = solve(BoardGame(board))
     widths = [float(value.gap) for value in (found.value, *found.by_start.values())]
-    if max(widths) > CLOSED:
+    if max(widths) > GAP_TOLERANCE:
         told = f"{widths[0]:.1e}, from any start {max(widths):.1e}, {found.ended}:"
         console.print(told, [int(a) for a in board.payoffs], board.exits)
     return widths[0], max(widths)
@@ -75,7 +75,7 @@ def main() -> None:
     for kind, some in boards(FEW if "--quick" in sys.argv else COUNT):
         began = time.perf_counter()
         found = [gaps(board, console) for board in some]
-        one, every = (sum(gap <= CLOSED for gap in column) for column in zip(*found, strict=True))
+        one, every = (sum(gap <= GAP_TOLERANCE for gap in column) for column in zip(*found, strict=True))
         seconds = time.perf_counter() - began
         rows.append([kind, len(found), one, every, f"{max(found)[0]:.1e}", f"{seconds:.0f}"])
     names = ["boards", "tried", "closed", "from every start", "widest gap", "seconds"]

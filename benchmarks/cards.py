@@ -50,7 +50,7 @@ def plays_per_second(play: Callable[..., object], *, plays: int) -> float:
 
 
 def simulations() -> None:
-    """Print a line for each bettor: how long the exact law takes, and plays per second either way."""
+    """Print a line for each bettor: how long the exact distribution takes, and plays per second either way."""
     print(f"\n{'bettor against the house':<56}{'exact, s':>10}{'compiled/s':>14}{'at the table/s':>16}")
     for game in SIMULATED:
         arena: Arena[Any, Any] = arena_for(game)
@@ -60,7 +60,7 @@ def simulations() -> None:
 
 
 def speeds(arena: Arena[Any, Any], player: Player) -> str:
-    """A bettor's exact law in seconds, and its plays per second, compiled and round by round."""
+    """A bettor's exact distribution in seconds, and its plays per second, compiled and round by round."""
     began = time.perf_counter()
     arena.match(player, HOUSE)
     exact = time.perf_counter() - began

@@ -14,12 +14,13 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from zerosum.core.cluster import Cluster
 from zerosum.core.progress import silent
 from zerosum.games.goofspiel import Goofspiel
-from zerosum.models.tricks.engines.cluster import Cluster, reads
-from zerosum.models.tricks.engines.threads import Threads
-from zerosum.models.tricks.plan import Plan, make_plan
-from zerosum.models.tricks.tiles import Tile, games, tiles
+from zerosum.models.staged.engines.tricks.cluster import ClusterEngine, reads
+from zerosum.models.staged.engines.tricks.plan import Plan, make_plan
+from zerosum.models.staged.engines.tricks.threads import Threads
+from zerosum.models.staged.engines.tricks.tiles import Tile, games, tiles
 from zerosum.store import MemoryStore
 
 LOOKED_AT = 8
@@ -101,12 +102,17 @@ def measure(cards: int, console: Console) -> None:
     tasks = sum(len(tiles(stage)) for stage in plan.stages)
     for workers in (1, 2):
         with (
-            LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as machines,
+            LocalCluster(
+                n_workers=workers,
+                threads_per_worker=1,
+                dashboard_address="127.0.0.1:0",
+                scheduler_kwargs={"dashboard": False},
+            ) as machines,
             Client(machines) as client,
         ):
             client.run(warm)
             before, began = client.run(time.process_time), time.perf_counter()
-            Cluster(machines.scheduler_address).fill(plan, MemoryStore(), silent)
+            ClusterEngine(Cluster(machines.scheduler_address)).fill(plan, MemoryStore(), silent)
             seconds, after = time.perf_counter() - began, client.run(time.process_time)
             moved = sum(client.run(received).values())
         worked = sum(after.values()) - sum(before.values())

@@ -19,7 +19,7 @@ from zerosum.display.table import Table
 from zerosum.matrix import solve_exact
 
 AIMS = {50: 0.01, 100: 0.05, 300: 1.0, 1000: 30.0}
-MOST_BY_FRACTIONS = 100
+MAX_BY_FRACTIONS = 100
 
 
 def seconds(work, runs):
@@ -63,7 +63,7 @@ def row_of_table(n):
     found = solve_exact(A)
     mine = seconds(lambda: solve_exact(A), 5 if n <= 100 else 1)
     alone = ""
-    if n <= MOST_BY_FRACTIONS:
+    if n <= MAX_BY_FRACTIONS:
         took = seconds(lambda: by_fractions(A, found), 1)
         alone = f"{took:.3g} ({took / mine:.0f}×)"
     digits = len(str(Fraction(found.value.lower).denominator))

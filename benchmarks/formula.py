@@ -19,7 +19,7 @@ import zerosum
 from zerosum.core.game import option
 from zerosum.display.table import Table
 from zerosum.games.stochastic_file import StochasticFile
-from zerosum.models.betting.rules import Deck, a, b, fold, showdown
+from zerosum.models.continuum.rules import Deck, a, b, fold, showdown
 
 AIM = 5.0
 LONG = 150

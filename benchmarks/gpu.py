@@ -23,14 +23,14 @@ from zerosum.core.errors import InputError
 from zerosum.core.progress import silent
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.jujitsu import Jujitsu
-from zerosum.models.tricks.engines.gpu import Gpu
-from zerosum.models.tricks.engines.gpu.device import CupyDevice, open_device
-from zerosum.models.tricks.engines.gpu.stage import SolvedStage
-from zerosum.models.tricks.engines.threads import Threads
-from zerosum.models.tricks.plan import Plan, Stage, make_plan
-from zerosum.models.tricks.rules import TrickGame
-from zerosum.models.tricks.solve import TrickSolution, solve
-from zerosum.models.tricks.tiles import error_bounds, tiles
+from zerosum.models.staged.engines.tricks.gpu import Gpu
+from zerosum.models.staged.engines.tricks.gpu.device import CupyDevice, open_device
+from zerosum.models.staged.engines.tricks.gpu.stage import SolvedStage
+from zerosum.models.staged.engines.tricks.plan import Plan, Stage, make_plan
+from zerosum.models.staged.engines.tricks.rules import TrickGame
+from zerosum.models.staged.engines.tricks.solve import TrickSolution, solve
+from zerosum.models.staged.engines.tricks.threads import Threads
+from zerosum.models.staged.engines.tricks.tiles import error_bounds, tiles
 from zerosum.store import MemoryStore
 
 KEPT = 14 << 20

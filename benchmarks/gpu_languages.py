@@ -210,7 +210,7 @@ def check(cuda: Any, n: int = 5) -> None:
 
 def measure(cuda: Any, cupy: Any) -> None:
     """Games tried a second, card full, in each language."""
-    from zerosum.models.tricks.engines.gpu.device import Build, source
+    from zerosum.models.staged.engines.tricks.gpu.device import Build, source
 
     room = 32 * 8 * CARDS * CARDS
 

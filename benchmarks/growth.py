@@ -31,14 +31,14 @@ from zerosum.games.leduc import Leduc
 from zerosum.games.nakai import all_layers
 from zerosum.games.rhode_island import RhodeIsland
 from zerosum.matrix import solve_exact
-from zerosum.models.river.ranges import read_cards, read_range
+from zerosum.models.hidden.engines.river.ranges import read_cards, read_range
+from zerosum.models.hidden.engines.streets.solve import solve as solve_streets
+from zerosum.models.staged.engines.tricks.solve import solve as solve_tricks
 from zerosum.models.staged.rules import StagedGame
 from zerosum.models.stochastic.solve.discounted import solve_discounted
 from zerosum.models.stochastic.solve.operator import ShapleyOperator
 from zerosum.models.stochastic.table import StateTable
-from zerosum.models.streets.solve import solve as solve_streets
 from zerosum.models.targets.solve import solve_layers
-from zerosum.models.tricks.solve import solve as solve_tricks
 from zerosum.numerics.distributions import parse
 from zerosum.store import DiskStore
 
@@ -91,8 +91,8 @@ def goofspiel(cards: int) -> Any:
 
 def nakai(stages: int) -> Any:
     """All states of Nakai's game with at most this number of stages, with uniform targets."""
-    law = parse("uniform")
-    return solve_layers(all_layers(stages), lambda left: law)
+    distribution = parse("uniform")
+    return solve_layers(all_layers(stages), lambda left: distribution)
 
 
 BOARD = "Js8s5c2d"

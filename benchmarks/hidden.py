@@ -2,10 +2,10 @@
 
 A line per game and way. Ours is timed whole, discovery of the game included. The peers get the game in their own form,
 and to load it is not counted: HiGHS the linear program of the plain sequence form (no dominated move taken out, no
-fraction), OpenSpiel's CFR+ and LiteEFG's predictive CFR+ OpenSpiel's game. These two go on until their own reckoning of
-the gap, the sum of what both players could gain by best replies, is 1e-4; of their time half at the most goes into that
-reckoning, which is not counted. A peer may run for twice our time, and for at least 20 seconds, within 8 GB; its last
-result is shown.
+fraction), OpenSpiel's CFR+ and LiteEFG's predictive CFR+ OpenSpiel's game with as many nodes as ours, which is Leduc
+poker with equal suits made one. These two go on until their own measure of the gap, the sum of what both players could
+gain by best responses, is 1e-4. Only the processor time of their rounds counts, not that of measuring the gap. They may
+use twice our time, and at least 20 seconds, within 8 GB; the last result is shown.
 
     zerosum bench hidden [--quick]
 """
@@ -32,13 +32,13 @@ from zerosum.games.dealers_rule import BlackjackForTwo
 from zerosum.games.leduc import Leduc
 from zerosum.games.liars_dice import LiarsDice
 from zerosum.games.poker import Kuhn, Raise
-from zerosum.models.betting.form import betting_form
-from zerosum.models.betting.solve import solve as solve_betting
-from zerosum.models.betting.solve.cards import as_hidden_game
+from zerosum.models.continuum.form import betting_form
+from zerosum.models.continuum.solve import solve as solve_betting
+from zerosum.models.continuum.solve.cards import as_hidden_game
 from zerosum.models.hidden.solve import complete_plans, solve
 from zerosum.models.hidden.solve.bilinear import bilinear_game
 from zerosum.models.hidden.solve.guarantees import prove_value
-from zerosum.models.hidden.solve.kernels import best_replies, remove_by_pairs
+from zerosum.models.hidden.solve.kernels import best_responses, remove_by_pairs
 from zerosum.models.hidden.solve.program import TREMBLE, ProgramSolver
 from zerosum.models.hidden.solve.reduce import reduce_game
 from zerosum.numerics.sparse import entries
@@ -47,8 +47,10 @@ QUICK = "--quick" in sys.argv
 
 GAP = 1e-4
 """At which the peers may stop."""
-LEAST_SECONDS, TIMES_OURS = 20.0, 2.0
+MIN_SECONDS, TIMES_OURS = 20.0, 2.0
 """How long a peer has."""
+PATIENCE = 4
+"""How many times its seconds a peer may take by the clock, in which the gap is measured and others use the machine."""
 MEMORY = 8 * 10**9
 """How many bytes a peer may take."""
 
@@ -60,8 +62,8 @@ def seconds(work):
     return time.perf_counter() - began, found
 
 
-def plain(game):
-    """HiGHS on the plain sequence form: its seconds and the value that it finds."""
+def plain_program(game):
+    """The linear program of the sequence form: costs, rows that are at most 0, rows that are fixed, and bounds."""
     rows, cols = len(game.row) + 1, len(game.col) + 1
     width = game.row.sequences
     cost = np.zeros(width + cols)
@@ -74,10 +76,20 @@ def plain(game):
     paid = coo_array((payoffs.data / -game.scale, (payoffs.col, payoffs.row)), shape=game.matrix.shape[::-1])
     most = block_array([[paid, back]]).tocsc()
     bounds = [(0, None)] * width + [(None, None)] * cols
-    zero = np.zeros(most.shape[0])
-    took, answer = seconds(
-        lambda: linprog(cost, A_ub=most, b_ub=zero, A_eq=equal, b_eq=one, bounds=bounds, method="highs")
-    )
+    return {
+        "c": cost,
+        "A_ub": most,
+        "b_ub": np.zeros(most.shape[0]),
+        "A_eq": equal,
+        "b_eq": one,
+        "bounds": bounds,
+    }
+
+
+def plain(game):
+    """HiGHS on the plain sequence form: its seconds and the value that it finds."""
+    program = plain_program(game)
+    took, answer = seconds(lambda: linprog(**program, method="highs"))
     return took, -answer.fun
 
 
@@ -96,12 +108,12 @@ def ours(name, game, **options):
 
 def peers(name, game, solution):
     """The lines of all peers for a game."""
-    limit = max(LEAST_SECONDS, TIMES_OURS * solution.seconds)
+    limit = max(MIN_SECONDS, TIMES_OURS * solution.seconds)
     ways = {"HiGHS on the plain sequence form": highs(solution.form)}
     if theirs(game) is not None and has("pyspiel"):
-        ways["OpenSpiel's CFR+"] = openspiel(theirs(game))
+        ways["OpenSpiel's CFR+"] = openspiel(theirs(game), limit)
         if has("LiteEFG"):
-            ways["LiteEFG's predictive CFR+"] = lite(theirs(game))
+            ways["LiteEFG's predictive CFR+"] = lite(theirs(game), limit)
     return [[name, way, *told(last(work, limit), limit)] for way, work in ways.items()]
 
 
@@ -124,7 +136,7 @@ def last(work, limit):
     process = context.Process(target=_tell, args=(work, there), daemon=True)
     process.start()
     there.close()
-    found, ends = None, time.perf_counter() + limit
+    found, ends = None, time.perf_counter() + PATIENCE * limit
     with contextlib.suppress(EOFError):
         while here.poll(max(0.0, ends - time.perf_counter())):
             found = here.recv()
@@ -153,7 +165,7 @@ def theirs(game):
     """OpenSpiel's name of a game; None where it has none."""
     if isinstance(game, LiarsDice) and game.order == "quantity":
         return f"liars_dice(numdice={game.dice},dice_sides={game.sides})"
-    return "leduc_poker" if game == Leduc() else None
+    return "leduc_poker(suit_isomorphism=true)" if game == Leduc() else None
 
 
 def has(package):
@@ -161,29 +173,35 @@ def has(package):
     return importlib.util.find_spec(package) is not None
 
 
-def rounds_until(one_round, gap):
-    """Seconds, rounds and gap until the gap is small enough; to reckon it takes no longer than the rounds."""
-    took, done, left, spent = 0.0, 0, np.inf, 0.0
-    while left > GAP:
-        ends = took + spent
+def rounds_until(one_round, gap, limit):
+    """Processor seconds of rounds, rounds and gap until the gap is small enough or the seconds are spent.
+
+    The gap is measured when the rounds have taken half as long again.
+    """
+    took, done, left, ends = 0.0, 0, np.inf, 0.0
+    while left > GAP and took < limit:
         while took <= ends:
-            took, done = took + seconds(one_round)[0], done + 1
-        spent, left = seconds(gap)
+            began = time.process_time()
+            one_round()
+            took, done = took + time.process_time() - began, done + 1
+        ends, left = min(1.5 * took, limit), gap()
         yield took, None, done, left
 
 
-def openspiel(called):
+def openspiel(called, limit):
     """OpenSpiel's CFR+."""
     import pyspiel
 
     game = pyspiel.load_game(called)
     solver = pyspiel.CFRPlusSolver(game)
     yield from rounds_until(
-        solver.evaluate_and_update_policy, lambda: 2 * pyspiel.exploitability(game, solver.average_policy())
+        solver.evaluate_and_update_policy,
+        lambda: 2 * pyspiel.exploitability(game, solver.average_policy()),
+        limit,
     )
 
 
-def lite(called):
+def lite(called, limit):
     """LiteEFG's predictive CFR+."""
     import LiteEFG
     import pyspiel
@@ -195,6 +213,7 @@ def lite(called):
     yield from rounds_until(
         lambda: _lite_round(learner, world),
         lambda: sum(world.exploitability(learner.current_strategy(), "linear-avg-iterate")),
+        limit,
     )
 
 
@@ -246,7 +265,7 @@ PARTS = (
     "dominated moves removed",
     "the program with trembles, by HiGHS",
     "fractions from its basis",
-    "the whole strategies, and the proof by best replies",
+    "the whole strategies, and the proof by best responses",
     "HiGHS on the plain sequence form",
 )
 """What the solver does with a form, in turn; at last what the peer does."""
@@ -271,7 +290,7 @@ def split():
 
     Loops are compiled, as they are in a process that has solved a large game.
     """
-    _ = remove_by_pairs.compiled, best_replies.compiled
+    _ = remove_by_pairs.compiled, best_responses.compiled
     form, least_of = solve(Leduc()).form, dict[str, float]()
     for _ in range(20):
         clock = [time.process_time()]

@@ -7,7 +7,7 @@ python -m benchmarks.kernels all but tricks  those of the others, at the same ti
 
 import sys
 
-from benchmarks.start import TINY
+from benchmarks.start import SMALL_GAMES
 
 from zerosum.core import compiled
 from zerosum.models.family import solve
@@ -17,10 +17,10 @@ from zerosum.store import MemoryStore
 
 def main(words):
     compiled.FEW = 0
-    for model in TINY.keys() - words if "all" in words else words or TINY:
-        name, *rest = TINY[model].split()
+    for model in SMALL_GAMES.keys() - words if "all" in words else words or SMALL_GAMES:
+        name, *rest = SMALL_GAMES[model].split()
         game = load_game(name)(*[word for word in rest if "/" in word])
-        solve(game, **({"store": MemoryStore()} if game.model == "tricks" else {}))
+        solve(game, **({"store": MemoryStore()} if game.engine == "tricks" else {}))
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ QUICK = "--quick" in sys.argv
 NEEDED = {"OpenSpiel": ("pyspiel", "cvxpy", "ecos"), "Gambit": ("pygambit",), "QuantEcon": ("quantecon",)}
 NEEDED["nashpy"] = ("nashpy",)
 SEVERAL, LONG_ENOUGH, CLOCK = 3, 0.1, 0.01
-MOST_CARDS = 5
+MAX_CARDS = 5
 """Number of cards from which OpenSpiel's value iteration takes minutes, and is left out."""
 
 
@@ -128,14 +128,14 @@ MATRIX = {"QuantEcon": quantecon, "OpenSpiel": openspiel, "Gambit": gambit, "nas
 
 
 def hidden():
-    """Kuhn's poker with three cards and with eight, and Leduc, which is large for Gambit's program."""
+    """Kuhn poker with three cards and with eight, and Leduc, which is large for Gambit's program."""
     from zerosum.games.leduc import Leduc
     from zerosum.games.poker import Kuhn
 
     for name, game, theirs in (
-        ("Kuhn's poker", Kuhn(), "kuhn_poker"),
-        ("Kuhn's poker, 8 cards", Kuhn(cards=8), ""),
-        ("Leduc", Leduc(), "leduc_poker"),
+        ("Kuhn poker", Kuhn(), "kuhn_poker"),
+        ("Kuhn poker, 8 cards", Kuhn(cards=8), ""),
+        ("Leduc", Leduc(), "leduc_poker(suit_isomorphism=true)"),  # as many nodes as ours
     ):
         zerosum.solve(game)
         yield line(name, "zerosum", lambda game=game: ours(game))
@@ -154,16 +154,25 @@ def openspiel_hidden(name, theirs):
     game = pyspiel.load_game(theirs)
     yield line(name, "zerosum, through the bridge", lambda: ours(load(theirs)))
     yield line(name, "OpenSpiel, sequence form", lambda: (solve_zero_sum_game(game)[0], "not reported"))
-    yield line(name, "OpenSpiel, 1000 × CFR+ (C++)", lambda: regrets(pyspiel, game))
+    yield line(name, "OpenSpiel, 1000 × CFR+ (C++)", lambda: regrets(pyspiel, game), judged(pyspiel, game))
 
 
 def regrets(pyspiel, game):
+    """The average policy after a thousand rounds; judging it is not counted."""
     solver = pyspiel.CFRPlusSolver(game)
     for _ in range(1000):
         solver.evaluate_and_update_policy()
-    policy = solver.average_policy()
-    value = pyspiel.expected_returns(game.new_initial_state(), policy, -1, False)[0]
-    return value, f"± {pyspiel.exploitability(game, policy):.0e}, exploitability"
+    return solver.tabular_average_policy()  # a copy: the other one ends with the solver
+
+
+def judged(pyspiel, game):
+    """A function that finds a policy's value and exploitability."""
+
+    def told(policy):
+        value = pyspiel.expected_returns(game.new_initial_state(), policy, -1, False)[0]
+        return value, f"± {pyspiel.exploitability(game, policy):.0e}, exploitability"
+
+    return told
 
 
 def gambit_hidden(name, game):
@@ -196,7 +205,7 @@ def public():
             zerosum.solve(own)
             yield line(name, "zerosum, own rules", lambda own=own: ours(own, store=MemoryStore()))
         yield line(name, "zerosum, through the bridge", lambda text=text: ours(load(text)))
-        if game.num_distinct_actions() != MOST_CARDS:
+        if game.num_distinct_actions() != MAX_CARDS:
             yield line(
                 name,
                 "OpenSpiel, value iteration",
@@ -244,6 +253,6 @@ if __name__ == "__main__":
             f"goofspiel(num_cards={n},points_order=descending,returns_type=point_difference)",
             Goofspiel(n, "descending"),
         )
-        for n in (3, 4, MOST_CARDS)
+        for n in (3, 4, MAX_CARDS)
     ]
     main()

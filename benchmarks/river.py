@@ -7,7 +7,7 @@
 The river of the first line has all hands on both sides. Files are endgames of Libratus's on the river
 (github.com/Sandholm-Lab/LibratusEndgames), each followed by the chips that a player has left. Bets are of the pot and
 all-in. The plain CFR+ values showdowns with the table of all pairs of hands, keeps regrets at 0 or above, updates the
-players in turn and weights rounds by their number; it has 15 seconds. Both are measured by the same best replies.
+players in turn and weights rounds by their number; it has 15 seconds. Both are measured by the same best responses.
 Kernels are compiled before the clock starts.
 
 With `--openspiel`, the catalogue's river, with 14 against 20 hands, is solved by OpenSpiel's CFR+ as well, as the
@@ -28,26 +28,28 @@ from zerosum.core.progress import silent
 from zerosum.core.sides import SIDES, other
 from zerosum.display import Table
 from zerosum.games.river import River
-from zerosum.models.river.ranges import HAND, HANDS, read_cards
-from zerosum.models.river.solve import FIRST
-from zerosum.models.river.solve.rounds import Rounds, averaged
-from zerosum.models.river.values import PairTable
+from zerosum.models.hidden.engines.regret import RegretMinimiser
+from zerosum.models.hidden.engines.river.ranges import HAND, HANDS, read_cards
+from zerosum.models.hidden.engines.river.solve import FIRST
+from zerosum.models.hidden.engines.river.solve.program import finish
+from zerosum.models.hidden.engines.river.solve.rounds import RiverSpace, averaged
+from zerosum.models.hidden.engines.river.values import PairTable
 
 QUICK = "--quick" in sys.argv
 GAPS = (1e-2, 1e-3, 1e-4, 1e-5) if QUICK else (1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-8)
 """Shares of the pot."""
 ROUGH = 1e-5
 """The last gap that rounds alone are measured for."""
-MOST_SECONDS, OPENSPIEL_SECONDS = 15.0, 60.0
+MAX_SECONDS, OPENSPIEL_SECONDS = 15.0, 60.0
 """How long the plain method and OpenSpiel's may take."""
 
 SMALL = "14 v 20 hands"
-"""The river that OpenSpiel solves, too."""
+"""The river that OpenSpiel also solves."""
 
 
 def plain(game: River) -> list[tuple[float, float]]:
     """CFR+ with all pairs of hands: processor seconds and the gap, as a share of the pot, now and then."""
-    table, nodes, measure = PairTable(game, exact=False), game.nodes, Rounds(game)
+    table, nodes, measure = PairTable(game, exact=False), game.nodes, RiverSpace(game)
     regret, total, mixes = (
         {side: np.zeros((len(game.hands[side]), len(nodes))) for side in SIDES} for _ in range(3)
     )
@@ -55,7 +57,7 @@ def plain(game: River) -> list[tuple[float, float]]:
         mixes[side] = averaged(nodes, side, total[side])
     found: list[tuple[float, float]] = []
     pot, spent, check, t = 2 * float(game.half_pot), 0.0, 4, 0
-    while spent < (10.0 if QUICK else MOST_SECONDS) and (not found or found[-1][1] > GAPS[-1]):
+    while spent < (10.0 if QUICK else MAX_SECONDS) and (not found or found[-1][1] > GAPS[-1]):
         began = time.process_time()
         t += 1
         for side in SIDES:
@@ -130,7 +132,7 @@ def openspiel(game: River) -> list[tuple[float, float]]:
         f"numSuits=4,numRanks=13,numHoleCards=2,numBoardCards=0 3 1 1,blind={half} {half},stack={stack} {stack},"
         f"potSize={2 * half},boardCards={game.board},handReaches={' '.join(weights)})"
     )
-    dealt, measure = DealtPairs(poker), Rounds(game)
+    dealt, measure = DealtPairs(poker), RiverSpace(game)
     solver, found, began = CFRPlusSolver(dealt), [], time.process_time()
     for t in range(1, 10**6):
         solver.evaluate_and_update_policy()
@@ -139,7 +141,7 @@ def openspiel(game: River) -> list[tuple[float, float]]:
             policy = solver.average_policy()
             gap = (
                 sum(measure.conceded(side, _mixes_of(game, dealt, policy, side)) for side in SIDES)
-                / measure.pot
+                / measure.unit
             )
             found.append((spent, gap))
             began += time.process_time() - began - spent
@@ -189,15 +191,16 @@ def ours(game: River) -> list[tuple[float, float]]:
     """The same of our solver: rounds to the larger gaps; for the smaller ones, from the start, with linear programs."""
     found: list[tuple[float, float]] = []
     for fine in (False, True)[: 1 if QUICK else 2]:
-        work, began = Rounds(game), time.process_time()
+        began, space = time.process_time(), RiverSpace(game)
+        work = RegretMinimiser(space)
 
-        def note(done: int, total: int, unit: str, work=work, began=began, fine=fine) -> None:
-            if not fine or work.gap < ROUGH * work.pot:
-                found.append((time.process_time() - began, work.gap / work.pot))
+        def note(done: int, total: int, unit: str, work=work, pot=space.unit, began=began, fine=fine) -> None:
+            if not fine or work.gap < ROUGH * pot:
+                found.append((time.process_time() - began, work.gap / pot))
 
-        work.run((FIRST if fine else ROUGH) * work.pot, 10**6, note)
+        work.run((FIRST if fine else ROUGH) * space.unit, 10**6, note)
         if fine:
-            work.finish(GAPS[-1] * work.pot, 10**6, note)
+            finish(work, space, GAPS[-1] * space.unit, 10**6, note)
             note(0, 0, "")
     return found
 
@@ -240,7 +243,7 @@ def main() -> None:
     ] or [("random hands", River(oop="random", ip="random", stacks=Fraction(40)))]
     if "--openspiel" in sys.argv:
         named = [*(named if words else []), (SMALL, River())]
-    Rounds(River(oop="random", ip="random")).run(1.0, 100, silent)
+    RegretMinimiser(RiverSpace(River(oop="random", ip="random"))).run(1.0, 100, silent)
     rows, curves = [], {}
     for river, game in named:
         solvers = {"zerosum": ours, "plain CFR+": plain}

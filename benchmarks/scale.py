@@ -23,9 +23,9 @@ from pathlib import Path
 import numpy as np
 
 from zerosum.games.goofspiel import Goofspiel
-from zerosum.models.tricks.engines.threads import solve_rows, tasks
-from zerosum.models.tricks.plan import make_plan
-from zerosum.models.tricks.solve import TrickSolution, contents, solve
+from zerosum.models.staged.engines.tricks.plan import make_plan
+from zerosum.models.staged.engines.tricks.solve import TrickSolution, contents, solve
+from zerosum.models.staged.engines.tricks.threads import solve_rows, tasks
 from zerosum.store import MemoryStore, cache_store
 
 ROOTS = Path(__file__).parents[1] / "docs/goofspiel-roots.json"

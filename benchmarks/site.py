@@ -43,7 +43,7 @@ SLIDERS = {
     "relance": [{"bet": f"{k / 4}"} for k in range(1, 9)],
     "gleason": [{"nodes": f"1,2,-{k}"} for k in range(2, 5)],
     "nakai": [{"x": f"{k / 10}"} for k in range(1, 9)],
-    "blackjack": [{"stick": str(stick)} for stick in range(14, 19)],
+    "blackjack": [{"stand": str(stick)} for stick in range(14, 19)],
     "matches": [{"matches": str(count)} for count in range(10, 20)],
 }
 """What is dragged: each place once, as a hand does."""

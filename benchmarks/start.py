@@ -29,7 +29,7 @@ from zerosum.games import CATALOG
 
 COLD, WARM = 8.0, 0.5
 EXAMPLES = Path(__file__).parents[1] / "examples"
-TINY = {
+SMALL_GAMES = {
     "matrix": "rps",
     "subtraction": "matches",
     "staged": "inspection",
@@ -44,7 +44,7 @@ TINY = {
     "hidden": f"hidden {EXAMPLES / 'one-card-bluff.toml'}",
 }
 """One small game of each model."""
-FIRST = TINY | {"tricks, as a stranger types it": "jujitsu"}
+FIRST = SMALL_GAMES | {"tricks, as a stranger types it": "jujitsu"}
 
 
 def seconds(words, folder):

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 import numpy as np
 from rich.console import Console
-from scipy.sparse import csc_array
+from scipy.sparse import csr_array
 from scipy.sparse.linalg import splu
 
 from zerosum.display.table import Table
@@ -22,9 +22,7 @@ from zerosum.models.stochastic.solve.average import solve_average
 from zerosum.models.stochastic.solve.discounted import METHODS, solve_discounted
 from zerosum.models.stochastic.solve.operator import ShapleyOperator
 from zerosum.models.stochastic.table import StateTable
-from zerosum.numerics.factors import Factors
-from zerosum.numerics.programs import MatrixEntries
-from zerosum.numerics.sparse import SparseMatrix
+from zerosum.numerics.chains import solve_system
 
 
 def random_table(states: int, moves: int, *, seed: int = 0, nexts: int = 3) -> StateTable:
@@ -114,7 +112,7 @@ def memory(longest: int) -> Table:
     return Table("bounded memory, Gleason's board", columns, lines)
 
 
-def nearby(states: int, reach: int | None, nexts: int, random: np.random.Generator) -> SparseMatrix:
+def nearby(states: int, reach: int | None, nexts: int, random: np.random.Generator) -> csr_array:
     """1 - 0.99 P for a random chain: next states anywhere, or no further away than `reach`."""
     row = np.repeat(np.arange(states), nexts)
     step = random.integers(-(reach or states), (reach or states) + 1, row.size)
@@ -122,7 +120,7 @@ def nearby(states: int, reach: int | None, nexts: int, random: np.random.Generat
     return _equations(states, row, col, random)
 
 
-def walk(side: int, random: np.random.Generator) -> SparseMatrix:
+def walk(side: int, random: np.random.Generator) -> csr_array:
     """1 - 0.99 P for a walk on the squares of a board, with random probabilities."""
     here = np.repeat(np.arange(side * side), 4)
     x, y = here % side, here // side
@@ -131,18 +129,17 @@ def walk(side: int, random: np.random.Generator) -> SparseMatrix:
     return _equations(side * side, here, to, random)
 
 
-def _equations(states, row, col, random) -> SparseMatrix:
+def _equations(states, row, col, random) -> csr_array:
     chance = random.random(row.size)
     chance *= -0.99 / np.bincount(row, chance)[row]
     places = np.arange(states)
-    parts = (np.append(chance, np.ones(states)), np.append(row, places), np.append(col, places))
-    return SparseMatrix.of(MatrixEntries(*parts), (states, states))
+    parts = (np.append(chance, np.ones(states)), (np.append(row, places), np.append(col, places)))
+    return csr_array(parts, shape=(states, states))
 
 
-def factors() -> Table:
-    """Sparse equations by our factors, and by SuperLU."""
+def equations() -> Table:
+    """Sparse equations as chains are solved, and by SuperLU alone."""
     random, lines = np.random.default_rng(0), []
-    Factors(nearby(1000, 5, 3, random)).solve(np.ones(1000))  # compile
     for name, left in {
         "2,000 states, 3 next states anywhere": nearby(2000, None, 3, random),
         "5,000 states, 3 next states anywhere": nearby(5000, None, 3, random),
@@ -151,16 +148,14 @@ def factors() -> Table:
         "a walk on 200 × 200 squares": walk(200, random),
     }.items():
         right = random.random(left.shape[0])
-        data, row, col = left.entries
-        theirs = csc_array((data, (row, col)), shape=left.shape)
         began = time.process_time()
-        ours = Factors(left).solve(right)
+        ours = solve_system(left, right)
         between = time.process_time()
-        others = splu(theirs).solve(right)
+        others = splu(left.tocsc()).solve(right)
         ended = time.process_time()
-        missed = [f"{np.abs(theirs @ found - right).max():.0e}" for found in (ours, others)]
+        missed = [f"{np.abs(left @ found - right).max():.0e}" for found in (ours, others)]
         lines.append([name, f"{between - began:.3f}", f"{ended - between:.3f}", *missed])
-    columns = ["equations", "factors, processor s", "SuperLU", "factors, missed by", "SuperLU"]
+    columns = ["equations", "here, processor s", "SuperLU alone", "here, missed by", "SuperLU"]
     return Table("sparse equations", columns, lines)
 
 
@@ -172,7 +167,7 @@ def main() -> None:
     sizes = [(50, 2), (200, 3)] if quick else [(50, 2), (200, 3), (1000, 3), (1000, 8)]
     console.print(discounted(sizes, [0.9, 0.99, 0.9999]))
     console.print(average(sizes))
-    console.print(factors())
+    console.print(equations())
     console.print(memory(2 if quick else 4))
 
 

@@ -1,4 +1,4 @@
-"""Rhode Island Hold'em: seconds until best replies prove a gap, with all 52 cards (with 5 ranks of 3, if --quick).
+"""Rhode Island Hold'em: seconds until best responses prove a gap, with all 52 cards (with 5 ranks of 3, if --quick).
 
     zerosum bench streets [--quick]
 
@@ -10,8 +10,7 @@ import time
 
 from zerosum.display import Table
 from zerosum.games.rhode_island import RhodeIsland
-from zerosum.models.streets.certificate import verify
-from zerosum.models.streets.solve import solve
+from zerosum.models.hidden.engines.streets.solve import solve
 
 QUICK = "--quick" in sys.argv
 GAPS = (1e-1, 1e-2, 1e-3, 2e-4)
@@ -33,7 +32,7 @@ def main() -> None:
 
     found = solve(game, tolerance=float(GAPS[-1] * game.ante), progress=note)
     began, spent = time.perf_counter(), time.process_time()
-    holds = verify(found)
+    holds = found.verify().proved
     rows.append(
         ["verified", "", f"{time.process_time() - spent:.2g} s", f"{time.perf_counter() - began:.2g} s"]
     )

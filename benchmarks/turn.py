@@ -6,12 +6,13 @@ The command `zerosum solve turn` does the same on the processor, with certificat
 
 Four cards are on the table. After the bets of the turn a fifth card is dealt, one of 48, and the bets of the river
 follow. Bets are of the pot and all-in. Both rounds are solved together by discounted regret minimisation, as rivers are
-(`zerosum.models.river.solve`), with three differences: the arrays are [node, river card, hand], the ends of all river
-cards are valued by one product with tables of all pairs of hands, which is what a GPU does best, and there are no
-linear programs at the end. A pair of hands leaves 44 cards for the river, so each has probability 1/44.
+(`zerosum.models.hidden.engines.river.solve`), with three differences: the arrays are [node, river card, hand], the
+ends of all river cards are valued by one product with tables of all pairs of hands, which is what a GPU does best,
+and there are no linear programs at the end. A pair of hands leaves 44 cards for the river, so each has probability
+1/44.
 
-The bounds are what best replies earn against the average strategies, in double precision, widened by what rounding can
-have cost: an end is a sum of at most 1,326 terms, and a hand adds up at most 48 cards and a few hundred ends.
+The bounds are what best responses earn against the average strategies, in double precision, widened by what rounding
+can have cost: an end is a sum of at most 1,326 terms, and a hand adds up at most 48 cards and a few hundred ends.
 """
 
 import itertools
@@ -24,9 +25,9 @@ from pathlib import Path
 import numpy as np
 
 from zerosum.core.sides import SIDES, other
-from zerosum.models.river.ranges import HANDS, read_cards, read_range
-from zerosum.models.river.rules import BetNode, BetSizes, bet_tree, hand_strengths, read_sizes
-from zerosum.models.river.solve.rounds import fading
+from zerosum.models.hidden.engines.regret import eased
+from zerosum.models.hidden.engines.river.ranges import HANDS, read_cards, read_range
+from zerosum.models.hidden.engines.river.rules import BetNode, BetSizes, bet_tree, hand_strengths, read_sizes
 
 LOSSES = 2.0**-53 * 2**20
 """What floats lose at most, relative to the largest stake."""
@@ -146,7 +147,7 @@ class Turn:
 
     def round(self, t):
         """A round of both players, in turn."""
-        xp, (up, down, old) = self.xp, fading(t)
+        xp, (up, down, old) = self.xp, eased(t)
         for side in SIDES:
             mixes, regret = self.mixes[side], self.regret[side]
 
@@ -181,7 +182,7 @@ class Turn:
         return found
 
     def conceded(self, side):
-        """What the best reply earns against a side's averages, in chips."""
+        """What the best response earns against a side's averages, in chips."""
         foe = other(side)
         worth = self.ends(foe, self.reaches(side, self.averages(side), self.weights[side]))
         best = self.up(foe, worth, lambda name, after, moves: moves.max(axis=0))

@@ -1,11 +1,14 @@
-"""What the documentation takes from the code: the page of games, the pages of notebooks, and the pictures.
+"""What the documentation takes from the code: the page of games, the pages of notebooks, and the figures.
 
-Everything goes to `docs/_generated`, which every build makes again and kept out of the repository.
+Everything goes to `docs/_generated`, which every build makes again and the repository ignores. A figure is drawn by the
+command that its page names in a line `Figure: ...`, so no table here lists games, models or figures.
 """
 
 import io
+import os
 import re
 import shlex
+from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
 
@@ -13,149 +16,97 @@ import matplotlib.pyplot as plt
 
 import zerosum
 from zerosum.cli import run
-from zerosum.core.solution import Solution
-from zerosum.games import CATALOG, Entry
+from zerosum.core.game import Game, Instruction, Outline
+from zerosum.games import CATALOG, CatalogEntry
+from zerosum.papers import PAPERS
+from zerosum.request import request_of
 from zerosum.request.flags import flags_of_game
-from zerosum.web.documentation import notebook_page
+from zerosum.web.documentation import figures, notebook_page
 
 HERE = Path(__file__).parent
+ROOT = HERE.parent
 MADE = HERE / "_generated"
-EXAMPLES = HERE.parent / "examples"
-
-PICTURES = {
-    "matrix": ([[2, -1, 4], [0, 3, -1]], {}),
-    "staged": ("examples/matching_pennies.py:MatchingPennies", {"rounds": 3, "heads": 2}),
-    "subtraction": ("matches", {"matches": 30}),
-    "tricks": ("jujitsu", {"cards": 4}),
-    "targets": ("nakai", {"stages": 3, "high": 1, "low": 1, "middle": 2}),
-    "stochastic": ("stochastic", {"path": "examples/dare.toml"}),
-    "lagged": ("gleason", {}),
-    "betting": ("raise", {}),
-    "kuhn": ("kuhn", {}),
-    "wager": ("red-dog", {}),
-    "drawing": ("blackjack", {}),
-    "hidden": ("hidden", {"path": "examples/one-card-bluff.toml"}),
-    "phased": ("two-phase-raise", {}),
-    "river": ("river", {}),
-}
-"""The pictures of the pages: a game and its parameters, by the picture's name."""
-
-MODELS = {
-    "matrix": "Matrix games",
-    "staged": "Staged games",
-    "subtraction": "Subtraction games",
-    "tricks": "Trick games",
-    "targets": "Target games",
-    "stochastic": "Stochastic games",
-    "lagged": "Lagged games",
-    "betting": "Betting games",
-    "wager": "Wager games",
-    "drawing": "Drawing games",
-    "hidden": "Hidden games",
-    "phased": "Games in two phases",
-    "river": "Rivers and turns of poker",
-}
-"""What the theory's pages are called, by the model."""
-
-SMALL = {
-    "jujitsu": {"cards": 4},
-    "goofspiel": {"cards": 4},
-    "blind-goofspiel": {"cards": 3},
-    "hidden": {"path": str(EXAMPLES / "one-card-bluff.toml")},
-    "betting": {"path": str(EXAMPLES / "betting-von-neumann.toml")},
-    "dealt-betting": {"path": str(EXAMPLES / "betting-ranges.toml")},
-    "stochastic": {"path": str(EXAMPLES / "shapley.toml")},
-}
-"""The parameters with which a game is shown, where they are not the defaults: small, or a file to read."""
-
-PAPERS = {
-    "Sanwal": "jujitsu",
-    "Nakai": "nakai",
-    "Bricker": "matches",
-    "Ferguson and Shapley": "gleason",
-    "Bellman": "bluffing",
-}
-"""The papers that have a page, by an author."""
 
 
 def main() -> None:
-    """Make all of it."""
+    """Write all generated pages and figures."""
     (MADE / "notebooks").mkdir(parents=True, exist_ok=True)
-    for name, (game, parameters) in PICTURES.items():
-        _draw(MADE / f"{name}.svg", game, parameters)
-    for page in sorted((HERE / "course").glob("[0-9]*.md")):
-        _draw_figures(page)
+    for page in sorted(HERE.rglob("*.md")):
+        if MADE not in page.parents:
+            draw_figures(page)
     (MADE / "games.md").write_text(games_page(), encoding="utf-8")
     for path in sorted((HERE / "notebooks").glob("*.ipynb")):
         (MADE / "notebooks" / f"{path.stem}.md").write_text(notebook_page(path), encoding="utf-8")
 
 
-def _draw(picture: Path, game: object, parameters: dict) -> None:
-    here = {key: str(HERE.parent / value) if key == "path" else value for key, value in parameters.items()}
-    named = str(HERE.parent / game) if isinstance(game, str) and ":" in game else game
-    _save(zerosum.solve(named, **here), picture)
-
-
-def figures(page: Path) -> list[str]:
-    """The commands behind the figures of a page of the course; the last word of each is the file."""
-    return re.findall(r"^Figure: `zerosum (.+)`$", page.read_text(encoding="utf-8"), re.MULTILINE)
-
-
-def _draw_figures(page: Path) -> None:
-    """Run the commands behind the figures of a page, which name examples as seen from the root of the repository."""
-    (MADE / "course").mkdir(exist_ok=True)
-    for command in figures(page):
-        *words, file = shlex.split(command)
-        here = [str(HERE.parent / word) if word.startswith("examples/") else word for word in words]
+def draw_figures(page: Path) -> None:
+    """Run the commands behind the figures of a page; they name examples relative to the root of the repository."""
+    folder = MADE / page.parent.relative_to(HERE)
+    for file, words in figures(page.read_text(encoding="utf-8")).items():
+        folder.mkdir(parents=True, exist_ok=True)
+        here = [str(ROOT / word) if word.startswith("examples/") else word for word in words]
         with redirect_stdout(io.StringIO()):
-            run([*here, str(MADE / "course" / file)])
-
-
-def _save(solution: Solution, picture: Path) -> None:
-    plt.close(zerosum.plot(solution, picture))
+            run([*here, str(folder / file)])
 
 
 def games_page() -> str:
-    """The games of the catalogue: rules, where each comes from, and its solution."""
+    """Return the page of all built-in games: rules, source, parameters and solution."""
     return GAMES + "\n".join(map(_section, CATALOG.values()))
 
 
 GAMES = """# The games
 
-Every game of the catalogue: how it is played, where it comes from, its parameters, its solution, and the
-model whose page tells how it is solved. `zerosum solve GAME` prints such an answer, and `zerosum play GAME` plays.
+Every built-in game: its rules, where it comes from, its parameters, its solution at a small size, and the model whose
+page explains how it is solved. `zerosum play GAME` plays.
 
 """
 
 
-def _section(entry: Entry) -> str:
-    kind, given = entry.load(), SMALL.get(entry.name, {})
-    solution = zerosum.solve(entry.name, **given)
+def _rules(rules: Sequence[Instruction]) -> Iterator[str]:
+    """Yield the rules: paragraphs, and trees as they are drawn at a terminal."""
+    for one in rules:
+        yield "\n".join(("```text", *one.lines(), "```")) if isinstance(one, Outline) else one
+
+
+def _section(entry: CatalogEntry) -> str:
+    kind = entry.load()
+    request = request_of(entry.name, _small(kind))
+    solution = request.solve()
     title, _, rest = str(solution.report()).partition("\n")
     picture = MADE / f"game-{entry.name}.svg"
-    _save(solution, picture)
+    plt.close(zerosum.plot(solution, picture))
+    typed = shlex.join(request.typed).replace(f"{ROOT}{os.sep}", "")
     parts = [
         f"## {entry.name}",
         f"*{entry.summary[0].upper()}{entry.summary[1:]}.*",
-        " ".join(solution.game.instructions),
+        *_rules(solution.game.instructions),
         _source(entry),
-        f"Model: [{MODELS[kind.model].lower()}](../theory/{kind.model}.md).",
-        _parameters(kind),
+        f"Model: [{_title(kind.family.name)}](../theory/{kind.family.name}.md).",
+        "\n".join(f"- `{flag.name}`: {flag.help}" for flag in flags_of_game(kind)),
         f"**{re.sub(' {2,}', ' · ', title)}**",
         f"![The solution of {entry.name}]({picture.name})",
-        f"<details><summary>The solution in numbers</summary>\n\n```text\n{rest.strip()}\n```\n\n</details>",
+        f"<details><summary><code>zerosum solve {typed}</code></summary>\n\n```text\n{rest.strip()}\n```\n\n</details>",
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _source(entry: Entry) -> str:
-    page = next((page for author, page in PAPERS.items() if author in entry.paper), "")
-    told = f" [The paper, recomputed](../papers/{page}.md)." if page else ""
-    return f"From: {entry.paper}.{told}" if entry.paper else ""
+def _small(kind: type[Game]) -> dict[str, str]:
+    """Return the flags that make a game small; a path is found from any folder."""
+    flags = dict(kind.demo_parameters)
+    return flags | {"path": str(ROOT / flags["path"])} if "path" in flags else flags
 
 
-def _parameters(kind: type) -> str:
-    return "\n".join(f"- `{flag.name}`: {flag.help}" for flag in flags_of_game(kind))
+def _title(model: str) -> str:
+    """Return the title of a model's page, as it stands inside a sentence."""
+    heading = (HERE / "theory" / f"{model}.md").read_text(encoding="utf-8").partition("\n")[0]
+    return heading.removeprefix("# ")
+
+
+def _source(entry: CatalogEntry) -> str:
+    """Return where a game comes from, with a link to the paper if its claims are recomputed here."""
+    page = next((key for key, paper in PAPERS.items() if entry.name in paper.document.games), "")
+    link = f" [Claims about it, recomputed](../papers/{page}.md)." if page else ""
+    return f"From: {entry.paper}.{link}" if entry.paper else ""
 
 
 if __name__ == "__main__":

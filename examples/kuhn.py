@@ -1,4 +1,4 @@
-"""Kuhn's poker as rules, in ten lines: zerosum solve examples/kuhn.py:Kuhn"""
+"""Kuhn poker as rules, in ten lines: zerosum solve examples/kuhn.py:Kuhn"""
 
 from zerosum import HiddenGame, choose, deal, end
 

@@ -15,7 +15,7 @@ from fractions import Fraction
 
 
 def honest(seen):
-    """In Kuhn's poker: bets and calls with the king, and never bluffs.
+    """In Kuhn poker: bets and calls with the king, and never bluffs.
 
     As row it earns the value of the game against the equilibrium, and much less against who knows it.
     """

@@ -34,6 +34,6 @@ def exploited(arena: Arena[Any, Any], name: str) -> tuple[Number | None, Number 
     return arena.against_best_response(read_player(name, roster))
 
 
-def ranged(arena: Arena[Any, Any], rival: str = "house") -> EquilibriumRange:
+def ranged(arena: Arena[Any, Any], opponent: str = "house") -> EquilibriumRange:
     """What optimal strategies earn against a player."""
-    return arena.range(read_player(rival, arena.roster("col")))
+    return arena.range(read_player(opponent, arena.roster("col")))

@@ -1,13 +1,17 @@
 """What all tests share: repeatable examples, and a cache of their own that is new in every run."""
 
 import atexit
+import gc
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from zerosum.core import limits
 
 FOLDER = Path(__file__).parent
 
@@ -23,6 +27,20 @@ if "ZEROSUM_CACHE" not in os.environ:
 
 SLOW = [line for line in (FOLDER / "slow.txt").read_text().splitlines() if not line.startswith("#")]
 """Files and folders that `make quick` leaves to `make test`: they take most of its time."""
+
+
+@pytest.fixture(autouse=True)
+def _no_callbacks_of_the_collector() -> None:
+    """Leave out Hypothesis's callback of the garbage collector: the error of a watch that is raised there is lost."""
+    gc.callbacks.clear()
+
+
+@pytest.fixture(autouse=True)
+def _no_limits_of_other_tests() -> Iterator[None]:
+    """End the limits that a command of the test sets, since the tests of a worker share one process."""
+    token = limits._given.set(limits.Limits())
+    yield
+    limits._given.reset(token)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

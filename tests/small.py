@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[1]
 
 def small(name: str) -> dict[str, str]:
     """The flags that make a game small, as typed; a file is found from any folder."""
-    flags = dict(load_game(name).small)
+    flags = dict(load_game(name).demo_parameters)
     return flags | {"path": str(ROOT / flags["path"])} if "path" in flags else flags
 
 

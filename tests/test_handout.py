@@ -41,9 +41,9 @@ def test_a_class_that_no_simple_player_can_play_gets_other_questions(monkeypatch
     solution = zerosum.solve("rps")
     monkeypatch.setattr("zerosum.handout.arena_for", _refuse)
     assert [text[:20] for text in handout(solution).sections[3].parts[:-1]] == [
-        "1. Both play optimal",
-        "2. How does row begi",
-        "3. What is the game ",
+        "1. Both players play",
+        "2. How does row star",
+        "3. What is the value",
     ]
 
 
@@ -69,3 +69,22 @@ def test_a_file_of_no_form_is_refused_before_the_work():
     refused = run("handout", "rps", "--out", "rps.doc")
     assert refused.returncode == 2
     assert "ends in .md, .tex, .txt, .html" in refused.stderr
+
+
+def test_a_handout_tells_the_rules_as_the_table_does():
+    page = str(handout(zerosum.solve("matches", matches=9, takes=(2, 3), last="wins")))
+    assert "2 or 3 matches" in page
+    assert "cannot move" in page
+    assert "wins, or loses" not in page
+
+
+def test_what_is_nearly_a_round_number_is_not_rounded_to_it():
+    page = str(handout(zerosum.solve("matches", matches=30)))
+    assert "2 less than the value" not in page.replace("about 2 less", "")
+
+
+def test_rounded_answers_say_about():
+    first, second, _ = handout(zerosum.solve("leduc")).sections[4].parts
+    assert first == "1. Ten times the value: about -0.8561."
+    assert second == "2. -383/144, about 2.5741 less than the value."
+    assert "about" not in handout(zerosum.solve("goofspiel", cards=4)).sections[4].parts[1]

@@ -8,12 +8,10 @@ Heavy parts are imported when they are first used.
 
 from __future__ import annotations
 
-import sys
-
 TYPE_CHECKING = False  # for type checkers it is true; importing typing would take longer than all the rest
 if TYPE_CHECKING:
     from zerosum import matrix
-    from zerosum.api import exact_value, formula, formula_map, load, match, play, plot, solve, verify
+    from zerosum.api import exact_value, exploit, formula, formula_map, load, match, play, plot, solve, verify
     from zerosum.arena.players import weights
     from zerosum.certificates.saved import load_solution
     from zerosum.core.errors import GameError, InputError, Stopped, StoreError, TooLargeError, ZerosumError
@@ -21,20 +19,23 @@ if TYPE_CHECKING:
     from zerosum.core.solution import Solution, Value
     from zerosum.display import Table
     from zerosum.games import CATALOG
-    from zerosum.models.betting.rules import BettingGame
-    from zerosum.models.drawing.rules import DrawingGame
+    from zerosum.models.continuum.engines.phased.rules import PhasedGame
+    from zerosum.models.continuum.rules import BettingGame
+    from zerosum.models.hidden.engines.river.rules import RiverGame
+    from zerosum.models.hidden.engines.streets.rules import StreetGame
     from zerosum.models.hidden.rules import HiddenGame, choose, deal, end, tell
     from zerosum.models.lagged.rules import LaggedGame
+    from zerosum.models.matrix_game.engines.allocation.rules import AllocationGame
     from zerosum.models.matrix_game.rules import MatrixGame
-    from zerosum.models.phased.rules import PhasedGame
-    from zerosum.models.river.rules import RiverGame
+    from zerosum.models.solo.engines.drawing.rules import DrawingGame
+    from zerosum.models.solo.engines.wager.rules import WagerGame
+    from zerosum.models.staged.engines.grundy.rules import SubtractionGame
+    from zerosum.models.staged.engines.tricks.rules import TrickGame
     from zerosum.models.staged.rules import StagedGame
     from zerosum.models.stochastic.rules import StochasticGame
-    from zerosum.models.streets.rules import StreetGame
-    from zerosum.models.subtraction.rules import SubtractionGame
     from zerosum.models.targets.rules import TargetGame
-    from zerosum.models.tricks.rules import TrickGame
-    from zerosum.models.wager.rules import WagerGame
+    from zerosum.strategies import read_strategy, write_strategy
+    from zerosum.sweeps import sweep
     from zerosum.testing import check_game
 
 __version__ = "0.2.0"
@@ -42,6 +43,7 @@ __version__ = "0.2.0"
 __all__ = [
     "CATALOG",
     "WAIT",
+    "AllocationGame",
     "BettingGame",
     "DrawingGame",
     "Game",
@@ -72,6 +74,7 @@ __all__ = [
     "deal",
     "end",
     "exact_value",
+    "exploit",
     "formula",
     "formula_map",
     "load",
@@ -81,33 +84,50 @@ __all__ = [
     "option",
     "play",
     "plot",
+    "read_strategy",
     "solve",
+    "sweep",
     "tell",
     "verify",
     "weights",
+    "write_strategy",
 ]
 
-_WHERE = {
+_PUBLIC_NAMES = {
     "core.errors": ("GameError", "InputError", "Stopped", "StoreError", "TooLargeError", "ZerosumError"),
     "arena.players": ("weights",),
-    "api": ("exact_value", "formula", "formula_map", "load", "match", "play", "plot", "solve", "verify"),
+    "api": (
+        "exact_value",
+        "exploit",
+        "formula",
+        "formula_map",
+        "load",
+        "match",
+        "play",
+        "plot",
+        "solve",
+        "verify",
+    ),
     "games": ("CATALOG",),
-    "models.betting": ("BettingGame",),
-    "models.drawing": ("DrawingGame",),
+    "models.continuum": ("BettingGame",),
+    "models.solo.engines.drawing": ("DrawingGame",),
     "core.game": ("Game", "option"),
     "models.hidden": ("HiddenGame", "choose", "deal", "end", "tell"),
     "models.lagged": ("LaggedGame",),
     "models.matrix_game": ("MatrixGame",),
-    "models.phased": ("PhasedGame",),
-    "models.river": ("RiverGame",),
+    "models.matrix_game.engines.allocation": ("AllocationGame",),
+    "models.continuum.engines.phased": ("PhasedGame",),
+    "models.hidden.engines.river": ("RiverGame",),
     "models.staged": ("WAIT", "StagedGame"),
     "models.stochastic": ("StochasticGame",),
-    "models.streets": ("StreetGame",),
-    "models.subtraction": ("SubtractionGame",),
+    "models.hidden.engines.streets": ("StreetGame",),
+    "models.staged.engines.grundy": ("SubtractionGame",),
     "models.targets": ("TargetGame",),
-    "models.tricks": ("TrickGame",),
-    "models.wager": ("WagerGame",),
+    "models.staged.engines.tricks": ("TrickGame",),
+    "models.solo.engines.wager": ("WagerGame",),
     "display": ("Table",),
+    "strategies": ("read_strategy", "write_strategy"),
+    "sweeps": ("sweep",),
     "certificates.saved": ("load_solution",),
     "core.solution": ("Solution", "Value"),
     "testing": ("check_game",),
@@ -119,7 +139,7 @@ def __getattr__(name: str) -> object:
 
     if name == "matrix":
         return importlib.import_module("zerosum.matrix")
-    for module, names in _WHERE.items():
+    for module, names in _PUBLIC_NAMES.items():
         if name in names:
             return getattr(importlib.import_module(f"zerosum.{module}"), name)
     raise AttributeError(f"module 'zerosum' has no attribute {name!r}")
@@ -127,18 +147,3 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return __all__
-
-
-class _Moved:
-    """Finds modules by the names that they had in version 0.2."""
-
-    @staticmethod
-    def find_spec(name: str, path: object = None, target: object = None) -> object:
-        if not name.startswith("zerosum."):
-            return None
-        from zerosum.core.moved import spec_of
-
-        return spec_of(name)
-
-
-sys.meta_path.append(_Moved)  # type: ignore[arg-type]

@@ -12,20 +12,22 @@ A game is meant by its name and parameters, by an object, or by a matrix of payo
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from zerosum import games
 from zerosum.core.arrays import Array
 from zerosum.core.data import DataMap, Json
-from zerosum.core.errors import InputError, unknown
+from zerosum.core.errors import InputError, unknown_name_error
 from zerosum.core.game import Game, Move
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.core.solution import Solution
 from zerosum.core.verdict import Verdict
-from zerosum.models.family import arena_for, family_of, workers_at
+from zerosum.core.workers import workers_at
+from zerosum.models.family import arena_for, family_of
 from zerosum.request.flags import flags_of_function, flags_of_game
 from zerosum.request.players import read_player
 
@@ -33,23 +35,65 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from zerosum.arena import Arena, Match, Observation, Player, Session
+    from zerosum.arena.exploit import Exploitation
+    from zerosum.arena.strategies import Missing
     from zerosum.formulas.answer import Formula
+    from zerosum.formulas.map_answer import FormulaMap
     from zerosum.formulas.number import AlgebraicValue
-    from zerosum.formulas.regions import FormulaMap
+    from zerosum.models.continuum.answer import BettingSolution
+    from zerosum.models.continuum.engines.phased.answer import PhasedSolution
+    from zerosum.models.continuum.engines.phased.rules import PhasedGame
+    from zerosum.models.continuum.rules import BettingGame
+    from zerosum.models.hidden.answer import HiddenSolution
+    from zerosum.models.hidden.engines.river.answer import RiverSolution
+    from zerosum.models.hidden.engines.river.rules import RiverGame
+    from zerosum.models.hidden.engines.streets.answer import StreetAnswer
+    from zerosum.models.hidden.engines.streets.rules import StreetGame
+    from zerosum.models.hidden.rules import HiddenGame
+    from zerosum.models.lagged.answer import LaggedSolution
+    from zerosum.models.lagged.rules import LaggedGame
+    from zerosum.models.matrix_game.answer import MatrixSolution
+    from zerosum.models.matrix_game.engines.allocation.answer import AllocationSolution
+    from zerosum.models.matrix_game.engines.allocation.rules import AllocationGame
+    from zerosum.models.solo.engines.drawing.answer import DrawingSolution
+    from zerosum.models.solo.engines.drawing.rules import DrawingGame
+    from zerosum.models.solo.engines.wager.answer import WagerSolution
+    from zerosum.models.solo.engines.wager.rules import WagerGame
+    from zerosum.models.staged.answer import StagedSolution
+    from zerosum.models.staged.engines.grundy.answer import SubtractionSolution
+    from zerosum.models.staged.engines.grundy.rules import SubtractionGame
+    from zerosum.models.staged.engines.tricks.answer import TrickSolution
+    from zerosum.models.staged.engines.tricks.rules import TrickGame
+    from zerosum.models.staged.rules import StagedGame
+    from zerosum.models.stochastic.answer import StochasticSolution
+    from zerosum.models.stochastic.rules import StochasticGame
+    from zerosum.models.targets.answer import TargetSolution
+    from zerosum.models.targets.rules import TargetGame
 
-__all__ = ["exact_value", "formula", "formula_map", "load", "match", "play", "plot", "solve", "verify"]
+__all__ = [
+    "exact_value",
+    "exploit",
+    "formula",
+    "formula_map",
+    "load",
+    "match",
+    "play",
+    "plot",
+    "solve",
+    "verify",
+]
 
 Choose = Callable[["Observation"], Move]
-"""A person's own player: from what its side sees to a move, or to a mix of moves."""
+"""Your own player: a function from what its side sees to a move or a mix of moves."""
 
 
-def load(name: str) -> type[Game]:
-    """The class of a game: one of the catalogue, or your own as "file.py:Class".
+def load(name: str) -> type[Any]:
+    """Return the class of a game: a built-in one, or your own as "file.py:Class".
 
     Parameters
     ----------
     name
-        The game's name, or a file and the class in it.
+        The name of a built-in game, or a file and the class in it.
 
     Returns
     -------
@@ -66,31 +110,152 @@ def load(name: str) -> type[Game]:
     return load_game(name)
 
 
+@overload
+def solve(
+    game: Game | str | Sequence[Sequence[object]] | Array, /, *, locks: object, **options: Any
+) -> Solution: ...
+
+
+@overload
+def solve(game: TrickGame | Literal["jujitsu", "goofspiel"], /, **options: Any) -> TrickSolution: ...
+
+
+@overload
+def solve(game: SubtractionGame | Literal["matches"], /, **options: Any) -> SubtractionSolution: ...
+
+
+@overload
+def solve(game: WagerGame | Literal["red-dog"], /, **options: Any) -> WagerSolution: ...
+
+
+@overload
+def solve(
+    game: StagedGame
+    | Literal[
+        "red-dog-pot",
+        "pennies",
+        "rps",
+        "morra",
+        "blotto",
+        "oshi-zumo",
+        "silent-duel",
+        "noisy-duel",
+        "inspection",
+        "pursuit",
+        "princess",
+    ],
+    /,
+    **options: Any,
+) -> StagedSolution: ...
+
+
+@overload
+def solve(
+    game: DrawingGame | Literal["blackjack", "seven-and-a-half"], /, **options: Any
+) -> DrawingSolution: ...
+
+
+@overload
+def solve(game: TargetGame | Literal["nakai"], /, **options: Any) -> TargetSolution: ...
+
+
+@overload
+def solve(game: LaggedGame | Literal["gleason"], /, **options: Any) -> LaggedSolution: ...
+
+
+@overload
+def solve(
+    game: BettingGame
+    | Literal["relance", "two-bets", "raise", "bets", "raises", "kuhn", "von-neumann", "newman", "betting"],
+    /,
+    **options: Any,
+) -> BettingSolution: ...
+
+
+@overload
+def solve(
+    game: PhasedGame | Literal["two-phase-relance", "two-phase-raise"],
+    /,
+    **options: Any,
+) -> PhasedSolution: ...
+
+
+@overload
+def solve(game: RiverGame | Literal["river", "turn"], /, **options: Any) -> RiverSolution: ...
+
+
+@overload
+def solve(game: StreetGame | Literal["rhode-island"], /, **options: Any) -> StreetAnswer: ...
+
+
+@overload
+def solve(game: AllocationGame | Literal["battlefields"], /, **options: Any) -> AllocationSolution: ...
+
+
+@overload
+def solve(
+    game: HiddenGame
+    | Literal[
+        "le-her",
+        "mixed-duel",
+        "endgame",
+        "toy-river",
+        "push-fold",
+        "leduc",
+        "liars-dice",
+        "blind-goofspiel",
+        "phases",
+        "sealed-bets",
+        "free-dealer",
+        "blackjack-for-two",
+        "seven-and-a-half-for-two",
+        "hidden",
+        "dealt-betting",
+    ],
+    /,
+    **options: Any,
+) -> HiddenSolution: ...
+
+
+@overload
+def solve(
+    game: StochasticGame | Literal["purgatory", "stochastic"], /, **options: Any
+) -> StochasticSolution: ...
+
+
+@overload
+def solve(game: Game | str, /, **options: Any) -> Solution: ...
+
+
+@overload
+def solve(game: Sequence[Sequence[object]] | Array, /, **options: Any) -> MatrixSolution: ...
+
+
 def solve(
     game: Game | str | Sequence[Sequence[object]] | Array, /, *, locks: object = None, **options: object
 ) -> Solution:
-    """Solve a game: its value with bounds, and both players' optimal strategies.
+    """Solve a game: compute its value, with proven bounds, and both optimal strategies.
 
     Parameters
     ----------
     game
-        A game; the name of one of the catalogue, whose parameters are then keywords; or a matrix of payoffs to the row
+        A game; the name of a built-in game, with its parameters as keywords; or a matrix of payoffs to the row
         player, as lists or an array.
     locks
-        Decisions that are fixed, so that only the rest is solved: by what a player knows, moves and their
-        probabilities, as `{"K, check": {"bet": "1/2"}}`, or texts such as "K, check: bet 1/2".
+        Decisions to fix (node locking); only the rest is solved. Give information sets, moves and their
+        probabilities, for example `{"K, check": {"bet": "1/2"}}`, or texts such as "K, check: bet 1/2".
     options
-        The game's parameters, where it is named, and options of its solver, such as `exact=True`.
+        The game's parameters, if it is given by name, and solver options such as `exact=True`.
 
     Returns
     -------
     Solution
-        Value, strategies, and how they were found.
+        The value, both strategies, and how they were found.
 
     Examples
     --------
     >>> zerosum.solve([[1, -1], [-1, 1]]).row
-    {1: 0.5, 2: 0.5}
+    {1: Fraction(1, 2), 2: Fraction(1, 2)}
     >>> zerosum.solve("jujitsu", cards=4).value.gap < 1e-9
     True
 
@@ -102,42 +267,43 @@ def solve(
     made, rest = _game(game, options)
     if not isinstance(made, Game):
         if not hasattr(made, "__len__"):
-            raise InputError(f"solve takes a game, the name of one, or a matrix of payoffs, not {made!r:.40}")
+            raise InputError(f"solve needs a game, the name of a game, or a payoff matrix, not {made!r:.40}")
         from zerosum.matrix.value import as_fractions
         from zerosum.models.matrix_game.rules import MatrixGame
 
         if strange := set(rest) - {"exact", "every", "entropy"}:
             raise InputError(
-                f"a matrix takes only the options exact, every and entropy, not {', '.join(sorted(strange))}"
+                f"for a matrix, the only options are exact, every and entropy, not {', '.join(sorted(strange))}"
             )
         made = MatrixGame.of(as_fractions(made))
     family = family_of(type(made))
-    solver = family.solve
-    try:
-        if locks is not None:
-            from zerosum.core.progress import silent
-            from zerosum.request.questions import read_locks
+    _refuse_unknown(made, rest)
+    if locks is not None:
+        from zerosum.core.progress import silent
+        from zerosum.request.questions import read_locks
 
-            return family.locked(made, read_locks(locks, made.seats), progress=silent, **rest)
-        found: Solution = solver(made, **rest)
-    except TypeError as error:
-        wrong = next((name for name in rest if f"argument '{name}'" in str(error)), None)
-        if wrong is None:
-            raise
-        flags = [*flags_of_game(type(made)), *flags_of_function(solver)]
-        raise unknown("parameter", wrong, [flag.name for flag in flags]) from error
+        return family.locked(made, read_locks(locks, made.seats, game=made), progress=silent, **rest)
+    found: Solution = family.solve(made, **rest)
     return found
+
+
+def _refuse_unknown(game: Game, options: DataMap) -> None:
+    """Refuse an option that the game's solver does not have, and list its options and the game's parameters."""
+    solver = game.family.solve
+    for name in options.keys() - inspect.signature(solver).parameters.keys():
+        flags = [*flags_of_game(type(game)), *flags_of_function(solver)]
+        raise unknown_name_error("parameter", name, [flag.name for flag in flags])
 
 
 def formula(
     game: str | type[Game] | Sequence[Sequence[object]], /, *, pieces: int = 1000, **parameters: object
 ) -> Formula:
-    """The value of a game as a formula in one of its parameters, piece by piece, with both strategies.
+    """Return the value and both strategies of a game as piecewise formulas in one of its parameters.
 
     Parameters
     ----------
     game
-        The name of a game of the catalogue, a class of games, or a matrix whose entries have a letter in them.
+        The name of a built-in game, a game class, or a matrix whose entries contain a letter.
     pieces
         Maximum number of pieces.
     parameters
@@ -172,12 +338,12 @@ def formula(
 
 
 def formula_map(game: str | type[Game], /, *, pieces: int = 1000, **parameters: object) -> FormulaMap:
-    """The value of a game as a formula in two of its parameters: regions of the plane, each with its formula.
+    """Return the value of a game as a function of two parameters: regions of the plane, each with its formula.
 
     Parameters
     ----------
     game
-        The name of a game of the catalogue, or a class of games; hidden games and betting games have maps.
+        The name of a built-in game, or a game class; maps exist for hidden games and betting games.
     pieces
         Maximum number of bases.
     parameters
@@ -198,11 +364,11 @@ def formula_map(game: str | type[Game], /, *, pieces: int = 1000, **parameters: 
     """
     from zerosum.request.formula import lines_of
 
-    return lines_of(load(game) if isinstance(game, str) else game, parameters).map(pieces)
+    return lines_of(load(game) if isinstance(game, str) else game, parameters).plane().map(pieces)
 
 
 def exact_value(game: Game, /) -> AlgebraicValue:
-    """The value of a stochastic game as an algebraic number: a fraction, or a root of an irreducible polynomial.
+    """Return the value of a stochastic game as an algebraic number: a fraction or a root of an irreducible polynomial.
 
     Parameters
     ----------
@@ -228,37 +394,37 @@ def exact_value(game: Game, /) -> AlgebraicValue:
 
 
 def verify(solution: Solution, /) -> Verdict:
-    """What the strategies of a solution guarantee, recomputed from them alone, beside the value that is claimed.
+    """Recompute what the strategies of a solution guarantee, and compare it with the claimed value.
 
     Parameters
     ----------
     solution
-        What a solver found, or what was loaded from a file.
+        A solution from `solve` or `load_solution`.
 
     Returns
     -------
     Verdict
-        Whether the claim holds, and the bounds that are proved.
+        Whether the claim holds, and the proven bounds.
 
     Examples
     --------
     >>> print(zerosum.verify(zerosum.solve("relance")))
-    the strategies guarantee it: between them -0.111111… = -1/9
+    verified: the strategies guarantee -0.111111… = -1/9
     """
     return _solved(solution).verify()
 
 
 def plot(solution: Solution, /, file: str | Path | None = None, **options: object) -> Figure:
-    """The picture of a solution, and its file (PNG, SVG or PDF) where one is named.
+    """Plot a solution, and save the plot to a file (PNG, SVG or PDF) if one is given.
 
     Parameters
     ----------
     solution
         What is drawn.
     file
-        Where the picture goes; its ending says of which kind it is.
+        Where to save the plot; the file extension determines the format.
     options
-        Those of the model's picture.
+        Plot options of the model.
 
     Returns
     -------
@@ -287,9 +453,9 @@ def match(
     cluster: str | None = None,
     **parameters: object,
 ) -> Match:
-    """Two players against each other: computed, or sampled where `plays` says how often.
+    """Match two players against each other: exactly, or by simulation if `plays` is given.
 
-    A player is one of the game's by name, a mixture ("1/2*uniform+1/2*lowest"), or a function from what its side
+    A player is given by name, as a mixture ("1/2*uniform+1/2*lowest"), or as a function from what its side
     sees to a move or to a mix of moves.
 
     Parameters
@@ -299,18 +465,18 @@ def match(
     row, col
         The players.
     plays
-        How many plays to sample; without it the results are computed.
+        How many plays to simulate; if omitted, the results are computed exactly.
     seed
         The seed of the random numbers.
     cluster
-        Where the plays are sampled: "local:4" for four worker processes here, or a scheduler's address.
+        Where to simulate: "local:4" for four local worker processes, or a scheduler's address.
     parameters
         The game's, where it is named.
 
     Returns
     -------
     Match
-        Each result and how often, the mean, wins, draws and losses.
+        The distribution of results, the mean, and wins, draws and losses.
 
     Examples
     --------
@@ -318,13 +484,62 @@ def match(
     True
     """
     if cluster is not None and plays is None:
-        raise InputError("a cluster is for sampled matches: give the number of plays")
+        raise InputError("a cluster is used only for simulated matches; give the number of plays")
     made, options = _game(game, parameters)
     rules = _playable(made)
     arena = arena_for(rules, lambda: solve(rules, **options), workers=workers_at(cluster))
     players = [_player(one, arena, side) for one, side in zip((row, col), SIDES, strict=True)]
     found = arena.match(*players) if plays is None else arena.sample(*players, plays=plays, seed=seed)
     return replace(found, seat=rules.seats["row"])
+
+
+def exploit(
+    game: Game | str,
+    strategy: object,
+    /,
+    *,
+    missing: Missing = None,
+    **parameters: object,
+) -> Exploitation:
+    """Measure how good a strategy is: the payoff of the best response to it, and the decisions at which it loses EV.
+
+    Parameters
+    ----------
+    game
+        A game, or its name.
+    strategy
+        A file or an object that `read_strategy` takes; or a player as `match` takes it, such as "uniform".
+    missing
+        "uniform": where the strategy says nothing, all moves are equally likely; otherwise that is refused.
+    parameters
+        The game's, where it is named, and options of the solver.
+
+    Returns
+    -------
+    Exploitation
+        For each side what the best response wins, the loss, and the loss at each decision; NashConv and exploitability
+        as in OpenSpiel; the best response as a player.
+
+    Examples
+    --------
+    >>> found = zerosum.exploit("kuhn", "uniform")
+    >>> print(found.exploitability)
+    0.458333… = 11/24
+    >>> zerosum.match("kuhn", "uniform", found.best_response).mean
+    Fraction(-5, 12)
+    """
+    from zerosum.arena.exploit import exploit
+    from zerosum.core.reading import STRATEGY_FILES
+    from zerosum.strategies import player_from
+
+    made, options = _game(game, parameters)
+    rules = _playable(made)
+    _refuse_unknown(rules, options)
+    arena = arena_for(rules, lambda: solve(rules, **options))
+    if isinstance(strategy, str) and not strategy.strip().lower().endswith(STRATEGY_FILES):
+        roster = {**arena.roster("col"), **arena.roster("row")}
+        return exploit(arena, read_player(strategy, roster, arena, missing))
+    return exploit(arena, player_from(strategy, arena, missing))
 
 
 def play(
@@ -336,16 +551,16 @@ def play(
     seed: int = 0,
     **parameters: object,
 ) -> Session:
-    """A person's place at a table: `scene()`, `choices()`, `move(text)`, `advice()`, `undo()`, `score`.
+    """Start an interactive session: `scene()`, `choices()`, `move(text)`, `advice()`, `undo()`, `score`.
 
     Parameters
     ----------
     game
         A game, or its name.
     side
-        Where the person sits: "row" or "col".
+        Your side: "row" or "col".
     against
-        The player on the other side; without one, the solution.
+        Your opponent; by default, the solution.
     seed
         The seed of the random numbers.
     parameters
@@ -354,7 +569,7 @@ def play(
     Returns
     -------
     Session
-        The person's place.
+        The session.
 
     Examples
     --------
@@ -367,23 +582,21 @@ def play(
     made, options = _game(game, parameters)
     rules = _playable(made)
     arena = arena_for(rules, lambda: solve(rules, **options))
-    rival = None if against is None else _player(against, arena, other(side))
-    return Session(arena, side=side, rival=rival, seed=seed)
+    opponent = None if against is None else _player(against, arena, other(side))
+    return Session(arena, side=side, opponent=opponent, seed=seed)
 
 
 def _game(game: object, options: DataMap) -> tuple[object, Json]:
-    """The game that is meant, or the matrix, and the options that are not its parameters."""
+    """Return the game or matrix that an argument stands for, and the options that are not its parameters."""
     if isinstance(game, type):
         if not issubclass(game, Game):
             raise InputError(
                 f"{game.__name__} is not a game; derive it from a model such as zerosum.StagedGame"
             )
-        raise InputError(
-            f"{game.__name__} is a class: make a game of it first, as in solve({game.__name__}())"
-        )
+        raise InputError(f"{game.__name__} is a class; create a game from it first: solve({game.__name__}())")
     if not isinstance(game, str):
         return game, dict(options)
-    kind = load(game)
+    kind: type[Game] = load(game)
     names = {flag.name for flag in flags_of_game(kind)}
     parameters = {name: value for name, value in options.items() if name in names}
     try:
@@ -395,16 +608,16 @@ def _game(game: object, options: DataMap) -> tuple[object, Json]:
 
 
 def _solved(given: object) -> Solution:
-    """What was given, if it is a solution."""
+    """Return an argument that is already a solution."""
     if not isinstance(given, Solution):
-        raise InputError("this takes a solution, as solve(...) or load_solution(...) gives one")
+        raise InputError("expected a solution, as returned by solve(...) or load_solution(...)")
     return given
 
 
 def _playable(game: object) -> Game:
     if not isinstance(game, Game):
         known = ", ".join(list(games.CATALOG)[:3])
-        raise InputError(f"a game is an object or a name such as {known}, not {type(game).__name__}")
+        raise InputError(f"a game must be an object or a name such as {known}, not {type(game).__name__}")
     return game
 
 

@@ -13,14 +13,14 @@ from zerosum.core.errors import ZerosumError
 from zerosum.core.numbers import Number, exact_text
 from zerosum.core.solution import Solution
 from zerosum.display.document import Document, NewPage, Part, Picture, Section
-from zerosum.display.report import DUST, mix
+from zerosum.display.report import PROBABILITY_TOLERANCE, mix
 from zerosum.models.family import arena_for
 
 __all__ = ["handout"]
 
-MOST_TABLES, MOST_ROWS, MOST_COLUMNS = 3, 8, 9
+MAX_TABLES, MAX_ROWS, MAX_COLUMNS = 3, 8, 9
 """Largest tables of the solution that leave room for the rest of the page."""
-LONGEST_FRACTION = 12
+MAX_FRACTION_LENGTH = 12
 """Largest number of characters of a fraction."""
 ROUNDING = 1e-9
 """Smaller differences of values are rounding errors."""
@@ -30,7 +30,7 @@ Question = tuple[str, str]
 
 
 def handout(solution: Solution, picture: str = "") -> Document:
-    """The page of a solved game; `picture` is the file of its picture, if there is one.
+    """Return the page of a solved game; `picture` is the file of its picture, if there is one.
 
     Examples
     --------
@@ -43,19 +43,21 @@ def handout(solution: Solution, picture: str = "") -> Document:
     tables = [
         table
         for table in report.tables
-        if len(table.rows) <= MOST_ROWS and len(table.columns) <= MOST_COLUMNS and table.rows
+        if len(table.rows) <= MAX_ROWS and len(table.columns) <= MAX_COLUMNS and table.rows
     ]
-    solved: list[Part] = [f"The value is {report.value}.", *tables[:MOST_TABLES], *report.notes[:1]]
+    solved: list[Part] = [f"The value is {report.value}.", *tables[:MAX_TABLES], *report.notes[:1]]
     if picture:
-        solved.append(Picture(picture, f"The solution of {game.called}"))
+        solved.append(Picture(picture, f"The solution of {game.slug}"))
     asked = questions(solution)
     return Document(
         game.title,
         (
-            Section("The rules", tuple(game.instructions) or (game.summary,)),
+            Section("The rules", game.instructions or (game.summary,)),
             Section(
                 "The question",
-                (f"{game.invitation} What is the game worth to {row}, and how should it be played?".strip(),),
+                (
+                    f"{game.tagline} What is the value of the game to {row}, and how should it be played?".strip(),
+                ),
             ),
             Section("The solution", tuple(solved)),
             Section(
@@ -68,12 +70,12 @@ def handout(solution: Solution, picture: str = "") -> Document:
 
 
 def questions(solution: Solution) -> list[Question]:
-    """Three questions that this solution can answer."""
+    """Return three questions that this solution can answer."""
     game, value = solution.game, solution.value.middle
     row, col = game.seats["row"], game.seats["col"]
     found = [
         (
-            f"Both play optimally, ten times. What does {row} win or lose on average in all?",
+            f"Both players play optimally for ten rounds. How much does {row} win or lose in total, on average?",
             f"Ten times the value: {_text(10 * value)}."
             + (" The game is fair." if abs(float(value)) < ROUNDING else ""),
         )
@@ -84,35 +86,39 @@ def questions(solution: Solution) -> list[Question]:
         roster = {**arena.roster("col"), **arena.roster("row")}
         if "uniform" in roster:
             as_row, as_col = arena.against_best_response(roster["uniform"])
-    start = "chooses every move with equal probability, and the opponent knows it"
+    start = "chooses every move with equal probability, and the opponent knows this"
     if as_row is not None:
         found.append(
             (
-                f"In {row}'s seat, somebody {start}. What does {row} get on average?",
+                f"The player in {row}'s seat {start}. What does {row} get on average?",
                 f"{_text(as_row)}, {_compared(value - as_row, 'less')}.",
             )
         )
     if as_col is not None:
         found.append(
             (
-                f"In {col}'s seat, somebody {start}. What does {row} get on average?",
+                f"The player in {col}'s seat {start}. What does {row} get on average?",
                 f"{_text(as_col)}, {_compared(as_col - value, 'more')}.",
             )
         )
-    played = {move: p for move, p in solution.row.items() if p > DUST}
+    played = {move: p for move, p in solution.row.items() if p > PROBABILITY_TOLERANCE}
     if played:
         found.append(
             (
-                f"How does {row} begin in optimal play, and is there a choice?",
+                f"How does {row} start in optimal play, and are there alternatives?",
                 f"{mix(played) if len(played) > 1 else next(iter(played))}. "
-                + ("A player who is predictable can be exploited." if len(played) > 1 else "Nothing else."),
+                + (
+                    "A predictable player can be exploited."
+                    if len(played) > 1
+                    else "There are no alternatives."
+                ),
             )
         )
     found += [
-        (f"What is the game worth to {col}?", f"What {row} wins {col} loses: {_text(-value)}."),
+        (f"What is the value of the game to {col}?", f"{col} loses what {row} wins: {_text(-value)}."),
         (
-            "How can you be sure that the value is right, without trusting whoever computed it?",
-            "Take each player's strategy and compute the best reply to it. If neither reply does better than the "
+            "How can you verify the value without trusting the solver?",
+            "Compute the best response to each player's strategy. If neither response does better than the "
             "value, the value is right.",
         ),
     ]
@@ -120,12 +126,16 @@ def questions(solution: Solution) -> list[Question]:
 
 
 def _compared(lost: Number, word: str) -> str:
-    """How far a player falls short of the value."""
-    return "as much as if both play optimally" if lost < ROUNDING else f"{_text(lost)} {word} than the value"
+    """Return how far a player falls short of the value."""
+    if lost < ROUNDING:
+        return "the same as in optimal play"
+    return f"{_text(lost)} {word} than the value"
 
 
 def _text(x: Number) -> str:
-    """A fraction if it is short, otherwise four digits."""
-    if isinstance(x, Fraction) and len(exact_text(x)) <= LONGEST_FRACTION:
+    """Return a fraction if it is short, otherwise about four decimals, or four digits if these are too few."""
+    if isinstance(x, Fraction) and len(exact_text(x)) <= MAX_FRACTION_LENGTH:
         return exact_text(x)
-    return f"{0.0 if abs(float(x)) < ROUNDING else float(x):.4g}"
+    plain = 0.0 if abs(float(x)) < ROUNDING else float(x)
+    shown = f"{round(plain, 4):.10g}" if abs(plain) > 0.001 else f"{plain:.4g}"
+    return shown if abs(float(shown) - plain) < ROUNDING else f"about {shown}"

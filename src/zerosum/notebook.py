@@ -5,7 +5,8 @@ from __future__ import annotations
 import importlib
 
 from zerosum.core.data import Data
-from zerosum.core.errors import InputError, ZerosumError
+from zerosum.core.errors import ZerosumError
+from zerosum.core.extras import missing_extra
 from zerosum.core.foreign import Foreign
 from zerosum.core.game import Game
 from zerosum.request import load_game
@@ -18,7 +19,7 @@ ROOM = 4
 
 
 def explore(game: str | Game, /, **parameters: object) -> Foreign:
-    """Show a game's solution with a slider, a list or a box for each of its parameters; ipywidgets is needed.
+    """Show a game's solution with a slider, a list or a box for each of its parameters; requires ipywidgets.
 
     Parameters
     ----------
@@ -62,7 +63,7 @@ def explore(game: str | Game, /, **parameters: object) -> Foreign:
 
 
 def _answer(kind: type[Game], said: dict[Flag, object]) -> str:
-    """The solution as HTML, or why there is none."""
+    """Return the solution as HTML, or the reason why there is none."""
     from zerosum.api import solve
     from zerosum.display.html import html_page
 
@@ -73,8 +74,8 @@ def _answer(kind: type[Game], said: dict[Flag, object]) -> str:
 
 
 def _control(widgets: Foreign, flag: Flag, value: Data) -> Foreign:
-    """What a person moves: a slider for a whole number, a list for words, a box for all else."""
-    about = {"description": flag.name, "tooltip": flag.help}
+    """Return a control: a slider for a whole number, a list for words, a box for all else."""
+    about = {"description": flag.name, "tooltip": flag.command_help}
     if flag.choices:
         return widgets.Dropdown(options=flag.choices, value=value, **about)
     if flag.annotation is bool:
@@ -89,12 +90,12 @@ def _control(widgets: Foreign, flag: Flag, value: Data) -> Foreign:
 
 
 def _typed(value: object) -> str:
-    """A value as a person types it."""
+    """Return a value in typed form."""
     return ",".join(map(str, value)) if isinstance(value, tuple) else "" if value is None else str(value)
 
 
 def _chosen(flag: Flag, value: object) -> object:
-    """The parameter that a control says; a box that is empty says the default."""
+    """Return the parameter set by a control; an empty box stands for the default."""
     if not isinstance(value, str) or flag.choices:
         return value
     return flag.value(value) if value and value != _typed(flag.default) else flag.default
@@ -104,6 +105,4 @@ def _widgets() -> Foreign:
     try:
         return importlib.import_module("ipywidgets")
     except ModuleNotFoundError:
-        raise InputError(
-            "sliders need ipywidgets; install it with: pip install 'zerosum[notebook]'"
-        ) from None
+        raise missing_extra("sliders need ipywidgets", "notebook") from None

@@ -20,7 +20,7 @@ __all__ = ["CheckReport", "check_game", "examine"]
 
 
 def check_game(game: Game, *, limit: int = 100_000) -> CheckReport:
-    """The report on a game that keeps the contract; a GameError that lists what breaks it otherwise.
+    """Return the report on a game that keeps the contract; otherwise raise a GameError that lists the faults.
 
     Parameters
     ----------
@@ -42,13 +42,13 @@ def check_game(game: Game, *, limit: int = 100_000) -> CheckReport:
     given: object = game
     if not isinstance(given, Game):
         named = given.__name__ if isinstance(given, type) else repr(given)
-        raise InputError(f"check_game takes a game, as in check_game({named}()), and {named} is not a game")
+        raise InputError(f"check_game needs a game, for example check_game({named}()), not {named}")
     report = examine(game, limit=limit)
     if not report.ok:
-        raise GameError(f"{type(game).__name__} breaks the contract: {'; '.join(report.problems)}")
+        raise GameError(f"{type(game).__name__} violates the contract: {'; '.join(report.problems)}")
     return report
 
 
 def examine(game: Game, *, limit: int = 100_000) -> CheckReport:
-    """Visit the positions of a game, up to `limit` of them, and note what breaks the contract."""
+    """Visit up to `limit` positions of a game, and report breaches of the contract."""
     return family_of(type(game)).check(game, limit)

@@ -25,6 +25,7 @@ from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.models.family import arena_for
 from zerosum.models.staged.answer import StagedSolution
+from zerosum.models.staged.engines.tricks.rules import in_order
 from zerosum.models.staged.matches import (
     FixedPlayers,
     best_optimal,
@@ -35,7 +36,6 @@ from zerosum.models.staged.matches import (
     values_of,
 )
 from zerosum.models.staged.solve import solve
-from zerosum.models.tricks.rules import in_order
 from zerosum.request.players import read_player
 
 
@@ -79,12 +79,12 @@ def test_second_lowest_beats_lowest_in_every_trick_but_the_last() -> None:
 
 def test_equilibrium_is_not_beaten_and_best_responses_agree_with_matches(five: StagedSolution) -> None:
     game, player = five.game, Equilibrium(five.strategies_at)
-    for rival in (uniform, highest, lowest, second_lowest):
-        assert play_exactly(game, player, rival).mean > -1e-9
+    for opponent in (uniform, highest, lowest, second_lowest):
+        assert play_exactly(game, player, opponent).mean > -1e-9
     assert abs(float(best_response(game, player, "col").value)) < 1e-9
-    reply = best_response(game, lowest, "row")
-    assert abs(float(play_exactly(game, reply.player, lowest).mean) - float(reply.value)) < 1e-12
-    assert float(reply.value) == 1.0
+    response = best_response(game, lowest, "row")
+    assert abs(float(play_exactly(game, response.player, lowest).mean) - float(response.value)) < 1e-12
+    assert float(response.value) == 1.0
 
 
 @pytest.mark.parametrize(("row", "col"), [("equilibrium", lowest), (uniform, highest)])
@@ -98,9 +98,9 @@ def test_simulation_agrees_with_the_exact_match(five: StagedSolution, row: objec
 
 
 def test_the_range_holds_the_equilibrium_that_was_found(five: StagedSolution) -> None:
-    for rival in (uniform, lowest, highest):
-        mean = float(play_exactly(five.game, Equilibrium(five.strategies_at), rival).mean)
-        found = equilibrium_range(five.game, five.solved.layout, rival)
+    for opponent in (uniform, lowest, highest):
+        mean = float(play_exactly(five.game, Equilibrium(five.strategies_at), opponent).mean)
+        found = equilibrium_range(five.game, five.solved.layout, opponent)
         assert found.worst - 1e-9 <= mean <= found.best + 1e-9
         assert found.worst >= -1e-9
 
@@ -109,10 +109,10 @@ def test_the_range_at_one_position_is_a_linear_program() -> None:
     rng = np.random.default_rng(5)
     A = rng.integers(-2, 3, size=(60, 4, 4)).astype(float)
     c = rng.normal(size=(60, 4, 4))
-    rival = rng.dirichlet(np.ones(4), size=60)
+    opponent = rng.dirichlet(np.ones(4), size=60)
     for sign in (1.0, -1.0):
-        found = best_optimal(A, values_of(A), c, rival, "row", sign)
-        for a, b, y, got in zip(A, c, rival, found, strict=True):
+        found = best_optimal(A, values_of(A), c, opponent, "row", sign)
+        for a, b, y, got in zip(A, c, opponent, found, strict=True):
             assert got == pytest.approx(sign * most(a, sign * b @ y), abs=1e-6)
 
 
@@ -147,7 +147,7 @@ def test_a_mixture_averages_its_players() -> None:
 
 def test_a_player_that_plays_what_it_does_not_hold_is_told_so() -> None:
     cheat = Function("cheat", lambda seen: 99)
-    with pytest.raises(InputError, match="cheat answers 99"):
+    with pytest.raises(InputError, match="cheat returned 99"):
         play_exactly(Jujitsu(cards=3).as_staged(), cheat, uniform)
 
 
@@ -167,5 +167,5 @@ def test_players_by_name() -> None:
 def test_thresholds_are_refused_where_hands_are_no_numbers(name: str) -> None:
     arena = arena_for(load(name)())
     seen = arena.deal(np.random.default_rng(0)).observation("row")
-    with pytest.raises(InputError, match="hands that are numbers"):
+    with pytest.raises(InputError, match="numeric hands"):
         read_player("fold<1/2,bet", {}).mix(seen)

@@ -12,9 +12,11 @@ import pytest
 from tests.by_name import computed, exploited, sampled
 
 import zerosum
+from zerosum.arena import sampling
 from zerosum.arena.players import Function, Observation, ask, uniform
 from zerosum.core.errors import GameError, InputError
 from zerosum.models.family import arena_for
+from zerosum.models.lagged.arena import movers
 from zerosum.request.players import read_player
 
 OWN = """
@@ -89,7 +91,7 @@ def own(tmp_path: Path) -> Path:
     return file
 
 
-def rival_in(arena: Any) -> str:
+def opponent_in(arena: Any) -> str:
     return "house" if "house" in arena.roster("col") else "uniform"
 
 
@@ -99,7 +101,7 @@ def test_weights_of_every_kind_are_played(
     arenas: dict[str, Any], own: Path, name: str, function: str
 ) -> None:
     arena = arenas[name]
-    assert sampled(arena, f"{own}:{function}", rival_in(arena), plays=100, seed=1).plays == 100
+    assert sampled(arena, f"{own}:{function}", opponent_in(arena), plays=100, seed=1).plays == 100
 
 
 @pytest.mark.parametrize("function", BAD)
@@ -109,7 +111,7 @@ def test_garbage_is_refused_in_one_sentence(
 ) -> None:
     arena = arenas[name]
     with pytest.raises(InputError, match=rf"{own.name}:{function}") as told:
-        sampled(arena, f"{own}:{function}", rival_in(arena), plays=100, seed=1)
+        sampled(arena, f"{own}:{function}", opponent_in(arena), plays=100, seed=1)
     assert "Fixed" not in str(told.value)
 
 
@@ -118,9 +120,9 @@ def test_garbage_is_refused_where_all_is_computed_too(arenas: dict[str, Any], ow
     arena = arenas[name]
     for function in BAD:
         with pytest.raises(InputError, match=rf"{own.name}:{function}"):
-            computed(arena, f"{own}:{function}", rival_in(arena))
+            computed(arena, f"{own}:{function}", opponent_in(arena))
     for function in GOOD:
-        shares = computed(arena, f"{own}:{function}", rival_in(arena)).results.values()
+        shares = computed(arena, f"{own}:{function}", opponent_in(arena)).results.values()
         assert float(sum(shares)) == pytest.approx(1)
 
 
@@ -163,12 +165,17 @@ def test_a_mix_adds_up_to_one(mix: Any, fine: bool) -> None:
 
 def test_weights_must_be_weights() -> None:
     for wrong in ({}, {"a": 0}, {"a": -1, "b": 2}, {"a": "1"}):
-        with pytest.raises(InputError, match="weights are numbers from 0 on"):
+        with pytest.raises(InputError, match="weights must be"):
             zerosum.weights(wrong)
 
 
-def test_mixtures_and_functions_sit_down_at_a_lagged_game_too(arenas: dict[str, Any], own: Path) -> None:
+def test_mixtures_and_functions_sit_down_at_a_lagged_game_too(
+    arenas: dict[str, Any], own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     gleason = arenas["gleason"]
+    monkeypatch.setattr(
+        movers, "QUERIED_GAMES", sampling.MIN_GAMES
+    )  # as many games side by side as for `plain`
     own.write_text("def half(seen): return {'cc': 0.5, 'cl': 0.5}")
     plain = sampled(gleason, "uniform", "always-cc", plays=100, seed=3)
     for name in (f"{own}:half", "1/2*always-cc+1/2*always-cl", f"1/4*{own}:half+3/4*uniform"):
@@ -203,7 +210,7 @@ def test_a_best_response_to_nobody_is_refused_alike(arenas: dict[str, Any], name
         lambda: sampled(arena, "best-response", "best-response", plays=100, seed=1),
         lambda: sampled(arena, "1/2*best-response+1/2*uniform", "uniform", plays=100, seed=1),
     ):
-        with pytest.raises(InputError, match="needs one fixed rival"):
+        with pytest.raises(InputError, match="needs one fixed opponent"):
             question()
 
 
@@ -218,7 +225,7 @@ def test_what_a_function_prints_is_not_in_the_answer(
 
 
 def test_a_move_that_is_there_twice_is_refused() -> None:
-    with pytest.raises(GameError, match="a move occurs twice among H, T, H"):
+    with pytest.raises(GameError, match="H, T, H"):
         ask(uniform, Observation("row", None, ("H", "T", "H")))
 
 

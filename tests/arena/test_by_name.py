@@ -19,7 +19,7 @@ from zerosum.games.nakai import Nakai
 from zerosum.games.poker import Kuhn, Relance, TwoBets
 from zerosum.games.red_dog import RedDog
 from zerosum.games.seven_and_a_half import SevenAndAHalf
-from zerosum.models.betting.rules import BettingGame, Decision, Deck, a, b, fold, showdown
+from zerosum.models.continuum.rules import BettingGame, Decision, Deck, a, b, fold, showdown
 from zerosum.models.family import arena_for, solve
 from zerosum.models.stochastic.rules import ArrayGame
 
@@ -104,13 +104,13 @@ def test_a_mixture_of_betting_players_is_sampled_too() -> None:
     assert dealt.plays == 2000
 
 
-@pytest.mark.parametrize(("game", "rival"), [(Kuhn(), "uniform"), (RedDog(), "house")])
-def test_a_simulation_tells_how_far_it_is(game: Game, rival: str) -> None:
+@pytest.mark.parametrize(("game", "opponent"), [(Kuhn(), "uniform"), (RedDog(), "house")])
+def test_a_simulation_tells_how_far_it_is(game: Game, opponent: str) -> None:
     told: list[tuple[int, int]] = []
     table = arena_for(
         game, lambda: solve(game), progress=lambda done, total, unit: told.append((done, total))
     )
-    sampled(table, "uniform", rival, plays=3000, seed=1)
+    sampled(table, "uniform", opponent, plays=3000, seed=1)
     assert told[-1] == (3000, 3000)
 
 
@@ -126,18 +126,18 @@ def test_a_player_of_the_game_is_asked_once_for_each_view() -> None:
     assert len(asked) <= 12
 
 
-def test_gleason_by_simulation_and_its_best_replies() -> None:
+def test_gleason_by_simulation_and_its_best_responses() -> None:
     gleason = arena_for(Gleason())
     match = sampled(gleason, "equilibrium", "equilibrium", plays=200_000, seed=3)
     assert abs(float(match.mean) + 0.0933353474) < 4.5 * match.standard_error
     held, given = exploited(gleason, "uniform")
     assert held < Fraction(-933, 10_000) < given
-    with pytest.raises(InputError, match="sampled"):
+    with pytest.raises(InputError, match="can only be simulated"):
         computed(gleason, "equilibrium", "uniform")
 
 
 def test_an_unknown_player_is_told_so() -> None:
-    with pytest.raises(InputError, match="players are"):
+    with pytest.raises(InputError, match="no player called 'nobody'; choose from: equilibrium"):
         computed(arena_for(Kuhn()), "equilibrium", "nobody")
 
 
@@ -148,11 +148,11 @@ def test_a_line_has_the_same_cells_whatever_the_game() -> None:
     by_sampling, by_computing, ranges = set(), set(), set()
     for game in games:
         table = arena_for(game)
-        rival = "uniform" if "uniform" in table.roster("col") else "house"
-        by_sampling.add(tuple(sampled(table, "uniform", rival, plays=100, seed=1).line()))
+        opponent = "uniform" if "uniform" in table.roster("col") else "house"
+        by_sampling.add(tuple(sampled(table, "uniform", opponent, plays=100, seed=1).line()))
         if game.name != "gleason":
-            by_computing.add(tuple(computed(table, "uniform", rival).line()))
-            ranges.add(tuple(ranged(table, rival).line()))
+            by_computing.add(tuple(computed(table, "uniform", opponent).line()))
+            ranges.add(tuple(ranged(table, opponent).line()))
     assert len(by_sampling) == len(by_computing) == len(ranges) == 1
     assert by_sampling == by_computing
 

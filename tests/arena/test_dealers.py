@@ -13,13 +13,14 @@ from zerosum import games
 from zerosum.arena import Arena, Session
 from zerosum.arena.players import Function, highest, uniform
 from zerosum.arena.sampling import play_out
+from zerosum.core.game import instruction_lines
 from zerosum.core.progress import silent
 from zerosum.core.sides import SIDES
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.matches import Matches
 from zerosum.games.nakai import Nakai
 from zerosum.games.stochastic_file import StochasticFile
-from zerosum.models.betting.arena import BettingArena
+from zerosum.models.continuum.arena import BettingArena
 from zerosum.models.family import arena_for, solve
 from zerosum.models.targets.rules import parse_targets
 
@@ -39,7 +40,7 @@ def test_a_round_of_every_game_can_be_played_to_its_end_by_a_person(name: str) -
         for _ in range(100):
             if sitting.over:
                 break
-            assert sitting.scene()
+            assert sitting.description()
             moves = sitting.observation().moves
             advice = sitting.advice()
             assert sum(float(p) for p in advice.mix.values()) == pytest.approx(1)
@@ -49,7 +50,9 @@ def test_a_round_of_every_game_can_be_played_to_its_end_by_a_person(name: str) -
         assert sitting.played == 1
 
 
-SECRETS = [name for name in games.CATALOG if games.load(name).family.name in ("hidden", "betting", "lagged")]
+SECRETS = [
+    name for name in games.CATALOG if games.load(name).family.name in ("hidden", "continuum", "lagged")
+]
 
 
 @pytest.mark.parametrize("name", SECRETS)
@@ -70,11 +73,15 @@ def test_what_a_person_is_shown_follows_from_what_the_side_may_know(
     for side in dealer.sides:
         shown: dict[str, object] = {}
         for seed in range(40):
-            sitting = Session(dealer, side=side, rival=uniform, seed=seed)
+            sitting = Session(dealer, side=side, opponent=uniform, seed=seed)
             for turn in range(4):
                 if sitting.over:
                     break
-                sight: object = [*sitting.news, *sitting.scene(), sitting.round.as_data(side)]
+                sight: object = [
+                    *sitting.latest_events,
+                    *sitting.description(),
+                    sitting.round.board(side),
+                ]
                 seen = sitting.observation()
                 known = repr((seen.position, seen.moves))
                 assert shown.setdefault(known, sight) == sight
@@ -86,22 +93,26 @@ def test_what_a_person_is_shown_follows_from_what_the_side_may_know(
 @pytest.mark.parametrize(
     ("name", "given", "told"),
     [
-        ("goofspiel", {"cards": 3}, ["nobody gets the prize", "difference of points"]),
+        ("goofspiel", {"cards": 3}, ["prize is discarded", "difference in points"]),
         (
             "goofspiel",
             {"cards": 3, "ties": "carry", "payoff": "win"},
-            ["added to the next", "Most points win 1"],
+            ["added to the next", "More points win 1"],
         ),
         ("goofspiel", {"cards": 3, "prizes": (3, 1, 2)}, ["in the order 3, 1, 2"]),
-        ("jujitsu", {"cards": 3}, ["waits for the next winner", "Most tricks win 1"]),
-        ("jujitsu", {"cards": 3, "ties": "discarded", "payoff": "margin"}, ["goes to nobody", "tricks lost"]),
-        ("nakai", {}, ["H against M", "L against M", "cannot pass", "The round ends when"]),
-        ("gleason", {}, ["counterclockwise or clockwise", "20 moves", "row first"]),
+        ("jujitsu", {"cards": 3}, ["carries over", "most tricks wins 1"]),
+        (
+            "jujitsu",
+            {"cards": 3, "ties": "discarded", "payoff": "margin"},
+            ["goes to neither player", "tricks lost"],
+        ),
+        ("nakai", {}, ["H beats M", "M beats L", "cannot pass", "The round ends when"]),
+        ("gleason", {}, ["counterclockwise or clockwise", "20 moves", "Starting with row"]),
         ("red-dog", {"ante": 3}, ["ante of 3", "bet 1 or 5", "The ace is high"]),
-        ("blackjack", {"bets": (2,), "soft_stick": 18}, ["bet 2;", "ante of 1", "wins a tie", "on soft 18"]),
-        ("blackjack", {"twenty_one": "wins", "dealer_card": "seen"}, ["With 21 you win", "dealer's open"]),
-        ("seven-and-a-half", {}, ["Above 7.5", "bet 1, 2 or 5", "sticks on 5 ", "pictures a half"]),
-        ("kuhn", {}, ["their own hand", "from J up to K", "tie pays nothing"]),
+        ("blackjack", {"bets": (2,), "soft_stand": 18}, ["bet 2.", "ante of 1", "wins a tie", "on soft 18"]),
+        ("blackjack", {"twenty_one": "wins", "dealer_card": "seen"}, ["With 21 you win", "face up"]),
+        ("seven-and-a-half", {}, ["7.5", "bet 1, 2 or 5", "stands on 5 ", "face cards count one half"]),
+        ("kuhn", {}, ["that only they see", "J, Q, K (the lowest first)", "higher hand wins"]),
         ("relance", {}, ["between 0 and 1"]),
     ],
 )
@@ -109,26 +120,28 @@ def test_the_rules_told_at_the_table_suffice_to_play(
     name: str, given: dict[str, Any], told: list[str]
 ) -> None:
     game = games.load(name)(**given)
-    rules = "\n".join(arena_for(game, lambda: solve(game)).rules)
+    rules = "\n".join(instruction_lines(arena_for(game, lambda: solve(game)).rules))
     for words in told:
         assert words in rules
 
 
 def test_a_tie_and_the_prizes_to_come_are_told() -> None:
     game = Goofspiel(cards=3, prizes="descending")
-    table = Session(arena_for(game, lambda: solve(game)), side="col", rival=highest)
-    assert table.scene()[-1] == "prize 3; to come 2, 1"
+    table = Session(arena_for(game, lambda: solve(game)), side="col", opponent=highest)
+    assert table.description()[-1] == "prize 3; to come 2, 1"
     table.move("3")
-    assert table.news == ["the rival plays 3", "you play 3", "a tie"]
+    assert table.latest_events == ["the opponent plays 3", "you play 3", "a tie"]
 
 
 def test_a_round_of_targets_that_ends_early_says_why() -> None:
     game = Nakai(stages=3, high=1, low=0, middle=1, targets=parse_targets("point(2)"))
     table = Session(
-        arena_for(game, lambda: solve(game)), side="row", rival=Function("first", lambda seen: seen.moves[0])
+        arena_for(game, lambda: solve(game)),
+        side="row",
+        opponent=Function("first", lambda seen: seen.moves[0]),
     )
     table.move("play H")
-    assert table.news == ["you: play H", "the rival: play M", "nothing more can be won"]
+    assert table.latest_events == ["you: play H", "the opponent: play M", "nothing more can be won"]
     assert table.result == 2
 
 
@@ -157,12 +170,12 @@ def test_the_solution_against_itself_earns_the_value(name: str, plays: int) -> N
     assert abs(float(match.mean) - float(solution.value)) < 4.5 * match.standard_error
 
 
-def test_a_betting_players_view_does_not_hold_the_rivals_hand() -> None:
+def test_a_betting_players_view_does_not_hold_the_opponents_hand() -> None:
     dealer = table("relance")
     one = dealer.deal(np.random.default_rng(1))
     two = type(one)(one.game, {"row": one.hands["row"], "col": Fraction(1, 7)}, one.node)  # type: ignore[attr-defined, call-arg]
     assert one.observation("row") == two.observation("row")
-    assert one.scene("row") == two.scene("row")
+    assert one.description("row") == two.description("row")
     assert one.observation("col") != two.observation("col")
 
 
@@ -172,8 +185,8 @@ def test_a_lagged_players_view_does_not_hold_where_the_counter_stands() -> None:
     start = dealer.deal(random)
     after = [start.after({"row": way}, random) for way in ("cc", "cl")]
     assert after[0].observation("col") == after[1].observation("col")
-    assert after[0].scene("col") == after[1].scene("col")
-    assert after[0].news("col") == after[1].news("col")
+    assert after[0].description("col") == after[1].description("col")
+    assert after[0].latest_events("col") == after[1].latest_events("col")
 
 
 def test_gleasons_solution_at_the_table_moves_as_the_paper_does() -> None:
@@ -208,35 +221,33 @@ def test_matches_lie_on_the_table_as_sticks() -> None:
     game = Matches(7)
     dealer = arena_for(game, lambda: solve(game))
     sitting = Session(dealer, side="row", seed=1)
-    assert sitting.scene() == ["7  | | | | | | |", "it is your turn"]
+    assert sitting.description() == ["7  | | | | | | |", "it is your turn"]
     assert [sitting.move_text(move) for move in sitting.observation().moves] == ["1", "2", "3"]
     sitting.move("2")
-    assert sitting.news[0] == "you take 2"
-    assert sitting.news[1].startswith("the rival takes ")
+    assert sitting.latest_events[0] == "you take 2"
+    assert sitting.latest_events[1].startswith("the opponent takes ")
     rules = " ".join(dealer.rules)
     assert "1, 2 or 3" in rules
-    assert "Whoever takes the last match loses" in rules
+    assert "The player who takes the last match loses" in rules
 
 
 def test_several_heaps_and_other_rules() -> None:
     game = Matches(heaps=(3, 1), takes=None, last="wins")
     dealer = arena_for(game, lambda: solve(game))
     sitting = Session(dealer, side="row", seed=1)
-    assert sitting.scene()[:2] == ["3  | | |", "1  |"]
+    assert sitting.description()[:2] == ["3  | | |", "1  |"]
     assert [sitting.move_text(move) for move in sitting.observation().moves][:2] == ["1 from 3", "2 from 3"]
     rules = " ".join(dealer.rules)
     assert "any number" in rules
     assert "one heap" in rules
-    assert "Whoever takes the last match wins" in rules
+    assert "The player who takes the last match wins" in rules
     left_over = Matches(9, (2, 3))
-    assert "Whoever cannot take any more wins" in " ".join(
-        arena_for(left_over, lambda: solve(left_over)).rules
-    )
+    assert "A player who cannot move wins" in " ".join(arena_for(left_over, lambda: solve(left_over)).rules)
 
 
 def test_large_heaps_are_cut_short() -> None:
     game = Matches(1000)
-    line = Session(arena_for(game, lambda: solve(game)), side="row", seed=1).scene()[0]
+    line = Session(arena_for(game, lambda: solve(game)), side="row", seed=1).description()[0]
     assert line.startswith("1,000  | | |")
     assert line.endswith("…")
     assert len(line) < 100
@@ -246,7 +257,7 @@ def test_a_stochastic_game_says_how_long_a_round_is_and_shows_the_state() -> Non
     dealer = table("stochastic")
     assert "at most 20 stages" in " ".join(dealer.rules)
     for side, sign in (("row", 1), ("col", -1)):
-        scene = Session(dealer, side=side, seed=1).scene()  # type: ignore[arg-type]
+        scene = Session(dealer, side=side, seed=1).description()  # type: ignore[arg-type]
         game = small_game("stochastic")
         state = game.first_state  # type: ignore[attr-defined]
         assert scene[0] == f"state {state} · stage 1 of at most 20"
@@ -257,7 +268,7 @@ def test_a_stochastic_game_says_how_long_a_round_is_and_shows_the_state() -> Non
 
 def test_a_discounted_round_says_how_it_may_stop() -> None:
     discounted = StochasticFile(path=str(EXAMPLES / "big_match.toml"), discount="9/10")
-    assert "stops with chance 1/10" in " ".join(arena_for(discounted, lambda: solve(discounted)).rules)
+    assert "stops with probability 1/10" in " ".join(arena_for(discounted, lambda: solve(discounted)).rules)
     average = StochasticFile(path=str(EXAMPLES / "big_match.toml"), discount="average")
     rules = " ".join(arena_for(average, lambda: solve(average)).rules)
     assert "20 stages" in rules

@@ -39,9 +39,9 @@ def players(arena: Arena[Any, Any], side: Any) -> list[Player]:
 
 def test_everybody_sits_on_each_side_and_can_be_asked(arena: Arena[Any, Any]) -> None:
     for side in arena.sides:
-        assert not arena.deal(np.random.default_rng(1)).news(side)
-        for rival in players(arena, other(side)):
-            place = Session(arena, side=side, rival=rival, seed=1)
+        assert not arena.deal(np.random.default_rng(1)).latest_events(side)
+        for opponent in players(arena, other(side)):
+            place = Session(arena, side=side, opponent=opponent, seed=1)
             for _ in range(200):
                 if place.over:
                     break

@@ -1,6 +1,5 @@
-"""Every player of a roster against every other, and the old names of the arena's parts."""
+"""Every player of a roster against every other."""
 
-import importlib
 import json
 from fractions import Fraction
 from pathlib import Path
@@ -9,16 +8,8 @@ import pytest
 from tests.command import run
 from tests.small import small_game
 
-from zerosum import arena
 from zerosum.arena import RoundRobin, round_robin
 from zerosum.models.family import arena_for
-
-OLD_NAMES = {
-    "zerosum.arena": ("Own", "Place", "Reply", "Seen"),
-    "zerosum.arena.players": ("Own", "Seen"),
-    "zerosum.arena.results": ("Enclosed", "Mean", "Reply", "Summary"),
-    "zerosum.arena.session": ("Place",),
-}
 
 
 def test_everyone_meets_everyone_once() -> None:
@@ -51,33 +42,10 @@ def test_two_different_equilibria_are_noticed_where_only_they_differ(
     assert not RoundRobin(names, ["house"], [line[:1] for line in means]).equilibria_differ
 
 
-@pytest.mark.parametrize(
-    ("module", "name"), [(module, name) for module in OLD_NAMES for name in OLD_NAMES[module]]
-)
-def test_old_names_still_work_with_a_warning(module: str, name: str) -> None:
-    with pytest.warns(DeprecationWarning, match=f"{module}.{name} is now"):
-        found = getattr(importlib.import_module(module), name)
-    assert found.__module__.startswith("zerosum.arena.")
-    assert name not in arena.__all__
-
-
-def test_old_methods_still_work_with_a_warning() -> None:
-    table = arena_for(small_game("kuhn"))
-    session = arena.Session(table, side="row", seed=1)
-    with pytest.warns(DeprecationWarning, match="observation"):
-        assert session.seen() == session.observation()
-    move = session.observation().moves[0]
-    with pytest.warns(DeprecationWarning, match="move_text"):
-        assert session.said(move) == session.move_text(move)
-    uniform = table.roster("row")["uniform"]
-    with pytest.warns(DeprecationWarning, match="against_best_response"):
-        assert table.exploited(uniform) == table.against_best_response(uniform)
-
-
 def test_any_number_of_named_players_meet_and_are_ranked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In Kuhn's poker who always bets and calls takes 1 from who never does."""
+    """In Kuhn poker who always bets and calls takes 1 from who never does."""
     monkeypatch.chdir(tmp_path)
     Path("own.py").write_text(
         "def meek(seen): return seen.moves[0]\ndef bold(seen): return seen.moves[-1]\n", encoding="utf-8"

@@ -1,4 +1,4 @@
-"""The picture of a round robin: a map of numbers, or bars where there is one rival only."""
+"""The picture of a round robin: a map of numbers, or bars where there is one opponent only."""
 
 import pytest
 
@@ -9,7 +9,7 @@ def test_one_column_of_numbers_is_a_bar_chart() -> None:
     (axes,) = heat_map(["best", "worst", "middle"], [[0.5], [-1.0], [0.0]], ["house"], title="Red Dog").axes
     assert [label.get_text() for label in axes.get_yticklabels()] == ["worst", "middle", "best"]
     assert [bar.get_width() for bar in axes.patches] == pytest.approx([-1, 0, 0.5])
-    assert axes.get_xlabel() == "mean payoff to row against house"
+    assert axes.get_xlabel() == "average payoff to row against house"
 
 
 def test_several_columns_are_a_map() -> None:

@@ -52,7 +52,7 @@ def test_a_round_goes_from_the_start_to_a_result() -> None:
 
 
 def test_the_score_adds_up_over_rounds_and_sides_see_opposite_signs() -> None:
-    row, col = sitting(side="row", rival=Always("heads")), sitting(side="col", rival=Always("heads"))
+    row, col = sitting(side="row", opponent=Always("heads")), sitting(side="col", opponent=Always("heads"))
     for table in (row, col):
         table.move("heads")
         table.move("heads")
@@ -94,13 +94,17 @@ def test_a_move_that_is_taken_back_and_made_again_gets_the_same_answer() -> None
     for second in ("1", "4"):
         table.move("3")
         table.move(second)
-        scene, news, course = list(table.scene()), list(table.news), len(table.course)
+        scene, news, course = list(table.description()), list(table.latest_events), len(table.course)
         for _ in range(12):
             table.undo()
             table.undo()
             table.move("3")
             table.move(second)
-            assert (list(table.scene()), list(table.news), len(table.course)) == (scene, news, course)
+            assert (list(table.description()), list(table.latest_events), len(table.course)) == (
+                scene,
+                news,
+                course,
+            )
         table.undo()
         table.undo()
 
@@ -119,7 +123,7 @@ def test_the_score_of_a_round_that_is_played_again_counts_once() -> None:
     assert table.played == 1
 
 
-def test_undo_is_no_peek_for_after_another_move_the_rival_draws_anew() -> None:
+def test_undo_is_no_peek_for_after_another_move_the_opponent_draws_anew() -> None:
     won = set()
     for seed in range(20):
         table = sitting(seed=seed)
@@ -138,16 +142,20 @@ def test_a_transcript_with_undos_plays_again_to_the_same_end() -> None:
     again = sitting(seed=first.transcript()["seed"])
     for word in first.transcript()["moves"]:
         again.undo() if word == "undo" else again.move(word)
-    assert (again.score, again.scene(), again.news) == (first.score, first.scene(), first.news)
+    assert (again.score, again.description(), again.latest_events) == (
+        first.score,
+        first.description(),
+        first.latest_events,
+    )
     assert again.transcript() == first.transcript()
 
 
 def test_leaving_a_round_counts_what_was_won_so_far() -> None:
-    table = sitting(rival=Always("heads"))
+    table = sitting(opponent=Always("heads"))
     table.move("heads")
     assert table.leave() == 1
     assert (table.score, table.played) == (1, 0)
-    ended = sitting(rival=Always("heads"))
+    ended = sitting(opponent=Always("heads"))
     ended.move("heads")
     ended.move("heads")
     assert ended.leave() is None
@@ -182,7 +190,7 @@ def test_the_same_seed_and_moves_give_the_same_round() -> None:
         == two.transcript()
         == {
             "side": "row",
-            "rival": "equilibrium",
+            "opponent": "equilibrium",
             "seed": 5,
             "moves": ["heads", "tails"],
         }
@@ -200,16 +208,16 @@ def test_advice_is_the_solutions_and_its_mix_costs_nothing() -> None:
 
 
 def test_advice_for_the_column_side_counts_for_the_column_side() -> None:
-    table = sitting(side="col", rival=Always("heads"))
+    table = sitting(side="col", opponent=Always("heads"))
     assert table.advice().worth == pytest.approx({"heads": 0.0, "tails": 0.0}, abs=1e-12)
 
 
 def test_trick_games_show_hands_and_end() -> None:
-    table = Session(dealt(Jujitsu(cards=2).as_staged()), side="row", rival=highest, seed=0)
+    table = Session(dealt(Jujitsu(cards=2).as_staged()), side="row", opponent=highest, seed=0)
     table.move("1")
     assert table.over
     assert table.result == 0 or table.result == -1 or table.result == 1
-    low = Session(dealt(Jujitsu(cards=3).as_staged()), side="row", rival=lowest, seed=0)
+    low = Session(dealt(Jujitsu(cards=3).as_staged()), side="row", opponent=lowest, seed=0)
     low.move("2")
     low.move("3")
     assert low.result == 1
@@ -229,24 +237,24 @@ class Ambush(StagedGame):
 
 
 def test_to_wait_is_a_move_like_others_unless_it_is_the_only_one() -> None:
-    table = sitting(game=Ambush(), rival=Always("wait"))
+    table = sitting(game=Ambush(), opponent=Always("wait"))
     table.move("wait")
-    assert table.news == ["you play wait", "the rival plays wait"]
+    assert table.latest_events == ["you play wait", "the opponent plays wait"]
     for _ in range(2):
         table.move("wait")
-        assert table.news == ["you play wait"]
+        assert table.latest_events == ["you play wait"]
 
 
 def test_what_a_round_pays_only_at_its_end_is_told_once() -> None:
-    table = sitting(game=Ambush(), rival=Always("wait"))
+    table = sitting(game=Ambush(), opponent=Always("wait"))
     for move in ("wait", "wait", "shoot"):
         table.move(move)
-    assert (table.result, table.news) == (1, ["you play shoot"])
-    twice = sitting(rival=Always("heads"))
+    assert (table.result, table.latest_events) == (1, ["you play shoot"])
+    twice = sitting(opponent=Always("heads"))
     twice.move("heads")
-    assert twice.news[-1] == "you win 1"
+    assert twice.latest_events[-1] == "you win 1"
     twice.move("heads")
-    assert (twice.result, twice.news[-1]) == (2, "you win 1")
+    assert (twice.result, twice.latest_events[-1]) == (2, "you win 1")
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,11 @@
 """Walks with open hands: how deals are named, and where a moment lies on the curves that are drawn."""
 
+import pickle
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
 import pytest
 
 from zerosum import games, solve
@@ -37,7 +39,8 @@ def test_where_every_deal_is_the_same_nothing_is_drawn_again() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_a_hand_of_red_dog_lies_at_its_win_chance(seed: int) -> None:
     here = made("red-dog").walk(f"0.0.{seed}")
-    hand = here["shown"]["row"]["rows"][1]["cards"]
+    (cards,) = here["shown"]["row"]["mine"]
+    hand = [one["rank"] + "♠♥♦♣"["shdc".index(one["suit"])] for one in cards["cards"]]
     deck = [f"{rank}{suit}" for rank in RANKS for suit in "♣♦♥♠"]
     beaten = {
         card
@@ -63,3 +66,38 @@ def test_a_state_of_gleason_lies_where_its_mix_is_read_off(path: str) -> None:
         if a <= place["x"] <= b
     )
     assert read == pytest.approx(choice["moves"][0]["p"], abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "paths"),
+    [
+        ("kuhn", {}, ["0.0.0/0.0.1", "0.0.0/0.0.1/0.0.0", "0.0.2/0.0.0/1.0.0"]),
+        ("raise", {}, ["0.0.3/0.0.2", "0.0.18/0.0.2/1.0.0"]),
+        ("leduc", {"ranks": 2}, ["0.0.0/0.0.1", "0.0.0/0.0.1/0.0.0"]),
+        ("river", {"oop": "KK, T9s", "ip": "QQ, AKs", "bets": "pot"}, ["0.0.1", "0.0.1/0.0.0"]),
+    ],
+)
+def test_a_walk_names_the_decision_and_the_hand_of_the_view(
+    name: str, given: dict[str, Any], paths: list[str]
+) -> None:
+    arena = made(name, **given)
+    drawn = [one for view in arena.game.family.views(arena.solution) for one in view["decisions"]]
+    for path in paths:
+        ((side, choice),) = arena.walk(path)["choices"].items()
+        found = [
+            hand
+            for one in drawn
+            for hand in one["hands"]
+            if one["side"] == side and hand["information"] == choice["information"]
+        ]
+        assert [[move["p"] for move in hand["moves"]] for hand in found] == [
+            pytest.approx([move["p"] for move in choice["moves"]])
+        ]
+
+
+def test_only_a_terminal_draws_where_a_number_lies() -> None:
+    arena = made("relance")
+    (line, *_) = arena.deal(np.random.default_rng(1)).description("row")
+    assert line == f"your hand {line.number:.3f}"
+    again = pickle.loads(pickle.dumps(line))
+    assert (again.label, again.number) == ("your hand", line.number)

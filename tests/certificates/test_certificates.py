@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from itertools import zip_longest
 from pathlib import Path
@@ -18,6 +19,7 @@ from zerosum.certificates import budget, certify, check, document
 from zerosum.certificates.certify import sealed
 from zerosum.core.errors import InputError, TooLargeError, Unavailable
 from zerosum.core.numbers import number, text
+from zerosum.core.value import Value
 from zerosum.core.verdict import widened
 from zerosum.request.loading import load_class
 
@@ -76,13 +78,13 @@ def test_matrix_games_and_own_games_have_certificates(tmp_path: Path) -> None:
     own = load_class(rules)
     file.write_text(certify(zerosum.solve(own())))
     assert check(file, own).verdict.holds
-    with pytest.raises(InputError, match="not in the catalogue"):
+    with pytest.raises(InputError, match="not a built-in game"):
         check(file)
 
 
 def test_a_claim_that_strategies_do_not_reach_is_not_certified() -> None:
-    with pytest.raises(Unavailable, match="nothing to certify"):
-        certify(zerosum.solve("stochastic", path=str(EXAMPLES / "big_match.toml")))
+    with pytest.raises(Unavailable, match="cannot be certified"):
+        certify(replace(zerosum.solve("kuhn"), value=Value.exactly(0)))
 
 
 def test_every_altered_bit_is_caught(tmp_path: Path) -> None:
@@ -134,8 +136,7 @@ MILLIONTH = Fraction(1, 10**6)
 
 def nudge_plans(said: Any) -> None:
     for node in said["players"][0].values():
-        if node["plan"]:
-            node["plan"]["r"] = [text(abs(number(r) - 1e-6)) for r in node["plan"]["r"]]
+        node["r"] = [text(abs(number(r) - 1e-6)) for r in node["r"]]
 
 
 def nudge_pieces(said: Any) -> None:
@@ -171,7 +172,7 @@ def turn_an_act(said: Any) -> None:
     """Acts and takes are not mixed: the smallest change is another one."""
     for by_hand in said["acts"].values():
         first = "1" + ",0" * 7
-        by_hand[first] = "stick" if by_hand[first] == "pull" else "pull"
+        by_hand[first] = "stand" if by_hand[first] == "hit" else "hit"
 
 
 NUDGES: dict[str, Any] = {
@@ -236,7 +237,7 @@ def without_some_hand(content: Any) -> None:
 
 
 def without_some_plan(content: Any) -> None:
-    next(iter(content["strategies"]["players"][0].values()))["plan"] = None
+    del next(iter(content["strategies"]["players"][0].values()))["r"]
 
 
 def without_some_position(content: Any) -> None:
@@ -255,9 +256,6 @@ def without_some_position(content: Any) -> None:
 def test_what_is_left_out_is_missed(tmp_path: Path, name: str, change: Any) -> None:
     with pytest.raises(InputError, match=r"not (say|give)|certificate (has no|lacks|needs)"):
         check(altered(written(tmp_path, name), change))
-
-
-OTHER_TABLES: tuple[dict[str, Any], ...] = ({"exact": True}, {"lp": "lipsol"})
 
 
 def sampled(folder: Path, size: int, seed: int = 0) -> Path:
@@ -280,7 +278,7 @@ def test_a_large_trick_game_is_certified_by_random_positions(tmp_path: Path) -> 
     assert check(file, confidence=0.95).holds
     assert not check(file, confidence=0.96).holds
     digest = zerosum.solve("goofspiel", cards=4).digest()
-    assert len({digest, *(zerosum.solve("goofspiel", cards=4, **how).digest() for how in OTHER_TABLES)}) == 3
+    assert digest != zerosum.solve("goofspiel", cards=4, exact=True).digest()
     assert digest in found.found
     assert digest == found.tables != zerosum.solve("goofspiel", cards=3).digest()
     with pytest.raises(InputError, match="trick games can be checked at random"):
@@ -353,7 +351,7 @@ def test_a_certificate_names_no_file_of_whoever_checks(tmp_path: Path) -> None:
     def change(content: Any) -> None:
         content["game"]["parameters"]["targets"] = str(secret)
 
-    with pytest.raises(InputError, match="names a file"):
+    with pytest.raises(InputError, match="file name"):
         check(altered(written(tmp_path, "nakai"), change))
 
 
@@ -391,7 +389,7 @@ from pathlib import Path
 
 FORBIDDEN = (
     "numba", "llvmlite", "scipy", "highspy",
-    "zerosum.models.*.solve", "zerosum.models.tricks.engines", "zerosum.matrix")
+    "zerosum.models.*.solve", "zerosum.models.staged.engines.tricks.workers", "zerosum.matrix")
 
 class Guard:
     def find_spec(self, name, path=None, target=None):
@@ -410,7 +408,7 @@ def test_a_check_imports_neither_solvers_nor_numba_nor_scipy(tmp_path: Path) -> 
 
 
 def with_long_numbers(digits: int) -> str:
-    """A certificate of Kuhn's poker whose mixes have other numbers, each with so many digits."""
+    """A certificate of Kuhn poker whose mixes have other numbers, each with so many digits."""
     content = json.loads(certify(zerosum.solve("kuhn")))
     for k, turn in enumerate(content["strategies"]["turns"].values()):
         bottom = 10**digits + 2 * k + 1
@@ -431,12 +429,9 @@ def test_a_file_of_very_long_numbers_is_refused_before_anything_is_computed(tmp_
         check(file)
 
 
-def test_a_check_that_takes_too_long_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_checks_may_allow_more_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "slow.cert"
     file.write_text(certify(zerosum.solve("kuhn")), encoding="ascii")
-    monkeypatch.setattr(budget, "FEW_SECONDS", 0.0)
-    monkeypatch.setattr(budget, "ANSWER_SECONDS", 1e-9)
-    with pytest.raises(TooLargeError, match="would need more than"):
-        check(file)
+    monkeypatch.setattr(budget, "FEW_SECONDS", -100.0)
     monkeypatch.setenv("ZEROSUM_LIMIT", "1h")
     assert check(file).holds

@@ -23,6 +23,8 @@ def matrix_of(size: int) -> list[list[Fraction]]:
     return [[Fraction(luck.randint(-99, 99), luck.randint(1, 9)) for _ in range(size)] for _ in range(size)]
 
 
+FORGED = Path(__file__).parent / "forged"
+
 GAMES: dict[str, tuple[Any, dict[str, Any]]] = {
     "kuhn": ("kuhn", {}),
     "kuhn_in_words": ("kuhn", {"cards": 4, "bet": 2}),
@@ -34,6 +36,7 @@ GAMES: dict[str, tuple[Any, dict[str, Any]]] = {
     "matrix": (matrix_of(20), {"exact": True}),
     "staged": ("inspection", {"exact": True}),
     "tricks": ("goofspiel", {"cards": 3, "exact": True}),
+    "a_title_that_ends_comments": ("hidden", {"path": str(FORGED / "rocq_title.toml")}),
 }
 
 
@@ -90,8 +93,15 @@ def test_the_game_the_strategies_and_the_bounds_are_in_the_file(name: str) -> No
     assert "admit" not in text
 
 
+def test_a_title_cannot_end_its_comment() -> None:
+    """The title of the file is `x **))`, an axiom and the beginning of another comment."""
+    text = text_of("a_title_that_ends_comments")
+    assert "(** * x Axiom cheat False *)" in text
+    assert text.count("(*") == text.count("*)")
+
+
 def test_a_tree_is_written_whole() -> None:
-    """Kuhn's poker: six deals, nine nodes after each, five of them ends."""
+    """Kuhn poker: six deals, nine nodes after each, five of them ends."""
     data = text_of("kuhn").partition("Definition game")[2]
     assert [data.count(f"({kind} ") for kind in ("End", "Choice Row", "Choice Col", "Outcome")] == [
         30,

@@ -22,7 +22,7 @@ def test_a_reader_who_leaves_after_the_first_line_is_no_failure() -> None:
     assert command.stdout is not None
     assert command.stderr is not None
     with command.stdout as out, command.stderr as err:
-        assert out.readline().split() == [b"game", b"rules", b"from"]
+        assert out.readline().split() == [b"game", b"rules", b"source"]
         out.close()
         assert err.read() == b""
     assert command.wait() == 0
@@ -33,26 +33,25 @@ def test_a_port_that_is_taken_is_told_in_one_sentence() -> None:
         port = taken.getsockname()[1]
         shown = run("serve", "--port", str(port))
     assert (shown.returncode, shown.stdout) == (2, "")
-    assert (
-        shown.stderr
-        == f"zerosum: the site cannot be served at http://127.0.0.1:{port}/: Address already in use\n"
-    )
+    assert f"http://127.0.0.1:{port}/" in shown.stderr
+    assert "Address already in use" in shown.stderr
+    assert shown.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize("host", ["", " "])
 def test_no_host_is_not_everybody(host: str) -> None:
     shown = run("serve", "--host", host, "--port", "1")
     assert shown.returncode == 2
-    assert "would let everybody in" in shown.stderr
+    assert "0.0.0.0" in shown.stderr
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::"])
 def test_a_site_for_everybody_says_so(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(uvicorn, "run", lambda *_, **__: None)
+    monkeypatch.setattr(uvicorn.Server, "run", lambda *_, **__: None)
     monkeypatch.setattr(module, "_check_free", lambda *_: None)
     told: list[str] = []
     module.serve(host, 8123, tell=told.append)
-    assert "everybody" in told[0]
+    assert "open to anyone" in told[0]
 
 
 @pytest.mark.parametrize("game", ["stochastic", "hidden", "betting"])
@@ -85,4 +84,6 @@ from zerosum.cli import main
 main()"""
     shown = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=False)
     assert shown.returncode == 2
-    assert shown.stderr == "zerosum: the site needs fastapi: pip install 'zerosum[web]'\n"
+    assert "fastapi" in shown.stderr
+    assert "pip install '.[web]'" in shown.stderr
+    assert shown.stderr.count("\n") == 1

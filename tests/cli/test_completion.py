@@ -28,6 +28,8 @@ from zerosum.cli.completion import SCRIPTS, offers
         (["matrix", "--ex"], ["--exact"]),
         (["completion", "z"], ["zsh"]),
         (["bench", "pee"], ["peers"]),
+        (["sweep", "juj"], ["jujitsu"]),
+        (["sweep", "kuhn", "--be"], ["--bet"]),
         (["solve", "no-such-game", "--"], []),
         (["frobnicate", ""], []),
     ],

@@ -39,6 +39,7 @@ VALUES = {
     "replay": "kept.json",
     "limit": "1GB,1h",
     "cluster": "local:0",
+    "missing": "uniform",
 }
 """What is typed for a flag that is no switch; a cluster of nobody is refused."""
 HOW = {"exact", "limit"}
@@ -54,7 +55,7 @@ def _solved_once() -> Iterator[None]:
     solve = Request.solve
 
     def remembered(request: Request, *progress: Any) -> Solution:
-        asked = request.game.called, repr(request.game.parameters()), repr(request.options)
+        asked = request.game.slug, repr(request.game.parameters()), repr(request.options)
         if asked not in found:
             found[asked] = solve(request, *progress)
         return found[asked]
@@ -70,8 +71,8 @@ def _at_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
     def typed(prompt: str) -> str:
-        if prompt.startswith("your move ("):
-            return prompt.removeprefix("your move (").partition(",")[0].partition("):")[0]
+        if prompt.startswith("Your move ("):
+            return prompt.removeprefix("Your move (").partition(",")[0].partition("):")[0]
         asked.append(prompt)
         return "" if len(asked) % PLAYED else "quit"
 

@@ -77,7 +77,7 @@ def test_certify_prints_a_command_that_works(tmp_path, monkeypatch):
     assert run(*words[1:]).returncode == 0
     wrong = run("check", words[2], "--rules", "my own.py:Other")
     assert wrong.returncode == 2
-    assert "about Coin, not Other" in wrong.stderr
+    assert "for Coin, not Other" in wrong.stderr
     assert run("check", words[2], "--rules", "kuhn").returncode == 2
 
 
@@ -91,7 +91,7 @@ def test_stopping_says_that_tables_are_kept_only_where_some_are(kept, monkeypatc
     shown = run("solve", "kuhn")
     assert shown.returncode == 130
     assert shown.stderr.startswith("zerosum: stopped")
-    assert ("are kept" in shown.stderr) == kept
+    assert ("tables are saved" in shown.stderr) == kept
 
 
 def test_examples_are_listed_shown_and_copied(tmp_path):

@@ -1,9 +1,13 @@
 """What `match` and `bench` say: the value beside what is exploited, what is missing, what does not go together."""
 
 import json
+import sys
+from pathlib import Path
 
 import pytest
 from tests.command import run
+
+from zerosum.cli import tools
 
 
 def test_the_value_of_the_game_stands_beside_what_is_exploited() -> None:
@@ -15,15 +19,18 @@ def test_the_value_of_the_game_stands_beside_what_is_exploited() -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["kuhn", "--exploit"], "name a player, as in: zerosum match kuhn meekest --exploit"),
+        (["kuhn", "--exploit"], "choose a player, for example: zerosum match kuhn meekest --exploit"),
         (
             ["matches", "--matches=9"],
-            "name two players, as in: zerosum match matches --matches=9 equilibrium uniform",
+            "choose two players, for example: zerosum match matches --matches=9 equilibrium uniform",
         ),
-        (["kuhn", "equilibrium", "uniform", "--exact", "--plays", "5"], "leave out --plays"),
-        (["kuhn", "uniform", "--exploit", "--seed", "5"], "leave out --seed"),
-        (["kuhn", "uniform", "meekest", "--range"], "as in: zerosum match kuhn equilibrium meekest --range"),
-        (["gleason", "equilibrium", "uniform", "--exact"], "are sampled, not computed"),
+        (["kuhn", "equilibrium", "uniform", "--exact", "--plays", "5"], "remove --plays"),
+        (["kuhn", "uniform", "--exploit", "--seed", "5"], "remove --seed"),
+        (
+            ["kuhn", "uniform", "meekest", "--range"],
+            "for example: zerosum match kuhn equilibrium meekest --range",
+        ),
+        (["gleason", "equilibrium", "uniform", "--exact"], "can only be simulated"),
     ],
 )
 def test_a_mistake_in_a_match_gets_a_sentence_that_fits_the_game(words: list[str], sentence: str) -> None:
@@ -50,3 +57,19 @@ def test_bench_tells_what_an_area_measures_and_refuses_other_flags() -> None:
     refused = run("bench", "nakai", "--fast")
     assert refused.returncode == 2
     assert "there is no flag --fast" in refused.stderr
+
+
+def test_an_area_may_use_another_from_any_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    areas = tmp_path / "clone" / "benchmarks"
+    areas.mkdir(parents=True)
+    (areas / "first.py").write_text("FOUND = [1]\n")
+    (areas / "second.py").write_text("from benchmarks.first import FOUND\n\nFOUND.append(2)\n")
+    monkeypatch.setattr(tools, "AREAS", areas)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setattr(sys, "argv", [])
+    for name in [name for name in sys.modules if name.split(".")[0] == "benchmarks"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.chdir(tmp_path)
+    tools.bench("second")
+    assert sys.modules.pop("benchmarks.first").FOUND == [1, 2]
+    sys.modules.pop("benchmarks")

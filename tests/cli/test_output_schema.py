@@ -30,6 +30,9 @@ COMMANDS = [
     "solve stochastic {examples}/shapley.toml",
     "verify goofspiel --cards 3",
     "verify relance",
+    "exploit kuhn uniform",
+    "exploit blackjack mimic-the-house",
+    "exploit relance uniform",
     "match kuhn equilibrium uniform",
     "match kuhn equilibrium meekest --range",
     "match kuhn uniform --exploit",
@@ -39,6 +42,7 @@ COMMANDS = [
     "matrix 1,-1;-1,1",
     "matrix 1,-1;-1,1 --exact",
     "plot rps --out {tmp}/rps.png",
+    "sweep kuhn --bet 1,-1 --workers 1",
     "formula kuhn --bet 1..2",
     "check {golden}/betting.cert",
     "check {golden}/tricks.cert",
@@ -84,7 +88,19 @@ def test_every_command_with_json_is_in_the_schema() -> None:
             name,
             *(
                 ["kuhn"]
-                if name in ("solve", "plot", "verify", "certify", "match", "play", "formula", "tournament")
+                if name
+                in (
+                    "solve",
+                    "plot",
+                    "verify",
+                    "certify",
+                    "match",
+                    "exploit",
+                    "play",
+                    "formula",
+                    "sweep",
+                    "tournament",
+                )
                 else []
             ),
             "--help",
@@ -97,3 +113,10 @@ def test_every_command_with_json_is_in_the_schema() -> None:
 def test_a_number_is_a_float_or_a_fraction_in_a_text(wrong: object) -> None:
     with pytest.raises(jsonschema_rs.ValidationError):
         jsonschema_rs.validate(schema_of("number"), wrong)
+
+
+@pytest.mark.parametrize(("flag", "key"), [("--ev", "evs"), ("--range", "ranges")])
+def test_the_schema_knows_the_answers_to_questions(flag: str, key: str) -> None:
+    (answer,) = json.loads(run("solve", "pennies", flag, "--json").stdout)[key][:1]
+    listed = SCHEMA["$defs"]["solve"]["properties"][key]["items"]["properties"]
+    assert set(listed) == set(answer)

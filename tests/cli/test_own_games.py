@@ -67,7 +67,7 @@ def test_a_failure_is_one_sentence_with_its_line(tmp_path, name, told):
     shown = run("solve", f"{file}:{name}")
     assert shown.returncode == 2
     assert "Traceback" not in shown.stderr
-    assert f"the rules in {file} fail with {told} (line " in shown.stderr
+    assert f"the rules in {file} failed with {told} (line " in shown.stderr
 
 
 def test_a_parameter_with_the_name_of_a_flag_keeps_it_and_the_flag_gets_a_longer_name(tmp_path):

@@ -54,3 +54,14 @@ def test_the_bar_says_which_part_it_is_on(monkeypatch: pytest.MonkeyPatch) -> No
         bar(0, 3, "claims")
     assert "lowest v highest, 2 of 4, positions" in terminal.text
     assert "claims" in terminal.text
+
+
+def test_the_bar_forgets_a_total_that_is_no_longer_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setattr("zerosum.cli.terminal.PATIENCE", 0.0)
+    with Bar() as bar:
+        bar(1, 7000, "plays")
+        bar(9876, 0, "questions")
+    assert "9876/7000" not in terminal.text
+    assert "questions" in terminal.text

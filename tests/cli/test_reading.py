@@ -18,8 +18,8 @@ def test_decimals_of_a_document_stay_text(tmp_path):
 @pytest.mark.parametrize(
     ("name", "content", "says"),
     [
-        ("a.toml", b"x = ", "is not proper TOML"),
-        ("a.json", b"{", "is not proper JSON"),
+        ("a.toml", b"x = ", "is not valid TOML"),
+        ("a.json", b"{", "is not valid JSON"),
         ("a.json", b"[1, 2]", "does not contain a table"),
         ("a.json", b"[" * 100_000, "is nested too deeply"),
         ("a.toml", b"\xff\xfe", "cannot be read: it is not a text file"),

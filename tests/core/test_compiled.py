@@ -108,7 +108,7 @@ def test_a_matrix_is_solved_alike_in_plain_python_and_compiled(plain: pytest.Mon
     assert together.value == pytest.approx(solve_batch(batch).value, abs=1e-12)
 
 
-TINY = {
+SMALL_GAMES = {
     "rps": {},
     "matches": {},
     "inspection": {},
@@ -123,12 +123,12 @@ TINY = {
 
 
 def _made(name: str) -> Game:
-    return CATALOG[name].load()(**TINY[name])
+    return CATALOG[name].load()(**SMALL_GAMES[name])
 
 
 def _found(name: str) -> tuple[object, ...]:
     game = _made(name)
-    found = solve(game, **({"store": MemoryStore()} if game.model == "tricks" else {}))
+    found = solve(game, **({"store": MemoryStore()} if game.engine == "tricks" else {}))
     return float(found.value.lower), float(found.value.upper), found.row, found.col
 
 
@@ -146,8 +146,8 @@ def test_a_game_is_solved_alike_in_plain_python_and_compiled(name: str, plain: p
 
 def test_small_games_are_solved_without_the_compiler() -> None:
     program = (
-        "import sys; from tests.core.test_compiled import TINY, _found\n"
+        "import sys; from tests.core.test_compiled import SMALL_GAMES, _found\n"
         "sys.modules['numba'] = None\n"
-        "for name in TINY: _found(name)"
+        "for name in SMALL_GAMES: _found(name)"
     )
     subprocess.run([sys.executable, "-c", program], check=True, cwd=Path(__file__).parents[2])

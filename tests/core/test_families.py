@@ -1,10 +1,13 @@
 """Every model has its record, and every part of a record fits every game of the catalogue."""
 
+import inspect
 import re
 from collections import defaultdict
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import mypy.api
 import numpy as np
 import pytest
 from tests.small import small_request
@@ -12,32 +15,75 @@ from tests.small import small_request
 from zerosum import games
 from zerosum.arena import Arena
 from zerosum.core.data import Json
-from zerosum.core.errors import GameError
+from zerosum.core.errors import GameError, InputError
 from zerosum.core.game import Game
 from zerosum.models.family import arena_for, families, family_of
+from zerosum.models.parts import Family, Part
 
-MODELS = Path(__file__).parents[2] / "src" / "zerosum" / "models"
+ROOT = Path(__file__).parents[2]
+MODELS = ROOT / "src" / "zerosum" / "models"
+PARTS = (MODELS / "parts.py").read_text()
 
 
-PARTS = ("family", "rules", "answer", "solve", "verify", "arena", "report", "plot", "certificate")
+FILES = ("rules", "answer", "solve", "verify", "arena", "report", "plot", "certificate")
 """The files, or packages, of every model."""
 
 
 @pytest.mark.parametrize("family", families(), ids=lambda family: family.name)
 def test_a_model_is_one_folder_with_the_same_files(family: Any) -> None:
-    folder = MODELS / type(family).__module__.split(".")[2]
+    folder = ROOT / "src" / Path(*type(family).__module__.split(".")[:-1])
     assert [
-        part for part in PARTS if not (folder / part).is_dir() and not (folder / f"{part}.py").exists()
+        part for part in FILES if not (folder / part).is_dir() and not (folder / f"{part}.py").exists()
     ] == []
-    for part in (family.solve, family.verify, family.plot, family.report, family.arena):
-        assert callable(part)
-    assert callable(family.certificate.write)
-    assert callable(family.certificate.prove)
+    for part in ("solve", "verify", "write", "prove", "plot", "report", "arena", "answer"):
+        assert callable(getattr(family, part))
 
 
 def test_every_folder_of_a_model_is_a_family() -> None:
-    folders = {path.parent.name for path in MODELS.glob("*/rules.py")}
-    assert folders == {type(family).__module__.split(".")[2] for family in families()}
+    folders = {".".join(path.parent.relative_to(MODELS).parts) for path in MODELS.rglob("rules.py")}
+    assert folders == {
+        type(family).__module__[len("zerosum.models.") : -len(".rules")] for family in families()
+    }
+
+
+def test_every_part_has_the_type_that_is_stated_for_it(tmp_path: Path) -> None:
+    """mypy reads a file in which every function of every model is assigned to a variable of the stated type."""
+    wanted, lines = set(re.findall(r"^    from .* import .*", PARTS, re.M)), []
+    for family in families():
+        rules = type(family).__module__
+        game, solution = (name.__forward_arg__ for name in type(family).__orig_bases__[0].__args__)
+        wanted |= {
+            f"    from {rules} import {game}",
+            f"    from {rules.replace('rules', 'answer')} import {solution}",
+        }
+        own = vars(type(family)).get("__annotations__", {})
+        for name, stated in Family.__annotations__.items():
+            part = vars(Family).get(name)
+            with suppress(InputError):  # the model is without it
+                found = getattr(family, name) if isinstance(part, Part) else None
+                if inspect.isfunction(found) and found is not part.otherwise:
+                    stated = re.sub(r"\bG\b", game, re.sub(r"\bA\b", solution, own.get(name, stated)))
+                    stated = stated[len("Part[") : -1]
+                    if name in own:  # it names classes of its own model
+                        wanted |= set(
+                            re.findall(
+                                r"^    from .* import .*",
+                                Path(inspect.getfile(type(family))).read_text(),
+                                re.M,
+                            )
+                        )
+                    wanted.add(f"    import {found.__module__}")
+                    lines.append(f"_{len(lines)}: {stated} = {found.__module__}.{found.__qualname__}")
+    imports = "\n".join(line.strip() for line in sorted(wanted))
+    usual = (
+        "from collections.abc import Callable, Hashable, Sequence\nfrom typing import Any, Concatenate\n"
+        "from zerosum.core.solution import Solution"
+    )
+    file = tmp_path / "parts_as_stated.py"
+    file.write_text(f"from __future__ import annotations\n{usual}\n{imports}\n" + "\n".join(lines) + "\n")
+    assert len(lines) > 150
+    shown, _, status = mypy.api.run([str(file), "--config-file", str(ROOT / "pyproject.toml")])
+    assert status == 0, shown
 
 
 @pytest.mark.parametrize("name", list(games.CATALOG))
@@ -55,7 +101,7 @@ def test_a_game_is_solved_verified_reported_and_played_by_its_models_record(name
     rows, cols = (list(arena.roster(side).values()) for side in ("row", "col"))
     assert_data({"rows": [arena.sample(rows[-1], cols[-1], plays=100).line()]})
     if name != "stochastic":
-        assert arena.deal(np.random.default_rng(0)).scene("row")
+        assert arena.deal(np.random.default_rng(0)).description("row")
 
 
 TEXTS = {"game", "method", "closed_form", "side", "of", "row", "col"}
@@ -73,7 +119,7 @@ def assert_data(document: Json) -> None:
         elif isinstance(part, list):
             todo += [((*path, 0), inner) for inner in part]
         elif isinstance(part, str) and path[-1] in TEXTS:
-            assert len(part) < 120
+            assert len(part) < 120 or re.fullmatch(r"-?\d+/\d+", part), path
         elif part is not None:
             assert not isinstance(part, str) or re.fullmatch(r"-?\d+(/\d+)?", part), path
             kinds[path].add(isinstance(part, str))

@@ -1,10 +1,13 @@
 """The guard before large work: what it estimates, what a person allows, what it says."""
 
+import pickle
+
 import pytest
 
+import zerosum
 from zerosum.core import limits
 from zerosum.core.errors import InputError, TooLargeError
-from zerosum.core.limits import Limits, OverLimitError, afford, allow, allowed, read_limits
+from zerosum.core.limits import Limits, OverLimitError, allowed, read_limits, require_budget, set_limits
 
 
 @pytest.fixture(autouse=True)
@@ -26,37 +29,43 @@ def test_other_texts_are_refused(text: str) -> None:
 
 
 def test_small_work_is_affordable_and_large_work_is_not() -> None:
-    afford("a little", memory=1000, seconds=1)
-    with pytest.raises(
-        OverLimitError, match=r"much would need about 10\^21 TB of memory, and .* may be used"
-    ):
-        afford("much", memory=10**33)
-    with pytest.raises(TooLargeError, match="long would need about 2 h of work, and 1 h may be used"):
-        afford("long", seconds=7200.0)
+    require_budget("a little", memory=1000, seconds=1)
+    with pytest.raises(OverLimitError, match=r"much would need about 10\^21 TB of memory"):
+        require_budget("much", memory=10**33)
+    with pytest.raises(TooLargeError, match="long would need about 2 h of work, but the limit is 1 h"):
+        require_budget("long", seconds=7200.0)
 
 
 def test_numbers_beyond_floats_are_told_too() -> None:
     with pytest.raises(OverLimitError, match=r"10\^38\d TB"):
-        afford("all of it", memory=10**400)
+        require_budget("all of it", memory=10**400)
     with pytest.raises(OverLimitError, match=r"10\^998\d TB"):
-        afford("and more", memory=10**10_000)
+        require_budget("and more", memory=10**10_000)
+
+
+def test_a_refusal_is_data_and_travels_between_processes() -> None:
+    with pytest.raises(OverLimitError) as told:
+        require_budget("much", seconds=7200.0)
+    assert (told.value.work, told.value.needs, told.value.limit) == ("much", "about 2 h of work", "1 h")
+    again = pickle.loads(pickle.dumps(told.value))
+    assert (str(again), again.needed) == (str(told.value), "2h")
 
 
 def test_a_person_may_allow_more() -> None:
-    allow("3h")
-    afford("long", seconds=7200.0)
-    allow("5MB")
+    set_limits("3h")
+    require_budget("long", seconds=7200.0)
+    set_limits("5MB")
     assert allowed() == (5e6, 3 * 3600)
-    with pytest.raises(OverLimitError, match="6 MB of memory, and 5 MB may be used") as told:
-        afford("much", memory=6e6)
-    allow(told.value.needed)
-    afford("much", memory=6e6)
+    with pytest.raises(OverLimitError, match="6 MB of memory, but the limit is 5 MB") as told:
+        require_budget("much", memory=6e6)
+    set_limits(told.value.needed)
+    require_budget("much", memory=6e6)
 
 
 def test_the_environment_says_so_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ZEROSUM_LIMIT", "1KB,2s")
     assert allowed() == (1000, 2)
-    allow("1h")
+    set_limits("1h")
     assert allowed() == (1000, 3600)
 
 
@@ -64,3 +73,29 @@ def test_what_is_free_is_never_more_than_the_machine_has() -> None:
     memory, seconds = allowed()
     assert 10**6 < memory < 10**15
     assert seconds == 3600
+
+
+def test_the_rest_of_long_work_is_foreseen(monkeypatch):
+    """A tenth of the work that takes 7 seconds of a minute is too much; one that takes 5.5 is not."""
+    clock = [0.0]
+    monkeypatch.setattr(limits, "thread_time", lambda: clock[0])
+    meter = limits.Meter("this work")
+    for clock[0], share in ((4.9, 0.001), (5.5, 0.1), (7.0, 0.2)):
+        meter.foresee(share, limits.MINUTE)
+    with pytest.raises(
+        TooLargeError, match=r"this work would need about 1.2 min of work, but the limit is 1 min"
+    ):
+        meter.foresee(0.1, limits.MINUTE)
+    monkeypatch.setenv("ZEROSUM_LIMIT", "2min")
+    meter.foresee(0.1, limits.MINUTE)
+
+
+def test_ranges_that_take_long_are_refused_with_an_estimate(monkeypatch):
+    solution = zerosum.solve("leduc")
+    monkeypatch.setattr(limits, "SECONDS_TO_FORESEE", 0.0)
+    monkeypatch.setattr(limits.Meter, "check", lambda meter: None)
+    monkeypatch.setenv("ZEROSUM_LIMIT", "0.001s")
+    with pytest.raises(
+        TooLargeError, match="the ranges of all optimal strategies of this game would need about"
+    ):
+        _ = solution.ranges

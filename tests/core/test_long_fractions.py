@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from zerosum.display.table import Probability, percent
-from zerosum.models.tricks.report import _chance
+from zerosum.models.staged.engines.tricks.report import _chance
 
 LONG = Fraction(10**5000 + 1, 3 * 10**5000)
 

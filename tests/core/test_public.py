@@ -44,7 +44,7 @@ def test_every_model_is_at_hand() -> None:
     classes = {thing for name in dir(zerosum) if isinstance(thing := getattr(zerosum, name), type)}
     at_hand = {thing.family.name for thing in classes if issubclass(thing, zerosum.Game) and thing.model}
     assert at_hand == {family.name for family in families()}
-    assert len(at_hand) == 14
+    assert len(at_hand) == 15
 
 
 def test_waiting_reads_alike_as_the_moves_and_as_a_move() -> None:

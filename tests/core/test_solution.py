@@ -61,7 +61,7 @@ def test_json_has_the_keys_of_the_contract_and_survives_a_round_trip() -> None:
 
 def test_strategies_that_agree_are_shown_once() -> None:
     same = solution(col={"heads": 0.5, "tails": 0.5})
-    assert strategy_tables(same)[0].rows == [["plays it", "50.0%", "50.0%"]]
+    assert strategy_tables(same)[0].rows == [["both players", "50.0%", "50.0%"]]
     assert len(strategy_tables(solution())[0].rows) == 2
 
 
@@ -113,26 +113,26 @@ def test_one_table_holds_the_strategies_of_every_model(name):
     """The probabilities of each side add up to 1 wherever it moves."""
     solution = zerosum.solve(small_game(name))
     totals = {}
-    for side, information, _, probability, _ in solution.strategy_lines():
+    for side, information, _, probability, _ in solution.strategy_rows():
         totals[side, information] = totals.get((side, information), 0) + float(probability)
     assert all(total == pytest.approx(1, abs=1e-9) for total in totals.values())
-    assert solution.table().columns == ("side", "information", "move", "probability", "earns")
+    assert tuple(solution.table().columns) == ("side", "information", "move", "probability", "ev")
 
 
 def test_the_tables_of_games_with_cards_name_the_cards():
-    kuhn = {tuple(line[:3]): line for line in zerosum.solve("kuhn").strategy_lines()}
+    kuhn = {tuple(line[:3]): line for line in zerosum.solve("kuhn").strategy_rows()}
     assert kuhn["col", "K, bet", "call"].probability == 1
-    assert kuhn["col", "K, bet", "call"].earns == 2
-    assert kuhn["col", "J, bet", "call"].earns == -2
+    assert kuhn["col", "K, bet", "call"].ev == 2
+    assert kuhn["col", "J, bet", "call"].ev == -2
     leduc = zerosum.solve("leduc", ranks=2)
-    first = next(leduc.strategy_lines())
+    first = next(leduc.strategy_rows())
     assert first.information
     assert leduc.mix("row", first.information)[first.move] == first.probability
 
 
 def test_what_does_not_name_a_position_is_told_what_does():
     with pytest.raises(
-        ZerosumError, match=r"at=.2, 4, 2. does not name a position; at is the whole position as text"
+        ZerosumError, match=r"at=.2, 4, 2. is not a position; at is the whole position as text"
     ):
         zerosum.solve("jujitsu", cards=4).at(at=(2, 4, 2))
     with pytest.raises(ZerosumError, match="row is row's cards"):
@@ -143,17 +143,17 @@ def test_what_a_player_earns_with_what_it_knows():
     """With an ace row bets, and col calls two times in three: 2/3 of 2 and 1/3 of 1."""
     bluff = zerosum.solve("hidden", path=str(EXAMPLES / "one-card-bluff.toml"))
     ace = bluff.at(seen="ace")
-    assert [(line.move, line.probability, line.earns) for line in ace.strategy_lines()] == [
+    assert [(line.move, line.probability, line.ev) for line in ace.strategy_rows()] == [
         ("check", 0, 1),
         ("bet", 1, Fraction(5, 3)),
     ]
-    assert "5/3 to row there; 0.333333… = 1/3 to row in the whole game" in str(ace)
-    assert ace.json()["earnings"][0]["earns"] == "5/3"
+    assert "value 5/3 to row there; 0.333333… = 1/3 to row" in str(ace)
+    assert ace.json()["evs"][0]["ev"] == "5/3"
 
 
 def test_the_moves_of_a_staged_game_earn_what_they_earn_against_the_other():
-    for line in zerosum.solve("rps", exact=True).strategy_lines():
-        assert line.earns == 0
+    for line in zerosum.solve("rps", exact=True).strategy_rows():
+        assert line.ev == 0
 
 
 def test_a_value_compares_rounds_and_formats():
@@ -180,7 +180,7 @@ def test_a_card_that_is_not_there_gets_the_list(hand, words):
 
 
 def test_a_card_by_its_number_is_shown_by_its_name():
-    assert zerosum.solve("kuhn").at(hand="2").where["hand"] == "Q"
+    assert zerosum.solve("kuhn").at(hand="2").position_keys["hand"] == "Q"
 
 
 def test_the_table_has_the_least_and_the_most_once_ranges_are_asked_for() -> None:
@@ -188,7 +188,7 @@ def test_the_table_has_the_least_and_the_most_once_ranges_are_asked_for() -> Non
     assert "least" not in solution.columns()
     assert solution.ranges
     columns = solution.columns()
-    bluff = next(k for k, line in enumerate(solution.strategy_lines()) if line[:3] == ("row", "J", "bet"))
+    bluff = next(k for k, line in enumerate(solution.strategy_rows()) if line[:3] == ("row", "J", "bet"))
     assert (columns["least"][bluff], columns["most"][bluff]) == (0, Fraction(1, 3))
     assert tuple(columns) == tuple(solution.table().columns)
 
@@ -205,27 +205,51 @@ def test_the_table_says_what_each_move_earns() -> None:
     ):
         solution = zerosum.solve(name, **options).at(**at)
         for side in ("row", "col"):
-            lines = [line for line in solution.strategy_lines() if line.side == side]
+            lines = [line for line in solution.strategy_rows() if line.side == side]
             for known in {line.information for line in lines}:
-                here = [line for line in lines if line.information == known and line.earns is not None]
-                best = max(float(line.earns) for line in here)
-                assert sum(float(line.probability) * float(line.earns) for line in here) == pytest.approx(
-                    best
-                )
+                here = [line for line in lines if line.information == known and line.ev is not None]
+                best = max(float(line.ev) for line in here)
+                assert sum(float(line.probability) * float(line.ev) for line in here) == pytest.approx(best)
                 if name != "kuhn":
                     assert best == pytest.approx(float(solution.value) * (1 if side == "row" else -1))
     dog = zerosum.solve("red-dog")
-    played = [line for line in dog.strategy_lines() if line.probability == 1]
-    assert sum(dog.row[line.move] * line.earns for line in played) == dog.value
-    prizes = {line.information for line in zerosum.solve("goofspiel", cards=3).strategy_lines()}
+    played = [line for line in dog.strategy_rows() if line.probability == 1]
+    assert sum(dog.row[line.move] * line.ev for line in played) == dog.value
+    prizes = {line.information for line in zerosum.solve("goofspiel", cards=3).strategy_rows()}
     assert prizes == {"prize 1", "prize 2", "prize 3"}
 
 
 def test_a_drawing_game_lists_every_line_of_its_chart() -> None:
     """The bets earn what the arena says, and so does each act with one hand."""
     solution = zerosum.solve("seven-and-a-half")
-    lines = list(solution.strategy_lines())
-    assert {line.move for line in lines} >= {"fold", "stick", "pull"}
+    lines = list(solution.strategy_rows())
+    assert {line.move for line in lines} >= {"fold", "stand", "hit"}
     one = solution.at(hand="7")
-    earned = {line.move: line.earns for line in one.strategy_lines()}
+    earned = {line.move: line.ev for line in one.strategy_rows()}
     assert max(earned.values()) == one.value
+
+
+def test_the_table_of_a_staged_game_has_all_positions_or_says_how_many_there_are(monkeypatch) -> None:
+    """Two inspections left: every decision is listed, and the same numbers come from each position's own table."""
+    solution = zerosum.solve("inspection")
+    listed = {row[1] for row in solution.table().rows}
+    over = {str(one) for one in solution.values if not any(solution.game.moves(one))}
+    assert listed == {str(one) for one in solution.values} - over - {str(solution.game.start)} | {"start"}
+    for position in list(solution.values)[:5]:
+        own = solution.at_position(position).table()
+        assert all(row in solution.table().rows for row in own.rows)
+        assert own.title == "" or f"of {len(solution.values)}" in own.title
+    monkeypatch.setattr("zerosum.models.staged.answer.MAX_LISTED", 3)
+    assert f"One position of {len(solution.values)}" in solution.table().title
+    assert {row[1] for row in solution.table().rows} == {"start"}
+    assert "of 17,570;" in zerosum.solve("jujitsu", cards=8).table().title
+
+
+def test_the_table_of_a_staged_game_has_the_ranges_of_all_positions() -> None:
+    solution = zerosum.solve("inspection", exact=True)
+    assert solution.ranges
+    columns = solution.columns()
+    found = zip(
+        columns["information"], columns["probability"], columns["least"], columns["most"], strict=True
+    )
+    assert sum(least is not None and least <= p <= most for _, p, least, most in found) > 10

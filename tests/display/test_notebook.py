@@ -28,11 +28,11 @@ def test_a_value_and_a_match_show_themselves():
     assert "equilibrium against uniform" in computed
     assert "win 53%" in computed
     sampled = zerosum.match("kuhn", "uniform", "uniform", plays=100)._repr_html_()
-    assert "100 plays sampled" in sampled
+    assert "100 simulated" in sampled
 
 
 def test_a_slider_solves_anew_and_says_what_makes_no_game():
-    pytest.importorskip("ipywidgets", reason="ipywidgets is not installed: pip install 'zerosum[notebook]'")
+    pytest.importorskip("ipywidgets", reason="ipywidgets, the extra notebook, is not installed")
     widget = explore("kuhn", cards=4)
     controls, shown = widget.children
     slider = controls.children[0]

@@ -101,7 +101,7 @@ def test_a_page_fits_every_terminal_and_sets_the_value_apart_from_a_long_title()
         "Jujitsu · 13 cards each · ties carried to the next winner",
         f"{Value(-6e-13, 6e-13)} to row",
         [Table("by prize", ["prize", *MOVES], [[prize, *MOVES.values()] for prize in range(1, 14)])],
-        ["The value is the same from every start, whatever the two of you have done before."],
+        ["The value is the same for every starting state, whatever the two of you have done before."],
         "1 position, certified · backward induction over patterns and contexts · 0.5 s",
     )
     for width in (40, 60, 80, 120):

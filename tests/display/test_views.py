@@ -8,7 +8,7 @@ import pytest
 
 import zerosum
 from zerosum.core.data import plain
-from zerosum.display.views import often
+from zerosum.display.views import frequency_in_words
 
 
 def view(name: str, **parameters: object) -> dict:
@@ -28,7 +28,7 @@ def test_kuhns_poker_is_one_decision_after_another() -> None:
     }
     jack, queen, king = decisions["row",]["hands"]
     assert [move["often"] for move in jack["moves"]] == ["2/3", "1/3"]
-    assert [move["earns"] for move in jack["moves"]] == [-1, -1]
+    assert [move["ev"] for move in jack["moves"]] == [-1, -1]
     assert (queen["name"], king["name"]) == ("Q", "K")
 
 
@@ -44,35 +44,36 @@ def test_where_nothing_is_hidden_a_mix_is_shown() -> None:
         (
             "kuhn",
             {},
-            "With J, A bets one time in three: exactly often enough that B, with Q, does not care whether to fold or "
+            "With J, A bets one time in three: exactly often enough to ensure that B, with Q, is "
+            "indifferent between fold and "
             "call.",
         ),
         (
             "rps",
             {},
-            "Both mix rock, paper and scissors so that each of them earns the other the same: nobody can be read.",
+            "Both mix rock, paper and scissors so that",
         ),
         ("matches", {"matches": 9}, "1 more than a multiple of 4"),
-        ("relance", {}, "B, with a hand of 1/3, does not care whether to fold or see"),
-        ("noisy-duel", {"steps": 4}, "Neither mixes here"),
-        ("leduc", {}, "exactly often enough that B, with 2, does not care whether to call or raise"),
-        ("rhode-island", {}, "At first A raises with every hand. After raise and call, with "),
-        ("blind-goofspiel", {"cards": 3}, "At first row plays 3: 2 would lose 1."),
-        ("phases", {}, "At first row folds with 1 and bets with 2, 3 and 4. Col, with 3 and 1, "),
+        ("relance", {}, "B, with a hand of 1/3, is indifferent between fold and see"),
+        ("noisy-duel", {"steps": 4}, "wait is row's best response to wait"),
+        ("leduc", {}, "B, with Q, is indifferent between call and raise"),
+        ("rhode-island", {}, "A raises with every hand. After raise and call, with "),
+        ("blind-goofspiel", {"cards": 3}, "row plays 3: 2 would lose 1."),
+        ("phases", {}, "row folds with 1 and bets with 2, 3 and 4. Col, with 3 and 1, "),
         ("goofspiel", {"cards": 6}, "With prize 1: both mix 1, 2 and 3 so that"),
-        ("gleason", {"nodes": (1, -1, 1, -1)}, "and goes cl next: no other mix earns row more."),
-        ("morra", {}, "nobody can be read. Show 3 call 3 is never played"),
+        ("gleason", {"nodes": (1, -1, 1, -1)}, "and goes cl next: no other mix has a higher EV for row."),
+        ("morra", {}, "Show 3 call 3 is never played: it would cost "),
     ],
 )
 def test_a_sentence_says_why(name: str, parameters: dict, said: str) -> None:
     solution = zerosum.solve(name, **parameters)
-    assert said in solution.game.family.why(solution)
+    assert said in solution.game.family.explain(solution)
 
 
 def test_a_page_opens_where_the_sentence_is_about() -> None:
     solution = zerosum.solve("gleason")
     (found,) = solution.game.family.views(solution)
-    who, node = re.match(r"(\w+) has left (\S+),", solution.game.family.why(solution)).groups()
+    who, node = re.match(r"(\w+) has left (\S+),", solution.game.family.explain(solution)).groups()
     assert found["opens"] == f"{who.lower()} left {node}"
     assert found["opens"] in [one["name"] for one in found["choices"]]
 
@@ -80,7 +81,7 @@ def test_a_page_opens_where_the_sentence_is_about() -> None:
 def test_hands_in_a_sentence_can_meet() -> None:
     """The two hands share the card that was turned up, and are not the same card."""
     solution = zerosum.solve("rhode-island")
-    mine, theirs = re.findall(r"with (\w\w) and (\w\w)", solution.game.family.why(solution))
+    mine, theirs = re.findall(r"with (\w\w) and (\w\w)", solution.game.family.explain(solution))
     assert mine[1] == theirs[1]
     assert mine[0] != theirs[0]
 
@@ -94,11 +95,11 @@ def test_the_sentence_on_a_bluff_is_true() -> None:
 
 
 def test_how_often_in_words() -> None:
-    assert often(Fraction(1, 3)) == "one time in three"
-    assert often(0.5) == "every other time"
-    assert often(Fraction(4, 7)) == "four times in seven"
-    assert often(0.123) == "12% of the time"
-    assert often(1.0) == "always"
+    assert frequency_in_words(Fraction(1, 3)) == "one time in three"
+    assert frequency_in_words(0.5) == "half the time"
+    assert frequency_in_words(Fraction(4, 7)) == "four times in seven"
+    assert frequency_in_words(0.123) == "12% of the time"
+    assert frequency_in_words(1.0) == "always"
 
 
 def test_a_river_is_walked_line_by_line_and_names_hands_as_locks_do():
@@ -109,16 +110,16 @@ def test_a_river_is_walked_line_by_line_and_names_hands_as_locks_do():
     assert seats[()] == "OOP"
     assert seats["check",] == seats["bet 10",] == seats["all-in",] == "IP"
     assert seats["check", "bet 10"] == seats["bet 10", "all-in"] == "OOP"
-    assert solution.game.family.why(solution).startswith("With KhQh, OOP bets 10, 3% of the time: ")
+    assert solution.game.family.explain(solution).startswith("With KhQh, OOP bets 10, 3% of the time: ")
     start = next(one for one in view["decisions"] if not one["after"])
     assert [hand["name"] for hand in start["hands"]] == list(solution.game.hands["row"].names)
-    assert {one.information for one in solution.ranges} <= {one.information for one in solution.earnings}
+    assert {one.information for one in solution.ranges} <= {one.information for one in solution.evs}
     assert "out of position" in view["note"]
-    earned = {one.information: one for one in solution.earnings}
+    earned = {one.information: one for one in solution.evs}
     for decision in view["decisions"]:
         for hand in decision["hands"]:
             line = earned[hand["information"]]
-            assert abs(hand["weight"] - float(line.allowed)) < 1e-12
+            assert abs(hand["weight"] - float(line.counterfactual_reach)) < 1e-12
             assert [one["p"] for one in hand["moves"]] == [
                 float(one.probability) for one in line.moves.values()
             ]
@@ -138,3 +139,29 @@ def test_large_rivers_and_turns_are_drawn_by_classes_of_hands():
     assert all(len(one["after"]) < 4 for one in view["decisions"])
     assert view["left_out"] > 48
     assert [hand["cell"] for hand in view["decisions"][0]["hands"]] == ["T9s", "KK"]
+
+
+class Bids(zerosum.HiddenGame):
+    """Each player is dealt a number from 1 to 3 and bids 0 to 3: hands and moves have the same names."""
+
+    start = ()
+
+    def turn(self, position):
+        if len(position) < 2:
+            return zerosum.deal([1, 2, 3], to=("row", "col")[len(position)])
+        if len(position) < 4:
+            return zerosum.choose(("row", "col")[len(position) - 2], [0, 1, 2, 3])
+        mine, theirs, bid, call = position
+        return zerosum.end((mine > theirs) - (mine < theirs) if bid == call else bid - call)
+
+    def after(self, position, picked):
+        return (*position, picked)
+
+
+def test_a_hand_is_a_hand_although_a_move_has_its_name() -> None:
+    (found,) = Bids.family.views(zerosum.solve(Bids()))
+    first, *responses = found["decisions"]
+    assert [hand["name"] for hand in first["hands"]] == ["1", "2", "3"]
+    assert [(one["after"], [hand["name"] for hand in one["hands"]]) for one in responses] == [
+        ([str(bid)], ["1", "2", "3"]) for bid in range(4)
+    ]

@@ -8,7 +8,7 @@ import pytest
 from tests.command import run
 
 from zerosum.practice import KINDS
-from zerosum.web.pages import LESSONS
+from zerosum.web.lessons import LESSONS
 
 ROOT = Path(__file__).resolve().parents[2]
 COURSE = ROOT / "docs" / "course"
@@ -41,8 +41,8 @@ def test_there_are_ten_classes_and_the_index_lists_them_in_order():
 def test_a_class_has_its_parts_and_its_figures_are_drawn_by_their_commands(page):
     text = page.read_text(encoding="utf-8")
     assert re.findall(r"^## (.+)$", text, re.MULTILINE) == [
-        "Aim",
-        "Demo, ten minutes",
+        "Goal",
+        "Demo (ten minutes)",
         "Exercise",
         "Read on",
     ]

@@ -29,7 +29,7 @@ ROWS = {
     )
 }
 """The position's description in the table of the page on players, by model."""
-GAMES = {name: zerosum.load(name).model for name in games.CATALOG}
+GAMES = {name: zerosum.load(name).family.name for name in games.CATALOG}
 
 
 @pytest.mark.parametrize(("command", "promised"), SHOWN)
@@ -46,7 +46,7 @@ def test_there_are_commands():
 
 
 def test_the_table_of_observations_has_every_model():
-    assert set(ROWS) == {"matrix", *GAMES.values()}
+    assert set(ROWS) == {"matrix_game", *GAMES.values()}
 
 
 @pytest.mark.parametrize(

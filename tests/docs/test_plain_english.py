@@ -21,6 +21,12 @@ PHRASES = {
     r"\banew\b": "'again'",
     r"\bone's own\b": "'your own', 'a player's own'",
     r"\b(?:to|for|of|from) who\b": "'to the player who'",
+    r", too[.,;]": "'also', 'as well', or nothing",
+    r"\bfor ever\b": "'forever'",
+    r"\bnot care whether\b": "'is indifferent between'",
+    r", and \S+ is not\b": "', not …'",
+    r"\blooked at again\b": "'review'",
+    r"\btimes of \d": "a percentage",
     r"[.;:] [Ww]ho (?:alone|bets|goes|has|holds|knows|never|sits)\b(?![^.]*\?)": "'a player who'",
 }
 FILES = sorted(
@@ -59,7 +65,7 @@ def texts(path: Path) -> Iterator[tuple[int, str]]:
         yield from enumerate(source.split("\n"), 1)
 
 
-def mistakes(path: Path) -> list[str]:
+def mistakes(path: Path, root: Path = ROOT) -> list[str]:
     """Where a phrase of the list occurs, and what to write instead."""
     found = []
     for number, text in texts(path):
@@ -67,7 +73,7 @@ def mistakes(path: Path) -> list[str]:
         for phrase, advice in PHRASES.items() if " " in prose else ():
             for hit in re.finditer(phrase, prose):
                 around = prose[max(0, hit.start() - 40) : hit.end() + 40]
-                found.append(f"{path.relative_to(ROOT)}:{number}: {around!r}: write {advice}")
+                found.append(f"{path.relative_to(root)}:{number}: {around!r}: write {advice}")
     return found
 
 
@@ -89,10 +95,33 @@ def test_phrases_that_we_do_not_use(folder: Path) -> None:
         "A function of one's own.",
         "It is worth 1 to who bets first.",
         "The least bid; who has less waits.",
+        "Others may, too.",
+        "The play stays there for ever.",
+        "B does not care whether to call.",
+        "the bet must be positive, and -1 is not",
+        "Your round, looked at again",
+        "It wins 19 times of 20.",
     ],
 )
 def test_the_list_finds_them(sentence: str) -> None:
     assert any(re.search(phrase, sentence) for phrase in PHRASES)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("planted.py", 'def f():\n    """Return what is left, too."""\n'),
+        ("planted.py", 'ERROR = f"the bet must be positive, and {bet} is not"\n'),
+        ("planted.js", "const told = `the play stays for ever`;\n"),
+        ("planted.html", "<p>\n  Your round, looked at again\n</p>\n"),
+        ("planted.md", "# A game\n\nB does not care whether to call.\n"),
+    ],
+)
+def test_a_planted_phrase_is_found_on_its_line(name: str, content: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    (found,) = mistakes(tmp_path / name, tmp_path)
+    line = next(k for k, text in enumerate(content.split("\n"), 1) if len(text.split()) > 3)
+    assert found.startswith(f"{name}:{line}: ")
 
 
 @pytest.mark.parametrize(

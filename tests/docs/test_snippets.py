@@ -1,5 +1,6 @@
 """Every Python snippet of the README and the documentation runs, and prints what the page says it prints."""
 
+import ast
 import doctest
 import json
 import re
@@ -51,15 +52,62 @@ def test_the_snippets_of_a_page_run(page: Path) -> None:
         run(block, names, f"{page.name}, block {number}")
 
 
+PNG = b"\x89PNG"
+PICTURES = {"1": 0, "2": 2, "3": 1, "4": 1, "5": 0, "6": 2}
+"""Number of figures that each notebook displays, by its number."""
+
+
+def cells(notebook: Path) -> list[str]:
+    """The code of a notebook, cell by cell."""
+    found = [
+        cell
+        for cell in json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+        if cell["cell_type"] == "code"
+    ]
+    assert all(cell["outputs"] == [] for cell in found), "notebooks are kept without outputs"
+    return ["".join(cell["source"]) for cell in found]
+
+
+def shown(code: str, names: dict[str, object], where: str) -> object:
+    """What a cell shows: the value of its last line, if that is an expression without a semicolon."""
+    tree = ast.parse(code, where)
+    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    exec(compile(tree, where, "exec"), names)
+    if last is None:
+        return None
+    value: object = eval(compile(ast.Expression(last.value), where, "eval"), names)  # type: ignore[attr-defined]
+    return None if code.rstrip().endswith(";") else value
+
+
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_runs_from_top_to_bottom(notebook: Path) -> None:
+def test_a_notebook_runs_from_top_to_bottom_and_displays_its_figures(notebook: Path) -> None:
     names: dict[str, object] = {"__name__": "notebook"}
-    for number, cell in enumerate(json.loads(notebook.read_text(encoding="utf-8"))["cells"], 1):
-        if cell["cell_type"] == "code":
-            assert cell["outputs"] == [], "notebooks are kept without outputs"
-            exec(compile("".join(cell["source"]), f"{notebook.name}, cell {number}", "exec"), names)
+    values = [
+        shown(code, names, f"{notebook.name}, cell {number}")
+        for number, code in enumerate(cells(notebook), 1)
+    ]
+    pictures = [value._repr_png_() for value in values if hasattr(value, "_repr_png_")]
+    assert all(picture.startswith(PNG) for picture in pictures)
+    assert len(pictures) == PICTURES[notebook.name[0]]
+
+
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
+def test_ipython_displays_the_figures_of_a_notebook(notebook: Path) -> None:
+    shells = pytest.importorskip("IPython.core.interactiveshell")
+    shells.InteractiveShell.clear_instance()
+    shell = shells.InteractiveShell.instance()
+    shell.display_formatter.active_types = shell.display_formatter.format_types  # as Jupyter's kernels do
+    outputs = []
+    try:
+        for code in cells(notebook):
+            found = shell.run_cell(code)
+            found.raise_error()
+            outputs.append(shell.display_formatter.format(found.result)[0])
+    finally:
+        shells.InteractiveShell.clear_instance()
+    assert sum("image/png" in data for data in outputs) == PICTURES[notebook.name[0]]
 
 
 def test_there_are_pages_and_notebooks() -> None:
     assert len([page for page in PAGES if blocks(page)]) > 10
-    assert len(NOTEBOOKS) == 5
+    assert len(NOTEBOOKS) == 6

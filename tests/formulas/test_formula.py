@@ -132,18 +132,18 @@ def test_forms_of_the_answer() -> None:
 @pytest.mark.parametrize(
     ("parameters", "words"),
     [
-        ({"cards": "2..4"}, "may be any number"),
-        ({"bet": "4..0"}, "a range must go up"),
+        ({"cards": "2..4"}, "cannot vary continuously"),
+        ({"bet": "4..0"}, "a range must be increasing"),
         ({"bet": "inf..4"}, "not a number"),
         ({"bet": "0..-inf"}, "not a number"),
-        ({"bet": (4, 0)}, "a range must go up"),
+        ({"bet": (4, 0)}, "a range must be increasing"),
         ({"bet": (float("inf"), float("-inf"))}, "not a number"),
         ({"bet": ("0", "x")}, "not a number"),
         ({"bet": "-1..4"}, "must be positive"),
         ({"size": "0..4"}, "size"),
         ({"bet": "0..4", "pieces": 1}, "more than 1 pieces"),
-        ({"bet": "0..4", "pieces": 0}, "at least one piece"),
-        ({"bet": "0..4", "pieces": -1}, "at least one piece"),
+        ({"bet": "0..4", "pieces": 0}, "at least 1, not 0"),
+        ({"bet": "0..4", "pieces": -1}, "at least 1"),
     ],
 )
 def test_what_cannot_be_asked(parameters: dict[str, object], words: str) -> None:
@@ -154,7 +154,7 @@ def test_what_cannot_be_asked(parameters: dict[str, object], words: str) -> None
 @pytest.mark.parametrize(
     ("entries", "words"),
     [
-        ("x 1; 2 y", "letter y"),
+        ("x 1; 2 y", "contains y, but the parameter is x"),
         ("x 1; 2", "same number"),
         ("1/(x-1) 0; 0 1", "vanishes"),
         ("x@ 1; 0 1", "not a formula"),
@@ -177,7 +177,7 @@ def test_below_the_bet_the_stack_is_bet() -> None:
 
 
 def test_a_tree_that_changes_is_refused() -> None:
-    with pytest.raises(InputError, match="no formulas"):
+    with pytest.raises(InputError, match="formulas are not available"):
         zerosum.formula("red-dog", ante="1..2")
 
 
@@ -196,7 +196,8 @@ def test_a_payoff_with_a_kink_is_refused(kind: str, high: Fraction | None) -> No
 
     line = GameLine(make, "bet", "b", Fraction(0), high)
     with pytest.raises(
-        InputError, match=r"follow another formula on the other side of b = 5|does not follow the formula"
+        InputError,
+        match=r"follow another formula on the other side of b = 5|does not follow the same formula",
     ):
         make(Fraction(1)).family.formula(line, pieces=10)
 
@@ -215,9 +216,9 @@ def test_leduc_of_the_usual_size() -> None:
         ("jujitsu", {}, "no parameter that may be any number"),
         ("bets", {}, "--sizes b,2,4"),
         ("toy-river", {}, "--pot 1..2, or --stack 1..2"),
-        ("leduc", {"ante": "1..2", "ranks": 4}, "of work, and 1 h may be used"),
+        ("leduc", {"ante": "1..2", "ranks": 4}, "of work, but the limit is 1 h"),
         ("rhode-island", {"ante": "1..2"}, "at most about 1000 constraints"),
-        ("gleason", {"nodes": "b,2,-3"}, "needs a discount below 1"),
+        ("gleason", {"nodes": "b,2,-3"}, "formulas are not available for this game"),
     ],
 )
 def test_refusals_say_what_to_do(name: str, given: dict[str, object], words: str) -> None:
@@ -244,9 +245,9 @@ def test_corners_of_kuhn_are_those_of_the_solver(t: Fraction) -> None:
     solved = zerosum.solve("kuhn", bet=t)
     for side, letter in (("row", "A"), ("col", "B")):
         listed = []
-        for corner in solved.corners[side].found:  # type: ignore[attr-defined]
+        for extreme_point in solved.extreme_points[side].found:  # type: ignore[attr-defined]
             named = {}
-            for turn, mixes in corner.items():
+            for turn, mixes in extreme_point.items():
                 for card, mix in zip("JQK", mixes, strict=True):
                     place = f"with {card}" + ("" if turn == "start" else f" after {turn}")
                     if mix:
@@ -263,5 +264,5 @@ def test_kuhn_s_own_family_lies_between_two_pieces() -> None:
     bluffs = [piece.of("row")["with J"].moves for piece in (first, second)]  # type: ignore[union-attr]
     assert [mix["bet"](one) if "bet" in mix else 0 for mix in bluffs] == [Fraction(1, 3), 0]
     text = zerosum.formula("kuhn", bet="0..4").text(family=True)
-    assert "B, corner 1 of 2:" in text
+    assert "B, extreme point 1 of 2:" in text
     assert "with Q after check: check 3b/(b + 2), bet 2(1 - b)/(b + 2)" in text

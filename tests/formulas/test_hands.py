@@ -9,7 +9,7 @@ from tests.formulas.test_formula import check
 
 import zerosum
 from zerosum.core.game import option
-from zerosum.models.betting.rules import Decision, a, b, fold, showdown
+from zerosum.models.continuum.rules import Decision, a, b, fold, showdown
 from zerosum.numerics.roots import Algebraic
 
 

@@ -22,7 +22,7 @@ from zerosum.numerics.algebraic import AlgebraicFunction
 
 
 def absorbing(text: str) -> ArrayGame:
-    """An absorbing game with the average payoff: a star marks a payoff that is then paid for ever."""
+    """An absorbing game with the average payoff: a star marks a payoff that is then paid forever."""
     cells = [row.split() for row in text.split(";")]
     ends = sorted({cell for row in cells for cell in row if cell.endswith("*")})
     size = 1 + len(ends)
@@ -67,7 +67,7 @@ def test_games_worth_square_roots(k: int) -> None:
 def test_the_big_match() -> None:
     f = zerosum.formula("stochastic", path="examples/big_match.toml", discount="0..1")
     assert [str(piece.value) for piece in f.pieces] == ["1/(2(1 - d))"]
-    with pytest.raises(InputError, match="without end"):
+    with pytest.raises(InputError, match="without bound"):
         f(1)
     assert zerosum.exact_value(zerosum.load("stochastic")("examples/big_match.toml")).value == Fraction(1, 2)
 
@@ -201,7 +201,7 @@ def test_a_pole_at_an_end_is_left_out() -> None:
     formula = zerosum.formula("stochastic", path="examples/big_match.toml", discount="0..1")
     assert "0 <= d < 1 " in formula.text()
     assert "< 1" in formula.latex()
-    with pytest.raises(InputError, match="grows without end"):
+    with pytest.raises(InputError, match="grows without bound"):
         formula(1)
 
 

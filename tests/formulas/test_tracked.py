@@ -13,7 +13,7 @@ import zerosum
 from zerosum.core.errors import InputError
 from zerosum.core.game import option
 from zerosum.formulas.line import GameLine
-from zerosum.formulas.reading import read_numbers
+from zerosum.formulas.reading import Shaped, read_numbers
 from zerosum.models.matrix_game.rules import MatrixGame
 
 Rule = Callable[[Fraction], Fraction]
@@ -39,7 +39,7 @@ def _random_rule(random: random.Random) -> Rule:
 def test_functions_are_the_rules(seed: int) -> None:
     chosen = random.Random(seed)
     rule = _random_rule(chosen)
-    reading = read_numbers(_line(rule), lambda game: (game.shape, game.payoffs[0]))
+    reading = read_numbers(_line(rule), lambda game: Shaped(game.shape, game.payoffs[0]))
     assert reading.proved
     for _ in range(20):
         t = Fraction(chosen.randint(1, 399), 100)
@@ -64,7 +64,7 @@ def test_rules_that_cannot_be_followed_are_read() -> None:
     assert not f.proved
     assert f(3) == 9
     assert "read at several values" in f.text()
-    with pytest.raises(InputError, match="does not follow the formula that it follows elsewhere"):
+    with pytest.raises(InputError, match="does not follow the same formula"):
         zerosum.MatrixGame.family.formula(
             _line(lambda t: Fraction(float(t)) if t < Fraction(399, 100) else t + 1), pieces=10
         )
@@ -102,6 +102,8 @@ def test_moves_that_become_equal_are_noticed() -> None:
         ("bets", {"sizes": "1,b,4", "cards": 3}),
         ("toy-river", {"pot": "1..3"}),
         ("leduc", {"ante": "1..3/2", "ranks": 2}),
+        ("leduc", {"bets": "2,3..4", "ranks": 2}),
+        ("toy-river", {"bets": "0..4"}),
         ("stochastic", {"path": "examples/shapley.toml", "discount": "0..1"}),
     ],
 )

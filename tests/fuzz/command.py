@@ -47,7 +47,7 @@ def run(words: Sequence[str], typed: str = "") -> tuple[int, str, str]:
 
 
 def _main() -> None:
-    limits.allow(SMALL_WORK)
+    limits.set_limits(SMALL_WORK)
     main()
 
 

@@ -1,8 +1,11 @@
 """A forger: someone who knows the format of certificates and recomputes checksums.
 
 Each forgery begins with a true certificate of a small game. The claim is moved away from the truth, and the strategies,
-and sometimes the game, are changed by mutations of several kinds. Nearly all break something; the question is whether
-any is confirmed.
+and sometimes the game, are changed by mutations of several kinds: numbers, names that read alike or are equal for
+Python, types, keys that nobody reads, formats. Nearly all break something; the question is whether any is confirmed.
+
+Games in files are attacked by their names, too: `named_alike` makes games whose turns, moves and labels read alike when
+they are joined or are equal in Python, with strategies that are right for the game that a careless reader sees.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import zerosum
-from zerosum.certificates import certify
+from zerosum.certificates import certify, document
 from zerosum.certificates.certify import sealed
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import number, text
@@ -47,9 +50,11 @@ GAMES: dict[str, tuple[Any, dict[str, Any]]] = {
     "wager": ("red-dog", {"ranks": 6}),
     "drawing": ("seven-and-a-half", {}),
     "stochastic": ("stochastic", {"path": str(EXAMPLES / "shapley.toml")}),
+    "stochastic in the limit": ("purgatory", {"levels": 2}),
     "lagged": ("gleason", {}),
     "targets": ("nakai", {"stages": 2}),
     "streets": ("rhode-island", {"ranks": 2, "suits": 3, "first_order": True, "tolerance": 1.0}),
+    "allocation": ("battlefields", {"soldiers": 4, "enemy": 3, "fields": (1, 1, 2)}),
     "river": ("river", {"oop": "KK, T9s, 7h6h", "ip": "QQ, AKs", "bets": "pot"}),
     "turn": ("turn", {"oop": "KhKd, Td9d", "ip": "QhQd, AhTc", "stacks": 10}),
     "turn in floats": ("turn", {"oop": "KhKd", "ip": "QhQd, AhTc", "stacks": 10, "tolerance": 0.5}),
@@ -74,6 +79,20 @@ NAMES = (
     "beta",
     "value",
     "9 | 9",
+    *("a, b", "a", "b", "start, a", " ", ",", " | ", "True", "true", "1.0", "01", "+1", "-1", "None", "()"),
+    *(
+        "ranges",
+        "claims",
+        "plans",
+        "sample",
+        "knowing",
+        "state",
+        "numbers",
+        "text",
+        "tables",
+        "solution",
+        "title",
+    ),
 )
 NUMBERS = (
     *(
@@ -129,11 +148,22 @@ def forgeries(count: int, seed: int) -> Iterator[tuple[str, list[str], dict[str,
             other = luck.choice(alike if luck.random() < 0.7 else names)
             content["game"], truth = copy.deepcopy(original(other).content["game"]), original(other).truth
             done.append(f"the game of {other}")
+        if luck.random() < 0.15:
+            kind = luck.choice(list(FILE_MUTATIONS))
+            FILE_MUTATIONS[kind](luck, content)
+            done.append(kind)
         done.append(move_claim(luck, content, truth))
         if is_false(content["value"], truth):
             made += 1
-            del content["format"], content["sha256"]
-            yield name, done, sealed(content)
+            yield name, done, resealed(content)
+
+
+def resealed(content: dict[str, Any]) -> dict[str, Any]:
+    """The content with a new checksum, in whatever format it says it has."""
+    said = content.pop("format")
+    content.pop("sha256", None)
+    new = {**sealed(content), "format": said}
+    return {**new, "sha256": document.digest(new)}
 
 
 def is_false(claim: dict[str, str], truth: Value) -> bool:
@@ -305,10 +335,187 @@ def other_type(luck: random.Random, said: Any) -> None:
         one[luck.choice(places(one))] = luck.choice((None, True, 0, 1.5, [], {}, "x", [[]], {"": ""}))
 
 
+def alike(luck: random.Random, said: Any) -> None:
+    """A name, or a text, becomes one that reads like it, or that another program would take for it."""
+    tables = [one for one in containers(said) if isinstance(one, dict) and one]
+    if not tables:
+        return
+    table = luck.choice(tables)
+    old = luck.choice(list(table))
+    new = luck.choice(
+        [
+            *(f" {old}", f"{old} ", old.upper(), f'"{old}"', f"{old}, {old}"),
+            *(old.replace(", ", ","), old.replace(" ", "")),
+            *{"1": ("True", "1.0", "01", "+1"), "True": ("1",), "0": ("False", "-0")}.get(old, ()),
+        ]
+    )
+    items = [(new if key == old else key, part) for key, part in table.items()]
+    items += [(old, table[old])] if luck.random() < 0.5 else []
+    table.clear()
+    table.update(items)
+
+
+def number_type(luck: random.Random, said: Any) -> None:
+    """Texts become numbers of JSON, or truth values, that Python takes for equal."""
+    texts = [(one, k, one[k]) for one in containers(said) for k in places(one) if one[k] in ("0", "1")]
+    for one, k, was in texts if luck.random() < 0.5 else texts[:1]:
+        one[k] = luck.choice((int(was), bool(int(was)), float(was), f"{was}.0", f"{was}/1"))
+
+
+def unread(luck: random.Random, said: Any) -> None:
+    """A table gets a key that nobody asked for: ranges that are nonsense, a sample, a title."""
+    tables = [one for one in containers(said) if isinstance(one, dict)]
+    claims = {str(k): "nonsense" for k in range(luck.randint(1, 17))}
+    part = luck.choice(
+        ({"row": {"claims": claims}}, {"claims": claims, "plans": [], "bounds": []}, "G", [], {}, "1")
+    )
+    luck.choice(tables)[luck.choice(NAMES)] = part
+
+
 MUTATIONS: dict[str, Callable[[random.Random, Any], None]] = {
     mutation.__name__: mutation
     for mutation in (
         *(rename, add, add_everywhere, drop, duplicate, swap, scale, shift_mass, negative_mass),
-        *(denormals, odd_number, pure, other_word, other_type),
+        *(denormals, odd_number, pure, other_word, other_type, alike, number_type, unread),
     )
 }
+
+
+def unread_part(luck: random.Random, content: Any) -> None:
+    """The file, the game, the claim or a file of the game gets a key that nobody asked for."""
+    parts = [content, content["game"], content["value"], *content["game"].get("files", {}).values()]
+    luck.choice(parts)[luck.choice(NAMES)] = luck.choice(("1", {}, "x", {"sample": {}}))
+
+
+def other_format(luck: random.Random, content: Any) -> None:
+    content["format"] = luck.choice(
+        (
+            "zerosum certificate 1",
+            "zerosum certificate 3",
+            "zerosum solution 2",
+            "zerosum certificate 4.0",
+            3,
+            None,
+        )
+    )
+
+
+def other_parameter(luck: random.Random, content: Any) -> None:
+    """A parameter of the game is left out, is of another type, or one is made up."""
+    parameters = content["game"].get("parameters", {})
+    if parameters and luck.random() < 0.7:
+        name = luck.choice(list(parameters))
+        parameters[name] = luck.choice(
+            (True, 1, None, [], f" {parameters[name]}", f"{parameters[name]}.0", "1")
+        )
+    else:
+        parameters[luck.choice(NAMES)] = "1"
+
+
+def other_name(luck: random.Random, content: Any) -> None:
+    content["game"][luck.choice(("name", "model", "engine"))] = luck.choice(
+        ("matrix", "matrix_game", "kuhn", "hidden", "river", "", 1, True, None)
+    )
+
+
+FILE_MUTATIONS: dict[str, Callable[[random.Random, Any], None]] = {
+    mutation.__name__: mutation for mutation in (unread_part, other_format, other_parameter, other_name)
+}
+
+
+LABELS: tuple[tuple[Any, Any], ...] = (
+    *(
+        (True, 1),
+        (1, "1"),
+        (0, False),
+        (1, 1.0),
+        ("1", 1),
+        ("a", " a"),
+        ("a, b", "a,b"),
+        ("1", "01"),
+        (None, "None"),
+    ),
+    *(([1], [True]), ("1.0", 1.0), ("true", True), ("x", "x")),
+)
+"""Pairs of labels that a careless reader takes for one, or for two."""
+
+
+def named_alike(luck: random.Random) -> tuple[str, dict[str, Any]]:
+    """A guess of a coin that row does not see, if the two labels are one; the claim is that row wins it always."""
+    one, two = luck.choice(LABELS)
+    tables = {
+        "start": {"chance": {"h": 1, "t": 1}, "to": "nobody", "then": {"h": "H", "t": "T"}},
+        "H": {"player": "row", "knows": one, "moves": {"h": 1, "t": -1}},
+        "T": {"player": "row", "knows": two, "moves": {"h": -1, "t": 1}},
+    }
+    right = {"h": "1", "t": "0"}, {"h": "0", "t": "1"}
+    content = {
+        "version": "0",
+        "game": {
+            "name": "hidden",
+            "parameters": {},
+            "files": {"path": {"suffix": ".json", "text": json.dumps(tables)}},
+            "model": "hidden",
+        },
+        "method": "forged",
+        "value": {"lower": "1", "upper": "1"},
+        "strategies": {
+            "knowing": {f"row | {label}": mix for label, mix in zip((one, two), right, strict=True)}
+        },
+    }
+    return f"labels {one!r} and {two!r}", sealed(content)
+
+
+def joined_alike(luck: random.Random) -> tuple[str, dict[str, Any]]:
+    """A betting tree with two turns whose histories read alike when joined; col must pay 100 at one of them.
+
+    The claim is that col pays nothing there, and the strategies name the turn once, with the moves of the other.
+    """
+    parts = [luck.choice(("a", "b", "1", "x, y", "bet", " ", "start")) for _ in range(luck.randint(2, 4))]
+    cut = luck.randint(1, len(parts) - 1)
+    comma = luck.choice((", ", ",", " , "))
+    first, second = comma.join(parts[:cut]), comma.join(parts[cut:])
+    both = comma.join((first, second))
+
+    def quoted(name: str) -> str:
+        return json.dumps(name)
+
+    lines = [
+        *("[start]", 'player = "B"', "actions.give = { fold = 0 }", 'actions.go = { to = "r" }'),
+        *("[r]", 'player = "A"', f'actions.{quoted(first)} = {{ to = "n" }}'),
+        f'actions.{quoted(both)} = {{ to = "t2" }}',
+        *("[n]", 'player = "A"', f'actions.{quoted(second)} = {{ to = "t1" }}'),
+        *("[t1]", 'player = "A"', "actions.one = { fold = 100 }", "actions.two = { fold = 100 }"),
+        *("[t2]", 'player = "A"', *(f"actions.{k} = {{ fold = 100 }}" for k in ("one", "two", "three"))),
+    ]
+
+    def turn(actions: list[str]) -> dict[str, Any]:
+        mix = ["0"] * (len(actions) - 1) + ["1"]
+        return {"actions": actions, "ends": ["0", "1"], "mixes": [mix]}
+
+    turns = {
+        "start": {"actions": ["give", "go"], "ends": ["0", "1"], "mixes": [["1", "0"]]},
+        "go": turn([first, both]),
+        f"go, {first}": turn([second]),
+        f"go, {both}": turn(luck.choice((["one", "two"], ["one", "two", "three"]))),
+    }
+    content = {
+        "version": "0",
+        "game": {
+            "name": "betting",
+            "parameters": {},
+            "files": {"path": {"suffix": ".toml", "text": "\n".join(lines) + "\n"}},
+            "model": "continuum",
+        },
+        "method": "forged",
+        "value": {"lower": "0", "upper": "0"},
+        "strategies": {"turns": turns},
+    }
+    return f"actions {first!r}, {second!r} and {both!r}", sealed(content)
+
+
+def forged_names(count: int, seed: int) -> Iterator[tuple[str, dict[str, Any]]]:
+    """So many forgeries of games in files whose names collide."""
+    luck = random.Random(seed)
+    for _ in range(count):
+        yield luck.choice((named_alike, joined_alike))(luck)

@@ -14,7 +14,7 @@ from tests.fuzz.command import share
 
 import zerosum
 from zerosum.core.errors import GameError
-from zerosum.models.betting.rules import BettingGame, Decision, Node, Showdown
+from zerosum.models.continuum.rules import BettingGame, Decision, Node, Showdown
 from zerosum.models.hidden.rules import HiddenGame, choose, end
 from zerosum.models.lagged.rules import EXITS, Board, BoardGame
 
@@ -98,7 +98,7 @@ def test_the_interval_of_a_board_with_one_free_player_holds_the_best_plan(
 
 
 def _worth(board: Board, plan: tuple[int, ...], discount: Fraction | None) -> Fraction:
-    """What a plan pays: some moves, and then a cycle for ever."""
+    """What a plan pays: some moves, and then a cycle forever."""
     at, seen = board.start, dict[int, int]()
     paid: list[Fraction] = []
     while at not in seen:
@@ -143,7 +143,7 @@ def _drawn(game: Any) -> Fraction:
     ]
     total = Fraction(0)
     for first, card in deals:
-        edge = _edge(game, _more(empty, first), card if game.rival_seen else None)
+        edge = _edge(game, _more(empty, first), card if game.opponent_seen else None)
         total += max([Fraction(-game.ante), *((bet + game.ante) * edge for bet in game.bets)])
     return total / len(deals)
 
@@ -158,26 +158,26 @@ def _more(hand: tuple[int, ...], kind: int) -> tuple[int, ...]:
 
 @cache
 def _edge(game: Any, hand: tuple[int, ...], seen: tuple[int, ...] | None) -> Fraction:
-    """What a unit at stake earns with a hand; without a card that is seen, any that is left may be the rival's."""
+    """What a unit at stake earns with a hand; without a card that is seen, any that is left may be the opponent's."""
     if game.score(hand) is None:
         return Fraction(-1)
     left = [n - mine - other for n, mine, other in zip(game.supply, hand, seen or (0,) * 10, strict=True)]
     cards = _cards(tuple(left))
-    rivals = [seen] if seen else [_more((0,) * 10, kind) for kind in cards]
-    sticks = [_rival(game, hand, rival) for rival in rivals]
-    stick = sum(sticks, Fraction(0)) / len(sticks)
+    opponents = [seen] if seen else [_more((0,) * 10, kind) for kind in cards]
+    stands = [_opponent(game, hand, opponent) for opponent in opponents]
+    stand = sum(stands, Fraction(0)) / len(stands)
     if len(cards) <= (seen is None):
-        return stick
-    pulls = [_edge(game, _more(hand, kind), seen) for kind in cards]
-    return max(stick, sum(pulls, Fraction(0)) / len(pulls))
+        return stand
+    hits = [_edge(game, _more(hand, kind), seen) for kind in cards]
+    return max(stand, sum(hits, Fraction(0)) / len(hits))
 
 
-def _rival(game: Any, hand: tuple[int, ...], rival: tuple[int, ...]) -> Fraction:
-    left = [n - mine - other for n, mine, other in zip(game.supply, hand, rival, strict=True)]
+def _opponent(game: Any, hand: tuple[int, ...], opponent: tuple[int, ...]) -> Fraction:
+    left = [n - mine - other for n, mine, other in zip(game.supply, hand, opponent, strict=True)]
     cards = _cards(tuple(left))
-    if game.score(rival) is None or not game.rival_pulls(rival) or not cards:
-        return Fraction(1 if game.wins(game.score(hand), game.score(rival)) else -1)
-    return sum((_rival(game, hand, _more(rival, kind)) for kind in cards), Fraction(0)) / len(cards)
+    if game.score(opponent) is None or not game.opponent_hits(opponent) or not cards:
+        return Fraction(1 if game.wins(game.score(hand), game.score(opponent)) else -1)
+    return sum((_opponent(game, hand, _more(opponent, kind)) for kind in cards), Fraction(0)) / len(cards)
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from tests.fuzz.command import share
 
 import zerosum
+from zerosum.models.staged.engines.tricks.rules import TrickGame
 from zerosum.models.staged.rules import StagedGame
-from zerosum.models.tricks.rules import TrickGame
 from zerosum.numerics.exact import solve_linear
 
 AMOUNTS = st.one_of(
@@ -172,8 +172,8 @@ def test_the_interval_of_a_target_game_holds_its_exact_value(
     stages: int, high: int, low: int, middle: int, targets: set[int]
 ) -> None:
     if high + low <= stages and middle <= stages:
-        law = f"values({','.join(map(str, sorted(targets)))})"
-        given_here = {"stages": stages, "high": high, "low": low, "middle": middle, "targets": law}
+        distribution = f"values({','.join(map(str, sorted(targets)))})"
+        given_here = {"stages": stages, "high": high, "low": low, "middle": middle, "targets": distribution}
         exact, found = (zerosum.solve("nakai", exact=exact, **given_here) for exact in (True, False))
         assert exact.value.is_exact
         assert found.value.lower <= exact.value.lower <= found.value.upper

@@ -39,13 +39,13 @@ def file(folder: Path, hands: str) -> str:
         ('distribution = "normal"\nsd = -1', "sd in .hands. must be positive"),
         ('distribution = "normal"\nsd = 0', "sd in .hands. must be positive"),
         ('distribution = "exponential"\nrate = 0', "rate in .hands. must be positive"),
-        ('distribution = "normal"\nrate = 1', "'rate', which means nothing beside distribution"),
+        ('distribution = "normal"\nrate = 1', "'rate', which cannot be used with distribution"),
         ('distribution = "normal"\ncards = 5', "both cards and distribution"),
         ("cards = 2.5", "cards in .hands. must be a whole number"),
         ("cards = true", "cards in .hands. must be a whole number"),
         ("cards = 5\nreplace = 1", "replace in .hands. must be true or false"),
-        ("cards = 5\nsd = 1", "'sd', which means nothing beside cards"),
-        ("mean = 1", "'mean', which means nothing here"),
+        ("cards = 5\nsd = 1", "'sd', which cannot be used with cards"),
+        ("mean = 1", "'mean', which cannot be used here"),
         ("A = {J = 1}\nB = {J = 1}", "zerosum solve dealt-betting"),
     ],
 )
@@ -57,13 +57,13 @@ def test_what_deals_no_hands_is_refused(tmp_path, hands, words):
 @pytest.mark.parametrize(
     ("hands", "words"),
     [
-        ("cards = 3", "needs the hands of both players"),
+        ("cards = 3", "needs hands for both players"),
         ("A = {J = 1}", "weights of B's hands"),
         ("A = {J = -1, K = 2}\nB = {J = 1}", "must not be negative"),
-        ("A = {J = 0}\nB = {J = 1}", "nor all 0"),
+        ("A = {J = 0}\nB = {J = 1}", "not all 0"),
         ("A = {J = 1}\nB = {Q = 1}", "order does not list the hand Q"),
         ("A = {J = 1, Q = 1}\nB = {Q = 1, J = 1}", "in different orders"),
-        ('A = {J = 1}\nB = {Q = 1}\norder = "J"', "order in .hands. lists"),
+        ('A = {J = 1}\nB = {Q = 1}\norder = "J"', "order in .hands. must list"),
         ("A = {J = 1}\nB = {J = 1}\ncards = 3", "both cards and A"),
         ("A = 3\nB = {J = 1}", "weights of A's hands"),
     ],
@@ -91,6 +91,6 @@ def test_weights_count(tmp_path):
         assert zerosum.solve("dealt-betting", path=file(tmp_path, hands)).value.lower == 8 * w / 3 - 1
 
 
-def test_a_normal_law_names_hands(tmp_path):
+def test_a_normal_distribution_names_hands(tmp_path):
     solution = zerosum.solve("betting", path=file(tmp_path, 'distribution = "normal"\nmean = 1\nsd = 2'))
     assert solution.game.rank(1) == Fraction(1, 2)

@@ -40,7 +40,7 @@ def test_every_command_of_the_list_works(command, monkeypatch):
     words = shlex.split(command)
     shown = run(*words)
     assert shown.returncode == 0, shown.stderr
-    assert re.search({"solve": "value", "match": "mean|value", "play": "score"}[words[0]], shown.stdout)
+    assert re.search({"solve": "value", "match": "mean|value", "play": "Score"}[words[0]], shown.stdout)
 
 
 def test_the_staged_examples_are_found():

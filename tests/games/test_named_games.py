@@ -2,11 +2,11 @@
 
 Published: inspections (Dresher 1962; von Stengel, Mathematics of Operations Research 41, 2016), Morra (Williams 1954;
 its strategies are proved here), Oshi-Zumo (Buro 2004; position by position against OpenSpiel's own rules). Derived
-here: signs, Blotto, both duels, pursuit.
+here: signs, Blotto, pursuit.
 """
 
 from fractions import Fraction
-from math import comb, sqrt
+from math import comb
 
 import pytest
 
@@ -30,9 +30,10 @@ def exact(game):
 
 def guaranteed(game, mix):
     """The least that row's mix earns in a game of one stage, by the rules alone."""
-    _, replies = game.moves(game.start)
+    _, responses = game.moves(game.start)
     return min(
-        sum(p * game.play(game.start, move, reply)[0][1] for move, p in mix.items()) for reply in replies
+        sum(p * game.play(game.start, move, response)[0][1] for move, p in mix.items())
+        for response in responses
     )
 
 
@@ -76,7 +77,9 @@ def test_four_regiments_against_three():
     assert guaranteed(game, {"4-0": 4 * ninths, "0-4": 4 * ninths, "2-2": ninths}) == Fraction(14, 9)
     col = {"3-0": ninths / 2, "0-3": ninths / 2, "2-1": 4 * ninths, "1-2": 4 * ninths}
     rows, _ = game.moves(game.start)
-    conceded = [sum(p * game.play("march", row, reply)[0][1] for reply, p in col.items()) for row in rows]
+    conceded = [
+        sum(p * game.play("march", row, response)[0][1] for response, p in col.items()) for row in rows
+    ]
     assert max(conceded) == Fraction(14, 9)
     assert exact(game).value.lower == Fraction(14, 9)
 
@@ -105,40 +108,6 @@ def test_on_a_complete_graph_every_turn_is_a_guess(turns):
 
 def test_on_a_ring_of_four_the_hare_is_safe():
     assert exact(Pursuit("1-2,2-3,3-4,4-1", 4, 1, 3)).value.lower == 0
-
-
-def test_the_noisy_duel_is_fired_where_the_chances_add_up_to_one():
-    """Derived: at the time T where P(T) + Q(T) = 1, who fires first at T earns P - (1 - P) = P - Q, and who waits for
-    the other to miss before T earns 1 - 2Q(s) >= 1 - 2Q(T) = P - Q; likewise for the other. With t and t², T is the
-    golden section."""
-    golden = (sqrt(5) - 1) / 2
-    solution = zerosum.solve(NoisyDuel(200, 1, 2))
-    assert float(solution.value.middle) == pytest.approx(golden - golden**2, abs=0.02)
-    assert exact(NoisyDuel(10)).value.lower == 0
-
-
-def test_the_density_of_the_silent_duel_earns_nothing_less_against_any_time():
-    """Derived: f(t) = 1/(4 t³) on [1/3, 1] is a density; against a shot at s it earns the integral of s's payoffs,
-    which is 0 for s >= 1/3 and more before. The payoff to t is t - (1 - t) s where t < s, and (1 - s) t - s where t >
-    s."""
-
-    def moments(a, b):  # the integrals of f and of t f from a to b
-        return (1 / a**2 - 1 / b**2) / 8, (1 / a - 1 / b) / 4
-
-    assert moments(Fraction(1, 3), Fraction(1))[0] == 1
-    for s in (Fraction(k, 60) for k in range(1, 61)):
-        cut = max(s, Fraction(1, 3))
-        (mass, mean), (late, later) = moments(Fraction(1, 3), cut), moments(cut, Fraction(1))
-        earned = mean - s * (mass - mean) + (1 - s) * later - s * late
-        assert earned == 0 if s >= Fraction(1, 3) else earned > 0
-
-
-def test_the_silent_duel_of_equals_begins_at_a_third():
-    solution = exact(SilentDuel(30))
-    assert solution.value.lower == 0
-    assert min(step for step, p in solution.row.items() if p) >= 9
-    late = sum(p for step, p in solution.row.items() if step > 15)
-    assert float(late) == pytest.approx(1 / 8 * (4 - 1), abs=0.1)  # the integral of 1/(4 t³) from 1/2 to 1
 
 
 def test_oshi_zumo_is_openspiels_at_every_position():
@@ -190,11 +159,11 @@ def test_every_one_is_matched_and_sat_down_to(name):
         (Pursuit(), ["the hunter is at node 1, the hare at node 5", "4 turns left"]),
         (Inspection(), ["5 stages and 2 inspections left"]),
         (OshiZumo(), ["coins: 6 for row, 6 for col", "the wrestler stands in the middle"]),
-        (NoisyDuel(), ["step 1 of 12", "the chance of a hit is 1/12 for row and 1/12 for col"]),
+        (NoisyDuel(), ["step 1 of 12", "the probability of a hit is 1/12 for row and 1/12 for col"]),
     ],
 )
 def test_positions_are_told_in_words_which_tell_them_apart(game, words):
-    assert game.told(game.start) == words
+    assert game.describe_position(game.start) == words
     open_positions = [at for at in zerosum.solve(game).values if game.moves(at)[0]]
-    assert len({tuple(game.told(at)) for at in open_positions}) == len(open_positions)
-    assert "the position" not in zerosum.play(game).scene()[0]
+    assert len({tuple(game.describe_position(at)) for at in open_positions}) == len(open_positions)
+    assert "the position" not in zerosum.play(game).description()[0]

@@ -12,7 +12,7 @@ import pytest
 
 import zerosum
 from zerosum.core.errors import ZerosumError
-from zerosum.games import WHERE
+from zerosum.games import GAME_CLASSES
 
 GIVEN: tuple[tuple[Any, Fraction], ...] = (
     ("1/3", Fraction(1, 3)),
@@ -34,7 +34,7 @@ def made(name: str, field: str, given: object) -> object:
         return ZerosumError
 
 
-@pytest.mark.parametrize("name", WHERE)
+@pytest.mark.parametrize("name", GAME_CLASSES)
 def test_amounts_of_all_kinds_are_the_fractions_that_they_say(name: str) -> None:
     if any(field.default is MISSING for field in fields(zerosum.load(name)) if field.init):
         pytest.skip("the game is given by a file")

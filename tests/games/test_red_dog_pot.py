@@ -9,9 +9,9 @@ from zerosum.core.errors import GameError
 from zerosum.games.red_dog_pot import PotState, RedDogPot, refilled
 from zerosum.models.staged.plot import draw
 from zerosum.models.staged.solve import solve
-from zerosum.papers.checks.pot import _simulate, beats, chances, long_run, win_law
+from zerosum.papers.checks.pot import _simulate, beats, chances, long_run, win_distribution
 
-EDGE = sum(p * (2 * w - 1) for w, p in win_law() if 2 * w > 1)
+EDGE = sum(p * (2 * w - 1) for w, p in win_distribution() if 2 * w > 1)
 """E(2W - 1)+, what a unit at stake earns."""
 
 
@@ -34,7 +34,7 @@ def test_one_deal_by_hand() -> None:
         ]
         return max(after(2), *bets)
 
-    assert solution.value.lower == sum(p * first(w) for w, p in win_law())
+    assert solution.value.lower == sum(p * first(w) for w, p in win_distribution())
 
 
 def test_players_bet_in_turn_and_the_dealer_last() -> None:
@@ -47,7 +47,7 @@ def test_the_lines_solve_the_equations_against_every_bet(pot: int) -> None:
     run = long_run()
     for value, after in ((run.first, lambda p: -run.second(p)), (run.second, run.first)):
         total = Fraction(0)
-        for w, p in win_law():
+        for w, p in win_distribution():
             bets = [
                 w * (Fraction(f, 2) + after(refilled(pot - f))) + (1 - w) * (after(pot + f) - Fraction(f, 2))
                 for f in range(1, pot + 1)
@@ -79,7 +79,7 @@ def test_no_money_is_made_at_a_full_table() -> None:
 
 def test_the_report_and_the_picture_tell_from_which_hand_on_one_bets():
     solution = solve(RedDogPot(deals=1), exact=True)
-    (chances,) = [table for table in solution.report().tables if table.title == "what chance may bring"]
+    (chances,) = [table for table in solution.report().tables if table.title == "outcomes of the chance move"]
     assert [row[:3] for row in chances.rows] == [
         ["a hand that beats 0 cards to a hand that beats 24 cards", "83.0%", "fold"],
         ["a hand that beats 25 cards to a hand that beats 48 cards", "17.0%", "2"],
@@ -91,9 +91,11 @@ def test_the_report_and_the_picture_tell_from_which_hand_on_one_bets():
 def test_the_card_turned_is_told_to_both():
     game = RedDogPot()
     wins, loses = game.play(PotState(2, 0, 31), 1, "wait")
-    assert game.told_of(PotState(2, 0, 31), wins) == ["the card turned is one of the 31 that the hand beats"]
-    assert game.told_of(PotState(2, 0, 31), loses) == [
+    assert game.describe_outcome(PotState(2, 0, 31), wins) == [
+        "the card turned is one of the 31 that the hand beats"
+    ]
+    assert game.describe_outcome(PotState(2, 0, 31), loses) == [
         "the card turned is one of the 17 that the hand does not beat"
     ]
     (folds,) = game.play(PotState(2, 1, 31), "wait", "fold")
-    assert game.told_of(PotState(2, 1, 31), folds) == []
+    assert game.describe_outcome(PotState(2, 1, 31), folds) == []

@@ -11,9 +11,9 @@ from zerosum.core.errors import GameError, TooLargeError
 from zerosum.core.sides import SIDES
 from zerosum.games.rhode_island import RhodeIsland, deck, rows, strength
 from zerosum.models.hidden.answer import HiddenSolution
+from zerosum.models.hidden.engines.streets.rules import StreetPosition
 from zerosum.models.hidden.form import HiddenForm
 from zerosum.models.hidden.rules import Choice, Turn, choose
-from zerosum.models.streets.rules import StreetPosition
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def test_the_hands_of_a_whole_deck_are_as_many_as_they_should_be() -> None:
 
 def test_the_tree_of_the_whole_game_is_refused_with_an_estimate_and_nonsense_with_a_reason() -> None:
     with pytest.raises(TooLargeError, match="memory"):
-        RhodeIsland(13, 4, 3).afford_tree()
+        RhodeIsland(13, 4, 3).require_budget_for_tree()
     for wrong in ({"ante": Fraction(1, 10**310)}, {"bets": (1, 10**300, 1)}):
         with pytest.raises(GameError, match="1e100"):
             RhodeIsland(**wrong)

@@ -13,7 +13,7 @@ F = Fraction
 
 def mixes(solution):
     return {
-        (line.side, line.information, str(line.move)): line.probability for line in solution.strategy_lines()
+        (line.side, line.information, str(line.move)): line.probability for line in solution.strategy_rows()
     }
 
 
@@ -73,6 +73,14 @@ def test_polarised_hands_bet_by_the_odds():
         assert found["col", "K, bet", "call"] == F(1, 2)
 
 
+def test_evs_say_what_a_fold_is_worth():
+    solution = zerosum.solve("toy-river", pot=5)
+    folds = [line.moves["fold"].ev for line in solution.evs if line.information == "Q, bet"]
+    assert folds == [F(-5, 2)]
+    assert "-5/2" in solution.ev_meaning
+    assert "-5/2" in run("solve", "toy-river", "--pot", "5", "--ev").stdout
+
+
 def test_ties_and_card_removal():
     """With ties both may hold an ace, and nobody gains; without them one of two hands is always the better one."""
     assert zerosum.solve("toy-river", a="A", b="A", ties=True).value == 0
@@ -93,14 +101,14 @@ def test_raises_and_stacks():
 @pytest.mark.parametrize(
     ("flags", "said"),
     [
-        ({"a": "AK"}, "'AK' is not a hand of A"),
+        ({"a": "AK"}, "'AK' is not a valid hand for A"),
         ({"a": "A, A"}, "has the hand A twice"),
         ({"b": ""}, "B needs at least one hand"),
         ({"a": "A:0"}, "leave the hand out"),
         ({"a": "A:x"}, "the weight of A must be a number"),
         ({"pot": 0}, "must be positive"),
-        ({"bets": ()}, "at least one size"),
-        ({"raises": 99}, "between 0 and 20 raises"),
+        ({"bets": ()}, "at least one bet size"),
+        ({"raises": 99}, "from 0 to 20"),
         ({"a": "K", "b": "K"}, "the same single hand"),
         ({"first": "C"}, "one of A, B"),
     ],

@@ -67,11 +67,3 @@ def test_a_saved_solution_is_loaded(name: str, monkeypatch: pytest.MonkeyPatch) 
 def test_a_certificate_is_confirmed(name: str) -> None:
     path: Path = CERTIFICATES / f"{name}.cert"
     assert check(path).holds
-
-
-def test_an_old_claim_that_is_not_quite_proved_is_loaded_and_not_confirmed() -> None:
-    """Version 0.2 claimed a lower bound of Gleason's game that row's strategy misses by 5e-14."""
-    solution = zerosum.load_solution(SOLUTIONS / "lagged-0.2.json")
-    verdict = solution.verify()
-    assert not verdict.holds
-    assert 0 < verdict.short["row"] < 1e-13

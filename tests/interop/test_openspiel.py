@@ -152,7 +152,7 @@ def test_a_staged_game_put_in_turns_has_the_same_value():
     ("text", "reason"),
     [
         ("kuhn_poker(players=3)", "3 players"),
-        ("first_sealed_auction", "do not add up"),
+        ("first_sealed_auction", "sum of its payoffs is not constant"),
         ("no_such_game", "no game"),
     ],
 )
@@ -161,9 +161,28 @@ def test_what_cannot_be_taken_is_refused_with_the_reason(text, reason):
         load(text)
 
 
-def test_a_position_that_comes_back_is_refused():
-    with pytest.raises(GameError):
-        zerosum.solve(load("oshi_zumo(coins=2,size=1,horizon=3)"))
+def test_a_position_that_comes_back_is_refused_with_the_key_that_helps():
+    with pytest.raises(GameError, match='key="turn"'):
+        zerosum.solve(load("oshi_zumo(coins=2,size=1,horizon=3)", key="state"))
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "wrong"),
+    [
+        ("go(board_size=2,max_game_length=10,komi=-1.5)", 0, True),
+        ("oshi_zumo(coins=6,size=2,horizon=3,min_bid=1)", 0, False),
+    ],
+)
+def test_texts_that_leave_something_out_merge_nothing(text, value, wrong):
+    """Go's texts omit passes and superko; with them as keys the value came out wrong."""
+    solution = zerosum.solve(load(text))
+    assert solution.value.lower <= value <= solution.value.upper
+    policy = to_policy(solution)
+    assert abs(exploitability(policy.game, policy)) < 1e-12
+    trusted = zerosum.solve(load(text, key="state"))
+    assert "taken to be the same" in trusted.game.title
+    assert "taken to be the same" not in solution.game.title
+    assert wrong == (not trusted.value.lower <= value <= trusted.value.upper)
 
 
 def test_models_that_openspiel_does_not_have_are_refused():

@@ -25,10 +25,10 @@ from zerosum.core.arrays import Floats
 from zerosum.core.progress import silent
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.jujitsu import Jujitsu
-from zerosum.models.tricks.engines.kernels import Task, matrix_of
-from zerosum.models.tricks.engines.threads import Threads, tasks
-from zerosum.models.tricks.plan import make_plan
-from zerosum.models.tricks.rules import TrickGame
+from zerosum.models.staged.engines.tricks.kernels import Task, matrix_of
+from zerosum.models.staged.engines.tricks.plan import make_plan
+from zerosum.models.staged.engines.tricks.rules import TrickGame
+from zerosum.models.staged.engines.tricks.threads import Threads, tasks
 from zerosum.store import cache_store
 
 CONSOLE = Console()

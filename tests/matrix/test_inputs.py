@@ -164,5 +164,5 @@ def test_an_answer_shows_itself() -> None:
         "left": Fraction(1, 2),
         "right": Fraction(1, 2),
     }
-    with pytest.raises(InputError, match="2 different row names"):
+    with pytest.raises(InputError, match="2 different names"):
         found.named(["heads", "heads"])

@@ -15,7 +15,7 @@ __all__ = ["TOLERANCES", "unguarded_gap", "worst_gap"]
 
 TOLERANCES = (1e-12, 1e-14)
 """What one takes for zero, without much thought."""
-MOST_STEPS = 1000
+MAX_STEPS = 1000
 
 
 def worst_gap(A: Floats) -> float:
@@ -32,7 +32,7 @@ def unguarded_gap(A: Floats, tolerance: float) -> float:
     T[:m, n] = 1.0
     T[m, :n] = -1.0
     basic, free = np.arange(n, n + m), np.arange(n)
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         c = int(np.argmin(T[m, :n]))
         r = _leaving(T, m, n, c, tolerance)
         if T[m, c] >= -tolerance or r < 0:

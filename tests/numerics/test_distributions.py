@@ -9,9 +9,9 @@ import pytest
 import scipy.stats
 
 from zerosum.core.errors import InputError
+from zerosum.numerics.distribution_arrays import TABLE
 from zerosum.numerics.distributions import from_samples, parse
 from zerosum.numerics.distributions_scipy import as_distribution
-from zerosum.numerics.laws import TABLE
 from zerosum.numerics.moments import _scaled_integral, mass_and_moment, reciprocal
 
 mp = mpmath.mp
@@ -35,8 +35,8 @@ def test_partial_moments_against_thirty_digits(text, s, t, z):
         end = min(t, F.high)
         ends = sorted({s, min(s + 1, end), min(s + 5, end), mp.inf if end == math.inf else end})
         exact = [mp.quad(g, ends) for g in (f, lambda x: x * f(x), lambda x: f(x) / (x + mp.mpf(z)))]
-    mass, moment, e_mass, e_moment = mass_and_moment(F.law, s, t)
-    inverse, e_inverse = reciprocal(F.law, z, s, t)
+    mass, moment, e_mass, e_moment = mass_and_moment(F.arrays, s, t)
+    inverse, e_inverse = reciprocal(F.arrays, z, s, t)
     slack = F.drift + 1e-25
     assert abs(mass - exact[0]) <= e_mass + 50 * slack
     assert abs(moment - exact[1]) <= e_moment + 50 * slack
@@ -45,7 +45,7 @@ def test_partial_moments_against_thirty_digits(text, s, t, z):
     ((panel, _, _),) = F.stretches(0.7, 0.7 + 1e-9)
     assert F.density(panel, np.array([0.7]))[0] == pytest.approx(float(f(mp.mpf("0.7"))), rel=1e-12)
     parts = [F.rule(*stretch) for stretch in F.stretches(-math.inf, math.inf)]
-    assert sum(w.sum() for _, w in parts) + F.law.weights.sum() == pytest.approx(1, rel=1e-12)
+    assert sum(w.sum() for _, w in parts) + F.arrays.weights.sum() == pytest.approx(1, rel=1e-12)
 
 
 @pytest.mark.parametrize("y", [1e-9, 0.1, 1.4, 1.6, 5.0, 300.0, -1e-5, -3.0, -40.0, -600.0, -800.0])
@@ -58,11 +58,11 @@ def test_the_exponential_integral(y):
 def test_atoms_are_exact():
     F = parse("values(1:1/2,5:1/4,2:1/4)")
     assert F.exact == ((1, Fr(1, 2)), (2, Fr(1, 4)), (5, Fr(1, 4)))
-    assert F.law.kind == TABLE
-    assert not len(F.law.edges)
+    assert F.arrays.kind == TABLE
+    assert not len(F.arrays.edges)
     assert (F.low, F.high, F.mean, F.drift) == (1, 5, 2.25, 0)
-    assert mass_and_moment(F.law, 1.0, 5.0)[:2] == (0.75, 1.0)
-    assert reciprocal(F.law, 1.0, 2.0, math.inf)[0] == pytest.approx(0.25 / 3 + 0.25 / 6)
+    assert mass_and_moment(F.arrays, 1.0, 5.0)[:2] == (0.75, 1.0)
+    assert reciprocal(F.arrays, 1.0, 2.0, math.inf)[0] == pytest.approx(0.25 / 3 + 0.25 / 6)
 
 
 def test_samples_from_a_list_and_from_a_file(tmp_path):
@@ -80,7 +80,7 @@ def test_poles_and_long_tails_are_followed(text):
     frozen = getattr(scipy.stats, text.split("(")[0])(*map(float, text.split("(")[1][:-1].split(",")))
     assert F.drift < 5e-14 * max(1, F.mean)
     for t in np.linspace(F.low, F.low + 3 * F.mean, 7)[1:]:
-        assert mass_and_moment(F.law, -math.inf, float(t))[0] == pytest.approx(frozen.cdf(t), abs=1e-12)
+        assert mass_and_moment(F.arrays, -math.inf, float(t))[0] == pytest.approx(frozen.cdf(t), abs=1e-12)
 
 
 def test_a_tail_that_cannot_be_followed_is_confessed():
@@ -89,7 +89,7 @@ def test_a_tail_that_cannot_be_followed_is_confessed():
 
 def test_discrete_distributions_of_scipy():
     F = as_distribution(scipy.stats.poisson(3))
-    assert mass_and_moment(F.law, -math.inf, 2.5)[0] == pytest.approx(
+    assert mass_and_moment(F.arrays, -math.inf, 2.5)[0] == pytest.approx(
         scipy.stats.poisson(3).cdf(2), abs=1e-14
     )
     custom = scipy.stats.rv_discrete(values=([1, 4], [0.25, 0.75]))
@@ -108,11 +108,11 @@ def test_discrete_distributions_of_scipy():
         ("values(1:0)", "positive probability"),
         ("uniform(2,1)", "a < b"),
         ("exponential(0)", "above zero"),
-        ("point()", "not understood"),
+        ("point()", "not a distribution"),
         ("uniform(a)", "not a number"),
         ("gamma(2", "closing parenthesis"),
         ("gamma(1/4096)", "single number"),
-        ("gamma()", "lacks a parameter"),
+        ("gamma()", "has a missing, wrong or extra parameter"),
         ("nonsense(1)", "neither a file nor a known distribution"),
     ],
 )

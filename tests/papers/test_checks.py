@@ -7,12 +7,19 @@ import pytest
 
 from zerosum.games.nakai import HIGH, LOW, MIDDLE, PASS, Nakai
 from zerosum.papers.checks.free_dealer import pure_models
+from zerosum.papers.checks.gleason import paid_so_far
 from zerosum.papers.checks.jujitsu import lowest_against_random
 from zerosum.papers.checks.nakai import in_order, intervals
 from zerosum.papers.checks.nakai_stages import PROOFS, Region, equal_targets, proved, solves
 from zerosum.papers.checks.poker import SAMPLE
 from zerosum.papers.checks.poker_formulas import at_raise, at_relance, at_two_bets, cubic_of_the_limit
-from zerosum.papers.checks.poker_hands import best_acts, both_fold_first, payoffs_constant, payoffs_move
+from zerosum.papers.checks.poker_hands import (
+    at_the_end,
+    best_acts,
+    both_fold_first,
+    payoffs_constant,
+    payoffs_move,
+)
 from zerosum.papers.checks.red_dog_game import payoff_depends_on
 from zerosum.papers.verdicts import Found
 
@@ -23,8 +30,8 @@ def test_only_the_mended_bluffs_give_the_printed_cubic() -> None:
 
 
 def test_a_payoff_depends_on_both_numbers_and_on_the_moves() -> None:
-    assert payoff_depends_on(["own number", "rival's number", "moves"]).holds
-    for less in (["own number"], ["own number", "rival's number"], ["own number", "moves"]):
+    assert payoff_depends_on(["own number", "opponent's number", "moves"]).holds
+    for less in (["own number"], ["own number", "opponent's number"], ["own number", "moves"]):
         assert not payoff_depends_on(less).holds
 
 
@@ -43,13 +50,33 @@ def test_what_is_best_with_a_raise(player: str, interval: tuple[str, str, list[s
 
 
 def test_the_solution_with_a_raise_has_the_form_that_the_paper_excludes() -> None:
-    assert both_fold_first(excluded=False).holds
-    assert both_fold_first(excluded=True).holds is False
+    assert both_fold_first().holds is False
+    assert both_fold_first().near
 
 
-def test_models_of_blackjack_are_pure_if_the_dealer_is_bound() -> None:
-    assert pure_models(3, bound=True).holds
-    assert pure_models(3, bound=False).holds is False
+def test_whether_small_models_of_blackjack_have_pure_solutions_depends_on_the_dealer() -> None:
+    found = pure_models(3)
+    assert found.holds is None
+    assert "with a bound dealer 4 of 4 models have pure solutions" in found.text
+
+
+def test_only_the_hands_that_see_a_raise_may_be_put_at_the_end() -> None:
+    assert at_the_end("A_S").holds
+    assert at_the_end("A_B").holds is False
+
+
+def test_a_total_is_near_only_if_it_counts_all_nodes_of_the_path() -> None:
+    assert paid_so_far([1, 2, 3], 3).holds
+    near, far = paid_so_far([1, 2, 3], 0), paid_so_far([1, 2, 3], 5)
+    assert (near.holds, near.near) == (False, True)
+    assert (far.holds, far.near) == (False, False)
+
+
+def test_nakais_remark_on_the_order_is_near_since_it_holds_where_both_players_have_a_choice() -> None:
+    found = in_order(everywhere=True)
+    assert (found.holds, found.near) == (False, True)
+    assert "250 games" in found.text
+    assert in_order(everywhere=False).holds
 
 
 def test_where_nakais_players_do_not_mix() -> None:

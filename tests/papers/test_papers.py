@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from zerosum.core.workers import Processes
 from zerosum.papers import PAPERS, find
-from zerosum.papers.judge import judge, tally
-from zerosum.papers.report import STORY, index, page, verdicts_in, write_pages, write_report
+from zerosum.papers.judge import judge, judge_claim, tally
+from zerosum.papers.report import SLOW, STORY, index, page, verdicts_in, write_pages, write_report
 from zerosum.papers.verdicts import RULES
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -58,6 +59,35 @@ def test_the_index_says_what_the_verdicts_mean() -> None:
         assert _row(str(verdict), rule) in told
 
 
+LEFT_OUT = {
+    "best_hundredths": "more memory",
+    "dealer_with_one_rule": "free dealer",
+    "enclosed": "princess",
+    "freedom": "free dealer",
+    "grid_bound": "fine grid",
+    "grid_bounds": "fine grid",
+    "highest_never_played": "13 cards in Jujitsu",
+    "how_far": "more memory",
+    "liars_dice": "liar's dice",
+    "no_better": "more memory",
+    "odd_or_highest": "13 in Goofspiel",
+    "pure_bettor": "free dealer",
+    "several_peaks": "13 in Goofspiel",
+    "streets": "after a check",
+    "two_phases": "two phases",
+    "where_he_stands": "free dealer",
+    "with_a_pack": "free dealer",
+}
+"""What the report calls the slow claims, by check."""
+
+
+def test_the_report_names_what_a_short_run_leaves_out() -> None:
+    slow = {claim.check for paper in PAPERS.values() for claim in paper.claims() if claim.slow}
+    assert slow == set(LEFT_OUT)
+    assert all(words in SLOW for words in LEFT_OUT.values())
+    assert SLOW in (DOCS / "papers.md").read_text(encoding="utf-8")
+
+
 def test_a_corrected_form_comes_with_what_shows_it_right() -> None:
     for paper in PAPERS.values():
         for claim in paper.claims():
@@ -91,9 +121,26 @@ def test_the_documents_list_every_claim(key: str) -> None:
     assert find(key).citation in (DOCS / "papers.md").read_text(encoding="utf-8")
 
 
+def test_the_count_of_other_papers_says_that_ours_are_among_them() -> None:
+    paper = find("beyond")
+    claims = {
+        claim.of: claim for claim in paper.claims() if claim.check in ("le_her_core", "tournament_share")
+    }
+    assert set(claims) == {"others", "ours"}
+    told = page(paper, [judge_claim(paper, claim) for claim in claims.values()])
+    assert "Of 2 claims, other papers' and our own: 2 confirmed." in told
+
+
 def _row(*cells: str) -> str:
     """The beginning of a claim's row."""
     return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
+
+
+def test_processes_judge_as_this_one_does() -> None:
+    paper = find("matches")
+    here, there = list(judge([paper])), list(judge([paper], workers=Processes(2)))
+    assert [one.finding for one in there] == [one.finding for one in here]
+    assert all(one.paper is paper for one in there)
 
 
 def test_the_report_stands_alone(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Every rule of the verdicts, fed a case of each kind: no row and no check can decide for itself."""
+"""Every rule of the verdicts, fed a case of each kind: no row and no check names a verdict."""
 
 import ast
 from fractions import Fraction

@@ -1,5 +1,6 @@
 """Practice sheets: the same seed gives the same sheet, answers are nice, and other code finds the same answers."""
 
+import re
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -64,6 +65,9 @@ def test_matches_agree_with_the_solver():
         assert zerosum.solve(game).value.lower == one.value
         said = one.answer[0].parts[-1]
         assert said.startswith("The first player wins" if one.value == 1 else "The second player wins")
+        left = [int(n) for n in re.findall(r"\d+", said.partition("always leave a losing number:")[2])]
+        assert left
+        assert max(left) < matches  # every take leaves fewer
 
 
 def test_bluffing_agrees_with_the_matrix_of_all_plans():

@@ -1,4 +1,4 @@
-"""Answers to exercises: every optimal strategy is right, nothing else is, and the replies are best replies."""
+"""Answers to exercises: every optimal strategy is right, nothing else is, and the responses are best responses."""
 
 import random
 from fractions import Fraction
@@ -51,7 +51,7 @@ def test_any_optimal_strategy_is_accepted():
 
 
 @pytest.mark.parametrize("kind", ["dominance", "2x2", "2xn", "mixed"])
-def test_a_wrong_mix_meets_its_best_reply(kind):
+def test_a_wrong_mix_meets_its_best_response(kind):
     chance = random.Random(5)
     for exercise in practice(kind, 3, 8).exercises:
         rows = len(exercise.data)
@@ -66,17 +66,17 @@ def test_a_wrong_mix_meets_its_best_reply(kind):
         mark = check(exercise, {f"row{i + 1}": str(p) for i, p in enumerate(mix)})[0]
         assert mark.is_right == (min(paid) == exercise.value)
         if not mark.is_right:
-            assert f"column {paid.index(min(paid)) + 1} against this, and row gets {min(paid)}." in mark.said
+            assert f"column {paid.index(min(paid)) + 1} and row gets only {min(paid)}." in mark.said
 
 
 def test_bluffs_and_calls_that_are_wrong_are_exploited():
     exercise = practice("bluffing", 7, 1).exercises[0]
     *_, call = exercise.data
     too_often = check(exercise, {"bluff": "1", "call": str(call), "value": "0"})[0]
-    assert "Col always calls" in too_often.said
+    assert "col always calls" in too_often.said
     never = check(exercise, {"bluff": "0", "call": "0"})
-    assert "Col always folds" in never[0].said
-    assert "Row bets every losing card" in never[1].said
+    assert "col always folds" in never[0].said
+    assert "row bets every losing card" in never[1].said
 
 
 @pytest.mark.parametrize(
@@ -86,8 +86,8 @@ def test_bluffs_and_calls_that_are_wrong_are_exploited():
         ("1/0", "is not a number"),
         ("9" * 50, "is not a number"),
         ("1e9", "is not a number"),
-        ("-1/2", "not negative"),
-        ("2/3", "add up to 2/3, not to 1"),
+        ("-1/2", "cannot be negative"),
+        ("2/3", "add up to 2/3, not 1"),
     ],
 )
 def test_what_cannot_be_read_is_said_in_a_sentence(text, said):
@@ -101,4 +101,4 @@ def test_a_losing_take_is_answered():
     exercise = practice("subtraction", 7, 1).exercises[0]  # ten matches, take 1, 2 or 3, the last one wins
     marks = check(exercise, {"winner": "the first player", "take": "1"})
     assert [mark.is_right for mark in marks] == [True, False]
-    assert "leaves 9; the other player takes 1" in marks[1].said
+    assert "leaves 9; your opponent takes 1" in marks[1].said

@@ -21,8 +21,8 @@ CARRIED = [
     *ROOT.glob("src/zerosum/web/templates/**/*.html"),
     *ROOT.glob("src/zerosum/web/static/*"),
     *ROOT.glob("src/zerosum/papers/claims/*.toml"),
-    *ROOT.glob("src/zerosum/models/tricks/engines/gpu/*.cu"),
-    *ROOT.glob("src/zerosum/models/tricks/engines/gpu/*.h"),
+    *ROOT.glob("src/zerosum/models/staged/engines/tricks/gpu/*.cu"),
+    *ROOT.glob("src/zerosum/models/staged/engines/tricks/gpu/*.h"),
 ]
 """What the package needs and is not Python."""
 

@@ -72,10 +72,10 @@ def test_a_class_of_a_module():
         ("no_such_module_here:MyGame", "cannot be imported: ModuleNotFoundError"),
         ("zerosum.games.matches:Matchs", "has no class 'Matchs'; it has Matches"),
         ("zerosum.games.matches:parse_takes", "is not a game"),
-        ("zerosum.models.staged.rules:StagedGame", "has no moves and no play and no start"),
+        ("zerosum.models.staged.rules:StagedGame", "lacks moves and play and start"),
         (
-            "zerosum.models.tricks.rules:TrickGame",
-            "has no settle and no start and no trick yet; every game of its model needs it$",
+            "zerosum.models.staged.engines.tricks.rules:TrickGame",
+            "lacks settle and start and trick",
         ),
     ],
 )
@@ -92,10 +92,10 @@ def test_what_cannot_be_found(text, message):
         ("import no_such_module_here\n", "No module named 'no_such_module_here'"),
         ("raise SystemExit(3)\n", "SystemExit: 3"),
         ("x = 1\n", "defines no game"),
-        (GAME + "\nclass Other(MyGame):\n    pass\n", "defines 2 games; say which one: .*MyGame or .*Other"),
+        (GAME + "\nclass Other(MyGame):\n    pass\n", "defines 2 games; choose one: .*MyGame or .*Other"),
         (GAME.replace("@dataclass(frozen=True)\n", ""), r"has parameters \(size\) but is not a dataclass"),
         (GAME.replace("frozen=True", "frozen=False"), "cannot inherit non-frozen dataclass"),
-        (GAME.replace("def play", "def plays"), "MyGame has no play yet"),
+        (GAME.replace("def play", "def plays"), "MyGame lacks play"),
     ],
 )
 def test_files_that_cannot_be_used(write, source, message):

@@ -11,7 +11,7 @@ def test_a_locked_player_is_met_by_what_the_lock_costs() -> None:
     for game, lock, options in (
         ("kuhn", "J, check: bet 1", {}),
         ("kuhn", "J, check: bet 1; Q, check: bet 1/2", {}),
-        ("leduc", "2, raise: fold 1", {"ranks": 2}),
+        ("leduc", "K, raise: fold 1", {"ranks": 2}),
         (
             "toy-river",
             "KK, check: shove 3/4",
@@ -22,11 +22,11 @@ def test_a_locked_player_is_met_by_what_the_lock_costs() -> None:
         met = zerosum.match(game, "best-response", f"lock({lock})", **options)
         assert met.mean == locked.value
     session = zerosum.play("kuhn", against="lock(J, check: bet 1)", seed=3)
-    assert session.rival.name == "lock(J, check: bet 1)"
+    assert session.opponent.name == "lock(J, check: bet 1)"
 
 
 @pytest.mark.parametrize("lock", ["B: mine.py:f", "locks.txt", "Z, check: bet 1", ""])
 def test_a_locked_player_names_no_files_and_no_nonsense(lock: str) -> None:
-    """A rival's name comes from transcripts and visitors, so it opens nothing."""
+    """An opponent's name comes from transcripts and visitors, so it opens nothing."""
     with pytest.raises(InputError):
         zerosum.match("kuhn", "equilibrium", f"lock({lock})")

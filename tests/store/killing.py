@@ -18,9 +18,8 @@ from pathlib import Path
 from zerosum.core.progress import silent
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.jujitsu import Jujitsu
-from zerosum.models.tricks import tiles
-from zerosum.models.tricks.engines import threads
-from zerosum.models.tricks.plan import Plan, make_plan
+from zerosum.models.staged.engines.tricks import threads, tiles
+from zerosum.models.staged.engines.tricks.plan import Plan, make_plan
 from zerosum.store import DiskStore, MemoryStore, Store, disk
 
 tiles.TILE_BYTES, threads.CHUNK_GAMES, disk.SEGMENT_SECONDS = 4000, 500, 0.0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import hashlib
 import json
 import os
 from pathlib import Path
@@ -75,25 +74,6 @@ def test_a_part_is_checked_alone(tmp_path: Path) -> None:
     assert again.get("nothing", 0) is not None
     assert "damaged" in again.remarks[0]
     assert DiskStore(tmp_path / "s").get("a") is None
-
-
-def test_tables_with_one_checksum_each_are_still_read(tmp_path: Path) -> None:
-    filled(tmp_path / "s")
-    place = tmp_path / "s" / "manifest.json"
-    manifest = json.loads(place.read_text())
-    del manifest["sum"]
-    manifest["format"] = 2
-    for name, entry in manifest["arrays"].items():
-        del entry["sums"], entry["parts"]
-        entry["sum"] = hashlib.sha256(arrays()[name].tobytes()).hexdigest()
-    total = hashlib.sha256(json.dumps(manifest, sort_keys=True).encode()).hexdigest()
-    place.write_text(json.dumps({"sum": total, **manifest}))
-    store = DiskStore(tmp_path / "s")
-    for name, array in arrays().items():
-        assert np.array_equal(store.get(name, 0), array)
-    store.put("c", np.ones(3))
-    store.flush()
-    assert np.array_equal(DiskStore(tmp_path / "s").get("b"), arrays()["b"])
 
 
 @given(st.lists(st.tuples(st.text(max_size=5), st.lists(st.floats(width=64), max_size=20)), max_size=8))

@@ -16,12 +16,12 @@ from zerosum.core.errors import InputError, StoreError
 from zerosum.core.progress import silent
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.jujitsu import Jujitsu
-from zerosum.models.tricks import solve as tricks
-from zerosum.models.tricks import tiles
-from zerosum.models.tricks.engines.threads import Threads
-from zerosum.models.tricks.plan import make_plan
-from zerosum.models.tricks.rules import TrickGame
-from zerosum.models.tricks.solve import contents, solve
+from zerosum.models.staged.engines.tricks import solve as tricks
+from zerosum.models.staged.engines.tricks import tiles
+from zerosum.models.staged.engines.tricks.plan import make_plan
+from zerosum.models.staged.engines.tricks.rules import TrickGame
+from zerosum.models.staged.engines.tricks.solve import contents, solve
+from zerosum.models.staged.engines.tricks.threads import Threads
 from zerosum.store import Contents, DiskStore, MemoryStore, Store, cache_store, disk, remove, stored_tables
 
 KILLS = int(os.environ.get("ZEROSUM_KILLS", "6"))
@@ -67,10 +67,10 @@ def test_killed_at_random_moments_the_tables_end_up_the_same(tmp_path: Path) -> 
 BOTH = """
 import sys, time
 from pathlib import Path
-from zerosum.models.tricks.engines.threads import Threads
+from zerosum.models.staged.engines.tricks.threads import Threads
 from zerosum.games.goofspiel import Goofspiel
-from zerosum.models.tricks import tiles
-from zerosum.models.tricks.plan import make_plan
+from zerosum.models.staged.engines.tricks import tiles
+from zerosum.models.staged.engines.tricks.plan import make_plan
 from zerosum.store import DiskStore, disk
 
 tiles.TILE_BYTES, disk.SEGMENT_SECONDS = 4000, 0.0
@@ -167,7 +167,7 @@ def test_swapped_folders_are_told_and_solved_anew(cache: Path) -> None:
     for game, other, value in ((one, two, values[0]), (two, one, values[1])):
         again = solve(game)
         assert again.value == value
-        assert any(other.title in note and "not used" in note for note in again.remarks), again.remarks
+        assert any(other.title in note and "were ignored" in note for note in again.remarks), again.remarks
         assert bytes_of(game, stored(game)) == undisturbed(game)
         assert solve(game).remarks == []
 
@@ -204,7 +204,7 @@ def test_where_nothing_can_be_written_the_game_is_solved_in_memory(
     (tmp_path / "file").write_text("not a folder")
     monkeypatch.setenv("ZEROSUM_CACHE", str(tmp_path / "file" / "cache"))
     solution = solve(Goofspiel(cards=5))
-    assert any("cannot be written" in note and "not kept" in note for note in solution.remarks)
+    assert any("cannot be written" in note and "not saved" in note for note in solution.remarks)
     assert (
         solution.at(at="row=1,2 col=2,3 prizes_left=1,5").value
         == solve(Goofspiel(cards=5), store=MemoryStore()).at(at="row=1,2 col=2,3 prizes_left=1,5").value
@@ -272,7 +272,7 @@ def test_what_is_kept_is_listed_and_removed(cache: Path) -> None:
     assert all(one.size > 0 for one in stored_tables())
     assert [one.about for one in remove("goofspiel")] == [Goofspiel(cards=4).title]
     assert [one.name for one in remove(stored_tables()[1].name[:8])]
-    with pytest.raises(InputError, match="zerosum store lists"):
+    with pytest.raises(InputError, match="run zerosum store"):
         remove("goofspiel")
     assert len(remove("all")) == 2
     assert stored_tables() == []

@@ -12,9 +12,11 @@ FLAGS = [
 ]
 PATIENCE = 90_000
 """Milliseconds that a page may take on a busy machine, compiling included."""
-TABLE = "article.table[data-ready]"
-"""A table once its first view is drawn: before that a button may move away under the pointer."""
-NEXT = "before => ![null, undefined, before].includes(document.querySelector('article.table')?.dataset.turn)"
+TABLE = "#table[data-ready]"
+"""A table whose buttons play without loading the page again."""
+NEXT = "before => ![null, undefined, before].includes(document.querySelector('article.play')?.dataset.turn)"
+REVIEWED = "article.play[data-reviewed=yes]"
+"""A table at which a round is over and reviewed."""
 
 
 class Watched:
@@ -40,16 +42,16 @@ def sit_down(page: Any, side: str = "") -> None:
     """Sit down at a table from a game's page."""
     if side:
         page.select_option("select[name=side]", side)
-    page.click("text=Sit down")
+    page.click("text=Start playing")
     page.wait_for_selector(TABLE)
 
 
 def turn(page: Any) -> str:
     """How many words have been typed at the table."""
-    return str(page.get_attribute("article.table", "data-turn"))
+    return str(page.get_attribute("article.play", "data-turn"))
 
 
-def move(page: Any, button: str = "#moves button:not([disabled])") -> None:
+def move(page: Any, button: str = ".next, .acts .act") -> None:
     """Press a button, by default the first move that is offered, and wait until the table has gone on."""
     before = turn(page)
     page.locator(button).first.click()
@@ -57,20 +59,26 @@ def move(page: Any, button: str = "#moves button:not([disabled])") -> None:
 
 
 def step_through(page: Any) -> int:
-    """Step through the review of a round with the arrow keys, from its first moment to its last; how many there are."""
-    marks = page.locator(".marks button")
-    marks.first.click()
-    for _ in range(marks.count() - 1):
+    """Step through the review of a round with the arrow keys, from its first step to its last; how many there are."""
+    rows = page.locator("a.move")
+    rows.first.click()
+    page.wait_for_selector(".moves li:first-child [aria-current=step]")
+    for k in range(1, rows.count()):
         page.keyboard.press("ArrowRight")
-    page.wait_for_selector(".marks li:last-child [aria-current=step]")
-    return int(marks.count())
+        page.wait_for_selector(f".moves li:nth-child({k + 1}) [aria-current=step]")
+    return int(rows.count())
+
+
+def is_over(page: Any) -> bool:
+    """Whether the round has ended."""
+    return bool(page.get_attribute("article.play", "data-over") == "yes")
 
 
 def play_out(page: Any) -> None:
     """Play to the end of a round."""
     for _ in range(60):
-        if page.locator("#result .result").count():
+        if is_over(page):
             break
         move(page)
-    assert page.locator("#result .result").count() == 1
-    page.wait_for_selector("#review h2")
+    assert is_over(page)
+    page.wait_for_selector(REVIEWED)

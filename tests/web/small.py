@@ -1,5 +1,6 @@
 """Every game of the catalogue, small enough to be solved at once, as texts that a form would send."""
 
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from zerosum import games
 
 def small(name: str) -> dict[str, str]:
     """The flags that make a game small; the site knows its examples by their names."""
-    flags = dict(games.load(name).small)
+    flags = dict(games.load(name).demo_parameters)
     return flags | {"path": Path(flags["path"]).stem} if "path" in flags else flags
 
 
@@ -52,9 +53,16 @@ def played(client: Any, table: dict[str, Any], word: str) -> dict[str, Any]:
 
 
 def _wait(client: Any, response: Any) -> None:
-    job = response.json()["job"]
+    is_page = response.headers["content-type"].startswith("text/html")
+    job = re.findall(r'data-job="(\d+)"', response.text)[0] if is_page else response.json()["job"]
     while client.get(f"/api/jobs/{job}").json()["under_way"]:
         time.sleep(0.05)
+
+
+def page_of(client: Any, address: str, **query: str) -> Any:
+    """A page once it is ready, with its status."""
+    asked = {"method": "GET", "url": address, **({"params": query} if query else {})}
+    return answered(client, asked)
 
 
 def json_of(client: Any, address: str, **query: str) -> Any:

@@ -2,7 +2,7 @@
 
 import re
 from pathlib import Path
-from urllib.parse import urljoin
+from urllib.parse import parse_qsl, urljoin
 
 from fastapi.testclient import TestClient
 from starlette.applications import Starlette
@@ -50,13 +50,26 @@ def test_every_formula_is_mathml_and_every_link_and_picture_leads_somewhere() ->
                 assert target.startswith(("/api/games/", "/games/"))
 
 
-def test_a_picture_that_a_build_draws_is_one_of_the_site() -> None:
-    for drawn in documentation.DRAWN.values():
-        game, _, query = drawn.partition("/picture.svg")
-        check_given(game, dict(part.split("=") for part in query.strip("?").split("&") if part))
+def test_a_plot_of_a_built_in_game_is_drawn_by_the_site() -> None:
+    texts = [page.read_text(encoding="utf-8") for page in documentation.SOURCES.rglob("*.md")]
+    addresses = {address for text in texts for address in documentation.site_figures(text).values()}
+    assert len(addresses) >= 12
+    for address in addresses:
+        game, _, query = address.removeprefix("/api/games/").partition("/picture.svg?")
+        check_given(game, dict(parse_qsl(query)))
 
 
 def test_only_pictures_of_the_documentation_are_served() -> None:
     assert documentation.picture("papers/gleason-1.png") is not None
     assert documentation.picture("../src/zerosum/web/static/icon.svg") is None
     assert documentation.picture("conf.py") is None
+
+
+def test_a_page_is_kept_once_by_whatever_name_it_is_asked_for() -> None:
+    assert documentation.page("theory/certificates")
+    kept = documentation.render.cache_info().currsize
+    for path in ("/theory/certificates.html", "theory/certificates///", "theory//certificates", "x", "y/z"):
+        documentation.page(path)
+    for path in ("theory/../theory/certificates", "./theory/certificates", "../docs/theory/certificates"):
+        assert documentation.page(path) is None
+    assert documentation.render.cache_info().currsize == kept

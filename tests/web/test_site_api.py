@@ -20,13 +20,13 @@ from zerosum.games.river import DEFAULTS
 from zerosum.papers import PAPERS
 from zerosum.web import create_app
 from zerosum.web.catalogue import entry, request_for
-from zerosum.web.rooms import Rooms
-from zerosum.web.workers import Job, Underway
+from zerosum.web.rooms import GameProcesses
+from zerosum.web.workers import Job, JobPending
 
 
 def test_every_game_invites_with_a_sentence_of_its_own(client: TestClient) -> None:
-    page = client.get("/").text
-    sentences = {zerosum.load(name).invitation for name in NAMES}
+    page = client.get("/games").text
+    sentences = {zerosum.load(name).tagline for name in NAMES}
     assert len(sentences) == len(NAMES)
     assert all(str(escape(sentence)) in page for sentence in sentences)
 
@@ -50,7 +50,8 @@ def test_hidden_things_stay_on_the_server(client: TestClient) -> None:
     told = json.dumps(table)
     assert "seed" not in told
     assert table["scene"][0].startswith("your hand")
-    assert "rival's hand" not in told
+    (theirs,) = table["board"]["theirs"]
+    assert [one["rank"] for one in theirs["cards"]] == [""]
     assert client.get(f"/api/tables/{table['id']}/review").status_code == 400
 
 
@@ -121,7 +122,7 @@ def test_a_restart_in_the_middle_of_a_round_loses_nothing(
         assert found[key] == table[key]
 
 
-def test_taking_back_does_not_make_the_rival_draw_again(client: TestClient) -> None:
+def test_taking_back_does_not_make_the_opponent_draw_again(client: TestClient) -> None:
     table = opened(client, "jujitsu", side="row")
     after = played(client, table, "1")
     for _ in range(8):
@@ -151,18 +152,18 @@ def test_a_round_that_is_over_counts_and_is_not_taken_back(client: TestClient) -
     refused = client.post(f"/api/tables/{table['id']}/move", json=word)
     assert refused.status_code == 400
     assert "counts" in refused.json()["detail"]
-    moments = client.get(f"/api/tables/{table['id']}/review").json()["moments"]
-    takes = [int(line.split()[-1]) for moment in moments for line in moment["row"] if " take" in line]
+    steps = client.get(f"/api/tables/{table['id']}/review").json()["steps"]
+    takes = [int(one["what"]) for step in steps for one in step["happened"]]
     assert sum(takes) == int(
         small("matches")["matches"]
-    )  # the replay has every take, one's own and the rival's
+    )  # the replay has every take, one's own and the opponent's
 
 
 def test_pages_are_compressed_and_say_what_they_are(client: TestClient) -> None:
     page = client.get("/lessons/mix", headers={"Accept-Encoding": "gzip"})
     assert page.headers["content-encoding"] == "gzip"
     assert '<meta property="og:title" content="Why mix · zerosum">' in page.text
-    assert '<meta property="og:description" content="If your rival can guess' in page.text
+    assert '<meta property="og:description" content="One coin, one slider' in page.text
     plain = client.get("/lessons/mix", headers={"Accept-Encoding": "identity"})
     assert "content-encoding" not in plain.headers
     assert plain.text == page.text
@@ -171,7 +172,8 @@ def test_pages_are_compressed_and_say_what_they_are(client: TestClient) -> None:
 def test_a_lock_is_solved_around_and_its_curve_is_highest_at_the_solution(client: TestClient) -> None:
     locked = json_of(client, "/api/games/kuhn/locked", lock="J, check: bet 1")
     assert locked["value"] == {"lower": "1/6", "upper": "1/6"}
-    assert locked["shown"] == {"value": "1/6 to A", "costs": {"B": "2/9"}}
+    shown = {"value": "1/6 to A", "number": "1/6", "decimal": "0.167", "to": "A", "proof": "exact"}
+    assert locked["shown"] == {**shown, "costs": [{"seat": "B", "cost": 2 / 9, "shown": "2/9"}]}
     [drawn] = locked["views"]
     [jack] = [
         hand for one in drawn["decisions"] for hand in one["hands"] if hand["information"] == "J, check"
@@ -181,7 +183,7 @@ def test_a_lock_is_solved_around_and_its_curve_is_highest_at_the_solution(client
     assert len(unreached["views"][0]["decisions"]) == 4
     ranges = json_of(client, "/api/games/kuhn/ranges")
     assert ranges[0]["moves"]["bet"] == {"least": "0", "most": "1/3"}
-    earned = json_of(client, "/api/games/kuhn/earnings")
+    earned = json_of(client, "/api/games/kuhn/evs")
     assert earned[0]["moves"]["bet"]["regret"] == "0"
     curve = json_of(client, "/api/games/kuhn/lock-curve", lock="J, check: bet", points="4")
     assert [one["value"]["lower"] for one in curve] == ["1/18", "-1/18", "1/18", "1/6"]
@@ -196,7 +198,7 @@ def test_a_formula_is_that_of_the_package(client: TestClient) -> None:
     assert found["points"][0][0] < 1e-6
     assert found["points"][-1][0] > 3 - 1e-6
     wrong = client.get("/api/games/jujitsu/formula", params={"over": "cards"})
-    assert "no formulas for this game" in wrong.json()["detail"]
+    assert "formulas are not available" in wrong.json()["detail"]
 
 
 def test_formulas_of_lists_of_files_and_where_payoffs_change(client: TestClient) -> None:
@@ -229,8 +231,11 @@ def test_a_finished_round_has_an_address_that_shows_that_round_and_no_other(clie
         table = played(client, table, table["moves"][0]["word"])
     review = client.get(f"/api/tables/{table['id']}/review").json()
     assert abs(review["value"] - review["given_away"] + review["luck"] - review["result"]) < 1e-12
-    assert len(review["boards"]) == len(review["moments"])
-    assert [review["moments"][one["at"]] for one in review["choices"]]
+    assert all(0 <= one["at"] < len(review["steps"]) - 1 for one in review["choices"])
+    gained = [after["value"] - before["value"] for before, after in pairwise(review["worth"])]
+    lost = sum(gain for gain, one in zip(gained, review["worth"][1:], strict=True) if one["by"] == "choice")
+    assert lost == pytest.approx(-review["given_away"])
+    assert sum(gained) == pytest.approx(review["result"] - review["value"])
     played(client, table, "next")
     stranger = TestClient(client.app)
     shared = stranger.get(f"/api{review['address']}").json()
@@ -238,7 +243,8 @@ def test_a_finished_round_has_an_address_that_shows_that_round_and_no_other(clie
     assert "seed" not in str(shared)
     page = stranger.get(review["address"])
     assert page.status_code == 200
-    assert "looked at again" in page.text
+    assert "A finished round, open on both sides" in page.text
+    assert 'class="split"' in page.text
     name, _, signature = review["address"].partition(".")
     table_name, _, length = name.partition("~")
     forged = [f"{table_name}~{int(length) + 1}.{signature}", f"{name}.{'0' * len(signature)}", "/rounds/x"]
@@ -258,9 +264,9 @@ def test_where_something_is_hidden_nothing_is_taken_back(client: TestClient, gam
 @pytest.mark.parametrize(
     ("game", "given", "sentence"),
     [
-        ("kuhn", {"cards": "x"}, "takes a whole number"),
+        ("kuhn", {"cards": "x"}, "must be a whole number"),
         ("kuhn", {"cads": "3"}, "has no parameter 'cads'"),
-        ("stochastic", {"path": "/etc/passwd"}, "its own examples only"),
+        ("stochastic", {"path": "/etc/passwd"}, "its own examples"),
         ("kuhn", {"cards": "3" * 500}, "too long"),
         ("matches", {"matches": "-5"}, ""),
     ],
@@ -290,7 +296,7 @@ def test_no_parameter_reads_a_file_of_the_server(
     response = answered(client, {"method": "GET", "url": f"/api/games/{game}/answer", "params": given})
     assert response.status_code == 400
     said = response.json()["detail"]
-    assert "only the user of this machine may name files" in said or "no parameter" in said
+    assert "file names are not allowed here" in said or "no parameter" in said
 
 
 def test_a_visitor_chooses_the_board_of_a_river_and_sees_what_is_assumed(client: TestClient) -> None:
@@ -309,14 +315,16 @@ def test_no_field_shows_what_only_a_program_can_read(client: TestClient) -> None
             assert not re.search("[<>/][a-z]", str(field["default"])), f"{name}: {field['default']}"
 
 
-def test_the_best_reply_to_thresholds_is_that_of_every_hand(client: TestClient) -> None:
+def test_the_best_response_to_thresholds_is_that_of_every_hand(client: TestClient) -> None:
     bluff, value, cells = Fraction(1, 9), Fraction(2, 3), 90
-    found = json_of(client, "/api/games/relance/reply", player=f"bet<{bluff},fold<{value},bet", side="row")
+    found = json_of(
+        client, "/api/games/relance/best-response", player=f"bet<{bluff},fold<{value},bet", side="row"
+    )
     bets = bluff + 1 - value
     earned = -(1 - bets)
     for k in range(
         cells
-    ):  # the rival with a hand in the middle of each cell folds or sees, whichever leaves less
+    ):  # the opponent with a hand in the middle of each cell folds or sees, whichever leaves less
         hand = Fraction(2 * k + 1, 2 * cells)
         beaten = min(hand, bluff) + max(hand - value, 0)
         earned += min(bets, 2 * (bets - 2 * beaten)) / cells
@@ -329,7 +337,7 @@ def test_a_dragged_mix_is_worth_what_the_matrix_says(client: TestClient) -> None
     found = json_of(client, "/api/games/jujitsu/walk", cards="3", mix="1,1,2")
     worth = [[cell["worth"] for cell in row] for row in found["cells"]]
     assert found["left"] == pytest.approx([(a + b + 2 * c) / 4 for a, b, c in zip(*worth, strict=True)])
-    assert found["left"][found["best_reply"]] == min(found["left"])
+    assert found["left"][found["best_response"]] == min(found["left"])
 
 
 def test_a_sweep_is_the_answer_at_every_place(client: TestClient) -> None:
@@ -342,7 +350,7 @@ def test_a_sweep_is_the_answer_at_every_place(client: TestClient) -> None:
 def test_slides_are_brickers_recursion(client: TestClient) -> None:
     page = client.get("/lessons/matches?start=9&takes=1,2,3").text
     assert "f(6) = min { 1 − f(5), 1 − f(4), 1 − f(3) } = min { 0, 1, 1 } = 0" in page
-    assert page.count("You pay, whatever you take") == 3
+    assert page.count("You pay whatever you take") == 3
     assert client.get("/lessons/matches?start=61").status_code == 400
 
 
@@ -353,12 +361,12 @@ def test_a_papers_claims_are_recomputed_and_shown(client: TestClient) -> None:
     assert found["tally"]["misprint"] == 1
     assert found["waiting"] == 0
     page = client.get("/papers/matches").text
-    assert "Recompute the rest" not in page
+    assert "Recompute the remaining claims" not in page
     assert "d &lt;= x lets a player take all that is left" in page
     assert client.get("/papers").status_code == 200
     assert client.get("/papers/nobody").status_code == 404
     nakai = client.get("/papers/nakai").text
-    for part in ("The rules.", "One erratum, step by step.", "The letters", "References"):
+    for part in ("The rules.", "One erratum, step by step.", "Notation", "References"):
         assert part in nakai
 
 
@@ -369,18 +377,18 @@ def test_every_game_of_a_paper_is_in_the_catalogue_and_has_claims() -> None:
             assert paper.claims_about(game)
 
 
-def test_a_rival_is_one_of_the_games_and_no_file(client: TestClient) -> None:
-    body = {"game": "kuhn", "rival": "/tmp/evil.py:player"}
+def test_a_opponent_is_one_of_the_games_and_no_file(client: TestClient) -> None:
+    body = {"game": "kuhn", "opponent": "/tmp/evil.py:player"}
     assert client.post("/api/tables", json=body).status_code == 400
 
 
-def test_a_rival_that_is_refused_is_told_beside_the_form_which_keeps_it(client: TestClient) -> None:
-    page = client.post("/games/kuhn/tables?cards=4", data={"side": "col", "rival": "unifrom"})
+def test_a_opponent_that_is_refused_is_told_beside_the_form_which_keeps_it(client: TestClient) -> None:
+    page = client.post("/games/kuhn/tables?cards=4", data={"side": "col", "opponent": "unifrom"})
     assert page.status_code == 400
     assert 'id="refused"' in page.text
-    assert 'name="rival" value="unifrom"' in page.text
+    assert 'name="opponent" value="unifrom"' in page.text
     assert '<option value="col" selected>' in page.text
-    assert opened(client, "kuhn", rival="Uniform ")["rival"] == "uniform"
+    assert opened(client, "kuhn", opponent="Uniform ")["opponent"] == "uniform"
 
 
 @pytest.mark.parametrize(
@@ -409,14 +417,15 @@ def test_every_answer_forbids_what_the_pages_do_not_need(client: TestClient) -> 
 def test_pages_work_without_javascript(client: TestClient) -> None:
     page = client.get("/games/matches?matches=7").text
     assert "value" in page
-    seat = {"side": "row", "rival": "uniform"}
+    seat = {"side": "row", "opponent": "uniform"}
     sat = client.post("/games/matches/tables?matches=7", data=seat, follow_redirects=True)
     assert sat.status_code == 200
-    assert "You are <strong>row</strong> against <strong>the coin</strong> (uniform)" in sat.text
+    assert "The coin flipper" in sat.text
     name = sat.url.path
     moved = client.post(f"{name}/move", data={"word": "1", "turn": "0"}, follow_redirects=True)
     assert moved.status_code == 200
     assert "<script>" not in moved.text
+    assert "style=" not in moved.text
 
 
 @pytest.mark.parametrize("name", ["matches", "trick", "bluff", "lag", "target"])
@@ -426,7 +435,7 @@ def test_every_lesson_opens(client: TestClient, name: str) -> None:
 
 def answers(client: TestClient, name: str) -> str:
     """What a lesson answers to its questions."""
-    return client.get(f"/lessons/{name}").text.partition("Answers")[2]
+    return client.get(f"/lessons/{name}").text.partition('id="answers"')[2]
 
 
 def test_the_shares_of_bluffs_answered_give_nothing_away(client: TestClient) -> None:
@@ -434,14 +443,14 @@ def test_the_shares_of_bluffs_answered_give_nothing_away(client: TestClient) -> 
     told = re.findall(r"(\d/\d) with (?:a bet of )?([\d/]+)", answers(client, "bluff"))
     assert len(told) == 4
     for share, bet in told:
-        found = json_of(client, "/api/games/relance/reply", bet=bet, player="boldest", side="row")
+        found = json_of(client, "/api/games/relance/best-response", bet=bet, player="boldest", side="row")
         seen = Fraction(str(found["solution"]["bet"][1]["from"]))
         folds = seen * seen
         assert folds * 100 == int(folds * 100)
         assert (seen - folds) / (1 - folds) == Fraction(share)
         for low in (0, seen - folds):
             plan = f"bet<{float(low)},fold<{float(low + folds)},bet"
-            found = json_of(client, "/api/games/relance/reply", bet=bet, player=plan, side="row")
+            found = json_of(client, "/api/games/relance/best-response", bet=bet, player=plan, side="row")
             assert found["paid"] == pytest.approx(found["value"], abs=1e-12)
 
 
@@ -449,7 +458,7 @@ def test_the_answers_about_a_trick_are_the_matrixs(client: TestClient) -> None:
     told = answers(client, "trick")
     for mix, digits in (("0,0,0,1", 4), ("1,1,1,1", 3)):
         found = json_of(client, "/api/games/jujitsu/walk", cards="4", mix=mix)
-        assert found["best_reply"] == 0
+        assert found["best_response"] == 0
         assert f"wins {-found['left'][0]:.{digits}f}" in told
     for row in found["rows"][:3]:
         assert f"{row['said']} about {100 * row['p']:.0f} times" in told
@@ -459,7 +468,7 @@ def test_the_answers_about_a_trick_are_the_matrixs(client: TestClient) -> None:
 def test_the_answers_about_secrets_and_targets_are_the_curves(client: TestClient) -> None:
     lag = json_of(client, "/api/games/gleason/sweep", over="q", points="101", node="1", player="row")
     for at, after in ((0, "cl"), (100, "cc")):
-        assert f"with {lag[at]['next_cc'][after]:.1%}" in answers(client, "lag")
+        assert f"{lag[at]['next_cc'][after]:.1%}" in answers(client, "lag")
     assert max(lag[50]["next_cc"].values()) > min(lag[50]["next_cc"].values()) == 0
     assert 0 < min(lag[80]["next_cc"].values()) < max(lag[80]["next_cc"].values()) < 1
     slopes = [b["worth"] - a["worth"] for a, b in pairwise(lag)]
@@ -473,7 +482,7 @@ def test_the_answers_about_secrets_and_targets_are_the_curves(client: TestClient
         assert f"{high[-1]:.1%} with {targets}" in told
         if targets == 3:
             assert (
-                f"From {next(k for k, p in enumerate(high) if p) / 100} on: there with {max(high):.1%}"
+                f"At {next(k for k, p in enumerate(high) if p) / 100}, where you play it {max(high):.1%}"
                 in told
             )
 
@@ -485,10 +494,10 @@ def test_what_is_not_there_is_a_page_that_says_so(client: TestClient) -> None:
 
 
 def test_a_pages_address_holds_where_one_has_walked_and_whom_one_plays(client: TestClient) -> None:
-    page = client.get("/games/jujitsu?cards=3&walk=0.0.0&side=col&rival=uniform")
+    page = client.get("/games/jujitsu?cards=3&walk=0.0.0&side=col&opponent=uniform")
     assert page.status_code == 200
     assert '<option value="col" selected>col</option>' in page.text
-    assert 'name="rival" value="uniform"' in page.text
+    assert 'name="opponent" value="uniform"' in page.text
     assert 'action="/games/jujitsu/tables?cards=3"' in page.text
 
 
@@ -537,7 +546,7 @@ def test_what_is_too_large_is_refused_with_the_command_to_run_instead(
         ("play", sat_down(client, game=game, given=given)),
     ):
         assert refused.status_code == 422
-        assert refused.json()["detail"].endswith(f"at a terminal: zerosum {verb} {typed}")
+        assert refused.json()["detail"].endswith(f"zerosum {verb} {typed}")
     assert client.get("/api/tables").json()["tables"] == before
 
 
@@ -548,7 +557,7 @@ EVIL = "\"'><script>alert(1)</script><img src=x onerror=alert(1)>"
     ("address", "names"),
     [
         ("/games/kuhn", ("cards", "bet", EVIL)),
-        ("/games/jujitsu", ("walk", "side", "rival")),
+        ("/games/jujitsu", ("walk", "side", "opponent")),
         ("/lessons/matches", ("start", "takes", "at")),
         (f"/games/{quote(EVIL, safe='')}", ("cards",)),
         (f"/papers/{quote(EVIL, safe='')}", ("game",)),
@@ -570,12 +579,12 @@ def test_a_move_sent_while_the_game_is_solved_anew_is_told_not_to_be_made(
     table = opened(client, "kuhn")
 
     def busy(*_: object) -> None:
-        raise Underway(Job())
+        raise JobPending(Job())
 
-    monkeypatch.setattr(Rooms, "wait", busy)
+    monkeypatch.setattr(GameProcesses, "wait", busy)
     page = client.post(f"/tables/{table['id']}/move", data={"word": "check", "turn": table["turn"]})
     assert page.status_code == 202
-    assert "Your move was not made" in page.text
+    assert "Your move was not played" in page.text
 
 
 def test_players_have_the_names_that_the_game_gives_them(client: TestClient) -> None:
@@ -597,18 +606,18 @@ def test_the_rules_told_are_those_of_the_parameters(client: TestClient) -> None:
         for takes in ("1,2,3", "1,2")
     )
     assert usual != other
-    assert other[0] in client.get("/games/matches?matches=7&takes=1,2").text
+    assert other[0]["text"] in client.get("/games/matches?matches=7&takes=1,2").text
 
 
 def test_a_table_leads_back_to_its_game(client: TestClient) -> None:
     table = sat_down(client, game="stochastic", side="col").json()
     assert table["given"] == {"path": "big_match"}
-    assert "you are col, against the solution, 0 moves" in client.get("/tables").text
+    assert "you play col, against the solution, 0 moves" in client.get("/tables").text
 
 
 def test_an_address_that_is_none_is_a_page_for_people_and_data_for_programs(client: TestClient) -> None:
-    assert "there is nothing at this address" in client.get("/nowhere").text
-    assert client.get("/api/nowhere").json() == {"detail": "there is nothing at this address"}
+    assert "page not found" in client.get("/nowhere").text
+    assert client.get("/api/nowhere").json() == {"detail": "page not found"}
 
 
 def test_a_mistake_of_the_sites_own_is_a_page_as_guarded_as_any(

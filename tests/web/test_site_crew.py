@@ -3,34 +3,39 @@
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from zerosum.web import workers as module
-from zerosum.web.workers import ASKED_FROM, MOST_LONG, MOST_OF_ONE, Busy, Crew, Jobs
+from zerosum.web.workers import ASKED_FROM, MAX_LONG, MAX_OF_ONE, Busy, Jobs, WorkerPool
 
 
 def jobs() -> Jobs:
-    """A job that takes as long as it is told to."""
+    """A job that takes as long as it is told to, and one that waits until there is a file."""
 
     def take(progress, seconds, which=0):
         time.sleep(seconds)
         return which
 
-    return {"take": take}
+    def wait(progress, until):
+        while not Path(until).exists():
+            time.sleep(0.02)
+
+    return {"take": take, "wait": wait}
 
 
 @pytest.fixture
-def crew(monkeypatch: pytest.MonkeyPatch) -> Iterator[Crew]:
+def crew(monkeypatch: pytest.MonkeyPatch) -> Iterator[WorkerPool]:
     monkeypatch.setattr(module, "PATIENCE", 0.3)
-    made = Crew(jobs, 2)
+    made = WorkerPool(jobs, 2)
     yield made
     while made.running:
         time.sleep(0.02)
     made.end()
 
 
-def asked(crew: Crew, seconds: float, which: int = 0, visitor: str = "") -> module.Job:
+def asked(crew: WorkerPool, seconds: float, which: int = 0, visitor: str = "") -> module.Job:
     token = ASKED_FROM.set(visitor)
     try:
         return crew.ask("take", {"seconds": seconds, "which": which})
@@ -38,20 +43,27 @@ def asked(crew: Crew, seconds: float, which: int = 0, visitor: str = "") -> modu
         ASKED_FROM.reset(token)
 
 
-def test_a_quick_question_is_answered_while_many_long_ones_wait(crew: Crew) -> None:
+def held(crew: WorkerPool, until: Path, visitor: str) -> module.Job:
+    """Ask for work that lasts until there is a file."""
+    token = ASKED_FROM.set(visitor)
+    try:
+        return crew.ask("wait", {"until": str(until)})
+    finally:
+        ASKED_FROM.reset(token)
+
+
+def test_a_quick_question_is_answered_while_many_long_ones_wait(crew: WorkerPool, tmp_path: Path) -> None:
     asked(crew, 0).wait(60)
-    long = [asked(crew, 2, visitor=f"visitor {k}") for k in range(8)]
-    time.sleep(1)
-    began = time.monotonic()
+    long = [held(crew, tmp_path / "done", f"visitor {k}") for k in range(8)]
     for k in range(6):
-        assert asked(crew, 0, k, "somebody else").wait(30) == k
-    assert time.monotonic() - began < 3, "quick work waited for long work"
-    assert [job.wait(60) for job in long] == 8 * [0], "and long work is done in the end"
+        assert asked(crew, 0, k, "somebody else").wait(300) == k, "quick work waited for long work"
+    (tmp_path / "done").touch()
+    assert [job.wait(300) for job in long] == 8 * [None], "and long work is done in the end"
 
 
-def test_one_visitor_cannot_hold_more_than_a_share(crew: Crew) -> None:
-    mine = [asked(crew, 0.1, visitor="greedy") for _ in range(MOST_OF_ONE)]
-    with pytest.raises(Busy, match="yours"):
+def test_one_visitor_cannot_hold_more_than_a_share(crew: WorkerPool) -> None:
+    mine = [asked(crew, 0.1, visitor="greedy") for _ in range(MAX_OF_ONE)]
+    with pytest.raises(Busy, match="you have too many requests"):
         asked(crew, 2, visitor="greedy")
     assert asked(crew, 0, 7, "modest").wait(30) == 7
     for job in mine:
@@ -59,14 +71,14 @@ def test_one_visitor_cannot_hold_more_than_a_share(crew: Crew) -> None:
     assert asked(crew, 0, 8, "greedy").wait(30) == 8
 
 
-def test_long_questions_of_one_visitor_leave_places_for_those_of_another(crew: Crew) -> None:
+def test_long_questions_of_one_visitor_leave_places_for_those_of_another(
+    crew: WorkerPool, tmp_path: Path
+) -> None:
     asked(crew, 0).wait(60)
-    for _ in range(2 * MOST_LONG):
-        asked(crew, 3, visitor="greedy")
-    time.sleep(0.5)
-    began = time.monotonic()
-    assert asked(crew, 0.6, 9, "modest").wait(30) == 9
-    assert time.monotonic() - began < 2.5
+    for _ in range(2 * MAX_LONG):
+        held(crew, tmp_path / "done", "greedy")
+    assert asked(crew, 0.6, 9, "modest").wait(300) == 9
+    (tmp_path / "done").touch()
 
 
 def no_process(**_: object) -> None:
@@ -74,7 +86,7 @@ def no_process(**_: object) -> None:
 
 
 def test_a_process_that_cannot_start_fails_its_job_and_keeps_no_place(
-    crew: Crew, monkeypatch: pytest.MonkeyPatch
+    crew: WorkerPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module.CONTEXT, "Process", no_process)
     for _ in range(5):
@@ -86,7 +98,7 @@ def test_a_process_that_cannot_start_fails_its_job_and_keeps_no_place(
 
 
 def test_a_process_that_cannot_start_while_a_job_becomes_long_disturbs_nobody(
-    crew: Crew, monkeypatch: pytest.MonkeyPatch
+    crew: WorkerPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked(crew, 0).wait(60)
     job = asked(crew, 1.5, 1)

@@ -53,15 +53,15 @@ def test_no_spelling_of_a_files_name_reads_it(beside: TestClient, spelled: str) 
 
 
 @pytest.mark.parametrize(
-    "rival", ["mine.py:player", "mine:player", "1*mine:player", "1/2*mine.py:player+1/2*uniform"]
+    "opponent", ["mine.py:player", "mine:player", "1*mine:player", "1/2*mine.py:player+1/2*uniform"]
 )
 def test_no_player_runs_a_file_even_where_the_form_lets_it_through(
-    beside: TestClient, rival: str, monkeypatch: pytest.MonkeyPatch
+    beside: TestClient, opponent: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(site, "check_player", lambda text: None)
-    response = sat_down(beside, game="kuhn", given={}, side="row", rival=rival)
+    response = sat_down(beside, game="kuhn", given={}, side="row", opponent=opponent)
     assert response.status_code == 400, response.text
-    assert "only the user of this machine" in response.text
+    assert "file names are not allowed here" in response.text
     assert not Path("ran").exists()
 
 
@@ -73,8 +73,8 @@ def test_a_record_that_names_a_file_reads_none(tmp_path: Path, monkeypatch: pyte
         "game": "nakai",
         "given": {"targets": " secret.txt"},
         "side": "row",
-        "rival": "",
+        "opponent": "",
         "words": [],
     }
-    with pytest.raises(ZerosumError, match="names a file"):
+    with pytest.raises(ZerosumError, match="is a file name"):
         table_jobs()["solve"](lambda *_: None, record=record)

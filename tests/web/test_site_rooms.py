@@ -1,5 +1,6 @@
 """Games that take long are solved a few at a time, tell how far they are, and have a share of the memory each."""
 
+import pickle
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -9,15 +10,15 @@ import pytest
 from zerosum.core.limits import LITTLE, allowed
 from zerosum.web import rooms as module
 from zerosum.web import workers as module_of_workers
-from zerosum.web.rooms import Rooms
+from zerosum.web.rooms import GameProcesses
 from zerosum.web.workers import (
     ASKED_FROM,
     LONG_OF_ONE,
-    MOST_LONG,
+    MAX_LONG,
     SHARES,
     Busy,
+    JobPending,
     Jobs,
-    Underway,
     Worker,
     promised,
 )
@@ -34,9 +35,9 @@ def slow_jobs() -> Jobs:
 
 
 @pytest.fixture
-def rooms(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rooms]:
+def rooms(monkeypatch: pytest.MonkeyPatch) -> Iterator[GameProcesses]:
     monkeypatch.setattr(module, "PATIENCE", 0.3)
-    made, before = Rooms(slow_jobs), ASKED_FROM.set("")
+    made, before = GameProcesses(slow_jobs), ASKED_FROM.set("")
     yield made
     ASKED_FROM.reset(before)
     made.end()
@@ -44,24 +45,24 @@ def rooms(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rooms]:
         time.sleep(0.02)
 
 
-def sit_down(rooms: Rooms, game: str, seconds: float) -> object:
+def sit_down(rooms: GameProcesses, game: str, seconds: float) -> object:
     return rooms.ask(game, "open", {"record": {"seconds": seconds}})
 
 
-def until(rooms: Rooms, game: str, seconds: float) -> object:
+def until(rooms: GameProcesses, game: str, seconds: float) -> object:
     """Sit down, and ask again while the game is being solved."""
     while True:
         try:
             return sit_down(rooms, game, seconds)
-        except Underway:
+        except JobPending:
             continue
 
 
-def test_few_long_games_are_solved_at_once_and_quick_ones_do_not_wait_for_them(rooms: Rooms) -> None:
+def test_few_long_games_are_solved_at_once_and_quick_ones_do_not_wait_for_them(rooms: GameProcesses) -> None:
     assert until(rooms, "first", 0) == "here"
-    for k in range(MOST_LONG):
+    for k in range(MAX_LONG):
         ASKED_FROM.set(f"visitor {k}")
-        with pytest.raises(Underway) as found:
+        with pytest.raises(JobPending) as found:
             sit_down(rooms, f"long {k}", 60)
         job = found.value.job
         while not job.progress or not rooms.rooms[f"long {k}"].is_long:
@@ -75,23 +76,23 @@ def test_few_long_games_are_solved_at_once_and_quick_ones_do_not_wait_for_them(r
     assert until(rooms, "quick", 0) == "here"
 
 
-def test_one_visitor_does_not_take_all_the_places_of_long_games(rooms: Rooms) -> None:
+def test_one_visitor_does_not_take_all_the_places_of_long_games(rooms: GameProcesses) -> None:
     ASKED_FROM.set("greedy")
     for k in range(LONG_OF_ONE):
-        with pytest.raises(Underway):
+        with pytest.raises(JobPending):
             sit_down(rooms, f"long {k}", 60)
         while not rooms.rooms[f"long {k}"].is_long:
             time.sleep(0.02)
     with pytest.raises(Busy, match="try again"):
         until(rooms, "one more", 60)
     ASKED_FROM.set("modest")
-    with pytest.raises(Underway):
+    with pytest.raises(JobPending):
         sit_down(rooms, "another", 60)
 
 
 def test_a_job_may_use_its_share_of_the_memory_and_the_sites_time() -> None:
     worker = Worker(slow_jobs, 7.0)
-    memory, seconds = worker.call("may", {}, limit=60)
+    memory, seconds = pickle.loads(worker.call("may", {}, limit=60))
     worker.end()
     assert 0 < memory < 1.5 * allowed()[0] / SHARES
     assert seconds == 7

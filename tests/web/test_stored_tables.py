@@ -10,9 +10,10 @@ import pytest
 import zerosum
 from zerosum.cli import run
 from zerosum.core.progress import silent
-from zerosum.models.tricks.engines.threads import Threads
-from zerosum.models.tricks.rules import Hands
+from zerosum.models.staged.engines.tricks.rules import Hands
+from zerosum.models.staged.engines.tricks.threads import Threads
 from zerosum.web import jobs
+from zerosum.web.cache import Cache
 
 ROW, COL, PRIZES, UP = (1, 4, 7), (2, 4, 6), (2, 3, 7), 3
 
@@ -40,7 +41,7 @@ def stored(monkeypatch, tmp_path):
         raise AssertionError("the table is stored: nothing is to be solved")
 
     monkeypatch.setattr(Threads, "fill", refuse)
-    monkeypatch.setattr(jobs, "SOLVED", type(jobs.SOLVED)())
+    monkeypatch.setattr(jobs, "SOLVED", Cache(jobs.SOLVED.most))
 
 
 def text(numbers):

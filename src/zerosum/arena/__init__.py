@@ -16,7 +16,6 @@ from zerosum.arena.players import (
 from zerosum.arena.results import BestResponse, EquilibriumRange, Match, RoundRobin
 from zerosum.arena.rounds import Advice, Round
 from zerosum.arena.session import UNDO, Session
-from zerosum.core.moved import renamed
 
 __all__ = [
     "BEST_RESPONSE",
@@ -40,13 +39,3 @@ __all__ = [
     "round_robin",
     "weights",
 ]
-
-__getattr__ = renamed(
-    __name__,
-    {
-        "Own": "zerosum.arena.players:UserFunction",
-        "Place": "zerosum.arena.session:Session",
-        "Reply": "zerosum.arena.results:BestResponse",
-        "Seen": "zerosum.arena.players:Observation",
-    },
-)

@@ -7,12 +7,11 @@ compute; it may turn players into faster forms. What it does not define is done 
 
 from __future__ import annotations
 
-import warnings
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar, Generic, NoReturn, TypedDict, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, NoReturn, TypedDict, TypeVar
 
 import numpy as np
 
@@ -31,18 +30,23 @@ from zerosum.arena.players import (
 from zerosum.arena.results import BestResponse, EquilibriumRange, Match, RoundRobin, result_of
 from zerosum.arena.rounds import Advice, Round
 from zerosum.arena.sampling import BATCH, DealFunction, play_out, sample_in_batches
+from zerosum.arena.strategies import DecisionPoint, Missing, StrategyTable, looked_up, rows_at
 from zerosum.core.data import Json
 from zerosum.core.errors import InputError, Unavailable
-from zerosum.core.game import Game, Move
+from zerosum.core.game import Game, Instruction, Move, Position
 from zerosum.core.numbers import Number
 from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import SIDES, Side, other
-from zerosum.core.solution import Solution
+from zerosum.core.solution import Solution, StrategyRow
+from zerosum.core.value import Value
 from zerosum.core.workers import HERE, Workers
+
+if TYPE_CHECKING:
+    from zerosum.arena.exploit import Leak
 
 
 class WorkOptions(TypedDict):
-    """Options of long computations: where progress is reported, and who does the work."""
+    """Options of long computations: the progress report and the workers."""
 
     progress: Progress
     workers: Workers
@@ -55,7 +59,8 @@ A = TypeVar("A", bound=Solution, covariant=True)
 
 @dataclass(frozen=True)
 class Arena(ABC, Generic[G, S]):
-    """Everything that can be done with players of one game; S is the class of its solutions.
+    """The analysis of players of one game: matches, best responses, rounds. S is the class of the game's
+    solutions.
 
     Examples
     --------
@@ -86,7 +91,7 @@ class Arena(ABC, Generic[G, S]):
         return self.solve(self.game)
 
     @property
-    def rules(self) -> Sequence[str]:
+    def rules(self) -> Sequence[Instruction]:
         """How the game is played, in a few lines."""
         return self.game.instructions
 
@@ -97,54 +102,67 @@ class Arena(ABC, Generic[G, S]):
 
     @property
     def caveats(self) -> Mapping[Side, str]:
-        """By side, a sentence on its equilibrium player, where that does not guarantee the value."""
+        """By side, a sentence on its equilibrium player if that player does not guarantee the value."""
         return {}
 
     def note(self, player: Player, side: Side) -> str:
-        """What a person should know about a player on a side; usually empty."""
+        """Return a remark for the user about a player on a side; usually empty."""
         return self.caveats.get(side, "") if player.name == self.equilibrium.name else ""
 
     @property
     def simple(self) -> Mapping[str, Player]:
-        """Players that need no solution and make sense in this game, by name."""
+        """Return the players that need no solution and make sense in this game, by name."""
         return {name: NAMED[name] for name in self.game.players}
 
     def check_side(self, side: Side) -> None:
         """Raise InputError for a side on which no person can play."""
         if side not in self.sides:
-            raise InputError(f"in this game you can only play as {' or '.join(self.sides)}")
+            raise InputError(f"in this game you can play only as {' or '.join(self.sides)}")
 
     def roster(self, side: Side) -> Mapping[str, Player]:
-        """The players available on a side, by name."""
+        """Return the players available on a side, by name."""
         if side not in self.sides:
             return {HOUSE.name: HOUSE}
         return {self.equilibrium.name: self.equilibrium, **self.simple}
 
     @abstractmethod
     def deal(self, random: np.random.Generator) -> Round:
-        """A new round."""
+        """Deal a new round."""
 
     def before_deal(self) -> Round | None:
-        """A round before chance has dealt, if its `outcomes` can be listed; None otherwise."""
+        """Return a round before chance has dealt, if its `outcomes` can be listed; None otherwise."""
         return None
 
     @abstractmethod
     def advice(self, round: Round, side: Side) -> Advice:
-        """The solution's mix for this side, and what each move is worth."""
+        """Return the solution's mix for this side, and the EV of each move."""
 
-    def worth_against(self, rival: Player, side: Side) -> Callable[[Round], Mapping[Move, float]]:
-        """A function from a moment to what each move of a side is worth against this rival, if the best reply follows.
+    def worth_against(self, opponent: Player, side: Side) -> Callable[[Round], Mapping[Move, float]]:
+        """Return a function that maps a moment to the EVs of a side's moves against this opponent, with best
+        play afterwards.
 
         Where that is not known the function returns nothing. `advice` has the same against the solution.
         """
         return lambda round: {}
 
+    def paid_before(self, round: Round, side: Side) -> float | None:
+        """Return the amount to add to the EV of a move at a moment to get the payoff of the whole round: by
+        default what has been paid already. None if the two cannot be compared.
+        """
+        return round.payoff if side == "row" else -round.payoff
+
     def place_on_curves(self, round: Round) -> Mapping[str, object]:
-        """Where a moment lies on the curves that are drawn of the solution: the `x`, and which `choice` of them."""
+        """Return where a moment lies on the plotted curves of the solution: its `x`, and the `choice` of panels."""
         return {}
 
+    def information(self, round: Round, side: Side) -> str:
+        """Return the information of the side to move, in the names of the solution's decisions; empty if they
+        have no names.
+        """
+        return ""
+
     def walk(self, path: str, mix: str = "") -> Json:
-        """The moment at the end of a path of moves (`zerosum.arena.walk`), for a person who explores the game.
+        """Return the moment at the end of a path of moves (`zerosum.arena.walk`), for exploring the game.
 
         Where positions are open, `mix` may be a mix of row's, as weights such as 1,0,2: the answer then also has what
         each of col's moves leaves of it.
@@ -154,11 +172,59 @@ class Arena(ABC, Generic[G, S]):
         return walk(self, path)
 
     def spans(self, player: Player, side: Side) -> Mapping[str, Sequence[tuple[Number, Number, str]]]:
-        """Where hands are numbers: by the bets before, from which hand to which a player does what; else empty."""
+        """For hands on a line: for each betting line, the intervals of hands and the action taken there;
+        otherwise empty.
+        """
         return {}
 
+    no_table: ClassVar[str] = "its decisions cannot be listed"
+    """Why strategies of this game are not tables, where they are not."""
+
+    def decisions(self, side: Side) -> Iterator[DecisionPoint]:
+        """Yield all decisions of a side, each with a readable name of the side's information there."""
+        raise Unavailable(
+            f"a strategy of this game is not a table: {self.no_table}; save the solution instead"
+        )
+
+    def known(self, seen: Observation) -> Hashable:
+        """Return the key that distinguishes the decisions of a side."""
+        found: Hashable = seen.position
+        return found
+
+    def seen_in_tree(
+        self, side: Side, position: Position, known: Hashable, moves: Sequence[Move]
+    ) -> Observation:
+        """Return the information of a side at a node of the game tree (`Family.extensive`), if the tree's
+        labels give it.
+        """
+        raise Unavailable("this game is not a finite tree")
+
+    def rows(self, player: Player, side: Side) -> Iterator[StrategyRow]:
+        """Yield a player's mix at every decision of a side, as rows of a table."""
+        return rows_at(self.decisions(side), player)
+
+    def player_of(self, table: StrategyTable, name: str, missing: Missing) -> Player:
+        """Return the player described by a table of such rows."""
+        return looked_up(self, table, name, missing)
+
+    def ranges_of(self, player: Player) -> str:
+        """Return a player as ranges, one for each move at each decision, in the format that other river
+        solvers import.
+        """
+        raise Unavailable("ranges can be written only for rivers and turns; write a table (.csv or .json)")
+
+    def read_ranges(self, text: str, name: str) -> StrategyTable:
+        """Return the strategy table described by such ranges."""
+        raise Unavailable(
+            "ranges can describe strategies only for rivers and turns; use a table (.csv or .json)"
+        )
+
+    def leaks(self, player: Player, side: Side, response: Player) -> Sequence[Leak]:
+        """Return the EV that a player loses at each decision of a side, against the best response to it."""
+        raise Unavailable("in this game the loss cannot be split into losses at single decisions")
+
     def match(self, row: Player, col: Player) -> Match:
-        """The match of two players, computed."""
+        """Return the match of two players, computed."""
         players = check_repeats(row), check_repeats(col)
         found = self._match(*self.seat_players(*players))
         if type(found) is Match and any(map(has_rounded, players)):
@@ -166,23 +232,28 @@ class Arena(ABC, Generic[G, S]):
         return found
 
     def sample(self, row: Player, col: Player, *, plays: int, seed: int = 0) -> Match:
-        """The match of two players, from this many plays with seeded random numbers."""
+        """Return the match of two players, simulated over this many plays with seeded random numbers."""
         pair = self.seat_players(row, col)
         if self.workers is not HERE and any(map(self._follows_solution, pair)):
             _ = self.solution  # solved once, here, and sent to the workers
         return self._sample(*pair, plays=plays, seed=seed)
 
-    def best_response(self, rival: Player, side: Side) -> BestResponse:
-        """The player on `side` that does best against `rival`, and the mean payoff to row."""
+    def best_response(self, opponent: Player, side: Side) -> BestResponse:
+        """Return the best response on `side` to `opponent`, and the mean payoff to row."""
         raise Unavailable("best responses to players of this game are not computed")
 
+    def answer_to(self, player: Player, side: Side) -> tuple[Player, Value]:
+        """Return the best response to a player on a side, and proven bounds on row's payoff against it."""
+        found = self.best_response(player, other(side))
+        return found.player, found.bounds
+
     def against_best_response(self, player: Player) -> tuple[Number | None, Number | None]:
-        """The mean payoffs to row when the player, first as row and then as col, meets a best response.
+        """Return the mean payoffs to row when the player, first as row and then as col, meets a best response.
 
         None for a side that the player cannot take.
         """
         if player is BEST_RESPONSE:
-            raise InputError("a best response needs one fixed rival")
+            raise InputError("a best response needs one fixed opponent")
         checked = check_repeats(player)
         means = [self.best_response(checked, other(side)).value for side in SIDES]
         as_row, as_col = (
@@ -190,28 +261,31 @@ class Arena(ABC, Generic[G, S]):
         )
         return as_row, as_col
 
-    def exploited(self, player: Player) -> tuple[Number | None, Number | None]:
-        """Deprecated: use `against_best_response`."""
-        warnings.warn("Arena.exploited is now Arena.against_best_response", DeprecationWarning, stacklevel=2)
-        return self.against_best_response(player)
-
-    def range(self, rival: Player) -> EquilibriumRange:
-        """What the worst and the best of row's optimal strategies earn against a player."""
+    def range(self, opponent: Player) -> EquilibriumRange:
+        """Return the EV of the worst and the best of row's optimal strategies against a player."""
         raise Unavailable("the range over optimal strategies of this game is not computed")
 
+    def extreme_payoffs(self) -> tuple[Number, Number] | None:
+        """Return the least and the greatest payoff of a play to row; None where the payoffs cannot be listed."""
+        random = NAMED["uniform"]
+        paid = self.match(*(random if side in self.sides else HOUSE for side in SIDES)).distribution()
+        return None if paid is None else (min(x for x, p in paid if p), max(x for x, p in paid if p))
+
     def seat_players(self, row: Player, col: Player) -> tuple[Player, Player]:
-        """Check that both players fit their sides, and compute a best response where one is wanted."""
+        """Check that both players fit their sides, and replace `best-response` by the best response to the
+        other player.
+        """
         if row is BEST_RESPONSE and col is BEST_RESPONSE:
             raise InputError(
-                "a best response needs one fixed rival: two best responses cannot play each other"
+                "a best response needs one fixed opponent: two best responses cannot play each other"
             )
         pair: dict[Side, Player] = {"row": row, "col": col}
         for side in SIDES:
             if (pair[side] is HOUSE) == (side in self.sides):
                 raise InputError(
-                    f"the house does not choose, and {side} does: name another player for {side}"
+                    f"the house makes no choices, but {side} does; choose another player for {side}"
                     if pair[side] is HOUSE
-                    else f"only {self.sides[0]} chooses in this game, and its rival is the house: "
+                    else f"only {self.sides[0]} makes choices in this game, and the opponent is the house: "
                     f"not {pair[side].name!r}"
                 )
         for side in SIDES:
@@ -220,47 +294,51 @@ class Arena(ABC, Generic[G, S]):
         return pair["row"], pair["col"]
 
     def _match(self, row: Player, col: Player) -> Match:
-        """The match of two players that fit their sides, computed."""
-        raise Unavailable("matches of this game are sampled, not computed")
+        """Return the computed match of two players that fit their sides."""
+        raise Unavailable("matches in this game can only be simulated")
 
     def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
-        """The match of two players that fit their sides, sampled; round by round unless the model has a faster way."""
+        """Simulate the match of two players that fit their sides; round by round unless the model has a
+        faster way.
+        """
         return play_out(self.deal, row, col, plays=plays, seed=seed, **self._work_options)
 
     def _batched(
         self, row: Player, col: Player, deal: DealFunction, *, plays: int, seed: int, batch: int = BATCH
     ) -> Match:
-        """A match sampled with `deal`, a batch at a time."""
+        """Simulate a match with `deal`, a batch at a time."""
         return sample_in_batches(
             row.name, col.name, deal, plays=plays, seed=seed, batch=batch, **self._work_options
         )
 
     @property
     def _work_options(self) -> WorkOptions:
-        """Where progress is reported, and who does the work."""
+        """Options for progress reports and workers."""
         return {"progress": self.progress, "workers": self.workers}
 
     def _follows_solution(self, player: Player) -> bool:
-        """Whether a player may need the solution."""
+        """Return whether a player may need the solution."""
         if isinstance(player, Mixture):
             return any(self._follows_solution(part) for _, part in player.players)
         return not has_user_function(player) and player not in (HOUSE, *self.simple.values())
 
     def __getstate__(self) -> dict[str, object]:
-        """What other machines get: the solution if it is known, without the solver, the progress and the workers."""
+        """Return the state to send to other processes: the solution, if known, without the solver, the
+        progress report and the workers.
+        """
         return {**self.__dict__, "solve": _unsolved, "progress": silent, "workers": HERE}
 
 
 def _unsolved(game: Game) -> NoReturn:
-    raise Unavailable("this arena was sent away without a solution")
+    raise Unavailable("this arena was sent to another process without a solution")
 
 
 class SoloArena(Arena[G, A]):
-    """The arena of a game in which only row chooses; its rival, the house, follows a fixed rule.
+    """The arena of a game in which only row chooses; its opponent, the house, follows a fixed rule.
 
     So every question about a pair of players is a question about row's player alone:
 
-    - what a player is *held to* is what it earns, because the house's rule is the only reply to it;
+    - what a player is *held to* is what it earns, because the house's rule is the only response to it;
     - what the house *gives away* is what the best player earns, which is the value of the game;
     - the *range* over optimal strategies is that one value: every optimal strategy earns it.
     """
@@ -274,27 +352,32 @@ class SoloArena(Arena[G, A]):
 
     @abstractmethod
     def advise(self, observation: Observation) -> Advice:
-        """The solution's mix for row, and what each move is worth."""
+        """Return the solution's mix for row, and the EV of each move."""
 
     def advice(self, round: Round, side: Side) -> Advice:
-        """The solution's mix, and what each move is worth."""
+        """Return the solution's mix, and the EV of each move."""
         return self.advise(round.observation(side))
 
-    def best_response(self, rival: Player, side: Side) -> BestResponse:
-        """The equilibrium, which is the best response to the house."""
-        if rival is not HOUSE:
+    def best_response(self, opponent: Player, side: Side) -> BestResponse:
+        """Return the equilibrium, which is the best response to the house."""
+        if opponent is not HOUSE:
             raise InputError("the house follows a fixed rule and has no best response")
         return BestResponse(self.equilibrium, self.solution.value.middle)
 
     def against_best_response(self, player: Player) -> tuple[Number | None, Number | None]:
-        """What a player earns, or what the best player earns from the house."""
+        """Return the EV of a player, or what the best player wins from the house."""
         if player is HOUSE:
             return None, self.solution.value.middle
         return self.match(player, HOUSE).mean, None
 
-    def range(self, rival: Player) -> EquilibriumRange:
-        """The value, which every optimal strategy earns."""
-        self.seat_players(self.equilibrium, rival)
+    def answer_to(self, player: Player, side: Side) -> tuple[Player, Value]:
+        """Return the house as the best response, with the player's EV."""
+        found = self.match(player, HOUSE)
+        return HOUSE, BestResponse(HOUSE, found.mean, float(found.line()["bound"] or 0)).bounds
+
+    def range(self, opponent: Player) -> EquilibriumRange:
+        """Return the value, which every optimal strategy attains."""
+        self.seat_players(self.equilibrium, opponent)
         value = self.solution.value
         return EquilibriumRange(HOUSE.name, value.lower, value.upper)
 
@@ -306,7 +389,7 @@ def round_robin(
     players: tuple[Sequence[Player], Sequence[Player]] | None = None,
     mean: Callable[[Player, Player], Number] | None = None,
 ) -> RoundRobin:
-    """The match of every row player against every column player.
+    """Return the match of every row player against every column player.
 
     Parameters
     ----------

@@ -20,7 +20,6 @@ from typing import Protocol
 
 from zerosum.core.errors import GameError, InputError
 from zerosum.core.game import Move, Position
-from zerosum.core.moved import renamed
 from zerosum.core.numbers import Number
 from zerosum.core.sides import Side
 
@@ -30,7 +29,7 @@ Mix = Mapping[Move, Number | int]
 
 @dataclass(frozen=True)
 class Observation:
-    """What a player may see when it must move.
+    """Everything that a player may see when choosing a move.
 
     Examples
     --------
@@ -47,7 +46,7 @@ class Observation:
 
 
 class Player(Protocol):
-    """Picks moves.
+    """A chooser of moves.
 
     Examples
     --------
@@ -61,12 +60,12 @@ class Player(Protocol):
         """Its name in tables."""
 
     def mix(self, observation: Observation) -> Mix:
-        """The probability of each move."""
+        """Return the probability of each move."""
 
 
 @dataclass(frozen=True)
 class Function:
-    """A player made of a function from an observation to a mix, or to a single move.
+    """A player made from a function that maps an observation to a mix or to a single move.
 
     Examples
     --------
@@ -80,7 +79,7 @@ class Function:
     choose: Callable[[Observation], Move | Mix]
 
     def mix(self, observation: Observation) -> Mix:
-        """The function's answer; a single move has probability one."""
+        """Return the function's answer; a single move has probability one."""
         chosen = self.choose(observation)
         if isinstance(chosen, Mapping):
             return chosen
@@ -91,14 +90,14 @@ class Function:
 
 @dataclass(frozen=True)
 class Stepwise(Function):
-    """A player whose mix changes at certain hands only, so that its matches can be computed."""
+    """A player whose mix changes only at certain hands, so that its matches can be computed."""
 
     ends: tuple[Number, ...] = (Fraction(0), Fraction(1))
     """The hands on [0, 1] at which it may change, with 0 and 1."""
 
 
 class UserFunction(Function):
-    """A function that a user wrote. It may be random, so in sampled matches it is called at every move."""
+    """A function written by a user. It may be random, so it is called at every move of a simulated match."""
 
 
 FIRST_VIEWS, FIRST_TIMES = 16, 16
@@ -106,12 +105,12 @@ FIRST_VIEWS, FIRST_TIMES = 16, 16
 
 
 class InconsistentPlayerError(InputError):
-    """A player gives different answers to the same observation."""
+    """An error raised if a player gives two answers to the same observation."""
 
 
 @dataclass(frozen=True)
 class RepeatChecked:
-    """A user's function in a computed match: called twice or more, and refused if the answers differ."""
+    """A user's function in a computed match: called at least twice, and rejected if the answers differ."""
 
     function: UserFunction
     calls: list[None] = field(default_factory=list, compare=False, repr=False)
@@ -125,14 +124,15 @@ class RepeatChecked:
         return self.function.name
 
     def mix(self, observation: Observation) -> Mix:
-        """The function's answer, if it gives the same one again."""
+        """Return the function's answer, if it gives the same one again."""
         times = FIRST_TIMES if len(self.calls) < FIRST_VIEWS else 2
         self.calls.append(None)
         first, *again = (self.function.mix(observation) for _ in range(times))
         if any(mix != first for mix in again):
             raise InconsistentPlayerError(
-                f"{self.name} answers the same question differently, so nothing can be computed about it: "
-                "let it return a mix, such as {move: probability}, or sample its plays"
+                f"{self.name} gave different answers to the same observation, so it cannot be analysed "
+                f"exactly; let it return a mix"
+                ", for example {move: probability}, or simulate its matches"
             )
         if any(not isinstance(p, int | Fraction) and p not in (0, 1) for p in first.values()):
             self.rounded.append(None)
@@ -140,7 +140,7 @@ class RepeatChecked:
 
 
 def check_repeats(player: Player) -> Player:
-    """The player for a computed match: the same, but a user's function must repeat its answers."""
+    """Return the player for a computed match: the same, but a user's function must repeat its answers."""
     if isinstance(player, UserFunction):
         return RepeatChecked(player)
     if isinstance(player, Mixture):
@@ -149,14 +149,14 @@ def check_repeats(player: Player) -> Player:
 
 
 def has_rounded(player: Player) -> bool:
-    """Whether a user's function has answered in floats."""
+    """Return whether a user's function has ever answered in floats."""
     if isinstance(player, Mixture):
         return any(has_rounded(part) for _, part in player.players)
     return isinstance(player, RepeatChecked) and bool(player.rounded)
 
 
 def has_user_function(player: Player) -> bool:
-    """Whether the player is, or mixes in, a function that a user wrote."""
+    """Return whether the player is, or mixes in, a function that a user wrote."""
     if isinstance(player, Mixture):
         return any(has_user_function(part) for _, part in player.players)
     return isinstance(player, UserFunction | RepeatChecked)
@@ -164,7 +164,7 @@ def has_user_function(player: Player) -> bool:
 
 @dataclass(frozen=True)
 class Equilibrium:
-    """Plays a solution's strategy at every position.
+    """The player that follows a solution at every position.
 
     Examples
     --------
@@ -180,14 +180,14 @@ class Equilibrium:
     name: str = "equilibrium"
 
     def mix(self, observation: Observation) -> Mix:
-        """The solution's strategy for this side."""
+        """Return the solution's strategy for this side."""
         row, col = self.strategies(observation.position)
         return row if observation.side == "row" else col
 
 
 @dataclass(frozen=True)
 class Mixture:
-    """At each move, plays like one of several players, drawn with fixed weights.
+    """A player that makes each move like one of several players, drawn with fixed weights.
 
     Examples
     --------
@@ -201,7 +201,7 @@ class Mixture:
     name: str = "mixture"
 
     def mix(self, observation: Observation) -> Mix:
-        """The weighted mean of the players' mixes."""
+        """Return the weighted mean of the players' mixes."""
         total = sum(weight for weight, _ in self.players)
         mean: dict[Move, Number] = {}
         for weight, player in self.players:
@@ -215,7 +215,7 @@ ROUNDING, ROUNDING_32 = 1e-9, 1e-6
 
 
 def weights(given: Mapping[Move, Number | int]) -> Mix:
-    """The mix in which each move has its share of the weights.
+    """Return the mix that gives each move its share of the weights.
 
     Parameters
     ----------
@@ -235,28 +235,28 @@ def weights(given: Mapping[Move, Number | int]) -> Mix:
     numbers = {move: _number(p) for move, p in given.items()}
     total = sum(numbers.values())
     if not 0 < total < math.inf or not min(numbers.values()) >= 0:
-        raise InputError(f"weights are numbers from 0 on, and not all 0: {dict(given)}")
+        raise InputError(f"weights must be non-negative numbers, not all 0: {dict(given)}")
     share = Fraction(1, total) if isinstance(total, int) else 1 / total
     return {move: p * share for move, p in numbers.items()}
 
 
 def ask(player: Player, observation: Observation) -> Mix:
-    """A player's mix, checked. Every question to a player goes through here."""
+    """Return a player's mix, checked. Every query to a player goes through here."""
     legal = set(observation.moves)
     if len(legal) < len(observation.moves):
         raise GameError(
-            f"a move occurs twice among {', '.join(map(str, observation.moves))}; give each its own name"
+            f"two of the moves {', '.join(map(str, observation.moves))} have the same name; give each a different name"
         )
     answer = player.mix(observation)
     mix = {move: _number(p) for move, p in answer.items()}
     total = sum(mix.values())
     if not 0 <= total < math.inf or not all(p >= 0 for p in mix.values()):
-        raise InputError(f"{player.name} answers with numbers that are not probabilities: {dict(answer)}")
+        raise InputError(f"{player.name} returned values that are not probabilities: {dict(answer)}")
     single = any(int(getattr(p, "itemsize", 8)) < 8 for p in answer.values())
     if abs(float(total) - 1) > (ROUNDING_32 if single else ROUNDING):
         raise InputError(
-            f"{player.name} answers with probabilities that add up to {float(total):.12g}, not to 1: {dict(answer)}; "
-            "if they are weights, return zerosum.weights(...) of them"
+            f"{player.name} returned probabilities that add up to {float(total):.12g}, not 1: {dict(answer)}; "
+            "to return weights, use zerosum.weights(...)"
         )
     illegal = [move for move, p in mix.items() if p and move not in legal]
     if illegal:
@@ -264,8 +264,30 @@ def ask(player: Player, observation: Observation) -> Mix:
     return {move: p if total == 1 else p / total for move, p in mix.items() if move in legal}
 
 
+def ask_exactly(player: Player, observation: Observation) -> dict[Move, Fraction]:
+    """Return a player's mix in fractions that add up to exactly 1: floats keep their values, up to
+    normalisation.
+    """
+    mix = {move: Fraction(p) for move, p in ask(player, observation).items()}
+    total = sum(mix.values())
+    return mix if total == 1 else {move: p / total for move, p in mix.items()}
+
+
+def best_of(worth: Mapping[Move, Number], seen: Observation, ties: Player | None) -> Mix:
+    """Return the best move; among equally good moves, or if all EVs are unknown, `ties` chooses, by default
+    the first.
+    """
+    most = max(worth.values(), default=0)
+    best = [move for move in seen.moves if worth.get(move, most) == most]
+    if ties is None or len(best) == 1:
+        return {best[0]: 1}
+    mix = {move: p for move, p in ask(ties, seen).items() if p and move in best}
+    whole = sum(mix.values())
+    return {move: p / Fraction(whole) for move, p in mix.items()} if whole else {best[0]: 1}
+
+
 def _number(p: object) -> Number | int:
-    """A number of Python's; NaN for anything that is not a number."""
+    """Return a Python number; NaN for anything that is not a number."""
     if isinstance(p, int | Fraction | float):
         return p
     return float(p) if isinstance(p, numbers.Real | Decimal) else math.nan
@@ -273,7 +295,7 @@ def _number(p: object) -> Number | int:
 
 def _illegal_move(player: Player, move: object, observation: Observation) -> InputError:
     choices = ", ".join(map(str, observation.moves))
-    return InputError(f"{player.name} answers {move!r} where it must choose from {choices}")
+    return InputError(f"{player.name} returned {move!r}; it must return one of {choices}")
 
 
 def _uniform(observation: Observation) -> Mix:
@@ -281,31 +303,31 @@ def _uniform(observation: Observation) -> Mix:
 
 
 def _in_order(observation: Observation) -> list[Move]:
-    """The moves from the lowest to the highest; words have no such order."""
+    """Return the moves from lowest to highest; words are left in their order."""
     if any(isinstance(move, str) for move in observation.moves):
-        raise InputError("lowest and highest play games whose moves are numbers, such as jujitsu")
+        raise InputError("lowest and highest play only games whose moves are numbers, such as jujitsu")
     return sorted(observation.moves)
 
 
 def _match_the_prize(observation: Observation) -> Move:
     stake = getattr(getattr(observation.position, "context", None), "stake", None)
     if stake is None:
-        raise InputError("match-the-prize plays games with a prize turned up, such as goofspiel")
+        raise InputError("match-the-prize plays only games with a prize card, such as goofspiel")
     return min(observation.moves, key=lambda card: (abs(card - stake), card))
 
 
 def _never_chooses(observation: Observation) -> Mix:
-    raise InputError("this player has nothing to choose")
+    raise InputError("this player makes no choices")
 
 
-def _needs_a_rival(observation: Observation) -> Mix:
-    raise InputError("a best response needs one fixed rival, against whom an arena finds it")
+def _needs_an_opponent(observation: Observation) -> Mix:
+    raise InputError("a best response needs one fixed opponent")
 
 
 HOUSE = Function("house", _never_chooses)
-"""The rival in games in which only one side chooses: it follows the rules of the game."""
-BEST_RESPONSE = Function("best-response", _needs_a_rival)
-"""Stands for the best reply to the rival, which an arena computes once the rival is known."""
+"""The opponent in games in which only one side chooses; it follows the rules of the game."""
+BEST_RESPONSE = Function("best-response", _needs_an_opponent)
+"""Stands for the best response to the opponent, which an arena computes once the opponent is known."""
 
 uniform = Function("uniform", _uniform)
 """All moves with equal probabilities."""
@@ -322,7 +344,3 @@ NAMED: dict[str, Player] = {
     player.name: player for player in (uniform, highest, lowest, second_lowest, match_the_prize)
 }
 """The players that need no solution, by name."""
-
-__getattr__ = renamed(
-    __name__, {"Own": "zerosum.arena.players:UserFunction", "Seen": "zerosum.arena.players:Observation"}
-)

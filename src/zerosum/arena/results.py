@@ -10,14 +10,13 @@ from fractions import Fraction
 from zerosum.arena.players import Player
 from zerosum.core.data import Json
 from zerosum.core.errors import Unavailable
-from zerosum.core.moved import renamed
 from zerosum.core.numbers import Number, exact_text
-from zerosum.core.value import LONGEST, Extreme, Value
+from zerosum.core.value import MAX_LENGTH, Extreme, Value
 from zerosum.display.html import html_page, html_shares, html_table
 
 ROUNDING = 1e-6
 """Means that differ by more than this differ by more than rounding."""
-MOST_LISTED = 24
+MAX_LISTED = 24
 """Maximum number of different results that a notebook lists."""
 
 
@@ -57,7 +56,7 @@ class Match:
 
     @property
     def draw(self) -> Number:
-        """The probability that nobody wins."""
+        """The probability of a draw."""
         return self._share(lambda payoff: payoff == 0)
 
     @property
@@ -66,7 +65,7 @@ class Match:
         return self._share(lambda payoff: payoff < 0)
 
     def _share(self, counts: Callable[[Number], bool]) -> Number:
-        """The probability of the results that count; zero is a fraction if the others are."""
+        """Return the total probability of the selected results; zero is a fraction if the others are."""
         return sum(p if counts(payoff) else 0 * p for payoff, p in self.results.items())
 
     @property
@@ -81,7 +80,7 @@ class Match:
         return self.deviation / math.sqrt(self.plays) if self.plays else 0.0
 
     def line(self) -> Json:
-        """A row of a table, with the same columns for every game; None where a column does not apply."""
+        """Return a row of a table, with the same columns for every game; None where a column does not apply."""
         return {
             "row": self.row,
             "col": self.col,
@@ -96,18 +95,18 @@ class Match:
 
     def __str__(self) -> str:
         error = (
-            f" ± {self.standard_error:.2g}, one standard error of {self.plays:,} plays" if self.plays else ""
+            f" ± {self.standard_error:.2g}, standard error over {self.plays:,} plays" if self.plays else ""
         )
         return f"{self.row} against {self.col}: {self.seat} wins {self._mean_text()} on average{error}"
 
     def _mean_text(self) -> str:
-        """The mean as text, with its fraction if that is short."""
+        """Return the mean as text, with its fraction if that is short."""
         mean = self.mean
         exact = exact_text(mean) if isinstance(mean, Fraction) and mean.denominator > 1 else ""
-        return f"{float(mean):.6g}" + f" ({exact})" * (0 < len(exact) <= LONGEST)
+        return f"{float(mean):.6g}" + f" ({exact})" * (0 < len(exact) <= MAX_LENGTH)
 
     def distribution(self) -> Sequence[tuple[Number, Number]] | None:
-        """Each payoff with its probability, or its share of the plays; None if they are not known."""
+        """Return each payoff with its probability, or its share of the plays; None if they are not known."""
         return list(self.results.items())
 
     def _repr_html_(self) -> str:
@@ -115,7 +114,7 @@ class Match:
         ended = [(name, float(line[name])) for name in ("win", "draw", "loss") if line[name] is not None]
         rows = (
             [[str(payoff), f"{float(p):.1%}"] for payoff, p in sorted(listed)]
-            if len(listed) <= MOST_LISTED
+            if len(listed) <= MAX_LISTED
             else []
         )
         parts = [
@@ -123,7 +122,7 @@ class Match:
             *([html_table("", [f"{self.seat} wins", "how often"], rows)] if rows else []),
         ]
         sure = f" ± {self.standard_error:.2g}" if self.standard_error else ""
-        plays = f"{self.plays:,} plays sampled" if self.plays else "computed"
+        plays = f"{self.plays:,} simulated plays" if self.plays else "computed"
         return html_page(
             f"{self.row} against {self.col}",
             f"{self.seat} wins {self._mean_text()}{sure} on average",
@@ -147,7 +146,7 @@ class BoundedMatch(Match):
     """Bound on the error of the mean."""
 
     def line(self) -> Json:
-        """A row of a table."""
+        """Return a row of a table."""
         return {**super().line(), "bound": self.bound or None}
 
 
@@ -171,17 +170,17 @@ class MeanMatch(BoundedMatch):
         return self.error
 
     def line(self) -> Json:
-        """A row of a table."""
+        """Return a row of a table."""
         return {**super().line(), **dict.fromkeys(("win", "draw", "loss"))}
 
     def distribution(self) -> None:
-        """None: it is not known."""
+        """Return None: the distribution is unknown."""
         return
 
 
 @dataclass(frozen=True)
 class SummaryMatch(Match):
-    """A match with too many different results to list: the share and the mean of wins, draws and losses.
+    """A match with too many different results to list; it keeps the frequency and the mean of wins, draws and losses.
 
     Examples
     --------
@@ -199,7 +198,7 @@ class SummaryMatch(Match):
         return self.spread
 
     def distribution(self) -> None:
-        """None: it is not kept."""
+        """Return None: the distribution is not kept."""
         return
 
 
@@ -217,11 +216,22 @@ class BestResponse:
 
     player: Player
     value: Number
+    bound: float = 0.0
+    """Bound on the error of the value; 0 where it is a fraction."""
+
+    @property
+    def bounds(self) -> Value:
+        """The mean payoff to row, as an interval that contains it."""
+        if isinstance(self.value, float):
+            return Value(
+                _outward(self.value - self.bound, -math.inf), _outward(self.value + self.bound, math.inf)
+            )
+        return Value.exactly(self.value)
 
 
 @dataclass(frozen=True)
 class EquilibriumRange:
-    """What optimal strategies of row earn against a player: the worst and the best of them.
+    """The EV of row's worst and best optimal strategies against a player.
 
     Examples
     --------
@@ -230,19 +240,19 @@ class EquilibriumRange:
     0.1
     """
 
-    rival: str
+    opponent: str
     worst: Number
     best: Number
 
     def line(self) -> Json:
-        """A row of a table."""
-        line = {"row": "equilibrium", "col": self.rival, "worst": self.worst, "best": self.best}
+        """Return a row of a table."""
+        line = {"row": "equilibrium", "col": self.opponent, "worst": self.worst, "best": self.best}
         return {**line, **dict.fromkeys(("not_below", "not_above", "short"))}
 
 
 @dataclass(frozen=True)
 class ProvedRange(EquilibriumRange):
-    """A range over all optimal strategies, with proved bounds.
+    """A range over all optimal strategies, with proven bounds.
 
     Examples
     --------
@@ -259,18 +269,20 @@ class ProvedRange(EquilibriumRange):
     """How far the strategies that earn `worst` and `best` may be from optimal."""
 
     @classmethod
-    def between(cls, rival: str, ends: tuple[Extreme, Extreme] | None, value: Value) -> ProvedRange:
-        """The range with these two ends in a game of this value; Unavailable if the ends were not found."""
+    def between(cls, opponent: str, ends: tuple[Extreme, Extreme] | None, value: Value) -> ProvedRange:
+        """Return the range with these ends in a game of this value; raise Unavailable if the ends were not
+        found.
+        """
         if ends is None:
-            where = "is found where these are fractions of moderate length, not here"
-            doubt = "needs an exact solution, and this one has bounds only"
+            where = "can be found only if these are fractions of moderate length"
+            doubt = "needs an exact solution, but this one has only bounds"
             raise Unavailable(f"the range over optimal strategies {where if value.is_exact else doubt}")
         worst, best = ends
         proved = {"least": worst.bound, "most": best.bound, "short": max(worst.short, best.short)}
-        return cls(rival, worst.earned, best.earned, **proved)
+        return cls(opponent, worst.ev, best.ev, **proved)
 
     def line(self) -> Json:
-        """A row of a table, with the proved bounds where they differ from the range."""
+        """Return a row of a table, with the proven bounds if they differ from the range."""
         line = super().line()
         if (self.least, self.most) != (self.worst, self.best):
             line |= {"not_below": _outward(self.least, -math.inf), "not_above": _outward(self.most, math.inf)}
@@ -282,7 +294,7 @@ class ProvedRange(EquilibriumRange):
 
 @dataclass(frozen=True)
 class RoundRobin:
-    """What every player of a roster wins on average against every other, as row.
+    """The average result of every player of a roster, as row, against every other.
 
     Examples
     --------
@@ -302,13 +314,15 @@ class RoundRobin:
 
     @property
     def ranking(self) -> Sequence[tuple[str, Number]]:
-        """The players and what each wins per play against the others, the best first.
+        """Return the players and their average win per round against the others, best first.
 
         A player that sits on both sides is ranked by the mean of the two; where only row chooses, as row.
         """
         scores: dict[str, Number] = {}
         for i, name in enumerate(self.rows):
-            as_row = [mean for rival, mean in zip(self.cols, self.means[i], strict=True) if rival != name]
+            as_row = [
+                mean for opponent, mean in zip(self.cols, self.means[i], strict=True) if opponent != name
+            ]
             column = list(self.cols).index(name) if name in self.cols else None
             as_col = [] if column is None else [-line[column] for k, line in enumerate(self.means) if k != i]
             results = as_row + as_col
@@ -317,7 +331,7 @@ class RoundRobin:
 
     @property
     def equilibria_differ(self) -> bool:
-        """Whether the first player, the equilibrium, does otherwise as col than as row, and no other player does.
+        """Whether exactly one player, the equilibrium, plays differently as col than as row.
 
         Then the sides are alike, but each has several optimal strategies, and the solution holds two of them.
         """
@@ -333,7 +347,7 @@ class RoundRobin:
 
 
 def result_of(total: Number) -> Number:
-    """A total payoff as a result to count: floats that differ only by rounding become equal.
+    """Round a total payoff so that floats that differ only by rounding become equal.
 
     Parameters
     ----------
@@ -350,16 +364,5 @@ def result_of(total: Number) -> Number:
 
 
 def _outward(bound: Number, end: float) -> float:
-    """A bound as a float, rounded outward."""
+    """Round a bound outward to a float."""
     return float(math.nextafter(float(bound), end))
-
-
-__getattr__ = renamed(
-    __name__,
-    {
-        "Enclosed": "zerosum.arena.results:BoundedMatch",
-        "Mean": "zerosum.arena.results:MeanMatch",
-        "Reply": "zerosum.arena.results:BestResponse",
-        "Summary": "zerosum.arena.results:SummaryMatch",
-    },
-)

@@ -10,6 +10,7 @@ from typing import Protocol
 import numpy as np
 
 from zerosum.arena.players import Mix, Observation
+from zerosum.core.boards import Happening, Tabletop
 from zerosum.core.game import Move, Position
 from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES, Side
@@ -26,51 +27,109 @@ class Round(ABC):
     @property
     @abstractmethod
     def payoff(self) -> float:
-        """What row has been paid so far; the final payoff when the play is over."""
+        """The amount paid to row so far; the final payoff when the play is over."""
 
     @abstractmethod
     def choosers(self) -> Sequence[Side]:
-        """The sides that must choose now: both, one, or none where it is chance's turn."""
+        """Return the sides that must choose now: both, one, or none at a chance move."""
 
     @abstractmethod
     def observation(self, side: Side) -> Observation:
-        """What a side may see, and the moves it may choose from."""
+        """Return what a side may see, and its available moves."""
 
     @abstractmethod
     def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> Round:
-        """The next moment, given the moves of the choosers."""
+        """Return the next moment, given the moves of the choosers."""
 
     @abstractmethod
-    def scene(self, side: Side) -> Sequence[str]:
-        """The table as this side sees it, in lines of text."""
+    def description(self, side: Side) -> Sequence[str]:
+        """Describe the table as this side sees it, in lines of text."""
+
+    def held(self, side: Side) -> str:
+        """Return the private information that chance dealt a side, in a few words; empty if there is none."""
+        return ""
 
     @abstractmethod
-    def news(self, side: Side) -> Sequence[str]:
-        """What has just happened, as far as this side learns it; empty at the start."""
+    def latest_events(self, side: Side) -> Sequence[str]:
+        """Return the latest events that this side observes; empty at the start."""
 
-    def outcomes(self) -> Sequence[tuple[str, Number, Round]]:
-        """The outcomes of chance now, if they can be listed: text, probability, and the next moment."""
+    def remarks(self, side: Side) -> Sequence[str]:
+        """Return remarks that a review of the round adds to a moment, such as the average payoff of such an ending."""
         return ()
 
-    def as_data(self, side: Side) -> Mapping[str, object]:
-        """The scene as data, for a front end that draws it: the kind of table, and what is on it."""
-        return {}
+    @property
+    def description_has_events(self) -> bool:
+        """Whether the description lists the latest events, so that they need not be repeated."""
+        return False
+
+    def outcomes(self) -> Sequence[tuple[str, Number, Round]]:
+        """Return the outcomes of chance now, if they can be listed: text, probability, and next moment."""
+        return ()
+
+    def board(self, side: Side) -> Tabletop:
+        """Return the board as this side sees it, for a front end that draws it."""
+        return Tabletop()
+
+    def happenings(self, side: Side) -> Sequence[Happening]:
+        """Return the actions of the step that led here, as far as this side observes them; empty at the
+        start.
+        """
+        return ()
+
+    def outcome(self, side: Side) -> str:
+        """Describe the end of the round to a side in a few words; return an empty text if the payoff says
+        everything.
+        """
+        return ""
+
+    def consequence(self, side: Side, move: Move) -> str:
+        """Describe the effect of a side's move in a few words; return an empty text if the move's name says it."""
+        return ""
+
+    def situation(self, side: Side) -> str:
+        """Return a side's information, in a few words that can begin a sentence."""
+        return "; ".join(self.description(side)) or "At the start"
 
     def move_text(self, move: Move) -> str:
-        """The name of a move, as it is shown to a person."""
+        """Return the name of a move for display."""
         return str(move)
 
 
+class PlacedNumber(str):
+    """A line with a number in [0, 1], such as "your hand 0.345"; a terminal marks it on a bar.
+
+    Examples
+    --------
+    >>> from zerosum.arena.rounds import PlacedNumber
+    >>> line = PlacedNumber("your hand", 0.3451)
+    >>> str(line), line.label, line.number
+    ('your hand 0.345', 'your hand', 0.3451)
+    """
+
+    label: str
+    number: float
+
+    def __new__(cls, label: str, number: float) -> PlacedNumber:
+        line = super().__new__(cls, f"{label} {number:.3f}")
+        line.label, line.number = label, number
+        return line
+
+    def __getnewargs__(self) -> tuple[str, float]:  # type: ignore[override]
+        return self.label, self.number
+
+
 class SimultaneousGame(Protocol):
-    """A game in which both sides move at once, at positions that both know."""
+    """A game in which both sides move simultaneously, at positions known to both."""
 
     def moves(self, position: Position) -> tuple[Sequence[Move], Sequence[Move]]:
-        """The moves of row and of col; empty at the end."""
+        """Return the moves of row and of col; empty at the end."""
 
 
 @dataclass(frozen=True)
 class SimultaneousRound(Round):
-    """A position that both sides know and at which they move at once; what was paid so far, and the last moves."""
+    """A position known to both sides, at which they move simultaneously, with the payments so far and the
+    last moves.
+    """
 
     game: SimultaneousGame
     position: Position
@@ -83,27 +142,27 @@ class SimultaneousRound(Round):
 
     @property
     def over(self) -> bool:
-        """Whether nobody has a move left."""
+        """Whether neither player has a move left."""
         return not self.moves("row")
 
     def choosers(self) -> Sequence[Side]:
-        """The sides with more than one move; a single move is played without asking."""
+        """Return the sides with more than one move; a single move is played without asking."""
         return tuple(side for side in SIDES if len(self.moves(side)) > 1)
 
     def moves(self, side: Side) -> Sequence[Move]:
-        """The moves of a side."""
+        """Return the moves of a side."""
         return self.game.moves(self.position)[SIDES.index(side)]
 
     def played(self, moves: Mapping[Side, Move]) -> dict[Side, Move]:
-        """The moves of both sides: the chosen ones, and single moves."""
+        """Return the moves of both sides: chosen moves, and forced ones."""
         return {side: moves[side] if side in moves else self.moves(side)[0] for side in SIDES}
 
     def won(self, side: Side) -> float:
-        """The payoff to a side so far."""
+        """Return the payoff to a side so far."""
         return (self.paid if side == "row" else -self.paid) + 0.0
 
     def so_far(self, side: Side) -> Sequence[str]:
-        """The payoff so far as a line of text; none where it is 0, or at the end, which tells the result."""
+        """Return the payoff so far as a line of text; no line if it is 0, or at the end, where the result states it."""
         won = 0.0 if self.over else self.won(side)
         return [f"won so far {'+' * (won > 0)}{paid_text(won)}"] if won else []
 
@@ -122,22 +181,22 @@ class SoloRound(Round):
         return not self.acts
 
     def choosers(self) -> Sequence[Side]:
-        """Row, until the round is over."""
+        """Return row as the only side to move, until the round is over."""
         return () if self.over else ("row",)
 
     @property
     @abstractmethod
     def view(self) -> Position:
-        """What row may see: not the cards that are still hidden."""
+        """Return what row may see, without the cards that are still hidden."""
 
     def observation(self, side: Side) -> Observation:
-        """The view, and row's moves."""
+        """Return the view, and row's moves."""
         return Observation(side, self.view, self.acts)
 
 
 @dataclass(frozen=True)
 class Advice:
-    """The solution's mix for a side, and what each move is worth to it."""
+    """The solution's mix for a side, and the EV of each of its moves."""
 
     mix: Mix
     worth: Mapping[Move, float]
@@ -146,16 +205,27 @@ class Advice:
     """What a person should know about this advice; usually empty."""
 
     def cost(self, move: Move) -> float | None:
-        """What a move loses on average against the solution; None if unknown."""
+        """Return the EV loss of a move against the solution; None if unknown."""
         return max(self.worth.values()) - self.worth[move] if self.worth else None
 
 
+def deed(who: Side, side: Side, what: str) -> Happening:
+    """Return a description of a player's move, for a side."""
+    return Happening("you" if who == side else "opponent", what)
+
+
+def situation(hold: str, history: Sequence[str]) -> str:
+    """Return a player's private information and the previous moves, in words that can begin a sentence."""
+    after = f"after {', '.join(history)}" if history else "at the start"
+    return f"With {hold} {after}" if hold else f"{after[0].upper()}{after[1:]}"
+
+
 def payment_text(paid: float, side: Side) -> Sequence[str]:
-    """A payment to row as a line for a side, "you win 2"; none where nothing was paid."""
+    """Return a payment to row as a line for a side, "you win 2"; none if nothing was paid."""
     won = paid if side == "row" else -paid
     return [f"{'you win' if won > 0 else 'you lose'} {paid_text(abs(won))}"] if won else []
 
 
 def paid_text(x: float) -> str:
-    """An amount as a person at the table reads it: a whole number, or three digits."""
+    """Return an amount in a readable form: a whole number, or three digits."""
     return f"{x:.0f}" if float(x).is_integer() else f"{x:.3g}"

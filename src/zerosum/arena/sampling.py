@@ -37,7 +37,7 @@ from zerosum.arena.rounds import Round
 from zerosum.core.arrays import Floats, Ints
 from zerosum.core.errors import InputError
 from zerosum.core.game import Move, Position
-from zerosum.core.limits import afford
+from zerosum.core.limits import require_budget
 from zerosum.core.numbers import Number
 from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import SIDES, Side
@@ -46,20 +46,20 @@ from zerosum.core.workers import HERE, Workers
 BATCH = 1 << 17
 """Number of plays in a batch."""
 
-DealFunction = Callable[[int, np.random.Generator], NDArray[np.float64]]
+DealFunction = Callable[[int, "np.random.Generator"], NDArray[np.float64]]
 """Plays a given number of rounds and returns what each paid to row."""
 
 AT_ONCE = 1000
 """Number of plays in a batch where they are played round by round."""
 
-MOST_RESULTS = 10_000
+MAX_RESULTS = 10_000
 """Maximum number of different payoffs that are counted one by one."""
-MOST_KEPT = 20_000
+MAX_KEPT = 20_000
 """Maximum number of answers of a player that are cached; hands from a continuum never occur twice."""
 
 
 class Tally:
-    """Counts the payoffs of plays."""
+    """Counts of the payoffs of simulated rounds."""
 
     def __init__(self) -> None:
         self.counts: Counter[float] = Counter()
@@ -78,7 +78,7 @@ class Tally:
         if self.listed:
             values, counts = np.unique(paid + 0.0, return_counts=True)
             self.counts.update(dict(zip(values.tolist(), counts.tolist(), strict=True)))
-            self.listed = len(self.counts) <= MOST_RESULTS
+            self.listed = len(self.counts) <= MAX_RESULTS
         self.squares += float(values**2 @ counts)
         for sign, sums in self.by_sign.items():
             of_sign = np.sign(values) == sign
@@ -86,7 +86,7 @@ class Tally:
             sums[1] += float(values[of_sign] @ counts[of_sign])
 
     def match(self, row: str, col: str) -> Match:
-        """The match so far: its results, or their summary."""
+        """Return the match so far: its results, or their summary."""
         if self.listed:
             results: dict[Number, Number] = {x: n / self.plays for x, n in sorted(self.counts.items())}
             return Match(row, col, results, self.plays)
@@ -97,7 +97,7 @@ class Tally:
 
 
 class PlayBatch(NamedTuple):
-    """A batch of plays for a worker."""
+    """A batch of rounds for a worker."""
 
     plays: int
     seed: int
@@ -106,7 +106,7 @@ class PlayBatch(NamedTuple):
 
 
 def generator(seed: int, number: int) -> np.random.Generator:
-    """The random numbers of a batch; the first batch has those of the seed itself."""
+    """Return the random numbers of a batch; the first batch uses the seed itself."""
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(number,) if number else ()))
 
 
@@ -125,9 +125,8 @@ def sample_in_batches(
     workers: Workers = HERE,
     batch: int = BATCH,
 ) -> Match:
-    """Sample plays a batch at a time, with seeded random numbers.
-
-    The first batch may have waited for the compiler, so the second one shows how long all of them will take.
+    """Simulate rounds in batches, with seeded random numbers. The first batch may include compile time, so
+    the second one is used to estimate the total time.
     """
     tally, began = Tally(), 0.0
     progress(0, plays, "plays")
@@ -139,7 +138,7 @@ def sample_in_batches(
         tally.add(paid)
         progress(tally.plays, plays, "plays")
         if number == 1:
-            afford(f"{plays:,} plays", seconds=(perf_counter() - began) * (plays / batch))
+            require_budget(f"{plays:,} plays", seconds=(perf_counter() - began) * (plays / batch))
         began = perf_counter()
     return tally.match(row, col)
 
@@ -154,7 +153,7 @@ def play_out(
     progress: Progress,
     workers: Workers = HERE,
 ) -> Match:
-    """Sample plays by letting two players play them round by round."""
+    """Simulate rounds one by one, with two players."""
     return sample_in_batches(
         row.name,
         col.name,
@@ -169,14 +168,14 @@ def play_out(
 
 @dataclass(frozen=True)
 class _RoundByRound:
-    """Deals plays and lets two players play them to the end."""
+    """A task that deals rounds and plays them to the end with two players."""
 
     deal: Callable[[np.random.Generator], Round]
     row: Player
     col: Player
 
     def __call__(self, plays: int, random: np.random.Generator) -> Floats:
-        """What each of several plays pays to row."""
+        """Return the payoff to row of each of several plays."""
         return np.array([self._play(self.deal(random), random) for _ in range(plays)])
 
     def _play(self, round: Round, random: np.random.Generator) -> float:
@@ -196,15 +195,15 @@ class _RoundByRound:
 
 
 class Sampler:
-    """Draws the moves of a player, and caches the player's answers."""
+    """A sampler of a player's moves, which caches the player's answers."""
 
     def __init__(self, player: Player) -> None:
-        self.player, self.most = player, 0 if has_user_function(player) else MOST_KEPT
+        self.player, self.most = player, 0 if has_user_function(player) else MAX_KEPT
         self.known: dict[Position, tuple[list[Move], list[float]]] = {}
         """By observation: the moves, and the running sums of their probabilities."""
 
     def pick(self, observation: Observation, random: np.random.Generator) -> Move:
-        """A random move by the player's mix."""
+        """Return a random move from the player's mix."""
         view = (observation.side, observation.position, tuple(observation.moves)) if self.most else None
         try:
             known = None if view is None else self.known.get(view)
@@ -223,21 +222,21 @@ class Sampler:
 
 BURN_IN = 1_000
 """Number of stages that are played before any is counted, unless the game needs more."""
-LEAST_STAGES = 100
+MIN_STAGES = 100
 """Minimum number of counted stages for a sampled average."""
-LEAST_GAMES, STAGES_PER_GAME = 250, 4_000
+MIN_GAMES, STAGES_PER_GAME = 250, 4_000
 """Minimum number of games side by side, and of counted stages in each before there are more games."""
 TOGETHER = 1_000
 """Number of games in a worker's task."""
 PHASES = 60
 """Number of different stages at which games begin to count: a multiple of most short cycles."""
 
-Stages = Callable[[int, np.random.Generator], Callable[[], Floats]]
+Stages = Callable[[int, "np.random.Generator"], Callable[[], Floats]]
 """Begins a number of games and returns a function, which plays the next stage of all: what each paid to row."""
 
 
 class Average(NamedTuple):
-    """A sampled average payoff per stage to row, and its standard error."""
+    """A simulated average payoff per stage to row, and its standard error."""
 
     mean: float
     error: float
@@ -246,7 +245,7 @@ class Average(NamedTuple):
 
 
 class ParallelGames(NamedTuple):
-    """Games that a worker plays side by side."""
+    """A batch of games that a worker plays in parallel."""
 
     seed: int
     number: int
@@ -257,7 +256,7 @@ class ParallelGames(NamedTuple):
 
 
 def _total_payoffs(begin: Stages, games: ParallelGames) -> Floats:
-    """What the counted stages of each game pay."""
+    """Return the payoff of the counted stages of each game."""
     first, end = games.first, games.first + games.lengths
     play, totals = begin(len(first), generator(games.seed, games.number)), np.zeros(len(first))
     for stage in range(int(end.max())):
@@ -271,13 +270,14 @@ def long_run(
     stages: int,
     seed: int,
     burn_in: int = BURN_IN,
+    least_games: int = MIN_GAMES,
     progress: Progress = silent,
     workers: Workers = HERE,
 ) -> Average:
-    """The average payoff to row over exactly this many counted stages, in games side by side."""
-    if stages < LEAST_STAGES:
-        raise InputError(f"a sampled average takes at least {LEAST_STAGES} moves, not {stages}")
-    games = min(stages, max(LEAST_GAMES, stages // STAGES_PER_GAME))
+    """Return the average payoff to row over exactly this many counted stages, in parallel games."""
+    if stages < MIN_STAGES:
+        raise InputError(f"a simulated average needs at least {MIN_STAGES} moves, not {stages}")
+    games = min(stages, max(least_games, stages // STAGES_PER_GAME))
     first = burn_in + np.arange(games) % PHASES
     lengths = stages // games + (np.arange(games) < stages % games)
     parts = [slice(at, at + TOGETHER) for at in range(0, games, TOGETHER)]

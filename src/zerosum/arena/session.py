@@ -1,15 +1,14 @@
 """A session: one person plays against one player, round after round.
 
 It keeps the score, takes moves as typed words, and can take moves back. After `undo` the cards stay as they were. What
-the rival and chance have once drawn after the same moves of a round stays drawn: nobody takes a move back and makes it
-again for a better answer. After another move they draw with fresh random numbers, so undoing does not reveal what the
-rival would do then. All words that did something, `undo` included, are recorded in order; together with the seed they
-are enough to replay the session. It reads nothing and prints nothing.
+the opponent and chance have once drawn after the same moves of a round stays drawn: nobody takes a move back and
+makes it again for a better answer. After another move they draw with fresh random numbers, so undoing does not
+reveal what the opponent would do then. All words that did something, `undo` included, are recorded in order;
+together with the seed they are enough to replay the session. It reads nothing and prints nothing.
 """
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -21,20 +20,19 @@ from zerosum.arena.rounds import Advice, Round
 from zerosum.core.data import Json
 from zerosum.core.errors import InputError
 from zerosum.core.game import Game, Move, as_typed
-from zerosum.core.moved import renamed
 from zerosum.core.sides import Side, other
 from zerosum.core.solution import Solution
 
 UNDO = "undo"
 """The word in a transcript for a move that was taken back."""
 
-MOST_NAMED = 60
+MAX_NAMED = 60
 """Maximum number of moves that are listed by name."""
 
 
 @dataclass(frozen=True)
 class _Moment:
-    """What `undo` restores."""
+    """The state that `undo` restores."""
 
     round: Round
     score: float
@@ -44,10 +42,12 @@ class _Moment:
 
 @dataclass(frozen=True)
 class _Reaction:
-    """What the rival and chance did after a move: every moment up to the person's next choice, and the news."""
+    """The response of the opponent and chance to a move: every moment up to the person's next choice, and the
+    events.
+    """
 
     moments: tuple[Round, ...]
-    news: tuple[str, ...]
+    latest_events: tuple[str, ...]
 
 
 class Session:
@@ -63,11 +63,11 @@ class Session:
     """
 
     def __init__(
-        self, arena: Arena[Game, Solution], *, side: Side, rival: Player | None = None, seed: int = 0
+        self, arena: Arena[Game, Solution], *, side: Side, opponent: Player | None = None, seed: int = 0
     ) -> None:
         arena.check_side(side)
         self.arena, self.side, self.seed = arena, side, seed
-        self.rival = rival or next(iter(arena.roster(other(side)).values()))
+        self.opponent = opponent or next(iter(arena.roster(other(side)).values()))
         self.score = 0.0
         self.played = 0
         self.typed: list[str] = []
@@ -78,7 +78,7 @@ class Session:
         """The person's moves of this round."""
         self._drawn: dict[tuple[str, ...], _Reaction] = {}
         """The answers of this round, by the moves that they follow."""
-        self.news: list[str] = []
+        self.latest_events: list[str] = []
         self.round = arena.deal(self._random)
         self.course = [self.round]
         """Every moment of this round so far."""
@@ -91,37 +91,27 @@ class Session:
 
     @property
     def result(self) -> float:
-        """What the round paid to the person."""
+        """The payoff of the round to the person."""
         return self.round.payoff if self.side == "row" else -self.round.payoff
 
-    def scene(self) -> Sequence[str]:
-        """The table as the person sees it."""
-        return self.round.scene(self.side)
+    def description(self) -> Sequence[str]:
+        """Return the table as the person sees it."""
+        return self.round.description(self.side)
 
     def observation(self) -> Observation:
-        """What the person may see, and the moves to choose from."""
+        """Return what the person may see, and the moves to choose from."""
         return self.round.observation(self.side)
 
     def advice(self) -> Advice:
-        """What the solution would do."""
+        """Return the solution's advice."""
         return self.arena.advice(self.round, self.side)
 
     def move_text(self, move: Move) -> str:
-        """The name of a move, as it is shown to a person."""
+        """Return the name of a move as a person sees it."""
         return self.round.move_text(move)
 
-    def seen(self) -> Observation:
-        """Deprecated: use `observation`."""
-        warnings.warn("Session.seen is now Session.observation", DeprecationWarning, stacklevel=2)
-        return self.observation()
-
-    def said(self, move: Move) -> str:
-        """Deprecated: use `move_text`."""
-        warnings.warn("Session.said is now Session.move_text", DeprecationWarning, stacklevel=2)
-        return self.move_text(move)
-
     def read(self, text: str) -> Move:
-        """The move that a typed word stands for: its name, or the beginning or the last word of only one name."""
+        """Return the move for a typed word: its name, or the beginning or the last word of exactly one name."""
         word = as_typed(text)
         names = {
             as_typed(name): move
@@ -136,69 +126,76 @@ class Session:
             if len(meant) == 1:
                 return next(iter(meant.values()))
         choices = ", ".join(self.choices())
-        raise InputError(f"{text.strip()!r} is not a move here; choose from {choices}")
+        raise InputError(f"{text.strip()!r} is not a legal move; choose from {choices}")
 
     def choices(self) -> list[str]:
-        """The names of the moves, abbreviated where there are very many."""
+        """Return the names of the moves, abbreviated if there are very many."""
         names = [self.move_text(move) for move in self.observation().moves]
-        return names if len(names) <= MOST_NAMED else [*names[:3], "…", names[-1]]
+        return names if len(names) <= MAX_NAMED else [*names[:3], "…", names[-1]]
 
     def move(self, text: str) -> None:
-        """Play a move, let the rival and chance move, and update `news`."""
+        """Play a move, let the opponent and chance move, and update `latest_events`."""
         chosen = self.read(text)
         self._past.append(_Moment(self.round, self.score, self.played, len(self.course)))
         self.typed.append(str(chosen))
         self._line = (*self._line, str(chosen))
-        self.news = []
+        self.latest_events = []
         known = self._drawn.get(self._line)
         if known is None:
             before = len(self.course)
             self._step({self.side: chosen})
             self._go_on()
-            self._drawn[self._line] = _Reaction(tuple(self.course[before:]), tuple(self.news))
+            self._drawn[self._line] = _Reaction(tuple(self.course[before:]), tuple(self.latest_events))
         else:
-            self.round, self.news = known.moments[-1], list(known.news)
+            self.round, self.latest_events = known.moments[-1], list(known.latest_events)
             self.course += known.moments
             self._go_on()
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a move of this round to take back."""
+        """Return whether this round has a move to undo."""
         return bool(self._past)
 
     def undo(self) -> None:
-        """Take back the person's last move; the same move gets the same answer again."""
+        """Undo the person's last move; if the move is repeated, it gets the same response."""
         if not self._past:
-            raise InputError("there is no move to take back")
+            raise InputError("there is no move to undo")
         moment = self._past.pop()
         self.round, self.score, self.played = moment.round, moment.score, moment.played
         del self.course[moment.steps :]
         self._line = self._line[:-1]
         self.typed.append(UNDO)
-        self.news = []
+        self.latest_events = []
 
     def leave(self) -> float | None:
-        """Leave the table: count what an unfinished round has paid, and return it; None if no round has begun."""
+        """Leave the table; count and return the payoff so far of an unfinished round, or return None if no
+        round has begun.
+        """
         if self.over or not self._past:
             return None
         self.score += self.result
         return self.result
 
     def next_round(self) -> None:
-        """Deal a new round; the old one can no longer be taken back."""
+        """Deal a new round; moves of the previous one can no longer be undone."""
         self._past.clear()
         self._line, self._drawn = (), {}
-        self.news = []
+        self.latest_events = []
         self.round = self.arena.deal(self._random)
         self.course = [self.round]
         self._go_on()
 
     def transcript(self) -> Json:
-        """What was played, enough to replay it."""
-        return {"side": self.side, "rival": self.rival.name, "seed": self.seed, "moves": list(self.typed)}
+        """Return a record of the session from which it can be replayed."""
+        return {
+            "side": self.side,
+            "opponent": self.opponent.name,
+            "seed": self.seed,
+            "moves": list(self.typed),
+        }
 
     def _go_on(self) -> None:
-        """Let the rival and chance move until the person must choose or the round is over."""
+        """Let the opponent and chance move until the person must choose or the round is over."""
         while not self.round.over and self.side not in self.round.choosers():
             self._step({})
         if self.round.over:
@@ -206,15 +203,12 @@ class Session:
             self.played += 1
 
     def _step(self, moves: dict[Side, Move]) -> None:
-        rival = other(self.side)
-        if rival in self.round.choosers():
-            mix = ask(self.rival, self.round.observation(rival))
+        opponent = other(self.side)
+        if opponent in self.round.choosers():
+            mix = ask(self.opponent, self.round.observation(opponent))
             names, chances = list(mix), np.array([float(p) for p in mix.values()])
             drawn = self._random.choice(len(names), p=chances / chances.sum())
-            moves = {**moves, rival: names[int(drawn)]}
+            moves = {**moves, opponent: names[int(drawn)]}
         self.round = self.round.after(moves, self._random)
         self.course.append(self.round)
-        self.news += self.round.news(self.side)
-
-
-__getattr__ = renamed(__name__, {"Place": "zerosum.arena.session:Session"})
+        self.latest_events += self.round.latest_events(self.side)

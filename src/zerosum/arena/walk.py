@@ -8,7 +8,6 @@ side knows. Games with open positions have more to show (`zerosum.models.staged.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -29,16 +28,12 @@ T = TypeVar("T")
 
 DRAWN = 8
 """Number of outcomes of chance that are drawn where they cannot be listed."""
-BAR = re.compile(r" 0 [─●]+ 1 ")
-"""A number between 0 and 1, as it is drawn for a terminal."""
-YOURS = re.compile(r"^your (hand|number|cards?):? +")
-"""The words before what a side holds."""
-MOST_PAIRS = 400
+MAX_PAIRS = 400
 """Largest number of pairs of moves that are laid out at one moment."""
 
 
 class WalkStep(NamedTuple):
-    """A way on: what happens, in words, its probability where it is known, and the moment after."""
+    """A possible step: its description, its probability if known, and the next moment."""
 
     said: str
     p: float | None
@@ -46,23 +41,25 @@ class WalkStep(NamedTuple):
 
 
 def step_numbers(step: str) -> tuple[int, int, int]:
-    """The numbers of a step of a path."""
+    """Return the numbers of a step of a path."""
     parts = step.split(".")
     if len(parts) != 3 or not all(part.isascii() and part.isdecimal() and len(part) < 6 for part in parts):
-        raise InputError(f"a step of a path is three numbers such as 0.2.1, not {step!r}")
+        raise InputError(f"a step of a path must be three numbers such as 0.2.1, not {step!r}")
     i, j, k = map(int, parts)
     return i, j, k
 
 
 def nth(listed: Sequence[T], number: int) -> T:
-    """What a number of a step stands for."""
+    """Return the item at a step's number."""
     if number >= len(listed):
-        raise InputError("there is no such step here")
+        raise InputError("this step does not exist here")
     return listed[number]
 
 
 def walk(arena: Arena[Game, object], path: str) -> Json:
-    """The moment at the end of a path: what both sides see, their mixes, what moves are worth, and the ways on."""
+    """Return the moment at the end of a path: what both sides see, their mixes, the EVs of moves, and the
+    possible steps.
+    """
     here, steps = arena.before_deal(), [{"said": "start", "path": ""}]
     others: list[Json] = []
     for name in filter(None, path.split("/")):
@@ -83,7 +80,9 @@ def walk(arena: Arena[Game, object], path: str) -> Json:
 
 
 def _again(arena: Arena[Game, object], path: str, others: Sequence[Json]) -> str:
-    """Where chance has just drawn from more than can be listed: the path that with any small number draws again."""
+    """Return, for a draw with too many outcomes to list, the path that draws again when any small number is
+    appended.
+    """
     if arena.before_deal() is None and "/" not in path:
         return "0.0." if len({_sight(deal) for deal in _deals(arena)}) > 1 else ""
     return path[: path.rindex(".") + 1] if others else ""
@@ -96,35 +95,32 @@ def _step(arena: Arena[Game, object], here: Round | None, i: int, j: int, k: int
     if listed:
         return nth(listed, k)
     if here.over:
-        raise InputError("there is no step after the end")
+        raise InputError("the game is over; there are no further steps")
     moves = _moves(here)
     chosen = {side: nth(moves[side], n) for side, n in zip(SIDES, (i, j), strict=True) if side in moves}
     seats = arena.game.seats
     said = " : ".join(f"{seats[side]} {here.move_text(move)}" for side, move in chosen.items())
-    return WalkStep(said or "chance goes on", None, here.after(chosen, np.random.default_rng(k)))
+    return WalkStep(said or "the next chance move", None, here.after(chosen, np.random.default_rng(k)))
 
 
 def _chance(arena: Arena[Game, object], here: Round | None) -> list[WalkStep]:
-    """What chance may do now, listed or drawn; nothing where somebody chooses."""
+    """Return the outcomes of chance at this moment, listed or drawn; an empty list if a player chooses."""
     if here is None:
         return [_dealt(arena, k) for k in range(DRAWN)]
     return [WalkStep(said, float(p), after) for said, p, after in here.outcomes()]
 
 
 def _dealt(arena: Arena[Game, object], seed: int) -> WalkStep:
-    """A round that is drawn; its name is the first thing that each side does not see in every round."""
+    """Draw a round; name it by each side's private information, or else by its difference from the other rounds."""
     deal = arena.deal(np.random.default_rng(seed))
-    drawn = _deals(arena)
-    sees = {}
-    for side in arena.sides:
-        shared = set.intersection(*(set(one.scene(side)) for one in drawn))
-        own = [line for line in deal.scene(side) if line not in shared] or deal.scene(side)
-        sees[arena.game.seats[side]] = BAR.sub(" ", own[0])
-    if len(set(sees.values())) == 1:
-        said = next(iter(sees.values())).removeprefix("your ")
-    else:
-        said = " · ".join(f"{seat}: {YOURS.sub('', line)}" for seat, line in sees.items())
-    return WalkStep(" ".join(said.split()), None, deal)
+    held = {arena.game.seats[side]: deal.held(side) for side in arena.sides}
+    if any(held.values()):
+        said = [f"{seat}: {what}" for seat, what in held.items()] if len(held) > 1 else list(held.values())
+        return WalkStep(" · ".join(said), None, deal)
+    side, *_ = arena.sides
+    shared = set.intersection(*(set(one.description(side)) for one in _deals(arena)))
+    own = [line for line in deal.description(side) if line not in shared] or deal.description(side)
+    return WalkStep(own[0], None, deal)
 
 
 def _deals(arena: Arena[Game, object]) -> list[Round]:
@@ -138,7 +134,7 @@ def _moves(here: Round) -> dict[Side, Sequence[Data]]:
 def _others(
     arena: Arena[Game, object], here: Round | None, i: int, j: int, came: Round, path: str
 ) -> list[Json]:
-    """Other things that chance might have done after the same moves, where it had a say in them."""
+    """Return other outcomes of chance after the same moves, if chance moved."""
     if _chance(arena, here):
         return []
     sights = {_sight(came): -1}
@@ -152,8 +148,8 @@ def _others(
 
 
 def _sight(round: Round) -> tuple[str, ...]:
-    lines = [line for side in SIDES for line in [*round.news(side), *round.scene(side)]]
-    return tuple(BAR.sub(" ", line) for line in lines)
+    lines = [line for side in SIDES for line in [*round.latest_events(side), *round.description(side)]]
+    return tuple(lines)
 
 
 def _moment(arena: Arena[Game, object], here: Round | None, path: str) -> Json:
@@ -170,11 +166,8 @@ def _moment(arena: Arena[Game, object], here: Round | None, path: str) -> Json:
     elif not chance and not moves:
         chance = [{"said": "go on", "p": None, "path": f"{path}/0.0.0".lstrip("/")}]
     return {
-        "sees": {
-            side: [BAR.sub(" ", line) for line in [*here.news(side), *here.scene(side)]]
-            for side in arena.sides
-        },
-        "shown": {side: here.as_data(side) for side in arena.sides},
+        "sees": {side: [*here.latest_events(side), *here.description(side)] for side in arena.sides},
+        "shown": {side: here.board(side).json() for side in arena.sides},
         "over": here.over,
         "value": short_text(here.payoff) if here.over else "",
         "chance": chance,
@@ -185,7 +178,7 @@ def _moment(arena: Arena[Game, object], here: Round | None, path: str) -> Json:
 
 
 def _choice(arena: Arena[Game, object], here: Round, side: Side, moves: Sequence[Data]) -> Json:
-    """How a side mixes with what it knows, and what each move is worth to it against the solution."""
+    """Return a side's mix given its information, and the EV of each move against the solution."""
     try:
         advice = arena.advice(here, side)
     except Unavailable as reason:
@@ -195,14 +188,19 @@ def _choice(arena: Arena[Game, object], here: Round, side: Side, moves: Sequence
         for move in moves
     ]
     worth = sum(advice.mix.get(move, 0) * earned for move, earned in advice.worth.items())
-    return {"moves": told, "worth": float(worth) if advice.worth else None, "reason": advice.caveat}
+    return {
+        "moves": told,
+        "worth": float(worth) if advice.worth else None,
+        "reason": advice.caveat,
+        "information": arena.information(here, side),
+    }
 
 
 def _pairs(here: Round, moves: Mapping[Side, Sequence[Data]], path: str) -> list[list[str]]:
-    """Where each pair of moves leads; a side that does not choose has one."""
+    """Return the result of each pair of moves; a side that does not choose has one move."""
     rows, cols = (range(len(moves.get(side, [None]))) for side in SIDES)
     if not moves:
         return []
-    if len(rows) * len(cols) > MOST_PAIRS:
-        raise InputError("this moment has too many moves to lay out")
+    if len(rows) * len(cols) > MAX_PAIRS:
+        raise InputError("this position has too many moves to list")
     return [[f"{path}/{i}.{j}.0".lstrip("/") for j in cols] for i in rows]

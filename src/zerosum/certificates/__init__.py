@@ -8,7 +8,6 @@ verifier, which knows no solver and needs neither numba nor scipy, with the file
     document   the file: its form, its checksum
     rules      the game that a file is about
     check      the check
-    older      files of version 0.2 in today's form
     certify    a certificate as a file
     saved      a whole solution as a file, and back
 

@@ -1,19 +1,20 @@
 """How deep a file may be nested, and how long a check may take: as an honest one of its length, plus a few seconds.
 
-The author of a file chooses its numbers, and numbers with thousands of digits take long. A check is refused before it
-starts if the long numbers of the file alone would take too long, and while it runs once it has taken too long. The
-person who checks may allow more time, as for any other work (`core/limits.py`). Nothing here makes a claim hold.
+The author of a file chooses its numbers: those of the game, of which some make it huge, and numbers with thousands of
+digits. A check is refused before it starts if the long numbers of the file alone would take too long. From the first
+character on it is watched, and stopped wherever it is once it has taken too long or too much memory. The person who
+checks may allow more, as for any other work (`core/limits.py`). Nothing here makes a claim hold.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from zerosum.core.data import Data
 from zerosum.core.errors import InputError
-from zerosum.core.limits import afford, within
+from zerosum.core.limits import allowed, require_budget, watched
 
 FEW_SECONDS = 5.0
 """Seconds that any check may take."""
@@ -21,9 +22,11 @@ ANSWER_SECONDS = 2e-3
 """Further seconds for each answer of the certificate; honest certificates take a tenth of that or less."""
 PACKED_SECONDS = 5e-6
 """Further seconds for each number of a packed strategy, which must have exactly as many as its game asks for."""
-MOST_UNPACKED = 200
+MAX_UNPACKED = 200
 """More numbers than zlib packs into one character of base 64; who claims more gets no time for it."""
-MOST_DEPTH = 40
+FEW_BYTES, CHARACTER_BYTES = 5e8, 200
+"""Bytes that any check may take, and further bytes for each character of the file."""
+MAX_DEPTH = 40
 """Maximum depth of lists and tables inside each other."""
 LONG_NUMBER = re.compile("[0-9]{1000,}")
 DIGITS_SECONDS = 4e-10
@@ -31,28 +34,47 @@ DIGITS_SECONDS = 4e-10
 
 
 @contextmanager
-def bounded(name: str, content: Data) -> Iterator[None]:
-    """Limit the time of computations with the content of a file: they are refused if they take too long."""
+def bounded(name: str, text: str) -> Iterator[Callable[[Data], None]]:
+    """Limit the time and memory for all work with a file, from the reading of its text.
+
+    The function that this gives is told the content once it is known. It lowers the limit to what the answers in it
+    deserve, and refuses long numbers that would take more.
+    """
+    what = f"computing with the numbers of {name}"
+    most = FEW_SECONDS + ANSWER_SECONDS * (text.count('"') // 2)
+    with watched(what, most, FEW_BYTES + CHARACTER_BYTES * len(text)) as watch:
+
+        def allow_for(content: Data) -> None:
+            seconds, squares = _deserved(content)
+            require_budget(
+                f"computing with the long numbers of {name}", seconds=DIGITS_SECONDS * squares, most=seconds
+            )
+            watch.seconds = allowed(needed=0, most=seconds)[1]
+
+        yield allow_for
+
+
+def _deserved(content: Data) -> tuple[float, int]:
+    """Return the number of seconds that a file's answers may take, and the sum of the squared lengths of its
+    long numbers.
+    """
     answers, packed, squares, waiting = 0, 0, 0, [content]
     while waiting:
         item = waiting.pop()
         if isinstance(item, dict | list):
             waiting += item.values() if isinstance(item, dict) else item
             if isinstance(item, dict) and item.keys() == {"numbers", "text"} and type(item["numbers"]) is int:
-                packed += max(0, min(item["numbers"], MOST_UNPACKED * len(str(item["text"]))))
+                packed += max(0, min(item["numbers"], MAX_UNPACKED * len(str(item["text"]))))
         elif isinstance(item, str):
             answers += 1
             squares += sum(len(long.group()) ** 2 for long in LONG_NUMBER.finditer(item))
-    most = FEW_SECONDS + ANSWER_SECONDS * answers + PACKED_SECONDS * packed
-    afford(f"computing with the long numbers of {name}", seconds=DIGITS_SECONDS * squares, most=most)
-    with within(f"computing with the numbers of {name}", most):
-        yield
+    return FEW_SECONDS + ANSWER_SECONDS * answers + PACKED_SECONDS * packed, squares
 
 
 def check_depth(content: Data, name: str) -> None:
     """Refuse a file whose lists and tables are nested too deeply."""
     level = [content]
-    for _ in range(MOST_DEPTH):
+    for _ in range(MAX_DEPTH):
         level = [
             part
             for item in level
@@ -61,4 +83,4 @@ def check_depth(content: Data, name: str) -> None:
         ]
         if not level:
             return
-    raise InputError(f"{name} is nested deeper than {MOST_DEPTH} levels")
+    raise InputError(f"{name} is nested deeper than {MAX_DEPTH} levels")

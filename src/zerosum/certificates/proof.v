@@ -84,7 +84,7 @@ Definition is_value (game : tree) (v : Q) : Prop :=
   (forall e, 0 < e -> exists x, strategy Row game x /\ forall y, strategy Col game y -> v - e <= expected x y game) /\
   (forall e, 0 < e -> exists y, strategy Col game y /\ forall x, strategy Row game x -> expected x y game <= v + e).
 
-(** * Best replies
+(** * Best responses
 
     The way of a player to an end is the list of its moves, the last one first. *)
 

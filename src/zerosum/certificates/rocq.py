@@ -9,6 +9,7 @@ and the statement; the compiler does the rest.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Hashable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -18,7 +19,7 @@ from typing import NamedTuple
 from zerosum.certificates.certify import certify
 from zerosum.core.errors import InputError
 from zerosum.core.game import Position
-from zerosum.core.limits import afford
+from zerosum.core.limits import require_budget
 from zerosum.core.numbers import Number, as_fraction, number, numbers
 from zerosum.core.sides import SIDES, Side
 from zerosum.core.solution import Solution
@@ -34,14 +35,14 @@ Way = tuple[tuple[int, int], ...]
 
 
 class ProofDecision(NamedTuple):
-    """An information set: the moves there, and how the player gets to it."""
+    """An information set: its moves, and the sequence that leads to it."""
 
     mix: Sequence[Number]
     before: Way
 
 
 def proof(solution: Solution) -> str:
-    """The text of a file that the compiler `coqc` accepts.
+    """Return the text of a proof that the compiler `coqc` accepts.
 
     Parameters
     ----------
@@ -74,7 +75,7 @@ def proof(solution: Solution) -> str:
         ]
         parts.append(f"Definition {order} : order := ({_listed(places)})%nat.")
     parts.append(f"Definition lo : Q := {_number(lower)}.\nDefinition hi : Q := {_number(upper)}.")
-    title = "".join(letter if letter.isascii() else "-" for letter in game.title).replace("*)", "")
+    title = " ".join(re.findall("[A-Za-z0-9]+", game.title))  # nothing that could begin or end a comment
     opening = (files("zerosum.certificates") / "proof.v").read_text(encoding="utf-8")
     ending = (
         "Theorem the_guarantees : bounded game lo hi.\n"
@@ -87,7 +88,7 @@ def proof(solution: Solution) -> str:
 
 
 class WrittenTree:
-    """A finite game as a term, and its information sets in the order in which they come up."""
+    """A finite game as a term, with its information sets in order of appearance."""
 
     def __init__(self, solution: Solution) -> None:
         self.solution = solution
@@ -98,12 +99,12 @@ class WrittenTree:
 
     @cached_property
     def text(self) -> str:
-        """The term; `decisions` is filled while it is written."""
+        """The term; writing it fills `decisions`."""
         return "".join(self._written(self.tree.start, ((), ()), {"row": (), "col": ()}))
 
     def _written(self, position: Position, known: Knowledge, ways: dict[Side, Way]) -> Iterator[str]:
         self.nodes += 1
-        afford(f"a proof about more than {self.nodes:,} nodes", seconds=PAIR_SECONDS * self.nodes**2)
+        require_budget(f"a proof about more than {self.nodes:,} nodes", seconds=PAIR_SECONDS * self.nodes**2)
         turn = self.tree.turn(position)
         if isinstance(turn, End):
             yield f"(End {_number(amount_of(turn.payoff, 'a payoff'))})"
@@ -123,12 +124,12 @@ class WrittenTree:
         number = self.numbers[side].setdefault(knows, len(self.numbers[side]))
         if knows not in self.decisions[side]:
             told = known[SIDES.index(side)] if turn.knows is None else turn.knows
-            mix = self.solution.game.family.mix_in_tree(self.solution, side, position, told)
+            mix = self.solution.family.mix_in_tree(self.solution, side, position, told)
             shares = exact_probabilities([mix.get(move, 0) for move in turn.moves])
             self.decisions[side][knows] = ProofDecision(shares, ways[side])
         decision = self.decisions[side][knows]
         if decision.before != ways[side] or len(decision.mix) != len(turn.moves):
-            raise InputError(f"{side} forgets what it did: there is no proof without perfect recall")
+            raise InputError(f"{side} forgets its own moves; a proof needs perfect recall")
         yield f"(Choice {side.title()} {number} "
         for k, picked in enumerate(turn.moves):
             yield "(Move "

@@ -5,57 +5,97 @@ A certificate is data: it names games of the catalogue only. The person who chec
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Iterator, Mapping
+import hashlib
+import inspect
+from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 
 from zerosum import games
-from zerosum.core.data import DataMap
+from zerosum.core.data import Data, DataMap, Json
 from zerosum.core.errors import GameError, InputError
-from zerosum.core.game import Game
+from zerosum.core.game import Game, parameter_text
 from zerosum.core.numbers import number
-from zerosum.core.reading import only_files_in
+from zerosum.core.proofs import fields
+from zerosum.core.reading import FILES, EnclosedFile, only_files_in
 from zerosum.models.matrix_game.rules import MatrixGame
 from zerosum.request.flags import REQUIRED, flags_of_game
 
-FILES = ("path", "board")
-"""The parameters that may name a file, by its suffix; the certificate holds what is in it."""
+LONG = 200
+"""Maximum number of characters of a matrix whose entries are listed; a larger one is named by its digest."""
 
 SUFFIXES = (".toml", ".json", ".efg")
 
 
 @contextmanager
 def made(said: DataMap, own: type[Game] | None) -> Iterator[Game]:
-    """The game that the data names; `own` are the rules that the person who checks has named."""
-    name = said["name"]
-    if name == MatrixGame.name and "payoffs" in said:
-        yield MatrixGame.of([[Fraction(number(a)) for a in line] for line in said["payoffs"]])
+    """Yield the game that the data names; `own` are rules given by the person who checks."""
+    kind = own or _of_catalogue(said["name"])
+    names = _model_in(said, kind)
+    if kind is MatrixGame:
+        _, payoffs, *_ = fields(said, "name", "payoffs", *names, where="the game")
+        yield MatrixGame.of([[Fraction(number(a)) for a in line] for line in payoffs])
         return
-    kind = own or _of_catalogue(name)
-    with tempfile.TemporaryDirectory(prefix="zerosum-check-") as folder, only_files_in(Path(folder)):
-        paths = {key: _laid_down(Path(folder), key, file) for key, file in said["files"].items()}
+    name, parameters, files, *_ = fields(said, "name", "parameters", "files", *names, where="the game")
+    with only_files_in():
+        paths = {key: _enclosed(key, file) for key, file in files.items()}
         flags = {flag.name: flag for flag in flags_of_game(kind)}
-        strange = {*said["parameters"], *paths} - flags.keys()
+        strange = {*parameters, *paths} - flags.keys()
         if own and (strange or name not in (own.name, own.__name__)):
-            raise InputError(f"the certificate is about {name}, not {own.__name__}; name the rules of {name}")
-        given = {key: flags[key].value(typed) for key, typed in said["parameters"].items()}
+            raise InputError(f"the certificate is for {name}, not {own.__name__}; give the rules of {name}")
+        given = {key: flags[key].value(typed) for key, typed in parameters.items()}
         if any(flag.default is REQUIRED and key not in {*given, *paths} for key, flag in flags.items()):
             raise GameError(f"the certificate does not give all parameters of {kind.__name__}")
         yield kind(**given, **paths)
 
 
+def model_of(game: Game | type[Game]) -> Json:
+    """Return the model of a game, and its engine if it has one, by the names used in files."""
+    return {"model": game.model, "engine": game.engine} if game.engine else {"model": game.model}
+
+
+def _model_in(said: DataMap, kind: type[Game]) -> Json:
+    """Return the model and the engine that a file names, which must match its game."""
+    names = {key: said[key] for key in ("model", "engine") if key in said}
+    if names != model_of(kind):
+        told = " ".join(model_of(kind).values())
+        raise InputError(f"the certificate and the game have different models: the game's model is {told}")
+    return names
+
+
 def _of_catalogue(name: object) -> type[Game]:
+    if name == MatrixGame.name:
+        return MatrixGame
     if not isinstance(name, str) or name not in games.CATALOG:
-        raise InputError(f"{name!r} is not in the catalogue; name rules that you trust as mygame.py:MyGame")
+        raise InputError(f"{name!r} is not a built-in game; give rules that you trust, as mygame.py:MyGame")
     return games.load(name)
 
 
-def _laid_down(folder: Path, key: str, file: Mapping[str, str]) -> str:
-    """A file of the certificate, written where the rules can read it."""
-    if key not in FILES or file["suffix"] not in SUFFIXES:
-        raise InputError(f"the certificate does not contain the file {key}{file['suffix']}")
-    path = folder / f"{key}{file['suffix']}"
-    path.write_text(file["text"], encoding="utf-8")
-    return str(path)
+def _enclosed(key: str, file: Data) -> EnclosedFile:
+    """Return the name under which the rules can read a file enclosed in the certificate."""
+    suffix, text = fields(file, "suffix", "text", where="a file")
+    if key not in FILES or suffix not in SUFFIXES:
+        raise InputError(f"the certificate does not contain the file {key}{suffix}")
+    return EnclosedFile(f"{key}{suffix}", text)
+
+
+def named(game: Game, said: DataMap, own: type[Game] | None) -> Json:
+    """Return the game's identity: its name, model, every parameter as typed, and the SHA-256 digest of every
+    file with its rules.
+    """
+    which = {"name": game.slug, **model_of(game)}
+    if isinstance(game, MatrixGame):
+        payoffs = "; ".join(" ".join(line) for line in said["payoffs"])
+        told = payoffs if len(payoffs) <= LONG else _digest(payoffs)
+        return {**which, "parameters": {"payoffs": told}, "files": {}}
+    files = {key: _digest(file["text"]) for key, file in said["files"].items()}
+    if own:
+        files["rules"] = _digest(Path(inspect.getfile(own)).read_text(encoding="utf-8"))
+    flags = [flag.name for flag in flags_of_game(type(game)) if flag.name not in files]
+    parameters = {name: parameter_text(getattr(game, name)) for name in flags}
+    return {**which, "parameters": parameters, "files": files}
+
+
+def _digest(text: str) -> str:
+    return f"SHA-256 {hashlib.sha256(text.encode()).hexdigest()}"

@@ -4,9 +4,9 @@ A saved solution is a certificate that also holds the solution itself: the froze
 once (`zerosum.core.records`), so that everything can be asked of it again. `zerosum check` checks such a file as it
 does any certificate.
 
-A file is data. Loading makes records of this package's own classes, and of the module that holds the rules where those
-are the user's own; it calls none of their functions but `__setstate__`. What the file claims, `solution.verify()`
-proves.
+A file is data, and holds the files of its game: a loaded solution opens no other one, neither then nor later. Loading
+makes records of the classes that the game's model lists and of those beside the rules; it calls none of their
+functions but `__setstate__`. What the file claims, `solution.verify()` proves.
 """
 
 from __future__ import annotations
@@ -15,32 +15,32 @@ from contextlib import suppress
 from pathlib import Path
 
 from zerosum.certificates import document, rules
+from zerosum.certificates.budget import bounded
 from zerosum.certificates.certify import heading, sealed
+from zerosum.certificates.check import MALFORMED
+from zerosum.core.data import Json
 from zerosum.core.errors import InputError, Unavailable, ZerosumError
 from zerosum.core.game import Game
-from zerosum.core.records import Reader, Writer
+from zerosum.core.reading import EnclosedFile, read_text
+from zerosum.core.records import Reader, Writer, kinds_of
 from zerosum.core.solution import Solution
 
-MOST_POSITIONS = 20_000
+MAX_POSITIONS = 20_000
 """Maximum number of solved positions for which a saved solution also holds its proof."""
 
 
 def save(solution: Solution, path: str | Path) -> None:
-    """Write a solution, the whole of it, into a file."""
+    """Write a complete solution to a file."""
     game = solution.game
     content = heading(solution)
-    if not solution.where and solution.positions <= MOST_POSITIONS:
+    if not solution.position_keys and solution.positions <= MAX_POSITIONS:
         with suppress(Unavailable, InputError, ArithmeticError):  # it is saved without a proof if it has none
-            content["strategies"] = game.family.certificate.write(solution)
-    writer = Writer(game)
+            content["strategies"] = solution.family.write(solution)
+    writer = Writer(game, kinds_of(game, game.family.record_kinds()))
     content["solution"] = {
         "root": writer.write(solution),
         "records": writer.records,
-        "paths": {
-            name: str(getattr(game, name))
-            for name in rules.FILES
-            if Path(getattr(game, name, "")).suffix in rules.SUFFIXES
-        },
+        "paths": {name: Path(getattr(game, name)).name for name in content["game"].get("files", ())},
     }
     Path(path).write_text(document.render(sealed(content)), encoding="utf-8")
 
@@ -66,27 +66,31 @@ def load_solution(path: str | Path, rules_of: type[Game] | None = None) -> Solut
     >>> print(zerosum.load_solution("kuhn.json").value)
     -0.0555555… = -1/18
     """
-    content = document.read(Path(path))
+    text = read_text(Path(path))
+    with bounded(str(path), text):
+        return _read(document.parse(text, str(path)), str(path), rules_of)
+
+
+def _read(content: Json, path: str, rules_of: type[Game] | None) -> Solution:
+    """Return the solution stored in the content of a file."""
     saved = content.get("solution")
-    if content["format"] == "zerosum solution 2":
-        saved = {"root": saved, "records": content["records"], "paths": content["paths"]}
     if not saved:
-        raise InputError(f"{path} is a certificate, which proves a value; a saved solution holds more")
+        raise InputError(f"{path} is a certificate, not a saved solution")
     try:
         with rules.made(content["game"], rules_of) as game:
-            solution = Reader(game, saved["records"]).read(saved["root"])
-        for name, typed in saved["paths"].items():
-            if name not in rules.FILES:
-                raise InputError(f"{path} names a file {name!r}, which its game does not have")
-            object.__setattr__(game, name, typed)  # the game was read from the copy inside
+            for name, shown in saved["paths"].items():
+                text = content["game"]["files"][name]["text"]
+                object.__setattr__(game, name, EnclosedFile(shown, text))  # by the name that it had
+            kinds = kinds_of(game, game.family.record_kinds())
+            solution = Reader(game, kinds, saved["records"]).read(saved["root"])
         if not isinstance(solution, Solution):
-            raise InputError(f"{path} does not hold a solution")
-        if content["format"] == document.FORMAT and heading(solution)["value"] != content["value"]:
-            raise InputError(f"{path} claims another value than its solution has")
+            raise InputError(f"{path} does not contain a solution")
+        if heading(solution)["value"] != content["value"]:
+            raise InputError(f"{path} states a value that differs from the value of its solution")
         solution.check_form()
     except ZerosumError:
         raise
-    except (KeyError, TypeError, AttributeError, IndexError, ValueError, RecursionError) as error:
+    except MALFORMED as error:
         raise InputError(
             f"{path} was written by zerosum {content.get('version', 'of another version')} and does not fit this "
             f"one: {type(error).__name__} {error}"

@@ -9,15 +9,19 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from zerosum import __version__
-from zerosum.cli.terminal import prepare_streams, printable
-from zerosum.core.errors import InputError, Stopped, ZerosumError, unknown
+from zerosum.cli.terminal import prepare_streams, write
+from zerosum.core.errors import InputError, Stopped, ZerosumError, unknown_name_error
 from zerosum.core.limits import OverLimitError
+from zerosum.core.printable import one_line
 
 __all__ = ["HELP", "VERBS", "main"]
 
+MAX_SENTENCE = 2000
+"""Maximum number of characters of an error message; the rest is cut off."""
+
 
 class Verb(NamedTuple):
-    """What the help says about a verb, and where it is."""
+    """A verb of the command: its module and its help."""
 
     module: str
     help: str
@@ -30,77 +34,89 @@ class Verb(NamedTuple):
 
 
 VERBS = {
-    "games": Verb("tools", "List the games that can be solved by name.", "zerosum games --json"),
+    "games": Verb("tools", "List the built-in games.", "zerosum games --json"),
     "solve": Verb(
         "solve",
-        "Solve a game: its value with bounds, and both players' strategies.",
+        "Solve a game: its value, with proven bounds, and both optimal strategies.",
         "zerosum solve jujitsu --cards 4",
     ),
     "play": Verb("play", "Play a game against its solution.", "zerosum play matches --matches 21"),
     "match": Verb(
         "match",
-        "Pit two players against each other, exactly or by simulation.",
+        "Match two players against each other, exactly or by simulation.",
         "zerosum match kuhn equilibrium uniform",
+    ),
+    "exploit": Verb(
+        "exploit",
+        "Measure a strategy from a file: what its best response wins, and where it leaks.",
+        "zerosum exploit kuhn bot.csv",
     ),
     "plot": Verb(
         "solve",
-        "Draw a game's solution as a picture (PNG, SVG or PDF, by the name of the file).",
+        "Plot a game's solution as PNG, SVG or PDF (chosen by the file extension).",
         "zerosum plot gleason --out gleason.png",
     ),
     "verify": Verb(
-        "solve", "Recompute a solution's bounds from its strategies alone.", "zerosum verify leduc"
+        "solve", "Solve a game, then recompute its bounds from the strategies alone.", "zerosum verify leduc"
     ),
     "certify": Verb(
         "solve",
-        "Solve a game and write its proof into a file that anyone can check.",
+        "Solve a game and write the proof to a file that anyone can check.",
         "zerosum certify kuhn --out kuhn.cert",
     ),
     "check": Verb(
-        "solve", "Check a certificate by the rules alone, without any solver.", "zerosum check kuhn.cert"
+        "solve",
+        "Check a certificate against the rules of its game, without a solver.",
+        "zerosum check kuhn.cert",
     ),
     "matrix": Verb(
         "solve",
-        "Solve one matrix game from a file, standard input or a line of text.",
+        "Solve a matrix game from a file, standard input or the command line.",
         'zerosum matrix "1 -1; -1 1" --exact',
     ),
     "formula": Verb(
         "formula",
-        "Solve a game for every value of a parameter: its value as a formula, piece by piece.",
+        "Solve a game for every value of a parameter: its value as a piecewise formula.",
         "zerosum formula kuhn --bet 0..4",
+    ),
+    "sweep": Verb(
+        "sweep",
+        "Solve a game for every combination of values of its parameters, as one table.",
+        "zerosum sweep kuhn --bet 1/2..4:8 --cards 3,5,7 --csv out.csv",
     ),
     "practice": Verb(
         "teach",
-        "Make a sheet of exercises with nice answers, and its answer sheet with steps.",
+        "Make an exercise sheet with simple answers, and an answer sheet with worked steps.",
         "zerosum practice 2x2 --seed 7 --count 10",
     ),
     "handout": Verb(
         "teach",
-        "Write a page about a game: rules, question, solution, picture, three questions, answers on the back.",
+        "Write a one-page handout about a game: rules, solution, figure and three questions, with answers on the back.",
         "zerosum handout kuhn --out kuhn.tex",
     ),
     "tournament": Verb(
         "teach",
-        "Let the functions that students handed in play each other, each in its own process.",
+        "Run a tournament between players that students submitted, each in its own process.",
         "zerosum tournament folder/ --game jujitsu --cards 4",
     ),
     "reproduce": Verb(
-        "reproduce", "Recompute what the five papers print, and judge it.", "zerosum reproduce matches"
+        "reproduce", "Recompute and check the published results of five papers.", "zerosum reproduce matches"
     ),
-    "store": Verb(
-        "tools", "List the solved tables that are kept, or remove some.", "zerosum store --remove all"
-    ),
+    "store": Verb("tools", "List or delete cached solutions.", "zerosum store --remove all"),
     "serve": Verb(
         "tools",
-        "Serve the site: learn, explore and play every game in a browser.",
+        "Start the website: learn, explore and play every game in a browser.",
         "zerosum serve --port 8080 --open",
     ),
     "examples": Verb(
-        "tools", "List the example games and players, show one or copy it.", "zerosum examples kuhn > kuhn.py"
+        "tools",
+        "List the example games and players, or print or copy one.",
+        "zerosum examples kuhn > kuhn.py",
     ),
-    "bench": Verb("tools", "Measure speed beside the aims and the peers.", "zerosum bench matrix"),
+    "bench": Verb("tools", "Run benchmarks against our targets and other packages.", "zerosum bench matrix"),
     "completion": Verb(
         "completion",
-        "Print a script that lets a shell complete commands, games, players and flags.",
+        "Print a shell completion script for commands, games, players and flags.",
         'eval "$(zerosum completion bash)"',
     ),
 }
@@ -111,27 +127,27 @@ HELP = ("--help", "-h")
 START = """\
 zerosum solves two-person zero-sum sequential games, with a certificate on every number.
 
-  zerosum games                          the games
-  zerosum solve jujitsu --cards 4        an answer
-  zerosum plot gleason --out g.png       a picture
-  zerosum play matches                   a game against the solution
-  zerosum serve                          all of it in a browser
-  zerosum reproduce                      the five papers, recomputed
-  zerosum --help                         every command"""
+  zerosum games                          list the games
+  zerosum solve jujitsu --cards 4        solve one
+  zerosum plot gleason --out g.png       plot a solution
+  zerosum play matches                   play against the solution
+  zerosum serve                          do all of this in a browser
+  zerosum reproduce                      recompute five papers
+  zerosum --help                         list all commands"""
 
 
 def run(words: list[str]) -> None:
-    """Do what the words of a command line ask for."""
+    """Run a command line."""
     if not words:
-        print(START)  # noqa: T201
+        write(START)
         return
     if words[0] == "--version":
-        print(f"zerosum {__version__}")  # noqa: T201
+        write(f"zerosum {__version__}")
         return
     if words[0] not in (*VERBS, *HELP):
         if words[0].startswith("-"):
             raise InputError(f"there is no flag {words[0]}; see zerosum --help")
-        raise unknown("command", words[0], VERBS)
+        raise unknown_name_error("command", words[0], VERBS)
     from zerosum.cli.command_line import GameVerb, call, show_verbs  # imports numpy
 
     if words[0] in HELP:
@@ -145,17 +161,17 @@ def run(words: list[str]) -> None:
 
 
 def main() -> None:
-    """Run the command; a mistake of the user is reported in one sentence, with exit status 2."""
+    """Run the command; report a user's mistake in one sentence, with exit status 2."""
     try:
         prepare_streams()
         run(sys.argv[1:])
     except (Stopped, KeyboardInterrupt):
         disk = sys.modules.get("zerosum.store.disk")
-        kept = "; solved tables that were complete are kept, and the same command goes on from there"
+        kept = "; completed tables are saved, and the same command will resume from there"
         _say(f"stopped{kept if disk is not None and disk.DiskStore.has_written else ''}")
         sys.exit(130)
     except MemoryError:
-        _say("that does not fit into this machine's memory; try a smaller size")
+        _say("not enough memory; try a smaller size")
         sys.exit(2)
     except OverLimitError as error:
         _say(f"{error}, or allow it with --limit {error.needed}" if error.needed else str(error))
@@ -179,4 +195,4 @@ def main() -> None:
 
 
 def _say(sentence: str) -> None:
-    print(f"zerosum: {printable(' '.join(sentence.split()))}", file=sys.stderr)  # noqa: T201
+    write(f"zerosum: {one_line(sentence, MAX_SENTENCE)}", sys.stderr)

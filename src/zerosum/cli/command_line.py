@@ -24,17 +24,22 @@ LIMIT = Flag(
     "limit",
     str,
     None,
-    "how much memory and time may be used, as 64GB, 5h or 64GB,5h (most of the free memory, 1h)",
+    "memory and time limit, for example 64GB, 5h or 64GB,5h [default: most of the free memory, 1h]",
     parse=limits.read_limits,
 )
 """Every command on a game takes it."""
+
+
+GAME = "GAME"
+"""How the game is written in the usage of a command."""
 
 
 class GameVerb:
     """A command on a game: call it with the words after the verb, `GAME --flags…`.
 
     Its own flags may depend on the game. With `positions` it also takes flags for another position than the start.
-    `prepare` is a context in which the command runs; it yields the words, which it may have replaced.
+    `prepare` is a context in which the command runs; it yields the words, which it may have replaced. `words` says how
+    the words after the verb are typed, up to the flags.
     """
 
     def __init__(
@@ -43,45 +48,48 @@ class GameVerb:
         flags: Callable[[type[Game]], Sequence[Flag]],
         positions: bool,
         prepare: Callable[[Sequence[str]], AbstractContextManager[Sequence[str]]],
+        words: str,
     ) -> None:
         self.run, self.own_flags, self.positions, self.prepare = run, flags, positions, prepare
-        self.name = run.__name__
+        self.name, self.words = run.__name__, words
         self.__doc__ = run.__doc__
 
     def __call__(self, *words: str) -> None:
-        """Read the words and do what they ask for; show the help where they ask for that."""
+        """Parse the words and run the command, or show the help if they ask for it."""
         with self.prepare(words) as prepared:
             request = self.read(prepared)
             if request is not None:
                 self.run(request)
 
     def flag_groups(self, game: type[Game]) -> dict[str, list[Flag]]:
-        """All flags that the command takes for a game, by what they are about."""
+        """Return all flags that the command takes for a game, grouped by topic."""
         return flag_groups(game, [*self.own_flags(game), LIMIT], positions=self.positions, command=self.name)
 
     def flags(self, game: type[Game]) -> list[Flag]:
-        """All flags that the command takes for a game."""
+        """Return all flags that the command takes for a game."""
         return [flag for group in self.flag_groups(game).values() for flag in group]
 
     def read(self, words: Sequence[str]) -> Request | None:
-        """The request that the words stand for; None where they only ask for the help, which is then shown."""
+        """Return the request given by the words; None if they only ask for the help, which is then shown."""
         if not words or words[0] in HELP:
-            show_games(self.name)
+            show_games(self.name, self.words)
             return None
         words = self._game_first(words)
         game = load_game(words[0])
         groups = self.flag_groups(game)
-        usage = f"zerosum {self.name} {words[0]}"
+        usage = f"zerosum {self.name} {self.words.replace(GAME, words[0])}"
         if set(words) & set(HELP):
             paragraphs = (inspect.getdoc(game) or "").split("\n\n")
             show_flags(usage, "\n\n".join(" ".join(one.split()) for one in paragraphs), groups)
             return None
         given = match_words(usage, [flag for group in groups.values() for flag in group], words[1:])
-        limits.allow(values([LIMIT], given).get(LIMIT.name, limits.Limits()))
+        limits.set_limits(values([LIMIT], given).get(LIMIT.name, limits.Limits()))
         return request_for(words[0], game, groups, given)
 
     def _game_first(self, words: Sequence[str]) -> Sequence[str]:
-        """The words with the game's name first, wherever it stood; a file of rules means the game that reads it."""
+        """Return the words with the game's name moved to the front; a rules file is replaced by the game that
+        reads it.
+        """
         if (game := game_of_file(words[0], self.name)) is not None:
             return [game, *words]
         if not words[0].startswith("-"):
@@ -89,7 +97,7 @@ class GameVerb:
         for place, word in enumerate(words):
             if word in games.CATALOG or looks_like_a_file(word):
                 return [word, *words[:place], *words[place + 1 :]]
-        raise InputError(f"name the game first, as in: zerosum {self.name} jujitsu --cards 4")
+        raise InputError(f"give the game first, for example: zerosum {self.name} jujitsu --cards 4")
 
 
 def game_verb(
@@ -97,14 +105,15 @@ def game_verb(
     *,
     positions: bool = False,
     prepare: Callable[[Sequence[str]], AbstractContextManager[Sequence[str]]] = nullcontext,
+    words: str = GAME,
 ) -> Callable[[Callable[[Request], None]], GameVerb]:
-    """Make a function of a request a command on a game, with these flags of its own."""
+    """Turn a function of a request into a command on a game, with these additional flags."""
     own = flags if callable(flags) else lambda game: flags
-    return lambda run: GameVerb(run, own, positions, prepare)
+    return lambda run: GameVerb(run, own, positions, prepare, words)
 
 
 def call(verb: str, function: Callable[..., None], words: Sequence[str]) -> None:
-    """Call a verb that is not on a game; its words and flags are the parameters of its function.
+    """Call a verb that takes no game; its words and flags are the parameters of its function.
 
     A function that takes only words, `*words`, reads them itself.
     """
@@ -126,7 +135,7 @@ def call(verb: str, function: Callable[..., None], words: Sequence[str]) -> None
 
 
 def match_words(usage: str, flags: Sequence[Flag], words: Sequence[str]) -> dict[str, str | bool]:
-    """The text that was typed for each flag; True for a switch. After `--` no word is a flag."""
+    """Return the text typed for each flag; True for a switch. After `--` no word is a flag."""
     named = {f"--{flag.typed.removeprefix('--')}": flag for flag in flags}
     given: dict[str, str | bool] = {}
     rest, ended = list(words), False
@@ -141,18 +150,20 @@ def match_words(usage: str, flags: Sequence[Flag], words: Sequence[str]) -> dict
         elif flag.name in given:
             raise InputError(f"--{flag.name.replace('_', '-')} is given twice; see {usage} --help")
         if text == "" and flag.default == "":  # which stands for a flag that is not given
-            raise InputError(f"{flag.typed} is empty; give it a value, or leave it out")
+            raise InputError(f"{flag.typed} is empty; give it a value or remove it")
         given[flag.name] = text
     for flag in flags:
         if flag.default is REQUIRED and flag.name not in given:
-            raise InputError(f"a {flag.name} is missing: {usage} {flag.name.upper()} ({flag.help})")
+            word = flag.name.upper()
+            whole = usage if word in usage.split() else f"{usage} {word}"
+            raise InputError(f"missing argument {word} ({flag.help}): {whole}")
     return given
 
 
 def _next_flag(
     usage: str, named: Mapping[str, Flag], given: Container[str], rest: list[str], ended: bool
 ) -> tuple[Flag, str | bool]:
-    """The flag that the next word means, and its text, which may be the word after it."""
+    """Return the flag given by the next word, and its text, which may be the following word."""
     word = rest.pop(0)
     name, equals, text = word.partition("=")
     is_flag = word.startswith("--") or (
@@ -162,7 +173,7 @@ def _next_flag(
         for flag in named.values():
             if flag.positional and (flag.several or flag.name not in given):
                 return flag, word
-        raise InputError(f"{word!r} is one word too many; see {usage} --help")
+        raise InputError(f"unexpected argument {word!r}; see {usage} --help")
     if name not in named:
         from difflib import get_close_matches
 
@@ -173,32 +184,32 @@ def _next_flag(
     if equals or flag.is_switch:
         return flag, text if equals else True
     if not rest or rest[0] in named:
-        raise InputError(f"{name} takes a value, as in: {usage} {name} {flag.kind}")
+        raise InputError(f"{name} needs a value: {usage} {name} {flag.kind}")
     return flag, rest.pop(0)
 
 
 def needs(given: Options, flag: str, other: str) -> None:
-    """Refuse a flag that says nothing without another."""
+    """Reject a flag that has no effect without another."""
     if flag in given and not given.get(other):
-        raise InputError(f"--{flag} goes with --{other} only: add that, or leave it out")
+        raise InputError(f"--{flag} works only together with --{other}; add --{other} or remove --{flag}")
 
 
 TITLES = {
-    "game": "The game",
-    "position": "Another position",
-    "solver": "The solver",
-    "command": "This command",
+    "game": "Game parameters",
+    "position": "Position",
+    "solver": "Solver options",
+    "command": "Command options",
 }
 
 
 def show_flags(usage: str, about: str, groups: Mapping[str, Sequence[Flag]], example: str = "") -> None:
-    """Print how the command is called, what it does, and a box for each group of flags."""
+    """Print the usage of the command, a description, and a box for each group of flags."""
     from rich.console import Console
     from rich.markup import escape
 
     console = Console(highlight=False)
     flags = [flag for group in groups.values() for flag in group]
-    words = [_shown(flag) for flag in flags if flag.positional]
+    words = [_shown(flag) for flag in flags if flag.positional and _shown(flag) not in usage.split()]
     words += ["[flags]"] * any(not flag.positional for flag in flags)
     console.print(f"Usage: {' '.join([usage, *words])}\n\n{about}\n", markup=False)
     if example:
@@ -224,29 +235,29 @@ def print_box(title: str, rows: Sequence[tuple[str, str]]) -> None:
 
 
 def _shown(flag: Flag) -> str:
-    """A flag with what it takes; in brackets a word that may be left out."""
+    """Return a flag with its argument; an optional word is in brackets."""
     if flag.positional:
         return flag.typed.upper() if flag.default is REQUIRED else f"[{flag.typed.upper()}]"
     return flag.typed if flag.is_switch else f"{flag.typed} {flag.kind}"
 
 
 def _about(flag: Flag) -> str:
-    """What a flag means, which values it takes, and its default."""
+    """Return the meaning of a flag, its values, and its default."""
     choices = f" ({', '.join(flag.choices)})" if flag.choices else ""
     if flag.default in (None, REQUIRED, False, "", ()):
-        return flag.help + choices
+        return flag.command_help + choices
     usual = ",".join(map(str, flag.default)) if isinstance(flag.default, tuple) else flag.default
-    return f"{flag.help}{choices} [default: {usual}]"
+    return f"{flag.command_help}{choices} [default: {usual}]"
 
 
-def show_games(verb: str) -> None:
-    """Print how a command on a game is called, and the games."""
+def show_games(verb: str, words: str = GAME) -> None:
+    """Print the usage of a command on a game, and the games."""
     from rich.console import Console
 
     console = Console(highlight=False)
-    console.print(f"Usage: zerosum {verb} GAME [flags]\n\n{VERBS[verb].help}\n", markup=False)
-    console.print(f"Games: {', '.join(games.CATALOG)}, or your own class as file.py:Class.")
-    console.print(f"The flags of one: zerosum {verb} GAME --help", markup=False)
+    console.print(f"Usage: zerosum {verb} {words} [flags]\n\n{VERBS[verb].help}\n", markup=False)
+    console.print(f"Games: {', '.join(games.CATALOG)}; or your own class, as file.py:Class.")
+    console.print(f"For the flags of a game: zerosum {verb} {words} --help", markup=False)
     console.print(f"Example: {VERBS[verb].example}", markup=False)
 
 
@@ -259,5 +270,5 @@ def show_verbs() -> None:
     )
     rows = [(f"[cyan]{name}", verb.help) for name, verb in VERBS.items()]
     print_box(
-        "Commands", [*rows, ("[cyan]--help, -h", "Show this."), ("[cyan]--version", "Show the version.")]
+        "Commands", [*rows, ("[cyan]--help, -h", "Show this help."), ("[cyan]--version", "Show the version.")]
     )

@@ -15,6 +15,7 @@ from typing import Annotated, Literal
 from zerosum import games
 from zerosum.cli import VERBS
 from zerosum.cli.command_line import GameVerb
+from zerosum.cli.terminal import write
 from zerosum.core.errors import ZerosumError
 from zerosum.core.game import Game
 from zerosum.core.sides import SIDES
@@ -48,15 +49,15 @@ def completion(
     *typed: str,
     words: Annotated[bool, ""] = False,
 ) -> None:
-    """Print a script that lets a shell complete commands, games, players and flags.
+    """Print a shell completion script for commands, games, players and flags.
 
     The script calls this verb again, with `--words --` and the words typed so far, for what may come next.
     """
-    print("\n".join(offers(typed)) if words else SCRIPTS[shell])  # noqa: T201
+    write("\n".join(offers(typed)) if words else SCRIPTS[shell])
 
 
 def offers(typed: Sequence[str]) -> list[str]:
-    """The words that the last word, perhaps empty, may become."""
+    """Return the possible completions of the last word, which may be empty."""
     *before, begun = typed or ("",)
     try:
         return sorted(word for word in _words(before, begun) if word.startswith(begun))
@@ -65,7 +66,7 @@ def offers(typed: Sequence[str]) -> list[str]:
 
 
 def _words(before: Sequence[str], begun: str) -> Iterable[str]:
-    """The words that may follow those before."""
+    """Return the words that may follow the previous ones."""
     if not before:
         return VERBS
     verb, rest = before[0], before[1:]
@@ -78,9 +79,11 @@ def _words(before: Sequence[str], begun: str) -> Iterable[str]:
         from zerosum.cli.tools import AREAS, QUICK
 
         return [QUICK.typed] if rest else [path.stem for path in AREAS.glob("*.py")]
+    if verb == "sweep":
+        return _after_sweep(rest, begun)
     if begun.startswith("-"):
         flags = flags_of_function(function, words=True)
-        return [flag.typed for flag in flags if flag.help and not flag.positional]
+        return [flag.typed for flag in flags if flag.command_help and not flag.positional]
     if verb == "reproduce":
         from zerosum.papers import PAPERS
 
@@ -89,21 +92,31 @@ def _words(before: Sequence[str], begun: str) -> Iterable[str]:
 
 
 def _after_game_verb(verb: GameVerb, rest: Sequence[str], begun: str) -> Iterable[str]:
-    """Games; after a game the choices of the flag just typed, flags, or players."""
+    """Return the games; after a game, the choices of the flag just typed, flags, or players."""
     if not rest:
         return games.CATALOG
     game = load_game(rest[0])
     flags = verb.flags(game)
     chosen = next((flag for flag in flags if flag.typed == rest[-1]), None)
     if chosen is not None and not chosen.is_switch:
-        return _players(game) if chosen.name in ("against", "rival") else chosen.choices
+        return _players(game) if chosen.name in ("against", "opponent") else chosen.choices
     if begun.startswith("-"):
         return [flag.typed for flag in flags if not flag.positional]
-    return _players(game) if any(flag.name == "row_player" for flag in flags) else ()
+    return _players(game) if any(flag.name in ("row_player", "strategy") for flag in flags) else ()
+
+
+def _after_sweep(rest: Sequence[str], begun: str) -> Iterable[str]:
+    """Return the games, and the flags of those already typed."""
+    from zerosum.cli.sweep import command_flags, first_games
+
+    if not begun.startswith("-"):
+        return [*games.CATALOG, "matrix"]
+    parts, _ = first_games(rest)
+    return [flag.typed for flag in command_flags(parts)]
 
 
 def _players(game: type[Game]) -> Iterable[str]:
-    """The players of a game with its default parameters."""
+    """Return the players of a game with its default parameters."""
     try:
         arena = arena_for(game())
     except TypeError:  # it needs a file

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as jsonlib
 import shutil
 from collections.abc import Mapping
 from fractions import Fraction
@@ -12,7 +11,7 @@ from typing import Annotated
 from zerosum.cli import HELP, VERBS
 from zerosum.cli.command_line import LIMIT, match_words, show_flags, show_games
 from zerosum.cli.pictures import picture_file, save_picture
-from zerosum.cli.terminal import Bar
+from zerosum.cli.terminal import Bar, write, write_json
 from zerosum.core import limits
 from zerosum.core.errors import InputError
 from zerosum.formulas.answer import Formula
@@ -20,28 +19,28 @@ from zerosum.formulas.number import AlgebraicValue
 from zerosum.formulas.text import COLUMNS, is_shortened, rule_lines
 from zerosum.models.family import family_of
 from zerosum.request import load_game
-from zerosum.request.flags import Flag, flags_of_function, values
-from zerosum.request.formula import formula_flags, lines_of, matrix_line
+from zerosum.request.flags import Flag, flags_of_function, flags_of_game, values
+from zerosum.request.formula import lines_of, matrix_line
 
-MOST_RULES, MOST_CHARACTERS = 60, 8000
+MAX_RULES, MAX_CHARACTERS = 60, 8000
 """Strategies with more lines or characters than this are shown on request only."""
 
 
 def _options(
     *,
     pieces: Annotated[int, "maximum number of pieces"] = 1000,
-    strategies: Annotated[bool, "show both strategies, however long they are"] = False,
+    strategies: Annotated[bool, "print both strategies, even if they are long"] = False,
     family: Annotated[
-        bool, "show the corners of all optimal strategies, in small games with hidden cards"
+        bool, "show the extreme points of the set of optimal strategies (small games with hidden cards)"
     ] = False,
     latex: Annotated[bool, "print the formula as LaTeX"] = False,
     json: Annotated[bool, "print one JSON object and nothing else"] = False,
     at_least: Annotated[
-        Fraction | None, "decide whether the value is at least this; every parameter must be a number"
+        Fraction | None, "decide whether the value is at least this number; every parameter must be fixed"
     ] = None,
-    plot: Annotated[Path | None, "draw value and strategies into this PNG, SVG or PDF file"] = None,
+    plot: Annotated[Path | None, "plot the value and the strategies to this PNG, SVG or PDF file"] = None,
 ) -> None:
-    """The verb's own flags."""
+    """Define the verb's own flags."""
 
 
 def formula(*words: str) -> None:
@@ -58,15 +57,16 @@ def formula(*words: str) -> None:
             for word in words
             if word.startswith("--") and len(word.partition("=")[0]) == 3
         }
-        flags = [Flag("entries", str, "", "the matrix, as 'x 1; 2 x^2'", positional=True)]
+        flags = [Flag("entries", str, "", "the matrix, for example 'x 1; 2 x^2'", positional=True)]
         flags += [
-            Flag(letter[2:], str, None, "the range of the letter, as 0..3") for letter in sorted(letters)
+            Flag(letter[2:], str, None, "the range of the letter, for example 0..3")
+            for letter in sorted(letters)
         ]
         usage, about = "zerosum formula matrix", VERBS["formula"].help
     else:
         kind = load_game(words[0])
-        flags, usage = formula_flags(kind), f"zerosum formula {words[0]}"
-        about = "To keep a parameter as a variable, give it a range (0..4, 1/2.., ..3) or a letter."
+        flags, usage = [*flags_of_game(kind)], f"zerosum formula {words[0]}"
+        about = "To leave a parameter variable, give it a range (0..4, 1/2.., ..3) or a letter."
         words = words[1:]
     if set(words) & set(HELP):
         show_flags(usage, about, {"game": flags, "command": own})
@@ -75,11 +75,11 @@ def formula(*words: str) -> None:
     own = [flag for flag in own if flag.name not in names]
     given = match_words(usage, [*flags, *own], words)
     chosen = values(own, {name: text for name, text in given.items() if name not in names})
-    limits.allow(chosen.pop(LIMIT.name, limits.Limits()))
+    limits.set_limits(chosen.pop(LIMIT.name, limits.Limits()))
     parameters = {name: text for name, text in given.items() if name in names}
     picture = picture_file(chosen["plot"], flag="--plot") if chosen.get("plot") is not None else None
     if chosen.get("latex") and chosen.get("json"):
-        raise InputError("--latex and --json are two forms of one answer; choose one")
+        raise InputError("--latex and --json are alternative output formats; choose one")
     if is_matrix:
         entries = parameters.pop("entries", "")
         line = matrix_line(entries, parameters)
@@ -90,11 +90,11 @@ def formula(*words: str) -> None:
             return
         if len(request.variables) == 2:
             with Bar() as bar:
-                drawn = request.map(chosen.get("pieces", 1000), bar)
+                drawn = request.plane().map(chosen.get("pieces", 1000), bar)
             if picture is not None:
                 save_picture(drawn.plot, picture)
             text = drawn.latex() if chosen.get("latex") else drawn.text(width=_width())
-            print(jsonlib.dumps(drawn.json(), ensure_ascii=False) if chosen.get("json") else text)  # noqa: T201
+            write_json(drawn.json()) if chosen.get("json") else write(text)
             return
         line = request.line()
     family = family_of(type(line.make(line.points(4)[1])))
@@ -110,31 +110,31 @@ def _print_number(found: AlgebraicValue, chosen: Mapping[str, object]) -> None:
     least = chosen.get("at_least")
     if chosen.get("json"):
         more = {} if least is None else {"at least": {str(least): found.at_least(least)}}
-        print(jsonlib.dumps({**found.json(), **more}, ensure_ascii=False))  # noqa: T201
+        write_json({**found.json(), **more})
         return
-    print(found.text(width=_width()))  # noqa: T201
+    write(found.text(width=_width()))
     if least is not None:
-        print(f"the value is {'at least' if found.at_least(least) else 'less than'} {least}")  # noqa: T201
+        write(f"the value is {'at least' if found.at_least(least) else 'less than'} {least}")
 
 
 def _print(found: Formula, chosen: dict[str, object]) -> None:
-    """Print the formula in the form that was asked for."""
+    """Print the formula in the requested form."""
     lines = [line for piece in found.pieces for line in rule_lines(piece, found.seats)]
-    long = len(lines) > MOST_RULES or sum(map(len, lines)) > MOST_CHARACTERS
+    long = len(lines) > MAX_RULES or sum(map(len, lines)) > MAX_CHARACTERS
     shown = bool(chosen.get("strategies")) or not long
     if chosen.get("json"):
-        print(jsonlib.dumps(found.json(), ensure_ascii=False))  # noqa: T201
+        write_json(found.json())
     elif chosen.get("latex"):
-        print(found.latex(strategies=shown))  # noqa: T201
+        write(found.latex(strategies=shown))
     else:
         text = found.text(strategies=shown, family=bool(chosen.get("family")), width=_width())
-        print(text)  # noqa: T201
+        write(text)
         if is_shortened(found, strategies=shown):
-            print("formulas in brackets are summed up; --json and --latex print them whole")  # noqa: T201
+            write("formulas in brackets are abbreviated; --json and --latex print them in full")
         if not shown:
-            print(f"the strategies have {len(lines)} lines; --strategies shows them")  # noqa: T201
+            write(f"the strategies take {len(lines)} lines; use --strategies to print them")
 
 
 def _width() -> int:
-    """The columns of the terminal; at least enough for an interval."""
+    """Return the width of the terminal; at least enough for an interval."""
     return max(shutil.get_terminal_size((COLUMNS, 24)).columns, COLUMNS // 2)

@@ -33,17 +33,17 @@ SELDOM = "fontTools.agl"
 
 
 def picture_file(given: Path | None, default: str = "", *, flag: str = "--out") -> Path:
-    """Where a picture goes; refused before the work if nothing can be written there."""
+    """Return the file for a figure; raise an error before the work if it cannot be written."""
     file = given if given is not None else Path(default)
     if file.suffix.lower() not in PICTURES or file.is_dir():
-        raise InputError(f"{flag} takes a file that ends in {', '.join(PICTURES)}, not {str(given)!r}")
+        raise InputError(f"{flag} needs a file that ends in {', '.join(PICTURES)}, not {str(given)!r}")
     if not file.absolute().parent.is_dir():
-        raise InputError(f"there is no folder {str(file.parent)!r} to write {file.name} into")
+        raise InputError(f"there is no folder {str(file.parent)!r} in which to write {file.name}")
     return file
 
 
 def save_picture(draw: Callable[[], Figure], file: Path) -> None:
-    """Draw a picture into a PNG, SVG or PDF file."""
+    """Save a figure as a PNG, SVG or PDF file."""
     import_matplotlib()
     from zerosum.display.style import save
 
@@ -51,13 +51,13 @@ def save_picture(draw: Callable[[], Figure], file: Path) -> None:
 
 
 class _Finder:
-    """How modules are found during the import."""
+    """An import finder that skips or postpones some modules."""
 
     @staticmethod
     def find_spec(
         name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Refuse a module, find one that will be loaded later, or leave the others to Python."""
+        """Block a module, postpone loading it, or leave it to Python."""
         if name == NEVER:
             raise ModuleNotFoundError(name=name)
         spec = PathFinder.find_spec(name, path, target) if name == SELDOM else None
@@ -67,7 +67,7 @@ class _Finder:
 
 
 def import_matplotlib() -> None:
-    """Import the parts of matplotlib that draw figures; only the first call does something."""
+    """Import the parts of matplotlib that draw figures; only the first call has an effect."""
     if "matplotlib" in sys.modules:
         return
     from matplotlib import artist

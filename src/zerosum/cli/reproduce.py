@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as jsonlib
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,8 +10,9 @@ from typing import Annotated
 from rich.console import Console
 from rich.text import Text
 
-from zerosum.cli.terminal import Bar
+from zerosum.cli.terminal import Bar, write_json
 from zerosum.core.errors import InputError
+from zerosum.core.workers import workers_at
 from zerosum.display.table import Table
 from zerosum.display.text import wrap, wrap_list
 from zerosum.papers import PAPERS, find
@@ -28,22 +28,25 @@ def reproduce(
     paper: Annotated[str | None, "one paper: " + ", ".join(PAPERS)] = None,
     /,
     *,
-    full: Annotated[bool, "include the long recomputations (13-card Goofspiel)"] = False,
+    full: Annotated[bool, "include slow recomputations (such as 13-card Goofspiel)"] = False,
     json: Annotated[bool, "print one JSON object and nothing else"] = False,
     report: Annotated[
         Path | None,
-        "the folder for the report; one paper gets a folder inside it [default: report]",
+        "folder for the report; a single paper gets its own subfolder [default: report]",
     ] = None,
     errata: Annotated[
-        Path | None, "also write Markdown: an index to this file, and a page for each paper beside it"
+        Path | None,
+        "also write an index in Markdown to this file, with a page for each paper in the same folder",
     ] = None,
+    workers: Annotated[int | None, "number of processes [default: 1]"] = None,
+    cluster: Annotated[str | None, "recompute on a Dask cluster: local:4, or a scheduler's address"] = None,
 ) -> None:
-    """Recompute what the five papers print, and judge it."""
+    """Recompute and check the published results of five papers."""
     began = time.perf_counter()
     _check_folders(report, errata, paper)
     papers = [find(paper)] if paper else list(PAPERS.values())
     with Bar() as bar:
-        judged = list(judge(papers, full=full, progress=bar))
+        judged = list(judge(papers, full=full, workers=workers_at(cluster, workers), progress=bar))
     keep(judged)
     if errata is not None:
         from zerosum.papers.report import write_pages
@@ -58,7 +61,7 @@ def reproduce(
     if json:
         rows = [one.json() for one in judged]
         counts = {str(verdict): count for verdict, count in tally(judged).items()}
-        print(jsonlib.dumps({"claims": rows, "verdicts": counts}, ensure_ascii=False))  # noqa: T201
+        write_json({"claims": rows, "verdicts": counts})
     else:
         _show(judged, each=paper is not None, page=page, seconds=time.perf_counter() - began)
     if any(one.is_surprise for one in judged):
@@ -66,11 +69,13 @@ def reproduce(
 
 
 def _check_folders(report: Path | None, errata: Path | None, paper: str | None) -> None:
-    """Refuse, before the work, to write where nothing can be written, or a part where the whole belongs."""
+    """Raise an error, before the work, if a folder cannot be written to, or if a part would overwrite the
+    whole.
+    """
     if errata is not None and paper is not None:
-        raise InputError(f"--errata writes the list of all papers: leave out {paper!r}")
+        raise InputError(f"--errata writes the list of all papers: remove {paper!r}")
     if report is not None and report.exists() and not report.is_dir():
-        raise InputError(f"--report takes a folder, and {str(report)!r} is a file")
+        raise InputError(f"--report must be a folder, but {str(report)!r} is a file")
     if errata is not None and not errata.absolute().parent.is_dir():
         raise InputError(f"there is no folder {str(errata.parent)!r} to write {errata.name} into")
 
@@ -95,16 +100,16 @@ def _show(judged: Sequence[Judged], *, each: bool, page: Path | None, seconds: f
     for one in judged:
         if one.is_surprise:
             console.print(f"UNEXPECTED: {one.paper.key}, {one.claim.where}: {found(one)}", style="bold red")
-    console.print(f"\n{len(judged)} claims in {seconds:.0f} s; the report: {page}", highlight=False)
+    console.print(f"\n{len(judged)} claims checked in {seconds:.0f} s. Report: {page}", highlight=False)
     hints = ["zerosum solve jujitsu --cards 13", "zerosum play matches", "zerosum serve"]
     if not each:
         hints.insert(0, "zerosum reproduce gleason")
-    for line in wrap_list("next: ", hints, console.width):
+    for line in wrap_list("Try next: ", hints, console.width):
         console.print(line, highlight=False)
 
 
 def _show_claim(console: Console, one: Judged) -> None:
-    """The verdict, then where the paper says what, then what was found."""
+    """Show the verdict, then the claim's place in the paper, then what was found."""
     from zerosum.papers.report import found
 
     room = max(console.width - MARGIN, MARGIN)

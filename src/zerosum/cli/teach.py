@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,10 +9,10 @@ from typing import Annotated
 
 from rich.console import Console
 
-from zerosum.cli.command_line import game_verb
+from zerosum.cli.command_line import GAME, game_verb
 from zerosum.cli.pictures import save_picture
 from zerosum.cli.solve import JSON, check_forms, check_writable, solved, written
-from zerosum.cli.terminal import Bar
+from zerosum.cli.terminal import Bar, write, write_json
 from zerosum.core.errors import InputError
 from zerosum.display.document import Document
 from zerosum.request import Request
@@ -24,7 +23,7 @@ FORMS = {".md": Document.markdown, ".tex": Document.latex, ".txt": Document.text
 
 
 def check_form(file: Path) -> None:
-    """Refuse a file whose name says no form, or that cannot be written."""
+    """Raise an error if a file's extension is not a known format, or if it cannot be written."""
     if file.suffix not in FORMS:
         raise InputError(f"--out takes a file that ends in {', '.join(FORMS)}, not {str(file)!r}")
     check_writable(file)
@@ -34,9 +33,9 @@ def practice(
     kind: Annotated[str, "saddle, dominance, 2x2, 2xn, mixed, subtraction or bluffing"],
     /,
     *,
-    seed: Annotated[int, "another number is another sheet"] = 1,
+    seed: Annotated[int, "seed of the random numbers; each seed gives a different sheet"] = 1,
     count: Annotated[int, "number of exercises"] = 10,
-    answers: Annotated[bool, "print the answer sheet, with steps"] = False,
+    answers: Annotated[bool, "print the answer sheet, with worked steps"] = False,
     latex: Annotated[bool, "print a LaTeX document"] = False,
     markdown: Annotated[bool, "print Markdown"] = False,
     html: Annotated[bool, "print an HTML page"] = False,
@@ -44,7 +43,7 @@ def practice(
         Path | None, "write sheet.tex, .md, .html or .txt, and the answers to sheet-answers.tex"
     ] = None,
 ) -> None:
-    """Make a sheet of exercises with nice answers, and its answer sheet."""
+    """Write an exercise sheet with short answers, and its answer sheet."""
     from zerosum.practice import practice
 
     given = {"latex": latex, "markdown": markdown, "html": html}
@@ -52,12 +51,12 @@ def practice(
     if out is not None:
         if answers or any(given.values()):
             raise InputError(
-                "--out writes both sheets, in the form that the file's name says; leave the other flags out"
+                "--out writes both sheets in the format of the file extension; remove the other output flags"
             )
         check_form(out)
     sheet = practice(kind, seed, count)
     if out is None:
-        print(written(sheet.answers if answers else sheet.questions, given))  # noqa: T201
+        write(written(sheet.answers if answers else sheet.questions, given))
         return
     for file, document in ((out, sheet.questions), (out.with_stem(f"{out.stem}-answers"), sheet.answers)):
         file.write_text(FORMS[out.suffix](document) + "\n", encoding="utf-8")
@@ -69,22 +68,22 @@ OUT = Flag("out", Path, None, "the file to write, .md, .tex, .html or .txt [defa
 
 @game_verb([OUT])
 def handout(request: Request) -> None:
-    """Write a page about a game for a class: rules, question, solution, picture, three questions, and answers."""
+    """Write a one-page handout on a game: rules, solution, figure, three questions, and answers on the back."""
     from zerosum.handout import handout
 
-    file = request.extra.get("out") or Path(f"{request.game.called}-handout.md")
+    file = request.extra.get("out") or Path(f"{request.game.slug}-handout.md")
     check_form(file)
     kind = {".tex": ".pdf", ".html": ".svg"}.get(file.suffix, ".png")
     picture = file.with_name(f"{file.stem}-picture{kind}")  # pdflatex writes to the file's own name
     solution = solved(request)
     save_picture(solution.plot, picture)
     file.write_text(FORMS[file.suffix](handout(solution, picture.name)) + "\n", encoding="utf-8")
-    Console().print(f"written: {file}, with the picture {picture.name}", highlight=False, markup=False)
+    Console().print(f"written: {file}, with the figure {picture.name}", highlight=False, markup=False)
 
 
 @contextmanager
 def _game_first(words: Sequence[str]) -> Iterator[Sequence[str]]:
-    """The words with the game in front, which is typed as --game: `folder/ --game jujitsu --cards 4`."""
+    """Yield the words with the game from --game in front: `folder/ --game jujitsu --cards 4`."""
     rest = list(words)
     for place, word in enumerate(rest):
         if word.startswith("--game="):
@@ -98,54 +97,61 @@ def _game_first(words: Sequence[str]) -> Iterator[Sequence[str]]:
             return
     if rest and Path(rest[0]).is_dir():
         raise InputError(
-            f"name the game as well, as in: zerosum tournament {rest[0]} --game jujitsu --cards 4"
+            f"give the game as well, for example: zerosum tournament {rest[0]} --game jujitsu --cards 4"
         )
     yield words
 
 
 TOURNAMENT = (
-    Flag("folder", Path, REQUIRED, "the folder with one .py file for each student", positional=True),
-    Flag("also", Sequence[str], (), "built-in players that take part as well, such as equilibrium,uniform"),
-    Flag("seconds", float, 10.0, "thinking time of an entry for a match"),
-    Flag("memory", float, 1.0, "memory that an entry may use, in GB"),
-    Flag("plays", int, 10_000, "plays of a match that cannot be computed"),
-    Flag("seed", int, 0, "seed of the random numbers of sampled matches"),
+    Flag("folder", Path, REQUIRED, "folder with one .py file per student", positional=True),
+    Flag("also", Sequence[str], (), "built-in players to add, for example equilibrium,uniform"),
+    Flag("seconds", float, 10.0, "processor time per entry and match, in seconds"),
+    Flag("memory", float, 1.0, "memory limit per entry, in GB"),
+    Flag("plays", int, 10_000, "rounds to simulate in a match that cannot be computed exactly"),
+    Flag("seed", int, 0, "seed for simulated matches"),
     Flag(
-        "out", Path, None, "write the report to this .md, .tex, .html or .txt file, and its picture beside it"
+        "out",
+        Path,
+        None,
+        "write the report to this .md, .tex, .html or .txt file, and its figure to the same folder",
     ),
     JSON,
 )
 
 
-@game_verb(TOURNAMENT, prepare=_game_first)
+@game_verb(TOURNAMENT, prepare=_game_first, words=f"FOLDER --game {GAME}")
 def tournament(request: Request) -> None:
-    """Let the functions that students handed in play each other, each in its own process."""
+    """Run a tournament between students' players, each in its own process."""
     from zerosum.tournament import RIGHTS, tournament
+    from zerosum.tournament.sandbox import find_sandbox
 
     given = {name: value for name, value in request.extra.items() if name not in ("out", "json")}
     file, as_json = request.extra.get("out"), request.extra.get("json", False)
     for name, least in (("seconds", 0.01), ("memory", 0.01), ("plays", 2), ("seed", 0)):
         if given.get(name, least) < least:
-            raise InputError(f"--{name} takes a number from {least:g} on, not {given[name]:g}")
+            raise InputError(f"--{name} must be at least {least:g}, not {given[name]:g}")
     if file is not None:
         check_form(file)
     console = Console(highlight=False, stderr=True)
-    console.print(RIGHTS, style="yellow", markup=False)
+    sandbox = find_sandbox()
+    if not sandbox.bubblewrap:
+        console.print(f"{RIGHTS} ({sandbox.problem})", style="yellow", markup=False)
     with Bar() as bar:
         found = tournament(
             request.game,
             given.pop("folder"),
+            sandbox=sandbox,
             progress=bar,
             report=lambda pairing: setattr(bar, "about", f"{pairing},"),
             **given,
         )
     if as_json:
-        print(json.dumps(found.json(), ensure_ascii=False))  # noqa: T201
-    elif file is None:
-        print(found.document().text())  # noqa: T201
+        write_json(found.json())
+    else:
+        write(found.document().text())
     if file is not None:
         kind = {".tex": ".pdf", ".html": ".svg"}.get(file.suffix, ".png")
         picture = file.with_name(f"{file.stem}-picture{kind}")
         save_picture(found.figure, picture)
         file.write_text(FORMS[file.suffix](found.document(picture.name)) + "\n", encoding="utf-8")
-        console.print(f"written: {file}, with the picture {picture.name}", markup=False)
+        console.print(f"written: {file}, with the figure {picture.name}", markup=False)

@@ -1,6 +1,7 @@
 """The terminal: which characters reach it, and a progress bar for work that takes more than a second.
 
-Escape sequences in names and titles are dropped, and characters that the terminal cannot show are replaced.
+All output goes through `write`, `write_json` or rich, which drop escape sequences and marks of direction in names and
+titles. Characters that the terminal cannot show are replaced.
 
 Numba compiles a kernel when it is first called and keeps it on disk. That happens once after installing, and can take a
 minute in which no solver reports anything. Numba says when it compiles; a line on standard error passes that on.
@@ -9,26 +10,33 @@ minute in which no solver reports anything. Numba says when it compiles; a line 
 from __future__ import annotations
 
 import io
+import json
 import os
+import re
 import sys
 import time
 from functools import cache
 from types import TracebackType
+from typing import TYPE_CHECKING, TextIO
 
 from rich import control
 from rich.console import Console
 
-from zerosum.core.foreign import Foreign
+from zerosum.core.printable import CONTROLS, printable
+
+if TYPE_CHECKING:
+    from zerosum.core.data import Data
+    from zerosum.core.foreign import Foreign
 
 PATIENCE = 1.0
 """Seconds before the bar shows itself."""
-COMPILING = "compiling, once; this can take a minute"
-CONTROLS = [code for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\n\t"]
-"""The control characters that are dropped."""
+UNSHOWN = re.compile(f"[{''.join(map(chr, CONTROLS))}]")
+COMPILING = "compiling (first run only; this can take a minute)"
 
 
 def prepare_streams() -> None:
-    """Let rich drop all control characters of texts, and streams replace characters that their encoding lacks.
+    """Make rich drop the characters that `printable` drops, and make streams replace characters that they
+    cannot encode.
 
     A closed stream is replaced by one to nowhere, so that no file that is opened later takes its number.
     """
@@ -43,17 +51,23 @@ def prepare_streams() -> None:
 
 
 def _broken_pipe(console: Console) -> None:
-    """Nobody reads the output any more; the command ends quietly then (`zerosum.cli.main`)."""
+    """Record that nothing reads the output any longer, so that the command ends quietly (`zerosum.cli.main`)."""
     raise BrokenPipeError
 
 
-def printable(text: str) -> str:
-    """A text without control characters."""
-    return text.translate(dict.fromkeys(CONTROLS))
+def write(text: str, file: TextIO | None = None) -> None:
+    """Print plain text without characters that could change its display."""
+    print(printable(text), file=file)
+
+
+def write_json(data: Data) -> None:
+    """Print one JSON object; escape the characters that must not reach a terminal."""
+    text = json.dumps(data, ensure_ascii=False)
+    write(text if text.isascii() else UNSHOWN.sub(lambda found: json.dumps(found[0])[1:-1], text))
 
 
 class Bar:
-    """Takes a solver's progress and shows it, if standard error is a terminal."""
+    """A progress bar, shown if standard error is a terminal."""
 
     about: str
     """Which part of the work is being done, where it has several; shown before the unit."""
@@ -75,7 +89,7 @@ class Bar:
             self._shown.stop()
 
     def _listen(self) -> None:
-        """Announce compiling, once numba is loaded; a game that needs no kernels does not load it."""
+        """Announce compiling, once numba is loaded; a game without kernels does not load it."""
         if self._work_options and "numba" in sys.modules:
             _announce_compiling()
 
@@ -85,16 +99,17 @@ class Bar:
             return
         if self._shown is None:
             self._shown = _bar()
-            self._shown.add_task("", total=total)
+            self._shown.add_task("", total=total or None)
             self._shown.start()
         task, words = self._shown.tasks[0], f"{self.about} {unit}".strip()
         if words != task.description:
             self._shown.reset(task.id, description=words)
-        self._shown.update(task.id, completed=done, total=total)
+        task.total = total or None  # 0: nobody knows how much; `update` would keep the last total then
+        self._shown.update(task.id, completed=done)
 
 
 def _bar() -> Foreign:
-    """A bar with how much is done, how fast, and the time left."""
+    """Return a progress bar with the percentage done, the speed and the time left."""
     from rich.console import Console
     from rich.progress import (  # takes long to import
         BarColumn,
@@ -108,7 +123,7 @@ def _bar() -> Foreign:
     from rich.text import Text
 
     class Speed(ProgressColumn):
-        """Units per second."""
+        """The speed in units per second."""
 
         def render(self, task: Task) -> Text:
             speed = task.finished_speed or task.speed
@@ -130,16 +145,16 @@ def _announce_compiling() -> None:
     from numba.core import event
 
     class Announcer(event.Listener):
-        """Prints a line at the first event."""
+        """A listener that prints a line at the first event."""
 
         announced = False
 
         def on_start(self, event: object) -> None:
             if not self.announced:
                 self.announced = True
-                print(COMPILING, file=sys.stderr)  # noqa: T201
+                write(COMPILING, sys.stderr)
 
         def on_end(self, event: object) -> None:
-            """Nothing to announce."""
+            """Do nothing at the end of an event."""
 
     event.register("numba:compile", Announcer())  # type: ignore[no-untyped-call]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import json as jsonlib
 import runpy
 import sys
 from datetime import datetime
@@ -14,39 +13,41 @@ from rich.console import Console
 
 from zerosum.cli import HELP, VERBS
 from zerosum.cli.command_line import match_words
-from zerosum.core.errors import InputError, unknown
+from zerosum.cli.terminal import write_json
+from zerosum.core.errors import InputError, unknown_name_error
 from zerosum.display.table import Table
 from zerosum.request import Flag
 
 AREAS = Path(__file__).parents[3] / "benchmarks"
 """The folder of the benchmarks, one file for each area."""
-QUICK = Flag("quick", bool, False, "leave out the large sizes, some of which take minutes")
+QUICK = Flag("quick", bool, False, "skip the large sizes, some of which take minutes")
 SHORT = 8
 """Number of characters of a table's name that are shown; any beginning of the name is enough to remove it."""
 
 
 def games(*, json: Annotated[bool, "print one JSON object"] = False) -> None:
-    """List the games that can be solved by name."""
+    """List the built-in games."""
     from zerosum.games import CATALOG
 
     rows = [(entry.name, entry.summary, entry.paper) for entry in CATALOG.values()]
     if json:
         listed = [dict(zip(("game", "rules", "from"), row, strict=True)) for row in rows]
-        print(jsonlib.dumps({"games": listed}, ensure_ascii=False))  # noqa: T201
+        write_json({"games": listed})
         return
     console = Console()
-    console.print(Table("", ["game", "rules", "from"], rows))
+    console.print(Table("", ["game", "rules", "source"], rows))
     console.print(
-        "\nflags of one: zerosum solve GAME --help · your own: zerosum solve file.py:Class", style="dim"
+        "\nFlags of a game: zerosum solve GAME --help · Your own game: zerosum solve file.py:Class",
+        style="dim",
     )
 
 
 def store(
     *,
-    remove: Annotated[str | None, 'a name, words of a game\'s title, or "all"'] = None,
+    remove: Annotated[str | None, 'a name, part of a game\'s title, or "all"'] = None,
     json: Annotated[bool, "print one JSON object"] = False,
 ) -> None:
-    """List the solved tables that are kept, or remove some."""
+    """List or delete cached solutions."""
     from zerosum.store import cache_directory, show_size, stored_tables
     from zerosum.store import remove as remove_kept
 
@@ -54,7 +55,7 @@ def store(
     if json:
         tables = [{"name": one.name, "game": one.about, "bytes": one.size} for one in found]
         report = {"folder": str(cache_directory()), "kept" if remove is None else "removed": tables}
-        print(jsonlib.dumps(report, ensure_ascii=False))  # noqa: T201
+        write_json(report)
         return
     console = Console()
     if remove is not None:
@@ -63,7 +64,7 @@ def store(
     elif found:
         lines = [
             (
-                one.about or "unreadable or of an older version",
+                one.about or "unreadable, or from an older version",
                 show_size(one.size),
                 datetime.fromtimestamp(one.changed).strftime("%Y-%m-%d"),
                 one.name[:SHORT],
@@ -78,26 +79,26 @@ def store(
 
 def serve(
     *,
-    host: Annotated[str, "the address to listen on; by default only this machine can connect"] = "127.0.0.1",
+    host: Annotated[str, "address to listen on; by default, only this machine can connect"] = "127.0.0.1",
     port: Annotated[int, "the port to listen on"] = 8000,
     open: Annotated[bool, "open the site in a browser"] = False,
 ) -> None:
-    """Serve the site: every game to learn, explore and play in a browser."""
+    """Start the website: learn, explore and play every game in a browser."""
     from zerosum.web.serve import serve as run
 
     def tell(address: str) -> None:
-        Console(highlight=False).print(f"the site is at {address} (Ctrl-C to stop)", markup=False)
+        Console(highlight=False).print(f"Serving at {address} (press Ctrl-C to stop)", markup=False)
 
     run(host, port, open_browser=open, tell=tell)
 
 
 def examples(
-    name: Annotated[str, "an example, such as kuhn or player.py; without one, the list"] = "",
+    name: Annotated[str, "an example, such as kuhn or player.py; leave out to list all"] = "",
     /,
     *,
-    out: Annotated[Path | None, "copy it into this file, instead of printing it"] = None,
+    out: Annotated[Path | None, "copy it to this file instead of printing it"] = None,
 ) -> None:
-    """List the example games and players, or show or copy one: zerosum examples kuhn > kuhn.py."""
+    """List the example games and players, or print or copy one: zerosum examples kuhn > kuhn.py."""
     package = Path(__file__).parents[1]
     folder = next(one for one in (package / "examples", package.parents[1] / "examples") if one.is_dir())
     files = {path.name: path for path in sorted(folder.iterdir()) if path.suffix in (".py", ".toml")}
@@ -107,22 +108,22 @@ def examples(
         return
     file = files.get(name) or files.get(f"{name}.py") or files.get(f"{name}.toml")
     if file is None:
-        raise unknown("example", name, files)
+        raise unknown_name_error("example", name, files)
     if out is None:
         sys.stdout.write(file.read_text(encoding="utf-8"))
     elif out.exists():
-        raise InputError(f"{out} is there already; choose another name")
+        raise InputError(f"{out} already exists; choose another name")
     else:
         out.write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
 
 
 def _first_line(path: Path) -> str:
-    """What an example says about itself first."""
+    """Return the first line of an example's description."""
     return path.read_text(encoding="utf-8").splitlines()[0].lstrip('#" ').rstrip('"')
 
 
 def bench(*words: str) -> None:
-    """Measure one area beside its aims and its peers; without an area, list them."""
+    """Benchmark one area against our targets and other packages; without an area, list the areas."""
     areas = {
         path.stem: ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
         for path in sorted(AREAS.glob("*.py"))
@@ -130,7 +131,7 @@ def bench(*words: str) -> None:
     }
     if not areas:
         raise InputError(
-            "the benchmarks live in the repository, not in the installed package: run this in a checkout"
+            "benchmarks are not part of the installed package; run this in a clone of the repository"
         )
     console = Console(highlight=False)
     if not words or words[0] in HELP:
@@ -143,11 +144,11 @@ def bench(*words: str) -> None:
         return
     area, *flags = words
     if area not in areas:
-        raise unknown("area", area, areas)
+        raise unknown_name_error("area", area, areas)
     if set(flags) & set(HELP):
         console.print(f"Usage: zerosum bench {area} [{QUICK.typed}]\n\n{areas[area]}", markup=False)
         return
     match_words(f"zerosum bench {area}", [QUICK], flags)
     sys.argv = [f"zerosum bench {area}", *flags]
-    sys.path.insert(0, str(AREAS))
+    sys.path.insert(0, str(AREAS.parent))  # an area may use another, as benchmarks.hidden
     runpy.run_path(str(AREAS / f"{area}.py"), run_name="__main__")

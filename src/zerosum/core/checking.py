@@ -15,13 +15,13 @@ from zerosum.core.data import Data
 from zerosum.core.errors import GameError
 from zerosum.core.game import Game
 
-MOST_FAULTS = 1000
+MAX_FAULTS = 1000
 """A walk stops after this number of faults."""
 
 
 @dataclass(frozen=True)
 class CheckReport:
-    """What a check found."""
+    """The result of a check."""
 
     positions: int
     """Positions visited."""
@@ -38,25 +38,25 @@ class CheckReport:
 
     @property
     def ok(self) -> bool:
-        """Whether nothing breaks the contract."""
+        """Whether the game keeps the contract."""
         return not self.problems
 
     def __str__(self) -> str:
         seen = f"{self.positions:,} positions ({self.ends:,} ends), {self.cells:,} pairs of moves"
-        part = "" if self.complete else ", the rest not visited"
+        part = "" if self.complete else "; the rest was not visited"
         verdict = "nothing breaks the contract" if self.ok else "; ".join(self.problems)
         return f"{seen}{part}: {verdict}"
 
 
-def check_by_solving(game: Game) -> CheckReport:
-    """Solve a game, and let its verifier prove the answer."""
+def check_by_solving(game: Game, limit: int) -> CheckReport:
+    """Solve a game and have its verifier prove the answer, over all positions, regardless of the limit."""
     try:
         solution = game.family.solve(game)
         verdict = solution.verify()
     except (ArithmeticError, GameError) as fault:
         return CheckReport(0, 0, 0, (0, 0), False, (str(fault),))
     fine = verdict.holds or solution.shortfalls  # where no strategy is optimal the solution says so itself
-    wrong = () if fine else (f"the rules do not bear out {verdict.claimed}, but only {verdict.proved}",)
+    wrong = () if fine else (f"the rules prove only {verdict.proved}, not {verdict.claimed}",)
     return CheckReport(solution.positions, 0, 0, (0, 0), True, wrong)
 
 
@@ -64,7 +64,7 @@ G = TypeVar("G", bound=Game)
 
 
 class FaultLog(Generic[G]):
-    """Collects what breaks the contract of a game, and reports each kind of fault once."""
+    """Violations of a game's contract, with one example for each kind."""
 
     def __init__(self, game: G) -> None:
         self.game = game
@@ -72,19 +72,19 @@ class FaultLog(Generic[G]):
         self.examples: dict[str, str] = {}
 
     def problem(self, kind: str, text: str) -> None:
-        """Note a fault under its kind; the first of a kind is its example."""
+        """Record a fault; the first of a kind is its example."""
         self.examples.setdefault(kind, text)
         self.faults.setdefault(kind, set()).add(text)
 
     def problems(self) -> tuple[str, ...]:
-        """The first fault of each kind, and how many more there are like it."""
+        """Return the first fault of each kind, and the number of others like it."""
         counts = {text: len(self.faults[kind]) - 1 for kind, text in self.examples.items()}
-        return tuple(f"{text} (and {more} more like it)" if more else text for text, more in counts.items())
+        return tuple(f"{text} (and {more} similar)" if more else text for text, more in counts.items())
 
     @property
     def full(self) -> bool:
         """Whether enough faults were found."""
-        return sum(map(len, self.faults.values())) >= MOST_FAULTS
+        return sum(map(len, self.faults.values())) >= MAX_FAULTS
 
     def ask(self, rule: str, *arguments: object) -> tuple[bool, Data]:
         """Call a rule; an exception becomes a problem."""
@@ -97,5 +97,5 @@ class FaultLog(Generic[G]):
 
 
 def call_text(rule: str, arguments: Sequence[object]) -> str:
-    """A call as Python writes it."""
+    """Return a call in Python's notation."""
     return f"{rule}({', '.join(map(repr, arguments))})"

@@ -12,7 +12,8 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cached_property, update_wrapper
 from pathlib import Path
 from typing import Generic, ParamSpec, TypeVar
@@ -32,7 +33,7 @@ R = TypeVar("R")
 
 
 class _ThreadState(threading.local):
-    """What this thread is doing."""
+    """The state of this thread."""
 
     plain = False
     """Whether it is inside of a kernel that runs as plain Python, so that all that this calls does."""
@@ -41,8 +42,27 @@ class _ThreadState(threading.local):
 _HERE = _ThreadState()
 
 
+class _FormChoice:
+    """The rule by which kernels choose between compiled code and Python."""
+
+    by_work_alone = False
+
+
+@contextmanager
+def by_work_alone() -> Iterator[None]:
+    """Make kernels choose between Python and compiled code by the work of a call, regardless of earlier calls.
+
+    The two differ by rounding at most. Inside, results are the same bit for bit whatever was computed earlier.
+    """
+    before, _FormChoice.by_work_alone = _FormChoice.by_work_alone, True
+    try:
+        yield
+    finally:
+        _FormChoice.by_work_alone = before
+
+
 class Kernel(Generic[P, R]):
-    """A function that numba can compile, and Python can run."""
+    """A function that numba can compile and Python can run."""
 
     def __init__(
         self,
@@ -61,14 +81,28 @@ class Kernel(Generic[P, R]):
 
     @cached_property
     def compiled(self) -> Foreign:
-        """The function compiled, or rather ready to be: numba is imported here."""
+        """The compiled function, ready to be called; numba is imported here."""
         from numba import njit
 
-        return njit(**self.options)(self.function)
+        ready = njit(**self.options)(self.function)
+        # numba reads an index before it compares dates, and fails if a class in it has been renamed since
+        for index, is_current in self._indexes_on_disk(ready):
+            if not is_current:
+                index.unlink(missing_ok=True)
+        return ready
+
+    def _indexes_on_disk(self, ready: Foreign) -> list[tuple[Path, bool]]:
+        """List numba's index files of earlier runs, and whether each is at least as new as the source."""
+        folder, source = ready.stats.cache_path, Path(self.function.__code__.co_filename)
+        if folder is None or not source.is_file():
+            return []
+        name = f"{source.stem}.{self.function.__qualname__}-{self.function.__code__.co_firstlineno}"
+        changed = source.stat().st_mtime
+        return [(index, index.stat().st_mtime >= changed) for index in Path(folder).glob(f"{name}.*.nbi")]
 
     @property
     def _numba_type_(self) -> Foreign:
-        """What compiled code sees of a kernel that it calls."""
+        """The type that compiled code sees when it calls a kernel."""
         from numba import typeof
 
         return typeof(self.compiled)  # type: ignore[no-untyped-call]
@@ -87,21 +121,24 @@ class Kernel(Generic[P, R]):
             _HERE.plain = False
 
     def is_worth_compiling(self, *given: object) -> bool:
-        """Whether the work of a call is enough for the compiled form, or is with that of all calls before."""
+        """Return whether the work of a call, alone or with all earlier calls, justifies compiling."""
+        few = FEW if self.few is None else self.few
+        if _FormChoice.by_work_alone:
+            return self.work(*given) > few
         if "compiled" in vars(self):
             return True
         numbers = self.work(*given)
         self.met += numbers
-        few = FEW if self.few is None else self.few
         return numbers > few or self.met > ENOUGH * max(1, few // max(1, FEW))
 
 
 class Patient(Kernel[P, R]):
-    """A kernel that takes long to compile: plain Python does more, unless an earlier run left it compiled on disk.
+    """A kernel that takes long to compile, so that plain Python does more of the work unless compiled code is
+    already on disk.
 
-    The form depends on the work of a call and on what is on disk, not on what else a process did, so that tables end up
-    the same to the bit however often their work was stopped and resumed. Tables of middle size may differ by
-    rounding between a machine that never compiled it and one that did.
+    The choice depends on the work of a call and on what is on disk, not on what else a process did, so that
+    tables end up the same to the bit however often their work was stopped and resumed. Tables of middle size
+    may differ by rounding between a machine that never compiled it and one that did.
     """
 
     def __init__(
@@ -112,29 +149,24 @@ class Patient(Kernel[P, R]):
         """How many times as much is done in plain Python as elsewhere."""
 
     def is_worth_compiling(self, *given: object) -> bool:
-        """Whether the work of a call is enough, or little more than that of loading what an earlier run compiled."""
+        """Return whether the work of a call justifies compiling, or at least loading the code that an earlier
+        run compiled.
+        """
         numbers = self.work(*given)
-        if numbers <= FEW:
-            return False
+        if numbers <= FEW or _FormChoice.by_work_alone:
+            return numbers > FEW
         return numbers > self.patience * FEW or "compiled" in vars(self) or self._was_on_disk
 
     @cached_property
     def _was_on_disk(self) -> bool:
-        """Whether an earlier run compiled it, so that it is only loaded: no older than the source, by numba's index."""
+        """Return whether an earlier run compiled the kernel, so that it only needs loading."""
         from numba import njit
 
-        function: Foreign = self.function
-        folder, source = njit(**self.options)(function).stats.cache_path, Path(function.__code__.co_filename)
-        if folder is None or not source.is_file():
-            return False
-        name = f"{source.stem}.{function.__qualname__}-{function.__code__.co_firstlineno}"
-        return any(
-            index.stat().st_mtime >= source.stat().st_mtime for index in Path(folder).glob(f"{name}.*.nbi")
-        )
+        return any(is_current for _, is_current in self._indexes_on_disk(njit(**self.options)(self.function)))
 
 
 class Routine(Kernel[P, R]):
-    """A piece of kernels: in plain Python it is just the function, on whatever numbers there are."""
+    """A building block of kernels; in plain Python it is just the function, for any type of number."""
 
     def __call__(self, *given: P.args, **named: P.kwargs) -> R:
         return self.function(*given, **named)
@@ -143,20 +175,21 @@ class Routine(Kernel[P, R]):
 def kernel(
     work: Callable[..., int] | None = None, *, few: int | None = None, **options: Foreign
 ) -> Callable[[Callable[P, R]], Kernel[P, R]]:
-    """A kernel with options of numba's; `work` counts what a call has to do where that is not its largest array, and
-    `few` is how much of it plain Python does quickly, `FEW` by default."""
+    """Return a kernel with numba's options; `work` gives the amount of work of a call if it is not the size
+    of its largest array, and `few` is the amount that plain Python does quickly, by default `FEW`.
+    """
     return lambda function: Kernel(function, work, few=few, **options)
 
 
 def patient(
     work: Callable[..., int], patience: int, **options: Foreign
 ) -> Callable[[Callable[P, R]], Kernel[P, R]]:
-    """A kernel that is compiled only where a call has `patience` times as much to do as elsewhere."""
+    """Return a kernel that is compiled only for calls with `patience` times as much work as usual."""
     return lambda function: Patient(function, work, patience, **options)
 
 
 def threads() -> int:
-    """Number of threads that compiled code may use: numba's setting, or one per core."""
+    """Return the number of threads that compiled code may use: numba's setting, or one per core."""
     if sys.modules.get("numba"):
         from numba import get_num_threads
 
@@ -168,7 +201,7 @@ def threads() -> int:
 
 
 def _most(*given: object) -> int:
-    """How many numbers the largest of these arrays, or of these tuples of arrays, has; at least one."""
+    """Return the size of the largest of these arrays or tuples of arrays; at least one."""
     return max(map(_size, given), default=1)
 
 

@@ -19,7 +19,7 @@ DataMap = Mapping[str, Data]
 
 
 def plain(item: object) -> Data:
-    """JSON for a number or a collection of them: fractions become strings "p/q", the rest stays.
+    """Return JSON for a number or a collection of numbers: fractions become strings "p/q", the rest stays.
 
     A key is its text. If two keys have the same text, as 1 and "1" do, all are written as Python shows them.
     """

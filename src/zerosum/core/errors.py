@@ -1,13 +1,13 @@
-"""What can go wrong, and whose business it is.
+"""The errors this package raises.
 
     ZerosumError
-    ├── InputError       what a person typed or passed cannot be used; the message says what would be right
-    │   ├── GameError    a game breaks the contract of its model
-    │   └── Unavailable  what was asked cannot be had in this game; the message says why
-    ├── TooLargeError    the work would not fit; the message says how much it would need
-    ├── ClusterError     the machines of a cluster failed, or are not there
-    ├── StoreError       the disk failed the table store (full, unreadable)
-    └── Stopped          the person stopped the work; what was complete is kept
+    ├── InputError       the input cannot be used; the message says what would be valid
+    │   ├── GameError    a game violates the contract of its model
+    │   └── Unavailable  not available for this game; the message says why
+    ├── TooLargeError    the computation exceeds the limits; the message gives an estimate
+    ├── ClusterError     the cluster failed or cannot be reached
+    ├── StoreError       the cache on disk failed (full, unreadable)
+    └── Stopped          the user interrupted the computation; completed parts are saved
 
 Every message is one sentence for a person: what is wrong, and what would be right. The command prints it
 and exits with status 2; it never shows a traceback for one of these.
@@ -24,12 +24,12 @@ __all__ = [
     "TooLargeError",
     "Unavailable",
     "ZerosumError",
-    "unknown",
+    "unknown_name_error",
 ]
 
 
 class ZerosumError(Exception):
-    """Base of all the errors that this package raises on purpose.
+    """Base class of all errors that this package raises on purpose.
 
     Examples
     --------
@@ -39,7 +39,7 @@ class ZerosumError(Exception):
 
 
 class InputError(ZerosumError, ValueError):
-    """What a person typed or passed cannot be used.
+    """The user's input cannot be used.
 
     Examples
     --------
@@ -51,7 +51,7 @@ class InputError(ZerosumError, ValueError):
 
 
 class GameError(InputError):
-    """A game breaks the contract of its model.
+    """The rules of a game violate the contract of its model.
 
     Examples
     --------
@@ -61,9 +61,14 @@ class GameError(InputError):
     zerosum.core.errors.GameError: the number of signs must be from 2 to 1000, not 1
     """
 
+    table: str = ""
+    """The table of a file that it is about, if it is about one."""
+    line: int = 0
+    """The line of a file at which it was found, counted from 1; 0 where that is not known."""
+
 
 class Unavailable(InputError):  # noqa: N818 - what is missing, not who erred
-    """What was asked cannot be had in this game.
+    """The question cannot be answered for this game.
 
     Examples
     --------
@@ -74,7 +79,7 @@ class Unavailable(InputError):  # noqa: N818 - what is missing, not who erred
 
 
 class TooLargeError(ZerosumError):
-    """The work would not fit on this machine.
+    """A computation exceeds the limits of this machine.
 
     Examples
     --------
@@ -84,7 +89,7 @@ class TooLargeError(ZerosumError):
 
 
 class StoreError(ZerosumError):
-    """Solved tables could not be kept on, or read from, the disk.
+    """Solved tables could not be written to the disk or read from it.
 
     Examples
     --------
@@ -94,7 +99,7 @@ class StoreError(ZerosumError):
 
 
 class ClusterError(ZerosumError):
-    """A cluster's scheduler or workers cannot do the work.
+    """The scheduler or the workers of a cluster cannot do the work.
 
     Examples
     --------
@@ -105,7 +110,7 @@ class ClusterError(ZerosumError):
 
 
 class Stopped(ZerosumError):  # noqa: N818 - a stop is not an error, though it travels as one
-    """The person stopped the work.
+    """The user stopped the work.
 
     Examples
     --------
@@ -114,8 +119,8 @@ class Stopped(ZerosumError):  # noqa: N818 - a stop is not an error, though it t
     """
 
 
-def unknown(kind: str, name: str, known: Iterable[str], *, cutoff: float = 0.6) -> InputError:
-    """A hint for a name of a game, a paper, a player, … that does not exist: the nearest one, or all.
+def unknown_name_error(kind: str, name: str, known: Iterable[str], *, cutoff: float = 0.6) -> InputError:
+    """Return a hint about an unknown name of a game, paper, player and so on: the nearest name, or all names.
 
     Parameters
     ----------
@@ -135,13 +140,13 @@ def unknown(kind: str, name: str, known: Iterable[str], *, cutoff: float = 0.6) 
 
     Examples
     --------
-    >>> from zerosum.core.errors import unknown
-    >>> print(unknown("colour", "gren", ["red", "green"]))
+    >>> from zerosum.core.errors import unknown_name_error
+    >>> print(unknown_name_error("colour", "gren", ["red", "green"]))
     there is no colour called 'gren'; did you mean 'green'?
     """
     from difflib import get_close_matches
 
     known = list(known)
     close = get_close_matches(name.lower(), known, n=1, cutoff=cutoff)
-    hint = f"did you mean {close[0]!r}?" if close else f"the {kind}s are {', '.join(known)}."
+    hint = f"did you mean {close[0]!r}?" if close else f"choose from: {', '.join(known)}"
     return InputError(f"there is no {kind} called {name!r}; {hint}")

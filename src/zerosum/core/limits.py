@@ -1,8 +1,8 @@
 """Work that would not fit is refused before it begins, with what it would need.
 
-Whoever is about to do work whose size depends on what a person typed estimates its memory and its time, and asks
-`afford`. Without further word memory may be most of what is free now, and time may be an hour. A person allows more
-with `allow("64GB,5h")`, or with the same text in the environment variable `ZEROSUM_LIMIT`. Work whose size shows only
+Code that is about to do work whose size depends on user input estimates its memory and its time, and calls
+`require_budget`. By default the limits are most of the memory that is free now, and an hour. A user allows more with
+`set_limits("64GB,5h")`, or with the same text in the environment variable `ZEROSUM_LIMIT`. Work whose size shows only
 while it is done has a `Meter`.
 """
 
@@ -12,12 +12,14 @@ import math
 import os
 import re
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
 from time import perf_counter, thread_time
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from zerosum.core.errors import InputError, TooLargeError
 
@@ -37,10 +39,14 @@ ABSURD = 10**17
 """More bytes than any machine has, and more seconds than anybody waits."""
 VARIABLE = "ZEROSUM_LIMIT"
 SECONDS_BETWEEN_LOOKS = 0.1
+SECONDS_TO_FORESEE = 5.0
+"""Seconds of work after which its rest is estimated."""
+SECONDS_TO_STOP = 1.0
+"""Time that work gets to end after it was stopped, before it is stopped again."""
 
 
 class Limits(NamedTuple):
-    """How much work may be done without being asked for twice; None where nothing was said."""
+    """Limits on the work that may be done without asking; None if not set."""
 
     memory: float | None = None
     """In bytes."""
@@ -48,23 +54,28 @@ class Limits(NamedTuple):
 
 
 class OverLimitError(TooLargeError):
-    """The work would go over a limit that a person may raise."""
+    """An error about work that would exceed a limit, which the user may raise."""
 
-    def __init__(self, sentence: str, needed: str) -> None:
-        super().__init__(sentence)
+    def __init__(self, work: str, needs: str, limit: str, needed: str) -> None:
+        super().__init__(work, needs, limit, needed)
+        self.work = work
+        """The work, as the subject of a sentence."""
+        self.needs = needs
+        """The estimated memory or time, for example "about 12 GB of memory"."""
+        self.limit = limit
+        """The memory or the time that may be used."""
         self.needed = needed
-        """What to allow, as `allow` takes it; empty where no machine has that much."""
+        """The limit to allow, as `allow` takes it; empty if no machine has that much."""
 
-    def __reduce__(self) -> tuple[type[OverLimitError], tuple[str, str]]:
-        """How it comes back from another process."""
-        return OverLimitError, (str(self), self.needed)
+    def __str__(self) -> str:
+        return f"{self.work} would need {self.needs}, but the limit is {self.limit}; try a smaller size"
 
 
 _given: ContextVar[Limits] = ContextVar("limits", default=Limits())  # noqa: B039 - a tuple never changes
 
 
 def read_limits(text: str) -> Limits:
-    """Limits as a person types them: "64GB", "5h", or both with a comma."""
+    """Parse limits such as "64GB", "5h" or "64GB,5h"."""
     memory, seconds = None, None
     for part in text.split(","):
         typed = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([A-Za-z]+)\s*", part)
@@ -74,32 +85,37 @@ def read_limits(text: str) -> Limits:
         elif typed and unit.lower() in SECONDS:
             seconds = float(typed[1]) * SECONDS[unit.lower()]
         else:
-            raise InputError(f"a limit is typed as 64GB, 5h or 64GB,5h, not {text!r}")
+            raise InputError(f"write a limit as 64GB, 5h or 64GB,5h, not {text!r}")
     return Limits(memory, seconds)
 
 
-def allow(limits: Limits | str) -> None:
-    """Set the limits for what follows; a limit that is not given stays as it was."""
+def set_limits(limits: Limits | str) -> None:
+    """Set the limits for the work that follows; a limit that is not given stays unchanged."""
     new = read_limits(limits) if isinstance(limits, str) else limits
     pairs = zip(new, _given.get(), strict=True)
     _given.set(Limits(*(old if one is None else one for one, old in pairs)))
 
 
 def allowed(held: float = 0, needed: float = math.inf, most: float = HOUR) -> tuple[float, float]:
-    """How many more bytes and how many seconds may be used now, if `held` bytes are in use already.
+    """Return the number of bytes and seconds that may still be used, if `held` bytes are already in use.
 
     If little is needed, the system is not asked how much memory is free. If nobody set a limit, `most` seconds are
     allowed.
     """
-    said = read_limits(os.environ[VARIABLE]) if os.environ.get(VARIABLE) else Limits()
-    memory, seconds = (one if one is not None else two for one, two in zip(_given.get(), said, strict=True))
+    memory, seconds = _said()
     if memory is None:
         memory = LITTLE if needed <= LITTLE else SHARE * (_free() + held)
     return memory, most if seconds is None else seconds
 
 
-def afford(what: str, *, memory: float = 0, seconds: float = 0, most: float = HOUR) -> None:
-    """Refuse work that is estimated to take more bytes or more seconds than may be used."""
+def _said() -> Limits:
+    """Return the limits set by the user, by a flag or in the environment."""
+    said = read_limits(os.environ[VARIABLE]) if os.environ.get(VARIABLE) else Limits()
+    return Limits(*(two if one is None else one for one, two in zip(_given.get(), said, strict=True)))
+
+
+def require_budget(what: str, *, memory: float = 0, seconds: float = 0, most: float = HOUR) -> None:
+    """Raise an error if the estimated memory or time exceeds the limits."""
     _compare(what, "about", (memory, seconds), allowed(needed=memory, most=most))
 
 
@@ -108,7 +124,7 @@ _ends: ContextVar[tuple[str, float, float] | None] = ContextVar("ends", default=
 
 @contextmanager
 def within(what: str, most: float) -> Iterator[None]:
-    """Let `tick` refuse to go on after `most` seconds of processor time, or after the limit that the user set."""
+    """Make `check_deadline` stop work after `most` seconds of processor time, or at the user's limit."""
     seconds = allowed(needed=0, most=most)[1]
     token = _ends.set((what, thread_time() + seconds, seconds))
     try:
@@ -117,31 +133,113 @@ def within(what: str, most: float) -> Iterator[None]:
         _ends.reset(token)
 
 
-def tick() -> None:
-    """Refuse to go on with work that has taken too long; called in loops whose steps may be long."""
+def check_deadline() -> None:
+    """Stop work that has taken too long; called in loops whose steps may be long."""
     ends = _ends.get()
     if ends and thread_time() > ends[1]:
         what, _, seconds = ends
         _compare(what, "more than", (0, 1.01 * seconds), (math.inf, seconds))
 
 
+class Expired(BaseException):
+    """The error that a watch raises in the thread it watches, between two Python instructions."""
+
+
+class Watch:
+    """A watch that stops the work of a thread once it has taken more seconds or memory than allowed.
+
+    Whoever wrote a file chooses its numbers, and each of them may control a loop of the rules. So another thread looks
+    at what has been used, and raises `Expired` in the thread that works; a single call of compiled code ends first.
+    Seconds are those of the processor, where the system tells them.
+    """
+
+    def __init__(self, what: str, seconds: float, memory: float) -> None:
+        import ctypes
+
+        self.what, self.seconds, self.memory = what, seconds, memory
+        self._thread, self._raise = threading.get_ident(), ctypes.pythonapi.PyThreadState_SetAsyncExc
+        self._number, self._error = ctypes.c_ulong(self._thread), ctypes.py_object(Expired)
+        self._began, self._held, self._used = self._clock(), _memory_held(), (0.0, 0.0)
+        self._over, self._lock = threading.Event(), threading.Lock()
+
+    def begin(self) -> None:
+        """Start watching."""
+        threading.Thread(target=self._look, daemon=True).start()
+
+    def _clock(self) -> float:
+        if hasattr(time, "pthread_getcpuclockid"):
+            return time.clock_gettime(time.pthread_getcpuclockid(self._thread))
+        return perf_counter()
+
+    def _look(self) -> None:
+        pause = SECONDS_BETWEEN_LOOKS
+        while not self._over.wait(pause):
+            used = _memory_held() - self._held, self._clock() - self._began
+            if used[0] > self.memory or used[1] > self.seconds:
+                with self._lock:
+                    if not self._over.is_set():
+                        self._used = used
+                        self._raise(self._number, self._error)
+                pause = max(SECONDS_TO_STOP, 2 * pause)
+
+    def end(self) -> None:
+        """Stop watching. An error that is still pending is raised here, since `set` is a Python function."""
+        while not self._over.is_set():
+            with suppress(Expired), self._lock:
+                self._over.set()
+
+    def refuse(self) -> NoReturn:
+        """Raise an error with the resources that the work would need."""
+        _compare(self.what, "more than", self._used, (self.memory, self.seconds))
+        raise TooLargeError(f"{self.what} would need too much memory")
+
+
+def _unless_said(seconds: float, memory: float) -> tuple[float, float]:
+    """Return limits for work on a file, unless the user has set others."""
+    said = _said()
+    return seconds if said.seconds is None else said.seconds, memory if said.memory is None else said.memory
+
+
+@contextmanager
+def watched(what: str, seconds: float, memory: float) -> Iterator[Watch]:
+    """Stop the enclosed work once it uses more seconds or bytes than given here or allowed by the user."""
+    watch = Watch(what, *_unless_said(seconds, memory))
+    try:
+        try:
+            watch.begin()
+            yield watch
+        finally:
+            watch.end()
+    except (Expired, MemoryError):
+        watch.end()
+        watch.refuse()
+
+
 class Meter:
-    """Work whose size shows only while it is done: it is refused once it has taken more than may be used.
+    """A meter for work of unknown size, which stops it once it exceeds the budget.
 
     Of memory what has been taken counts `times` over, for what is to be done with it afterwards.
     """
 
     def __init__(self, what: str, times: float = 1) -> None:
         self.what, self.times, self.began, self.held = what, times, perf_counter(), _memory_held()
-        self.seen = self.began
+        self.seen, self.worked = self.began, thread_time()
 
     def check(self) -> None:
-        """Refuse to go on where too much has been used; it may be called often."""
+        """Stop the work if the budget is spent; fast enough to be called often."""
         now = perf_counter()
         if now - self.seen > SECONDS_BETWEEN_LOOKS:
             self.seen, grown = now, _memory_held() - self.held
             needed = self.times * grown, now - self.began
             _compare(self.what, "more than", needed, allowed(grown))
+
+    def foresee(self, share: float, most: float) -> None:
+        """Stop the work if, at the present rate, all of it would take more than `most` seconds, or more than
+        the user allows; an estimate needs a few seconds.
+        """
+        spent = thread_time() - self.worked
+        if spent > SECONDS_TO_FORESEE and share > 0:
+            _compare(self.what, "about", (0, spent / share), allowed(needed=0, most=most))
 
 
 def _compare(what: str, about: str, needed: tuple[float, float], may: tuple[float, float]) -> None:
@@ -150,14 +248,11 @@ def _compare(what: str, about: str, needed: tuple[float, float], may: tuple[floa
         if need > most:
             needs, limit = _rounded_up(need, units), _rounded_up(most, units)
             enough = _rounded_up(need if about == "about" else 10 * need, units).replace(" ", "")
-            raise OverLimitError(
-                f"{what} would need {about} {needs} {kind}, and {limit} may be used; try a smaller size",
-                "" if need > ABSURD else enough,
-            )
+            raise OverLimitError(what, f"{about} {needs} {kind}", limit, "" if need > ABSURD else enough)
 
 
 def _rounded_up(amount: float, units: dict[str, int]) -> str:
-    """An amount in the unit that suits it, with at most one decimal; of a very large one the power of ten."""
+    """Return an amount in a suitable unit with at most one decimal, or as a power of ten if it is very large."""
     name = next((name for name, size in reversed(units.items()) if amount >= size), next(iter(units)))
     if amount > ABSURD * units[name]:
         return f"10^{math.floor(math.log10(int(amount)) - math.log10(units[name]))} {name}"
@@ -167,13 +262,13 @@ def _rounded_up(amount: float, units: dict[str, int]) -> str:
 
 
 def _free() -> float:
-    """The memory that is free now, in bytes: what the system says, within what a container may use."""
+    """Return the free memory in bytes, as the system reports it, within the container's limit."""
     found = [limit for limit in (_available(), _container()) if limit is not None]
     return float(min(found, default=UNKNOWN))
 
 
 def _memory_held() -> int:
-    """The memory that this process holds, or has held at most, in bytes; none where the system does not tell."""
+    """Return the memory that this process uses, or its peak, in bytes; None if the system does not report it."""
     with suppress(OSError, ValueError, AttributeError):
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE")

@@ -1,7 +1,8 @@
 """Numbers: their types, the fraction that one is, and a number as text and back without a loss.
 
 One policy throughout: a number is what it is, so the float 0.1 is the binary fraction nearest to 1/10; a text
-is what it says, so "0.1" is 1/10. Files and flags are read as text. That way an interval certified for floats
+is what it says, so "0.1" is 1/10. Files and flags are read as text. Numbers that a user's rules return, such as
+decimals and numpy's, pass `as_amount` on their way out of the rules. That way an interval certified for floats
 holds the exact value of the same floats. What rounding may have hidden behind a float is only ever guessed at
 (`simple_fraction`), by those who check the guess.
 
@@ -16,10 +17,11 @@ from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational
+from typing import Any
 
 import numpy as np
 
-from zerosum.core.errors import InputError
+from zerosum.core.errors import GameError, InputError
 
 Number = float | Fraction
 """A result: a float, or a fraction where the work was exact."""
@@ -27,18 +29,18 @@ Number = float | Fraction
 Amount = int | float | Fraction
 """A probability or a payment of the rules; ints and fractions make exact solutions possible."""
 
-LARGEST_EXPONENT = 400
+MAX_EXPONENT = 400
 """Beyond it a number fits no float, and far beyond it no memory."""
 
 SHORT, ROUNDING = 9, 1e-12
 """Maximum number of characters of a fraction that is shown as it is, and below what a float is only rounding."""
 
-LONGEST_TEXT = 1000
+MAX_TEXT_LENGTH = 1000
 """A number of a file or a flag has fewer characters."""
 
 
 def as_fraction(given: object) -> Fraction:
-    """The fraction that a number is, of Python, numpy or decimal, or that a text says: 2, 0.62, 1e-3, 1/3."""
+    """Return a Python, numpy or decimal number, or a text such as 2, 0.62, 1e-3 or 1/3, as a fraction."""
     if isinstance(given, Fraction):
         return given
     try:
@@ -52,87 +54,137 @@ def as_fraction(given: object) -> Fraction:
             plain = given.strip().lower().replace("−", "-")
             if len(plain) < 16 and plain.isascii() and plain.removeprefix("-").isdecimal():
                 return Fraction(int(plain))
-            if len(plain) > LONGEST_TEXT:
+            if len(plain) > MAX_TEXT_LENGTH:
                 raise InputError(f"{_short(plain)} is too large or too small a number")
             return _with_fitting_power(plain, int(plain.partition("e")[2] or 0))
     except InputError:
         raise
     except (ValueError, TypeError, OverflowError, ZeroDivisionError):
         pass
-    raise InputError(f"{_short(given)} is not a number; write it as 2, 0.62 or 31/50")
+    raise InputError(f"{_short(given)} is not a number; write, for example, 2, 0.62 or 31/50")
+
+
+def nearest_float(x: Number | int) -> float:
+    """Return the nearest float; an infinite one for a number beyond all floats."""
+    try:
+        return float(x)
+    except OverflowError:
+        return math.inf if x > 0 else -math.inf
+
+
+def as_amount(given: object) -> Any:
+    """Return a number from the rules as a Python number: numpy's as an int or a float, decimals and texts as
+    fractions.
+
+    Anything else is returned unchanged: the solver refuses it where it can say where the rules gave it.
+    """
+    if type(given) in (int, float, Fraction):
+        return given
+    if isinstance(given, np.timedelta64):
+        return given  # a span of time is not a number, although numpy counts it among its integers
+    if isinstance(given, np.bool_ | np.integer):
+        return int(given)
+    if isinstance(given, np.float64 | np.float32 | np.float16):
+        return float(given)
+    if isinstance(given, int | float | Fraction):
+        return given
+    try:
+        return as_fraction(given)
+    except InputError:
+        return given
+
+
+def as_whole(given: object, what: str) -> int:
+    """Return a whole number from the rules as an int; raise a GameError that names anything else."""
+    try:
+        exact = as_fraction(given)
+    except InputError:
+        exact = Fraction(1, 2)
+    if exact.denominator != 1:
+        raise GameError(f"{what} must be a whole number, not {_short(given)}")
+    return exact.numerator
 
 
 def _with_fitting_power(given: str | Decimal, exponent: int) -> Fraction:
-    """The fraction, if its power of ten is one that fits."""
-    if abs(exponent) > LARGEST_EXPONENT:
+    """Return the fraction, if its power of ten is within the limits."""
+    if abs(exponent) > MAX_EXPONENT:
         raise InputError(f"{_short(given)} is too large or too small a number")
     return Fraction(given)
 
 
 def _short(given: object) -> str:
-    """What was given, as far as a sentence has room for it."""
+    """Return the input, shortened to fit into a sentence."""
     text = repr(given) if not isinstance(given, Decimal) else str(given)
     return text if len(text) <= 40 else f"{text[:39]}…"
 
 
+def is_tracked(number: object) -> bool:
+    """Return whether a number stands for a function of a parameter, so that the limits of floats do not
+    apply.
+    """
+    return bool(getattr(number, "is_tracked", False))
+
+
 def simple_fraction(x: Amount, most: int) -> Fraction:
-    """The nearest fraction with a denominator of at most `most`: a guess at the number that x stands for."""
+    """Return the fraction nearest to x with a denominator of at most `most`, as a guess at the exact value."""
     return Fraction(x).limit_denominator(most)
 
 
 def exact_text(x: Fraction) -> str:
-    """A fraction as "p/q", or "p" where it is whole; of any length, which `str` is not."""
+    """Return a fraction as "p/q", or "p" if it is whole; of any length, unlike `str`."""
     top = whole_text(x.numerator)
     return top if x.denominator == 1 else f"{top}/{whole_text(x.denominator)}"
 
 
 def short_text(x: Number, digits: int = 6) -> str:
-    """A number to some digits; what is only rounding is 0, and a short fraction is shown as it is."""
+    """Return a number as text with some digits; a rounding error becomes 0, and a short fraction is shown in full."""
     if isinstance(x, Fraction) and len(exact_text(x)) <= SHORT:
         return exact_text(x)
     return "0" if abs(float(x)) < ROUNDING else f"{float(x):.{digits}g}"
 
 
 def whole_text(n: int) -> str:
-    """The digits of a whole number; Python's `str` stops at 4,300 of them."""
+    """Return the digits of a whole number; Python's `str` stops at 4,300 digits."""
     return f"{Decimal(n):f}"
 
 
 def whole_size(n: int) -> int:
-    """How many digits a whole number has, by its logarithm, for `whole_text` takes long where there are many."""
+    """Return the number of digits of a whole number, from its logarithm, since `whole_text` is slow for long
+    ones.
+    """
     size = max(1, int((abs(n).bit_length() - 1) * math.log10(2)))
     while 10**size <= abs(n):
         size += 1
     return size
 
 
-MOST_DIGITS = 100_000
+MAX_DIGITS = 100_000
 """Maximum number of characters of a number in a file."""
 FRACTION = re.compile(r"(-?[0-9]+)(?:/([0-9]*[1-9][0-9]*))?")
 FLOAT = re.compile(r"-?0x[01]\.[0-9a-f]{1,13}p[+-][0-9]{1,4}")
 
 
 def text(x: Number) -> str:
-    """A number as text. Anything that is not a float is written as an exact fraction."""
+    """Return a number as text. Anything that is not a float is written as an exact fraction."""
     return float(x).hex() if isinstance(x, float) else exact_text(as_fraction(x))
 
 
 def number(said: object) -> Number:
-    """The number that a text of a certificate says."""
-    if isinstance(said, str) and len(said) <= MOST_DIGITS:
+    """Parse a number of a certificate."""
+    if isinstance(said, str) and len(said) <= MAX_DIGITS:
         if match := FRACTION.fullmatch(said):
             top, bottom = match.groups()
             return Fraction(int(Decimal(top)), int(Decimal(bottom or 1)))
         if FLOAT.fullmatch(said) and math.isfinite(x := float.fromhex(said)):
             return x
-    raise InputError(f"{str(said)[:40]!r} is not a number as certificates have them: -1/18 or 0x1.8p-1")
+    raise InputError(f"{str(said)[:40]!r} is not a number in certificate format, such as -1/18 or 0x1.8p-1")
 
 
 def texts(xs: Iterable[Number]) -> list[str]:
-    """A list of numbers as texts."""
+    """Return a list of numbers as texts."""
     return [text(x) for x in xs]
 
 
 def numbers(said: Iterable[object]) -> list[Number]:
-    """The numbers that a list of texts says."""
+    """Parse a list of numbers."""
     return [number(one) for one in said]

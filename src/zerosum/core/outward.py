@@ -16,7 +16,7 @@ BITS = 128
 
 
 def outward(x: Fraction, sign: int) -> Fraction:
-    """The fraction x, or a shorter one next to it: below it where `sign` is -1, above it where it is +1."""
+    """Return the fraction x, or a shorter one next to it: below it where `sign` is -1, above it where it is +1."""
     top, bottom = x.numerator * sign, x.denominator
     shift = BITS - abs(top).bit_length() + bottom.bit_length()
     if shift < 0 or bottom.bit_length() <= BITS:
@@ -25,16 +25,16 @@ def outward(x: Fraction, sign: int) -> Fraction:
 
 
 def float_below(x: Fraction) -> float:
-    """The largest float that is not above x."""
+    """Return the largest float that is not above x."""
     near = float(x)
     return near if near <= x else math.nextafter(near, -math.inf)
 
 
 def float_interval(lower: Fraction, upper: Fraction) -> Value:
-    """The smallest interval of floats that holds two bounds."""
+    """Return the smallest interval of floats that contains two bounds."""
     return Value(float_below(lower), 0.0 - float_below(-upper))
 
 
 def interval(lower: Fraction, upper: Fraction, exact: bool) -> Value:
-    """The interval between two bounds, in fractions if `exact`, and else in floats."""
+    """Return the interval between two bounds, in fractions if `exact`, and else in floats."""
     return Value(lower, upper) if exact else float_interval(lower, upper)

@@ -19,7 +19,7 @@ UNIT = 24
 
 
 def units_in(said: object, count: int, where: str) -> Array:
-    """The units that a table holds, exactly `count` of them; no more is unpacked."""
+    """Unpack exactly `count` units of a table, and never more."""
     numbers, text = fields(said, "numbers", "text", where=f"the packed strategy {where}")
     try:
         unpacking = zlib.decompressobj()

@@ -1,6 +1,7 @@
 """How a solver tells a front end how far it is, without knowing which front end that is.
 
-A solver calls `progress(done, total, unit)` now and then; the front end draws a bar, or nothing.
+A solver calls `progress(done, total, unit)` now and then; the front end draws a bar, or nothing. The total is 0 where
+nobody knows it.
 To stop the work, the front end raises `Stopped` (or KeyboardInterrupt) from inside that call.
 """
 
@@ -12,23 +13,27 @@ from zerosum.core.errors import Stopped
 
 
 class Progress(Protocol):
-    """Takes how much is done of how much, in which unit ("positions", "claims", ...)."""
+    """A callback that takes the amount done, the total, and the unit ("positions", "claims", ...)."""
 
     def __call__(self, done: int, total: int, unit: str) -> None: ...
 
 
 def silent(done: int, total: int, unit: str) -> None:
-    """The progress of one who does not watch."""
+    """Report nothing."""
 
 
 class Deadline:
-    """Progress that stops the work at a time, if one is set."""
+    """A progress callback that stops the work at a given time, if there is one."""
 
     def __init__(self, progress: Progress) -> None:
         self.progress, self.end = progress, math.inf
 
     def __call__(self, done: int, total: int, unit: str) -> None:
-        """Pass it on, unless it is too late."""
+        """Report the progress; stop the work if time is up."""
+        self.check()
+        self.progress(done, total, unit)
+
+    def check(self) -> None:
+        """Stop the work if time is up."""
         if time.monotonic() > self.end:
             raise Stopped("this takes longer")
-        self.progress(done, total, unit)

@@ -4,8 +4,7 @@ The verifier walks through the game by its rules and asks for a mix at each deci
 one distribution over exactly the moves that the rules offer there. What is missing, what is there without having been
 asked for, a move by another name, a probability below 0 and a sum that is not exactly 1 are refused with a sentence.
 
-The writer sees to the sums (`core/writing.py`). Files of version 0.2 did not add up to exactly 1; they are brought into
-today's form first (`certificates/older.py`), and are then read like any other file.
+The writer sees to the sums (`core/writing.py`).
 """
 
 from __future__ import annotations
@@ -25,19 +24,19 @@ ROUNDING = Fraction(1, 10**9)
 
 
 def fields(said: object, *names: str, where: str = "the strategies") -> list[Data]:
-    """The parts of a table that has exactly these names."""
+    """Return the parts of a table that must have exactly these names."""
     if not isinstance(said, dict):
         raise InputError(f"this certificate has no table for {where}")
     for name in names:
         if name not in said:
-            raise InputError(f"this certificate lacks {name!r:.60} in {where}")
+            raise InputError(f"this certificate has no {name!r:.60} in {where}")
     for name in said.keys() - set(names):
-        raise InputError(f"this certificate has {name!r:.60} in {where}, and the rules do not ask for it")
+        raise InputError(f"this certificate has {name!r:.60} in {where}, which the rules do not ask for")
     return [said[name] for name in names]
 
 
 def distribution(said: object, count: int, where: str) -> list[Fraction]:
-    """Probabilities that are written as a list of `count` numbers, none below 0, that add up to exactly 1."""
+    """Read a list of `count` nonnegative numbers that add up to exactly 1 as a distribution."""
     if not isinstance(said, list) or len(said) != count:
         raise InputError(f"the certificate must give {count} probabilities {where}")
     shares = [Fraction(number(p)) for p in said]
@@ -47,58 +46,64 @@ def distribution(said: object, count: int, where: str) -> list[Fraction]:
     return shares
 
 
+def distinct_names(things: Iterable[Any], what: str) -> list[str]:
+    """Return the texts by which a certificate names moves or states; raise an InputError if two are equal."""
+    listed = list(things)
+    names = [str(thing) for thing in listed]
+    if not len({*names}) == len({*listed}) == len(names):
+        raise InputError(f"{what} have the same name or are equal, but a certificate needs distinct names")
+    return names
+
+
 def read_mix(said: object, moves: Iterable[Any], where: str) -> dict[Any, Fraction]:
-    """The mix over exactly these moves that was written by their names."""
+    """Read a mix over exactly these moves, given by name."""
     offered = list(moves)
-    names = [str(move) for move in offered]
-    if len(set(names)) != len(names):
-        raise InputError(f"two moves {where} have the same name, and a certificate needs distinct ones")
+    names = distinct_names(offered, f"two moves {where}")
     shares = fields(said, *names, where=f"the mix {where}")
     return dict(zip(offered, distribution(shares, len(names), where), strict=True))
 
 
 def grid(said: object, where: str) -> list[Fraction]:
-    """Places that are written as a list of numbers, which grow from 0 to 1."""
+    """Read an increasing list of numbers from 0 to 1."""
     places = [Fraction(number(x)) for x in said] if isinstance(said, list) else []
     if places[:1] != [0] or places[-1] != 1 or any(a >= b for a, b in pairwise(places)):
-        raise InputError(f"the certificate must have end points that grow from 0 to 1 {where}")
+        raise InputError(f"the end points in the certificate must increase from 0 to 1 {where}")
     return places
 
 
 def position_key(position: tuple[object, ...]) -> str:
-    """The text by which a certificate names a position: its parts, separated by bars."""
+    """Return the text by which a certificate names a position: its parts, separated by bars."""
     return " | ".join(map(str, position))
 
 
 class Recalled:
-    """The answers of a certificate, position by position."""
+    """The answers of a certificate by position."""
 
     def __init__(self, entries: Data) -> None:
         if not isinstance(entries, dict):
-            raise InputError("the answers of a certificate are a table, by position")
+            raise InputError("the strategies in a certificate must be a table by position")
         self._entries, self._keys = entries, Keys()
 
     def __call__(self, *position: object) -> Data:
         key = self._keys.of(position)
         if key not in self._entries:
-            raise InputError(f"the certificate does not say what to do at {key}")
+            raise InputError(f"the certificate has no entry for {key}")
         return self._entries[key]
 
     def refuse_others(self) -> None:
-        """Refuse a certificate that answers what was never asked."""
-        for key in self._entries:
-            if key not in self._keys.positions:
-                raise InputError(f"the certificate says what to do at {key:.60}, which the game does not ask")
+        """Reject a certificate with entries that the rules never ask for."""
+        fields(self._entries, *self._keys.positions, where="the answers")
 
 
 class Keys:
-    """The texts of positions, no two of which may have the same."""
+    """The texts of positions: each position has one, and no two are the same."""
 
     def __init__(self) -> None:
-        self.positions: dict[str, tuple[object, ...]] = {}
+        self.positions, self._texts = dict[str, tuple[object, ...]](), dict[tuple[object, ...], str]()
 
     def of(self, position: tuple[object, ...]) -> str:
         key = position_key(position)
-        if self.positions.setdefault(key, position) != position:
-            raise InputError(f"two positions read {key!r}; a certificate needs distinct texts")
+        known = self.positions.setdefault(key, position), self._texts.setdefault(position, key)
+        if known != (position, key):
+            raise InputError(f"{key!r:.60} has the text of another position, or one of two texts of its own")
         return key

@@ -2,10 +2,10 @@
 
 A *decision* is a place where a side moves and what it knows there: an information set. Two tables are about decisions:
 
-    earnings    how often it is reached, what each move earns, what the mix earns, what a wrong move costs
+    EVs    how often it is reached, what each move earns, what the mix earns, what a wrong move costs
     ranges      the least and the greatest probability of each move over all optimal strategies of the side
 
-Both are made by the model (`Family.earnings`, `Family.ranges`), and read from a solution as `solution.earnings` and
+Both are made by the model (`Family.evs`, `Family.ranges`), and read from a solution as `solution.evs` and
 `solution.ranges`. A *lock* fixes what a side does at a decision, or everywhere; `Family.locked` solves the rest.
 """
 
@@ -26,41 +26,41 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class MoveEarnings:
-    """What one move earns at a decision.
+class MoveEV:
+    """The EV of one move at a decision.
 
     Examples
     --------
-    >>> decision = next(one for one in zerosum.solve("kuhn").earnings if one.information == "J, check")
+    >>> decision = next(one for one in zerosum.solve("kuhn").evs if one.information == "J, check")
     >>> str(decision.moves["bet"].probability), str(decision.moves["bet"].regret)
     ('1/3', '0')
     """
 
     probability: Number
-    """How often the side's strategy plays it there."""
-    earns: Number | None
-    """What it earns the side against the other's strategy if the best follows; None where the other never lets play
+    """The probability with which the side's strategy plays it."""
+    ev: Number | None
+    """The move's EV against the opponent's strategy if the best moves follow; None if the opponent never lets play
     get there."""
     regret: Number | None
-    """How much less than the best move it earns."""
+    """EV loss: how far the move's EV is below that of the best move."""
 
     def json(self) -> Json:
-        """The numbers by name."""
+        """Return the numbers as a mapping."""
         return {
             "probability": plain(self.probability),
-            "earns": plain(self.earns),
+            "ev": plain(self.ev),
             "regret": plain(self.regret),
         }
 
 
 @dataclass(frozen=True)
-class DecisionEarnings:
-    """One decision of a side: how often it occurs, and what can be earned there.
+class DecisionEV:
+    """A decision of a side: its reach probability and the EVs there.
 
     Examples
     --------
-    >>> decision = next(one for one in zerosum.solve("kuhn").earnings if one.information == "J, check")
-    >>> decision.side, str(decision.earns)
+    >>> decision = next(one for one in zerosum.solve("kuhn").evs if one.information == "J, check")
+    >>> decision.side, str(decision.ev)
     ('col', '-1')
     """
 
@@ -68,29 +68,37 @@ class DecisionEarnings:
     information: str
     """What the side knows; empty where both see everything."""
     reached: Number
-    """The probability that play gets there if both play their strategies."""
-    allowed: Number | None
+    """Reach probability: how often play gets there if both follow their strategies."""
+    counterfactual_reach: Number | None
     """The same if the side itself does everything to get there: the probability of chance's and the other's moves;
     None where both see everything."""
-    earns: Number | None
-    """What the side's mix earns there; None where the other never lets play get there."""
-    moves: Mapping[Move, MoveEarnings]
+    ev: Number | None
+    """EV of the side's mix there; None if the opponent never lets play get there."""
+    moves: Mapping[Move, MoveEV]
+    hand: tuple[str, ...] = ()
+    """What chance told the side, or the game's own name for what it knows; empty where both see everything."""
+    history: tuple[str, ...] = ()
+    """The moves that the side made and saw."""
+    interval: tuple[Number, Number] | None = None
+    """Where hands are numbers: the least and the greatest hand of the line."""
 
     def json(self) -> Json:
-        """The numbers by name."""
+        """Return the numbers as a mapping."""
         return {
             "side": self.side,
             "information": self.information,
+            "hand": list(self.hand),
+            "history": list(self.history),
             "reached": plain(self.reached),
-            "allowed": plain(self.allowed),
-            "earns": plain(self.earns),
+            "counterfactual_reach": plain(self.counterfactual_reach),
+            "ev": plain(self.ev),
             "moves": plain(self.moves),
         }
 
 
 @dataclass(frozen=True)
 class ProbabilityRange:
-    """The probabilities that optimal strategies give to one move: all numbers from the least to the most.
+    """The range of one move's probability over all optimal strategies.
 
     Examples
     --------
@@ -108,13 +116,13 @@ class ProbabilityRange:
         return self.least == self.most
 
     def json(self) -> Json:
-        """Both ends."""
+        """Return both ends of the range."""
         return {"least": plain(self.least), "most": plain(self.most)}
 
 
 @dataclass(frozen=True)
 class DecisionRanges:
-    """One decision of a side: the range of each move's probability over the optimal strategies that come there.
+    """A decision of a side: the range of each move's probability over the optimal strategies that reach it.
 
     Examples
     --------
@@ -131,16 +139,16 @@ class DecisionRanges:
 
     @property
     def is_reached(self) -> bool:
-        """Whether some optimal strategy of the side comes there."""
+        """Whether some optimal strategy of the side reaches this decision."""
         return bool(self.moves)
 
     @property
     def is_unique(self) -> bool:
-        """Whether all optimal strategies that come there do the same."""
+        """Whether all optimal strategies that reach this decision agree there."""
         return self.is_reached and all(move.is_unique for move in self.moves.values())
 
     def json(self) -> Json:
-        """The ranges by move."""
+        """Return the ranges by move."""
         return {
             "side": self.side,
             "information": self.information,
@@ -152,7 +160,7 @@ class DecisionRanges:
 
 @dataclass(frozen=True)
 class Lock:
-    """What a side does at one decision, or at all of its decisions."""
+    """A fixed mix of a side at one decision, or at all of its decisions."""
 
     information: str
     """What the side knows there, as a person reads it; empty for a whole side."""

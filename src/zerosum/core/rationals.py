@@ -13,22 +13,22 @@ from zerosum.core.numbers import as_fraction
 
 
 def rational(x: Foreign) -> Foreign:
-    """A number of Python as FLINT's fraction."""
+    """Return a Python number as a FLINT fraction."""
     return x if isinstance(x, fmpq) else fmpq(*as_fraction(x).as_integer_ratio())
 
 
 def fraction(x: Foreign) -> Fraction:
-    """A fraction of FLINT as Python's."""
+    """Return a FLINT fraction as a Python one."""
     return Fraction(int(x.p), int(x.q))
 
 
 def polynomial(coefficients: Sequence[Foreign]) -> Foreign:
-    """A polynomial with exact coefficients, constant first."""
+    """Return a polynomial with exact coefficients, constant first."""
     return fmpq_poly([rational(c) for c in coefficients])
 
 
 def bernstein(p: Foreign, a: Foreign, b: Foreign) -> list[Foreign]:
-    """p's Bernstein coefficients: the least is at most p and the greatest at least p, everywhere from a to b."""
+    """Return p's Bernstein coefficients: on [a, b], p lies between the smallest and the largest of them."""
     coefficients = p(fmpq_poly([a, b - a])).coeffs() or [fmpq(0)]
     n = len(coefficients) - 1
     return [

@@ -2,21 +2,25 @@
 
 Only the user of the command or of Python may name files. What strangers send (a certificate, a transcript, a request to
 the site) is handled inside `only_files_in(folders)`: there every attempt to read a file outside of these folders is
-refused, however its name is spelled. All files that a game, a law or a player names are read through this module.
+refused, however its name is spelled. All files that a game, a distribution or a player names are read through this
+module.
 
 Decimals stay the text that they are, so that `zerosum.core.numbers.as_fraction` reads 0.1 as 1/10.
 """
 
 from __future__ import annotations
 
+import hashlib
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
+from weakref import WeakValueDictionary
 
-from zerosum.core.data import DataMap
+from zerosum.core.data import Data, DataMap
 from zerosum.core.errors import GameError
-from zerosum.core.limits import afford, allowed
+from zerosum.core.limits import allowed, require_budget
 
 OWN_FILE = "_zerosum_file_"
 """So begin the names of the modules that a person's own files are."""
@@ -26,7 +30,15 @@ CHARACTER_BYTES = 20
 """What a character may take while it is read and understood."""
 
 
-MOST_STREAMED = 2**26
+MAX_NAME = 200
+"""Maximum length of a name in a file, in characters."""
+
+
+MAX_PATH = 150
+"""Maximum number of tables of a file that one play passes; each is read within the one before."""
+
+
+MAX_STREAMED = 2**26
 """Largest number of characters that are read from a device or a pipe, which need not end."""
 
 
@@ -36,7 +48,7 @@ _folders: ContextVar[tuple[Path, ...] | None] = ContextVar("folders", default=No
 
 @contextmanager
 def only_files_in(*folders: Path) -> Iterator[None]:
-    """Inside, files are read from these folders only."""
+    """Allow reading files from these folders only, within the context."""
     token = _folders.set(tuple(folder.resolve() for folder in folders))
     try:
         yield
@@ -44,25 +56,76 @@ def only_files_in(*folders: Path) -> Iterator[None]:
         _folders.reset(token)
 
 
+HALF = re.compile("[\ud800-\udfff]")
+"""Half of a character, which JSON can name and no file can hold."""
+
+
+FILES = ("path", "board")
+"""The parameters of a game that may name a file."""
+
+
+STRATEGY_FILES = (".csv", ".json", ".ne", ".txt")
+"""How the names of files with strategies end."""
+
+
+class EnclosedFile(str):
+    """The name of a file whose text is enclosed in another file; reading it opens nothing.
+
+    It is a name under the digest of its text, and is known as long as something uses it.
+    """
+
+    text: str
+
+    def __new__(cls, name: str, text: str) -> EnclosedFile:
+        """Return the name under which the text can be read from now on; `name` is a file name without a
+        folder.
+        """
+        place = Path(hashlib.sha256(text.encode()).hexdigest(), Path(name).name)
+        made = _enclosed.get(place)
+        if made is None:
+            made = _enclosed[place] = super().__new__(cls, place)
+            made.text = text
+        return made
+
+    def __reduce__(self) -> tuple[type[EnclosedFile], tuple[str, str]]:
+        """Return the state to send to another process."""
+        return EnclosedFile, (Path(self).name, self.text)
+
+
+_enclosed: WeakValueDictionary[Path, EnclosedFile] = WeakValueDictionary()
+
+
 def check_readable(path: Path) -> None:
-    """Refuse to read a file that a stranger has named."""
+    """Raise an error if untrusted input names a file."""
     folders = _folders.get()
     if folders is not None and not any(path.resolve().is_relative_to(folder) for folder in folders):
         _refuse(str(path))
 
 
 def check_importable(module: str) -> None:
-    """Refuse to import a module that a stranger has named, wherever it lies."""
+    """Raise an error if untrusted input names a module to import."""
     if _folders.get() is not None:
         _refuse(module)
 
 
 def _refuse(name: str) -> None:
-    raise GameError(f"{name!r} names a file, and only the user of this machine may name files here")
+    raise GameError(f"{name!r} is a file name, but file names are not allowed here")
+
+
+@contextmanager
+def in_table(name: str) -> Iterator[None]:
+    """Mention a table of a file in errors raised within the context; errors about an inner table mention that
+    one.
+    """
+    try:
+        yield
+    except GameError as error:
+        error.table = error.table or name
+        raise
 
 
 def is_file(text: str) -> bool:
-    """Whether there is a file of that name; some texts are too long for one, or hold what no name may."""
+    """Return whether a file of that name exists; a text that cannot be a file name does not raise an error."""
     try:
         found = Path(text).is_file()
     except (OSError, ValueError):
@@ -73,16 +136,18 @@ def is_file(text: str) -> bool:
 
 
 def read_text(path: Path) -> str:
-    """The text in a file, which may be one without an end, such as /dev/zero."""
+    """Read the text of a file, limited in size, since files such as /dev/zero never end."""
+    if (enclosed := _enclosed.get(path)) is not None:
+        return enclosed.text
     check_readable(path)
     most = int(allowed()[0] / CHARACTER_BYTES) + 1
     is_stream = not path.is_file()
     try:
         with path.open(encoding="utf-8-sig") as file:
-            text = file.read(min(most, MOST_STREAMED) if is_stream else most)
-        if is_stream and len(text) >= MOST_STREAMED:
-            raise GameError(f"{path} has no end, or is too long to be read from a stream")
-        afford(f"reading {path}", memory=CHARACTER_BYTES * len(text))
+            text = file.read(min(most, MAX_STREAMED) if is_stream else most)
+        if is_stream and len(text) >= MAX_STREAMED:
+            raise GameError(f"{path} is endless, or too long to be read from a stream")
+        require_budget(f"reading {path}", memory=CHARACTER_BYTES * len(text))
         return text
     except OSError as error:
         reason = error.strerror
@@ -92,18 +157,52 @@ def read_text(path: Path) -> str:
 
 
 def read_document(path: Path) -> DataMap:
-    """The tables in a TOML file, or in a JSON file if its name ends so."""
+    """Read the tables of a TOML file, or of a JSON file if its name ends in .json."""
     import json  # they take long to import
     import tomllib
 
-    kind, loads = ("JSON", json.loads) if path.suffix == ".json" else ("TOML", tomllib.loads)
+    is_json = path.suffix == ".json"
     text = read_text(path)
     try:
-        document = loads(text, parse_float=str)
+        document = (
+            json.loads(text, parse_float=str, object_pairs_hook=without_repeats)
+            if is_json
+            else tomllib.loads(text, parse_float=str)
+        )
     except ValueError as error:
-        raise GameError(f"{str(path)!r} is not proper {kind}: {error}") from None
+        raise GameError(f"{str(path)!r} is not valid {'JSON' if is_json else 'TOML'}: {error}") from None
     except RecursionError:
         raise GameError(f"{str(path)!r} is nested too deeply") from None
     if not isinstance(document, Mapping):
         raise GameError(f"{str(path)!r} does not contain a table")
+    _check_names(document)
     return document
+
+
+def without_repeats(pairs: list[tuple[str, Data]]) -> dict[str, Data]:
+    """Return a JSON object; reject a repeated key, which the reader of the file would not notice."""
+    found: dict[str, Data] = {}
+    for key, value in pairs:
+        if key in found:
+            raise GameError(f"the key {key!r:.60} occurs twice in one object of the file")
+        found[key] = value
+    return found
+
+
+def _check_names(document: DataMap) -> None:
+    """Reject names of positions and moves that cannot be displayed or could be mistaken for something else."""
+    waiting: list[Data] = [document]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, list):
+            waiting += item
+        elif isinstance(item, str) and HALF.search(item):
+            raise GameError("the file has half a character (a lone surrogate), which cannot be written")
+        elif isinstance(item, Mapping):
+            waiting += item.values()
+            for name in item:
+                if not name.isprintable() or len(name) > MAX_NAME:
+                    raise GameError(
+                        f"a name must have at most {MAX_NAME} characters, all of them printable, not "
+                        f"{name[:MAX_NAME]!a}"
+                    )

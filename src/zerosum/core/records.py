@@ -2,22 +2,28 @@
 
 None, true, 7, "text"                    themselves
 {"q": "-1/18"}, {"f": "0x1.8p-1"}        a fraction, a float
-{"game": true}, {"class": "..."}         the game that the solution is about, a class
+{"game": true}, {"class": "Codes"}       the game that the solution is about, a class
+{"enum": ["Suit", "RED"]}                a member of an enumeration, by its class and its name
 {"at": 3}                                the part at this place, one of
-    ["tuple", ...], ["list", ...], ["set", ...], ["frozenset", ...], ["slice", start, stop, step]
+    ["tuple", ...], ["list", ...], ["set", ...], ["frozenset", ...]
+    ["slice", start, stop, step], ["range", start, stop, step]
     ["dict", its class if it has one of its own, key, value, ...]
     ["array", dtype, shape, base64 of zlib], ["objects", shape, ...], ["numbers", typecode, base64 of zlib]
     ["record", class, {"field": ...}]
+
+A class is named by one word. It is one of those that the game's model lists (`records` of its family), or it stands
+beside the rules: in the module of the game's class or of a base of it. No other class can be named.
 """
 
 from __future__ import annotations
 
 import array
 import base64
-import importlib
+import enum
 import math
+import sys
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from types import MappingProxyType
@@ -27,11 +33,9 @@ import numpy as np
 from zerosum.core.data import Data, Json
 from zerosum.core.errors import InputError, Unavailable
 from zerosum.core.game import Game
-from zerosum.core.limits import afford
-from zerosum.core.moved import current_name
+from zerosum.core.limits import require_budget
 from zerosum.core.numbers import number, text
-
-PACKAGE, OWN = "zerosum.", "own"
+from zerosum.core.value import Value
 
 COLLECTIONS: dict[str, Callable[[Iterable[Data]], Data]] = {
     "tuple": tuple,
@@ -41,34 +45,63 @@ COLLECTIONS: dict[str, Callable[[Iterable[Data]], Data]] = {
 }
 
 ITEMS = "items"
-"""What a tuple of a class of its own holds is called so."""
+"""What a tuple, a whole number or a text of a class of its own holds is called so."""
+PLAIN: tuple[type[Data], ...] = (tuple, int, str)
+"""Classes whose own subclasses are written with what they hold."""
 
-LARGEST = 10**15
+MAX_INTEGER = 10**15
 """Whole numbers up to this are written as JSON's."""
 
-MOST_SIZE = 50_000_000
+MAX_SIZE = 50_000_000
 """Maximum number of parts of a record, written out in full."""
-MOST_HASHED = 100_000
+MAX_HASHED = 100_000
 """Maximum number of parts of a tuple or a frozen set, which may be a key and is then hashed whole, each time."""
-MOST_KEYS = 200_000_000
+MAX_KEYS = 200_000_000
 """Maximum number of parts of all keys of tables and of all members of sets together: each of them is hashed."""
-MOST_ALIKE = 1000
+MAX_ALIKE = 1000
 """Number of keys from which on they may not have the same hash for the most part."""
-MOST_BYTES = 1_000_000_000
+MAX_BYTES = 1_000_000_000
 """Maximum size of all packed arrays of a file together, in bytes."""
 
 
-class Writer:
-    """Writes things into `records`, parts before the whole."""
+Kinds = Mapping[str, type]
+"""The classes that a file may name."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
+
+def kinds_of(game: Game, listed: Iterable[type]) -> Kinds:
+    """Return the classes that a solution of a game may contain: those that are listed, and those next to the
+    rules.
+    """
+    found: dict[str, type] = {}
+    for base in type(game).__mro__:
+        if issubclass(base, Game):
+            _gather(vars(sys.modules[base.__module__]), base.__module__, found)
+    return found | {kind.__qualname__: kind for kind in (Value, *listed)}
+
+
+def _gather(names: Mapping[str, object], module: str, found: dict[str, type]) -> None:
+    """Add the classes that a module defines, including nested ones, but no games."""
+    for kind in names.values():
+        if not isinstance(kind, type) or kind.__module__ != module or issubclass(kind, Game):
+            continue
+        if kind.__qualname__ not in found:
+            found[kind.__qualname__] = kind
+            _gather(vars(kind), module, found)
+
+
+class Writer:
+    """A writer of objects into `records`, parts before the whole."""
+
+    def __init__(self, game: Game, kinds: Kinds) -> None:
+        self.game, self.kinds = game, kinds
         self.records: list[Json | list[Data]] = []
         self._places: dict[int, tuple[int, Data]] = {}
 
     def write(self, thing: Data) -> Data:
-        """A thing as data."""
-        if thing is None or isinstance(thing, bool | str) or (type(thing) is int and abs(thing) < LARGEST):
+        """Return an object as data."""
+        if isinstance(thing, enum.Enum):
+            return {"enum": [self._name(type(thing)), thing.name]}
+        if thing is None or type(thing) in (bool, str) or (type(thing) is int and abs(thing) < MAX_INTEGER):
             return thing
         if isinstance(thing, np.generic):
             return self.write(thing.item())
@@ -89,10 +122,10 @@ class Writer:
     def _record(self, thing: Data) -> list[Data]:
         if type(thing).__name__ in COLLECTIONS and type(thing).__module__ == "builtins":
             return [type(thing).__name__, *map(self.write, thing)]
-        if isinstance(thing, slice):
-            return ["slice", *map(self.write, (thing.start, thing.stop, thing.step))]
+        if isinstance(thing, slice | range):
+            return [type(thing).__name__, *map(self.write, (thing.start, thing.stop, thing.step))]
         if isinstance(thing, dict | MappingProxyType):
-            kind = self.write(type(thing)) if type(thing).__module__.startswith(PACKAGE) else None
+            kind = None if type(thing) in (dict, MappingProxyType) else self.write(type(thing))
             return ["dict", kind, *(self.write(part) for pair in thing.items() for part in pair)]
         if isinstance(thing, np.ndarray):
             if thing.dtype == object:
@@ -104,16 +137,16 @@ class Writer:
         return ["record", self._name(type(thing)), {k: self.write(v) for k, v in _parts(thing).items()}]
 
     def _name(self, kind: type) -> str:
-        """A class by its module and name; only those that a reader will find."""
-        if kind.__module__.startswith(PACKAGE):
-            return f"{kind.__module__}:{kind.__qualname__}"
-        if kind.__module__ == type(self.game).__module__:
-            return f"{OWN}:{kind.__qualname__}"
-        raise Unavailable(f"this solution cannot be saved: it holds a {kind.__module__}.{kind.__qualname__}")
+        """Return the name of a class, if a reader can find it."""
+        if self.kinds.get(kind.__qualname__) is not kind:
+            raise Unavailable(
+                f"this solution cannot be saved; it contains a {kind.__module__}.{kind.__qualname__}"
+            )
+        return kind.__qualname__
 
 
 def _parts(thing: Data) -> dict[str, Data]:
-    """The fields of a record without its cached values, or the state that the record itself says it keeps."""
+    """Return the fields of a record without cached values, or the state that the record itself defines."""
     if _keeps(type(thing)):
         said: dict[str, Data] = thing.__getstate__()
         return said
@@ -122,43 +155,50 @@ def _parts(thing: Data) -> dict[str, Data]:
         return parts
     if is_dataclass(thing):
         return {field.name: getattr(thing, field.name) for field in fields(thing)}
-    return {ITEMS: tuple(thing)} if isinstance(thing, tuple) else dict(vars(thing))
+    for plain in PLAIN:
+        if isinstance(thing, plain):
+            return {ITEMS: plain(thing)}
+    return dict(vars(thing))
 
 
 def _keeps(kind: type) -> bool:
-    """Whether a class says itself what is to be kept of it; records with slots inherit such words from `dataclass`."""
+    """Return whether a class itself defines its saved state; records with slots inherit such methods from
+    `dataclass`.
+    """
     return "__setstate__" in vars(kind) and not (is_dataclass(kind) and "__slots__" in vars(kind))
 
 
 class Reader:
-    """Reads what a writer wrote; `game` is the game that the solution is about.
+    """A reader of what a `Writer` wrote; `game` is the game of the solution.
 
     A record may be used by many others, so a short file can stand for something huge: a pair of a pair of a pair …,
     forty deep, has 2⁴⁰ ends. The size of each record, written out in full, is counted before it is made, and limited.
     """
 
-    def __init__(self, game: Game, records: list[Data]) -> None:
-        self.game = game
+    def __init__(self, game: Game, kinds: Kinds, records: list[Data]) -> None:
+        self.game, self.kinds = game, kinds
         self.made: list[Data] = []
         self._sizes: list[int] = []
-        self._bytes_left, self._keys_left = MOST_BYTES, MOST_KEYS
+        self._bytes_left, self._keys_left = MAX_BYTES, MAX_KEYS
         for record in records:
             size = 1 + sum(self._size(part) for part in _parts_of(record))
-            most = MOST_HASHED if record[0] in ("tuple", "frozenset") else MOST_SIZE
+            most = MAX_HASHED if record[0] in ("tuple", "frozenset") else MAX_SIZE
             if size > most:
-                raise InputError(f"a saved solution holds a {record[0]} of more than {most:,} parts")
+                raise InputError(
+                    f"a saved solution may not contain a {record[0]} of more than {most:,} parts"
+                )
             self._keys_left -= size if record[0] in ("dict", "set", "frozenset") else 0
             if self._keys_left < 0:
-                raise InputError(f"the keys of a saved solution have more than {MOST_KEYS:,} parts")
+                raise InputError(f"the keys of a saved solution have more than {MAX_KEYS:,} parts")
             self._sizes.append(size)
             self.made.append(self._thing(*record))
 
     def _size(self, said: Data) -> int:
-        """How many parts something has that data names, written out in full."""
+        """Return the number of parts of the object that the data describes, written out in full."""
         return self._sizes[said["at"]] if isinstance(said, dict) and "at" in said else 1
 
     def read(self, said: object) -> Data:
-        """The thing that data says."""
+        """Rebuild the object described by the data."""
         if not isinstance(said, dict):
             return said
         [(kind, what)] = said.items()
@@ -171,6 +211,8 @@ class Reader:
                 return float.fromhex(what)
             case "class":
                 return self._class(what)
+            case "enum":
+                return self._member(*what)
             case "game":
                 return self.game
         raise ValueError(f"{kind!r} is not a kind of value in a saved solution")
@@ -188,12 +230,12 @@ class Reader:
                 made_dict = dict.__new__(kind or dict)  # refuses a class that is not a dictionary
                 dict.update(made_dict, zip(parts[::2], parts[1::2], strict=True))
                 return made_dict
-            case "slice":
-                return slice(*map(self.read, said))
+            case "slice" | "range":
+                return (slice if what == "slice" else range)(*map(self.read, said))
             case "array":
                 kind, shape, packed = np.dtype(said[0]), said[1], said[2]
                 if kind.kind not in "biufc" or not all(type(n) is int and n >= 0 for n in shape):
-                    raise InputError(f"a saved solution holds arrays of numbers, not of {said[0]!r}")
+                    raise InputError(f"a saved solution may contain arrays of numbers, not of {said[0]!r}")
                 raw = self._unpacked(packed, math.prod(shape) * kind.itemsize)
                 return np.frombuffer(raw, kind).reshape(shape).copy()
             case "objects":
@@ -207,45 +249,50 @@ class Reader:
         raise ValueError(f"{what!r} is not a kind of record in a saved solution")
 
     def _unpacked(self, said: str, size: int | None = None) -> bytes:
-        """The bytes of a packed array; of `size` bytes exactly, if that is known."""
+        """Return the bytes of a packed array; exactly `size` bytes, if the size is known."""
         most = self._bytes_left if size is None else size
         if most > self._bytes_left:
-            raise InputError(f"the arrays of a saved solution have more than {MOST_BYTES:,} bytes")
-        afford("an array of a saved solution", memory=most if size is not None else 0)
-        raw = zlib.decompressobj().decompress(base64.b64decode(said), most + 1)
+            raise InputError(f"the arrays of a saved solution have more than {MAX_BYTES:,} bytes")
+        require_budget("an array of a saved solution", memory=most if size is not None else 0)
+        try:
+            raw = zlib.decompressobj().decompress(base64.b64decode(said, validate=True), most + 1)
+        except (ValueError, zlib.error):
+            raise InputError("an array of a saved solution is not zlib's bytes in base64") from None
         if len(raw) > most or (size is not None and len(raw) != size):
             raise InputError("an array of a saved solution does not have the size that it declares")
         self._bytes_left -= len(raw)
         return raw
 
     def _class(self, name: str) -> type:
-        """A class of this package, or of the module that holds the rules."""
-        module, _, path = current_name(name).partition(":")
-        if module != OWN and not module.startswith(PACKAGE):
-            raise InputError(f"a saved solution holds records of this package, not of {module}")
-        found: Data = importlib.import_module(type(self.game).__module__ if module == OWN else module)
-        for part in path.split("."):
-            found = getattr(found, part)
-        own = type(self.game).__module__
-        if not isinstance(found, type) or not (
-            found.__module__.startswith(PACKAGE) or found.__module__ == own
-        ):
-            raise InputError(f"a saved solution holds records of this package, and {name} is not one")
-        return found
+        """Return a class that the model lists, or that is defined next to the rules."""
+        if name not in self.kinds:
+            raise InputError(f"a solution of {self.game.slug} cannot contain {name!r:.60}")
+        return self.kinds[name]
 
-    @staticmethod
-    def _record(kind: type[Data], parts: dict[str, Data]) -> Data:
-        """A record with these fields, its functions not called."""
+    def _member(self, name: str, member: str) -> Data:
+        """Return a member of an enumeration, by its name."""
+        kind = self._class(name)
+        if not issubclass(kind, enum.Enum) or member not in kind.__members__:
+            raise InputError(
+                f"a saved solution refers to {member!r:.60} of {name:.60}, which has no such member"
+            )
+        return kind[member]
+
+    def _record(self, kind: type[Data], parts: dict[str, Data]) -> Data:
+        """Rebuild a record with these fields, without calling its functions."""
         if hasattr(kind, "_fields"):
             return tuple.__new__(kind, [parts[name] for name in kind._fields])
-        if issubclass(kind, tuple):
-            return tuple.__new__(kind, parts[ITEMS])
+        for plain in PLAIN:
+            if issubclass(kind, plain):
+                if type(parts[ITEMS]) is not plain:
+                    raise ValueError(f"a {kind.__qualname__} must contain one {plain.__name__}")
+                return plain.__new__(kind, parts[ITEMS])
         made = object.__new__(kind)
         if _keeps(kind):
             made.__setstate__(parts)
             return made
         if is_dataclass(kind) and {field.name for field in fields(kind)} != parts.keys():
-            raise ValueError(f"the fields of {kind.__qualname__} are others")
+            raise ValueError(f"the fields of {kind.__qualname__} do not match its definition")
         for name, part in parts.items():
             object.__setattr__(made, name, part)
         return made
@@ -256,11 +303,11 @@ def _packed(raw: bytes) -> str:
 
 
 def _refuse_collisions(keys: list[Data]) -> None:
-    """Refuse keys that were chosen to have the same hash, with which a table takes time with the square of its size."""
-    if len(keys) > MOST_ALIKE and 2 * len({hash(key) for key in keys}) < len(keys):
+    """Reject keys chosen to have equal hashes, since they would make a table take quadratic time."""
+    if len(keys) > MAX_ALIKE and 2 * len({hash(key) for key in keys}) < len(keys):
         raise InputError("many keys of a saved solution are the same, or have the same hash")
 
 
 def _parts_of(record: list[Data]) -> Iterable[Data]:
-    """What a record names: its items, the ends of its pairs, its fields."""
+    """Return the parts of a record: its items, the ends of its pairs, its fields."""
     return record[-1].values() if record[0] == "record" else record[1:]

@@ -8,5 +8,5 @@ SIDES: tuple[Side, Side] = ("row", "col")
 
 
 def other(side: Side) -> Side:
-    """The opponent's side."""
+    """Return the opponent's side."""
     return "col" if side == "row" else "row"

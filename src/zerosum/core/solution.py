@@ -14,7 +14,7 @@ The solutions of the models add to it under the same names, each as far as its m
     values                   the value of every position, as a mapping
     solved                   what the solver left, from which the others are read
     data()                   what else JSON holds: numbers under short, stable keys
-    earnings                 what each move earns at every decision
+    EVs                 what each move earns at every decision
     ranges                   the range of each move's probability over all optimal strategies
 """
 
@@ -25,10 +25,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, get_type_hints
 
 from zerosum.core.data import Json, plain
-from zerosum.core.errors import InputError, ZerosumError, unknown
+from zerosum.core.errors import InputError, ZerosumError, unknown_name_error
 from zerosum.core.foreign import Foreign
 from zerosum.core.game import Game, Move, Strategy
 from zerosum.core.numbers import Number
@@ -40,27 +40,28 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from rich.console import RenderableType
 
-    from zerosum.core.questions import DecisionEarnings, DecisionRanges
+    from zerosum.core.questions import DecisionEV, DecisionRanges
     from zerosum.core.verdict import Verdict
     from zerosum.display import Report, Table
+    from zerosum.models.parts import Family
 
-__all__ = ["Solution", "Strategy", "StrategyLine", "Value"]
+__all__ = ["Solution", "Strategy", "StrategyRow", "Value"]
 
 
-class StrategyLine(NamedTuple):
-    """One line of a strategy."""
+class StrategyRow(NamedTuple):
+    """A row of a strategy table."""
 
     side: Side
     information: str
-    """What the side knows when it moves; empty where both see everything."""
+    """The side's information set; empty if nothing is hidden."""
     move: Move
     probability: Number
-    earns: Number | None = None
+    ev: Number | None = None
     """What the move earns the side against the other's strategy, if the best follows; None where it is not computed."""
 
 
 def _by_name(at: Callable[..., Solution]) -> Callable[..., Solution]:
-    """The same `at`, with a helpful error if a position is named by keys that it does not take."""
+    """Wrap `at` so that unknown names of a position's facts raise a helpful error."""
     options = inspect.signature(at).parameters.values()
     names = [option.name for option in options if option.kind is option.KEYWORD_ONLY]
     takes_any = any(option.kind is option.VAR_KEYWORD for option in options)
@@ -69,11 +70,13 @@ def _by_name(at: Callable[..., Solution]) -> Callable[..., Solution]:
     def named_at(self: Solution, *nameless: object, **position: object) -> Solution:
         strange = [name for name in position if name not in names and not takes_any]
         if (nameless or strange) and not names:
-            raise InputError("this solution has only one position, so no other can be named")
+            raise InputError("this game has only one position")
         if nameless:
-            raise InputError(f"a position is named with its keys, as {names[0]}=...: {', '.join(names)}")
+            raise InputError(
+                f"specify a position by keyword, for example {names[0]}=...; keywords: {', '.join(names)}"
+            )
         if strange:
-            raise unknown("key", strange[0], names)
+            raise unknown_name_error("key", strange[0], names)
         try:
             return at(self, **position)
         except (AttributeError, LookupError, TypeError, ValueError) as error:
@@ -82,14 +85,14 @@ def _by_name(at: Callable[..., Solution]) -> Callable[..., Solution]:
             named = ", ".join(f"{name}={value!r:.40}" for name, value in position.items())
             hints = get_type_hints(at, include_extras=True)
             told = [f"{name} is {hints[name].__metadata__[0]}" for name in position if name in names]
-            raise InputError("; ".join([f"{named} does not name a position", *told])) from error
+            raise InputError("; ".join([f"{named} is not a position", *told])) from error
 
     return named_at
 
 
 @dataclass(frozen=True, kw_only=True)
 class Solution:
-    """The answer at one position: value, both strategies, and how they were found.
+    """The solution at one position: the value, both strategies, and the method.
 
     Examples
     --------
@@ -104,7 +107,7 @@ class Solution:
 
     game: Game = field(repr=False)
     """The game itself."""
-    where: Mapping[str, object] = field(default_factory=dict)
+    position_keys: Mapping[str, object] = field(default_factory=dict)
     """How the position is named to `at`, and options that change the question; empty at the start."""
     value: Value
     """The value to the row player."""
@@ -113,44 +116,61 @@ class Solution:
     col: Strategy = field(default_factory=dict)
     """The column player's optimal strategy at this position."""
     method: str
-    """What found it, with its parameters."""
+    """The method that found the solution, with its parameters."""
     positions: int
-    """How many positions were solved."""
+    """Number of positions solved."""
     seconds: float
-    """How long that took."""
+    """Solving time in seconds."""
 
     @property
     def parameters(self) -> dict[str, object]:
-        """The game's parameters, and what names the position if it is not the start."""
-        return {**self.game.parameters(), **self.where}
+        """The game's parameters, and the facts that name the position if it is not the start."""
+        return {**self.game.parameters(), **self.position_keys}
+
+    @property
+    def family(self) -> Family[Any, Any]:
+        """Everything that can be done with this solution; a game that two engines solve may have two kinds of them."""
+        return self.game.family
 
     def __init_subclass__(cls) -> None:
         if "at" in vars(cls):
             cls.at = _by_name(cls.at)  # type: ignore[method-assign]
 
     def at(self) -> Solution:
-        """The solution at another position; each model's solution says by its arguments how one is named."""
+        """Return the solution at another position; the arguments depend on the model."""
         return self
 
     def data(self) -> Mapping[str, object]:
-        """What else JSON holds; each model's solution adds its own numbers."""
+        """Return additional data for the JSON; each model's solution adds its own numbers."""
         return {}
 
     @property
     def is_mean(self) -> bool:
-        """Whether the value is only what nearly optimal strategies earn on average, and no bound."""
+        """Whether the value is only the average result of nearly optimal strategies, not a bound."""
         return False
+
+    in_decimals: ClassVar[bool] = False
+    """Whether its readers expect decimals and percentages in tables even where fractions are short."""
+
+    @property
+    def ev_meaning(self) -> str:
+        """The unit of the EVs of moves, if it needs a sentence."""
+        return ""
 
     @property
     def shortfalls(self) -> Mapping[Side, float]:
-        """By how much a side's strategy is known to miss the value, if it does; where none reaches it."""
+        """For each side, a bound on how far its strategy falls short of the value."""
         return {}
 
     def json(self) -> Json:
-        """The answer as data."""
-        mean = {"value_is": "the mean of nearly optimal strategies, not a bound"} if self.is_mean else {}
+        """Return the answer as data."""
+        mean = (
+            {"value_is": "the average result of nearly optimal strategies, not a bound"}
+            if self.is_mean
+            else {}
+        )
         return {
-            "game": self.game.called,
+            "game": self.game.slug,
             "parameters": plain(self.parameters),
             "value": self.value.json(),
             **mean,
@@ -162,87 +182,101 @@ class Solution:
         }
 
     @cached_property
-    def earnings(self) -> Sequence[DecisionEarnings]:
-        """How often each decision is reached, what each move earns there, and what a wrong one costs."""
-        found: Sequence[DecisionEarnings] = self.game.family.earnings(self)
+    def evs(self) -> Sequence[DecisionEV]:
+        """Return the reach of each decision, the EV of each move there, and the EV loss of each mistake."""
+        found: Sequence[DecisionEV] = self.family.evs(self)
         return found
 
     @cached_property
     def ranges(self) -> Sequence[DecisionRanges]:
-        """At each decision the least and the greatest probability of each move over all optimal strategies."""
+        """Return the lowest and highest probability of each move at each decision over all optimal strategies."""
         return self.find_ranges()
 
     def find_ranges(self, progress: Progress = silent) -> Sequence[DecisionRanges]:
-        """The same, with progress; the second time it is looked up."""
+        """Compute the ranges with progress reports, once; later calls return them."""
         if "ranges" not in self.__dict__:
-            self.__dict__["ranges"] = self.game.family.ranges(self, progress=progress)
+            self.__dict__["ranges"] = self.family.ranges(self, progress=progress)
         found: Sequence[DecisionRanges] = self.__dict__["ranges"]
         return found
 
     def report(self) -> Report:
-        """What a person reads: title, tables, notes."""
-        report: Report = self.game.family.report(self)
+        """Return the report: title, tables, notes."""
+        report: Report = self.family.report(self)
         return report
 
     def plot(self, **options: object) -> Figure:
-        """The picture of this solution; the options are those of the model's picture."""
-        figure: Figure = self.game.family.plot(self, **options)
-        return figure
+        """Plot this solution; the options are those of the model's plot."""
+        from zerosum.display.style import plain_text
+
+        figure: Figure = self.family.plot(self, **options)
+        with plain_text(figure):
+            return figure
 
     def verify(self) -> Verdict:
-        """What the strategies alone guarantee, beside the value that is claimed."""
+        """Return the value that the strategies alone guarantee, next to the claimed value."""
         from zerosum.core.verdict import Verdict
 
-        return Verdict(self.value, self.game.family.verify(self), self.proved_otherwise)
+        return Verdict(self.value, self.family.verify(self), self.proved_otherwise)
 
     @property
     def proved_otherwise(self) -> str:
-        """What proves the value where the strategies shown need not; as a rule nothing does."""
+        """A proof of the value that does not rest on the strategies shown; by default None."""
         return ""
 
     def check_form(self) -> None:
-        """Refuse tables that do not fit the game; a saved solution is asked this when it is loaded."""
+        """Raise an error if tables do not fit the game; called when a saved solution is loaded."""
 
     def save(self, path: str | Path) -> None:
-        """Write the solution into a file, which `zerosum.load_solution` reads without solving anything again."""
+        """Write the solution to a file, which `zerosum.load_solution` reads without solving again."""
         from zerosum.certificates.saved import save
 
         save(self, path)
 
-    def strategy_lines(self) -> Iterator[StrategyLine]:
-        """Both strategies, move by move: at this position, or wherever a side may have to move and sees only a part."""
+    def strategy_rows(self) -> Iterator[StrategyRow]:
+        """Yield both strategies, move by move: at this position, or at every information set."""
         for side, mix in zip(SIDES, (self.row, self.col), strict=True):
-            earned = self.moves_earn(side)
+            earned = self.move_evs(side)
             for move in earned or mix:
-                yield StrategyLine(side, "", move, mix.get(move, 0), earned.get(move))
+                yield StrategyRow(side, "", move, mix.get(move, 0), earned.get(move))
 
     @staticmethod
-    def _lines_of(decisions: Sequence[DecisionEarnings]) -> Iterator[StrategyLine]:
-        """The lines of a table of earnings."""
+    def _lines_of(decisions: Sequence[DecisionEV]) -> Iterator[StrategyRow]:
+        """Yield the rows of a table of EVs."""
         for one in decisions:
             for move, earned in one.moves.items():
-                yield StrategyLine(one.side, one.information, move, earned.probability, earned.earns)
+                yield StrategyRow(one.side, one.information, move, earned.probability, earned.ev)
 
-    def moves_earn(self, side: Side) -> Mapping[Move, Number]:
-        """What each move of a side earns it here against the other's strategy, if the best follows; empty if not
-        computed."""
+    def move_evs(self, side: Side) -> Mapping[Move, Number]:
+        """Return the EV of each move of a side here, with best play afterwards; empty if it is not computed."""
         return {}
 
+    @property
+    def table_note(self) -> str:
+        """A remark on what the table leaves out; empty if it is complete."""
+        if not self.lists_one or self.positions == 1:
+            return ""
+        return f"One position of {self.positions:,}; use solution.at(...).table() for the others."
+
+    lists_one: ClassVar[bool] = False
+    """Whether the table is about one position of several."""
+
     def table(self) -> Table:
-        """Both strategies as one table: side, what the side knows, move, probability, what the move earns the side.
+        """Return both strategies as one table: side, information, move, probability, EV of the move.
 
         Once `ranges` have been asked for, also the least and the most probability over all optimal strategies.
         """
         from zerosum.display.table import Table
 
         columns = self.columns()
-        return Table("", tuple(columns), [list(row) for row in zip(*columns.values(), strict=True)])
+        return Table(
+            self.table_note, tuple(columns), [list(row) for row in zip(*columns.values(), strict=True)]
+        )
 
     def columns(self) -> dict[str, list[object]]:
-        """The columns of that table, by name."""
-        lines = list(self.strategy_lines())
+        """Return the columns of that table, by name."""
+        lines = list(self.strategy_rows())
         columns: dict[str, list[object]] = {
-            name: [getattr(line, name) for line in lines] for name in StrategyLine._fields
+            name: [getattr(line, name) for line in lines] for name in StrategyRow._fields
         }
         if "ranges" in self.__dict__:
             known = {(one.side, one.information): one.moves for one in self.ranges}
@@ -252,7 +286,7 @@ class Solution:
         return columns
 
     def to_frame(self) -> Foreign:
-        """The same table for pandas or polars, whichever is installed."""
+        """Return the same table as a data frame of pandas or polars, whichever is installed."""
         from zerosum.interop.frames import strategies_frame
 
         return strategies_frame(self)

@@ -16,13 +16,13 @@ from typing import NamedTuple
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import Number, as_fraction, exact_text, whole_size, whole_text
 
-LONGEST = 40
+MAX_LENGTH = 40
 """A fraction with more characters is shown as a decimal alone."""
 
-MOST_DECIMALS = 110
+MAX_DECIMALS = 110
 """A value with more decimals, or as many digits before the point, is shown with an exponent."""
 
-TINY = Fraction(1, 10**15)
+MIN_DECIMAL = Fraction(1, 10**15)
 """A value below this size is shown with an exponent."""
 
 PADDING = 6
@@ -34,7 +34,7 @@ FULL, BRIEF, LONG = 10, 6, 15
 
 @dataclass(frozen=True, init=False)
 class Value:
-    """The interval `lower <= v <= upper`; exact where the two are one fraction.
+    """The interval `lower <= v <= upper`; exact if both ends are the same fraction.
 
     Examples
     --------
@@ -64,7 +64,7 @@ class Value:
 
     @classmethod
     def exactly(cls, v: Number | int) -> Value:
-        """The value that is known to be v, with no error at all."""
+        """Return the value known to be exactly v."""
         v = v if isinstance(v, float) else as_fraction(v)
         return cls(v, v)
 
@@ -134,7 +134,7 @@ class Value:
         return html_page("", str(self), notes=[ends or "exact"])
 
     def json(self) -> dict[str, str | float]:
-        """Lower and upper as JSON numbers, or as strings "p/q" where they are fractions."""
+        """Return the lower and upper bound as JSON numbers, or as strings "p/q" if they are fractions."""
         return {
             name: exact_text(end) if isinstance(end, Fraction) else end
             for name, end in (("lower", self.lower), ("upper", self.upper))
@@ -143,9 +143,9 @@ class Value:
 
 @dataclass(frozen=True)
 class Extreme:
-    """One end of the range of what optimal strategies earn a player against a rival."""
+    """One end of the range of payoffs of a player's optimal strategies against an opponent."""
 
-    earned: Fraction
+    ev: Fraction
     """What the strategy found earns the player."""
     bound: Fraction
     """No optimal strategy earns more; or, at the lower end, less."""
@@ -164,10 +164,10 @@ class _Decimal(NamedTuple):
         return self.digits * Fraction(10) ** self.exponent
 
     def text(self, more: str = "") -> str:
-        """The number, followed by `more` after its last digit; with an exponent where it is huge or tiny."""
+        """Return the number as text, with `more` after its last digit and an exponent if it is huge or tiny."""
         if self.digits == 0:
             return "0"
-        fits = -self.exponent <= MOST_DECIMALS and TINY <= abs(self.number) < 10**MOST_DECIMALS
+        fits = -self.exponent <= MAX_DECIMALS and MIN_DECIMAL <= abs(self.number) < 10**MAX_DECIMALS
         if not fits or (more and self.exponent > 0):
             return self._scientific(more)
         whole, part = divmod(abs(self.digits) * 10 ** max(self.exponent, 0), 10 ** max(-self.exponent, 0))
@@ -180,7 +180,7 @@ class _Decimal(NamedTuple):
         return f"{'-' * (self.digits < 0)}{digits[0]}{point}e{self.exponent + len(digits) - 1:+03d}"
 
     def trimmed(self, least: int = 1) -> _Decimal:
-        """The same number without the zeros at its end, if there are at least `least` of them."""
+        """Return the same number without trailing zeros, if there are at least `least` of them."""
         digits, exponent = self
         while digits and digits % 10 == 0:
             digits, exponent = digits // 10, exponent + 1
@@ -188,20 +188,20 @@ class _Decimal(NamedTuple):
 
 
 def _exponent(x: Fraction) -> int:
-    """The power of ten of the first digit of x, not zero."""
+    """Return the power of ten of the first digit of x, which is not zero."""
     guess = whole_size(x.numerator) - whole_size(x.denominator)
     return guess if abs(x) >= Fraction(10) ** guess else guess - 1
 
 
 def _rounded_up(x: Fraction) -> _Decimal:
-    """x, above zero, rounded up to one digit."""
+    """Round a positive x up to one digit."""
     exponent = _exponent(x)
     digit = math.ceil(x / Fraction(10) ** exponent)
     return _Decimal(digit, exponent) if digit < 10 else _Decimal(1, exponent + 1)
 
 
 def _interval(lower: Fraction, upper: Fraction) -> str:
-    """A decimal and its error, which hold all between lower and upper."""
+    """Return a decimal and an error that cover the interval from lower to upper."""
     middle, half = (lower + upper) / 2, (upper - lower) / 2
     shown, error = _shown(middle, half, _exponent(half))
     if error.exponent > _exponent(half):
@@ -211,27 +211,27 @@ def _interval(lower: Fraction, upper: Fraction) -> str:
 
 
 def _shown(middle: Fraction, half: Fraction, exponent: int) -> tuple[_Decimal, _Decimal]:
-    """The middle to the last digit that is known, and an error that makes up for what was rounded off."""
+    """Return the midpoint to its last certain digit, with an error that covers the rounding."""
     if abs(middle) < half:
         return _Decimal(0, 0), _rounded_up(half + abs(middle))
-    last = exponent if abs(middle) >= 10**MOST_DECIMALS else min(exponent, 0)
+    last = exponent if abs(middle) >= 10**MAX_DECIMALS else min(exponent, 0)
     shown = _Decimal(round(middle / Fraction(10) ** last), last)
     return shown, _rounded_up(half + abs(middle - shown.number))
 
 
 def _fraction(x: Fraction) -> str:
-    """A fraction as a decimal, and as it is where that is short."""
+    """Return a fraction as a decimal, followed by the fraction itself if it is short."""
     size = len(exact_text(x))
-    if x.denominator == 1 and size <= LONGEST:
+    if x.denominator == 1 and size <= MAX_LENGTH:
         return str(x)
-    if size > LONGEST:
+    if size > MAX_LENGTH:
         return _cut(x, LONG)
     ends = (x / Fraction(10) ** (_exponent(x) - FULL + 1)).denominator == 1
     return f"{_cut(x, FULL if ends else BRIEF)} = {x}"
 
 
 def _cut(x: Fraction, digits: int) -> str:
-    """The first digits of x, with an ellipsis if there are more."""
+    """Return the first digits of x, with an ellipsis if there are more."""
     exponent = _exponent(x) - digits + 1
     first = _Decimal(math.trunc(x / Fraction(10) ** exponent), exponent)
     return first.trimmed().text() if first.number == x else first.text("…")

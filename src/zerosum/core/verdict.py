@@ -15,11 +15,12 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from zerosum.core.data import Data, Json, plain
+from zerosum.core.game import spelled
 from zerosum.core.numbers import Number
 from zerosum.core.sides import Side
 from zerosum.core.value import Value
 
-MOST_WIDENED = Fraction(1, 10**9)
+MAX_WIDENED = Fraction(1, 10**9)
 """Maximum amount by which a claim is widened when it is written, relative to its size or to 1."""
 
 SHARE = 0.05
@@ -28,7 +29,7 @@ SHARE = 0.05
 
 @dataclass(frozen=True)
 class Verdict:
-    """What was claimed, and what the strategies alone give.
+    """A claim, with the bounds that the strategies alone guarantee.
 
     Examples
     --------
@@ -46,7 +47,7 @@ class Verdict:
 
     @property
     def short(self) -> Mapping[Side, Number]:
-        """By how much each side's strategy misses what was claimed; 0 where it does not."""
+        """For each side, how far its strategy falls short of the claim; 0 if it does not."""
         return {
             "row": max(self.claimed.lower - self.proved.lower, 0),
             "col": max(self.proved.upper - self.claimed.upper, 0),
@@ -54,16 +55,16 @@ class Verdict:
 
     @property
     def holds(self) -> bool:
-        """Whether what is proved lies inside what was claimed."""
+        """Whether the proven bounds lie inside the claim."""
         return bool(self.claimed.lower <= self.proved.lower and self.proved.upper <= self.claimed.upper)
 
     def json(self) -> Json:
-        """The verdict as data."""
+        """Return the verdict as data."""
         return {"verified": self.proved.json(), "short": plain(self.short), "agrees": self.holds}
 
     def __str__(self) -> str:
         if self.holds:
-            return f"the strategies guarantee it: between them {self.proved}"
+            return f"verified: the strategies guarantee {self.proved}"
         told = [
             f"{side}'s strategy {does} only {float(end):.9g}, {float(missing):.2g} short"
             for side, does, end, missing in (
@@ -73,23 +74,23 @@ class Verdict:
             if missing > 0
         ]
         instead = f". {self.instead}" if self.instead else ""
-        return f"the strategies do NOT guarantee it: {'; '.join(told)}{instead}"
+        return f"NOT verified: {'; '.join(told)}{instead}"
 
 
 def widened(value: Value, proved: Value) -> Value:
-    """The claim to write for a value: widened to hold what is proved where only rounding sets the two apart.
+    """Return the claim to write for a value, widened to the proven bounds if only rounding separates them.
 
-    Nothing is widened by more than `MOST_WIDENED`, and nothing at all where both are exact.
+    Nothing is widened by more than `MAX_WIDENED`, and nothing at all where both are exact.
     """
     lower, upper = min(value.lower, proved.lower), max(value.upper, proved.upper)
-    most = MOST_WIDENED * max(Fraction(1), abs(Fraction(value.lower)), abs(Fraction(value.upper)))
+    most = MAX_WIDENED * max(Fraction(1), abs(Fraction(value.lower)), abs(Fraction(value.upper)))
     excess = max(Fraction(value.lower) - Fraction(lower), Fraction(upper) - Fraction(value.upper))
     exact = value.is_exact and isinstance(proved.gap, Fraction)
     return value if exact or excess > most else Value(lower, upper)
 
 
 class Sample(NamedTuple):
-    """What a check of random positions found."""
+    """The result of a check of random positions."""
 
     size: int
     """Number of random positions."""
@@ -102,16 +103,18 @@ class Sample(NamedTuple):
 
     @property
     def passes(self) -> float:
-        """The probability with which a sample of this size passes though a share of `SHARE` of the positions fails."""
+        """The probability that a sample of this size passes although a fraction `SHARE` of the positions
+        fails.
+        """
         return (1 - SHARE) ** self.size
 
     @property
     def confidence(self) -> float:
-        """The confidence with which fewer than `SHARE` of the positions fail, if none of these did."""
+        """The confidence that less than `SHARE` of the positions fail, if none of these did."""
         return 0.0 if self.failed else 1 - self.passes
 
     def json(self) -> Json:
-        """What was found, as data."""
+        """Return the result as data."""
         return {
             "size": self.size,
             "failed": self.failed,
@@ -122,22 +125,23 @@ class Sample(NamedTuple):
         }
 
     def __str__(self) -> str:
-        said = f"of {self.size:,} random positions {self.failed:,} fail, the worst by {self.worst:.2g}"
+        said = f"{self.failed:,} of {self.size:,} random positions fail, by up to {self.worst:.2g}"
         if self.failed:
             return said
         return (
             f"{said}. This is a sample, not a proof: if {SHARE:.0%} of all positions were wrong, it would pass with "
-            f"probability {self.passes:.2g}, and whoever chose the seed could have chosen the positions"
+            f"probability {self.passes:.2g}, and whoever chose the seed could also have chosen favourable positions"
         )
 
 
 @dataclass(frozen=True)
 class Checked:
-    """What a check found."""
+    """The result of a check."""
 
     title: str
-    """Which game it is."""
-    model: str
+    """The title of the game, which need not tell all of it."""
+    game: Json
+    """Which game it is: its name, all parameters as text, digests of its files, its model."""
     answers: int
     """How many numbers and acts the strategies have."""
     verdict: Verdict
@@ -149,11 +153,17 @@ class Checked:
     confidence: float | None = None
     """The confidence at which the user accepts a sample; None if only a proof will do."""
     ranges: int = 0
-    """At how many decisions ranges over optimal strategies are proved, too."""
+    """At how many decisions ranges over optimal strategies are also proved."""
+
+    @property
+    def which(self) -> str:
+        """Return the game in one line; a parameter with commas is in quotes, so that it cannot be mistaken for two."""
+        told = {**self.game["parameters"], **self.game["files"]}
+        return ", ".join([self.game["name"], *(f"{name} {spelled([given])}" for name, given in told.items())])
 
     @property
     def fails(self) -> bool:
-        """Whether the claim does not follow from what the certificate says."""
+        """Whether the claim does not follow from the certificate."""
         return not self.verdict.holds or bool(self.sample and self.sample.failed)
 
     @property
@@ -164,26 +174,26 @@ class Checked:
 
     @property
     def found(self) -> str:
-        """What the check found."""
+        """The result of the check."""
         if self.sample is None or not self.verdict.holds:
             ranges = (
-                f"; the ranges at {self.ranges:,} decisions hold, too" if self.ranges and self.holds else ""
+                f"; the ranges at {self.ranges:,} decisions also hold" if self.ranges and self.holds else ""
             )
             return f"{self.verdict}{ranges}"
-        told = f"if the values of what follows are right it holds: {self.verdict.proved}; {self.sample}"
-        return f"{told}; the certificate names tables with the SHA-256 {self.tables}"
+        told = f"if the values of the following positions are right, it holds: {self.verdict.proved}; {self.sample}"
+        return f"{told}; the certificate refers to tables with the SHA-256 {self.tables}"
 
     @property
     def most_confidence(self) -> float:
-        """The largest confidence with which a reader can accept a sample in which nothing fails."""
+        """The highest confidence that a sample without failures supports."""
         sure = self.sample.confidence if self.sample else 0.0
         return math.floor(min(sure, 0.9999) * 10**4) / 10**4
 
     def json(self) -> Json:
-        """What was found, as data."""
+        """Return the result as data."""
         return {
-            "game": self.title,
-            "model": self.model,
+            "title": self.title,
+            "game": self.game,
             "answers": self.answers,
             "claimed": self.verdict.claimed.json(),
             **self.verdict.json(),
@@ -197,21 +207,21 @@ class Checked:
     def of(
         cls,
         title: str,
-        model: str,
+        game: Json,
         said: Data,
         verdict: Verdict,
         sample: Sample | None,
         seconds: float,
         confidence: float | None,
     ) -> Checked:
-        """What a check of these strategies found."""
+        """Return the result of checking these strategies."""
         tables = str(said["sample"]["tables"]) if sample else ""
         ranges = sum(len(part["claims"]) for part in said["ranges"].values()) if "ranges" in said else 0
-        return cls(title, model, _count(said), verdict, sample, tables, seconds, confidence, ranges)
+        return cls(title, game, _count(said), verdict, sample, tables, seconds, confidence, ranges)
 
 
 def _count(said: object) -> int:
-    """How many texts and numbers there are in a tree of them; a packed text says how many numbers it holds."""
+    """Return the number of texts and numbers in nested data; a packed text states its own count."""
     if isinstance(said, dict) and said.keys() == {"numbers", "text"}:
         return int(said["numbers"])
     if isinstance(said, dict | list):

@@ -20,19 +20,19 @@ from zerosum.core.proofs import ROUNDING, Keys
 
 A = TypeVar("A")
 
-LEAST = Fraction(1, 2**100)
+MIN_PROBABILITY = Fraction(1, 2**100)
 """A float below this is written as the probability 0."""
 
 
 def exact_probabilities(shares: Sequence[Number]) -> list[Number]:
-    """A solver's probabilities, made to add up to exactly 1; fractions that do are left as they are."""
+    """Adjust a solver's probabilities so that they add up to exactly 1; leave fractions that already do."""
     if not shares:
         return []
     exact = [as_fraction(p) for p in shares]
     if min(exact) >= 0 and sum(exact) == 1:
         return list(shares)
     largest = max(range(len(exact)), key=exact.__getitem__)
-    kept = [p if p >= LEAST else Fraction(0) for p in exact]
+    kept = [p if p >= MIN_PROBABILITY else Fraction(0) for p in exact]
     kept[largest] = 1 - sum(kept[:largest] + kept[largest + 1 :], Fraction(0))
     if max(abs(new - old) for new, old in zip(kept, exact, strict=True)) > ROUNDING:
         raise InputError("a strategy of this solution is not a distribution")
@@ -40,17 +40,19 @@ def exact_probabilities(shares: Sequence[Number]) -> list[Number]:
 
 
 def written_mix(mix: Mapping[Any, Number]) -> dict[str, str]:
-    """A mix by the names of its moves."""
+    """Write a mix by the names of its moves."""
     said = {str(move): text(p) for move, p in zip(mix, exact_probabilities([*mix.values()]), strict=True)}
     if len(said) != len(mix):
-        raise InputError("a certificate names moves by their texts, and two moves of this game read alike")
+        raise InputError(
+            "a certificate names moves by their texts, but two moves of this game have the same text"
+        )
     return said
 
 
 def recorded(
     answer_at: Callable[..., A], write: Callable[[A], Data], into: dict[str, Data]
 ) -> Callable[..., A]:
-    """The same callable, which also writes every answer into a dictionary, by position."""
+    """Wrap a callable so that it also records every answer by position."""
     keys = Keys()
 
     def record(*position: object) -> A:
@@ -62,6 +64,6 @@ def recorded(
 
 
 def pack(units: Array) -> dict[str, Data]:
-    """Whole units of probability, as `core/packed.py` reads them."""
+    """Pack whole units of probability in the format that `core/packed.py` reads."""
     text = base64.b64encode(zlib.compress(units.astype("<u4").tobytes())).decode("ascii")
     return {"numbers": units.size, "text": text}

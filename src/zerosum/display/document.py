@@ -21,7 +21,9 @@ from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
 
+from zerosum.core.game import Outline
 from zerosum.core.numbers import Number, exact_text
+from zerosum.core.printable import one_line, printable
 from zerosum.display.table import Table
 from zerosum.display.text import NUMERIC
 
@@ -61,7 +63,7 @@ MATH = re.compile("\x02([^\x03]*)\x03")
 
 
 def math(formula: str) -> str:
-    """A formula for use inside a sentence."""
+    """Return a formula for use inside a sentence."""
     return f"\x02{formula}\x03"
 
 
@@ -72,7 +74,7 @@ class Formulas(NamedTuple):
 
 
 class MarkedCell(NamedTuple):
-    """A cell of a table that stands out: a saddle point, a pivot."""
+    """A highlighted table cell: a saddle point, a pivot."""
 
     cell: object
 
@@ -90,7 +92,7 @@ class GraphLine(NamedTuple):
     """Height at 1."""
 
     def at(self, x: Fraction) -> Fraction:
-        """The height at x."""
+        """Return the height at x."""
         return self.start + x * (self.end - self.start)
 
 
@@ -111,7 +113,7 @@ class Graph:
         return min(heights), max(heights)
 
     def corners(self) -> list[tuple[Fraction, Fraction]]:
-        """Where the envelope may bend, and its two ends, from left to right."""
+        """Return where the envelope may bend, and its two ends, from left to right."""
         bends = {Fraction(0), Fraction(1)}
         for k, first in enumerate(self.lines):
             for second in self.lines[:k]:
@@ -123,23 +125,23 @@ class Graph:
 
 
 class Picture(NamedTuple):
-    """A picture in a file."""
+    """A figure in a file."""
 
     file: str
     caption: str
 
 
 class NewPage(NamedTuple):
-    """What follows starts on a new page."""
+    """A page break."""
 
 
-Part = str | Table | Formulas | Graph | Picture | NewPage
+Part = str | Outline | Table | Formulas | Graph | Picture | NewPage
 """A part of a section; a text is a paragraph."""
 
 
 @dataclass(frozen=True)
 class Section:
-    """A heading and what stands below it."""
+    """A heading and the parts below it."""
 
     heading: str
     parts: tuple[Part, ...]
@@ -154,8 +156,11 @@ class Document:
     title: str
     sections: tuple[Section, ...]
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "title", one_line(self.title))
+
     def text(self) -> str:
-        """The document for a terminal, 80 columns wide where tables allow it."""
+        """Return the document for a terminal, 80 columns wide where tables allow it."""
         blocks = [f"{self.title}\n{'=' * len(self.title)}"]
         for section in self.sections:
             blocks.append(section.heading)
@@ -163,7 +168,9 @@ class Document:
         return "\n\n".join(filter(None, blocks))
 
     def markdown(self) -> str:
-        """The document in Markdown; formulas are in LaTeX between dollar signs, graphs are drawn with letters."""
+        """Return the document in Markdown, with formulas in LaTeX between dollar signs, and graphs drawn in
+        characters.
+        """
         blocks = [f"# {escape_markdown(self.title)}"]
         for section in self.sections:
             blocks.append(f"{'#' * (section.level + 1)} {escape_markdown(section.heading)}")
@@ -171,7 +178,7 @@ class Document:
         return "\n\n".join(blocks)
 
     def latex(self) -> str:
-        """The document in LaTeX, complete, with standard packages only."""
+        """Return the document in LaTeX, complete, with standard packages only."""
         parts = [part for section in self.sections for part in section.parts]
         packages = ["[utf8]{inputenc}", "[T1]{fontenc}", "[margin=17mm]{geometry}", "{amsmath}"]
         packages += ["{tikz}"] * any(isinstance(part, Graph) for part in parts)
@@ -195,7 +202,7 @@ class Document:
         return "\n".join([*head, "\n\n".join(body), r"\end{document}"])
 
     def html(self) -> str:
-        """The document as an HTML page with a style for print."""
+        """Return the document as an HTML page with a print style."""
         from zerosum.display.page import page
 
         return page(self)
@@ -203,7 +210,7 @@ class Document:
 
 @dataclass(frozen=True)
 class Worked:
-    """A game worked out as on a board: the steps that lead to its answer."""
+    """A worked solution: the steps that lead to a game's answer."""
 
     title: str
     steps: tuple[Section, ...]
@@ -225,6 +232,8 @@ def _text_part(part: Part) -> str:
         return "\n".join(f"    {label:<{widest}}  {text}".rstrip() for label, text in part.lines)
     if isinstance(part, Graph):
         return _text_graph(part)
+    if isinstance(part, Outline):
+        return "\n".join(part.lines())
     if isinstance(part, Picture):
         return f"{part.caption}: {part.file}"
     return "\f"
@@ -245,7 +254,7 @@ def _text_table(table: Table) -> str:
 
 
 def columns_of_numbers(table: Table) -> list[bool]:
-    """Which columns are aligned to the right: those of numbers, except for the first."""
+    """Return for each column whether to align it to the right, as columns of numbers are, except for the first."""
     plain = [
         [table.text(cell.cell if isinstance(cell, MarkedCell) else cell) for cell in row]
         for row in table.rows
@@ -255,7 +264,9 @@ def columns_of_numbers(table: Table) -> list[bool]:
 
 
 def _text_graph(graph: Graph) -> str:
-    """A letter for each line, # for the envelope, O for its best point; where lines meet, the first letter shows."""
+    """Draw the graph in characters: a letter for each line, # for the envelope and O for its best point.
+    Where lines meet, the first letter is shown.
+    """
     low, high = graph.range
 
     def place(height: Fraction) -> int:
@@ -300,6 +311,8 @@ def _markdown_part(part: Part) -> str:
         return f"$$\n{_aligned(part)}\n$$"
     if isinstance(part, Graph):
         return f"```text\n{textwrap.dedent(_text_graph(part))}\n```"
+    if isinstance(part, Outline):
+        return "\n".join(f"{'  ' * depth}- {escape_markdown(text)}" for depth, text in part.walk())
     if isinstance(part, Picture):
         return f"![{escape_markdown(part.caption)}](<{part.file}>)"
     return '<div style="page-break-after: always"></div>'
@@ -320,6 +333,10 @@ def _latex_part(part: Part) -> str:
         return f"\\[\n{_aligned(part)}\n\\]"
     if isinstance(part, Graph):
         return _latex_graph(part)
+    if isinstance(part, Outline):  # spaces in front, since lists of LaTeX nest four deep at most
+        return "\\\\\n".join(
+            f"\\hspace*{{{2 * depth}em}}{latex_sentence(text)}" for depth, text in part.walk()
+        )
     if isinstance(part, Picture):
         return (
             f"\\begin{{center}}\n\\includegraphics[width=0.5\\textwidth]{{{part.file}}}\n\n"
@@ -329,7 +346,7 @@ def _latex_part(part: Part) -> str:
 
 
 def _latex_parts(parts: Sequence[Part]) -> list[str]:
-    """Parts one after the other; several tables side by side, and LaTeX breaks the line where it is full."""
+    """Join parts one after the other; put several tables side by side if the line is wide enough."""
     tables = [part for part in parts if isinstance(part, Table)]
     if not tables:
         return [*map(_latex_part, parts)]
@@ -354,7 +371,7 @@ def _latex_cell(table: Table, cell: object) -> str:
 
 
 def _latex_graph(graph: Graph) -> str:
-    """The lines, the envelope as a thick line, and its best point."""
+    """Draw the lines, the envelope as a thick line, and its best point in TikZ."""
     low, high = graph.range
 
     def point(x: Fraction, height: Fraction) -> str:
@@ -378,7 +395,7 @@ def _latex_graph(graph: Graph) -> str:
 
 
 def _aligned(part: Formulas) -> str:
-    """Formulas below each other, aligned at their first sign of equality."""
+    """Return formulas below each other, aligned at their first equals sign."""
     lines = []
     for label, text in part.lines:
         named = rf"\text{{{latex_sentence(label)}}}\quad " if label else ""
@@ -387,7 +404,9 @@ def _aligned(part: Formulas) -> str:
 
 
 def latex_formula(text: str) -> str:
-    """A formula of the keyboard in LaTeX."""
+    """Return a typed formula in LaTeX; leave text with LaTeX commands or special characters alone."""
+    if re.search(r"[\\{}$#%&~]", text):
+        return rf"\text{{{escape_latex(text)}}}"
     found = re.search(r"\)/\(", text)
     if found:
         start, end = opening(text, found.start()), closing(text, found.end() - 1)
@@ -403,7 +422,7 @@ def latex_formula(text: str) -> str:
 
 
 def opening(text: str, end: int) -> int:
-    """Where the bracket that closes at `end` opens."""
+    """Return the position of the bracket that opens the one closing at `end`."""
     depth = 0
     for k in range(end, -1, -1):
         depth += (text[k] == ")") - (text[k] == "(")
@@ -413,7 +432,7 @@ def opening(text: str, end: int) -> int:
 
 
 def closing(text: str, start: int) -> int:
-    """Where the bracket that opens at `start` closes."""
+    """Return the position of the bracket that closes the one opening at `start`."""
     depth = 0
     for k in range(start, len(text)):
         depth += (text[k] == "(") - (text[k] == ")")
@@ -423,7 +442,7 @@ def closing(text: str, start: int) -> int:
 
 
 def latex_number(x: Number | object) -> str:
-    """A number in LaTeX mathematics."""
+    """Return a number in LaTeX mathematics."""
     if isinstance(x, float):
         return re.sub(r"e([+-]\d+)", lambda power: rf" \cdot 10^{{{int(power[1])}}}", f"{x:.6g}")
     x = x if isinstance(x, Fraction) else Fraction(str(x))
@@ -432,12 +451,14 @@ def latex_number(x: Number | object) -> str:
 
 
 def escape_latex(text: str) -> str:
-    """Text with the special characters of LaTeX escaped."""
-    return re.sub(r"[\\~^#$%&_{}]", lambda found: LATEX_SPECIAL.get(found[0], "\\" + found[0]), text)
+    """Return text with the special characters of LaTeX escaped."""
+    return re.sub(
+        r"[\\~^#$%&_{}]", lambda found: LATEX_SPECIAL.get(found[0], "\\" + found[0]), _one_paragraph(text)
+    )
 
 
 def latex_sentence(text: str) -> str:
-    """A sentence in LaTeX; a minus sign before a number is one."""
+    """Return a sentence in LaTeX, with a minus sign before negative numbers."""
     done = []
     for k, piece in enumerate(MATH.split(text)):
         if k % 2:
@@ -449,11 +470,16 @@ def latex_sentence(text: str) -> str:
 
 
 def escape_markdown(text: str) -> str:
-    """Text with the special characters of Markdown escaped."""
-    return re.sub(r"([\\`*_\[\]<>|])", r"\\\1", text)
+    """Return text with the special characters of Markdown escaped."""
+    return re.sub(r"([\\`*_\[\]<>|])", r"\\\1", _one_paragraph(text))
+
+
+def _one_paragraph(text: str) -> str:
+    """Return text without line breaks, which could end a paragraph or a comment, or begin a heading."""
+    return re.sub(r"\s*[\r\n]\s*", " ", printable(text))
 
 
 def listed(items: Iterable[str]) -> str:
-    """Items as an enumeration: "a, b and c"."""
+    """Return items as an enumeration: "a, b and c"."""
     found: Sequence[str] = list(items)
     return found[0] if len(found) == 1 else f"{', '.join(found[:-1])} and {found[-1]}"

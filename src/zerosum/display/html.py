@@ -12,6 +12,8 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from zerosum.core.printable import printable
+
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
@@ -44,33 +46,36 @@ SHARE_COLOURS = ("#0072B2", "#767676", "#A04000")
 
 
 def html_page(title: str, value: str, parts: Iterable[str] = (), notes: Iterable[str] = ()) -> str:
-    """A title, the value in large type below it, then parts in HTML and notes in text."""
-    head = f"<h4>{html.escape(title)}</h4>" if title else ""
-    shown = f'<p class="zs-value">{html.escape(value)}</p>' if value else ""
-    below = "".join(f'<p class="zs-note">{html.escape(note)}</p>' for note in notes if note)
+    """Return a title, the value in large type below it, then parts in HTML and notes in text."""
+    head = f"<h4>{escape(title)}</h4>" if title else ""
+    shown = f'<p class="zs-value">{escape(value)}</p>' if value else ""
+    below = "".join(f'<p class="zs-note">{escape(note)}</p>' for note in notes if note)
     return "\n".join([f'{STYLE}<div class="zs">{head}{shown}', *parts, f"{below}</div>"])
 
 
 def html_table(title: str, columns: Sequence[str], cells: Sequence[Sequence[str]]) -> str:
-    """A table with a caption, inside a page or alone; a percentage has a bar behind it."""
+    """Return a table with a caption, inside a page or alone; draw a bar behind each percentage."""
     classes = [' class="zs-n"' if all(map(_is_number, column)) else "" for column in zip(*cells, strict=True)]
-    head = "".join(
-        f"<th{kind}>{html.escape(column)}</th>" for column, kind in zip(columns, classes, strict=False)
-    )
+    head = "".join(f"<th{kind}>{escape(column)}</th>" for column, kind in zip(columns, classes, strict=False))
     body = "".join(f"<tr>{''.join(map(_cell, row, classes))}</tr>" for row in cells)
-    caption = f"<caption>{html.escape(title)}</caption>" if title else ""
+    caption = f"<caption>{escape(title)}</caption>" if title else ""
     inside = f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
     return f'<div class="zs-scroll">{inside}</div>'
+
+
+def escape(text: str) -> str:
+    """Return text as HTML, escaped, without characters that could change the display of other text."""
+    return html.escape(printable(text))
 
 
 def _cell(text: str, kind: str) -> str:
     share = text.removesuffix("%").replace("<", "")
     bar = f' style="--p:{share}%"' if text.endswith("%") and _is_number(share) else ""
-    return f"<td{kind}{bar}>{html.escape(text)}</td>"
+    return f"<td{kind}{bar}>{escape(text)}</td>"
 
 
 def _is_number(text: str) -> bool:
-    """Whether a cell is a number, a percentage or a dash."""
+    """Return whether a cell is a number, a percentage or a dash."""
     try:
         float(text.removesuffix("%").replace("<", "").replace(",", "") if text != "–" else 0)
     except ValueError:
@@ -79,18 +84,21 @@ def _is_number(text: str) -> bool:
 
 
 def html_shares(parts: Sequence[tuple[str, float]]) -> str:
-    """A bar divided into named shares that add up to one."""
+    """Return a bar divided into named shares that add up to one."""
     parts_html = "".join(
         f'<span style="width:{100 * p:.2f}%;background:{colour}" title="{name} {p:.1%}">{name} {p:.0%}</span>'
-        for (name, p), colour in zip(parts, SHARE_COLOURS, strict=True)
+        for (name, p), colour in zip([(escape(name), p) for name, p in parts], SHARE_COLOURS, strict=True)
         if p
     )
     return f'<div class="zs-shares">{parts_html}</div>'
 
 
 def html_figure(figure: Figure, description: str) -> str:
-    """A figure as an SVG image inside the page."""
+    """Return a figure as an SVG image inside the page."""
+    from zerosum.display.style import plain_text
+
     drawn = io.BytesIO()
-    figure.savefig(drawn, format="svg", bbox_inches="tight", transparent=True)
+    with plain_text(figure):
+        figure.savefig(drawn, format="svg", bbox_inches="tight", transparent=True)
     data = base64.b64encode(drawn.getvalue()).decode("ascii")
-    return f'<img alt="{html.escape(description)}" src="data:image/svg+xml;base64,{data}">'
+    return f'<img alt="{escape(description)}" src="data:image/svg+xml;base64,{data}">'

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from fractions import Fraction
-from html import escape
 from itertools import groupby
 
+from zerosum.core.game import Outline
 from zerosum.core.numbers import exact_text
 from zerosum.display.document import (
     MATH,
@@ -27,6 +27,7 @@ from zerosum.display.document import (
     columns_of_numbers,
     opening,
 )
+from zerosum.display.html import escape
 from zerosum.display.table import Table
 
 GRAPH_WIDTH, GRAPH_HEIGHT = 360, 180
@@ -59,7 +60,7 @@ figure{margin:.8em 0;text-align:center}figure img,figure svg{max-width:100%;heig
 
 
 def page(document: Document) -> str:
-    """The whole document as one page, which needs no other file but its pictures."""
+    """Return the whole document as one page, which needs no other files except its figures."""
     title = escape(document.title)
     head = (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
@@ -70,7 +71,7 @@ def page(document: Document) -> str:
 
 
 def section_html(section: Section) -> str:
-    """One section: its heading and its parts."""
+    """Return one section: its heading and its parts."""
     level = section.level + 1
     groups = groupby(section.parts, key=lambda part: isinstance(part, Table))
     drawn = [(is_table, list(map(_part, group))) for is_table, group in groups]
@@ -95,10 +96,17 @@ def _part(part: Part) -> str:
         return f'<div {SCROLL}><table class="formulas" role="presentation">{lines}</table></div>'
     if isinstance(part, Graph):
         return _graph(part)
+    if isinstance(part, Outline):
+        return f'<ul class="outline">{_outline(part)}</ul>'
     if isinstance(part, Picture):
         name, file = escape(part.caption), escape(part.file)
         return f'<figure><img src="{file}" alt="{name}"><figcaption>{name}</figcaption></figure>'
     return '<div class="new-page"></div>'
+
+
+def _outline(tree: Outline) -> str:
+    below = "".join(map(_outline, tree.below))
+    return f"<li>{_sentence(tree.text)}{f'<ul>{below}</ul>' if below else ''}</li>"
 
 
 def _sentence(text: str) -> str:
@@ -131,12 +139,12 @@ def _cell(table: Table, cell: object) -> str:
 
 
 def mathml(formula: str) -> str:
-    """A formula of the keyboard as MathML inside a line."""
+    """Return a formula typed on a keyboard as inline MathML."""
     return f"<math>{_row(formula)}</math>"
 
 
 def _row(text: str) -> str:
-    """The inside of a formula; a quotient of brackets becomes a fraction bar."""
+    """Return the inside of a formula; a quotient of brackets becomes a fraction bar."""
     found = re.search(r"\)/\(", text)
     if found:
         start, end = opening(text, found.start()), closing(text, found.end() - 1)
@@ -166,7 +174,7 @@ def _token(found: re.Match[str]) -> str:
 
 
 def _graph(graph: Graph) -> str:
-    """The lines, the envelope as a thick line, and its best point, in the colour of the text."""
+    """Draw the lines, the envelope as a thick line, and its best point, in the colour of the text."""
     low, high = graph.range
 
     def place(x: Fraction, height: Fraction) -> tuple[float, float]:

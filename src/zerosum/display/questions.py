@@ -2,79 +2,106 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 
 from zerosum.core.data import Data
 from zerosum.core.numbers import Number, exact_text
-from zerosum.core.questions import DecisionEarnings, DecisionRanges, ProbabilityRange
+from zerosum.core.questions import DecisionEV, DecisionRanges, ProbabilityRange
 from zerosum.core.sides import SIDES, Side
 from zerosum.display.table import Table, percent
 
-LONGEST = 9
+MAX_LENGTH = 9
 """A fraction with more characters is shown as a decimal or a percentage."""
 
-DUST = 1e-12
-"""Smaller amounts are rounding errors."""
+DIGITS = 6
+"""Number of digits of the largest decimal of a column."""
 
-MOST_LINES = 60
-"""Maximum number of decisions of a side that are shown; JSON has all."""
-
-MOST_MOVES, MOST_LETTERS = 8, 60
+MAX_MOVES, MAX_LETTERS = 8, 60
 """With more moves, or longer names of them in total, a table of ranges has one column for all moves."""
 
 
-def amount_text(x: Number | None) -> str:
-    """What is earned, as a person reads it."""
-    if x is None:
-        return "–"
-    if isinstance(x, Fraction) and len(exact_text(x)) <= LONGEST:
-        return str(x)
-    return "0" if abs(float(x)) < DUST else f"{float(x):.6g}"
+def is_short(x: Number | None) -> bool:
+    """Return whether a number is a fraction that is short enough to read."""
+    return x is None or (isinstance(x, Fraction) and len(exact_text(x)) <= MAX_LENGTH)
 
 
-def share_text(p: Number | None) -> str:
-    """A probability as a person reads it."""
-    return percent(float(p) if isinstance(p, Fraction) and len(exact_text(p)) > LONGEST else p)
+def amount_texts(column: Sequence[Number | None], *, decimals: bool = False) -> list[str]:
+    """Return the amounts of a column in one format: fractions if all are short, otherwise decimals of equal
+    length.
+    """
+    if not decimals and all(map(is_short, column)):
+        return ["–" if x is None else str(x) for x in column]
+    most = max((abs(float(x)) for x in column if x is not None), default=0.0)
+    digits = max(0, DIGITS - len(str(int(most))))
+    return ["–" if x is None else _without_sign_of_zero(f"{float(x):.{digits}f}") for x in column]
 
 
-def earnings_tables(
-    decisions: Sequence[DecisionEarnings], seats: Mapping[Side, str]
+def _without_sign_of_zero(text: str) -> str:
+    return text.removeprefix("-") if not text.strip("-0.") else text
+
+
+def share_texts(column: Sequence[Number | None], *, decimals: bool = False) -> list[str]:
+    """Return the probabilities of a column in one format: fractions if all are short, otherwise percentages."""
+    whole = not decimals and all(map(is_short, column))
+    return [percent(p if whole or p is None else float(p)) for p in column]
+
+
+def ev_tables(
+    decisions: Sequence[DecisionEV],
+    seats: Mapping[Side, str],
+    meaning: str = "",
+    *,
+    decimals: bool = False,
 ) -> tuple[list[Table], list[str]]:
-    """A table for each side, and sentences to read with them."""
+    """Return a table for each side and explanatory sentences; `meaning` is the unit of EVs."""
+    shares, amounts = partial(share_texts, decimals=decimals), partial(amount_texts, decimals=decimals)
     tables = []
     for side in SIDES:
+        mine = [one for one in decisions if one.side == side]
+        moves = [(move, told) for one in mine for move, told in one.moves.items()]
+        heads = zip(shares([one.reached for one in mine]), amounts([one.ev for one in mine]), strict=True)
+        numbers = zip(
+            shares([told.probability for _, told in moves]),
+            amounts([told.ev for _, told in moves]),
+            amounts([told.regret for _, told in moves]),
+            strict=True,
+        )
         rows: list[list[object]] = []
-        shown = [one for one in decisions if one.side == side][:MOST_LINES]
-        for one in shown:
-            head = [one.information or "everything", share_text(one.reached), amount_text(one.earns)]
-            for move, earned in one.moves.items():
-                numbers = [
-                    share_text(earned.probability),
-                    amount_text(earned.earns),
-                    amount_text(earned.regret),
-                ]
-                rows.append([*head, str(move), *numbers])
-                head = ["", "", ""]
+        for one, head in zip(mine, heads, strict=True):
+            shown: Sequence[str] = [one.information or "everything", *head]
+            for move in one.moves:
+                rows.append([*shown, str(move), *next(numbers)])
+                shown = ["", "", ""]
         if rows:
-            columns = [f"{seats[side]} knows", "reached", "is worth", "move", "played", "earns", "loses"]
+            columns = [
+                f"{seats[side]}'s information set",
+                "reach",
+                "EV",
+                "move",
+                "frequency",
+                "move EV",
+                "EV loss",
+            ]
             tables.append(Table("", columns, rows))
     notes = [
-        "A move earns what its player wins on average against the other's strategy, if the best moves follow, and "
-        "loses what the best move would earn beyond that. A dash under reached or played means never; under the other "
-        "headings it means that the other player never lets play get there."
+        "A move's EV is what its player wins on average against the opponent's strategy if the player "
+        "makes the best moves afterwards; its EV loss is "
+        "the shortfall from the best move's EV. A dash under reach or frequency means never; under other "
+        "headings it means that the opponent never lets play reach that point."
     ]
-    return tables, [*notes, *_left_out(decisions, lambda one: one.side)]
+    return tables, [*notes, *([meaning] if meaning else [])]
 
 
 def range_text(found: ProbabilityRange) -> str:
-    """The range of one move's probability: "0 to 1/2", or the one number."""
+    """Return the range of one move's probability: "0 to 1/2", or the number if it is unique."""
     least, most = (_plain_share(end) for end in (found.least, found.most))
     return least if found.is_unique else f"{least} to {most}"
 
 
 def _plain_share(p: Number) -> str:
-    if isinstance(p, Fraction) and len(exact_text(p)) <= LONGEST:
+    if isinstance(p, Fraction) and len(exact_text(p)) <= MAX_LENGTH:
         return str(p)
     return f"{100 * float(p):.4g}%"
 
@@ -82,70 +109,57 @@ def _plain_share(p: Number) -> str:
 def ranges_tables(
     decisions: Sequence[DecisionRanges], seats: Mapping[Side, str]
 ) -> tuple[list[Table], list[str]]:
-    """A table for each side, and sentences that say what is unique."""
+    """Return a table for each side, and sentences that state which decisions have a unique optimal mix."""
     tables, notes = [], []
     for side in SIDES:
         mine = [one for one in decisions if one.side == side]
         reached = [one for one in mine if one.is_reached]
-        shown = reached[:MOST_LINES]
-        names = list(dict.fromkeys(str(move) for one in shown for move in one.moves))
-        if len(names) <= MOST_MOVES and sum(map(len, names)) <= MOST_LETTERS:
+        names = list(dict.fromkeys(str(move) for one in reached for move in one.moves))
+        if len(names) <= MAX_MOVES and sum(map(len, names)) <= MAX_LETTERS:
             rows: list[list[object]] = []
-            for one in shown:
+            for one in reached:
                 by_name = {str(move): range_text(found) for move, found in one.moves.items()}
                 rows.append([one.information or "everything", *(by_name.get(name, "") for name in names)])
-            columns = [f"{seats[side]} knows", *names]
+            columns = [f"{seats[side]}'s information set", *names]
         else:
-            rows = [[one.information or "everything", mix_ranges_text(one)] for one in shown]
-            columns = [f"{seats[side]} knows", "and plays"]
+            rows = [[one.information or "everything", mix_ranges_text(one)] for one in reached]
+            columns = [f"{seats[side]}'s information set", "strategy"]
         if rows:
             tables.append(Table("", columns, rows))
         free = sum(not one.is_unique for one in reached)
         never = len(mine) - len(reached)
         if mine:
             said = (
-                "the mix is unique at each"
+                "their probabilities are unique at each of these"
                 if not free
-                else f"the mix is unique at {len(reached) - free:,} and free at {free:,}"
+                else f"their probabilities are unique at {len(reached) - free:,} of these and not unique at {free:,}"
             )
             many = f"{len(reached):,} decision{'s' * (len(reached) != 1)}"
             others = f"; no optimal strategy reaches {never:,} other{'s' * (never != 1)}" if never else ""
             notes.append(f"Optimal strategies of {seats[side]} reach {many}: {said}{others}.")
-    reached_all = [one for one in decisions if one.is_reached]
-    return tables, [*notes, *_left_out(reached_all, lambda one: one.side)]
+    return tables, notes
 
 
 def mix_ranges_text(one: DecisionRanges) -> str:
-    """The ranges of all moves on one line, without those that are never played."""
+    """Return the ranges of all moves on one line, without moves that are never played."""
     played = {move: found for move, found in one.moves.items() if found.most}
     if len(played) == 1:
         return str(next(iter(played)))
     return "; ".join(f"{move}: {range_text(found)}" for move, found in played.items())
 
 
-Line = DecisionEarnings | DecisionRanges
-
-
-def _left_out(decisions: Sequence[Line], side_of: Callable[[Line], Side]) -> list[str]:
-    most = max((sum(side_of(one) == side for one in decisions) for side in SIDES), default=0)
-    return (
-        [f"The first {MOST_LINES} decisions of each are shown; the JSON has all."]
-        if most > MOST_LINES
-        else []
-    )
-
-
 WHISKER: Data = {"color": "black", "linewidth": 1.4, "marker": "_", "markersize": 6, "solid_capstyle": "butt"}
 """How a whisker is drawn, by the names of matplotlib; a level one has the marker "|"."""
 
 
-WHISKERS = "whiskers: how far optimal strategies may differ"
+WHISKERS = "whiskers: range over all optimal strategies"
 """What a picture says about them."""
 
 
 def whisker_ends(line: DecisionRanges) -> list[tuple[float, float]]:
-    """Where whiskers go in a bar that moves share from 0 to 1: at the end of the first move, and where there are more
-    than two also at the beginning of the last."""
+    """Return the positions of the whiskers in a bar that moves share from 0 to 1: the end of the first move
+    and, with more than two moves, also the beginning of the last.
+    """
     found = list(line.moves.values())
     if line.is_unique or not found:
         return []

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from zerosum.core.game import WAIT, Move
 from zerosum.core.numbers import Number, exact_text
-from zerosum.core.value import LONGEST
-from zerosum.display.table import Table, percent
+from zerosum.core.printable import one_line
+from zerosum.core.value import MAX_LENGTH
+from zerosum.display.table import MAX_FRACTION, Table, percent, tiny_text
 from zerosum.display.text import rich_page
 
 if TYPE_CHECKING:
@@ -25,14 +26,14 @@ if TYPE_CHECKING:
     from zerosum.core.solution import Solution
     from zerosum.display.document import Document
 
-DUST = 1e-12
+PROBABILITY_TOLERANCE = 1e-12
 """Smaller probabilities are rounding errors."""
-MOST_DIGITS = 400
+MAX_DIGITS = 400
 """Maximum number of characters of a fraction in a table; JSON has the longer ones."""
 
 
 class Headline(NamedTuple):
-    """The title and the value: the first lines of a report and of a picture."""
+    """The title and the value, the first lines of a report and of a plot."""
 
     title: str
     """One line: "Jujitsu · 4 cards each · ties carried"."""
@@ -42,7 +43,7 @@ class Headline(NamedTuple):
 
 @dataclass(frozen=True)
 class Report:
-    """What a person reads about a solution."""
+    """The report of a solution."""
 
     title: str
     """One line: "Jujitsu · 4 cards each · ties carried"."""
@@ -55,6 +56,9 @@ class Report:
     footer: str = ""
     """Number of positions, kind of proof, method and time."""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "title", one_line(self.title))
+
     def __str__(self) -> str:
         head = f"{self.title:<56}    value {self.value}"
         return "\n".join([head, *(f"\n{table}" for table in self.tables), "", *self.notes, self.footer])
@@ -64,7 +68,7 @@ class Report:
         return rich_page(self.title, self.value, tables, self.notes, self.footer)
 
     def document(self) -> Document:
-        """The report as a document, which can be written as Markdown and as LaTeX."""
+        """Return the report as a document, which can be written as Markdown and as LaTeX."""
         from zerosum.display.document import Document, Section
 
         return Document(
@@ -75,7 +79,7 @@ class Report:
         return self.html()
 
     def html(self, picture: str = "") -> str:
-        """The report for a notebook, with a picture in HTML below the tables if there is one."""
+        """Return the report for a notebook, with a picture in HTML below the tables if there is one."""
         from zerosum.display.html import html_page
 
         tables = [table.inner_html() for table in self.tables]
@@ -83,8 +87,10 @@ class Report:
 
 
 def headline_of(solution: Solution, title: str = "") -> Headline:
-    """The headline of any solution, with the game's own title unless another one is given."""
-    return Headline(title or solution.game.title, f"{worth(solution)} to {solution.game.seats['row']}")
+    """Return the headline of any solution, with the game's own title unless another one is given."""
+    return Headline(
+        one_line(title or solution.game.title), f"{worth(solution)} to {solution.game.seats['row']}"
+    )
 
 
 def report_of(
@@ -96,7 +102,7 @@ def report_of(
     tables: Sequence[Table] = (),
     notes: Sequence[str] = (),
 ) -> Report:
-    """The report of any solution: headline, strategies, tables of the model, notes and footer."""
+    """Return the report of any solution: headline, strategies, tables of the model, notes and footer."""
     return Report(
         *(headline or headline_of(solution)),
         [*strategy_tables(solution, move, named), *tables],
@@ -106,34 +112,35 @@ def report_of(
 
 
 def worth(solution: Solution) -> str:
-    """The value with its error bound; if it is only a mean without a bound, three digits."""
+    """Return the value with its error bound; a mean without a bound is rounded to three digits."""
     return f"about {float(solution.value):.3g}" if solution.is_mean else str(solution.value)
 
 
 def strategy_tables(
     solution: Solution, move: str = "move", named: Mapping[Move, str] = MappingProxyType({})
 ) -> list[Table]:
-    """Both strategies in one table with a column per move; one line if both players play the same.
+    """Return both strategies in one table with a column per move; one row if both players play the same.
 
-    Players without a common move get a table each, and a player who only waits gets none. `named` maps moves to names.
+    If the players have no move in common, each gets a table; a player who only waits gets none. `named` maps
+    moves to names.
     """
     row, col, seats = solution.row, solution.col, solution.game.seats
     players = {f"{seats['row']} plays": row, f"{seats['col']} plays": col}
     if row == col:
-        players = {"plays it": row}
+        players = {"both players": row}
     shown = {who: mix for who, mix in players.items() if mix and [*map(str, mix)] != [str(WAIT)]}
     together = [shown] if set(row) & set(col) else [{who: mix} for who, mix in shown.items()]
     return [_strategy_table(mixes, move, named) for mixes in together if mixes]
 
 
 def _strategy_table(shown: Mapping[str, Strategy], move: str, named: Mapping[Move, str]) -> Table:
-    """A row per player; if a probability is a long fraction, a row per move instead."""
+    """Return a row per player or, if a probability is a long fraction, a row per move."""
     moves = list(dict.fromkeys(one for mix in shown.values() for one in mix))
     if all(isinstance(one, int) or str(one).isdecimal() for one in moves):
         moves.sort(key=int)
     names = [named.get(one, str(one)) for one in moves]
     if any(
-        isinstance(p, Fraction) and len(exact_text(p)) > LONGEST
+        isinstance(p, Fraction) and len(exact_text(p)) > MAX_LENGTH
         for mix in shown.values()
         for p in mix.values()
     ):
@@ -148,28 +155,39 @@ def _strategy_table(shown: Mapping[str, Strategy], move: str, named: Mapping[Mov
 
 
 def mix(strategy: Strategy) -> str:
-    """A strategy on one line, without the moves that are never played."""
+    """Return a strategy on one line, without moves of probability 0."""
     if len(strategy) == 1:
         return "–"
-    played = [(move, p) for move, p in strategy.items() if p > DUST]
-    return ", ".join(str(move) if p >= 1 - DUST else f"{move} {percent(p)}" for move, p in played)
+    played = [
+        (move, p)
+        for move, p in strategy.items()
+        if p > (0 if isinstance(p, Fraction) else PROBABILITY_TOLERANCE)
+    ]
+    if len(played) == 1:
+        return str(played[0][0])
+    # one kind of number on a line: fractions only where all are short
+    long = any(isinstance(p, Fraction) and len(exact_text(p)) > MAX_FRACTION for _, p in played)
+    return ", ".join(
+        f"{move} {percent(float(p) if long and p > PROBABILITY_TOLERANCE else p)}" for move, p in played
+    )
 
 
 def _in_full(p: Number | None) -> str:
-    """A probability as a percentage and, if it is exact and short enough, as a fraction."""
+    """Return a probability as a percentage and, if it is exact and short enough, as a fraction."""
     if p is None or p == 0 or not isinstance(p, Fraction):
         return percent(p)
     text = exact_text(p)
-    return f"{percent(float(p))} = {text}" if len(text) <= MOST_DIGITS else percent(float(p))
+    shown = tiny_text(p) if p < PROBABILITY_TOLERANCE else percent(float(p))
+    return f"{shown} = {text}" if len(text) <= MAX_DIGITS else shown
 
 
 def _footer(solution: Solution) -> str:
     certain = "exact" if solution.value.is_exact else f"{'each ' * (solution.positions != 1)}certified"
-    certain = "a mean, no bound" if solution.is_mean else certain
+    certain = "an average, not a bound" if solution.is_mean else certain
     positions = f"{solution.positions:,} position{'s' * (solution.positions != 1)}, {certain}"
     return f"{positions} · {solution.method} · {seconds_text(solution.seconds)}"
 
 
 def seconds_text(seconds: float) -> str:
-    """A time to two digits, never in scientific notation."""
+    """Return a time to two digits, never in scientific notation."""
     return f"{seconds:.2g} s" if seconds < 99 else f"{seconds:.0f} s"

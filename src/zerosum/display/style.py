@@ -8,10 +8,14 @@ from __future__ import annotations
 import io
 import re
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
 from math import ceil, floor
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from zerosum.core.printable import printable
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -19,6 +23,7 @@ if TYPE_CHECKING:
 
     from zerosum.core.data import Data
     from zerosum.core.foreign import Foreign
+    from zerosum.core.game import Move
     from zerosum.display.report import Headline
 
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442")
@@ -29,18 +34,19 @@ GREY = "#BBBBBB"
 """For moves that do nothing, such as folding and waiting."""
 
 ALWAYS = {
-    "fold": GREY,
-    "pass": "#7f8c8d",
-    "check": COLOURS[2],
-    "call": COLOURS[4],
-    "see": COLOURS[4],
-    "liar": COLOURS[5],
+    "fold": "#8388e1",
+    "pass": "#a2ece2",
+    "check": "#a2ece2",
+    "call": "#57caa2",
+    "see": "#57caa2",
+    "liar": "#c9a4f4",
+    "shove": "#b7688a",
 }
-"""Moves that have one colour in every game."""
+"""Moves that have one colour in every game, the one that the site gives them."""
 
 SHADES = {
-    "bet": ("#f4a582", "#e0704f", "#bf3b2c", "#8f1d1d"),
-    "raise": ("#d8b3dd", "#b07cc0", "#86509c", "#5c2a74"),
+    "bet": ("#ffdc65", "#fd9a23", "#d97706", "#92500a"),
+    "raise": ("#eb552f", "#c23a1a", "#962a12", "#6b1d0c"),
 }
 """Moves of several sizes, from the smallest to the largest."""
 
@@ -54,20 +60,42 @@ GAP = 0.05
 """Inches between a panel and the names below it."""
 DOTS = 200
 """Dots per inch of a saved picture."""
+NOTEBOOK_DOTS = 100
+"""Dots per inch of a picture in a notebook."""
 PNG_LEVEL = 3
 """How hard PNG files are compressed, of 9: half to three quarters of the time of the usual 6, and a fifth larger."""
 
 
+@cache
+def _figure_class() -> type[Figure]:
+    """Return the figure class; import matplotlib when the first figure is drawn."""
+    from matplotlib.figure import Figure
+
+    class ShownFigure(Figure):
+        """A figure that notebooks display even if matplotlib's own display is inactive."""
+
+        def _repr_png_(self) -> bytes:
+            drawn = io.BytesIO()
+            self.savefig(drawn, format="png", dpi=NOTEBOOK_DOTS, bbox_inches="tight")
+            return drawn.getvalue()
+
+    return ShownFigure
+
+
+def blank_figure(width: float, height: float) -> Figure:
+    """Return an empty figure of this size in inches, which notebooks display."""
+    return _figure_class()(figsize=(width, height), layout="constrained")
+
+
 def new_figure(width: float, height: float, headline: Headline, *more: str) -> Figure:
-    """An empty figure under the headline of the solution and more lines below that.
+    """Return an empty figure with the solution's headline and further lines below it.
 
     Dollar signs are printed as they are, not read as mathematics.
     """
-    from matplotlib.figure import Figure
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-    layout = ConstrainedLayoutEngine(w_pad=PAD, h_pad=PAD)
-    figure = Figure(figsize=(width, height), layout=layout)
+    figure = blank_figure(width, height)
+    figure.set_layout_engine(ConstrainedLayoutEngine(w_pad=PAD, h_pad=PAD))
     value = LONG.sub(lambda found: f"{float(found[1] or found[2]):.6g}", headline.value)
     lines = (headline.title, f"value {value}", *filter(None, more))
     title = "\n".join(textwrap.fill(line, int(LETTERS * width)) for line in lines)
@@ -75,12 +103,29 @@ def new_figure(width: float, height: float, headline: Headline, *more: str) -> F
     return figure
 
 
-def colours_of(moves: Iterable[str]) -> dict[str, str]:
-    """A colour for each move, the same wherever the move is drawn, and in every game for those of poker."""
+@contextmanager
+def plain_text(figure: Figure) -> Iterator[None]:
+    """Draw a figure's texts literally, since names may contain control characters, and dollar signs outside formulas.
+
+    matplotlib reads texts between two dollar signs, and stops where they are not correct.
+    """
+    import matplotlib
+    from matplotlib.text import Text
+
+    for found in figure.findobj(Text):
+        text: Foreign = found
+        text.set_parse_math(False)
+        text.set_text(printable(text.get_text()))
+    with matplotlib.rc_context({"text.parse_math": False}):
+        yield
+
+
+def colours_of(moves: Iterable[Move]) -> dict[Move, str]:
+    """Return a colour for each move, the same in every plot; poker actions have the same colours in every game."""
     named = list(dict.fromkeys(moves))
     found = {move: colour for move, colour in ALWAYS.items() if move in named}
     for verb, shades in SHADES.items():
-        sizes = [move for move in named if move.split(" ")[0] == verb]
+        sizes = [move for move in named if str(move).split(" ")[0] == verb]
         found |= dict(zip(sizes, _pick_colours(shades, len(sizes)), strict=True))
     rest = [colour for colour in COLOURS if colour not in found.values()]
     others = [move for move in named if move not in found]
@@ -88,7 +133,9 @@ def colours_of(moves: Iterable[str]) -> dict[str, str]:
 
 
 def _pick_colours(colours: Sequence[str], wanted: int, colour_map: str = "") -> Sequence[str]:
-    """The first `wanted` colours; if there are too few, steps along a colour map, or from the first to the last."""
+    """Return the first `wanted` colours; if there are too few, colours along a colour map, or between the
+    first and the last.
+    """
     if wanted <= len(colours):
         return colours[:wanted]
     from matplotlib import colormaps
@@ -99,13 +146,13 @@ def _pick_colours(colours: Sequence[str], wanted: int, colour_map: str = "") -> 
 
 
 def text_colour(background: str) -> str:
-    """Black or white, whichever is easier to read on a background such as "#0072B2"."""
+    """Return black or white, whichever is easier to read on a background such as "#0072B2"."""
     red, green, blue = (int(background[i : i + 2], 16) for i in (1, 3, 5))
     return "black" if 0.299 * red + 0.587 * green + 0.114 * blue > 128 else "white"
 
 
 def heading(axes: Axes, words: str) -> None:
-    """Write what a panel shows above its left end, at a fixed height."""
+    """Write the heading of a panel above its left end, at a fixed height."""
     axes.set_title(words, fontsize=10, loc="left", y=1.0)
 
 
@@ -117,7 +164,9 @@ def box(axes: Axes, x: float, y: float, width: float, height: float, **look: Dat
 
 
 def boxes(axes: Axes, places: Sequence[tuple[float, float, float, float]], **look: Data) -> None:
-    """Draw many rectangles as one thing, each from its left, lower edge, width and height; else as `box`."""
+    """Draw many rectangles as one artist, each from its left, lower edge, width and height; otherwise like
+    `box`.
+    """
     import numpy as np
     from matplotlib.collections import PolyCollection
 
@@ -128,7 +177,7 @@ def boxes(axes: Axes, places: Sequence[tuple[float, float, float, float]], **loo
 
 
 def names_below(axes: Axes, names: Iterable[str]) -> None:
-    """Write names upwards below the places 0, 1, 2, … of a panel: as labels of ticks, for a third of the time."""
+    """Write names vertically below the places 0, 1, 2, … of a panel; three times as fast as tick labels."""
     from matplotlib.transforms import ScaledTranslation
 
     axes.set_xticks([])
@@ -140,7 +189,7 @@ def names_below(axes: Axes, names: Iterable[str]) -> None:
 
 
 def inside(axes: Axes, x: float, y: float, words: str, **look: Data) -> None:
-    """Write words centred at a place inside a panel; the layout leaves no room for them."""
+    """Write words centred at a point inside a panel; the layout reserves no space for them."""
     if words:
         axes.text(x, y, words, ha="center", va="center", in_layout=False, **look)
 
@@ -151,24 +200,27 @@ def plain_axes(axes: Axes) -> None:
 
 
 def as_svg(figure: Figure) -> str:
-    """A figure as SVG for the site, with text as text."""
+    """Return a figure as SVG for the site, with searchable text."""
     import matplotlib
 
     drawn = io.StringIO()
-    with matplotlib.rc_context({"svg.fonttype": "none"}):
+    with plain_text(figure), matplotlib.rc_context({"svg.fonttype": "none"}):
         figure.savefig(drawn, format="svg")
     return drawn.getvalue()
 
 
 def save(figure: Figure, file: Path) -> None:
-    """Write a figure to a PNG, SVG or PDF file: 200 dots per inch, and SVG with searchable text.
+    """Save a figure as PNG, SVG or PDF: 200 dots per inch, and SVG with searchable text.
 
     At that many dots, letters need no hints, which move them away from where they belong, and take time.
     """
     import matplotlib
 
     drawn, kind = io.BytesIO(), file.suffix.lower().lstrip(".")
-    with matplotlib.rc_context({"svg.fonttype": "none", "text.hinting": "no_hinting"}):
+    with (
+        plain_text(figure),
+        matplotlib.rc_context({"svg.fonttype": "none", "text.hinting": "no_hinting"}),
+    ):
         if kind == "png":
             _save_png(figure, drawn)
         else:

@@ -46,14 +46,14 @@ Cells = Sequence[Sequence[str]]
 
 
 class TableLine(NamedTuple):
-    """One line of a table on the screen."""
+    """One line of a table for the screen."""
 
     text: str
     is_head: bool
 
 
 def lay_out(columns: Sequence[str], cells: Cells, width: int | None = None) -> list[TableLine]:
-    """The lines of a table, header and rows, fitted to a width in columns of the screen as far as possible."""
+    """Return the lines of a table, header and rows, fitted to the width of the screen as far as possible."""
     whole = _draw(columns, cells, None)
     if width is None or not columns or _widest(whole) <= width:
         return whole
@@ -74,7 +74,7 @@ def lay_out(columns: Sequence[str], cells: Cells, width: int | None = None) -> l
 
 @lru_cache(maxsize=65536)
 def wrap(text: str, width: int, between: re.Pattern[str] = AFTER_DOT) -> tuple[str, ...]:
-    """Lines of whole words, broken at the preferred places where that takes no more lines."""
+    """Return lines of whole words, broken at the preferred places if that takes no more lines."""
     if _size(text) <= width or NUMERIC.fullmatch(text):
         return (text,)
     whole = SHORT_BRACKET.sub(lambda found: found[0].replace(" ", "\0"), GLUED.sub("\0", text))
@@ -85,24 +85,27 @@ def wrap(text: str, width: int, between: re.Pattern[str] = AFTER_DOT) -> tuple[s
 
 
 def wrap_list(lead: str, items: Sequence[str], width: int) -> list[str]:
-    """A list after its first words, broken only between items, with further lines indented below the first item."""
+    """Return a list after some opening words, broken only between items, with further lines indented below
+    the first item.
+    """
     lines = _fill([lead, *(f"{item} · " for item in items)], width)
     return [lines[0], *(" " * _size(lead) + line for line in lines[1:])]
 
 
 def differences(descriptions: Sequence[Sequence[str]]) -> list[str]:
-    """What distinguishes things that are described in lines: for each, the lines that not all of them share."""
+    """Return, for each of several descriptions, the lines that are not common to all."""
     common = set(descriptions[0]).intersection(*descriptions[1:])
     return [" · ".join(dict.fromkeys(line for line in lines if line not in common)) for lines in descriptions]
 
 
 def text_table(title: str, columns: Sequence[str], cells: Cells) -> str:
-    """A table as text, each column as wide as its widest cell."""
+    """Return a table as text, each column as wide as its widest cell."""
     return "\n".join([*([title] if title else []), *(line.text for line in lay_out(columns, cells))])
 
 
 def rich_table(title: str, columns: Sequence[str], cells: Cells) -> RenderableType:
-    """A table for a rich terminal, with a title above it; numbers are aligned to the right, words to the left."""
+    """Return a table for a rich terminal, with a title above it; numbers are aligned to the right, words to the
+    left."""
 
     def lines(width: int) -> Iterator[tuple[str, str]]:
         if title:
@@ -115,7 +118,7 @@ def rich_table(title: str, columns: Sequence[str], cells: Cells) -> RenderableTy
 def rich_page(
     title: str, value: str, tables: Iterable[RenderableType], notes: Iterable[str], footer: str
 ) -> RenderableType:
-    """Title and value, on one line if they fit; then the tables, the notes and the footer."""
+    """Return a page: title and value, on one line if they fit, then the tables, the notes and the footer."""
     from rich.console import Group
     from rich.text import Text
 
@@ -135,7 +138,7 @@ def rich_page(
 
 @dataclass(frozen=True)
 class FittedLines:
-    """Lines that are laid out when the width of the terminal is known."""
+    """Lines laid out once the width of the terminal is known."""
 
     lines: Callable[[int], Iterable[tuple[str, str]]]
     """The lines for a width, each with its style."""
@@ -149,7 +152,7 @@ class FittedLines:
 
 @dataclass(frozen=True)
 class OneLineOr:
-    """A line, or something else where the line does not fit."""
+    """A line, and what to show instead if it does not fit."""
 
     line: Text
     otherwise: RenderableType
@@ -159,7 +162,7 @@ class OneLineOr:
 
 
 def _fill(pieces: Sequence[str], width: int) -> list[str]:
-    """Join pieces of text into as few lines as hold them."""
+    """Join pieces of text into as few lines as possible."""
     lines = [""]
     for piece in pieces:
         if lines[-1] and _size((lines[-1] + piece).rstrip(" ·")) > width:
@@ -169,7 +172,7 @@ def _fill(pieces: Sequence[str], width: int) -> list[str]:
 
 
 def _draw(columns: Sequence[str], cells: Cells, width: int | None) -> list[TableLine]:
-    """The table in its usual form, its columns narrowed to the width where possible."""
+    """Return the table in its usual form, with its columns narrowed to the width if possible."""
     grid = [columns, *cells]
     widths = [max(_size(line[i]) for line in grid) for i in range(len(columns))]
     if width is not None:
@@ -191,7 +194,7 @@ def _draw(columns: Sequence[str], cells: Cells, width: int | None) -> list[Table
 
 
 def _narrow(grid: Cells, widths: Sequence[int], width: int) -> list[int]:
-    """Widths of the columns that fit, or come as near as possible, at the cost of few lines."""
+    """Return widths of the columns that fit, or nearly so, with few additional lines."""
     now = [_wrap_column(grid, i, min(w, width)) for i, w in enumerate(widths)]
     widths = [used for used, _ in now]
     narrower = [_wrap_column(grid, i, w - 1) for i, w in enumerate(widths)]
@@ -210,13 +213,13 @@ def _narrow(grid: Cells, widths: Sequence[int], width: int) -> list[int]:
 
 
 def _wrap_column(grid: Cells, i: int, width: int) -> tuple[int, list[int]]:
-    """How wide a column is when it is wrapped, and how many lines each of its cells takes."""
+    """Return the width of a column when it is wrapped, and the number of lines of each of its cells."""
     parts = [wrap(line[i], width, AFTER_PHRASE) for line in grid]
     return max(_size(line) for part in parts for line in part), [len(part) for part in parts]
 
 
 def _blocks(columns: Sequence[str], cells: Cells, width: int) -> list[TableLine]:
-    """Several tables of about equal width below each other, each with the first column before it."""
+    """Split a table into tables of about equal width, one below the other, each starting with the first column."""
     sizes = [max(_size(line[i]) for line in [columns, *cells]) for i in range(len(columns))]
     limit = width
     while limit > 0 and len(_block_starts(sizes, limit - 1)) == len(_block_starts(sizes, width)):
@@ -230,7 +233,7 @@ def _blocks(columns: Sequence[str], cells: Cells, width: int) -> list[TableLine]
 
 
 def _block_starts(sizes: Sequence[int], width: int) -> list[int]:
-    """The columns where the blocks begin, and where the last one ends."""
+    """Return the columns at which the blocks begin, and the end of the last block."""
     starts, used = [1], sizes[0]
     for i, size in enumerate(sizes[1:], start=1):
         if i > starts[-1] and used + GAP + size > width:
@@ -245,5 +248,5 @@ def _widest(lines: Sequence[TableLine]) -> int:
 
 
 def _size(text: str) -> int:
-    """How many columns of the screen a text takes."""
+    """Return the number of screen columns of a text."""
     return len(text) if text.isascii() else sum(1 + (east_asian_width(c) in "WF") for c in text)

@@ -17,6 +17,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from zerosum.core.numbers import Number, exact_text
+from zerosum.core.printable import one_line
 from zerosum.core.sides import Side
 from zerosum.display.document import latex_sentence
 from zerosum.display.report import Headline
@@ -25,15 +26,15 @@ from zerosum.display.style import COL, GREY, ROW, new_figure
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-LONGEST_FRACTION = 7
+MAX_FRACTION_LENGTH = 7
 """Maximum number of characters of a fraction; a longer one becomes a decimal."""
-LONGEST_LABEL = 22
+MAX_LABEL_LENGTH = 22
 """Maximum number of characters of a label."""
 LINE = 0.215
 """Height of a line of the picture, in inches; slides of 7.5 inches have room for 30."""
 SLIDE = 13.3, 7.4
 """Largest width of the picture, and height up to which lines keep their height, in inches."""
-LEAST_WIDTH = 6.5
+MIN_WIDTH = 6.5
 """Least width of the picture, in inches: the legend must fit."""
 SHAPE = 1.5
 """Least width over height, as long as a slide has room for it."""
@@ -50,7 +51,7 @@ CENTIMETRES = 2.54
 
 @dataclass
 class TreeNode:
-    """A node: a decision, a chance move, or an end."""
+    """A node: a decision, a chance move, or a leaf."""
 
     mover: Side | None = None
     """Who moves; None for chance and at an end."""
@@ -67,7 +68,7 @@ class TreeNode:
     """Whether the tree goes on here but is not drawn."""
 
     def walk(self) -> Iterator[TreeNode]:
-        """This node and all below it, in the order of the ends."""
+        """Yield this node and all nodes below it, in the order of the leaves."""
         stack = [self]
         while stack:
             node = stack.pop()
@@ -76,7 +77,7 @@ class TreeNode:
 
 
 class Branch(NamedTuple):
-    """A move or an outcome of chance, with its probability and where it leads."""
+    """A move or chance outcome, with its probability and the node it leads to."""
 
     label: str
     p: Number
@@ -91,7 +92,7 @@ class _TreePlace(NamedTuple):
 
 @dataclass(frozen=True)
 class DrawnTree:
-    """A finite game as a tree, with the strategies of a solution."""
+    """A finite game as a tree with a solution's strategies."""
 
     headline: Headline
     seats: Mapping[Side, str]
@@ -101,11 +102,11 @@ class DrawnTree:
 
     @property
     def ends(self) -> int:
-        """Number of ends, and of places where the tree is cut."""
+        """The number of leaves, and of nodes at which the tree is cut."""
         return sum(not node.branches for node in self.root.walk())
 
     def information_sets(self) -> list[list[TreeNode]]:
-        """The decisions that a player cannot tell apart, where there is more than one."""
+        """Return the information sets with more than one decision."""
         found: dict[tuple[Side, Hashable], list[TreeNode]] = {}
         for node in self.root.walk():
             if node.mover is not None:
@@ -113,11 +114,11 @@ class DrawnTree:
         return [nodes for nodes in found.values() if len(nodes) > 1]
 
     def figure(self) -> Figure:
-        """The tree as a picture for a slide."""
+        """Return the tree as a figure for a slide."""
         places, lefts = self._layout()
         line = min(LINE, (SLIDE[1] - 1.0) / self.ends)
         height = max(2.2, line * self.ends + 1.0)
-        width = min(SLIDE[0], max(LEAST_WIDTH, lefts[-1] + 1.0, SHAPE * height))
+        width = min(SLIDE[0], max(MIN_WIDTH, lefts[-1] + 1.0, SHAPE * height))
         squeeze = (width - 1.0) / lefts[-1] if lefts[-1] else 1.0
         figure = new_figure(width, height, self.headline)
         figure.supxlabel("\n".join(filter(None, (self.note, self._legend()))), fontsize=8, parse_math=False)
@@ -205,7 +206,7 @@ class DrawnTree:
         return figure
 
     def tikz(self) -> str:
-        """The tree as a tikzpicture, 15 cm wide at most, for a document that loads tikz."""
+        """Return the tree as a tikzpicture, at most 15 cm wide, for a document that loads tikz."""
         places, lefts = self._layout()
         squeeze = min(1.0, 14.0 / (lefts[-1] * CENTIMETRES or 1.0)) * CENTIMETRES
         line = 0.5 if self.ends <= 30 else 0.42
@@ -214,8 +215,8 @@ class DrawnTree:
             return f"({lefts[place.column] * squeeze:.2f},{-line * place.line:.2f})"
 
         drawn = [
-            f"% {self.headline.title}, value {self.headline.value}. Needs \\usepackage{{tikz}}.",
-            *([f"% {self.note}"] if self.note else []),
+            f"% {one_line(self.headline.title)}, value {self.headline.value}. Needs \\usepackage{{tikz}}.",
+            *([f"% {one_line(self.note)}"] if self.note else []),
             r"\begin{tikzpicture}[font=\scriptsize, inner sep=1pt,",
             r"  chance/.style={circle, fill=black!45, minimum size=3pt},",
             r"  row/.style={circle, fill=blue!60!black, text=white, minimum size=8pt},",
@@ -257,7 +258,7 @@ class DrawnTree:
         return "\n".join([*drawn, r"\end{tikzpicture}"])
 
     def _layout(self) -> tuple[dict[int, _TreePlace], list[float]]:
-        """The place of each node by its id, and the left edge of each column in inches."""
+        """Return the position of each node by its id, and the left edge of each column in inches."""
         places: dict[int, _TreePlace] = {}
         widths: dict[int, float] = {}
         lines = 0
@@ -284,7 +285,7 @@ class DrawnTree:
         return places, lefts
 
     def _lanes(self, places: Mapping[int, _TreePlace]) -> list[tuple[list[TreeNode], int]]:
-        """Information sets from top to bottom, and for each how far to the left it is drawn, so that none overlap."""
+        """Return information sets from top to bottom, each with a left offset that prevents overlaps."""
         taken: dict[int, list[list[tuple[float, float]]]] = {}
         found = []
         sets = [sorted(nodes, key=lambda node: places[id(node)].line) for nodes in self.information_sets()]
@@ -307,8 +308,8 @@ class DrawnTree:
     def _legend(self) -> str:
         row, col = self.seats["row"], self.seats["col"]
         return (
-            f"blue: {row} moves · orange: {col} moves · grey: chance · dashed: cannot be told apart · "
-            f"ends: paid to {row} · pale: never reached"
+            f"blue: {row} moves · orange: {col} moves · grey: chance · dashed: same information set · "
+            f"leaves: payoff to {row} · pale: never reached"
         )
 
 
@@ -319,8 +320,8 @@ def _colour(node: TreeNode) -> str:
 def _label(branch: Branch) -> str:
     name = (
         branch.label
-        if len(branch.label) <= LONGEST_LABEL
-        else f"{branch.label[: LONGEST_LABEL - 1].rstrip()}…"
+        if len(branch.label) <= MAX_LABEL_LENGTH
+        else f"{branch.label[: MAX_LABEL_LENGTH - 1].rstrip()}…"
     )
     return f"{name}: {_number(branch.p)}"
 
@@ -332,7 +333,7 @@ def _end(node: TreeNode) -> str:
 
 
 def _number(x: Number) -> str:
-    """A short fraction as it is, anything else to three places."""
-    if isinstance(x, Fraction) and len(exact_text(x)) <= LONGEST_FRACTION:
+    """Return a short fraction unchanged, any other number to three places."""
+    if isinstance(x, Fraction) and len(exact_text(x)) <= MAX_FRACTION_LENGTH:
         return exact_text(x)
     return f"{round(float(x), 3) + 0.0:g}"

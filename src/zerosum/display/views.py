@@ -4,14 +4,14 @@ A *view* is a mapping with a `kind`, and says in plain numbers and texts what is
 kinds are made here, for every model, and a family may add its own (`Family.views`):
 
     mix         both strategies at one position: moves, how often, what each earns
-    decisions   one decision after another, where players know different things: for each hand a mix, what each move
-                earns, and how often play gets there
+    decisions   one decision after another, where players know different things: for each hand its cards or its
+                `interval` of numbers, a mix, what each move earns, and how often play gets there
     curves      lines and bars over a number that the reader moves, such as the value of a target; several choices of
                 panels, of which one is shown
-    chart       tables of cells, such as totals by the rival's card, each with a mix and what each move earns
+    chart       tables of cells, such as totals by the opponent's card, each with a mix and what each move earns
     heaps       numbers or pairs of numbers at which the player to move wins or loses
 
-`why` says in a sentence why the strategies are as they are: which mix keeps which decision of the other undecided.
+`explain` says in a sentence why the strategies are as they are: which mix keeps which decision of the other undecided.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from zerosum.core.data import Json
+from zerosum.core.data import Json, plain
 from zerosum.core.errors import InputError
 from zerosum.core.game import WAIT, Strategy
 from zerosum.core.numbers import Number, short_text, simple_fraction
 from zerosum.core.sides import SIDES, Side, other
 
 if TYPE_CHECKING:
-    from zerosum.core.questions import DecisionEarnings
+    from zerosum.core.questions import DecisionEV
     from zerosum.core.solution import Solution
 
-MOST_POSITIONS = 400_000
+MAX_POSITIONS = 400_000
 """Largest number of positions of a game whose decisions are looked at one by one."""
-MOST_LINES = 600
+MAX_LINES = 600
 """Largest number of hands at decisions that are sent; those with the shortest past come first."""
-EVEN = 1e-7
-"""Moves whose earnings differ by less earn the same."""
-MOST_NAMED = 6
+EV_TOLERANCE = 1e-7
+"""Moves whose EVs differ by less earn the same."""
+MAX_NAMED = 6
 """Largest number of moves that a sentence names."""
 FEW = 6
 """Largest number of moves that are columns of colours; more are a chart."""
@@ -45,13 +45,27 @@ SIMPLE = 12
 """Largest denominator of a fraction that is shown as it is."""
 NEVER = 1e-9
 """A smaller probability is only rounding."""
-VERBS = ("fold", "bet", "see", "check", "call", "raise", "pull", "stick", "bid", "fire", "wait", "inspect")
+VERBS = (
+    "fold",
+    "bet",
+    "see",
+    "check",
+    "call",
+    "raise",
+    "shove",
+    "hit",
+    "stand",
+    "bid",
+    "fire",
+    "wait",
+    "inspect",
+)
 """Moves that are verbs."""
 COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 class ChanceView(NamedTuple):
-    """What chance may bring at first: its name, its probability, and what both sides do then."""
+    """An outcome of the opening chance move: its name, its probability, and both sides' mixes after it."""
 
     name: str
     chance: Number
@@ -59,78 +73,78 @@ class ChanceView(NamedTuple):
 
 
 def views(solution: Solution) -> list[Json]:
-    """What is drawn of a solution."""
-    known = _earnings(solution)
-    if any(one.allowed is not None for one in known):
+    """Return the views of a solution."""
+    known = _evs(solution)
+    if any(one.counterfactual_reach is not None for one in known):
         return [view for view in [_decisions(solution, known)] if view]
     return mix_views(solution) if known else []
 
 
-def why(solution: Solution) -> str:
-    """Why the strategies are what they are, in a sentence; empty where that takes more than a sentence."""
-    known = _earnings(solution)
-    if any(one.allowed is not None for one in known):
-        return why_bluff(_decisions(solution, known) or {"decisions": []}, solution.game.seats)
-    return why_mix(solution, known) if known else ""
+def explain(solution: Solution) -> str:
+    """Explain the strategies in a sentence; return an empty text if one sentence is not enough."""
+    known = _evs(solution)
+    if any(one.counterfactual_reach is not None for one in known):
+        return explain_bluff(_decisions(solution, known) or {"decisions": []}, solution.game.seats)
+    return explain_mix(solution, known) if known else ""
 
 
-def the(seat: str) -> str:
-    """The name of a side in a sentence: with an article ("the hunter"), except for A, row and OOP."""
+def with_article(seat: str) -> str:
+    """Return the name of a side in a sentence: with an article ("the hunter"), except for A, row and OOP."""
     return f"the {seat}" if seat.islower() and seat not in ("row", "col") else seat
 
 
 def _begins(text: str) -> str:
-    """The text with a capital first letter."""
+    """Return the text with a capital first letter."""
     return text[0].upper() + text[1:]
 
 
-def often(p: Number) -> str:
-    """How often, in words: "one time in three", or a percentage."""
+def frequency_in_words(p: Number) -> str:
+    """Return a probability in words: "one time in three", or a percentage."""
     simple = simple_fraction(p, 10)
     if abs(simple - Fraction(p)) > Fraction(1, 10**6):
         return (
             f"{100 * float(p):.0f}% of the time"
             if 0.005 < p < 0.995
-            else "very seldom"
+            else "very rarely"
             if p < 0.5
-            else "nearly always"
+            else "almost always"
         )
     if simple in (0, 1):
         return "never" if simple == 0 else "always"
     if simple == Fraction(1, 2):
-        return "every other time"
+        return "half the time"
     times = "one time" if simple.numerator == 1 else f"{COUNTS[simple.numerator]} times"
     return f"{times} in {COUNTS[simple.denominator]}"
 
 
-def _earnings(solution: Solution) -> Sequence[DecisionEarnings]:
-    """What each move earns at every decision; nothing where that is not known, or takes long."""
-    if solution.positions > MOST_POSITIONS or set(solution.where) - {"locks"}:
+def _evs(solution: Solution) -> Sequence[DecisionEV]:
+    """Return the EV of each move at every decision; empty if it is unknown, or slow to compute."""
+    if solution.positions > MAX_POSITIONS or set(solution.position_keys) - {"locks"}:
         return ()
     try:
-        return solution.earnings
+        return solution.evs
     except InputError:
         return ()
 
 
-def move_view(name: object, p: Number, earns: Number | None) -> Json:
-    """A move of a view: how often it is played and what it earns, as numbers and as texts."""
+def move_view(name: object, p: Number, ev: Number | None) -> Json:
+    """Return a move of a view: its probability and its EV, as numbers and as texts."""
     return {
         "name": str(name),
         "p": float(p),
         "often": _share(p),
-        "earns": None if earns is None else float(earns),
-        "worth": "" if earns is None else _amount(earns),
+        "ev": None if ev is None else float(ev),
+        "worth": "" if ev is None else _amount(ev),
     }
 
 
 def _amount(x: Number) -> str:
-    """What a move earns, for people: a simple fraction, or three digits."""
+    """Return the EV of a move, for people: a simple fraction, or three digits."""
     return str(x) if isinstance(x, Fraction) and x.denominator <= SIMPLE else short_text(float(x), 3)
 
 
 def _share(p: Number) -> str:
-    """A probability for people: a short fraction, or a percentage."""
+    """Return a probability for people: a short fraction, or a percentage."""
     if p < NEVER:
         return "0"
     if p > 1 - NEVER:
@@ -141,21 +155,29 @@ def _share(p: Number) -> str:
 
 
 def mix_views(solution: Solution) -> list[Json]:
-    """Both strategies here, where somebody chooses; for models whose strategies are those of one position."""
+    """Return both strategies at this position, if a player chooses; for models whose strategies are those of
+    one position.
+    """
     seats = solution.game.seats
     players = []
-    known = {one.side: one for one in list(_earnings(solution))[:2] if one.allowed is None}
+    known = {one.side: one for one in list(_evs(solution))[:2] if one.counterfactual_reach is None}
     for side, mix in zip(SIDES, (solution.row, solution.col), strict=True):
         if len(mix) < 2 and [str(move) for move in mix] in ([], [str(WAIT)]):
             continue
         worth = known[side].moves if side in known and set(known[side].moves) == set(mix) else {}
-        moves = [move_view(move, p, worth[move].earns if move in worth else None) for move, p in mix.items()]
+        moves = [move_view(move, p, worth[move].ev if move in worth else None) for move, p in mix.items()]
         players.append({"seat": seats[side], "moves": moves})
-    return [{"kind": "mix", "title": "", "players": players}] if players else []
+    return (
+        [{"kind": "mix", "title": "", "cards": solution.game.plays_cards, "players": players}]
+        if players
+        else []
+    )
 
 
 def chance_views(seats: Mapping[Side, str], branches: Sequence[ChanceView]) -> list[Json]:
-    """Both strategies after each outcome of chance, where chance moves first: few moves as columns, many as a chart."""
+    """Return both strategies after each outcome of an opening chance move: few moves as columns, many as a
+    chart.
+    """
     found: list[Json] = []
     sides = [side for side in SIDES if any(_chooses(one.mixes[side]) for one in branches)]
     alike = len(sides) == 2 and all(one.mixes["row"] == one.mixes["col"] for one in branches)
@@ -196,17 +218,17 @@ def chance_views(seats: Mapping[Side, str], branches: Sequence[ChanceView]) -> l
         return []
     if "hands" in found[0]:
         return [{"kind": "decisions", "decisions": [one], "left_out": 0, "lockable": False} for one in found]
-    legend = ["how often each is played, in %"]
+    legend = ["frequency of each move, in %"]
     return [{"kind": "chart", "seat": "", "across": "", "legend": legend, "at": None, "tables": found}]
 
 
 def _chooses(mix: Strategy) -> bool:
-    """Whether there is something to choose."""
+    """Return whether a player has a choice."""
     return len(mix) > 1 or [str(move) for move in mix] not in ([], [str(WAIT)], [str(move) for move in WAIT])
 
 
-def why_chance(seats: Mapping[Side, str], branches: Sequence[ChanceView]) -> str:
-    """Where one side alone chooses and never mixes: at which outcome of chance each of its moves begins."""
+def explain_chance(seats: Mapping[Side, str], branches: Sequence[ChanceView]) -> str:
+    """Explain at which chance outcome each move begins, if only one side chooses and never mixes."""
     sides = [side for side in SIDES if any(_chooses(one.mixes[side]) for one in branches)]
     if len(sides) != 1:
         return ""
@@ -217,33 +239,32 @@ def why_chance(seats: Mapping[Side, str], branches: Sequence[ChanceView]) -> str
             return ""
         if not begins or begins[-1][1] != str(best[0]):
             begins.append((one.name, str(best[0])))
-    if not 1 < len(begins) <= MOST_NAMED:
+    if not 1 < len(begins) <= MAX_NAMED:
         return ""
     first, *others = begins
-    told = ", and ".join(f"{move} from {name} on" for name, move in others)
-    return f"{_begins(the(seats[side]))} never mixes: {first[1]} at first, {told}."
+    told = ", and ".join(f"{move} from {name} up" for name, move in others)
+    return f"{_begins(with_article(seats[side]))} never mixes: {first[1]} at first, {told}."
 
 
-def _decisions(solution: Solution, known: Sequence[DecisionEarnings]) -> Json | None:
-    """Decision by decision: the hands at it, their mixes, and what each move earns; None where nothing is hidden."""
-    known = [one for one in known if one.allowed is not None]
+def _decisions(solution: Solution, known: Sequence[DecisionEV]) -> Json | None:
+    """Return the hands, their mixes and the EVs, decision by decision; None if nothing is hidden."""
+    known = [one for one in known if one.counterfactual_reach is not None]
     if not known:
         return None
-    names = {str(move) for one in known for move in one.moves}
     found: dict[tuple[Side, tuple[str, ...]], Json] = {}
-    for one in sorted(known, key=lambda one: one.information.count(", "))[:MOST_LINES]:
-        parts = [part for part in one.information.split(", ") if part]
-        past = tuple(part for part in parts if part in names)
-        hand = ", ".join(part for part in parts if part not in names) or "–"
-        moves = [move_view(move, told.probability, told.earns) for move, told in one.moves.items()]
+    for one in sorted(known, key=lambda one: len(one.hand) + len(one.history))[:MAX_LINES]:
+        past = one.history
+        moves = [move_view(move, told.probability, told.ev) for move, told in one.moves.items()]
         here = found.setdefault(
             (one.side, past),
             {"seat": solution.game.seats[one.side], "side": one.side, "after": list(past), "hands": []},
         )
         line = {
-            "name": hand,
+            "name": ", ".join(one.hand) or "–",
+            "hand": list(one.hand),
+            **({"interval": [*map(plain, one.interval)]} if one.interval else {}),
             "information": one.information,
-            "weight": float(one.allowed or 0),
+            "weight": float(one.counterfactual_reach or 0),
             "reached": float(one.reached),
             "moves": moves,
         }
@@ -251,60 +272,67 @@ def _decisions(solution: Solution, known: Sequence[DecisionEarnings]) -> Json | 
     return {
         "kind": "decisions",
         "decisions": list(found.values()),
-        "left_out": max(0, len(known) - MOST_LINES),
+        "left_out": max(0, len(known) - MAX_LINES),
+        "cards": solution.game.holding == "card",
         "lockable": solution.game.family.is_lockable(solution.game),
     }
 
 
-def why_bluff(view: Json, seats: Mapping[Side, str]) -> str:
-    """A hand that mixes, or a threshold, and the hand of the other that it keeps undecided."""
+def explain_bluff(view: Json, seats: Mapping[Side, str]) -> str:
+    """Return a hand that mixes, or a threshold, and the opposing hand that it keeps indifferent."""
     decisions: list[Json] = view["decisions"]
     for first in decisions:
         for k, name in reversed(list(enumerate(move["name"] for move in first["hands"][0]["moves"]))):
-            replies = [
+            responses = [
                 one
                 for one in decisions
                 if one["after"] == [*first["after"], name] and one["side"] != first["side"]
             ]
             bets = [hand for hand in first["hands"] if len(hand["moves"]) > k]
             for hand in bets:
-                kept = _undecided(replies, hand["name"])
+                kept = _undecided(responses, hand["hand"])
                 if kept is not None and NEVER < hand["moves"][k]["p"] < 1 - NEVER:
-                    times = often(hand["moves"][k]["p"])
-                    who = _holding(first["seat"], hand["name"], _does(name), first["after"])
+                    times = frequency_in_words(hand["moves"][k]["p"])
+                    who = _holding(first["seat"], hand["hand"], in_third_person(name), first["after"])
                     comma = "," * name[-1:].isdigit()  # "bets 10, 3% of the time"
-                    return f"{_at_first(decisions, first)}{who}{comma} {times}: exactly often enough that {kept}."
-            kept = _threshold(replies)
-            if kept is not None and all(" to " in hand["name"] for hand in bets):
-                share = sum(hand["weight"] * hand["moves"][k]["p"] for hand in bets)
-                who = f"With {100 * share:.0f}% of the hands {the(first['seat'])} {_does(name)}"
-                return f"{who}, the best and some of the rest: just enough that {kept}."
+                    return (
+                        f"{_at_first(decisions, first)}{who}{comma} {times}: exactly often enough to "
+                        f"ensure that {kept}."
+                    )
+            kept = _threshold(responses)
+            if kept is not None and all("interval" in hand for hand in bets):
+                come = sum(hand["reached"] for hand in bets)
+                share = sum(hand["reached"] * hand["moves"][k]["p"] for hand in bets) / (come or 1)
+                after = f", after {listed(first['after'])}," if first["after"] else ""
+                who = f"{_begins(with_article(first['seat']))}{after} {in_third_person(name)}"
+                who += f" with {100 * share:.0f}% of hands"
+                return f"{who}, the best ones and some weaker ones: just enough to ensure that {kept}."
     for one in decisions:
         kept = _undecided([one])
         if kept is not None:
-            text = f"{kept}: {the(seats[other(one['side'])])} plays exactly so that neither is better."
+            text = f"{kept}: {with_article(seats[other(one['side'])])} plays so that neither move is better."
             return f"{_at_first(decisions, one)}{_begins(text)}"
     pure = _at_first(decisions) if decisions else ""
     return f"{pure.removesuffix('. ')}: {_worst(decisions[0])}" if pure else ""
 
 
 def _worst(decision: Json) -> str:
-    """What the worst other move would lose at a decision where nobody mixes."""
+    """Return the smallest EV loss of a mistake at a decision at which neither player mixes."""
     hands = decision["hands"]
     losses = [
-        (max(one["earns"] for one in known) - move["earns"], str(move["name"]), hand["name"])
+        (max(one["ev"] for one in known) - move["ev"], str(move["name"]), hand["name"])
         for hand in hands
-        for known in [[one for one in hand["moves"] if one["earns"] is not None]]
+        for known in [[one for one in hand["moves"] if one["ev"] is not None]]
         for move in known
     ]
     loss, move, name = max(losses, default=(0.0, "", ""))
-    if loss < EVEN:
-        return "nothing earns more."
+    if loss < EV_TOLERANCE:
+        return "no other move has a higher EV."
     return f"{move}{f' with {name}' * (len(hands) > 1)} would lose {short_text(loss, 3)}."
 
 
 def _at_first(decisions: Sequence[Json], told: Json | None = None) -> str:
-    """What is done at the first decision, with which a page opens, where the sentence is about another one."""
+    """Describe the first decision, which is shown first, if the sentence is about another one."""
     first = decisions[0]
     if first is told:
         return ""
@@ -313,69 +341,72 @@ def _at_first(decisions: Sequence[Json], told: Json | None = None) -> str:
         move = max(hand["moves"], key=lambda move: float(move["p"]))
         if move["p"] < 1 - NEVER:
             return ""
-        done.setdefault(_does(move["name"]), []).append(hand["name"])
+        done.setdefault(in_third_person(move["name"]), []).append(hand["name"])
     if len(done) == 1:
         what = next(iter(done)) + (" with every hand" if len(first["hands"]) > 1 else "")
-    elif len(done) <= MOST_NAMED and max(map(len, done.values())) <= MOST_NAMED:
+    elif len(done) <= MAX_NAMED and max(map(len, done.values())) <= MAX_NAMED:
         what = listed([f"{does} with {listed(hands)}" for does, hands in done.items()])
     else:
         return ""
-    return f"At first {the(first['seat'])} {what}. "
+    return f"To begin, {with_article(first['seat'])} {what}. "
 
 
-def _holding(seat: str, hand: str, does: str, after: Sequence[str]) -> str:
-    """Who does what with which hand, after which moves; a player who knows nothing has none."""
+def _holding(seat: str, hand: Sequence[str], does: str, after: Sequence[str]) -> str:
+    """Describe the player, the hand, the previous moves and the move; a player without private information
+    has no hand.
+    """
     told = [f"after {listed(after)}"] if after else []
-    told += [] if hand == "–" else [f"with {listed(hand.split(', '))}"]
-    return _begins(", ".join([*told, f"{the(seat)} {does}"]))
+    told += [f"with {listed(hand)}"] if hand else []
+    return _begins(", ".join([*told, f"{with_article(seat)} {does}"]))
 
 
-def _can_meet(one: str, another: str) -> bool:
-    """Whether two hands differ, as two of one deck do, and the cards turned up since the deal are the same."""
-    return "–" in (one, another) or (one != another and one.split(", ")[1:] == another.split(", ")[1:])
+def _can_meet(one: Sequence[str], another: Sequence[str]) -> bool:
+    """Return whether two hands can meet: they are different cards of one deck, with the same public cards
+    since the deal.
+    """
+    return not one or not another or (one != another and one[1:] == another[1:])
 
 
-def _undecided(decisions: Iterable[Json], met: str = "–") -> str | None:
-    """A hand that makes both of two moves because they earn the same, in words; None where none meets that hand."""
+def _undecided(decisions: Iterable[Json], met: Sequence[str] = ()) -> str | None:
+    """Return a hand that mixes two moves because their EVs are equal, in words; None if no such hand meets
+    the other.
+    """
     for one in decisions:
         for hand in one["hands"]:
-            if not _can_meet(hand["name"], met):
+            if not _can_meet(hand["hand"], met):
                 continue
-            live = [move for move in hand["moves"] if move["earns"] is not None]
-            best = max((move["earns"] for move in live), default=0.0)
-            played = [move["name"] for move in live if best - move["earns"] < EVEN and move["p"] > NEVER]
+            live = [move for move in hand["moves"] if move["ev"] is not None]
+            best = max((move["ev"] for move in live), default=0.0)
+            played = [move["name"] for move in live if best - move["ev"] < EV_TOLERANCE and move["p"] > NEVER]
             if len(played) > 1 and hand["reached"] > NEVER:
-                return _does_not_care(one["seat"], hand["name"], played[:3])
+                return _does_not_care(one["seat"], hand["hand"], played[:3])
     return None
 
 
 def _threshold(decisions: Iterable[Json]) -> str | None:
-    """Where hands are numbers: the hand at which one move gives way to the next, in words."""
+    """Return the threshold between one move and the next for hands on a line, in words."""
     for one in decisions:
         for low, high in pairwise(one["hands"]):
             moves = [max(hand["moves"], key=lambda move: float(move["p"]))["name"] for hand in (low, high)]
-            if moves[0] != moves[1] and " to " in low["name"] and low["reached"] > NEVER:
-                return _does_not_care(one["seat"], f"a hand of {low['name'].partition(' to ')[2]}", moves)
+            if moves[0] != moves[1] and "interval" in low and low["reached"] > NEVER:
+                return _does_not_care(one["seat"], [f"a hand of {low['interval'][1]}"], moves)
     return None
 
 
-def _does_not_care(seat: str, hand: str, moves: Sequence[str]) -> str:
-    holding = the(seat) if hand == "–" else f"{the(seat)}, with {listed(hand.split(', '))},"
-    if all(move.partition(" ")[0] in VERBS for move in moves):
-        return f"{holding} does not care whether to {listed(moves, 'or')}"
+def _does_not_care(seat: str, hand: Sequence[str], moves: Sequence[str]) -> str:
+    holding = f"{with_article(seat)}, with {listed(hand)}," if hand else with_article(seat)
     return f"{holding} is indifferent between {listed(moves)}"
 
 
-def _does(move: str) -> str:
-    """A move in the third person."""
+def in_third_person(move: str) -> str:
+    """Return a move in the third person."""
     verb, _, rest = move.partition(" ")
     return f"{verb}s {rest}".strip() if verb in VERBS else f"plays {move}"
 
 
-def why_mix(solution: Solution, known: Sequence[DecisionEarnings] = (), *, when: str = "") -> str:
-    """Why both mix at an open position, or why each has one move: every move that is played there earns the same.
-
-    `when` says when it does, such as " in the long run".
+def explain_mix(solution: Solution, known: Sequence[DecisionEV] | None = None, *, when: str = "") -> str:
+    """Explain why both mix at a public position (all moves played there have equal EVs), or why each has one
+    move. `when` qualifies the EVs, such as " in the long run".
     """
     mixes: dict[Side, Mapping[object, Number]] = {"row": solution.row, "col": solution.col}
     played = {side: [str(move) for move, p in mix.items() if p > NEVER] for side, mix in mixes.items()}
@@ -385,24 +416,25 @@ def why_mix(solution: Solution, known: Sequence[DecisionEarnings] = (), *, when:
     if all(len(moves) == 1 for moves in played.values()):
         row, col = played["row"][0], played["col"][0]
         return (
-            f"Neither mixes here, because neither gains by a change: {row} is {the(seats['row'])}'s best answer to "
-            f"{col}, and {col} is {the(seats['col'])}'s best answer to {row}."
+            f"Neither mixes, since neither gains by deviating: {row} is {with_article(seats['row'])}'s best response "
+            f"to {col}, and {col} is {with_article(seats['col'])}'s best response to {row}."
         )
     if played["row"] == played["col"]:
         many = listed(played["row"])
-        text = f"Both mix {many} so that each of them earns the other the same{when}: nobody can be read."
+        text = f"Both mix {many} so that all of these give the opponent the same EV{when}: neither can be exploited."
     else:
         side: Side = "row" if len(played["row"]) > 1 else "col"
         foe = other(side)
-        same = f"{the(seats[foe])} earns the same{when} with {listed(played[foe])}, and no more with anything else"
+        same = f"{with_article(seats[foe])} has the same EV{when} with {listed(played[foe])}"
+        same += ", and no higher EV with any other move"
         if len(played[foe]) == 1:
-            same = f"{the(seats[foe])} has nothing better than {played[foe][0]}"
-        text = f"{the(seats[side])} mixes {listed(played[side])} in exactly the shares at which {same}."
-    return f"{text[0].upper()}{text[1:]}{_never(known, 'row')}"
+            same = f"{with_article(seats[foe])} can do no better than {played[foe][0]}"
+        text = f"{with_article(seats[side])} mixes {listed(played[side])} in exactly the proportions at which {same}."
+    return f"{text[0].upper()}{text[1:]}{_never(_evs(solution)[:2] if known is None else known, 'row')}"
 
 
-def _never(known: Sequence[DecisionEarnings], side: Side) -> str:
-    """A move that is never played, and what it would lose."""
+def _never(known: Sequence[DecisionEV], side: Side) -> str:
+    """Return a move that is never played, and its EV loss."""
     here = next((one for one in known if one.side == side), None)
     unplayed = (
         []
@@ -417,14 +449,16 @@ def _never(known: Sequence[DecisionEarnings], side: Side) -> str:
         return ""
     regret, move = max(unplayed, key=lambda one: float(one[0]))
     return (
-        f" {_begins(str(move))} is never played: it would lose {short_text(regret, 3)}."
-        if float(regret) > EVEN
+        f" {_begins(str(move))} is never played: it would cost {short_text(regret, 3)}."
+        if float(regret) > EV_TOLERANCE
         else ""
     )
 
 
 def listed(names: Sequence[str], last: str = "and") -> str:
-    """Names as a sentence has them, with this word before the last; of very many, how many there are."""
-    if len(names) > MOST_NAMED:
+    """Return names as a list in a sentence, with this word before the last; if there are very many, their
+    number.
+    """
+    if len(names) > MAX_NAMED:
         return f"{len(names)} of the moves"
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"

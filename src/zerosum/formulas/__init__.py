@@ -8,6 +8,8 @@
     number    one value as an algebraic number
     plot      the picture
     regions   two parameters: regions of the plane, and the curves between them
+    game_map  the map of a game: its rules followed around points of the plane
+    map_answer, map_plot   the map: text, LaTeX, JSON and values at points; its picture
 
 The mathematics of a model is in its folder, in `formula.py`; rational functions are in `zerosum.numerics.functions`.
 """

@@ -41,69 +41,69 @@ T = TypeVar("T")
 
 
 class ParameterFunction(Protocol):
-    """A function of the parameter: rational, or algebraic."""
+    """A function of the parameter: rational or algebraic."""
 
     def __call__(self, t: Fraction | int, /) -> Point:
-        """The value at a fraction, exactly."""
+        """Return the exact value at a fraction."""
 
     def about(self, t: float, /) -> float:
-        """The value near a float."""
+        """Return the value near a float."""
 
     def text(self, letter: str, /) -> str:
-        """As a person types it."""
+        """Return the function in the notation that a person types."""
 
     @property
     def shape(self) -> str:
-        """Its degrees, in words."""
+        """Return its degrees in words."""
 
     def latex(self, letter: str, /) -> str:
-        """As LaTeX."""
+        """Return LaTeX for the function."""
 
     def to_sympy(self, letter: str, /) -> Foreign:
-        """As an expression of sympy."""
+        """Return an expression of sympy."""
 
     def agrees(self, other: object, point: Point, /) -> bool:
-        """Whether it has the same value as another function at a point, decided exactly."""
+        """Return whether it has the same value as another function at a point, decided exactly."""
 
     def has_pole(self, point: Point, /) -> bool:
-        """Whether it has no value at a point."""
+        """Return whether it has no value at a point."""
 
     @property
     def constant(self) -> Fraction | None:
-        """The number that it is for every t, if it is one."""
+        """The number that it equals for every t, if there is one."""
 
 
 @dataclass(frozen=True)
 class Named:
-    """A function with the letter in which it is written; called and compared like the function."""
+    """A function with the letter of its parameter; called and compared like the function."""
 
     function: ParameterFunction
     letter: str
 
     def __call__(self, t: object) -> Point:
-        """The value at a number, exactly."""
+        """Return the exact value at a number."""
         return self.function(as_fraction(t))
 
     def to_sympy(self) -> Foreign:
-        """As an expression of sympy."""
+        """Return an expression of sympy."""
         return self.function.to_sympy(self.letter)
 
     @property
     def latex(self) -> str:
-        """As LaTeX."""
+        """The function in LaTeX."""
         return self.function.latex(self.letter)
 
     @property
     def constant(self) -> Fraction | None:
-        """The number that it is for every value of the parameter, if it is one."""
+        """The number that it equals for every value of the parameter, if there is one."""
         return self.function.constant
 
     def has_pole(self, point: Point | float) -> bool:
-        """Whether it has no value at an end of an interval."""
+        """Return whether it has no value at an end of an interval."""
         return not isinstance(point, float) and self.function.has_pole(point)
 
     def about(self, t: float) -> float:
-        """The value near a float."""
+        """Return the value near a float."""
         return self.function.about(t)
 
     @cached_property
@@ -117,9 +117,14 @@ class Named:
         return str(self)
 
 
+def _at_place(place: str, what: str) -> str:
+    """Return the plotted object at a place, preceded by its name; a single place has no name."""
+    return f"{place}: {what}" if place else what
+
+
 @dataclass(frozen=True)
 class MixRule:
-    """What a player does at one place: a probability for each move, as a function of the parameter."""
+    """A player's mix at one decision: a probability for each move, as a function of the parameter."""
 
     side: Side
     place: str
@@ -127,30 +132,31 @@ class MixRule:
     """Moves with probability zero are left out."""
 
     def lines(self, show: Callable[[Named], str] = str) -> list[str]:
-        """In words."""
+        """Return the lines of the report."""
         if len(self.moves) == 1:
             return [next(iter(self.moves))]
         return [f"{move} {show(p)}" for move, p in self.moves.items()]
 
     def functions(self) -> list[Named]:
-        """All functions in it."""
+        """Return all functions in it."""
         return list(self.moves.values())
 
     def curves(self) -> dict[str, Named]:
-        """What a picture shows: probabilities that are neither 0 nor 1; of two moves the last."""
+        """Return the curves to plot: probabilities that are not always 0 or 1; of two moves only the last."""
         if len(self.moves) < 2:
             return {}
         listed = list(self.moves.items())
-        return {f"{self.place}: {move}": p for move, p in (listed[-1:] if len(listed) == 2 else listed)}
+        shown = listed[-1:] if len(listed) == 2 else listed
+        return {_at_place(self.place, move): p for move, p in shown}
 
     def latex(self) -> str:
-        """As LaTeX."""
+        """Return LaTeX for the rule."""
         if len(self.moves) == 1:
             return escape_latex(next(iter(self.moves)))
         return ", ".join(f"{escape_latex(move)} ${p.latex}$" for move, p in self.moves.items())
 
     def json(self) -> Json:
-        """As data."""
+        """Return the rule as data."""
         return {
             "side": self.side,
             "at": self.place,
@@ -160,7 +166,7 @@ class MixRule:
 
 @dataclass(frozen=True)
 class StepRule:
-    """What a player does with the hands in [0, 1] that come to a place: actions on intervals."""
+    """A player's actions at a decision for hands in [0, 1], interval by interval."""
 
     side: Side
     place: str
@@ -168,29 +174,29 @@ class StepRule:
     """Where each interval begins and ends, and the action there; from the lowest hands."""
 
     def lines(self, show: Callable[[Named], str] = str) -> list[str]:
-        """In words."""
+        """Return the lines of the report."""
         return [f"{action} from {show(low)} to {show(high)}" for low, high, action in self.steps]
 
     def functions(self) -> list[Named]:
-        """All functions in it."""
+        """Return all functions in it."""
         return [end for low, high, _ in self.steps for end in (low, high)]
 
     def curves(self) -> dict[str, Named]:
-        """What a picture shows: the end points."""
+        """Return the curves to plot: the end points."""
         return {
-            f"{self.place}: {before} | {after}": end
+            _at_place(self.place, f"{before} | {after}"): end
             for (_, end, before), (start, _, after) in pairwise(self.steps)
             if end == start
         }
 
     def latex(self) -> str:
-        """As LaTeX."""
+        """Return LaTeX for the rule."""
         return ", ".join(
             f"{escape_latex(action)} from ${low.latex}$ to ${high.latex}$" for low, high, action in self.steps
         )
 
     def json(self) -> Json:
-        """As data."""
+        """Return the rule as data."""
         return {
             "side": self.side,
             "at": self.place,
@@ -220,35 +226,35 @@ class FormulaPiece:
     value: Named
     rules: tuple[Rule, ...] = ()
     """What both players do, place by place; places that a player's own moves do not lead to are left out."""
-    search: Callable[[Point | float, Point | float], OptimalCorners] | None = field(
+    search: Callable[[Point | float, Point | float], OptimalExtremePoints] | None = field(
         default=None, compare=False, repr=False
     )
-    """Finds the corners of both players' sets of optimal strategies between two places."""
+    """Finds the extreme points of both players' sets of optimal strategies between two places."""
 
     @cached_property
-    def family(self) -> OptimalCorners:
-        """Corners of each side's set of optimal strategies, each proved optimal on the whole piece.
+    def family(self) -> OptimalExtremePoints:
+        """Extreme points of each side's set of optimal strategies, each proved optimal on the whole piece.
 
-        Every mixture of a side's corners, as mixtures of whole strategies, is optimal. There may be further corners.
-        Only games with hidden cards or moves, and with few decisions, have them.
+        Every mixture of a side's extreme points, as mixtures of whole strategies, is optimal. There may be further
+        extreme points. Only games with hidden cards or moves, and with few decisions, have them.
         """
         return {} if self.search is None else self.search(self.low, self.high)
 
     def of(self, side: Side) -> dict[str, Rule]:
-        """A player's rules, by place."""
+        """Return a player's rules, by place."""
         return {rule.place: rule for rule in self.rules if rule.side == side}
 
     def contains(self, t: Point) -> bool:
-        """Whether a value of the parameter lies in it, ends included."""
+        """Return whether a value of the parameter lies in it, ends included."""
         return not (_is_below(t, self.low) or _is_below(self.high, t))
 
 
-OptimalCorners = Mapping[Side, Sequence[tuple[Rule, ...]]]
-"""For each side corners of its set of optimal strategies."""
+OptimalExtremePoints = Mapping[Side, Sequence[tuple[Rule, ...]]]
+"""For each side extreme points of its set of optimal strategies."""
 
 
 def _is_below(a: Point | float, b: Point | float) -> bool:
-    """a < b, where floats are infinite."""
+    """Return whether a < b, for points that may be floats if they are infinite."""
     if isinstance(a, float) or isinstance(b, float):
         return (a == -math.inf and b != -math.inf) or (b == math.inf and a != math.inf)
     return compare(a, b) < 0
@@ -283,31 +289,31 @@ class Formula:
                 raise ZerosumError(f"the formulas on both sides of {self.letter} = {end} do not agree there")
 
     def __call__(self, t: object) -> Point:
-        """The value at one value of the parameter, exactly."""
+        """Return the value at one value of the parameter, exactly."""
         try:
             return self.piece_at(t).value(t)
         except ZeroDivisionError:
-            raise InputError(f"the value grows without end towards {self.letter} = {t}") from None
+            raise InputError(f"the value grows without bound towards {self.letter} = {t}") from None
 
     def piece_at(self, t: object) -> FormulaPiece:
-        """The piece that a value of the parameter lies in; the first of two."""
+        """Return the piece that contains a value of the parameter; the first of two."""
         at = as_fraction(t)
         for piece in self.pieces:
             if piece.contains(at):
                 return piece
         first, last = self.pieces[0].low, self.pieces[-1].high
         raise InputError(
-            f"the formula holds for {self.letter} from {first} to {last}, and {t} is outside of that"
+            f"the formula holds for {self.letter} from {first} to {last}; {t} is outside that range"
         )
 
     @cached_property
     def breaks(self) -> tuple[Point, ...]:
-        """The break points: where one formula passes into another."""
+        """The break points between formulas."""
         return tuple(piece.low for piece in self.pieces[1:] if not isinstance(piece.low, float))
 
     @cached_property
     def values(self) -> tuple[tuple[Point | float, Point | float, Named], ...]:
-        """The value alone: neighbouring pieces with the same value made one."""
+        """The pieces of the value alone; neighbouring pieces with equal values are merged."""
         found: list[tuple[Point | float, Point | float, Named]] = []
         for piece in self.pieces:
             if found and found[-1][2].function == piece.value.function:
@@ -317,13 +323,13 @@ class Formula:
         return tuple(found)
 
     def plot(self, **options: object) -> Figure:
-        """The picture: value and strategies against the parameter, with the break points."""
+        """Plot the value and strategies against the parameter, with the break points."""
         from zerosum.formulas.plot import draw
 
         return draw(self, **options)  # type: ignore[arg-type]
 
     def to_sympy(self) -> Foreign:
-        """The value as sympy's Piecewise."""
+        """Return the value as sympy's Piecewise."""
         import sympy
 
         x, parts = sympy.Symbol(self.letter, real=True), []
@@ -333,7 +339,7 @@ class Formula:
         return sympy.Piecewise(*parts)
 
     def json(self) -> Json:
-        """As data: formulas as texts, ends as fractions or as a polynomial and an interval."""
+        """Return the data: formulas as texts, ends as fractions or as a polynomial and an interval."""
         return {
             "game": self.title,
             "parameter": self.parameter,
@@ -353,11 +359,11 @@ class Formula:
         }
 
     def text(self, *, strategies: bool = True, family: bool = False, width: int = COLUMNS) -> str:
-        """What a person reads; with the corners of all optimal strategies if asked."""
+        """Return the report, including the extreme points of all optimal strategies if asked for."""
         return formula_text(self, strategies=strategies, family=family, width=width)
 
     def latex(self, *, strategies: bool = True) -> str:
-        """As LaTeX, for a document with amsmath."""
+        """Return LaTeX, for a document with amsmath."""
         cases = [
             (value.latex.replace(r"\frac", r"\dfrac"), _latex_range(low, high, value))
             for low, high, value in self.values
@@ -390,7 +396,7 @@ class Formula:
 
 
 def json_point(point: Point | float) -> object:
-    """An end of an interval as data."""
+    """Return an end of an interval as data."""
     if isinstance(point, float):
         return None
     if isinstance(point, Fraction):
@@ -403,7 +409,7 @@ def json_point(point: Point | float) -> object:
 
 
 def _latex_point(point: Point | float) -> str:
-    """An end of an interval as LaTeX."""
+    """Return an end of an interval as LaTeX."""
     if isinstance(point, Fraction) and point.denominator != 1:
         return rf"{'-' * (point < 0)}\tfrac{{{abs(point.numerator)}}}{{{point.denominator}}}"
     return str(point) if isinstance(point, Fraction) else rf"{float(point):.6g}\ldots"
@@ -412,20 +418,20 @@ def _latex_point(point: Point | float) -> str:
 def latex_range(
     low: Point | float, high: Point | float, letter: str, below: str = r"\le", above: str = r"\le"
 ) -> str:
-    """An interval as LaTeX, without infinite ends."""
+    """Return an interval as LaTeX, without infinite ends."""
     left = "" if low == -math.inf else f"{_latex_point(low)} {below} "
     right = "" if high == math.inf else f" {above} {_latex_point(high)}"
     return f"{left}{letter}{right}"
 
 
 def _latex_range(low: Point | float, high: Point | float, value: Named) -> str:
-    """Where a value holds; a pole is left out."""
+    """Return where a value holds; a pole is left out."""
     below, above = ("<" if value.has_pole(point) else r"\le" for point in (low, high))
     return latex_range(low, high, value.letter, below, above)
 
 
 def _sympy_point(point: Point | float) -> Foreign:
-    """A break point for sympy."""
+    """Return a break point for sympy."""
     import sympy
 
     if isinstance(point, Fraction):
@@ -440,7 +446,7 @@ def _sympy_point(point: Point | float) -> Foreign:
 
 
 def joined(pieces: Sequence[FormulaPiece]) -> tuple[FormulaPiece, ...]:
-    """Neighbours with the same formulas made one piece."""
+    """Merge neighbouring pieces with the same formulas."""
     found: list[FormulaPiece] = []
     for piece in pieces:
         if found and found[-1].value == piece.value and found[-1].rules == piece.rules:
@@ -458,9 +464,11 @@ def assemble(
     *,
     proved: bool = True,
     note: str = "",
-    family: Callable[[Fraction, Point | float, Point | float], OptimalCorners] | None = None,
+    family: Callable[[Fraction, Point | float, Point | float], OptimalExtremePoints] | None = None,
 ) -> Formula:
-    """The formula of a game from the intervals that cover its range, each with what its basis gives."""
+    """Build the formula of a game from the intervals that cover its range, each with the formulas of its
+    basis.
+    """
     pieces = []
     for stretch in stretches:
         value, rules = answer(stretch.answer)
@@ -475,7 +483,7 @@ def assemble(
             )
         )
     return Formula(
-        line.named(lambda game: game.title),
+        line.named(lambda game: [game.title])[0],
         line.parameter,
         line.letter,
         joined(pieces),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Generic, TypeVar
@@ -16,6 +17,7 @@ from zerosum.numerics.exact import as_fractions
 from zerosum.numerics.roots import compare, roots, simplest
 
 G = TypeVar("G", bound=Game)
+AnyGame = TypeVar("AnyGame", bound=Game, covariant=True)
 
 FIRST = tuple(map(Fraction, ("1", "1/2", "2", "3/4", "1/4", "10", "1/10", "-1", "100", "1/100")))
 """Values at which a game is tried, in search of one at which it is defined."""
@@ -27,11 +29,15 @@ WIDTH = Fraction(1, 2**60)
 """How closely the end of a range is searched before the simplest fraction there is taken for it."""
 
 
-@dataclass(frozen=True)
-class GameLine(Generic[G]):
-    """A game for every value of a parameter in an interval."""
+UNUSUAL = 41
+"""Numbers of a game have smaller denominators, as a rule."""
 
-    make: Callable[[Fraction], G]
+
+@dataclass(frozen=True)
+class GameLine(Generic[AnyGame]):
+    """A game for all values of a parameter in an interval."""
+
+    make: Callable[[Fraction], AnyGame]
     """The game at a value; raises where there is none."""
     parameter: str
     """Name of the parameter, as the game has it."""
@@ -40,11 +46,9 @@ class GameLine(Generic[G]):
     low: Fraction | None
     """Where the interval begins; None is minus infinity."""
     high: Fraction | None
-    whole: bool = False
-    """Whether no range was asked for, so that a formula for a part of the interval is an answer too."""
 
     def points(self, count: int) -> list[Fraction]:
-        """Short fractions spread over the interval."""
+        """Return short fractions spread over the interval."""
         low, high = self.low, self.high
         if low is None and high is None:
             return [Fraction(k - count // 2) for k in range(count)]
@@ -62,11 +66,12 @@ class GameLine(Generic[G]):
             above, below = self.low is None or compare(self.low, root) < 0, self.high is None
             if above and (below or compare(root, self.high) < 0):  # type: ignore[arg-type]
                 raise InputError(
-                    f"a denominator of the payoffs vanishes at {self.letter} = {root}; give a range without that"
+                    f"a denominator of the payoffs vanishes at {self.letter} = {root}; use a range without it"
                 )
 
     def confirm(self, follows: Callable[[Fraction], bool]) -> None:
-        """Refuse a game that is not what the functions say at every one of many values, far out and near the ends too.
+        """Reject a game that differs from its formulas at any of many test values, including very large ones
+        and ones near the ends.
 
         This finds payoffs such as min(b, 5), where a bet meets a stack: one function here, and another there. It proves
         nothing about the values between: the rules of a game are a program, and only its answers are known.
@@ -74,12 +79,12 @@ class GameLine(Generic[G]):
         for t in sorted({*self.points(12), *self._towards_the_ends()}):
             if not follows(t):
                 raise InputError(
-                    f"at {self.letter} = {t} the game does not follow the formula that it follows elsewhere; "
-                    "give a smaller range"
+                    f"at {self.letter} = {t} the game does not follow the same formula as elsewhere; use "
+                    f"a smaller range"
                 )
 
     def _towards_the_ends(self) -> list[Fraction]:
-        """Values ever nearer to the ends of the interval, and ever farther out where it has no end."""
+        """Return values that approach the ends of the interval, or infinity if it has no end."""
         ends = [(end, sign) for end, sign in ((self.low, 1), (self.high, -1)) if end is not None]
         steps = [Fraction(1, 2**k) for k in range(2, 11)]
         if self.low is not None and self.high is not None:
@@ -89,34 +94,77 @@ class GameLine(Generic[G]):
         return [end + sign * step for end, sign in ends or ((0, 1), (0, -1)) for step in steps]
 
     def _unusual(self) -> tuple[Fraction, Fraction]:
-        """Two values inside that no other number of the game is likely to equal."""
+        """Return two values in the interval that no other number of the game is likely to equal."""
         low, high = self.low, self.high
         if low is None:
             low = Fraction(0) if high is None else high - 1
-        width = Fraction(1) if high is None else high - low
-        return low + width * Fraction(17, 41), low + width * Fraction(23, 47)
+        found = unusual(low, low + 1 if high is None else high)
+        return next(found), next(found)
 
-    def named(self, tell: Callable[[G], str]) -> str:
-        """A text about the game, with the letter in place of the parameter's value."""
+    def named(self, tell: Callable[[AnyGame], Sequence[str]]) -> list[str]:
+        """Return texts about the game, with the letter in place of the parameter's value."""
         one, two = self._unusual()
-        texts = tell(self.make(one)), tell(self.make(two))
-        if texts[0] == texts[1]:
-            return texts[0]
-        lettered = [
-            re.sub(rf"(?<![\w/.]){re.escape(str(t))}(?![\w/.])", self.letter, text)
-            for t, text in zip((one, two), texts, strict=True)
+        return [
+            self._lettered({one: first, two: second})
+            for first, second in zip(tell(self.make(one)), tell(self.make(two)), strict=True)
         ]
-        return lettered[0] if lettered[0] == lettered[1] else texts[0]
+
+    def _lettered(self, texts: Mapping[Fraction, str]) -> str:
+        """Return a text for all values of the parameter, from the texts for two of them: the letter replaces
+        the value.
+        """
+        first, second = (
+            re.sub(rf"(?<![\w/.]){re.escape(str(t))}(?![\w/.])", self.letter, text)
+            for t, text in texts.items()
+        )
+        return first if first == second else next(iter(texts.values()))
+
+
+def unusual(low: Fraction, high: Fraction) -> Iterator[Fraction]:
+    """Yield values in an interval that no other number of a game is likely to equal; none is an integer."""
+    for k in itertools.count(41, 6):
+        t = low + (high - low) * Fraction(17, k)
+        if t.denominator >= UNUSUAL:
+            yield t
+
+
+def game_line(
+    make: Callable[[Fraction], Game],
+    parameter: str,
+    letter: str,
+    ends: tuple[Fraction | None, Fraction | None] | None,
+    starts: Sequence[Fraction],
+) -> GameLine[Game]:
+    """Return the line of a game on a range; an open end reaches as far as the game is defined.
+
+    `starts` are values at which the game may be tried first.
+    """
+
+    def exists(t: Fraction) -> None:
+        made = make(t)
+        made.family.lay_out(made)
+
+    low, high = ends if ends is not None else domain(exists, starts)
+    if (low is None) != (high is None):
+        edge = low if low is not None else high
+        assert edge is not None
+        inside = [t for t in (*starts, edge / 2, edge * 2) if (t > edge if low is not None else t < edge)]
+        try:
+            found = domain(exists, inside)
+        except InputError:  # no start is known; the rules will say what is wrong
+            found = None, None
+        low, high = (found[0], high) if low is None else (low, found[1])
+    return GameLine(make, parameter, letter, low, high)
 
 
 def read_range(text: str) -> tuple[Fraction | None, Fraction | None]:
-    """The ends of a range as typed: 0..4, 1/2.., ..3; None is infinity."""
+    """Return the ends of a range as typed: 0..4, 1/2.., ..3; None is infinity."""
     low, _, high = text.partition("..")
     return read_ends(low, high)
 
 
 def read_ends(low: object, high: object) -> tuple[Fraction | None, Fraction | None]:
-    """The ends of a range, as texts or numbers; None is infinity."""
+    """Return the ends of a range, as texts or numbers; None is infinity."""
     from zerosum.core.numbers import as_fraction
 
     said = [end.strip() if isinstance(end, str) else end for end in (low, high)]
@@ -125,14 +173,14 @@ def read_ends(low: object, high: object) -> tuple[Fraction | None, Fraction | No
         for end, word in zip(said, ("-inf", "inf"), strict=True)
     ]
     if ends[0] is not None and ends[1] is not None and not ends[0] < ends[1]:
-        raise InputError(f"a range must go up, as 0..4 does, and {low}..{high} does not")
+        raise InputError(f"a range must be increasing, for example 0..4, not {low}..{high}")
     return ends[0], ends[1]
 
 
 def domain(
     exists: Callable[[Fraction], object], first: Sequence[Fraction]
 ) -> tuple[Fraction | None, Fraction | None]:
-    """The interval around the first value at which a game exists; `exists` raises where it does not.
+    """Return the interval around the first value at which a game exists; `exists` raises elsewhere.
 
     An error that says that no value will do (`Unavailable`) ends the search.
     """
@@ -151,7 +199,7 @@ def domain(
 
     start = next((t for t in (*first, *FIRST) if fine(t)), None)
     if start is None:
-        raise InputError(f"no usual value of the parameter makes a game: {problems[0]}")
+        raise InputError(f"no typical value of the parameter defines a game: {problems[0]}")
 
     def end(direction: int) -> Fraction | None:
         good, step = start, Fraction(1)

@@ -15,8 +15,8 @@ import numpy as np
 
 from zerosum.core.arrays import Floats, Ints
 from zerosum.core.data import Json
-from zerosum.display.style import COLOURS, plain_axes
-from zerosum.formulas.regions import Band, FormulaMap, point_on
+from zerosum.display.style import COLOURS, blank_figure, plain_axes
+from zerosum.formulas.map_answer import Band, FormulaMap, point_on
 from zerosum.numerics.plane import expanded
 from zerosum.numerics.roots import Point
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 FAR = 4.0
 """Where the picture of a range without an end stops, across."""
-MOST_FORMULAS, LONGEST = 6, 90
+MAX_FORMULAS, MAX_LENGTH = 6, 90
 """Number of formulas above a figure, and of characters of each."""
 
 
@@ -52,7 +52,7 @@ class MapCurve:
 
 @dataclass(frozen=True)
 class MapOutline:
-    """What a picture of a map shows: a window, its regions and the borders between them."""
+    """The data of a map's plot: a window, its regions and the borders between them."""
 
     x: tuple[float, float]
     y: tuple[float, float]
@@ -60,7 +60,7 @@ class MapOutline:
     curves: list[MapCurve]
 
     def json(self) -> Json:
-        """As data, with five digits."""
+        """Return the data, with five digits."""
 
         def shown(points: list[tuple[float, float]]) -> list[list[float]]:
             return [[float(f"{a:.5g}"), float(f"{b:.5g}")] for a, b in points]
@@ -82,7 +82,9 @@ class MapOutline:
 
 
 def outline(drawn: FormulaMap, lines: int) -> MapOutline:
-    """Regions and curves inside the window: the ranges, or what lies around the places where curves turn."""
+    """Return regions and curves inside the window: the ranges, or the surroundings of the points at which
+    curves turn.
+    """
     turns = [float(point) for point in drawn.turns]
     low = float(drawn.y[0]) if drawn.y[0] is not None else min([0.0, *turns]) - 1
     high = float(drawn.y[1]) if drawn.y[1] is not None else max([low, *turns]) + 1
@@ -92,7 +94,8 @@ def outline(drawn: FormulaMap, lines: int) -> MapOutline:
     numbers = {formula: number for number, formula in enumerate(drawn.formulas)}
     regions, curves = [], []
     for band in drawn.bands:
-        begin, end = max(float(band.low), low), min(float(band.high), high)
+        begin = low if band.low is None else max(float(band.low), low)
+        end = high if band.high is None else min(float(band.high), high)
         if begin >= end:
             continue
         margin = (end - begin) * 1e-9
@@ -117,8 +120,9 @@ def outline(drawn: FormulaMap, lines: int) -> MapOutline:
             before = after
     places = np.linspace(left, right, 4 * lines)
     for one, two in pairwise(drawn.bands):
+        assert one.high is not None
         if low <= float(one.high) <= high:
-            differ = _along(drawn, one, one.high, places) != _along(drawn, two, two.low, places)
+            differ = _along(drawn, one, one.high, places) != _along(drawn, two, one.high, places)
             level = np.full_like(places, float(one.high))
             curves += [
                 MapCurve(f"{drawn.letters[1]} = {one.high}", part) for part in _visible(places, level, differ)
@@ -131,7 +135,7 @@ def _pairs(xs: Floats, ys: Floats) -> list[tuple[float, float]]:
 
 
 def _visible(xs: Floats, ys: Floats, shown: np.ndarray) -> list[list[tuple[float, float]]]:
-    """The parts of a line that are to be seen, each with the point beyond its ends, so that it meets the frame."""
+    """Return the visible parts of a line, each extended by one point so that it meets the frame."""
     parts = []
     steps = np.flatnonzero(np.diff(np.concatenate([[False], shown, [False]]).astype(int)))
     for start, stop in zip(steps[::2].tolist(), steps[1::2].tolist(), strict=True):
@@ -142,7 +146,9 @@ def _visible(xs: Floats, ys: Floats, shown: np.ndarray) -> list[list[tuple[float
 
 
 def _along(drawn: FormulaMap, band: Band, edge: Point, places: Floats) -> Ints:
-    """The number of the formula at each place along x, near an edge of a band; -1 where there is no game."""
+    """Return the number of the formula at each point along x, near an edge of a band; -1 if the game is
+    undefined.
+    """
     numbers = {formula: number for number, formula in enumerate(drawn.formulas)}
     y = Fraction(float(edge)) + (band.inside - Fraction(float(edge))) / 10**9
     found = np.full(len(places), -1)
@@ -155,11 +161,9 @@ def _along(drawn: FormulaMap, band: Band, edge: Point, places: Floats) -> Ints:
 
 
 def draw(drawn: FormulaMap) -> Figure:
-    """The regions in colours with their numbers, the curves between them, and the formulas above."""
-    from matplotlib.figure import Figure
-
+    """Draw the regions in colours with their numbers, the curves between them, and the formulas above."""
     seen = drawn.outline()
-    figure = Figure(figsize=(7.5, 5.5), layout="constrained")
+    figure = blank_figure(7.5, 5.5)
     axes = figure.subplots()
     labels: dict[str, MapRegion] = {}
     for region in seen.regions:
@@ -180,8 +184,8 @@ def draw(drawn: FormulaMap) -> Figure:
     plain_axes(axes)
     shown = [f"{number}: {formula.text(drawn.letters)}" for number, formula in enumerate(drawn.formulas, 1)]
     named = "\n".join(
-        text if len(text) < LONGEST else f"{text[: LONGEST - 2]}…" for text in shown[:MOST_FORMULAS]
+        text if len(text) < MAX_LENGTH else f"{text[: MAX_LENGTH - 2]}…" for text in shown[:MAX_FORMULAS]
     )
-    more = "" if len(shown) <= MOST_FORMULAS else f"\nand {len(shown) - MOST_FORMULAS} more"
+    more = "" if len(shown) <= MAX_FORMULAS else f"\nand {len(shown) - MAX_FORMULAS} more"
     figure.suptitle(f"{drawn.title}\n{named}{more}", fontsize=9, parse_math=False)
     return figure

@@ -38,14 +38,14 @@ class AlgebraicValue:
         return minimal_polynomial(self.value)
 
     def at_least(self, t: object) -> bool:
-        """Whether the value is at least a number, decided exactly."""
+        """Return whether the value is at least a number, decided exactly."""
         return compare(self.value, as_fraction(t)) >= 0
 
     def __float__(self) -> float:
         return float(self.value)
 
     def text(self, *, width: int = COLUMNS) -> str:
-        """What a person reads."""
+        """Return the report."""
         if isinstance(self.value, Fraction):
             lines = [f"{self.title}: the value is {self.value}"]
         else:
@@ -60,7 +60,7 @@ class AlgebraicValue:
         return self.text()
 
     def json(self) -> Json:
-        """As data."""
+        """Return the data."""
         return {
             "game": self.title,
             "value": json_point(self.value),

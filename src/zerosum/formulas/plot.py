@@ -10,7 +10,7 @@ import numpy as np
 
 from zerosum.core.arrays import Floats
 from zerosum.core.sides import SIDES, Side
-from zerosum.display.style import COLOURS, heading, plain_axes
+from zerosum.display.style import COLOURS, blank_figure, heading, plain_axes
 from zerosum.formulas.answer import Formula, FormulaPiece
 from zerosum.formulas.text import show_point, show_range
 
@@ -20,31 +20,31 @@ if TYPE_CHECKING:
 
 SAMPLES = 60
 """Points per piece of a curve."""
-MOST_CURVES = 14
+MAX_CURVES = 14
 """More curves than this in one panel cannot be told apart; the rest are left out, and the picture says so."""
-MOST_FORMULAS, LONGEST = 8, 45
+MAX_FORMULAS, MAX_LENGTH = 8, 45
 """Formulas stand beside the value if there are at most this number, each with at most this number of characters."""
-MOST_LABELS = 12
+MAX_LABELS = 12
 """More break points than this are marked by lines without their numbers."""
 
 
 def draw(
     formula: Formula, *, to: Annotated[float | None, "where the picture ends, if the range does not"] = None
 ) -> Figure:
-    """Value above, then a panel for each player's probabilities or thresholds that depend on the parameter."""
-    from matplotlib.figure import Figure
-
+    """Draw the value above, and a panel for each player's probabilities or thresholds that depend on the
+    parameter.
+    """
     curves = {side: _curves(formula, side) for side in SIDES}
     sides = [side for side in SIDES if curves[side]]
-    figure = Figure(figsize=(8, 3.2 + 2.8 * len(sides)), layout="constrained")
+    figure = blank_figure(8, 3.2 + 2.8 * len(sides))
     panels = figure.subplots(1 + len(sides), 1, sharex=True, squeeze=False)[:, 0]
     figure.suptitle(formula.title, fontsize=12, parse_math=False)
     low, high = _window(formula, to)
     _draw_value(panels[0], formula, low, high)
     for axes, side in zip(panels[1:], sides, strict=True):
         _draw_curves(axes, curves[side], low, high)
-        left_out = len(curves[side]) - MOST_CURVES
-        more = f" ({left_out} more are not drawn)" if left_out > 0 else ""
+        left_out = len(curves[side]) - MAX_CURVES
+        more = f" ({left_out} more not drawn)" if left_out > 0 else ""
         heading(axes, f"{formula.seats[side]}: probabilities and thresholds{more}")
     for axes in panels:
         plain_axes(axes)
@@ -58,7 +58,7 @@ def draw(
 
 
 def _window(formula: Formula, to: float | None) -> tuple[float, float]:
-    """The part of the range that is drawn: all of it, or a little beyond the last break point."""
+    """Return the part of the range to draw: all of it, or a little beyond the last break point."""
     low, high = float(formula.pieces[0].low), float(formula.pieces[-1].high)
     inner = [float(point) for point in formula.breaks]
     spread = (max(inner) - min(inner)) if len(inner) > 1 else 0.0
@@ -79,7 +79,7 @@ def _draw_value(axes: Axes, formula: Formula, low: float, high: float) -> None:
     for piece in formula.pieces:
         x = _points(piece, low, high)
         axes.plot(x, [piece.value.about(t) for t in x.tolist()], color="black", linewidth=1.8)
-    labelled = formula.breaks if len(formula.breaks) <= MOST_LABELS else ()
+    labelled = formula.breaks if len(formula.breaks) <= MAX_LABELS else ()
     for point in labelled:
         at = float(point)
         if low <= at <= high:
@@ -92,9 +92,9 @@ def _draw_value(axes: Axes, formula: Formula, low: float, high: float) -> None:
     shown = [
         f"{show_range(a, b, value)}:\n    {value}"
         for a, b, value in formula.values
-        if len(str(value)) <= LONGEST
+        if len(str(value)) <= MAX_LENGTH
     ]
-    if len(shown) <= MOST_FORMULAS:
+    if len(shown) <= MAX_FORMULAS:
         axes.text(
             1.02, 0.95, "\n".join(shown), transform=axes.transAxes, fontsize=8, va="top", parse_math=False
         )
@@ -102,20 +102,22 @@ def _draw_value(axes: Axes, formula: Formula, low: float, high: float) -> None:
 
 
 def _curves(formula: Formula, side: Side) -> dict[str, list[tuple[FormulaPiece, object]]]:
-    """The curves of a side by name, each with the pieces where it exists; those that are constant throughout go."""
+    """Return the curves of a side by name, each with the pieces on which it exists; constant curves are left
+    out.
+    """
     found: dict[str, list[tuple[FormulaPiece, object]]] = {}
     for piece in formula.pieces:
         for rule in piece.rules:
             if rule.side == side:
                 for name, curve in rule.curves().items():
-                    found.setdefault(name.removeprefix(": "), []).append((piece, curve))
+                    found.setdefault(name, []).append((piece, curve))
     return found
 
 
 def _draw_curves(
     axes: Axes, curves: Mapping[str, list[tuple[FormulaPiece, object]]], low: float, high: float
 ) -> None:
-    for number, (name, parts) in enumerate(list(curves.items())[:MOST_CURVES]):
+    for number, (name, parts) in enumerate(list(curves.items())[:MAX_CURVES]):
         colour, style = COLOURS[number % len(COLOURS)], ("-", "--", ":")[number // len(COLOURS) % 3]
         for k, (piece, curve) in enumerate(parts):
             x = _points(piece, low, high)

@@ -20,24 +20,34 @@ from typing import Any
 from flint import fmpq_poly
 
 from zerosum.core.errors import InputError, ZerosumError
-from zerosum.formulas.line import FARTHEST, WIDTH, G, GameLine
+from zerosum.formulas.line import G, GameLine
+from zerosum.formulas.text import show_point
 from zerosum.formulas.tracked import ParameterPath, function_of
 from zerosum.numerics.exact import as_fractions, as_rational
 from zerosum.numerics.functions import ONE, ZERO, RationalFunction, function_from_values
-from zerosum.numerics.roots import Point, compare
-from zerosum.numerics.trace import Local, Stretch, trace
+from zerosum.numerics.roots import Point, roots
+from zerosum.numerics.trace import Local, trace
 
 POINTS = (4, 6, 9, 14, 20)
 """Numbers of values from which functions are interpolated, in turn; two of them are checks."""
 
-MOST_PARTS = 40
+MAX_PARTS = 40
 """Maximum number of intervals on which rules are run."""
 
-Shape = tuple[Hashable, list[RationalFunction]]
-"""What must not change with the parameter, and the functions."""
+Shape = tuple[Hashable, list[RationalFunction], Sequence[int]]
+"""What must not change with the parameter, the functions, and which of them is where."""
 
-Shaped = tuple[Hashable, Sequence[Fraction]]
-"""What must not change with the parameter, and the numbers that may."""
+
+class Shaped:
+    """A game's structure, which must not change with the parameter, and its numbers, which may."""
+
+    def __init__(
+        self, shape: Hashable, values: Sequence[Fraction], places: Sequence[int] | None = None
+    ) -> None:
+        self.shape = shape
+        self.values = values
+        self.places = range(len(values)) if places is None else places
+        """For each place in the game which of the values stands there; equal ones may be listed once."""
 
 
 @dataclass(frozen=True)
@@ -58,12 +68,12 @@ class Reading:
 
     @cached_property
     def degree(self) -> int:
-        """The degree of the numbers times their common denominator, and of that itself."""
+        """The degree of the numbers' common denominator, and of their products with it."""
         whole = int(self.common.degree())
         return max([whole, *(int(f.top.degree()) + whole - int(f.bottom.degree()) for f in self.functions)])
 
     def polynomial(self, points: Sequence[Fraction], values: Sequence[Fraction]) -> fmpq_poly | None:
-        """A linear combination of the numbers times their common denominator, from enough values of it.
+        """Return a linear combination of the numbers times their common denominator, from enough values of it.
 
         More points than the degree determine it; None if those that are left over disagree.
         """
@@ -79,7 +89,7 @@ class Reading:
 
 
 def read_numbers(line: GameLine[G], numbers: Callable[[G], Shaped]) -> Reading:
-    """All numbers of a game as functions of the parameter; `numbers` lays a game out."""
+    """Return all numbers of a game as functions of the parameter; `numbers` writes a game's numbers down."""
     found = _followed(line, numbers)
     if found is None:
         found = _interpolated(line, numbers)
@@ -88,58 +98,76 @@ def read_numbers(line: GameLine[G], numbers: Callable[[G], Shaped]) -> Reading:
 
 
 def _followed(line: GameLine[G], numbers: Callable[[G], Shaped]) -> Reading | None:
-    """The functions from the rules themselves; None if they cannot be followed."""
+    """Return the functions, computed by the rules themselves; None if the rules do not allow this."""
 
     class Lost(Exception):  # noqa: N818 - it never leaves this function
         pass
+
+    touched: list[RationalFunction] = []  # conditions that may be 0 without a change of sign
 
     def local(t: Fraction) -> Local[Shape | ZerosumError]:
         path: ParameterPath[RationalFunction] = ParameterPath(RationalFunction.of)
         make: Callable[[Any], G] = line.make
         answer: Shape | ZerosumError
         try:
-            shape, found = numbers(make(path.variable(t, RationalFunction.variable())))
-            answer = shape, [function_of(number, path) for number in found]
+            laid = numbers(make(path.variable(t, RationalFunction.variable())))
+            answer = laid.shape, [function_of(number, path) for number in laid.values], laid.places
         except ZerosumError as problem:
             answer = problem
         path.separate()
         if path.lost:
             raise Lost
+        touched.extend(condition for condition in path.strict if condition.top.degree() > 1)
         return Local(answer, path.conditions)
 
     try:
-        parts = trace(local, line.low, line.high, most=MOST_PARTS)
+        parts = trace(local, line.low, line.high, most=MAX_PARTS)
     except (Lost, TypeError, AttributeError):
         return None
-    inner = [part for part in parts if not _is_beyond(part)]
-    for part in inner:
+    for part in parts:
         if isinstance(part.answer, ZerosumError):
-            raise part.answer
-    for one, two in pairwise(inner):
+            raise InputError(
+                f"at {line.letter} = {show_point(part.sample)}, {part.answer}; give a range with a game at each value"
+            ) from part.answer
+    for one, two in pairwise(parts):
         if one.answer != two.answer:
             assert one.high is not None
             raise _change(line, one.high, one.answer[0] == two.answer[0])  # type: ignore[index]
-    shape, functions = inner[0].answer  # type: ignore[misc]
-    for t in line.points(3):  # rules that print the parameter and read it back would show here
-        here, found = numbers(line.make(t))
-        if here != shape or [f(t) for f in functions] != list(found):
-            return None
+    shape, functions, places = parts[0].answer  # type: ignore[misc]
+
+    line.refuse_poles(Reading(functions, proved=True).common)
+
+    def holds_at(t: Fraction) -> bool:
+        here = numbers(line.make(t))
+        values = [f(t) for f in functions]
+        return here.shape == shape and [values[k] for k in places] == [here.values[k] for k in here.places]
+
+    edges = {end for part in parts for end in (part.low, part.high)}
+    edges |= {root for f in touched for root in roots(tuple(as_fractions(f.top.coeffs())))}
+    for t in edges:
+        if isinstance(t, Fraction) and _is_inside(line, t):
+            try:
+                same = holds_at(t)
+            except (ZerosumError, ZeroDivisionError):  # at an end of the range there need not be a game
+                same = t in (line.low, line.high)
+            if not same:
+                raise ChangeError(
+                    f"at {line.letter} = {t} itself the game is not what it is beside it; give a range without that",
+                    t,
+                )
+    if not all(
+        map(holds_at, line.points(3))
+    ):  # rules that print the parameter and read it back would show here
+        return None
     return Reading(functions, proved=True)
 
 
-def _is_beyond(part: Stretch[Any]) -> bool:
-    """Whether a game is not defined because a number is too large or too small for it, at the end of the range."""
-    if not isinstance(part.answer, ZerosumError):
-        return False
-    low, high = part.low, part.high
-    far = (low is not None and compare(low, Fraction(FARTHEST)) >= 0) or (
-        high is not None and compare(high, Fraction(-FARTHEST)) <= 0
-    )
-    return far or (low is not None and high is not None and float(high) - float(low) < WIDTH)
+def _is_inside(line: GameLine[G], t: Fraction) -> bool:
+    return (line.low is None or line.low <= t) and (line.high is None or t <= line.high)
 
 
 class ChangeError(InputError):
-    """The payoffs or the tree change at a point inside the range."""
+    """An error about payoffs or a tree that change at a point inside the range."""
 
     def __init__(self, sentence: str, point: Point) -> None:
         super().__init__(sentence)
@@ -156,26 +184,27 @@ def _change(line: GameLine[G], point: Point, same_shape: bool) -> ChangeError:
 
 
 def _interpolated(line: GameLine[G], numbers: Callable[[G], Shaped]) -> Reading:
-    """The functions through values at several points, confirmed at others."""
+    """Return the functions interpolated from values at several points, confirmed at others."""
 
-    def at(t: Fraction) -> Shaped:
-        here, values = numbers(line.make(t))
-        if here != shape:
+    def at(t: Fraction) -> Sequence[Fraction]:
+        here = numbers(line.make(t))
+        if (here.shape, here.places) != shape:
             raise InputError(
                 f"the game has another tree at {line.letter} = {t} than at {line.points(4)[0]}; "
                 "give a range on which it does not change"
             )
-        return here, values
+        return here.values
 
-    shape = numbers(line.make(line.points(4)[0]))[0]
+    first = numbers(line.make(line.points(4)[0]))
+    shape = first.shape, first.places
     for count in POINTS:
         points = line.points(count)
-        table = [at(t)[1] for t in points]
+        table = [at(t) for t in points]
         found = [function_from_values(points, values) for values in zip(*table, strict=True)]
         complete = [f for f in found if f is not None]
         if len(complete) == len(found):
             line.confirm(
-                lambda t, functions=complete: [f(t) for f in functions] == list(at(t)[1])  # type: ignore[misc]
+                lambda t, functions=complete: [f(t) for f in functions] == list(at(t))  # type: ignore[misc]
             )
             return Reading(complete, proved=False)
     raise InputError(
@@ -185,5 +214,5 @@ def _interpolated(line: GameLine[G], numbers: Callable[[G], Shaped]) -> Reading:
 
 
 def value_of(f: fmpq_poly, t: Fraction) -> Fraction:
-    """The value of a polynomial at a fraction."""
+    """Return the value of a polynomial at a fraction."""
     return as_fractions([f(as_rational(t))])[0]

@@ -10,8 +10,10 @@ at finitely many *critical* values of y, roots of leading coefficients, of discr
 curves, they cross, turn or run away to infinity. Between two neighbouring critical values the curves keep their number
 and their order in x. So one line between them decides: every interval between curves on the line stands for a cell of
 the whole strip. A cell that no basis covers is solved at its sample point, which gives a new basis. The search ends
-when every cell of every strip is covered. The formulas are continuous, and so is the value, so they
-also hold on the curves.
+when every cell of every strip is covered, however narrow.
+
+On the curves themselves a formula holds as well, by continuity, if the rules do there what they do on one side. A
+comparison says which side that is; where it is neither, as in `a == b`, the curve is an *exception* of the map.
 
 Neighbouring strips with the same formulas between the same curves are one *band*.
 
@@ -22,39 +24,26 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, cmp_to_key
-from typing import TYPE_CHECKING
+from functools import cmp_to_key
 
 from flint import fmpq_poly, fmpz_mpoly
 
-from zerosum.core.data import Json
 from zerosum.core.errors import InputError, ZerosumError
 from zerosum.core.foreign import Foreign
-from zerosum.core.limits import tick, within
-from zerosum.core.numbers import as_fraction
+from zerosum.core.limits import check_deadline, within
 from zerosum.core.progress import Progress, silent
-from zerosum.formulas.answer import json_point, latex_range
-from zerosum.formulas.line import FARTHEST, WIDTH
-from zerosum.formulas.text import COLUMNS, folded, minimal_text, root_text, show_point
-from zerosum.numerics.exact import as_fractions, as_rational
-from zerosum.numerics.plane import PlaneFunction, Signs, expanded, in_y, leading, section
-from zerosum.numerics.roots import Algebraic, Point, compare, roots
+from zerosum.formulas.map_answer import Band, Ends, FormulaMap, MapPiece, PlaneLocal, real_roots
+from zerosum.numerics.exact import as_rational
+from zerosum.numerics.plane import PlaneFunction, Signs, expanded, in_y, leading, section, value_at
+from zerosum.numerics.roots import Point, compare, roots
 from zerosum.numerics.trace import samples, show_end
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
-    from zerosum.formulas.map_plot import MapOutline
-
-LINES = 160
-"""Number of lines across a picture on which points of the curves are computed."""
-
-LONGEST = 600.0
+MAX_SECONDS = 600.0
 """Seconds of processor time for a map, unless the user sets a limit."""
-MOST_SAMPLES = 12
+MAX_SAMPLES = 12
 """Number of points that are tried in a cell before it is given up."""
 
 WIDE = 100
@@ -63,282 +52,41 @@ SMALL = tuple(
     Fraction(a, b) * sign for sign in (1, -1) for a, b in ((1, 1), (3, 2), (2, 3), (5, 1), (1, 5), (40, 1))
 )
 
-Ends = tuple[Fraction | None, Fraction | None]
-Undefined = str
-"""The reason for which the game is not defined at a point."""
-
-
-@dataclass(frozen=True)
-class PlaneLocal:
-    """What one basis gives: the value, and the functions that must stay nonnegative for it to hold."""
-
-    value: PlaneFunction | Undefined
-    conditions: list[PlaneFunction]
-
-
-@dataclass(frozen=True)
-class MapPiece:
-    """One formula on a band: from the last piece's upper end to its own."""
-
-    value: PlaneFunction | None
-    """None where the game is not defined."""
-    curve: fmpz_mpoly | None
-    """The curve at its upper end in x; None where the range ends."""
-    root: int
-    """Which of the curve's points on a line it is, counted from the lowest."""
-
-
-@dataclass(frozen=True)
-class Band:
-    """An interval of y on which the same formulas follow each other along x."""
-
-    low: Point
-    high: Point
-    inside: Fraction
-    """A value of y inside."""
-    pieces: tuple[MapPiece, ...]
-
-
-@dataclass(frozen=True)
-class FormulaMap:
-    """The value for every value of two parameters.
-
-    Examples
-    --------
-    >>> drawn = zerosum.formula_map("two-bets", high="1..4", low="1/4..1")
-    >>> drawn(2, "1/2"), drawn.curves
-    (Fraction(1, 51), ('h^2 l^2 + 4h l^2 + 4l^2 + 4l - 4h = 0',))
-    """
-
-    title: str
-    parameters: tuple[str, str]
-    letters: tuple[str, str]
-    x: Ends
-    y: Ends
-    bands: tuple[Band, ...]
-    cells: int
-    """Number of cells that were decided one by one."""
-
-    @cached_property
-    def formulas(self) -> tuple[PlaneFunction, ...]:
-        """The different formulas, in the order in which they are met."""
-        found: dict[PlaneFunction, None] = {}
-        for band in self.bands:
-            found |= {piece.value: None for piece in band.pieces if piece.value is not None}
-        return tuple(found)
-
-    @cached_property
-    def curves(self) -> tuple[str, ...]:
-        """The curves between regions, as equations."""
-        return tuple(f"{expanded(curve, self.letters)} = 0" for curve in self._curves.values())
-
-    @cached_property
-    def _curves(self) -> dict[str, fmpz_mpoly]:
-        return {
-            str(piece.curve): piece.curve
-            for band in self.bands
-            for piece in band.pieces
-            if piece.curve is not None
-        }
-
-    @property
-    def turns(self) -> tuple[Point, ...]:
-        """The values of y between bands: where curves meet, turn, begin or end."""
-        return tuple(band.low for band in self.bands[1:])
-
-    def __call__(self, x: object, y: object) -> Fraction:
-        """The value at a point, exactly."""
-        u, v = as_fraction(x), as_fraction(y)
-        where = f"{self.letters[0]} = {u}, {self.letters[1]} = {v}"
-        if not all(_inside(t, ends) for t, ends in ((u, self.x), (v, self.y))):
-            raise InputError(f"the map does not reach {where}")
-        for band in self.bands:
-            if compare(band.low, v) <= 0 and compare(v, band.high) <= 0:
-                # on a line between two bands the formulas of both hold, so it is enough to look beside it
-                at_end = v in (band.low, band.high)
-                line = v + (band.inside - v) / 2**200 if at_end else v
-                for piece in band.pieces:
-                    if piece.curve is None or compare(u, point_on(piece, line)) <= 0:
-                        if piece.value is not None:
-                            return piece.value(u, v)
-                        break
-        raise InputError(f"there is no game at {where}")
-
-    def _span(self, band: Band) -> str:
-        letter = self.letters[1]
-        low = "" if band.low == -FARTHEST else f" from {show_point(band.low)}"
-        high = "" if band.high == FARTHEST else f" to {show_point(band.high)}"
-        return f"{letter}{low}{high}" if low or high else f"every {letter}"
-
-    def _end(self, piece: MapPiece, inside: Fraction, *, latex: bool = False) -> str:
-        """The upper end of a piece, in words."""
-        x, math_mode = self.letters[0], "$" if latex else ""
-        if piece.curve is None:
-            return "" if self.x[1] is None else f"{math_mode}{x} = {self.x[1]}{math_mode}"
-        if piece.curve.degrees()[0] == 1:
-            return f"{math_mode}{_solved(piece.curve, self.letters, latex=latex)}{math_mode}"
-        many = len(_roots(section(piece.curve, inside)))
-        polynomial = f"{math_mode}{expanded(piece.curve, self.letters)}{math_mode}"
-        if latex:
-            which = (
-                ("the lower root", "the upper root")[piece.root]
-                if many == 2
-                else f"root {piece.root + 1} of {many},"
-            )
-            return f"{'the root' if many == 1 else which} ${x}$ of {polynomial}"
-        which = f"root {piece.root + 1} of {many} in {x} of " if many > 1 else "the root of "
-        return f"{x} = {which}{polynomial}"
-
-    def text(self, *, width: int = COLUMNS) -> str:
-        """What a person reads."""
-        x, y = self.letters
-        lines = [f"{self.title}: the value as a formula in {x} and {y}", ""]
-        numbers = {formula: number for number, formula in enumerate(self.formulas, 1)}
-        lines += [f"  formula {number}: {formula.text(self.letters)}" for formula, number in numbers.items()]
-        for band in self.bands:
-            lines += ["", f"  {self._span(band)}:"]
-            begin = ""
-            for piece in band.pieces:
-                end = self._end(piece, band.inside)
-                if piece.value is not None:
-                    upto = f" up to {end}" if end else ""
-                    lines.append(
-                        f"    formula {numbers[piece.value]}{f' from {begin}' if begin else ''}{upto}"
-                    )
-                begin = end if piece.value is None else ""
-            if all(piece.value is None for piece in band.pieces):
-                lines.append("    no game")
-        algebraic = [point for point in self.turns if isinstance(point, Algebraic)]
-        if algebraic:
-            lines += ["", f"Where the values of {y} that are not fractions lie:"]
-            lines += [root_text(point, y) for point in algebraic]
-        regions = sum(piece.value is not None for band in self.bands for piece in band.pieces)
-        lines += [
-            "",
-            "1 region, its formula proved on all of it; it covers the map"
-            if regions == 1
-            else f"{regions} regions, each formula proved on its whole region; together they cover the map",
-        ]
-        lines[-1] += f" ({self.cells} cells, decided one by one)"
-        return "\n".join(part for line in lines for part in folded(line, width))
-
-    def __str__(self) -> str:
-        return self.text()
-
-    def latex(self) -> str:
-        """As LaTeX, for a document with amsmath: for each band the formulas along x."""
-        lines = []
-        for band in self.bands:
-            low, high = (
-                far if point == end else point
-                for point, end, far in ((band.low, -FARTHEST, -math.inf), (band.high, FARTHEST, math.inf))
-            )
-            cases = []
-            for piece in band.pieces:
-                value = r"\text{no game}" if piece.value is None else piece.value.latex(self.letters)
-                end = self._end(piece, band.inside, latex=True)
-                cases.append((value.replace(r"\frac", r"\dfrac"), rf"\text{{up to {end}}}" if end else ""))
-            where = latex_range(low, high, self.letters[1])
-            lines.append(
-                rf"For ${where}$:" if low != -math.inf or high != math.inf else f"For every ${where}$:"
-            )
-            if len(cases) == 1:
-                lines.append(rf"\[ v = {cases[0][0]} \qquad {cases[0][1]} \]")
-            else:
-                listed = "\\\\[2ex]\n".join(f"  {value} & {end}" for value, end in cases)
-                lines += [r"\[ v = \begin{cases}", listed, r"\end{cases} \]"]
-        algebraic = [point for point in self.turns if isinstance(point, Algebraic)]
-        if algebraic:
-            y = self.letters[1]
-            told = [
-                rf"${float(p):.6g}\ldots$ is a root of ${minimal_text(p, y, latex=True)}$" for p in algebraic
-            ]
-            lines.append(f"Here {', '.join(told)}.")
-        return "\n".join(lines)
-
-    def json(self) -> Json:
-        """As data: the formulas, the curves, and for each band which formula follows which."""
-        numbers = {formula: number for number, formula in enumerate(self.formulas)}
-        return {
-            "game": self.title,
-            "parameters": list(self.parameters),
-            "letters": list(self.letters),
-            "formulas": [formula.text(self.letters) for formula in self.formulas],
-            "curves": list(self.curves),
-            "bands": [
-                {
-                    "from": None if band.low == -FARTHEST else json_point(band.low),
-                    "to": None if band.high == FARTHEST else json_point(band.high),
-                    "pieces": [
-                        {
-                            "formula": None if piece.value is None else numbers[piece.value],
-                            "up to": None if piece.curve is None else expanded(piece.curve, self.letters),
-                            "root": None if piece.curve is None else piece.root,
-                        }
-                        for piece in band.pieces
-                    ],
-                }
-                for band in self.bands
-            ],
-        }
-
-    def outline(self, lines: int = LINES) -> MapOutline:
-        """Regions and curves as points, for a picture."""
-        from zerosum.formulas.map_plot import outline
-
-        return outline(self, lines)
-
-    def plot(self) -> Figure:
-        """The regions in colours, and the curves between them, each drawn from its equation."""
-        from zerosum.formulas.map_plot import draw
-
-        return draw(self)
-
-
-def _inside(t: Fraction, ends: Ends) -> bool:
-    return (ends[0] is None or t >= ends[0]) and (ends[1] is None or t <= ends[1])
-
-
-def _solved(curve: fmpz_mpoly, letters: tuple[str, str], *, latex: bool = False) -> str:
-    """A curve that is linear in x, solved for x."""
-    parts = curve.to_dict()
-    one: dict[tuple[int, ...], int] = {(0, int(j)): int(a) for (i, j), a in parts.items() if int(i) == 1}
-    rest: dict[tuple[int, ...], int] = {(0, int(j)): -int(a) for (i, j), a in parts.items() if int(i) == 0}
-    context = curve.context()
-    found = PlaneFunction(context.from_dict(rest), context.from_dict(one))
-    return f"{letters[0]} = {found.latex(letters) if latex else found.text(letters)}"
-
-
-def _roots(p: fmpq_poly) -> tuple[Point, ...]:
-    return roots(tuple(as_fractions(p.coeffs()))) if p.degree() > 0 else ()
-
-
-def point_on(piece: MapPiece, y: Fraction) -> Point:
-    """The upper end of a piece on a line."""
-    assert piece.curve is not None
-    found = _roots(section(piece.curve, y))
-    return found[min(piece.root, len(found) - 1)]
-
-
 Cell = tuple[PlaneLocal, str, int]
 """What covers a cell on a line, and the curve at its upper end in x, by its name and the number of the root."""
 
 
 def _samples(low: Point | None, high: Point | None) -> Iterator[Fraction]:
-    """Fractions strictly between two places; in a wide interval small ones first, at which games are easy to solve."""
-    if low is None or high is None or float(high) - float(low) > WIDE:
+    """Yield fractions strictly between two places; in a wide interval small ones first, at which games are easy to
+    solve."""
+    if low is None or high is None or _is_wide(low, high):
         for t in SMALL:
             if (low is None or compare(low, t) < 0) and (high is None or compare(t, high) < 0):
                 yield t
     yield from samples(low, high)
 
 
+def _is_wide(low: Point, high: Point) -> bool:
+    ends = [end if isinstance(end, Fraction) else end.low for end in (low, high)]
+    return ends[1] - ends[0] > WIDE
+
+
+@dataclass(frozen=True)
+class Strip:
+    """The part of the plane between two neighbouring critical values of y."""
+
+    low: Point | None
+    high: Point | None
+    inside: Fraction
+    cells: list[Cell]
+
+
 class _UnluckyLineError(ZerosumError):
-    """No point on a line in a cell was good for a basis."""
+    """An error about a line in a cell with no point that was good for a basis."""
 
 
 class _Decomposition:
-    """Curves, bases and strips, until every cell is covered."""
+    """A decomposition of the plane into curves, bases and strips that covers every cell."""
 
     def __init__(
         self,
@@ -350,10 +98,7 @@ class _Decomposition:
     ) -> None:
         self.local, self.most, self.progress = local, most, progress
         self.left, self.right = x
-        self.low, self.high = (
-            end if end is not None else Fraction(side * FARTHEST)
-            for end, side in zip(y, (-1, 1), strict=True)
-        )
+        self.low, self.high = y
         self.bases: list[tuple[PlaneLocal, list[Signs]]] = []
         self.curves: dict[str, fmpz_mpoly] = {}
         self.critical: dict[str, Point] = {}
@@ -363,23 +108,20 @@ class _Decomposition:
         """Signs of polynomials that do not vanish on the map."""
         self.known: dict[tuple[str, Fraction], tuple[Point, ...]] = {}
 
-    def run(self) -> tuple[list[tuple[Point, Point, Fraction, list[MapPiece]]], int]:
-        """The strips with their pieces, and the number of cells."""
+    def run(self) -> list[Strip]:
+        """Return the strips with their cells."""
         while True:
             known = len(self.bases)
-            edges = sorted([self.low, *self.critical.values(), self.high], key=cmp_to_key(compare))
-            found, count = [], 0
-            for a, b in itertools.pairwise(edges):
-                if float(b) - float(a) > WIDTH:
-                    sample, cells = self._strip(a, b)
-                    count += len(cells)
-                    found.append((a, b, sample, self._pieces(cells)))
+            inner = sorted(self.critical.values(), key=cmp_to_key(compare))
+            found = [
+                Strip(a, b, *self._strip(a, b)) for a, b in itertools.pairwise([self.low, *inner, self.high])
+            ]
             if len(self.bases) == known:
-                return found, count
+                return found
 
-    def _strip(self, low: Point, high: Point) -> tuple[Fraction, list[Cell]]:
-        """A line in a strip, and its cells."""
-        for y in itertools.islice(_samples(low, high), MOST_SAMPLES):
+    def _strip(self, low: Point | None, high: Point | None) -> tuple[Fraction, list[Cell]]:
+        """Return a line in a strip, and its cells."""
+        for y in itertools.islice(_samples(low, high), MAX_SAMPLES):
             try:
                 while (cells := self._line(y)) is None:
                     pass
@@ -390,7 +132,7 @@ class _Decomposition:
         raise ZerosumError(f"{unlucky}; give smaller ranges")
 
     def _line(self, y: Fraction) -> list[Cell] | None:
-        """The cells along a line, from the left: the basis that covers each, and the curve at its upper end.
+        """Return the cells along a line, from the left: the basis that covers each, and the curve at its upper end.
 
         None if a cell was not covered; then there is a new basis, with new curves.
         """
@@ -408,11 +150,10 @@ class _Decomposition:
         left: Point | None = self.left
         lined: list[tuple[Point, str, int] | None] = [*ends, None]
         for end in lined:
-            tick()
+            check_deadline()
             right = end[0] if end is not None else self.right
-            if left is not None and right is not None and float(right) - float(left) <= WIDTH:
-                left = right
-                continue
+            if left is not None and right is not None and compare(left, right) == 0:
+                continue  # curves that are new since the strips were cut cross here
             at = as_rational(next(samples(left, right)))
             signs = self.fixed | {name: _sign(p(at)) for name, p in sections.items()}
             basis = next(
@@ -427,7 +168,7 @@ class _Decomposition:
 
     def _add(self, left: Point | None, right: Point | None, y: Fraction) -> None:
         """Solve at a point between two places on a line, and add the basis and its curves."""
-        for x in itertools.islice(_samples(left, right), MOST_SAMPLES):
+        for x in itertools.islice(_samples(left, right), MAX_SAMPLES):
             found = self.local(x, y)
             if found is not None and all(c(x, y) > 0 for c in found.conditions if c):
                 break
@@ -455,12 +196,12 @@ class _Decomposition:
 
     def _roots_of(self, name: str, p: fmpq_poly, y: Fraction) -> tuple[Point, ...]:
         if (name, y) not in self.known:
-            self.known[name, y] = _roots(p)
+            self.known[name, y] = real_roots(p)
         return self.known[name, y]
 
     def _may_vanish(self, p: fmpz_mpoly) -> bool:
-        """False only if all coefficients have one sign after the map is moved to the quadrant of positive numbers."""
-        if self.left is None and self.right is None:
+        """Return False only if all coefficients have the same sign after the map to positive numbers."""
+        if (self.left is None and self.right is None) or (self.low is None and self.high is None):
             return True
         moved = _in_quadrant(p, (self.left, self.right), (self.low, self.high))
         return len({a > 0 for a in moved}) > 1
@@ -481,11 +222,12 @@ class _Decomposition:
                     parts.append(_at_x(p, end))
             for part in parts:
                 for root in roots(in_y(part)) if part and part.degrees()[1] > 0 else ():
-                    if compare(self.low, root) < 0 and compare(root, self.high) < 0:
+                    above = self.low is None or compare(self.low, root) < 0
+                    if above and (self.high is None or compare(root, self.high) < 0):
                         self.critical.setdefault(str(root), root)
 
-    def _pieces(self, cells: list[Cell]) -> list[MapPiece]:
-        """Neighbouring cells with the same value made one."""
+    def pieces(self, cells: list[Cell]) -> list[MapPiece]:
+        """Return the cells, with neighbouring ones of the same value merged."""
         found: list[MapPiece] = []
         last: object = ()
         for basis, name, root in cells:
@@ -498,9 +240,87 @@ class _Decomposition:
             last = value
         return found
 
+    def exceptions(self, strips: list[Strip]) -> dict[str, fmpz_mpoly]:
+        """Return curves on which the rules take a path different from both sides, if the game is defined on
+        both.
+        """
+        found: dict[str, fmpz_mpoly] = {}
+        for strip in strips:
+            for one, two in itertools.pairwise(strip.cells):
+                found |= _shared([one[0]], [two[0]], one[1])
+        for below, above in itertools.pairwise(strips):
+            assert below.high is not None
+            for name, p in self.curves.items():
+                if not p.degrees()[0] and _vanishes(in_y(p), below.high):
+                    found |= _shared(
+                        [cell[0] for cell in below.cells], [cell[0] for cell in above.cells], name
+                    )
+        games = [basis for basis, _ in self.bases if isinstance(basis.value, PlaneFunction)]
+        for basis in games:  # what is never negative, such as a square, bounds no cell
+            odd = {name for condition in basis.strict for name in condition.signs.names}
+            found |= {
+                name: p
+                for name, p in basis.strict_curves.items()
+                if name not in odd and max(p.degrees()) > 0 and self._may_vanish(p) and self._meets(p, strips)
+            }
+        return found | self._at_the_edges(games, strips)
+
+    def _meets(self, p: fmpz_mpoly, strips: list[Strip]) -> bool:
+        """Return whether a curve meets the rectangle, as far as the lines and the ends of the strips show."""
+        if not p.degrees()[0]:
+            return any(_is_between(root, (self.low, self.high)) for root in roots(in_y(p)))
+        return any(
+            _is_between(root, (self.left, self.right))
+            for strip in strips
+            for y in (strip.inside, strip.low, strip.high)
+            if isinstance(y, Fraction)
+            for root in real_roots(section(p, y))
+        )
+
+    def _at_the_edges(self, games: list[PlaneLocal], strips: list[Strip]) -> dict[str, fmpz_mpoly]:
+        """Return edges of the rectangle with their own path, if the game is defined there."""
+        found: dict[str, fmpz_mpoly] = {}
+        x = next(samples(self.left, self.right))
+        for basis in games:
+            for name, p in basis.strict_curves.items():
+                width, height = p.degrees()
+                points = [
+                    *(
+                        (end, strip.inside)
+                        for end in (self.left, self.right)
+                        for strip in strips
+                        if not height
+                    ),
+                    *((x, end) for end in (self.low, self.high) if not width),
+                ]
+                for u, v in points:
+                    if u is not None and v is not None and value_at(p, u, v) == 0:
+                        here = self.local(u, v)
+                        if here is None or isinstance(here.value, PlaneFunction):
+                            found[name] = p
+        return found
+
+
+def _shared(one: list[PlaneLocal], two: list[PlaneLocal], name: str) -> dict[str, fmpz_mpoly]:
+    """Return the curve between cells, if it is a strict condition of a game on either side."""
+    sides = [
+        any(isinstance(basis.value, PlaneFunction) and name in basis.strict_curves for basis in side)
+        for side in (one, two)
+    ]
+    return {name: next(b.strict_curves[name] for b in one if name in b.strict_curves)} if all(sides) else {}
+
+
+def _is_between(point: Point, ends: tuple[Fraction | None, Fraction | None]) -> bool:
+    low, high = ends
+    return (low is None or compare(low, point) <= 0) and (high is None or compare(point, high) <= 0)
+
+
+def _vanishes(p: Sequence[Fraction], at: Point) -> bool:
+    return any(compare(root, at) == 0 for root in roots(tuple(p)))
+
 
 def _holds(need: Signs, signs: dict[str, int]) -> bool:
-    """Whether a function is positive in a cell, by the signs of its curves."""
+    """Return whether a function is positive in a cell, by the signs of its curves."""
     sign = need.sign
     for name in need.names:
         sign *= signs[name]
@@ -512,7 +332,7 @@ def _sign(x: Foreign) -> int:
 
 
 def _at_x(p: fmpz_mpoly, x: Fraction) -> fmpz_mpoly:
-    """A polynomial in y: p at one value of x, times a number."""
+    """Return p at one value of x, times a number, as a polynomial in y."""
     degree, found = int(p.degrees()[0]), dict[tuple[int, int], int]()
     for (i, j), a in p.to_dict().items():
         number = int(a) * x.numerator ** int(i) * x.denominator ** (degree - int(i))
@@ -521,7 +341,7 @@ def _at_x(p: fmpz_mpoly, x: Fraction) -> fmpz_mpoly:
 
 
 def _in_quadrant(p: fmpz_mpoly, *ends: Ends) -> Iterable[Fraction]:
-    """The coefficients of p after each range is mapped onto the positive numbers; only nonzero ones."""
+    """Return the coefficients of p after each range is mapped onto the positive numbers; only nonzero ones."""
     table = {(int(i), int(j)): Fraction(int(a)) for (i, j), a in p.to_dict().items()}
     for k, (low, high) in enumerate(ends):
         degree = max(key[k] for key in table)
@@ -535,7 +355,8 @@ def _in_quadrant(p: fmpz_mpoly, *ends: Ends) -> Iterable[Fraction]:
 
 
 def _moved(power: int, degree: int, low: Fraction | None, high: Fraction | None) -> list[Fraction]:
-    """The coefficients of t^power with t = (low + high w)/(1 + w), times (1 + w)^degree; or t = low + w, high - w."""
+    """Return the coefficients of t^power with t = (low + high w)/(1 + w), times (1 + w)^degree; or t = low + w,
+    high - w."""
     if low is None or high is None:
         start, slope = (high, -1) if low is None else (low, 1)
         assert start is not None
@@ -560,63 +381,48 @@ def formula_map(
     most: int = 200,
     progress: Progress = silent,
 ) -> FormulaMap:
-    """The map of a rectangle; `local` gives the formula around a point, or None."""
+    """Return the map of a rectangle; `local` returns the formula around a point, or None."""
     if most < 1:
         raise InputError(f"a map has at least one basis, and pieces is {most}; allow more of them")
-    for end in (*x, *y):
-        if end is not None and abs(end) > FARTHEST:
-            raise InputError(
-                f"the ends of a map are at most {FARTHEST:,}; leave out an end that is farther, as in 0.."
-            )
-    with within("this map", LONGEST):
-        strips, cells = _Decomposition(local, x, y, most, progress).run()
+    with within("this map", MAX_SECONDS):
+        plane = _Decomposition(local, x, y, most, progress)
+        strips = plane.run()
+        curves = plane.exceptions(strips)
     bands: list[Band] = []
-    for low, high, inside, pieces in strips:
-        if bands and _alike(bands[-1], inside, pieces):
-            bands[-1] = Band(bands[-1].low, high, inside, bands[-1].pieces)
+    for strip in strips:
+        pieces = plane.pieces(strip.cells)
+        if bands and _alike(bands[-1], strip.inside, pieces):
+            bands[-1] = Band(bands[-1].low, strip.high, strip.inside, bands[-1].pieces)
         else:
-            bands.append(Band(low, high, inside, tuple(pieces)))
+            bands.append(Band(strip.low, strip.high, strip.inside, tuple(pieces)))
     if not any(piece.value is not None for band in bands for piece in band.pieces):
         raise InputError("the game is not defined anywhere in these ranges; give others")
     while all(piece.value is None for piece in bands[0].pieces):
         bands.pop(0)
     while all(piece.value is None for piece in bands[-1].pieces):
         bands.pop()
-    return FormulaMap(title, parameters, letters, x, y, tuple(bands), cells)
-
-
-def is_nonnegative(function: PlaneFunction, inside: Iterable[PlaneFunction], x: Ends, y: Ends) -> bool:
-    """Whether a function is nowhere negative in a rectangle where some others are positive.
-
-    The plane is cut by the curves of all of them, and the signs in every cell are those at a point of it.
-    """
-    conditions, negative = list(inside), False
-
-    def local(u: Fraction, v: Fraction) -> PlaneLocal | None:
-        nonlocal negative
-        for condition in conditions:
-            if condition(u, v) <= 0:
-                return PlaneLocal("outside", [-condition]) if condition(u, v) < 0 else None
-        if not function:
-            return PlaneLocal(function, conditions)
-        if function(u, v) == 0:
-            return None
-        negative |= function(u, v) < 0
-        return PlaneLocal(function, [function if function(u, v) > 0 else -function, *conditions])
-
-    formula_map("", ("x", "y"), ("x", "y"), x, y, local)
-    return not negative
+    return FormulaMap(
+        title,
+        parameters,
+        letters,
+        x,
+        y,
+        tuple(bands),
+        sum(len(strip.cells) for strip in strips),
+        tuple(f"{expanded(curve, letters)} = 0" for curve in curves.values()),
+        tuple(basis for basis, _ in plane.bases),
+    )
 
 
 def _alike(band: Band, inside: Fraction, pieces: list[MapPiece]) -> bool:
-    """Whether a strip continues a band: the same formulas between the same branches of the same curves."""
+    """Return whether a strip continues a band: the same formulas between the same branches of the same curves."""
     if len(band.pieces) != len(pieces):
         return False
     for one, two in zip(band.pieces, pieces, strict=True):
         if (one.value, str(one.curve), one.root) != (two.value, str(two.curve), two.root):
             return False
         if one.curve is not None:
-            many = [len(_roots(section(one.curve, y))) for y in (band.inside, inside)]
+            many = [len(real_roots(section(one.curve, y))) for y in (band.inside, inside)]
             if many[0] != many[1]:
                 return False
     return True

@@ -20,7 +20,7 @@ from zerosum.numerics.roots import Algebraic, Point
 if TYPE_CHECKING:
     from zerosum.formulas.answer import Formula, FormulaPiece, Named
 
-LONGEST = 24
+MAX_LENGTH = 24
 """Longer fractions are shown by their decimals."""
 DIGITS = 12
 """Significant digits of a decimal."""
@@ -28,7 +28,7 @@ GLUE = "\xa0"
 """A blank at which no line is broken."""
 COLUMNS = 80
 """Columns of a screen whose size is not known."""
-LONGEST_VALUE, LONGEST_PROBABILITY = 400, 120
+MAX_VALUE_LENGTH, MAX_PROBABILITY_LENGTH = 400, 120
 """Longer formulas are summed up."""
 HIGHEST = 12
 """Break points of a higher degree are described by their degree."""
@@ -37,7 +37,9 @@ NARROWEST = 37
 
 
 def folded(line: str, width: int, more: int = 4) -> list[str]:
-    """A line broken at blanks, but not behind a sign; further lines of an indented one are indented more."""
+    """Return a line wrapped at spaces, but not after a sign; continuation lines of an indented line are
+    indented further.
+    """
     indent = len(line) - len(line.lstrip())
     parts = [line]
     if len(line) > width:
@@ -53,7 +55,7 @@ def folded(line: str, width: int, more: int = 4) -> list[str]:
 
 
 def in_brief(value: Named, low: Point | float, high: Point | float, longest: int) -> str:
-    """A function on an interval, summed up if it is too long."""
+    """Return a function on an interval, summarised if it is too long."""
     if len(str(value)) <= longest:
         return str(value)
     ends = [
@@ -65,16 +67,16 @@ def in_brief(value: Named, low: Point | float, high: Point | float, longest: int
 
 
 def show_point(point: Point | float) -> str:
-    """An end of an interval: a fraction, or twelve digits."""
+    """Return an end of an interval: a fraction, or twelve digits."""
     if isinstance(point, float):
         return "-∞" if point < 0 else "∞"
-    if isinstance(point, Fraction) and len(str(point)) <= LONGEST:
+    if isinstance(point, Fraction) and len(str(point)) <= MAX_LENGTH:
         return str(point)
     return f"{float(point):.{DIGITS}g}…"
 
 
 def show_range(low: Point | float, high: Point | float, value: Named) -> str:
-    """An interval in a line: 0 <= b <= 1; an end at which the value has a pole is left out: 0 <= b < 1."""
+    """Return an interval in one line: 0 <= b <= 1; an end at which the value has a pole is open: 0 <= b < 1."""
     letter = value.letter
     left = "" if low == -math.inf else f"{show_point(low)} {'<' if value.has_pole(low) else '<='} "
     right = "" if high == math.inf else f" {'<' if value.has_pole(high) else '<='} {show_point(high)}"
@@ -82,36 +84,36 @@ def show_range(low: Point | float, high: Point | float, value: Named) -> str:
 
 
 def minimal_polynomial(point: Algebraic) -> tuple[int, ...]:
-    """The irreducible polynomial of an algebraic number, with whole coprime coefficients, constant first."""
+    """Return the irreducible polynomial of an algebraic number, with whole coprime coefficients, constant first."""
     below = math.lcm(*(Fraction(a).denominator for a in point.polynomial))
     return tuple(int(a * below) for a in point.polynomial)
 
 
 def minimal_text(point: Algebraic, letter: str, *, latex: bool = False) -> str:
-    """The minimal polynomial as text."""
+    """Return the minimal polynomial as text."""
     return polynomial_text(minimal_polynomial(point), letter, latex=latex)
 
 
 def root_text(point: Algebraic, letter: str) -> str:
-    """A break point with its polynomial, or with the polynomial's degree."""
+    """Return a break point with its polynomial, or with the polynomial's degree."""
     degree = len(point.polynomial) - 1
     of = minimal_text(point, letter) if degree <= HIGHEST else f"a polynomial of degree {degree}"
     return f"  {show_point(point)} is a root of {of}"
 
 
 def formula_text(formula: Formula, *, strategies: bool, family: bool, width: int) -> str:
-    """What a person reads of a formula."""
+    """Return the report of a formula."""
     return "\n".join(
         part for line in _lines(formula, strategies, family, width) for part in folded(line, width)
     )
 
 
 def is_shortened(formula: Formula, *, strategies: bool) -> bool:
-    """Whether a formula is summed up in the text."""
-    return any(len(str(value)) > LONGEST_VALUE for _, _, value in formula.values) or (
+    """Return whether the text summarises a formula."""
+    return any(len(str(value)) > MAX_VALUE_LENGTH for _, _, value in formula.values) or (
         strategies
         and any(
-            len(str(p)) > LONGEST_PROBABILITY
+            len(str(p)) > MAX_PROBABILITY_LENGTH
             for piece in formula.pieces
             for rule in piece.rules
             for p in rule.functions()
@@ -126,7 +128,7 @@ def _lines(formula: Formula, strategies: bool, family: bool, width: int) -> Iter
     algebraic = [point for point in formula.breaks if isinstance(point, Algebraic)]
     if algebraic:
         yield ""
-        yield "Where the break points that are not fractions lie:"
+        yield "Irrational break points:"
         yield from (root_text(point, formula.letter) for point in algebraic)
     if strategies and any(piece.rules for piece in formula.pieces):
         yield ""
@@ -141,7 +143,7 @@ def _lines(formula: Formula, strategies: bool, family: bool, width: int) -> Iter
     proved = (
         "1 piece, proved on its whole interval"
         if count == 1
-        else f"{count} pieces, each proved on its interval; neighbours agree at their ends"
+        else f"{count} pieces, each proved on its interval; adjacent pieces agree at the break points"
     )
     yield ""
     yield f"{proved}; {formula.seconds:.2f} s"
@@ -153,9 +155,9 @@ def _lines(formula: Formula, strategies: bool, family: bool, width: int) -> Iter
 
 
 def _values(formula: Formula, width: int) -> Iterator[str]:
-    """The value, interval by interval, beside the intervals or below them."""
+    """Yield the value, interval by interval, next to the intervals or below them."""
     shown = [
-        (show_range(low, high, value), in_brief(value, low, high, LONGEST_VALUE))
+        (show_range(low, high, value), in_brief(value, low, high, MAX_VALUE_LENGTH))
         for low, high, value in formula.values
     ]
     column = max(len(where) for where, _ in shown) + 5
@@ -169,10 +171,10 @@ def _values(formula: Formula, width: int) -> Iterator[str]:
 
 
 def rule_lines(piece: FormulaPiece, seats: Mapping[Side, str]) -> list[str]:
-    """What both players do on a piece, place by place."""
+    """Return both players' strategies on a piece, decision by decision."""
 
     def show(p: Named) -> str:
-        return in_brief(p, piece.low, piece.high, LONGEST_PROBABILITY)
+        return in_brief(p, piece.low, piece.high, MAX_PROBABILITY_LENGTH)
 
     return [
         f"{f'{seats[rule.side]} {rule.place}'.strip()}: {', '.join(rule.lines(show))}" for rule in piece.rules
@@ -184,15 +186,19 @@ def _range(piece: FormulaPiece) -> str:
 
 
 def _family(formula: Formula) -> Iterator[str]:
-    """The corners of all optimal strategies, piece by piece."""
+    """Yield the extreme points of all optimal strategies, piece by piece."""
     yield ""
-    yield "All optimal strategies: every mixture of a player's corners is optimal."
+    yield "All optimal strategies: every mixture of a player's extreme points is optimal."
     for piece in formula.pieces:
         yield ""
         yield f"  {_range(piece)}"
-        for side, corners in piece.family.items():
-            for k, rules in enumerate(corners, 1):
-                which = "one corner was found" if len(corners) == 1 else f"corner {k} of {len(corners)}"
+        for side, extreme_points in piece.family.items():
+            for k, rules in enumerate(extreme_points, 1):
+                which = (
+                    "one extreme point was found"
+                    if len(extreme_points) == 1
+                    else f"extreme point {k} of {len(extreme_points)}"
+                )
                 yield f"    {formula.seats[side]}, {which}:"
                 yield from (f"      {rule.place}: {', '.join(rule.lines())}" for rule in rules)
         if not piece.family:

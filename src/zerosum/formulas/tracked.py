@@ -4,12 +4,14 @@ The rules of a game are a program. To know its payoffs for every value of a para
 a number that carries two things: its value at t0, and itself as a function of t. Sums, products and quotients carry
 both. A comparison is decided at t0, and its outcome holds as long as the difference keeps its sign; the difference is
 noted as a *condition*. Where all conditions keep their signs the program takes the same path through its rules, so the
-functions that come out are the payoffs there: that is a proof, not a guess from values.
+functions that come out are the payoffs there: that is a proof, not a guess from values. Where the difference is 0 the
+path may be another one; the condition is *strict* then. It is not if the comparison has the same outcome for 0, as
+a <= b has where a < b.
 
 A number that is looked up in a table, or printed into a name, must stay different from the other numbers to which that
-happens; their differences are conditions, too. What cannot be followed (a number that is rounded, made a float or taken
-apart) is noted as *lost*, and then nothing is proved. One thing goes unnoticed: a table with plain numbers as its keys
-in which the parameter is looked up.
+happens; their differences are conditions as well. What cannot be followed (a number that is rounded, made a float or
+taken apart, or that a cache has kept from another run) is noted as *lost*, and then nothing is proved. One thing goes
+unnoticed: what a table of the rules gives at single points at which two numbers in it become equal.
 """
 
 from __future__ import annotations
@@ -17,15 +19,17 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable
+from contextvars import ContextVar
 from fractions import Fraction
-from typing import Any, Generic, Protocol, Self, TypeVar
+from numbers import Number
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from zerosum.numerics.exact import as_fractions
 from zerosum.numerics.functions import RationalFunction
 
 
 class Field(Protocol):
-    """A function of the parameter or of several."""
+    """A field of functions of one or several parameters."""
 
     def __add__(self, other: Self, /) -> Self: ...
     def __sub__(self, other: Self, /) -> Self: ...
@@ -42,36 +46,52 @@ class ParameterPath(Generic[F]):
     """One path of a program through its rules, and the conditions under which it is taken."""
 
     def __init__(self, constant: Callable[[Fraction], F]) -> None:
-        """`constant` makes the function that is one number everywhere."""
+        """Set up the path; `constant` makes the function that equals a number everywhere."""
         self.constant = constant
         self.conditions: list[F] = []
         """Functions that are positive where the same path is taken."""
+        self.strict: list[F] = []
+        """Those of them at whose zeros another path is taken."""
         self.lost = False
         """Whether a number was used in a way that cannot be followed."""
         self.known: list[TrackedNumber] = []
         """Numbers that were looked up in tables, or printed."""
         self.variables: list[TrackedNumber] = []
         """The parameters themselves."""
+        LATEST.set(self)
 
     def variable(self, value: Fraction, function: F) -> TrackedNumber:
-        """The parameter itself."""
+        """Return the parameter itself."""
         self.variables.append(TrackedNumber.of(value, function, self))
         return self.variables[-1]
 
-    def note(self, value: Fraction, function: F) -> None:
-        """Note the sign of a number as a condition; if it is 0, the path is taken at this one point only."""
+    def note(self, value: Fraction, function: F, *, strict: bool = True) -> None:
+        """Record the sign of a number as a condition; it is strict if the path differs at 0.
+
+        If it is 0 here, the path is taken at this one point only.
+        """
+        if (
+            latest := LATEST.get()
+        ) is not None and latest is not self:  # a number that the rules kept in a cache
+            latest.lost = True
         self.conditions.append(-function if value < 0 else function)
+        if strict:
+            self.strict.append(self.conditions[-1])
 
     def separate(self) -> None:
-        """Note that numbers that were looked up in tables stay different."""
+        """Record that numbers used as keys of a table must stay different."""
         unique = {str(one.function): one for one in self.known}
         for one, two in itertools.combinations(unique.values(), 2):
-            self.note(one.plain - two.plain, one.function - two.function)
+            self.note(one.plain - two.plain, one.function - two.function, strict=False)
         self.known.clear()
 
 
+LATEST: ContextVar[ParameterPath[Any] | None] = ContextVar("latest", default=None)
+"""The path that is taken now."""
+
+
 def _unfollowed(name: str) -> Callable[..., Any]:
-    """A method of fractions whose result is not a function of the parameter."""
+    """Return a replacement for a method of fractions whose result is not a function of the parameter."""
 
     def method(self: TrackedNumber, *args: Any) -> Any:
         self.path.lost = True
@@ -83,29 +103,33 @@ def _unfollowed(name: str) -> Callable[..., Any]:
 
 
 class TrackedNumber(Fraction):
-    """A fraction that knows which function of the parameter it is."""
+    """A fraction that carries its function of the parameter."""
 
     __slots__ = ("function", "path", "plain")
 
     plain: Fraction
     function: Any
     path: ParameterPath[Any]
+    is_tracked: ClassVar = True
 
     @classmethod
     def of(cls, value: Fraction, function: Any, path: ParameterPath[Any]) -> TrackedNumber:
-        """A number with its function."""
+        """Return a number with its function."""
         self = Fraction.__new__(cls, value)
         self.plain, self.function, self.path = value, function, path
         return self
 
     def _both(self, other: object) -> tuple[Fraction, Any] | None:
-        """The value and the function of another number."""
+        """Return the value and the function of another number."""
         if isinstance(other, TrackedNumber):
+            self.path.lost |= (
+                other.path is not self.path
+            )  # kept by a cache, from another way through the rules
             return other.plain, other.function
         if isinstance(other, int | Fraction):
             exact = Fraction(other)
             return exact, self.path.constant(exact)
-        if isinstance(other, float):
+        if isinstance(other, Number):
             self.path.lost = True
         return None
 
@@ -163,15 +187,16 @@ class TrackedNumber(Fraction):
     def __abs__(self) -> Any:
         return -self if self < 0 else self
 
-    def _sign(self, other: object) -> int | None:
-        """The sign of the difference to another number, noted."""
+    def _sign(self, other: object, closed: int) -> int | None:
+        """Record and return the sign of the difference to another number; 0 counts as the sign `closed`."""
         both = self._both(Fraction(other) if isinstance(other, float) and math.isfinite(other) else other)
         if both is None:
             return None
         difference = self.function - both[1]
+        sign = (self.plain > both[0]) - (self.plain < both[0])
         if difference:
-            self.path.note(self.plain - both[0], difference)
-        return (self.plain > both[0]) - (self.plain < both[0])
+            self.path.note(self.plain - both[0], difference, strict=sign != closed)
+        return sign
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, TrackedNumber) and other.path is not self.path:
@@ -189,19 +214,19 @@ class TrackedNumber(Fraction):
         return hash((id(self.path), str(self.function)))
 
     def __lt__(self, other: Any) -> Any:
-        sign = self._sign(other)
+        sign = self._sign(other, 1)
         return self.plain < other if sign is None else sign < 0
 
     def __le__(self, other: Any) -> Any:
-        sign = self._sign(other)
+        sign = self._sign(other, -1)
         return self.plain <= other if sign is None else sign <= 0
 
     def __gt__(self, other: Any) -> Any:
-        sign = self._sign(other)
+        sign = self._sign(other, -1)
         return self.plain > other if sign is None else sign > 0
 
     def __ge__(self, other: Any) -> Any:
-        sign = self._sign(other)
+        sign = self._sign(other, 1)
         return self.plain >= other if sign is None else sign >= 0
 
     def __bool__(self) -> bool:
@@ -224,13 +249,13 @@ class TrackedNumber(Fraction):
 
     @property
     def numerator(self) -> int:
-        """Not followed."""
+        """Refuse, since a numerator is not a function of the parameter."""
         self.path.lost = True
         return self.plain.numerator
 
     @property
     def denominator(self) -> int:
-        """Not followed."""
+        """Refuse, since a denominator is not a function of the parameter."""
         self.path.lost = True
         return self.plain.denominator
 
@@ -252,7 +277,7 @@ class TrackedNumber(Fraction):
 
 
 def evaluated(f: RationalFunction, t: Fraction) -> Fraction:
-    """The value of a rational function at a number; it is tracked if the number is."""
+    """Return the value of a rational function at a number; it is tracked if the number is."""
     if not isinstance(t, TrackedNumber):
         return f(t)
     top, bottom = (
@@ -263,7 +288,7 @@ def evaluated(f: RationalFunction, t: Fraction) -> Fraction:
 
 
 def function_of(number: Fraction, path: ParameterPath[F]) -> F:
-    """The function of the parameter that a number of the game equals."""
+    """Return the function of the parameter that a number of the game equals."""
     if isinstance(number, TrackedNumber):
         if number.path is not path:  # kept by a cache
             path.lost = True

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import importlib
+import re
 from dataclasses import dataclass
 
-from zerosum.core.errors import unknown
+from zerosum.core.errors import InputError, unknown_name_error
 from zerosum.core.game import Game
 
-__all__ = ["CATALOG", "Entry", "load"]
+__all__ = ["CATALOG", "CatalogEntry", "load"]
 
-WHERE = {
+GAME_CLASSES = {
     "jujitsu": "jujitsu:Jujitsu",
     "goofspiel": "goofspiel:Goofspiel",
     "matches": "matches:Matches",
+    "le-her": "le_her:LeHer",
     "red-dog": "red_dog:RedDog",
     "red-dog-pot": "red_dog_pot:RedDogPot",
     "blackjack": "blackjack:Blackjack",
@@ -26,10 +28,14 @@ WHERE = {
     "bets": "poker:Bets",
     "raises": "poker:Raises",
     "kuhn": "poker:Kuhn",
+    "von-neumann": "von_neumann:VonNeumann",
+    "newman": "von_neumann:Newman",
+    "endgame": "endgame:Endgame",
     "toy-river": "toy_river:ToyRiver",
     "leduc": "leduc:Leduc",
     "river": "river:River",
     "turn": "turn:Turn",
+    "push-fold": "push_fold:PushFold",
     "rhode-island": "rhode_island:RhodeIsland",
     "liars-dice": "liars_dice:LiarsDice",
     "blind-goofspiel": "blind_goofspiel:BlindGoofspiel",
@@ -44,11 +50,15 @@ WHERE = {
     "rps": "rps:RockPaperScissors",
     "morra": "morra:Morra",
     "blotto": "blotto:Blotto",
+    "battlefields": "battlefields:Battlefields",
     "oshi-zumo": "oshi_zumo:OshiZumo",
     "silent-duel": "duel:SilentDuel",
     "noisy-duel": "duel:NoisyDuel",
+    "mixed-duel": "duel:MixedDuel",
     "inspection": "inspection:Inspection",
     "pursuit": "pursuit:Pursuit",
+    "princess": "princess:Princess",
+    "purgatory": "purgatory:Purgatory",
     "hidden": "hidden_file:HiddenFile",
     "betting": "betting_file:BettingFile",
     "dealt-betting": "betting_file:DealtBetting",
@@ -58,16 +68,16 @@ WHERE = {
 
 
 @dataclass(frozen=True)
-class Entry:
-    """A line of the catalogue."""
+class CatalogEntry:
+    """An entry of the catalogue."""
 
     name: str
-    where: str
+    class_path: str
     """Module and class, such as "jujitsu:Jujitsu", below zerosum.games."""
 
     def load(self) -> type[Game]:
         """Import the game's module and return the class."""
-        module, _, attribute = self.where.partition(":")
+        module, _, attribute = self.class_path.partition(":")
         game: type[Game] = getattr(importlib.import_module(f"zerosum.games.{module}"), attribute)
         return game
 
@@ -78,15 +88,40 @@ class Entry:
 
     @property
     def paper(self) -> str:
-        """The publication that the game comes from, if there is one."""
-        return self.load().paper
+        """The publication that the game comes from, and where in it, if there is one."""
+        kind = self.load()
+        return ", ".join(filter(None, (kind.paper, kind.paper_section)))
 
 
-CATALOG: dict[str, Entry] = {name: Entry(name, where) for name, where in WHERE.items()}
+CATALOG: dict[str, CatalogEntry] = {
+    name: CatalogEntry(name, class_path) for name, class_path in GAME_CLASSES.items()
+}
+
+
+OTHER_NAMES = {
+    "nim": "matches",
+    "subtraction": "matches",
+    "gops": "goofspiel",
+    "roshambo": "rps",
+    "rock-paper-scissors": "rps",
+    "dudo": "liars-dice",
+}
+"""Other names of games of the catalogue."""
+
+SEVERAL = dict.fromkeys(["holdem", "hold'em", "texas-holdem", "nlhe"], "push-fold, turn or river")
+SEVERAL["poker"] = "kuhn, leduc, rhode-island, push-fold, turn or river"
+"""Names that mean several games of the catalogue."""
 
 
 def load(name: str) -> type[Game]:
-    """The class of the game called `name`."""
+    """Return the class of the game called `name`."""
     if name.lower() not in CATALOG:
-        raise unknown("game", name, CATALOG)
+        if re.search(r"\d\s*[;,\s]\s*[-+]?\d", name) or name.lower() == "matrix":
+            payoffs = "3 -2; -2 1" if name.lower() == "matrix" else name
+            raise InputError(f'solve a matrix game with: zerosum matrix "{payoffs:.60}"')
+        if name.lower() in OTHER_NAMES:
+            raise InputError(f"the game {name!r} is called {OTHER_NAMES[name.lower()]!r} in zerosum")
+        if name.lower() in SEVERAL:
+            raise InputError(f"{name!r} is several games here; choose {SEVERAL[name.lower()]}")
+        raise unknown_name_error("game", name, CATALOG)
     return CATALOG[name.lower()].load()

@@ -46,10 +46,11 @@ from typing import ClassVar
 
 from zerosum.core.data import DataMap
 from zerosum.core.errors import GameError, TooLargeError
-from zerosum.core.game import option
-from zerosum.core.reading import read_document
+from zerosum.core.game import Instruction, option
+from zerosum.core.reading import MAX_PATH, in_table, read_document
 from zerosum.core.sides import Side, other
-from zerosum.models.betting.rules import (
+from zerosum.models.continuum.pot import pot_after
+from zerosum.models.continuum.rules import (
     LETTER,
     SIDE_OF,
     BettingGame,
@@ -60,26 +61,26 @@ from zerosum.models.betting.rules import (
     Showdown,
     check,
     exact,
-    tree_text,
+    tree_outline,
 )
 from zerosum.models.hidden.rules import HiddenGame, Turn, choose, deal, end
 
 __all__ = ["BettingFile", "DealtBetting", "turn_in_tree"]
 
-MOST_DECISIONS = 20_000
+MAX_DECISIONS = 20_000
 """Maximum number of decisions that a file may describe."""
 RESERVED = ("title", "ante", "hands")
 
 
 @dataclass(frozen=True)
 class BettingFile(BettingGame):
-    """A walk down a tree of bets, which a file describes."""
+    """A betting tree read from a file."""
 
     name: ClassVar[str] = "betting"
     genre: ClassVar[str] = "your own"
     summary: ClassVar[str] = "a betting tree from a file"
-    invitation: ClassVar[str] = "Draw your own betting tree, and sit down at it."
-    small: ClassVar[Mapping[str, str]] = {"path": "examples/betting-deck.toml"}
+    tagline: ClassVar[str] = "Design your own betting tree and play it."
+    demo_parameters: ClassVar[Mapping[str, str]] = {"path": "examples/betting-deck.toml"}
     path: str = option(help="the TOML file with the betting tree")
 
     def __post_init__(self) -> None:
@@ -88,7 +89,7 @@ class BettingFile(BettingGame):
 
     @cached_property
     def document(self) -> DataMap:
-        """The file, read once."""
+        """Return the contents of the file, which is read once."""
         return read_document(Path(self.path))
 
     @cached_property
@@ -101,29 +102,29 @@ class BettingFile(BettingGame):
         return str(self.document.get("title", Path(self.path).stem))
 
     def tree(self) -> Decision:
-        """The tree of the file."""
+        """Return the tree of the file."""
         return self._root
 
     @cached_property
     def hands(self) -> DataMap:
-        """How hands are dealt; what makes no sense is refused."""
+        """Return the hands of the file, checked."""
         hands = read_hands(self.document)
         if "A" in hands:
             raise GameError(
-                "[hands] gives each player hands of their own; solve such a file as the game "
+                "[hands] gives each player separate hands; solve such a file as the game "
                 f"{DealtBetting.name}: zerosum solve {DealtBetting.name} {self.path}"
             )
         return hands
 
     @property
     def deck(self) -> Deck | None:
-        """The deck of the file, if it names one."""
+        """Return the deck of the file, if there is one."""
         if "cards" not in self.hands:
             return None
         return Deck(self.hands["cards"], self.hands.get("suits", 1), self.hands.get("replace", False))
 
     def rank(self, hand: object) -> Fraction:
-        """A hand on the file's own scale, as the share of hands below it."""
+        """Return a hand on the file's scale, as the fraction of hands below it."""
         kind = self.hands.get("distribution", "uniform")
         if kind == "uniform":
             return exact(hand)
@@ -142,9 +143,9 @@ class DealtBetting(HiddenGame):
 
     name: ClassVar[str] = "dealt-betting"
     genre: ClassVar[str] = "your own"
-    summary: ClassVar[str] = "a betting tree from a file, with hands of their own for A and B"
-    invitation: ClassVar[str] = "Say which hands each player may hold, and see who has to bluff."
-    small: ClassVar[Mapping[str, str]] = {"path": "examples/betting-ranges.toml"}
+    summary: ClassVar[str] = "a betting tree from a file, with separate hands for A and B"
+    tagline: ClassVar[str] = "Choose the hands each player may hold and see who has to bluff."
+    demo_parameters: ClassVar[Mapping[str, str]] = {"path": "examples/betting-ranges.toml"}
     seats: ClassVar[Mapping[Side, str]] = LETTER
     path: str = option(help="the TOML file with the betting tree and the hands of A and B")
 
@@ -154,7 +155,7 @@ class DealtBetting(HiddenGame):
 
     @cached_property
     def document(self) -> DataMap:
-        """The file, read once."""
+        """Return the contents of the file, which is read once."""
         return read_document(Path(self.path))
 
     @cached_property
@@ -168,7 +169,7 @@ class DealtBetting(HiddenGame):
         hands = read_hands(self.document)
         if "A" not in hands:
             raise GameError(
-                "this game needs the hands of both players: [hands] with A = { J = 1, K = 2 } and B = { Q = 1 }"
+                "this game needs hands for both players: [hands] with A = { J = 1, K = 2 } and B = { Q = 1 }"
             )
         return hands
 
@@ -178,52 +179,59 @@ class DealtBetting(HiddenGame):
         return str(self.document.get("title", Path(self.path).stem))
 
     @property
-    def instructions(self) -> tuple[str, ...]:
-        """How the hands are dealt, and the tree of bets."""
+    def instructions(self) -> tuple[Instruction, ...]:
+        """Return the rules: the deal and the betting tree."""
         hands = (
             f"{who} is dealt {', '.join(f'{hand} ({weight})' for hand, weight in self.weights[who].items())}."
             for who in LETTER.values()
         )
         told = (
-            "Each player sees only their own hand; the numbers in brackets are weights. The higher hand wins."
+            "Each player sees only their own hand. The numbers in brackets are weights. The higher hand wins."
         )
-        return (*hands, told, tree_text(self.tree))
+        return (*hands, told, tree_outline(self.tree))
 
     def turn(self, position: tuple[str, ...]) -> Turn:
-        """A's hand, B's hand, and then the bets."""
+        """Return the turn: deal A's hand, deal B's hand, then follow the betting tree."""
         if len(position) < 2:
             return deal(self.weights["B" if position else "A"], to="col" if position else "row")
         row, col = (self.weights["order"][hand] for hand in position[:2])
         return turn_in_tree(self.tree, position[2:], (row > col) - (row < col))
 
+    def in_pot(self, position: tuple[str, ...]) -> tuple[float, float] | None:
+        """Return A's and B's chips in the pot."""
+        pot = pot_after(self.tree, position[2:], "row")
+        return None if pot is None else (pot.mine, pot.theirs)
 
-LAWS = {"uniform": (), "normal": ("mean", "sd"), "exponential": ("rate",)}
-"""The distributions of hands on a line, and what each takes."""
+
+DISTRIBUTIONS = {"uniform": (), "normal": ("mean", "sd"), "exponential": ("rate",)}
+"""The distributions of hands on a line, with the keys that each takes."""
 
 HANDS = "[hands] takes cards (with suits and replace), distribution, or the hands of A and B"
 
 
 def read_hands(document: DataMap) -> DataMap:
-    """The table [hands], checked; with hands of A and B, their weights and the strength of each."""
+    """Return the table [hands], checked; with hands of A and B, their weights and the strength of each."""
     hands = document.get("hands", {})
     if not isinstance(hands, Mapping):
-        raise GameError(f"[hands] is a table; {HANDS[8:]}")
+        raise GameError(f"[hands] must be a table; {HANDS[8:]}")
     kinds = [kind for kind in (("cards",), ("distribution",), ("A", "B", "order")) if set(kind) & set(hands)]
     if len(kinds) > 1:
         raise GameError(f"[hands] has both {kinds[0][0]} and {kinds[1][0]}; give one of them")
     first = kinds[0][0] if kinds else ""
-    law = hands.get("distribution", "uniform")
-    if not isinstance(law, str) or law not in LAWS:
-        raise GameError(f"there is no distribution {law!r}; the distributions are {', '.join(LAWS)}")
+    distribution = hands.get("distribution", "uniform")
+    if not isinstance(distribution, str) or distribution not in DISTRIBUTIONS:
+        raise GameError(
+            f"there is no distribution {distribution!r}; the distributions are {', '.join(DISTRIBUTIONS)}"
+        )
     fits = {
         "cards": ("cards", "suits", "replace"),
         "A": ("A", "B", "order"),
-        "distribution": ("distribution", *LAWS[law]),
+        "distribution": ("distribution", *DISTRIBUTIONS[distribution]),
     }
     for name, given in hands.items():
         if name not in fits.get(first, ()):
             raise GameError(
-                f"[hands] has {name!r}, which means nothing {f'beside {first}' if first else 'here'}; {HANDS}"
+                f"[hands] has {name!r}, which cannot be used {f'with {first}' if first else 'here'}; {HANDS}"
             )
         if name in ("cards", "suits") and (not isinstance(given, int) or isinstance(given, bool)):
             raise GameError(f"{name} in [hands] must be a whole number, not {given!r}")
@@ -235,22 +243,22 @@ def read_hands(document: DataMap) -> DataMap:
 
 
 def _read_weights(hands: DataMap) -> DataMap:
-    """The hands of A and B with their weights, and the strength of each hand."""
+    """Return the hands of A and B with their weights, and the strength of each hand."""
     weights = {}
     for player in LETTER.values():
         given = hands.get(player)
         if not isinstance(given, Mapping) or not given:
             raise GameError(
-                f"[hands] needs the weights of {player}'s hands, as {player} = {{ J = 1, K = 2 }}"
+                f"[hands] needs the weights of {player}'s hands, for example {player} = {{ J = 1, K = 2 }}"
             )
         weights[player] = {str(hand): exact(weight) for hand, weight in given.items()}
         if min(weights[player].values()) < 0 or not sum(weights[player].values()):
-            raise GameError(f"the weights of {player}'s hands must not be negative, nor all 0")
+            raise GameError(f"the weights of {player}'s hands must not be negative, and not all 0")
     longest = max(weights.values(), key=len)
     order = hands.get("order", list(longest))
     if not isinstance(order, list) or len(set(map(str, order))) < len(order):
         raise GameError(
-            'order in [hands] lists the hands from the weakest to the strongest, as ["J", "Q", "K"]'
+            'order in [hands] must list the hands from the weakest to the strongest, for example ["J", "Q", "K"]'
         )
     strength = {str(hand): Fraction(k) for k, hand in enumerate(order)}
     for given in weights.values():
@@ -262,20 +270,23 @@ def _read_weights(hands: DataMap) -> DataMap:
 
 
 def read_tree(document: DataMap) -> Decision:
-    """The tree that a file describes."""
+    """Return the tree that a file describes."""
     tables = {name: table for name, table in document.items() if name not in RESERVED}
     if not tables:
-        raise GameError("the file has no decision; write a table such as [start] with a player and actions")
+        raise GameError("the file has no decisions; add a table such as [start] with a player and actions")
     reader = TreeReader(tables, exact(document["ante"]) if "ante" in document else None)
     root = reader.decision(next(iter(tables)), {"row": Fraction(0), "col": Fraction(0)}, ())
     unreached = [name for name in tables if name not in reader.seen]
     if unreached:
-        raise GameError(f"nothing leads to the table [{unreached[0]}]; name it with `to`, or take it out")
+        with in_table(unreached[0]):
+            raise GameError(
+                f"no action leads to the table [{unreached[0]}]; refer to it with `to`, or remove it"
+            )
     return root
 
 
 class TreeReader:
-    """Follows the tables of a file, with what each player has put in beyond the ante."""
+    """A reader of the file's tables, which keeps count of each player's chips beyond the ante."""
 
     def __init__(self, tables: DataMap, ante: Fraction | None) -> None:
         self.tables, self.ante = tables, ante
@@ -284,7 +295,12 @@ class TreeReader:
         """The decisions so far, by table and by what each player has put in."""
 
     def decision(self, name: str, paid: dict[Side, Fraction], above: tuple[str, ...]) -> Decision:
-        """The decision of a table."""
+        """Return the decision of a table."""
+        with in_table(name if name in self.tables else ""):
+            return self.decide(name, paid, above)
+
+    def decide(self, name: str, paid: dict[Side, Fraction], above: tuple[str, ...]) -> Decision:
+        """Read a table, and the decisions that it leads to."""
         table = self.tables.get(name)
         if table is None:
             raise GameError(f"there is no table [{name}]; the tables are {', '.join(self.tables)}")
@@ -294,20 +310,20 @@ class TreeReader:
             )
         if name in above:
             raise GameError(f"the table [{name}] leads back to itself; a betting tree must end")
+        if len(above) >= MAX_PATH:
+            raise GameError(f"a play through the tables of a file passes at most {MAX_PATH} of them")
         place = (name, paid["row"], paid["col"])
         if place in self.read:
             return self.read[place]
-        if len(self.read) >= MOST_DECISIONS:
-            raise TooLargeError(
-                f"the file describes more than {MOST_DECISIONS:,} decisions, which is too many"
-            )
+        if len(self.read) >= MAX_DECISIONS:
+            raise TooLargeError(f"the file describes more than {MAX_DECISIONS:,} decisions, the maximum")
         self.seen.add(name)
         player = SIDE_OF.get(str(table.get("player")))
         if player is None:
             raise GameError(f'[{name}] needs player = "A" or player = "B"')
         actions = table.get("actions")
         if not isinstance(actions, Mapping) or not actions:
-            raise GameError(f'[{name}] offers no action; write lines such as actions.fold = "fold"')
+            raise GameError(f'[{name}] has no actions; add lines such as actions.fold = "fold"')
         children = {
             action: self.action(f"{action!r} in [{name}]", entry, player, paid, (*above, name))
             for action, entry in actions.items()
@@ -318,7 +334,7 @@ class TreeReader:
     def action(
         self, where: str, entry: object, player: Side, paid: dict[Side, Fraction], above: tuple[str, ...]
     ) -> Node:
-        """Where an action leads."""
+        """Return the node after an action."""
         if isinstance(entry, str):
             entry = {entry: None}
         if not isinstance(entry, Mapping) or not set(entry) <= {"fold", "showdown", "to", "bet"}:
@@ -331,16 +347,16 @@ class TreeReader:
         if "showdown" in entry:
             return Showdown(self.amount(where, entry["showdown"], paid[foe]))
         if "to" not in entry:
-            raise GameError(f"{where} does not say what follows; add `to`, `fold` or `showdown`")
+            raise GameError(f"{where} does not say what happens next; add `to`, `fold` or `showdown`")
         if "bet" in entry:
             bet = exact(entry["bet"])
             if bet <= 0:
-                raise GameError(f"{where} bets {entry['bet']}; a bet must be positive")
+                raise GameError(f"{where} has the bet {entry['bet']}; a bet must be positive")
             paid = {**paid, player: paid[foe] + bet}
         return self.decision(str(entry["to"]), paid, above)
 
     def amount(self, where: str, entry: object, paid: Fraction) -> Fraction:
-        """The amount of an end: as written, or from the ante and the bets."""
+        """Return the amount at a leaf, as written, or from the ante and the bets."""
         if entry is not None:
             return exact(entry)
         if self.ante is None:
@@ -351,7 +367,9 @@ class TreeReader:
 
 
 def turn_in_tree(tree: Node, actions: Sequence[str], winner: int) -> Turn:
-    """What happens in a betting tree after some actions; `winner` is 1 if row has the better hand, -1 or 0 if not."""
+    """Return the turn in a betting tree after some actions; `winner` is 1 if row has the better hand, -1 or 0
+    if not.
+    """
     bettor: Side = "row"
     for action in actions:
         assert isinstance(tree, Decision)

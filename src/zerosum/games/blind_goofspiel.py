@@ -10,9 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
+from zerosum.core.boards import Cards, TableCard, Tabletop, card
 from zerosum.core.errors import GameError
-from zerosum.core.game import option
-from zerosum.models.hidden.rules import HiddenGame, Turn, afford_pairs, choose, deal, end, tell
+from zerosum.core.game import Sliders, option
+from zerosum.core.sides import Side, other
+from zerosum.models.hidden.rules import HiddenGame, Turn, choose, deal, end, require_budget_for_pairs, tell
 
 __all__ = ["BlindGoofspiel"]
 
@@ -29,7 +31,7 @@ class Prize(int):
 
 
 class BlindGoofspielPosition(NamedTuple):
-    """Both hands, the prizes left, row's lead, the prize turned up, and the cards bid for it."""
+    """Both hands, the remaining prizes, row's lead, the prize turned up, and the cards bid for it."""
 
     row: Hand
     col: Hand
@@ -41,27 +43,53 @@ class BlindGoofspielPosition(NamedTuple):
 
 @dataclass(frozen=True)
 class BlindGoofspiel(HiddenGame):
-    """Both hold the cards 1 to n and bid one for each prize turned up; the higher card takes the prize, nobody does at
-    a tie. The bids stay hidden: the players only learn who won."""
+    """Both players hold the cards 1 to n and bid one for each prize. The higher card wins it; on a tie,
+    neither player wins the prize. The bids stay hidden: the players learn only who won.
+    """
 
     name: ClassVar[str] = "blind-goofspiel"
     genre: ClassVar[str] = "cards"
-    summary: ClassVar[str] = "Goofspiel in which the cards bid stay hidden"
+    summary: ClassVar[str] = "Goofspiel with hidden bids"
     paper: ClassVar[str] = "Lanctot and others 2012"
-    invitation: ClassVar[str] = "The bids stay hidden: what can you learn from winning alone?"
-    small: ClassVar[Mapping[str, str]] = {"cards": "3"}
+    tagline: ClassVar[str] = "The bids stay hidden. What can you learn just from winning or losing?"
+    demo_parameters: ClassVar[Mapping[str, str]] = {"cards": "3"}
     move: ClassVar[str] = "card"
+    sliders: ClassVar[Sliders] = {"cards": (1, 5)}
     cards: int = option(4, "cards of each player, and prizes")
     order: str = option(
         "descending", "the order in which prizes are turned up", choices=("descending", "ascending", "random")
     )
-    score: str = option("win", "what counts: win, or the difference of points", choices=("win", "points"))
+    score: str = option(
+        "win", "payoff: win (+1, 0 or -1), or the difference in points", choices=("win", "points")
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.cards < 1:
-            raise GameError(f"everyone needs at least 1 card, not {self.cards}")
-        afford_pairs(self.cards)
+            raise GameError(f"each player needs at least 1 card, not {self.cards}")
+        require_budget_for_pairs(self.cards)
+
+    @property
+    def instructions(self) -> tuple[str, ...]:
+        """The rules with all numbers."""
+        order = {
+            "descending": "the largest first",
+            "ascending": "the smallest first",
+            "random": "in random order",
+        }[self.order]
+        paid = (
+            "The player with more points wins 1."
+            if self.score == "win"
+            else "The payoff is the difference in points."
+        )
+        return (
+            f"Both players hold the cards 1 to {self.cards}. The prizes 1 to {self.cards} are turned up one at a time, "
+            f"{order}.",
+            "For each prize, both bid a card face down, and both cards are discarded unseen. The higher "
+            "card wins the prize, whose number counts as points; equal cards win nothing. The players "
+            "learn only who won.",
+            paid,
+        )
 
     @property
     def title(self) -> str:
@@ -87,7 +115,7 @@ class BlindGoofspiel(HiddenGame):
         return tell(RESULTS[winner(position.bids)])
 
     def after(self, position: BlindGoofspielPosition, picked: int | str) -> BlindGoofspielPosition:
-        """A prize, a bid, or the result of both bids."""
+        """Return the position after a prize, a bid, or the result of both bids."""
         row, col, prizes, lead, prize, bids = position
         if isinstance(picked, str):
             return BlindGoofspielPosition(
@@ -97,16 +125,26 @@ class BlindGoofspiel(HiddenGame):
             return BlindGoofspielPosition(row, col, without(prizes, picked), lead, picked)
         return position._replace(bids=(*bids, picked))
 
+    def tabletop(self, position: BlindGoofspielPosition, side: Side, board: Tabletop) -> Tabletop:
+        """Return both hands, the opponent's face down, the current prize, and those to come."""
+        hands = {"row": position.row, "col": position.col}
+        mine = Cards(tuple(card(one, word=str(one)) for one in hands[side]))
+        prize = (
+            (Cards((TableCard(str(int(position.prize)), look="prize"),), "Prize"),) if position.prize else ()
+        )
+        to_come = (Cards.named(map(int, position.prizes), "To come"),) if position.prizes else ()
+        return Tabletop((Cards.covered(len(hands[other(side)])),), (*prize, *to_come), (mine,))
+
     def worth(self, lead: int) -> int:
-        """What row is paid for a lead in points."""
+        """Return row's payoff for a lead in points."""
         return (lead > 0) - (lead < 0) if self.score == "win" else lead
 
 
 def winner(bids: Hand) -> int:
-    """1 if row's card is higher, -1 if col's is, 0 if they are equal."""
+    """Return 1 if row's card is higher, -1 if col's is, 0 if they are equal."""
     return (bids[0] > bids[1]) - (bids[0] < bids[1])
 
 
 def without(hand: Hand, card: int) -> Hand:
-    """A hand without a card."""
+    """Return a hand without a card."""
     return tuple(other for other in hand if other != card)

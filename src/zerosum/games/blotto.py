@@ -10,78 +10,109 @@ Mathematical Methods and Theory in Games (1959); S. Hart, Discrete Colonel Blott
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from math import comb
 from typing import ClassVar
 
+from zerosum.core.boards import Posts, Tabletop
 from zerosum.core.errors import GameError
-from zerosum.core.game import option
+from zerosum.core.game import Move, Sliders, option
+from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.staged.rules import Outcome, StagedGame
 
 __all__ = ["Blotto"]
 
-MOST_DIVISIONS = 5_000
+MAX_DIVISIONS = 5_000
 
 Division = tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Blotto(StagedGame):
-    """Both divide their regiments among the posts, unseen. A post goes to whoever has more regiments there: it counts
-    1, and so does every regiment that the loser had there, unless only posts are counted."""
+    """Both secretly divide their regiments among the posts. The player with more regiments at a post wins it.
+    It counts 1, and so does every regiment that the loser had there, unless only posts are counted.
+    """
 
     name: ClassVar[str] = "blotto"
     genre: ClassVar[str] = "guessing"
-    summary: ClassVar[str] = "divide an army among posts, unseen"
+    summary: ClassVar[str] = "divide an army among posts in secret"
     paper: ClassVar[str] = "Borel 1921, McDonald and Tukey 1949"
-    invitation: ClassVar[str] = "Too few regiments for all posts: which do you give up?"
+    tagline: ClassVar[str] = "You have too few regiments for every post. Which do you give up?"
     move: ClassVar[str] = "division"
+    sliders: ClassVar[Sliders] = {"posts": (1, 6)}
     regiments: int = option(4, "row's regiments")
     enemy: int = option(3, "col's regiments")
     posts: int = option(2, "posts to fight for")
     counts: str = option(
         "regiments",
-        "what is paid: posts and captured regiments, posts alone, or 1 for most posts",
+        "payoff: posts and captured regiments, posts alone, or 1 for winning the most posts",
         choices=("regiments", "posts", "majority"),
     )
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if min(self.regiments, self.enemy) < 0 or self.posts < 1:
-            raise GameError("an army cannot have fewer than 0 regiments, and there must be at least 1 post")
+            raise GameError("the number of regiments cannot be negative, and there must be at least 1 post")
         most = comb(max(self.regiments, self.enemy) + self.posts - 1, self.posts - 1)
-        if most > MOST_DIVISIONS:
-            raise GameError(f"an army can be divided in {most:,} ways, and {MOST_DIVISIONS:,} are allowed")
+        if most > MAX_DIVISIONS:
+            raise GameError(f"an army can be divided in {most:,} ways, but the maximum is {MAX_DIVISIONS:,}")
+
+    @property
+    def instructions(self) -> tuple[str, ...]:
+        """The rules with all numbers."""
+        paid = {
+            "regiments": "A post counts 1 for its winner, and so does every regiment that the loser had there.",
+            "posts": "A post counts 1 for its winner.",
+            "majority": "The player who wins more posts gets 1 from the other.",
+        }[self.counts]
+        total = (
+            "" if self.counts == "majority" else " The payoff is the difference between the players' counts."
+        )
+        return (
+            f"Row has {self.regiments} regiments and col {self.enemy}. Both secretly divide all of them among "
+            f"{self.posts} posts; some posts may get none.",
+            f"The player with more regiments at a post wins it; equal numbers win nothing. {paid}{total}",
+        )
 
     @property
     def title(self) -> str:
-        """For example: Colonel Blotto · 4 against 3 regiments · 2 posts."""
-        return f"Colonel Blotto · {self.regiments} against {self.enemy} regiments · {self.posts} posts"
+        """The title, for example: Colonel Blotto · 4 against 3 regiments · 2 posts."""
+        counts = self.besides("counts")
+        return (
+            f"Colonel Blotto · {self.regiments} against {self.enemy} regiments · {self.posts} posts{counts}"
+        )
 
     @property
     def start(self) -> str:
-        """The armies are about to march."""
+        """The position before the armies march."""
         return "march"
 
     def moves(self, position: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """All divisions, written 3-1, once."""
-        if position != "march":
-            return (), ()
-        row, col = (
-            tuple("-".join(map(str, parts)) for parts in divisions(army, self.posts))
-            for army in (self.regiments, self.enemy)
-        )
-        return row, col
+        """Return all divisions, written 3-1, once."""
+        return (tuple(self.divided["row"]), tuple(self.divided["col"])) if position == "march" else ((), ())
 
-    def as_data(self, position: str) -> dict[str, object]:
-        """The posts, and both armies."""
+    @cached_property
+    def divided(self) -> dict[Side, dict[str, tuple[int, ...]]]:
+        """The regiments that each division of each army sends to the posts, by its name."""
+        return {
+            side: {"-".join(map(str, sent)): sent for sent in divisions(army, self.posts)}
+            for side, army in zip(SIDES, (self.regiments, self.enemy), strict=True)
+        }
+
+    def tabletop(self, position: str, side: Side, last: Mapping[Side, Move]) -> Tabletop:
+        """Return the posts and both armies; at the end, how many each side sent to each post."""
         armies = {"row": self.regiments, "col": self.enemy}
-        return {"kind": "posts", "posts": self.posts, "regiments": armies}
+        empty: tuple[int | None, ...] = (None,) * self.posts
+        sent = {who: self.divided[who][str(move)] for who, move in last.items()}
+        mine, theirs = (sent.get(one, empty) for one in (side, other(side)))
+        left = (0, 0) if last else (armies[side], armies[other(side)])
+        return Tabletop(middle=(Posts(("1",) * self.posts, mine, theirs, left),))
 
     def play(self, position: str, row: str, col: str) -> list[Outcome]:
-        """The posts won less the posts lost, as they are counted."""
-        pairs = [(int(a), int(b)) for a, b in zip(row.split("-"), col.split("-"), strict=True)]
+        """Return the posts won minus the posts lost, counted by the rules."""
+        pairs = list(zip(self.divided["row"][row], self.divided["col"][col], strict=True))
         signs = [(a > b) - (a < b) for a, b in pairs]
         if self.counts == "regiments":
             return [(1, sum(sign * (1 + min(pair)) for sign, pair in zip(signs, pairs, strict=True)), "over")]
@@ -90,7 +121,7 @@ class Blotto(StagedGame):
 
 
 def divisions(army: int, posts: int) -> Iterator[Division]:
-    """All ways to divide an army, most at the first post first."""
+    """Yield all ways to divide an army, most at the first post first."""
     if posts == 1:
         yield (army,)
         return

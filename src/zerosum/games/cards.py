@@ -24,7 +24,7 @@ _CARD = re.compile(r"(10|[2-9TJQKA])([SHDC♠♥♦♣]?)", re.IGNORECASE)
 
 @dataclass(frozen=True, order=True)
 class Card:
-    """A card: a face of `FACES`, and a suit of `SUITS` or an empty text."""
+    """A card: a face from `FACES`, and a suit from `SUITS` or an empty string."""
 
     face: str
     suit: str = ""
@@ -34,24 +34,24 @@ class Card:
 
 
 def parse_cards(text: str, *, suited: bool = True) -> tuple[Card, ...]:
-    """The cards that a person typed; a card with a suit may occur only once."""
+    """Parse the cards that a person typed; a card with a suit may occur only once."""
     compact = re.sub(r"[\s,;]+", "", text)
     cards = tuple(_card(*match.groups()) for match in _CARD.finditer(compact))
     if not cards or "".join(match.group() for match in _CARD.finditer(compact)) != compact:
         raise InputError(
-            f'{text!r} is not a list of cards; type it like "{"AS 7H 7D 2C" if suited else "A 10 6"}"'
+            f'{text!r} is not a list of cards; write cards as in "{"AS 7H 7D 2C" if suited else "A 10 6"}"'
         )
     if suited and not all(card.suit for card in cards):
-        raise InputError(f"every card of {text!r} needs its suit, one of S, H, D and C")
+        raise InputError(f"every card in {text!r} needs a suit: S, H, D or C")
     named = [card for card in cards if card.suit]
     if len(set(named)) < len(named):
         twice = next(card for card in named if named.count(card) > 1)
-        raise InputError(f"{twice} stands twice in {text!r}, but a deck has it once")
+        raise InputError(f"{twice} occurs twice in {text!r}, but the deck has only one")
     return cards
 
 
 def full_deck(faces: Sequence[str] = FACES, suits: str = SUITS) -> tuple[Card, ...]:
-    """Every card of a deck once."""
+    """Return every card of a deck once."""
     return tuple(Card(face, suit) for suit in suits for face in faces)
 
 

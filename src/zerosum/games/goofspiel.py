@@ -25,17 +25,17 @@ from zerosum.core.arrays import Ints
 from zerosum.core.data import Data, DataMap
 from zerosum.core.errors import GameError, InputError
 from zerosum.core.game import Fact, Position, option
-from zerosum.models.tricks.rules import OUTCOMES, TIE, Chance, Coded, TrickGame
+from zerosum.models.staged.engines.tricks.rules import OUTCOMES, TIE, Chance, Coded, TrickGame
 
 ORDERS = ("random", "ascending", "descending")
 TIES = {
-    "discard": "nobody gets the prize",
+    "discard": "the prize is discarded",
     "split": "each gets half of the prize",
-    "carry": "the prize is added to the next one, and the last is lost",
+    "carry": "the prize is added to the next one (after the last prize, it is lost)",
 }
 """What happens to a prize for which both bid the same."""
 
-MOST_CARDS = 38
+MAX_CARDS = 38
 """Largest number of cards whose contexts fit into the code of an integer."""
 
 MIDDLE = 1 << 11
@@ -43,20 +43,20 @@ MIDDLE = 1 << 11
 
 
 class PrizeState(NamedTuple):
-    """The prizes still face down, what is at stake now, and the score where only winning counts."""
+    """The prizes still face down, the points at stake now, and the score if only winning counts."""
 
     hidden: tuple[int, ...]
     stake: int
     score: int
 
     def __repr__(self) -> str:
-        # certificates name positions by this text, those of version 0.2 too
-        return f"Table(hidden={self.hidden}, stake={self.stake}, score={self.score})"
+        """Return the name of the state that certificates use."""
+        return f"hidden {self.hidden}, stake {self.stake}, score {self.score}"
 
 
 @lru_cache(maxsize=1 << 17)
 def turn_up(left: tuple[int, ...], carried: int, score: int, at_random: bool) -> Chance | PrizeState:
-    """Turn up one of the prizes left, any or the first; what is carried adds to it."""
+    """Turn up one of the remaining prizes, any or the first; a carried prize adds to it."""
     if not left:
         return PrizeState((), 0, score)
     if not at_random:
@@ -67,41 +67,43 @@ def turn_up(left: tuple[int, ...], carried: int, score: int, at_random: bool) ->
 
 
 def order(text: str) -> str | tuple[int, ...]:
-    """An order of prizes as typed: one of the words, or the prizes themselves."""
+    """Return an order of prizes as typed: one of the words, or the prizes themselves."""
     if text in ORDERS:
         return text
     try:
         return tuple(int(part) for part in text.split(","))
     except ValueError:
-        raise InputError(f"the prizes are {', '.join(ORDERS)} or a list like 3,1,2, not {text!r}") from None
+        raise InputError(
+            f"the prizes must be {', '.join(ORDERS)} or a list such as 3,1,2, not {text!r}"
+        ) from None
 
 
 @dataclass(frozen=True)
 class Goofspiel(TrickGame):
-    """A card each for every prize turned up; the higher card takes it."""
+    """One card for every prize turned up; the higher card wins it."""
 
     name: ClassVar[str] = "goofspiel"
     genre: ClassVar[str] = "cards"
-    summary: ClassVar[str] = "a card each for every prize turned up"
+    summary: ClassVar[str] = "bid one card each for every prize"
     paper: ClassVar[str] = "Nakai 1980, Ross 1971"
-    invitation: ClassVar[str] = "How much of your hand is this prize worth, if your rival asks the same?"
-    small: ClassVar[Mapping[str, str]] = {"cards": "4"}
+    tagline: ClassVar[str] = "Your opponent holds the same cards. How high do you bid for this prize?"
+    demo_parameters: ClassVar[Mapping[str, str]] = {"cards": "4"}
     facts: ClassVar[Mapping[str, Fact]] = {
-        "prizes_left": Fact("prizes left, the one turned up among them", several=True),
-        "up": Fact("the prize turned up"),
-        "score": Fact("won by row less won by col so far"),
-        "carried": Fact("points carried"),
+        "prizes_left": Fact("prizes left, including the current one", several=True),
+        "up": Fact("the current prize"),
+        "score": Fact("points won by row minus points won by col so far"),
+        "carried": Fact("points carried over"),
     }
     players: ClassVar[tuple[str, ...]] = (*TrickGame.players, "match-the-prize")
-    nature: ClassVar[str] = "prize"
+    chance_label: ClassVar[str] = "prize"
 
     cards: int = option(6, "cards in each hand, and prizes")
     prizes: str | tuple[int, ...] = option(
-        "random", "order of the prizes: random, ascending, descending, or a list like 3,1,2", parse=order
+        "random", "order of the prizes: random, ascending, descending, or a list such as 3,1,2", parse=order
     )
     ties: str = option(
         "discard",
-        "what happens to a prize for which both bid the same",
+        "what happens to a prize if both bids are equal",
         choices=("discard", "split", "carry"),
     )
     payoff: str = option("points", "points: their difference; win: +1, 0 or -1", choices=("points", "win"))
@@ -113,13 +115,13 @@ class Goofspiel(TrickGame):
         if not isinstance(self.prizes, str) and sorted(self.prizes) != list(range(1, self.cards + 1)):
             shown = ",".join(map(str, self.prizes))
             raise GameError(
-                f"a prize order for {self.cards} cards names each of 1 to {self.cards} once, not {shown}; "
+                f"a prize order for {self.cards} cards must list each of 1 to {self.cards} once, not {shown}; "
                 "the prizes of a position are its prizes_left"
             )
 
     @property
     def title(self) -> str:
-        """Which game this is, as a person would say."""
+        """The game with its parameters, in a line."""
         order = self.prizes if isinstance(self.prizes, str) else ",".join(map(str, self.prizes))
         words = [f"Goofspiel · {self.cards} card{'s' * (self.cards != 1)} each"]
         words += [f"prizes {order}"] if order != "random" else []
@@ -129,7 +131,7 @@ class Goofspiel(TrickGame):
 
     @property
     def order(self) -> tuple[int, ...] | None:
-        """The prizes in the order in which they are turned up, or None where that is random."""
+        """The order in which prizes are turned up, or None if it is random."""
         if self.prizes == "random":
             return None
         if isinstance(self.prizes, tuple):
@@ -143,7 +145,7 @@ class Goofspiel(TrickGame):
         return turn_up(self.order or tuple(range(1, self.cards + 1)), 0, 0, self.prizes == "random")
 
     def trick(self, context: PrizeState, outcome: int) -> tuple[int, Chance | PrizeState]:
-        """The winner takes what is at stake; a tie discards, splits or carries it."""
+        """Give the winner the prize; a tie discards, splits or carries it."""
         hidden, stake, score = context
         carried = stake if outcome == TIE and self.ties == "carry" else 0
         won = outcome * stake
@@ -152,37 +154,40 @@ class Goofspiel(TrickGame):
         return 0, turn_up(hidden, carried, score + won, self.prizes == "random")
 
     def coded(self) -> Coded | None:
-        """The same rules on arrays of whole numbers."""
-        if self.cards > MOST_CARDS:
+        """Return the same rules on arrays of whole numbers."""
+        if self.cards > MAX_CARDS:
             return None
         return CodedGoofspiel(self.cards, self.order, self.ties == "carry", self.payoff == "points")
 
     def settle(self, context: PrizeState) -> int:
-        """Points were paid when they were won; otherwise who has more."""
+        """Return the final payoff: 0 if points were paid when won, otherwise by the score."""
         return (context.score > 0) - (context.score < 0)
 
     def label(self, context: PrizeState) -> str:
-        """What is at stake."""
+        """Return the prize at stake."""
         return str(context.stake)
 
     def remembered(self, context: PrizeState) -> DataMap:
-        """The prize turned up, with what was carried to it, and those to come."""
+        """Return the prize turned up, with any carried prizes, and those to come."""
         known = {"prize": context.stake, "to come": context.hidden}
         return {**known, "score": context.score} if self.payoff == "win" else known
 
     @property
     def instructions(self) -> tuple[str, ...]:
-        """How it is played."""
-        order = "in any order" if self.order is None else f"in the order {', '.join(map(str, self.order))}"
-        paid = "The difference of points is paid." if self.payoff == "points" else "Most points win 1."
+        """The rules for a player."""
+        order = "in random order" if self.order is None else f"in the order {', '.join(map(str, self.order))}"
+        paid = "The payoff is the difference in points." if self.payoff == "points" else "More points win 1."
         return (
-            f"The prizes 1 to {self.cards} are turned up one by one, {order}.",
-            "For each prize both bid a card, face down; the higher card takes it, and both cards are gone.",
-            f"If both bid the same, {TIES[self.ties]}. {paid}",
+            f"Both players hold the cards 1 to {self.cards}. The prizes 1 to {self.cards} are "
+            f"revealed one at a time, {order}.",
+            "For each prize, both players bid a card face down. The higher card wins it, and both cards are discarded.",
+            f"If the bids are equal, {TIES[self.ties]}. {paid}",
         )
 
     def context(self, left: int, **facts: Data) -> Chance | PrizeState:
-        """Named by `prizes_left` (the one turned up among them), `up`, `carried` points and `score`."""
+        """Return the context given by `prizes_left` (including the one turned up), `up`, `carried` points and
+        `score`.
+        """
         prizes = self._prizes(left, facts.get("prizes_left"))
         carried, score, up = facts.get("carried", 0), facts.get("score", 0), facts.get("up")
         self._check_points(prizes, carried, score)
@@ -190,19 +195,19 @@ class Goofspiel(TrickGame):
         if up is None:
             return turn_up(prizes, carried, score, self.prizes == "random")
         if self.order is not None and up != prizes[0]:
-            raise InputError(f"in this order the prize turned up now is {prizes[0]}, not {up}")
+            raise InputError(f"with this prize order, the current prize is {prizes[0]}, not {up}")
         if up not in prizes:
-            raise InputError(f"the prize turned up must be one of {','.join(map(str, prizes))}, not {up}")
+            raise InputError(f"the current prize must be one of {','.join(map(str, prizes))}, not {up}")
         return PrizeState(tuple(prize for prize in prizes if prize != up), up + carried, score)
 
     def _prizes(self, left: int, given: Data) -> tuple[int, ...]:
-        """The prizes left, checked; where the order or the start tells, they need not be given."""
+        """Return the prizes left, checked; they may be omitted if the order or the start determines them."""
         known_order = self.order[self.cards - left :] if self.order is not None else None
         if given is None:
             if known_order is None and left != self.cards:
                 example = ",".join(map(str, range(1, left + 1)))
                 raise InputError(
-                    f"name the {left} prizes that are left, the one turned up among them, as in prizes_left={example}"
+                    f"give the {left} prizes left, including the current one, for example prizes_left={example}"
                 )
             return known_order or tuple(range(1, self.cards + 1))
         prizes = tuple(sorted(given))
@@ -212,39 +217,41 @@ class Goofspiel(TrickGame):
             or not set(prizes) <= set(range(1, self.cards + 1))
         ):
             shown = ",".join(map(str, given))
-            raise InputError(f"with {left} cards each there are {left} different prizes left, not {shown}")
+            raise InputError(
+                f"with {left} cards each, there must be {left} different prizes left, not {shown}"
+            )
         if known_order is not None and prizes != tuple(sorted(known_order)):
             raise InputError(f"in this order the prizes left are {','.join(map(str, known_order))}")
         return known_order or prizes
 
     def _check_points(self, prizes: tuple[int, ...], carried: int, score: int) -> None:
-        """Refuse points that the prizes gone cannot make up."""
+        """Raise an error for points that the prizes played cannot add up to."""
         gone = sorted(set(range(1, self.cards + 1)) - set(prizes))
         if carried and (self.ties != "carry" or carried not in _sums(gone)):
             raise InputError(
                 f"with {','.join(map(str, prizes))} left, {carried} points cannot have been carried"
             )
         if abs(score) > sum(gone) - carried:
-            raise InputError(f"with {sum(gone)} points gone the score cannot be {score}")
+            raise InputError(f"with {sum(gone)} points played, the score cannot be {score}")
 
 
 def _sums(prizes: list[int]) -> set[int]:
-    """All sums of some of the prizes."""
+    """Return all sums of some of the prizes."""
     return {sum(some) for size in range(len(prizes) + 1) for some in combinations(prizes, size)}
 
 
 def pack(prizes: Ints, points: Ints, score: Ints) -> Ints:
-    """The codes of contexts or nodes."""
+    """Return the codes of contexts or nodes."""
     return (prizes << 24) + (points << 12) + score + MIDDLE
 
 
 def code(prizes: Iterable[int], points: int, score: int) -> int:
-    """One code, from the prizes themselves."""
+    """Return one code, from the prizes themselves."""
     return (sum(1 << prize - 1 for prize in prizes) << 24) + (points << 12) + score + MIDDLE
 
 
 def unpack(codes: Ints) -> tuple[Ints, Ints, Ints]:
-    """Prizes, points and score."""
+    """Return prizes, points and score."""
     return codes >> 24, codes >> 12 & 0xFFF, (codes & 0xFFF) - MIDDLE
 
 
@@ -266,12 +273,12 @@ class CodedGoofspiel:
 
     @property
     def start(self) -> int:
-        """All prizes are face down, and the first is turned up."""
+        """The node with all prizes face down and the first about to be turned up."""
         one = np.zeros(1, np.int64)
         return int(self._turn_up(one + (1 << self.cards) - 1, one, one)[0])
 
     def branches(self, nodes: Ints) -> tuple[Ints, Ints]:
-        """Each of the prizes left may be turned up; where the order is known, or none is left, a node is a context."""
+        """Return a branch for each prize left; if the order is known, or none is left, a node is a context."""
         prizes, carried, score = unpack(nodes)
         if self.order is not None or not prizes.any():
             return np.arange(len(nodes)), nodes
@@ -285,7 +292,7 @@ class CodedGoofspiel:
         return owner[in_order], np.concatenate(contexts)[in_order]
 
     def trick(self, contexts: Ints) -> tuple[Ints, Ints]:
-        """The winner takes what is at stake; a tie carries it, or it is gone."""
+        """Give the winner the prize; a tie carries it, or discards it."""
         hidden, stake, score = unpack(contexts)
         won = np.stack([outcome * stake for outcome in OUTCOMES], axis=1)
         carried = np.zeros_like(won)
@@ -295,11 +302,11 @@ class CodedGoofspiel:
         return pay, self._turn_up(np.broadcast_to(hidden[:, None], won.shape), carried, after)
 
     def settle(self, contexts: Ints) -> Ints:
-        """Points were paid when they were won; otherwise who has more."""
+        """Return the final payoff: 0 if points were paid when won, otherwise by the score."""
         return np.sign(unpack(contexts)[2])
 
     def code(self, node: Position) -> int | None:
-        """The code of a table, or of the lottery over the next prize."""
+        """Return the code of a table, or of the lottery over the next prize."""
         if not isinstance(node, Chance):
             return code(node.hidden, node.stake, node.score)
         tables: list[Position] = [table for _, table in node.branches]
@@ -310,7 +317,9 @@ class CodedGoofspiel:
         return code(left, one.stake - min(left - {*one.hidden}), one.score)
 
     def _turn_up(self, left: Ints, carried: Ints, score: Ints) -> Ints:
-        """The node in which one of the prizes left is turned up; when none is, what is carried is lost."""
+        """Return the node in which one of the remaining prizes is turned up; if none is left, a carried prize
+        is lost.
+        """
         if self.order is not None:
             return self._first(left, carried, score)
         alone = np.bitwise_count(left) == 1
@@ -318,7 +327,7 @@ class CodedGoofspiel:
         return pack(np.where(alone, 1, left), np.where(left == 0, 0, carried + prize), score)
 
     def _first(self, left: Ints, carried: Ints, score: Ints) -> Ints:
-        """The context in which the next prize of the order is up."""
+        """Return the context in which the next prize of the order is up."""
         up = np.zeros_like(left)
         for prize in reversed(self.order or ()):
             up = np.where(left >> prize - 1 & 1, prize, up)

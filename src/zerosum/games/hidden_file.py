@@ -34,16 +34,17 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import ClassVar
 
 from zerosum.core.data import DataMap
 from zerosum.core.errors import GameError, InputError
-from zerosum.core.game import option
+from zerosum.core.game import Instruction, Outline, option
 from zerosum.core.numbers import as_fraction
-from zerosum.core.reading import read_document, read_text
-from zerosum.core.sides import SIDES
+from zerosum.core.reading import MAX_PATH, in_table, read_document, read_text
+from zerosum.core.sides import SIDES, Side
 from zerosum.games.efg import GameTree, read_efg
 from zerosum.models.hidden.rules import Choice, Deal, HiddenGame, Turn, choose, deal, end
 
@@ -51,7 +52,7 @@ __all__ = ["HiddenFile"]
 
 SETTINGS = {"chance": {"chance", "to", "then"}, "player": {"player", "moves", "hidden", "knows"}}
 """What the table of a chance move and that of a decision may set."""
-MOST_DRAWN = 24
+MAX_DRAWN = 24
 """Maximum number of lines of a tree that is shown as the rules."""
 
 
@@ -62,8 +63,8 @@ class HiddenFile(HiddenGame):
     name: ClassVar[str] = "hidden"
     genre: ClassVar[str] = "your own"
     summary: ClassVar[str] = "a game with hidden information from a file"
-    invitation: ClassVar[str] = "Write any game with secrets in a small file, and see it solved."
-    small: ClassVar[Mapping[str, str]] = {"path": "examples/one-card-bluff.toml"}
+    tagline: ClassVar[str] = "Describe any game with hidden information in a small file and solve it."
+    demo_parameters: ClassVar[Mapping[str, str]] = {"path": "examples/one-card-bluff.toml"}
     path: str = option(help="the TOML, JSON or .efg file with the game")
 
     def __post_init__(self) -> None:
@@ -84,39 +85,46 @@ class HiddenFile(HiddenGame):
         return self.tree.title
 
     @property
-    def instructions(self) -> tuple[str, ...]:
-        """The tree of the file, a line for each move, where it is small."""
-        drawn = [self._scene(self.start), *self._branches(self.start, "")]
-        if len(drawn) > MOST_DRAWN:
+    def seats(self) -> Mapping[Side, str]:  # type: ignore[override]
+        """Return the file's names for the players."""
+        return dict(zip(SIDES, self.tree.seats, strict=True))
+
+    @property
+    def instructions(self) -> tuple[Instruction, ...]:
+        """Return the rules: the tree of the file, with a line for each move, if it is small."""
+        todo, drawn = [self.start], 0
+        while todo and drawn <= MAX_DRAWN:
+            drawn += 1
+            todo += self.tree.nodes[todo.pop()][1].values()
+        if drawn > MAX_DRAWN:
             return (
-                "Chance and the players pick in turn, as the file says; each player knows what they were shown and "
-                "what they did.",
+                "Chance and the players move as described in the file. Each player remembers everything "
+                "they were shown and their own moves.",
             )
-        return ("Each line is a move and what follows; what is paid is paid to row.", "\n".join(drawn))
+        return (
+            "Each line shows a move; the moves that may follow are indented below it. Payoffs are to row.",
+            self._outline(self.start),
+        )
 
-    def _scene(self, position: Hashable) -> str:
-        """What happens at a node, in words."""
-        turn = self.turn(position)
-        if isinstance(turn, Deal):
-            to = " and ".join(side for side, told in zip(SIDES, turn.told, strict=True) if told)
-            return f"chance picks, and {to or 'nobody'} learns it"
-        if isinstance(turn, Choice):
-            return f"{turn.side} chooses{', unseen' * turn.hidden}"
-        return f"pays {turn.payoff}"
-
-    def _branches(self, position: Hashable, margin: str) -> list[str]:
-        """The lines below a node, up to one more than are drawn."""
-        lines: list[str] = []
+    def _outline(self, position: Hashable, text: str = "") -> Outline:
+        """Return a node and the tree below it as an outline; `text` describes how play reaches it."""
         turn, after = self.tree.nodes[position]
-        odds = dict(turn.outcomes) if isinstance(turn, Deal) else {}
-        for k, (picked, to) in enumerate(after.items()):
-            last = k == len(after) - 1
-            chance = f" ({odds[picked]})" if picked in odds else ""
-            lines.append(f"{margin}{'└─' if last else '├─'} {picked}{chance}: {self._scene(to)}")
-            lines += self._branches(to, f"{margin}{'   ' if last else '│  '}")
-            if len(lines) > MOST_DRAWN:
-                break
-        return lines
+        odds: Mapping[Hashable, Fraction] = {}
+        if isinstance(turn, Deal):
+            odds = dict(turn.outcomes)
+            to = " and ".join(side for side, told in zip(SIDES, turn.told, strict=True) if told)
+            happens = f"chance move, seen by {to or 'neither player'}"
+        elif isinstance(turn, Choice):
+            happens = f"{turn.side} chooses{', unseen' * turn.hidden}"
+        else:
+            happens = f"pays {turn.payoff}"
+        return Outline(
+            text + happens,
+            tuple(
+                self._outline(to, f"{picked} ({odds[picked]}): " if picked in odds else f"{picked}: ")
+                for picked, to in after.items()
+            ),
+        )
 
     @property
     def start(self) -> Hashable:
@@ -124,39 +132,49 @@ class HiddenFile(HiddenGame):
         return self.tree.start
 
     def turn(self, position: Hashable) -> Turn:
-        """As the file says."""
+        """Return the turn, as given in the file."""
         return self.tree.nodes[position][0]
 
     def after(self, position: Hashable, picked: Hashable) -> Hashable:
-        """As the file says."""
+        """Return the next node, as given in the file."""
         return self.tree.nodes[position][1][picked]
 
 
 def read_tables(document: DataMap, title: str) -> GameTree:
-    """The game that the tables of a file describe."""
+    """Return the game that the tables of a file describe."""
     tables = {name: table for name, table in document.items() if name != "title"}
     if not tables:
-        raise GameError("the file has no table; write one such as [start] with a player and moves")
+        raise GameError("the file has no tables; add one such as [start] with a player and moves")
     reader = TableReader(tables)
     start = next(iter(tables))
     reader.visit(start, ())
     unreached = [name for name in tables if name not in reader.nodes]
     if unreached:
-        raise GameError(f"nothing leads to the table [{unreached[0]}]; lead there, or take it out")
+        with in_table(unreached[0]):
+            raise GameError(f"no move leads to the table [{unreached[0]}]; refer to it, or remove it")
     return GameTree(str(document.get("title", title)), start, reader.nodes)
 
 
 class TableReader:
-    """Follows the tables of a file."""
+    """A reader that follows the tables of a file."""
 
     def __init__(self, tables: DataMap) -> None:
         self.tables = tables
         self.nodes: dict[Hashable, tuple[Turn, Mapping[Hashable, Hashable]]] = {}
+        self.label: str | int | None = None
+        """The first name of an information set; all have its type."""
 
     def visit(self, name: str, above: tuple[str, ...]) -> None:
         """Read a table and everything that it leads to."""
+        with in_table(name):
+            self.read(name, above)
+
+    def read(self, name: str, above: tuple[str, ...]) -> None:
+        """Read a table, and visit those that it leads to."""
         if name in above:
             raise GameError(f"the table [{name}] leads back to itself; a game must end")
+        if len(above) >= MAX_PATH:
+            raise GameError(f"a play through the tables of a file passes at most {MAX_PATH} of them")
         if name in self.nodes:
             return
         table = self.tables[name]
@@ -166,7 +184,7 @@ class TableReader:
         unknown = sorted(set(table) - SETTINGS[kind])
         if unknown:
             raise GameError(
-                f"[{name}] has no setting {unknown[0]!r}; it takes {', '.join(sorted(SETTINGS[kind]))}"
+                f"[{name}] has the unknown setting {unknown[0]!r}; the settings are {', '.join(sorted(SETTINGS[kind]))}"
             )
         turn = self.chance(name, table) if kind == "chance" else self.choice(name, table)
         leads = self.mapping(name, table, "then" if kind == "chance" else "moves")
@@ -176,10 +194,13 @@ class TableReader:
         )
 
     def chance(self, name: str, table: DataMap) -> Turn:
-        """A chance move, every outcome of which leads somewhere."""
+        """Return a chance move, every outcome of which leads to a node."""
         weights, leads = (self.mapping(name, table, part) for part in ("chance", "then"))
         if set(weights) != set(leads):
-            raise GameError(f"[{name}] must say in `then` where each outcome of `chance` leads, and no other")
+            raise GameError(
+                f"[{name}] must list exactly the outcomes of `chance` in `then`, with what each "
+                "leads to: a table or a payoff"
+            )
         try:
             return deal(
                 {picked: as_fraction(str(weight)) for picked, weight in weights.items()},
@@ -189,27 +210,46 @@ class TableReader:
             raise GameError(f"[{name}]: {problem}") from None
 
     def choice(self, name: str, table: DataMap) -> Turn:
-        """A decision."""
-        hidden, knows = table.get("hidden", False), table.get("knows")
+        """Return a decision."""
+        hidden, knows = table.get("hidden", False), self.knows(name, table)
         if not isinstance(hidden, bool):
-            raise GameError(f"[{name}]: hidden is true or false, not {hidden!r}")
-        if not isinstance(knows, str | int | None):
-            raise GameError(f"[{name}]: knows names what the player knows in one text, not {knows!r}")
+            raise GameError(f"[{name}]: hidden must be true or false, not {hidden!r}")
         try:
             moves = self.mapping(name, table, "moves")
             return choose(table["player"], moves, hidden=hidden, knows=knows)
         except InputError as problem:
             raise GameError(f"[{name}]: {problem}") from None
 
+    def knows(self, name: str, table: DataMap) -> str | int | None:
+        """Return the name of an information set: a text or a whole number, of the same type throughout the
+        file.
+
+        For Python true, 1 and 1.0 are equal, and for a person 1 and "1" are.
+        """
+        knows = table.get("knows")
+        if "knows" not in table:
+            return None
+        if type(knows) not in (str, int):
+            raise GameError(
+                f"[{name}]: knows must be a text or a whole number that names the player's information, not {knows!r}"
+            )
+        self.label = knows if self.label is None else self.label
+        if type(knows) is not type(self.label):
+            raise GameError(
+                f"[{name}]: knows is {knows!r} here but {self.label!r} elsewhere; use either texts or "
+                f"numbers throughout"
+            )
+        return knows
+
     def mapping(self, name: str, table: DataMap, part: str) -> DataMap:
-        """A part of a table that lists things by name."""
+        """Return an inner table that lists things by name."""
         found = table.get(part)
         if not isinstance(found, Mapping) or not found:
             raise GameError(f"[{name}] needs {part} = {{ ... }} with at least one entry")
         return found
 
     def follow(self, name: str, picked: str, to: object, above: tuple[str, ...]) -> Hashable:
-        """The node after a pick: a table, or a payoff."""
+        """Return the node after a pick: a table, or a payoff."""
         if isinstance(to, str) and to in self.tables:
             self.visit(to, above)
             return to

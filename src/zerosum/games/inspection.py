@@ -16,8 +16,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
+from zerosum.core.boards import Days, Tabletop
 from zerosum.core.errors import GameError
-from zerosum.core.game import option
+from zerosum.core.game import Move, Sliders, option
 from zerosum.core.sides import Side
 from zerosum.models.staged.rules import Outcome, StagedGame
 
@@ -25,7 +26,7 @@ __all__ = ["Inspection"]
 
 
 class Left(NamedTuple):
-    """Stages and inspections that are left; no stages where the game is over."""
+    """The stages and inspections left; no stages once the game is over."""
 
     stages: int
     inspections: int
@@ -36,61 +37,72 @@ class Left(NamedTuple):
 
 @dataclass(frozen=True)
 class Inspection(StagedGame):
-    """At every stage the inspector inspects or not, with a few inspections to spend, and the violator violates the
-    treaty or keeps it, and may violate it once. A violation that is inspected pays the inspector 1, one that is not
-    costs the inspector 1."""
+    """At each stage the inspector, who has only a few inspections, inspects or passes, and the violator
+    violates the treaty or keeps it; only one violation is possible. An inspected violation wins 1 for the
+    inspector; an undetected one loses 1."""
 
     name: ClassVar[str] = "inspection"
     genre: ClassVar[str] = "guessing"
-    summary: ClassVar[str] = "few inspections against one violation"
+    summary: ClassVar[str] = "a few inspections against one violation"
     paper: ClassVar[str] = "Dresher 1962"
     seats: ClassVar[Mapping[Side, str]] = {"row": "inspector", "col": "violator"}
-    invitation: ClassVar[str] = "You may look only a few times: when does the other side feel safe?"
+    tagline: ClassVar[str] = "You may inspect only a few times. When does the other side feel safe?"
+    sliders: ClassVar[Sliders] = {"stages": (2, 8), "inspections": (0, 2)}
     stages: int = option(5, "stages")
-    inspections: int = option(2, "number of them that can be inspected")
+    inspections: int = option(2, "maximum number of inspections")
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.stages < 1 or not 0 <= self.inspections <= self.stages:
-            raise GameError("there must be at least 1 stage, and from 0 inspections to one per stage")
+            raise GameError("there must be at least 1 stage, and from 0 to one inspection per stage")
+
+    @property
+    def instructions(self) -> tuple[str, ...]:
+        """The rules with all numbers."""
+        return (
+            f"There are {self.stages} stages. At each one, the inspector inspects or passes, and at the same time the "
+            f"violator violates a treaty or keeps it. The inspector can inspect {self.inspections} times in all.",
+            "A violation that is inspected wins 1 for the inspector, and one that is not inspected costs "
+            "the inspector 1; either ends the game. If the treaty is kept to the last stage, the payoff is 0. "
+            "Both see all past stages.",
+        )
 
     @property
     def title(self) -> str:
-        """For example: Inspection · 5 stages · 2 inspections."""
+        """The title, for example: Inspection · 5 stages · 2 inspections."""
         return f"Inspection · {self.stages} stages · {self.inspections} inspections"
 
     @property
     def start(self) -> Left:
-        """All stages are to come."""
+        """The start, with all stages to come."""
         return Left(self.stages, self.inspections)
 
     def moves(self, position: Left) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Inspect as long as there are inspections; violate or keep the treaty."""
+        """Return inspect, if inspections are left, or pass; violate or keep the treaty."""
         if position.stages == 0:
             return (), ()
         return ("inspect", "pass") if position.inspections else ("pass",), ("violate", "keep")
 
     def play(self, position: Left, row: str, col: str) -> list[Outcome]:
-        """A violation ends it."""
+        """Return the payoff and the next position; a violation ends the game."""
         inspected = row == "inspect"
         if col == "violate":
             return [(1, 1 if inspected else -1, Left(0, 0))]
         return [(1, 0, Left(position.stages - 1, position.inspections - inspected))]
 
-    def as_data(self, position: Left) -> dict[str, object]:
-        """The stages, those that are over first, and the inspections that are left."""
-        stages, inspections = position
-        return {"kind": "stages", "total": self.stages, "left": stages, "inspections": inspections}
+    def tabletop(self, position: Left, side: Side, last: Mapping[Side, Move]) -> Tabletop:
+        """Return the stages, those that are over first, and the inspections left."""
+        return Tabletop(middle=(Days(self.stages, position.stages, position.inspections),))
 
-    def told(self, position: Left) -> list[str]:
-        """What is left of both."""
+    def describe_position(self, position: Left) -> list[str]:
+        """Return the stages and the inspections left."""
         stages, inspections = position
         if not stages:
-            return ["it is over"]
+            return ["the game is over"]
         left = f"{inspections} inspection{'s' * (inspections != 1)}"
         return [f"{stages} stage{'s' * (stages > 1)} and {left} left"]
 
     @property
     def least_positions(self) -> int:
-        """One for every stage."""
+        """The number of stages, each of which is at least one position."""
         return self.stages

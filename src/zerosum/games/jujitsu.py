@@ -1,7 +1,7 @@
 """Jujitsu: most tricks win; a tie is carried to the next winner (Sanwal and Drechsler 2002).
 
 Both players hold the cards 1 to n. The higher card takes the trick and all the ties carried so far; ties
-after the last decided trick are lost. With `ties="discarded"` a tie goes to nobody: the paper's simplified
+after the last decided trick are lost. With `ties="discarded"` a tie goes to neither player: the paper's simplified
 game, in which playing at random is an equilibrium at every position.
 """
 
@@ -12,23 +12,23 @@ from typing import ClassVar, NamedTuple
 
 from zerosum.core.data import Data, DataMap
 from zerosum.core.errors import GameError, InputError
-from zerosum.core.game import Fact, option
+from zerosum.core.game import Fact, Sliders, option
 from zerosum.core.numbers import Amount
-from zerosum.models.tricks.rules import TIE, TrickGame
+from zerosum.models.staged.engines.tricks.rules import TIE, TrickGame
 
 __all__ = ["Jujitsu", "Tricks"]
 
 PAID = {
-    "win": "most tricks win 1",
-    "margin": "tricks won less tricks lost are paid",
-    "winning": "row is paid 1 for a win and nothing else",
-    "not-losing": "row is paid 1 for a win or a draw",
+    "win": "the player with the most tricks wins 1",
+    "margin": "the payoff is tricks won minus tricks lost",
+    "winning": "the payoff to row is 1 for a win and 0 otherwise",
+    "not-losing": "the payoff to row is 1 for a win or a draw and 0 for a loss",
 }
-"""What the payoffs are, in words."""
+"""The payoffs in words."""
 
 
 class Tricks(NamedTuple):
-    """Tricks won by row less tricks won by col, and the ties waiting for a winner."""
+    """Tricks won by row minus tricks won by col, and the tied tricks waiting for a winner."""
 
     score: int
     ties: int
@@ -36,28 +36,29 @@ class Tricks(NamedTuple):
 
 @dataclass(frozen=True)
 class Jujitsu(TrickGame):
-    """Most tricks win; a tie is carried to the next winner."""
+    """The player with more tricks wins; a tied trick goes to the next winner."""
 
     name: ClassVar[str] = "jujitsu"
     genre: ClassVar[str] = "cards"
-    summary: ClassVar[str] = "most tricks win; a tie is carried to the next winner"
+    summary: ClassVar[str] = "win the most tricks; a tied trick carries over to the next winner"
     paper: ClassVar[str] = "Sanwal and Drechsler 2002"
-    invitation: ClassVar[str] = "You hold the same cards, so why does nobody dare to lead the highest?"
-    small: ClassVar[Mapping[str, str]] = {"cards": "4"}
+    tagline: ClassVar[str] = "You both hold the same cards. When do you play the highest?"
+    demo_parameters: ClassVar[Mapping[str, str]] = {"cards": "4"}
     facts: ClassVar[Mapping[str, Fact]] = {
-        "score": Fact("won by row less won by col so far"),
-        "carried": Fact("ties carried"),
+        "score": Fact("tricks won by row minus tricks won by col so far"),
+        "carried": Fact("tied tricks carried over"),
     }
 
+    sliders: ClassVar[Sliders] = {"cards": (1, 10)}
     cards: int = option(8, "cards in each hand")
     ties: str = option("carried", "what happens after a tie", choices=("carried", "discarded"))
     payoff: str = option(
         "win",
-        "win: +1, 0 or -1; margin: tricks won less lost; winning: 1 for a win; not-losing: 1 for a win or a draw",
+        "win: +1, 0 or -1; margin: tricks won minus lost; winning: 1 for a win; not-losing: 1 for a win or a draw",
         choices=("win", "margin", "winning", "not-losing"),
     )
     table: tuple[Fraction, ...] = option(
-        (), "what row is paid for each final score from -n to n, 2n + 1 numbers (instead of a payoff)"
+        (), "row's payoff for each final score from -n to n (2n + 1 numbers), instead of a named payoff"
     )
 
     start = Tricks(0, 0)
@@ -73,19 +74,19 @@ class Jujitsu(TrickGame):
 
     @property
     def title(self) -> str:
-        """Which game this is, as a person would say."""
-        payoff = " · a table of payoffs" if self.table else f" · {PAID[self.payoff]}" * (self.payoff != "win")
+        """The game with its parameters, in a line."""
+        payoff = self.besides("table") if self.table else f" · {PAID[self.payoff]}" * (self.payoff != "win")
         return f"Jujitsu · {self.cards} card{'s' * (self.cards != 1)} each · ties {self.ties}{payoff}"
 
     def trick(self, context: Tricks, outcome: int) -> tuple[int, Tricks]:
-        """The winner takes the trick and what was carried."""
+        """Give the winner the trick and all carried tricks."""
         score, ties = context
         if outcome == TIE:
             return 0, Tricks(score, ties + (self.ties == "carried"))
         return 0, Tricks(score + outcome * (ties + 1), 0)
 
     def settle(self, context: Tricks) -> Amount:
-        """What the final score pays."""
+        """Return the payoff of the final score."""
         score = context.score
         if self.table:
             return self.table[score + self.cards]
@@ -93,21 +94,27 @@ class Jujitsu(TrickGame):
         return {"win": won - lost, "margin": score, "winning": won, "not-losing": 1 - lost}[self.payoff]
 
     def remembered(self, context: Tricks) -> DataMap:
-        """The score, and the ties that the next winner takes too."""
+        """Return the score, and the tied tricks that the next winner takes as well."""
         return {"score": context.score, "ties carried": context.ties}
 
     @property
     def instructions(self) -> tuple[str, ...]:
-        """How it is played."""
-        tie = "waits for the next winner, who takes it too" if self.ties == "carried" else "goes to nobody"
-        paid = "The final score is paid by a table." if self.table else f"{PAID[self.payoff].capitalize()}."
+        """The rules for a player."""
+        tie = "carries over to the next winner" if self.ties == "carried" else "goes to neither player"
+        paid = (
+            "A table gives the payoff for each final score."
+            if self.table
+            else f"{PAID[self.payoff].capitalize()}."
+        )
         return (
-            "Both play a card, face down; the higher card takes the trick, and both cards are gone.",
+            f"Both players hold the cards 1 to {self.cards}. In each of {self.cards} tricks, both "
+            "play a card face down. The "
+            "higher card wins the trick, and both cards are discarded; all played cards are known.",
             f"A tie {tie}. {paid}",
         )
 
     def context(self, left: int, **facts: Data) -> Tricks:
-        """Named by `score` and the ties `carried`; each is 0 where it is not given."""
+        """Return the context given by `score` and the tied tricks `carried`, both 0 by default."""
         score, ties = facts.get("score", 0), facts.get("carried", 0)
         played = self.cards - left
         decided = played - ties
@@ -117,6 +124,6 @@ class Jujitsu(TrickGame):
             possible = ties == 0 and abs(score) <= played
         if not possible:
             raise InputError(
-                f"after {played} tricks of {self.cards} the score cannot be {score} with {ties} ties carried"
+                f"after {played} of {self.cards} tricks, the score cannot be {score} with {ties} ties carried over"
             )
         return Tricks(score, ties)

@@ -12,17 +12,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations_with_replacement
 from math import comb, factorial, prod
 from typing import ClassVar, NamedTuple
 
+from zerosum.core.boards import Bids, Dice, Tabletop, Thing
 from zerosum.core.errors import GameError
-from zerosum.core.game import option
-from zerosum.core.limits import afford
-from zerosum.core.sides import SIDES
-from zerosum.models.hidden.rules import Deal, HiddenGame, Turn, afford_pairs, choose, deal, end
+from zerosum.core.game import Sliders, option
+from zerosum.core.limits import require_budget
+from zerosum.core.sides import SIDES, Side
+from zerosum.models.hidden.rules import Deal, HiddenGame, Turn, choose, deal, end, require_budget_for_pairs
 
 __all__ = ["LiarsDice"]
 
@@ -30,12 +31,12 @@ LIAR = "liar"
 
 HISTORY_BYTES, HISTORY_SECONDS = 150, 6e-6
 """Approximate memory and time to lay out one pair of rolls with one sequence of bids; solving comes on top."""
-MOST_COUNTED = 10**15
+MAX_COUNTED = 10**15
 """Rolls are not counted further than this."""
 
 
 class Roll(tuple[int, ...]):
-    """The faces of a player's dice; written as 1 6."""
+    """The faces of a player's dice, written as 1 6."""
 
     __slots__ = ()
 
@@ -44,7 +45,7 @@ class Roll(tuple[int, ...]):
 
 
 class LiarsDicePosition(NamedTuple):
-    """Both rolls, the number of bids made, the index of the last one, and whether it was doubted."""
+    """Both rolls, the number of bids made, the index of the last one, and whether it was called a lie."""
 
     row: Roll | None = None
     col: Roll | None = None
@@ -55,42 +56,48 @@ class LiarsDicePosition(NamedTuple):
 
 @dataclass(frozen=True)
 class LiarsDice(HiddenGame):
-    """Both roll in secret. In turn, row first, they bid how many dice at least show a face, the wild face counting as
-    any, each bid above the last, or call the last bid a lie. Then all dice are shown: a bid that holds wins, else the
-    one who doubted it."""
+    """Both roll in secret. In turn, row first, they bid a minimum number of dice showing a face (a wild face
+    counts as any), each bid above the last, or call the last bid a lie. Then all dice are shown: if the bid
+    was true, its bidder wins; if not, the player who called it a lie wins.
+    """
 
     name: ClassVar[str] = "liars-dice"
     genre: ClassVar[str] = "dice"
-    summary: ClassVar[str] = "bid on all dice together, or call the bid a lie"
+    summary: ClassVar[str] = "bid on everyone's dice, or call the bid a lie"
     paper: ClassVar[str] = "Ferguson and Ferguson 1991"
-    invitation: ClassVar[str] = "Bid on dice that you cannot see, or call your rival a liar."
-    small: ClassVar[Mapping[str, str]] = {"sides": "2"}
+    tagline: ClassVar[str] = "Bid on dice you cannot see, or call your opponent a liar."
+    demo_parameters: ClassVar[Mapping[str, str]] = {"sides": "2"}
     move: ClassVar[str] = "bid"
-    deals: ClassVar[str] = "die"
-    dice: int = option(1, "dice of each player")
-    sides: int = option(6, "faces of a die")
+    holding: ClassVar[str] = "die"
+    sliders: ClassVar[Sliders] = {"dice": (1, 1), "sides": (2, 7), "col_dice": (0, 1)}
+    dice: int = option(1, "number of dice of each player")
+    sides: int = option(6, "number of faces of a die")
     order: str = option(
         "quantity",
-        "what a bid must raise first: with quantity, 2×1 is above 1×6",
+        "how bids are ordered: by quantity, 2×1 beats 1×6",
         choices=("quantity", "face"),
     )
-    wild: str = option("highest", "the face that counts as every face", choices=("highest", "ones", "none"))
-    col_dice: int = option(0, "dice of the second player; 0 for as many as the first")
+    wild: str = option(
+        "highest", "the face that is wild (counts as any face)", choices=("highest", "ones", "none")
+    )
+    col_dice: int = option(0, "number of dice of the second player; 0 for as many as the first")
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.dice < 1 or self.sides < 2:
-            raise GameError(f"everyone needs a die of two faces at least, not {self.dice} of {self.sides}")
+            raise GameError(
+                f"each player needs one or more dice of two or more faces, not {self.dice} of {self.sides}"
+            )
         if self.col_dice < 0:
             raise GameError(
                 f"the second player cannot have {self.col_dice} dice; 0 means as many as the first"
             )
         bids = sum(self.counts) * self.sides
-        afford_pairs(bids)
-        one, two = (min(comb(self.sides + dice - 1, dice), MOST_COUNTED) for dice in self.counts)
+        require_budget_for_pairs(bids)
+        one, two = (min(comb(self.sides + dice - 1, dice), MAX_COUNTED) for dice in self.counts)
         histories = float(one * two * 2 ** min(bids, 100))  # any set of bids may be made, in their order
         what = f"laying out liar's dice with {bids:,} bids"
-        afford(what, memory=HISTORY_BYTES * histories, seconds=HISTORY_SECONDS * histories)
+        require_budget(what, memory=HISTORY_BYTES * histories, seconds=HISTORY_SECONDS * histories)
 
     @property
     def title(self) -> str:
@@ -105,6 +112,33 @@ class LiarsDice(HiddenGame):
         return f"Liar's dice · {each} · bids by {self.order}{wild}"
 
     @property
+    def instructions(self) -> tuple[str, ...]:
+        """Return the rules: the dice, the meaning of a bid, the wild face, and the end of a round."""
+        one, two = self.counts
+        dice = f"{one} {'die' if one == 1 else 'dice'}"
+        rolls = f"Row and col each roll {dice}" if one == two else f"Row rolls {dice} and col rolls {two}"
+        wild = {
+            "highest": f"The {self.sides} is wild: a die that shows {self.sides} counts as any face.",
+            "ones": "Ones are wild: a die that shows 1 counts as any face.",
+            "none": "No face is wild.",
+        }[self.wild]
+        first, second = self.moves[0], self.moves[1]
+        order = (
+            "more dice, or the same number of dice of a higher face"
+            if self.order == "quantity"
+            else "a higher face, or the same face and more dice"
+        )
+        return (
+            f"{rolls} with {self.sides} faces, and each sees only their own. Taking turns, row first, "
+            f"they bid or say liar.",
+            f"A bid of {first} claims that among all {one + two} dice on the table at least one shows {first[2:]}; "
+            f"{one + two}×{self.sides} claims that all {one + two} show {self.sides}. {wild}",
+            f"Every bid must be higher than the last: {order}. So {second} beats {first}.",
+            "When a player says liar, the round ends and all dice are shown. If the last bid is true, the "
+            "bidder wins 1; if it is false, the player who said liar wins 1.",
+        )
+
+    @property
     def counts(self) -> tuple[int, int]:
         """The number of dice of each player."""
         return self.dice, self.col_dice or self.dice
@@ -117,7 +151,7 @@ class LiarsDice(HiddenGame):
 
     @cached_property
     def moves(self) -> tuple[str, ...]:
-        """The bids as text, and at the end the doubt."""
+        """The bids as text, and at the end the call "lie"."""
         return (*(f"{many}×{face}" for many, face in self.bids), LIAR)
 
     @cached_property
@@ -126,7 +160,7 @@ class LiarsDice(HiddenGame):
         return {move: place for place, move in enumerate(self.moves)}
 
     def rolls(self, dice: int) -> dict[Roll, int]:
-        """The rolls of a number of dice, sorted, with the number of ways to get each."""
+        """Return the rolls of a number of dice, sorted, with the number of ways to get each."""
         rolls = map(Roll, combinations_with_replacement(range(1, self.sides + 1), dice))
         return {roll: factorial(dice) // prod(map(factorial, Counter(roll).values())) for roll in rolls}
 
@@ -138,11 +172,36 @@ class LiarsDice(HiddenGame):
 
     @property
     def start(self) -> LiarsDicePosition:
-        """Nobody has rolled."""
+        """The position before the rolls."""
         return LiarsDicePosition()
 
+    def tabletop(self, position: LiarsDicePosition, side: Side, board: Tabletop) -> Tabletop:
+        """Return the board with all bids, the last ones marked, and the wild face among the dice."""
+        first = not position.bids
+        made = [self.bids[position.last]] if position.bids else []
+        by = SIDES[(position.bids - 1) % 2]
+        rows = tuple(
+            tuple(
+                (
+                    many,
+                    face,
+                    f"{many}×{face}" if first or self.number[f"{many}×{face}"] > position.last else "",
+                )
+                for face in range(1, self.sides + 1)
+            )
+            for many in range(1, sum(self.counts) + 1)
+        )
+        wild = {"highest": self.sides, "ones": 1}.get(self.wild, 0)
+        last = made[0] if made else None
+        bids = Bids(rows, wild, last if by == side else None, last if by != side else None)
+
+        def dyed(things: tuple[Thing, ...]) -> tuple[Thing, ...]:
+            return tuple(replace(one, wild=wild) if isinstance(one, Dice) else one for one in things)
+
+        return replace(board, theirs=dyed(board.theirs), middle=(bids,), mine=dyed(board.mine))
+
     def turn(self, position: LiarsDicePosition) -> Turn:
-        """Roll, bid in turn, show."""
+        """Return the turn: roll, bid or doubt, show the dice."""
         row, col, bids, last, doubted = position
         if row is None or col is None:
             return self.rolling[row is not None]
@@ -151,7 +210,7 @@ class LiarsDice(HiddenGame):
         return choose(SIDES[bids % 2], self.moves[last + 1 :] if bids else self.moves[:-1])
 
     def after(self, position: LiarsDicePosition, picked: Roll | str) -> LiarsDicePosition:
-        """A roll, a bid, or a doubt."""
+        """Return a roll, a bid, or a doubt."""
         row, col, bids, last, _ = position
         if not isinstance(picked, str):
             return LiarsDicePosition(picked) if row is None else LiarsDicePosition(row, picked)
@@ -162,7 +221,7 @@ class LiarsDice(HiddenGame):
         )
 
     def holds(self, dice: tuple[int, ...], bid: int) -> bool:
-        """Whether a bid is true: at least its number of dice show its face or the wild one."""
+        """Return whether a bid is true, that is, at least its number of dice show its face or the wild one."""
         many, face = self.bids[bid]
         wild = {"highest": self.sides, "ones": 1, "none": 0}[self.wild]
         return sum(die in (face, wild) for die in dice) >= many

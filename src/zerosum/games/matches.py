@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from zerosum.core.errors import GameError
 from zerosum.core.game import option
-from zerosum.models.subtraction.rules import Heaps, SubtractionGame
+from zerosum.models.staged.engines.grundy.rules import Heaps, SubtractionGame
 
 __all__ = ["Matches"]
 
@@ -19,36 +19,36 @@ MATCHES = 30
 
 
 def parse_takes(text: str) -> Heaps | None:
-    """Numbers with commas between them, or "any"."""
+    """Return numbers separated by commas, or "any"."""
     if text.strip() == "any":
         return None
     try:
         return tuple(int(part) for part in text.split(","))
     except ValueError:
-        raise GameError(
-            f"takes are whole numbers such as 1,2,3, or the word any; {text!r} is neither"
-        ) from None
+        raise GameError(f"takes must be whole numbers such as 1,2,3, or the word any, not {text!r}") from None
 
 
 @dataclass(frozen=True)
 class Matches(SubtractionGame):
-    """Take some matches from one heap; the last one loses, or wins."""
+    """Take some matches from one heap; the player who takes the last one loses, or wins."""
 
     name: ClassVar[str] = "matches"
     genre: ClassVar[str] = "guessing"
-    summary: ClassVar[str] = "take 1, 2 or 3; the last match loses"
+    summary: ClassVar[str] = "take 1, 2 or 3 matches; the player who takes the last one loses"
     paper: ClassVar[str] = "Bricker 1997"
-    invitation: ClassVar[str] = (
-        "The player who takes the last match pays. Can you see from the start who that will be?"
+    tagline: ClassVar[str] = (
+        "The player who takes the last match pays. Can you tell from the start who that will be?"
     )
-    small: ClassVar[Mapping[str, str]] = {"matches": "9"}
+    demo_parameters: ClassVar[Mapping[str, str]] = {"matches": "9"}
 
     matches: int = option(MATCHES, "matches on the table, in one heap")
     takes: tuple[int, ...] | None = option(
-        (1, 2, 3), "how many may be taken: 1,2,3 or any", parse=parse_takes
+        (1, 2, 3),
+        "numbers of matches that may be taken in one move: for example 1,2,3, or any",
+        parse=parse_takes,
     )
     last: str = option("loses", "whether taking the last match loses or wins", choices=("loses", "wins"))
-    heaps: tuple[int, ...] = option((), "several heaps instead of one: 3,4,5")
+    heaps: tuple[int, ...] = option((), "several heaps instead of one, for example 3,4,5")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -56,7 +56,7 @@ class Matches(SubtractionGame):
             typed = f", not {_typed(self.takes)}" if self.takes else ""
             raise GameError(f"takes must be one or more numbers from 1 up, such as 1,2,3{typed}")
         if self.heaps and self.matches != MATCHES:
-            raise GameError(f"say either matches {self.matches} or heaps {_typed(self.heaps)}, not both")
+            raise GameError(f"give either matches {self.matches} or heaps {_typed(self.heaps)}, not both")
         if min(self.sizes) < 1:
             raise GameError(f"every heap needs at least 1 match, not {min(self.sizes)}")
         if self.takes is not None:
@@ -64,7 +64,7 @@ class Matches(SubtractionGame):
 
     @property
     def sizes(self) -> Heaps:
-        """The heaps as they were given."""
+        """Return the heaps as given."""
         return tuple(self.heaps) or (self.matches,)
 
     @property
@@ -78,14 +78,14 @@ class Matches(SubtractionGame):
         return self.last == "wins"
 
     def parameters(self) -> dict[str, object]:
-        """Either the matches of one heap, or the heaps."""
+        """Return either the matches of one heap, or the heaps."""
         unused = "matches" if self.heaps else "heaps"
         given = {key: item for key, item in super().parameters().items() if key != unused}
         return {**given, "takes": "any"} if self.takes is None else given
 
     @property
     def title(self) -> str:
-        """For example: Matches · 30 · take 1, 2 or 3 · the last one loses."""
+        """The title, for example: Matches · 30 · take 1, 2 or 3 · the last one loses."""
         heaps = (
             "heaps of " + ", ".join(f"{heap:,}" for heap in self.heaps) if self.heaps else f"{self.matches:,}"
         )
@@ -93,12 +93,12 @@ class Matches(SubtractionGame):
 
 
 def _typed(numbers: Heaps) -> str:
-    """Numbers as a person types them."""
+    """Return numbers as typed."""
     return ",".join(map(str, numbers))
 
 
 def _or(takes: Heaps | None) -> str:
-    """The takes in words."""
+    """Return the takes in words."""
     if takes is None:
         return "any number"
     *most, last = map(str, takes)

@@ -6,17 +6,20 @@ who has the strategy of three fingers: show 1 and call 3 five times in twelve, 2
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
 from typing import ClassVar, NamedTuple
 
+from zerosum.core.boards import Pill, Sign, Tabletop
 from zerosum.core.errors import GameError
-from zerosum.core.game import option
+from zerosum.core.game import Move, Sliders, option
+from zerosum.core.sides import Side, other
 from zerosum.models.staged.rules import Outcome, StagedGame
 
 __all__ = ["Morra"]
 
-MOST_FINGERS = 10
+MAX_FINGERS = 10
 
 
 class Call(NamedTuple):
@@ -31,45 +34,65 @@ class Call(NamedTuple):
 
 @dataclass(frozen=True)
 class Morra(StagedGame):
-    """Both show some fingers and at once call how many the other shows. If only one is right, that one is paid the sum
-    of all fingers shown."""
+    """Both show some fingers and guess the number that the other shows. If only one guess is right, that
+    player wins the total number of fingers shown.
+    """
 
     name: ClassVar[str] = "morra"
     genre: ClassVar[str] = "guessing"
-    summary: ClassVar[str] = "show fingers, and call what the other shows"
+    summary: ClassVar[str] = "show fingers and guess how many the opponent shows"
     paper: ClassVar[str] = "Dantzig 1963"
-    invitation: ClassVar[str] = "Show some fingers and call your rival's, as the Romans did in the dark."
+    tagline: ClassVar[str] = (
+        "The Romans played it: show some fingers and guess your opponent's. How many do you show?"
+    )
     move: ClassVar[str] = "call"
+    sliders: ClassVar[Sliders] = {"fingers": (2, 6)}
     fingers: int = option(3, "maximum number of fingers to show")
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not 2 <= self.fingers <= MOST_FINGERS:
-            raise GameError(f"the number of fingers must be from 2 to {MOST_FINGERS}, not {self.fingers}")
+        if not 2 <= self.fingers <= MAX_FINGERS:
+            raise GameError(f"the number of fingers must be from 2 to {MAX_FINGERS}, not {self.fingers}")
+
+    @property
+    def instructions(self) -> tuple[str, ...]:
+        """The rules with all numbers."""
+        return (
+            f"Both players show 1 to {self.fingers} fingers at the same time, and each calls a guess at "
+            f"the number that the other shows.",
+            "If only one guess is right, that player wins the total number of fingers shown. Otherwise "
+            "the payoff is 0.",
+        )
 
     @property
     def title(self) -> str:
-        """For example: Morra · 3 fingers."""
+        """The title, for example: Morra · 3 fingers."""
         return f"Morra · {self.fingers} fingers"
 
     @property
     def start(self) -> str:
-        """Both are about to show."""
+        """The position before the fingers are shown."""
         return "show"
 
     def moves(self, position: str) -> tuple[tuple[Call, ...], tuple[Call, ...]]:
-        """All that can be shown with all that can be called, once."""
+        """Return all pairs of fingers and call, once."""
         if position != "show":
             return (), ()
         numbers = range(1, self.fingers + 1)
         calls = tuple(Call(*pair) for pair in product(numbers, numbers))
         return calls, calls
 
-    def as_data(self, position: str) -> dict[str, object]:
-        """The fingers of a hand."""
-        return {"kind": "fingers", "fingers": self.fingers}
+    def tabletop(self, position: str, side: Side, last: Mapping[Side, Move]) -> Tabletop:
+        """Return a hand each, covered at first; at the end the fingers and the call of both."""
+        if not last:
+            return Tabletop(theirs=(Sign("fingers"),), mine=(Sign("fingers"),))
+        hands = [last[one] for one in (side, other(side))]
+        mine, theirs = ((Sign("fingers", str(hand.shows)), Pill("Called", str(hand.calls))) for hand in hands)
+        return Tabletop(
+            theirs=theirs, mine=mine, facts=(Pill("In all", str(sum(hand.shows for hand in hands))),)
+        )
 
     def play(self, position: str, row: Call, col: Call) -> list[Outcome]:
-        """The sum of fingers for the one who alone is right."""
+        """Return the sum of fingers, paid to the only player who guessed right."""
         right = (row.calls == col.shows) - (col.calls == row.shows)
         return [(1, right * (row.shows + col.shows), "over")]

@@ -20,17 +20,17 @@ import numpy as np
 
 from zerosum.core.arrays import Ints
 from zerosum.core.errors import GameError
-from zerosum.core.game import option
-from zerosum.core.limits import afford
+from zerosum.core.game import Sliders, option
+from zerosum.core.limits import require_budget
 from zerosum.models.targets.rules import Layer, Reward, TargetGame, Targets, parse_targets
-from zerosum.numerics.laws import Distribution
+from zerosum.numerics.distribution_arrays import Distribution
 
 __all__ = ["HIGH", "LOW", "MIDDLE", "PASS", "Nakai", "all_layers"]
 
 State = tuple[int, int, int, int]
 """Stages left, high cards, low cards, middle cards: (n, k, l, m)."""
 
-MOST_COUNTED = 1000
+MAX_COUNTED = 1000
 """Up to this many stages the states are counted stage by stage; beyond, every hand counts as alive."""
 
 STATE_BYTES, LAYER_BYTES = 200, 1500
@@ -41,28 +41,35 @@ LOW, HIGH, PASS, MIDDLE = "play L", "play H", "pass", "play M"
 
 @dataclass(frozen=True)
 class Nakai(TargetGame):
-    """High and low cards against middle ones, for targets of random value."""
+    """High and low cards against middle cards, for targets of random value."""
 
     name: ClassVar[str] = "nakai"
     genre: ClassVar[str] = "cards"
-    summary: ClassVar[str] = "high and low cards against middle ones, for targets of random value"
+    summary: ClassVar[str] = "high and low cards against middle cards, for targets of random value"
     paper: ClassVar[str] = "Nakai 1980"
-    invitation: ClassVar[str] = (
-        "Spend your best card on this target, or wait for a better one that may never come?"
+    tagline: ClassVar[str] = (
+        "Do you spend your best card on this target, or wait for a better one that may never come?"
     )
     move: ClassVar[str] = "card"
     row_moves: ClassVar[tuple[str, ...]] = (LOW, HIGH, PASS)
     col_moves: ClassVar[tuple[str, ...]] = (MIDDLE, PASS)
 
+    sliders: ClassVar[Sliders] = {
+        "stages": (2, 8),
+        "high": (0, 1),
+        "low": (0, 1),
+        "middle": (0, 2),
+    }
     stages: int = option(3, "number of targets, n")
     high: int = option(1, "high cards of the row player, k")
     low: int = option(1, "low cards of the row player, l")
     middle: int = option(2, "middle cards of the column player, m")
     targets: Targets = option(
         "uniform",
-        'distribution of a target: uniform, "exponential(2)" (its mean), "point(1)", "values(1,2,3)", any of '
-        'scipy.stats, a file of samples; one per stage with ";"',
+        'distribution of the targets: uniform, "exponential(2)" (with mean 2), "point(1)", "values(1,2,3)", any in '
+        'scipy.stats, or a file of samples; separate one per stage with ";"',
         parse=parse_targets,
+        varies=("values(1,2,b)",),
     )
 
     def __post_init__(self) -> None:
@@ -71,9 +78,7 @@ class Nakai(TargetGame):
             raise GameError(f"the game needs at least one stage, not {self.stages}")
         for name in ("high", "low", "middle"):
             if getattr(self, name) < 0:
-                raise GameError(
-                    f"the number of {name} cards cannot be negative, but it is {getattr(self, name)}"
-                )
+                raise GameError(f"the number of {name} cards must be at least 0, not {getattr(self, name)}")
         if self.high + self.low > self.stages:
             raise GameError(
                 f"high and low cards together ({self.high} + {self.low}) must not exceed the {self.stages} stages"
@@ -88,8 +93,8 @@ class Nakai(TargetGame):
         for distribution in self.targets.distributions:
             if distribution.low < 0:
                 raise GameError(
-                    f"a target is worth at least nothing, but {distribution} goes down to {distribution.low:g}; "
-                    "use one that is never below zero"
+                    f"the value of a target cannot be negative, but {distribution} goes down to "
+                    f"{distribution.low:g}; use a non-negative distribution"
                 )
 
     @property
@@ -100,35 +105,41 @@ class Nakai(TargetGame):
             f"{self.high} high, {self.low} low, {self.middle} middle"
         )
 
+    def card(self, move: str) -> str:
+        """Return the letter of the card that a move plays; empty for a pass."""
+        return {LOW: "L", HIGH: "H", MIDDLE: "M"}.get(move, "")
+
     @property
     def instructions(self) -> tuple[str, ...]:
-        """How it is played."""
+        """The rules for a player."""
         return (
-            f"Targets come one by one, {self.stages} in all, each worth a random amount ({self.targets}) that both "
-            "see.",
-            "Row holds high (H) and low (L) cards, col middle ones (M). At each target both play a card or "
-            "pass, at once.",
-            "H against M: row wins the target. L against M: col wins it. If anyone passes, nobody wins it; a "
-            "card played is gone all the same.",
-            "Who has as many cards as there are targets left cannot pass. The round ends when one side has no "
-            "cards, for then nothing can be won.",
+            f"Targets appear one at a time, {self.stages} in all, each with a random value "
+            f"({self.targets}) seen by both"
+            ".",
+            f"Row holds {self.high} high (H) and {self.low} low (L) cards, col {self.middle} middle "
+            "cards (M). At each target, "
+            "both play a card or pass, at the same time.",
+            "H beats M: row wins the target. M beats L: col wins it. If either player passes, neither "
+            "wins it, but a card that was played is still used up.",
+            "A player with as many cards as targets left cannot pass. The round ends when one side has no "
+            "cards, since nothing more can be won.",
         )
 
     @property
     def start(self) -> State:
-        """All stages and all cards."""
+        """The start, with all stages and all cards."""
         return (self.stages, self.high, self.low, self.middle)
 
     def stages_left(self, state: State) -> int:
-        """How many targets are still to come."""
+        """Return the number of targets to come."""
         return state[0]
 
     def target(self, left: int) -> Distribution:
-        """The distribution of the target when `left` stages are left."""
+        """Return the distribution of the target with `left` stages left."""
         return self.targets.at(left)
 
     def moves(self, state: State) -> tuple[Sequence[str], Sequence[str]]:
-        """A card that is still held, or a pass while cards are fewer than stages."""
+        """Return the cards still held, and a pass while cards are fewer than stages."""
         n, k, l, m = state
         if m == 0 or k + l == 0:
             return (), ()
@@ -136,21 +147,23 @@ class Nakai(TargetGame):
         return row, [MIDDLE, PASS] if m < n else [MIDDLE]
 
     def play(self, state: State, row: str, col: str) -> tuple[Reward, State]:
-        """A high card takes the target from a middle one, a low card gives it away."""
+        """Return the payment: a high card takes the target from a middle one, a low card gives it away."""
         n, k, l, m = state
         won = {LOW: -1, HIGH: 1, PASS: 0}[row] if col == MIDDLE else 0
         return (0, won), (n - 1, k - (row == HIGH), l - (row == LOW), m - (col == MIDDLE))
 
     def describe(self, state: State) -> str:
-        """The cards that are left."""
+        """Return the cards left."""
         n, k, l, m = state
         return f"{n} left: {k} high, {l} low, {m} middle"
 
     def count_states(self) -> int:
-        """All hands that are alive at each stage; the longest games by a bound that is soon exact."""
+        """Return the number of reachable hands at each stage; for the longest games an upper bound that is
+        soon exact.
+        """
         # how many states have up to that many stages left: at n, hands with k + l <= n and m <= n
         pairs = (self.high + 1) * (self.low + 1) - 1
-        settled = min(self.stages, max(self.high + self.low, self.middle), MOST_COUNTED)
+        settled = min(self.stages, max(self.high + self.low, self.middle), MAX_COUNTED)
         count = (self.stages - settled) * pairs * self.middle
         for n in range(1, settled + 1):
             here = (
@@ -162,19 +175,23 @@ class Nakai(TargetGame):
         return count
 
     def layers(self) -> list[Layer]:
-        """By array arithmetic, not from the rules one by one."""
+        """Compute the layers by array arithmetic, not from the rules one by one."""
         states = self.count_states()
-        afford(f"laying out {states:,} states", memory=STATE_BYTES * states + LAYER_BYTES * self.stages)
+        require_budget(
+            f"laying out {states:,} states", memory=STATE_BYTES * states + LAYER_BYTES * self.stages
+        )
         return _layers(self.stages, self.high, self.low, self.middle)
 
 
 def all_layers(stages: int) -> list[Layer]:
-    """The layers of every state with up to that many stages left, the last stage first."""
+    """Return the layers of every state with up to that many stages left, the last stage first."""
     return _layers(stages, stages, stages, stages)
 
 
 def _layers(stages: int, high: int, low: int, middle: int) -> list[Layer]:
-    """By array arithmetic, what `layers_from_rules` finds one by one (or a little more: no state is sought)."""
+    """Compute by array arithmetic the layers that `layers_from_rules` finds one by one, or slightly more: no
+    state is missing.
+    """
     layers: list[Layer] = []
     below = np.full((high + 1, low + 1, middle + 1), -1, np.int64)
     for n in range(1, stages + 1):

@@ -8,11 +8,14 @@ Reference: M. Buro, Solving the Oshi-Zumo game, Advances in Computer Games (2004
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
+from zerosum.core.boards import Chips, Pill, Tabletop, Track
 from zerosum.core.errors import GameError
-from zerosum.core.game import MOST_MOVES, WAIT, option
+from zerosum.core.game import MAX_MOVES, WAIT, Move, option
+from zerosum.core.sides import Side, other
 from zerosum.models.staged.rules import Outcome, StagedGame
 
 __all__ = ["OshiZumo"]
@@ -31,32 +34,47 @@ class Ring(NamedTuple):
 
 @dataclass(frozen=True)
 class OshiZumo(StagedGame):
-    """Both bid coins at once, and all coins bid are gone. The higher bid pushes the wrestler one place towards the
-    other player. Whoever has the wrestler pushed off the ring loses; once neither can bid, the wrestler's side of the
+    """Both bid coins simultaneously; all coins bid are spent. The higher bid pushes the wrestler one place towards the
+    other player. A player loses if the wrestler goes off their end; once neither can bid, the wrestler's side of the
     middle decides, and in the middle it is a draw."""
 
     name: ClassVar[str] = "oshi-zumo"
     genre: ClassVar[str] = "guessing"
-    summary: ClassVar[str] = "bids push a wrestler off the ring"
+    summary: ClassVar[str] = "bid coins to push a wrestler off the ring"
     paper: ClassVar[str] = "Buro 2003"
-    invitation: ClassVar[str] = "Pay to push the wrestler, with coins that never come back."
+    tagline: ClassVar[str] = "Every bid is paid, win or lose. How many coins do you bid on the first push?"
     move: ClassVar[str] = "bid"
     players: ClassVar[tuple[str, ...]] = ("uniform", "highest", "lowest")
     coins: int = option(6, "coins of each player")
     size: int = option(1, "places on each side of the middle")
-    least: int = option(1, "smallest bid; a player who has less waits")
+    least: int = option(1, "smallest bid; a player with fewer coins waits")
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.coins < 1 or self.size < 1 or self.least < 1:
             raise GameError("the coins, the places on each side and the smallest bid must be at least 1")
-        if self.coins > MOST_MOVES:
-            raise GameError(f"more than {MOST_MOVES:,} coins leave too many bids to choose from")
+        if self.coins > MAX_MOVES:
+            raise GameError(f"the maximum is {MAX_MOVES:,} coins; more would allow too many bids")
+
+    @property
+    def instructions(self) -> tuple[str, ...]:
+        """The rules with all numbers."""
+        places = f"{self.size} place{'s' * (self.size > 1)}"
+        short = " A player who cannot pay that waits (bids 0)." if self.least else ""
+        return (
+            f"A wrestler stands in the middle of a ring with {places} on each side. Each player has "
+            f"{self.coins} coins.",
+            f"In each step, both bid coins at the same time, at least {self.least}, and all coins bid are spent. "
+            "The higher bid pushes the wrestler one place towards the opponent; equal bids leave him where he is."
+            f"{short}",
+            "If the wrestler is pushed off your end of the ring, you lose 1. Once neither player can bid, the player "
+            "on whose side of the middle the wrestler stands loses 1; in the middle it is a draw.",
+        )
 
     @property
     def title(self) -> str:
-        """For example: Oshi-Zumo · 6 coins · ring of 3."""
-        return f"Oshi-Zumo · {self.coins} coins · ring of {2 * self.size + 1}"
+        """The title, for example: Oshi-Zumo · 6 coins · ring of 3."""
+        return f"Oshi-Zumo · {self.coins} coins · ring of {2 * self.size + 1}{self.besides('least')}"
 
     @property
     def start(self) -> Ring:
@@ -64,7 +82,7 @@ class OshiZumo(StagedGame):
         return Ring(self.coins, self.coins, 0)
 
     def moves(self, position: Ring) -> tuple[range | tuple[str, ...], range | tuple[str, ...]]:
-        """The bids that can be paid."""
+        """Return the bids that can be paid."""
         row, col, pushed = position
         if abs(pushed) > self.size or max(row, col) < self.least:
             return (), ()
@@ -72,24 +90,39 @@ class OshiZumo(StagedGame):
         return mine, theirs
 
     def play(self, position: Ring, row: int | object, col: int | object) -> list[Outcome]:
-        """Coins are paid, and the higher bid pushes."""
+        """Return the next position: the coins bid are spent, and the higher bid pushes."""
         bids = [bid if isinstance(bid, int) else 0 for bid in (row, col)]
         push = (bids[0] > bids[1]) - (bids[0] < bids[1])
         return [(1, 0, Ring(position.row - bids[0], position.col - bids[1], position.pushed + push))]
 
-    def as_data(self, position: Ring) -> dict[str, object]:
-        """The ring with the wrestler on it, and both players' coins."""
-        coins = {"row": position.row, "col": position.col}
-        return {"kind": "track", "size": self.size, "at": position.pushed, "coins": coins}
-
-    def told(self, position: Ring) -> list[str]:
-        """The coins, and where the wrestler stands."""
+    def tabletop(self, position: Ring, side: Side, last: Mapping[Side, Move]) -> Tabletop:
+        """Return the ring with the wrestler on it, both players' coins, and the last bids."""
         row, col, pushed = position
-        side, places = "col" if pushed > 0 else "row", abs(pushed)
-        where = f"{places} place{'s' * (places > 1)} on {side}'s side" if pushed else "in the middle"
-        stands = f"is off the ring on {side}'s side" if places > self.size else f"stands {where}"
-        return [f"coins: {row} for row, {col} for col", f"the wrestler {stands}"]
+        mine, theirs = (row, col) if side == "row" else (col, row)
+        wrestler = Track(self.size, pushed if side == "row" else -pushed)
+        bids = (Pill("Last bids", f"{last[side]} : {last[other(side)]}"),) if len(last) == 2 else ()
+        return Tabletop(middle=(wrestler,), stacks=Chips(mine, theirs), facts=bids)
+
+    def describe_position(self, position: Ring) -> list[str]:
+        """Return the coins, and where the wrestler stands."""
+        return self._described(position, {"row": "row", "col": "col"})
+
+    def describe_to(self, side: Side, position: Ring) -> list[str]:
+        """Return the same in a person's words."""
+        return self._described(position, {side: "you", other(side): "the opponent"})
+
+    def _described(self, position: Ring, names: Mapping[Side, str]) -> list[str]:
+        row, col, pushed = position
+        towards, places = names["col" if pushed > 0 else "row"], abs(pushed)
+        stands = (
+            f"stands {places} place{'s' * (places > 1)} towards {towards}"
+            if pushed
+            else "stands in the middle"
+        )
+        if places > self.size:
+            stands = f"is off the ring, past {towards}"
+        return [f"coins: {row} for {names['row']}, {col} for {names['col']}", f"the wrestler {stands}"]
 
     def payoff(self, position: Ring) -> int:
-        """1 where the wrestler is on col's side."""
+        """Return 1 if the wrestler is on col's side."""
         return (position.pushed > 0) - (position.pushed < 0)

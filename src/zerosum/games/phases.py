@@ -15,10 +15,10 @@ from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
 from zerosum.core.errors import GameError
-from zerosum.core.game import option
+from zerosum.core.game import Sliders, option
 from zerosum.core.numbers import as_fraction
 from zerosum.core.sides import SIDES, Side, other
-from zerosum.models.hidden.rules import HiddenGame, Turn, afford_pairs, choose, deal, end
+from zerosum.models.hidden.rules import HiddenGame, Turn, choose, deal, end, require_budget_for_pairs
 
 __all__ = ["Phases", "SealedBets"]
 
@@ -28,7 +28,7 @@ MANY = 60
 
 
 class PhasesPosition(NamedTuple):
-    """The sums of both players' cards, the number of cards dealt, what each has put in, and the bets of this phase."""
+    """The sums of both players' cards, the number of cards dealt, both stakes, and the bets of this phase."""
 
     row: int = 0
     col: int = 0
@@ -41,7 +41,8 @@ class PhasesPosition(NamedTuple):
 class InPhases(HiddenGame):
     """The common part of the games in phases: a card each before every phase, and the sums of cards at the showdown."""
 
-    cards: int = option(4, "a card is one of the numbers from 1 to this, all equally likely")
+    sliders: ClassVar[Sliders] = {"cards": (2, 8), "phases": (1, 3)}
+    cards: int = option(4, "cards are numbered from 1 to this, all equally likely")
     phases: int = option(2, "number of phases")
     bet: Fraction = option(Fraction(1), "the size of a bet, and of a raise")
 
@@ -49,51 +50,71 @@ class InPhases(HiddenGame):
         super().__post_init__()
         object.__setattr__(self, "bet", as_fraction(self.bet))
         if self.cards < 2 or self.phases < 1:
-            raise GameError("the game needs at least 2 cards and 1 phase")
-        afford_pairs(self.cards ** min(self.phases, MANY))
+            raise GameError("the game needs at least 2 cards and at least 1 phase")
+        require_budget_for_pairs(self.cards ** min(self.phases, MANY))
         if self.bet <= 0:
-            raise GameError(f"the bet must be positive, and {self.bet} is not")
+            raise GameError(f"the bet must be positive, not {self.bet}")
 
     @property
     def start(self) -> PhasesPosition:
-        """Both have put in 1."""
+        """The start, with antes of 1."""
         return PhasesPosition()
 
     def next_card(self, position: PhasesPosition) -> Turn:
-        """A card to the player whose turn it is."""
+        """Deal a card to the player whose turn it is."""
         return deal(range(1, self.cards + 1), to=SIDES[position.dealt % 2])
 
     def with_card(self, position: PhasesPosition, card: int) -> PhasesPosition:
-        """The position after a card."""
+        """Return the position after a card."""
         side = SIDES[position.dealt % 2]
         return position._replace(dealt=position.dealt + 1, **{side: getattr(position, side) + card}, bets=())
 
     @staticmethod
     def showdown(position: PhasesPosition, amount: Fraction) -> Fraction:
-        """The higher sum of cards wins the amount."""
+        """Return the payoff: the higher sum of cards wins the amount."""
         return amount * ((position.row > position.col) - (position.row < position.col))
 
 
 @dataclass(frozen=True)
 class Phases(InPhases):
-    """Both ante 1. Before every phase each is dealt a card in secret. Row folds or bets; col folds, sees, or raises
-    where that is allowed, and row answers. After the last phase the higher sum of cards wins what the other put in."""
+    """Both ante 1. Before each phase, each gets a private card. Row folds or bets; col folds, sees (calls), or raises
+    if allowed, and row responds. After the last phase, the higher sum of cards wins the other player's chips."""
 
     name: ClassVar[str] = "phases"
     genre: ClassVar[str] = "poker"
-    summary: ClassVar[str] = "poker in phases: a new card each, bets, the sum of cards"
-    paper: ClassVar[str] = "Bellman and Blackwell 1950, section 1"
-    invitation: ClassVar[str] = (
-        "A card, a bet, another card, another bet: how much does the second one forgive?"
+    summary: ClassVar[str] = "poker in several phases, with a new card in each; the highest sum wins"
+    paper: ClassVar[str] = "Bellman and Blackwell 1950"
+    paper_section: ClassVar[str] = "section 1"
+    tagline: ClassVar[str] = (
+        "A card, a bet, another card, another bet. Can the second card rescue a bad first one?"
     )
-    small: ClassVar[Mapping[str, str]] = {"cards": "2"}
-    raises: int = option(0, "maximum number of raises in a phase; 0 makes it relance in phases")
+    demo_parameters: ClassVar[Mapping[str, str]] = {"cards": "2"}
+    raises: int = option(
+        0, "maximum number of raises per phase; with 0, the game is relance in several phases"
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.raises < 0:
-            raise GameError(f"the number of raises cannot be negative, and {self.raises} is")
-        afford_pairs(self.cards * (self.raises + 1))
+            raise GameError(f"the number of raises must be at least 0, not {self.raises}")
+        require_budget_for_pairs(self.cards * (self.raises + 1))
+
+    @property
+    def instructions(self) -> tuple[str, ...]:
+        """The rules with all numbers."""
+        times = f"at most {self.raises} raise{'s' * (self.raises != 1)} a phase"
+        answer = (
+            f"the other player folds, sees (calls) or raises by {self.bet} more, and so on, with {times}"
+            if self.raises
+            else "col folds or sees (calls)"
+        )
+        return (
+            f"Both players ante 1. There are {self.phases} phases. Before each one both get a private card from 1 to "
+            f"{self.cards}, all equally likely.",
+            f"Row folds or bets {self.bet}. Then {answer}.",
+            "A player who folds loses the chips that player has put in. After the last phase, the player "
+            "with the higher sum of cards wins the chips that the other has put in; equal sums win nothing.",
+        )
 
     @property
     def title(self) -> str:
@@ -102,8 +123,12 @@ class Phases(InPhases):
             f"Poker in {self.phases} phases · cards 1 to {self.cards} · bet {self.bet}, {self.raises} raises"
         )
 
+    def in_pot(self, position: PhasesPosition) -> tuple[Fraction, Fraction]:
+        """Return row's and col's stakes, which both see."""
+        return position.paid
+
     def turn(self, position: PhasesPosition) -> Turn:
-        """Cards, bets, and at the end the showdown."""
+        """Return the turn: cards, bets, and the showdown at the end."""
         if position.dealt % 2 or position.dealt == 0:
             return self.next_card(position)
         bets = position.bets
@@ -119,7 +144,7 @@ class Phases(InPhases):
         )
 
     def after(self, position: PhasesPosition, picked: int | str) -> PhasesPosition:
-        """A card, or a bet by the player whose turn it is."""
+        """Return a card, or a bet by the player whose turn it is."""
         if isinstance(picked, int):
             return self.with_card(position, picked)
         paid, me = list(position.paid), len(position.bets) % 2
@@ -130,16 +155,28 @@ class Phases(InPhases):
 
 @dataclass(frozen=True)
 class SealedBets(InPhases):
-    """Both ante 1. Before every phase each is dealt a card in secret, and then each puts in a bet or nothing, unseen by
-    the other. In the end the bets are shown. A player who has put in less has folded and loses it; at equal bets the
+    """Both players ante 1. Before each phase, each gets a private card and then puts in a bet or nothing, hidden from
+    the other. At the end all bets are revealed. The player who put in less has folded and loses it; at equal bets, the
     higher sum of cards wins."""
 
     name: ClassVar[str] = "sealed-bets"
     genre: ClassVar[str] = "poker"
-    summary: ClassVar[str] = "cards and hidden bets in phases"
-    paper: ClassVar[str] = "Bellman and Blackwell 1950, section 1"
-    invitation: ClassVar[str] = "Both bets lie face down, so courage is all that you can read."
-    small: ClassVar[Mapping[str, str]] = {"cards": "2"}
+    summary: ClassVar[str] = "cards and hidden bets in several phases"
+    paper: ClassVar[str] = "Bellman and Blackwell 1950"
+    paper_section: ClassVar[str] = "section 1"
+    tagline: ClassVar[str] = "Both bets are face down. Do you dare to bet on a low card?"
+    demo_parameters: ClassVar[Mapping[str, str]] = {"cards": "2"}
+
+    @property
+    def instructions(self) -> tuple[str, ...]:
+        """The rules with all numbers."""
+        return (
+            f"Both players ante 1. There are {self.phases} phases. Before each one both get a private card from 1 to "
+            f"{self.cards}, all equally likely; then each puts in {self.bet} or nothing, hidden from the other.",
+            "After the last phase all bets are shown. The player who put in less has folded and loses "
+            "that amount. If both put in the same amount, the higher sum of cards wins it from the other "
+            "player; equal sums win nothing.",
+        )
 
     @property
     def title(self) -> str:
@@ -147,7 +184,7 @@ class SealedBets(InPhases):
         return f"Sealed bets · {self.phases} phases · cards 1 to {self.cards} · bet {self.bet}"
 
     def turn(self, position: PhasesPosition) -> Turn:
-        """Two cards, two hidden bets, and at the end everything is shown."""
+        """Return the turn: two cards, two hidden bets, and the showdown at the end."""
         if position.dealt % 2 or position.dealt == 0 or (len(position.bets) == 2 and not self.over(position)):
             return self.next_card(position)
         if len(position.bets) == 2:
@@ -159,11 +196,11 @@ class SealedBets(InPhases):
         return choose(side, ("nothing", "bet"), hidden=True)
 
     def over(self, position: PhasesPosition) -> bool:
-        """Whether the last phase is over."""
+        """Return whether the last phase is over."""
         return position.dealt == 2 * self.phases
 
     def after(self, position: PhasesPosition, picked: int | str) -> PhasesPosition:
-        """A card, or a bet by the player whose turn it is."""
+        """Return a card, or a bet by the player whose turn it is."""
         if isinstance(picked, int):
             return self.with_card(position, picked)
         paid, me = list(position.paid), len(position.bets)

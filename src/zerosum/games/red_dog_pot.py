@@ -14,14 +14,16 @@ it beats, and is dealt from a full deck each time: the cards seen before are ign
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
+from zerosum.core.boards import Chips, Gauge, Pill, Tabletop
 from zerosum.core.errors import GameError
-from zerosum.core.game import MOST_MOVES, WAIT, option
+from zerosum.core.game import MAX_MOVES, WAIT, Move, Sliders, option
+from zerosum.core.sides import Side
 from zerosum.games.red_dog import RealDeck
 from zerosum.models.staged.rules import Outcome, StagedGame
 
@@ -33,62 +35,90 @@ ANTES = 2
 
 
 class PotState(NamedTuple):
-    """What the pot holds, how many bets were made or passed up, and how many cards the hand beats, once dealt."""
+    """The pot, the number of bets made or declined, and the number of cards that the hand beats, once dealt."""
 
     pot: int
     turn: int
     beats: int | None = None
 
     def __str__(self) -> str:
-        hand = "" if self.beats is None else f", a hand that beats {self.beats} card{'s' * (self.beats != 1)}"
-        return f"{self.pot} in the pot, bet number {self.turn + 1}{hand}"
+        return ", ".join(self.facts())
+
+    def facts(self) -> list[str]:
+        """Return the pot, the bet and the hand."""
+        hand = [] if self.beats is None else [f"a hand that beats {self.beats} card{'s' * (self.beats != 1)}"]
+        return [f"{self.pot} in the pot", f"bet number {self.turn + 1}", *hand]
 
 
 @dataclass(frozen=True)
 class RedDogPot(StagedGame):
-    """Bet against the pot that your hand beats the next card in its suit; two players, the pot shared in the end."""
+    """Bet against the pot that your hand beats the next card in its suit; two players, who share the pot at
+    the end.
+    """
 
     name: ClassVar[str] = "red-dog-pot"
     genre: ClassVar[str] = "cards"
-    summary: ClassVar[str] = "Red Dog for two with its pot, which is won or paid into"
-    paper: ClassVar[str] = "Bellman and Blackwell 1950, section 2"
-    invitation: ClassVar[str] = "The pot is half your own: how boldly do you bet against it?"
+    summary: ClassVar[str] = "two-player Red Dog with a pot that you win from or pay into"
+    paper: ClassVar[str] = "Bellman and Blackwell 1950"
+    paper_section: ClassVar[str] = "section 2"
+    tagline: ClassVar[str] = "Half of the pot is yours. How much of it do you risk?"
     move: ClassVar[str] = "bet"
 
+    sliders: ClassVar[Sliders] = {"deals": (1, 2), "pot": (2, 8)}
     deals: int = option(1, "number of deals; each player bets once in each")
-    pot: int = option(ANTES, "what the pot holds at first")
+    pot: int = option(ANTES, "size of the pot at the start")
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.deals < 1 or self.pot < ANTES:
-            raise GameError(f"Red Dog needs at least 1 deal and a pot of at least {ANTES}, the antes")
-        if self.pot > MOST_MOVES:
-            raise GameError(f"a pot of more than {MOST_MOVES:,} leaves too many bets to choose from")
+            raise GameError(f"Red Dog needs at least 1 deal and a pot of at least {ANTES} (the antes)")
+        if self.pot > MAX_MOVES:
+            raise GameError(f"the maximum pot is {MAX_MOVES:,}; a larger one would allow too many bets")
 
     @property
     def title(self) -> str:
-        """Which game this is."""
+        """The game with its parameters, in a line."""
         return (
             f"Red Dog with its pot · two players · {self.deals} deal{'s' * (self.deals > 1)} · pot {self.pot}"
         )
 
     @property
     def instructions(self) -> tuple[str, ...]:
-        """How it is played."""
+        """The rules for a player."""
         return (
-            "You hold four cards. Fold, or bet from 1 to what the pot holds that you beat the next card in its suit.",
-            "You take the bet out of the pot or pay it in. Below 2 both ante one more.",
-            "In the end the pot is shared, so that a bet wins or loses half of itself.",
+            f"The pot holds {self.pot}. "
+            f"{'There is 1 deal' if self.deals == 1 else f'There are {self.deals} deals'}; in each, "
+            "both players, one after the other, get four cards from a full deck.",
+            "With your four cards, fold, or bet any whole number from 1 to the pot that you hold a higher card "
+            "in the suit of the next card.",
+            "A winning bet is taken from the pot; a losing one is paid in. If the pot falls below 2, both "
+            "ante 1 again.",
+            "At the end, the pot is split, so a bet gains or loses half its size.",
         )
 
-    def told(self, position: PotState) -> list[str]:
-        """The pot, the bet and the hand, a line each."""
+    def describe_position(self, position: PotState) -> list[str]:
+        """Return the pot, the bet and the hand, a line each."""
         if position.turn == 2 * self.deals:
             return [f"{position.pot} in the pot, which is shared"]
-        return str(position).split(", ")
+        return position.facts()
 
-    def told_of(self, position: PotState, outcome: Outcome) -> list[str]:
-        """Whether the hand beat the card that was turned."""
+    def tabletop(self, position: PotState, side: Side, last: Mapping[Side, Move]) -> Tabletop:
+        """Return the pot, and the number of cards that the hand beats, out of all."""
+        half = float(position.pot) / 2
+        pot, facts = (
+            Chips(half, half),
+            (Pill("Bet", f"{min(position.turn + 1, 2 * self.deals)} of {2 * self.deals}"),),
+        )
+        if position.beats is None:
+            return Tabletop(pot=pot, facts=facts)
+        hand = Gauge(
+            position.beats / self.deck.left, number=f"beats {position.beats} of {self.deck.left} cards"
+        )
+        mine = self.is_rows(position.turn) == (side == "row")
+        return Tabletop(theirs=() if mine else (hand,), mine=(hand,) if mine else (), pot=pot, facts=facts)
+
+    def describe_outcome(self, position: PotState, outcome: Outcome) -> list[str]:
+        """Return whether the hand beat the card that was turned."""
         gain = outcome[1]
         if not gain:
             return []
@@ -100,12 +130,12 @@ class RedDogPot(StagedGame):
 
     @cached_property
     def deck(self) -> RealDeck:
-        """52 cards, of which a hand has four."""
+        """A deck of 52 cards, four of them in a hand."""
         return RealDeck(4, 13, 4, aces_high=True)
 
     @cached_property
     def hands(self) -> tuple[tuple[int, Fraction], ...]:
-        """How many of the 48 other cards a hand beats, and how likely that is."""
+        """Return the number of the 48 other cards that a hand beats, with its probability."""
         counts: dict[int, int] = {}
         for (_, beats), ways in self.deck.hand_counts().items():
             counts[beats] = counts.get(beats, 0) + ways
@@ -114,15 +144,15 @@ class RedDogPot(StagedGame):
 
     @property
     def start(self) -> PotState:
-        """Both have anted."""
+        """The position after the antes."""
         return PotState(self.pot, 0)
 
     def is_rows(self, turn: int) -> bool:
-        """Whether the row player bets at this turn: 1, 2, 2, 1, 1, 2, …"""
+        """Return whether the row player bets at this turn: 1, 2, 2, 1, 1, 2, …"""
         return turn % 4 in (0, 3)
 
     def moves(self, position: PotState) -> tuple[Sequence[int | str], Sequence[int | str]]:
-        """Fold, or any whole bet up to the pot."""
+        """Return fold, or any whole bet up to the pot."""
         if position.turn == 2 * self.deals:
             return (), ()
         if position.beats is None:
@@ -131,7 +161,7 @@ class RedDogPot(StagedGame):
         return (bets, WAIT) if self.is_rows(position.turn) else (WAIT, bets)
 
     def play(self, position: PotState, row: int | str, col: int | str) -> list[Outcome]:
-        """Deal a hand; or turn the next card."""
+        """Deal a hand, or turn the next card."""
         pot, turn, beats = position
         if beats is None:
             return [(p, 0, PotState(pot, turn, cards)) for cards, p in self.hands]
@@ -148,10 +178,12 @@ class RedDogPot(StagedGame):
 
     @property
     def least_positions(self) -> int:
-        """Every turn is one, and every pot that the first bet leaves."""
+        """A lower bound on the number of positions: every turn is one, and every pot that the first bet
+        leaves.
+        """
         return 2 * self.deals + self.pot
 
 
 def refilled(pot: int) -> int:
-    """The pot after new antes, where it has fallen too low."""
+    """Return the pot after new antes, if it has fallen too low."""
     return pot if pot >= ANTES else pot + ANTES

@@ -18,12 +18,12 @@ from math import perm
 from typing import ClassVar
 
 from zerosum.core.errors import GameError
-from zerosum.core.game import option
+from zerosum.core.game import Sliders, option
 from zerosum.core.sides import SIDES, Side
 from zerosum.games.leduc import BetRounds, StakesSoFar, bet_after
-from zerosum.models.betting.rules import LETTER, exact
+from zerosum.models.continuum.rules import LETTER, exact
+from zerosum.models.hidden.engines.streets.rules import StreetCard, StreetGame, StreetPosition
 from zerosum.models.hidden.rules import Turn, deal, end
-from zerosum.models.streets.rules import StreetCard, StreetGame, StreetPosition
 
 __all__ = ["RhodeIsland"]
 
@@ -33,24 +33,28 @@ SUITS = "shdc"
 
 @dataclass(frozen=True)
 class RhodeIsland(StreetGame):
-    """Both ante and get a card each. In turn, A first, they check or raise; after a raise the other folds, calls or
-    raises. Then a card is turned up for both and they bet again, and once more after a second card. The best hand of
-    three cards wins: straight flush, three of a kind, straight, flush, pair, high card."""
+    """Both ante and get a private card. Starting with A, they check or raise; after a raise the other player
+    folds, calls or raises. Then a public card is dealt and they bet again, and once more after a second
+    public card. The best hand of three cards wins: straight flush, three of a kind, straight, flush, pair,
+    high card."""
 
     name: ClassVar[str] = "rhode-island"
     genre: ClassVar[str] = "poker"
-    summary: ClassVar[str] = "poker with one private card each and two for both"
+    summary: ClassVar[str] = "poker with one private card each and two public cards"
     paper: ClassVar[str] = "Shi and Littman 2000"
-    invitation: ClassVar[str] = "Three cards make a hand: one of your own, and two that both see."
+    tagline: ClassVar[str] = (
+        "Three cards make a hand: one of yours and two public ones. Will the next card help you?"
+    )
     seats: ClassVar[Mapping[Side, str]] = LETTER
-    small: ClassVar[Mapping[str, str]] = {"ranks": "2", "suits": "2", "raises": "1"}
+    demo_parameters: ClassVar[Mapping[str, str]] = {"ranks": "2", "suits": "2", "raises": "1"}
     streets: ClassVar[int] = 3
-    ranks: int = option(3, "ranks in the deck, the highest ones; 13 in the real game")
+    sliders: ClassVar[Sliders] = {"ranks": (2, 6), "suits": (2, 4), "raises": (1, 2)}
+    ranks: int = option(3, "number of ranks in the deck, counted down from the highest; 13 in the real game")
     suits: int = option(2, "suits in the deck; 4 in the real game")
     raises: int = option(1, "maximum number of raises in a round, counting the first bet; 3 in the real game")
-    ante: Fraction = option(Fraction(5), "what each player pays before the deal")
+    ante: Fraction = option(Fraction(5), "ante of each player")
     bets: tuple[Fraction, ...] = option(
-        (Fraction(10), Fraction(20), Fraction(20)), "the size of bets in each round, with commas"
+        (Fraction(10), Fraction(20), Fraction(20)), "bet size in each round, separated by commas"
     )
 
     def __post_init__(self) -> None:
@@ -58,14 +62,16 @@ class RhodeIsland(StreetGame):
         object.__setattr__(self, "bets", tuple(map(exact, self.bets)))
         object.__setattr__(self, "ante", exact(self.ante))
         if not (1 <= self.ranks <= len(RANKS) and 1 <= self.suits <= len(SUITS)):
-            raise GameError(f"a deck has 1 to 13 ranks and 1 to 4 suits, not {self.ranks} and {self.suits}")
+            raise GameError(
+                f"a deck must have 1 to 13 ranks and 1 to 4 suits, not {self.ranks} and {self.suits}"
+            )
         if self.ranks * self.suits < 4:
-            raise GameError(f"four cards are dealt, more than {self.ranks} ranks of {self.suits}")
+            raise GameError(f"four cards are dealt, but the deck has only {self.ranks} ranks of {self.suits}")
         if not 0 <= self.raises <= 100:
             raise GameError(f"the number of raises in a round must be from 0 to 100, not {self.raises}")
         if len(self.bets) != 3 or min(self.bets) <= 0 or self.ante <= 0:
             raise GameError(
-                "there are three rounds; give three positive sizes of bets, as 10,20,20, and an ante"
+                "give three positive bet sizes, one for each betting round, for example 10,20,20, and a positive ante"
             )
 
     @property
@@ -74,16 +80,33 @@ class RhodeIsland(StreetGame):
         return perm(self.ranks * self.suits, 4) * (1 + 2 * self.raises) ** 2 * 7 * max(1, self.raises)
 
     @property
-    def title(self) -> str:
-        """The rules in one line."""
+    def instructions(self) -> tuple[str, ...]:
+        """The rules with all numbers."""
         bets = ", ".join(map(str, self.bets))
+        ranks = ", ".join(reversed(RANKS[: self.ranks]))
         return (
-            f"Rhode Island Hold'em · {self.ranks} ranks of {self.suits} · bets {bets}, {self.raises} a round"
+            f"The deck has {self.suits} suits with the ranks {ranks}. Both players ante {self.ante} "
+            "and get a private card.",
+            "There are three betting rounds; before the second and the third a public card is turned "
+            "up. A acts first in "
+            "each. A player checks or raises; after a raise the other player folds, calls or raises again, with at "
+            f"most {self.raises} raise{'s' * (self.raises != 1)} a round. The raise sizes are {bets} in "
+            f"rounds one, two and three.",
+            "The best hand of your card and both public cards wins the pot: "
+            "straight flush, three of a "
+            "kind, straight, flush, pair, high card. Equal hands split the pot. An ace is high, or "
+            "low in ace-two-three. A player who folds loses the chips that player has put in.",
         )
 
     @property
+    def title(self) -> str:
+        """The rules in one line."""
+        bets, ante = ", ".join(map(str, self.bets)), self.besides("ante")
+        return f"Rhode Island Hold'em · {self.ranks} ranks of {self.suits} · bets {bets}, {self.raises} a round{ante}"
+
+    @property
     def start(self) -> StreetPosition:
-        """No card dealt, no bet made."""
+        """The start: no card dealt, no bet made."""
         return StreetPosition()
 
     def turn(self, position: StreetPosition) -> Turn:
@@ -99,14 +122,14 @@ class RhodeIsland(StreetGame):
         return deal(self.left(cards))
 
     def after(self, position: StreetPosition, picked: StreetCard | str) -> StreetPosition:
-        """The position after a card or a bet; a card for both opens a new round."""
+        """Return the position after a card or a bet; a public card opens a new round."""
         cards, rounds = position
         if isinstance(picked, StreetCard):
             return StreetPosition((*cards, picked), (*rounds, ()) if len(cards) >= 2 else rounds)
         return StreetPosition(cards, (*rounds[:-1], (*rounds[-1], picked)))
 
     def left(self, gone: tuple[StreetCard, ...]) -> list[StreetCard]:
-        """The cards that are left."""
+        """Return the remaining cards."""
         return [card for card in self.deck if card not in gone]
 
     @property
@@ -115,37 +138,38 @@ class RhodeIsland(StreetGame):
         return deck(self.ranks, self.suits)
 
     def strength(self, hand: tuple[StreetCard, ...]) -> tuple[int, ...]:
-        """How strong three cards are."""
+        """Return the strength of a hand of three cards."""
         return strength(hand)
 
     @cached_property
     def stakes(self) -> StakesSoFar:
-        """What row and col have put in."""
+        """Return row's and col's chips in the pot."""
         return StakesSoFar(self.ante, self.bets)
 
     def stake(self, rounds: BetRounds) -> Fraction:
-        """What the player who folds, or has the weaker hand, has paid."""
+        """Return the payment of the player who folds, or has the weaker hand."""
         return min(self.stakes[rounds])
 
     def payoff(self, cards: tuple[StreetCard, ...], rounds: BetRounds) -> Fraction:
-        """What row wins: the stake of the player who folded, or the equal stakes at the showdown."""
+        """Return row's payoff: the stake of the player who folded, or the equal stakes at the showdown."""
         row, col = self.stakes[rounds]
         if rounds[-1][-1] == "fold":
             return -row if len(rounds[-1]) % 2 else col
         return row * ahead(cards)
 
-    def told(self, position: StreetPosition) -> list[str]:
-        """What is in the pot."""
+    def describe_position(self, position: StreetPosition) -> list[str]:
+        """Return the pot."""
         row, col = self.in_pot(position)
         return [f"in the pot: {row} of A's, {col} of B's"]
 
     def in_pot(self, position: StreetPosition) -> tuple[Fraction, Fraction]:
-        """What A and B have put in."""
+        """Return A's and B's chips in the pot."""
         return self.stakes[position.rounds]
 
 
 def rows(ranks: int, suits: int, raises: int) -> int:
-    """The size of the sequence form: moves and decisions of a player, for each line of bets and each set of cards."""
+    """Return the size of the sequence form: moves and decisions of a player, for each line of bets and each set of
+    cards."""
     lines, decisions = 1 + 2 * raises, raises + 1
     moves = 2 * decisions + max(0, raises - 1)
     seen = [perm(ranks * suits, k) * lines ** (k - 1) for k in (1, 2, 3)]
@@ -154,7 +178,7 @@ def rows(ranks: int, suits: int, raises: int) -> int:
 
 @lru_cache
 def deck(ranks: int, suits: int) -> tuple[StreetCard, ...]:
-    """All cards, the lowest rank first."""
+    """Return all cards, the lowest rank first."""
     return tuple(
         StreetCard(rank, suit, f"{RANKS[ranks - 1 - rank]}{SUITS[suit]}")
         for rank in range(ranks)
@@ -164,14 +188,16 @@ def deck(ranks: int, suits: int) -> tuple[StreetCard, ...]:
 
 @lru_cache(maxsize=100_000)
 def ahead(cards: tuple[StreetCard, ...]) -> int:
-    """1 if row's hand is stronger than col's, -1 if it is weaker; with the cards for both."""
+    """Return 1 if row's hand is stronger than col's, -1 if it is weaker; together with the public cards."""
     mine, theirs = (strength((card, *cards[2:])) for card in cards[:2])
     return (mine > theirs) - (mine < theirs)
 
 
 @lru_cache(maxsize=100_000)
 def strength(hand: tuple[StreetCard, ...]) -> tuple[int, ...]:
-    """How strong three cards are: straight flush, three of a kind, straight, flush, pair, high card."""
+    """Return the strength of a hand of three cards: straight flush, three of a kind, straight, flush, pair,
+    high card.
+    """
     ranks = sorted((card.rank for card in hand), reverse=True)
     is_flush = len({card.suit for card in hand}) == 1
     is_straight = ranks[0] - ranks[1] == ranks[1] - ranks[2] == 1

@@ -1,4 +1,4 @@
-"""An unlimited deck: totals of hands, the final totals of a dealer with a rule, and the probability to beat him."""
+"""An infinite deck: totals of hands, the final totals of a dealer with a rule, and the probability to beat him."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache, cached_property
 from typing import NamedTuple
 
-__all__ = ["Held", "Shoe", "StickRule"]
+__all__ = ["Held", "Shoe", "StandRule"]
 
 
 class Held(NamedTuple):
@@ -17,18 +17,18 @@ class Held(NamedTuple):
     ace: bool = False
 
 
-class StickRule(NamedTuple):
-    """The totals from which on a dealer sticks: hard ones, and soft ones, in which an ace counts high."""
+class StandRule(NamedTuple):
+    """The lowest totals at which a dealer stands: hard ones, and soft ones, in which an ace counts high."""
 
     hard: int
     soft: int
     hole: int = 0
-    """A total from `hard` on with which the dealer pulls nevertheless; 0 for none."""
+    """A total from `hard` on with which the dealer hits nevertheless; 0 for none."""
 
 
 @dataclass(frozen=True)
 class Shoe:
-    """An unlimited deck."""
+    """An infinite deck."""
 
     deck: tuple[tuple[int, int], ...]
     """Pairs of what a card counts and the number of such cards in a pack."""
@@ -45,25 +45,25 @@ class Shoe:
 
     @cached_property
     def safe(self) -> int:
-        """The least hard total with which a pull may go over."""
+        """The smallest hard total with which a hit may bust."""
         return self.goal - max(card for card, _ in self.deck) + 1
 
     def with_card(self, held: Held, card: int) -> Held:
-        """The hand with one more card."""
+        """Return the hand with one more card."""
         return Held(held.sum + card, held.ace or (self.soft > 0 and card == 1))
 
     def total(self, held: Held) -> int:
-        """The best total."""
+        """Return the best total."""
         return held.sum + self.soft if held.ace and held.sum + self.soft <= self.goal else held.sum
 
-    def sticks(self, rule: StickRule, held: Held) -> bool:
-        """Whether a dealer who follows the rule sticks with these cards."""
+    def stands(self, rule: StandRule, held: Held) -> bool:
+        """Return whether a dealer who follows the rule stands with these cards."""
         total = self.total(held)
         return total != rule.hole and total >= (rule.soft if total > held.sum else rule.hard)
 
     @cache  # noqa: B019 - there are as many shoes as games
-    def ends(self, rule: StickRule) -> dict[int, int]:
-        """How likely each final total of a dealer who follows the rule is; -1 means above the goal.
+    def ends(self, rule: StandRule) -> dict[int, int]:
+        """Return the probability of each final total of a dealer who follows the rule; -1 means bust.
 
         The numbers are whole: probabilities times the size of the pack to the power of the goal plus one. On the way
         there, a hand's probability is multiplied by the size of the pack to the power of the hand's sum.
@@ -72,7 +72,7 @@ class Shoe:
         weights, found = {Held(): 1}, dict[int, int]()
         for held in (Held(total, ace) for total in range(self.goal + 1) for ace in (False, True)):
             weight, left = weights.pop(held, 0), pack ** (self.goal - held.sum)
-            if weight and self.sticks(rule, held):
+            if weight and self.stands(rule, held):
                 last = self.total(held)
                 found[last] = found.get(last, 0) + weight * left * pack
             elif weight:
@@ -85,35 +85,39 @@ class Shoe:
         return found
 
     @cache  # noqa: B019
-    def beats(self, total: int, rule: StickRule) -> Fraction:
-        """The probability that a total beats a dealer who follows the rule; the dealer wins ties."""
+    def beats(self, total: int, rule: StandRule) -> Fraction:
+        """Return the probability that a total beats a dealer who follows the rule; the dealer wins ties."""
         ends = self.ends(rule)
         return Fraction(sum(weight for last, weight in ends.items() if last < total), sum(ends.values()))
 
     @cache  # noqa: B019
     def totals(self, shown: Held) -> tuple[int, int]:
-        """The lowest and the highest total of a player who shows these cards and has one closed card."""
+        """Return the lowest and the highest total of a player with these face-up cards and one face-down
+        card.
+        """
         hands = [self.with_card(shown, card) for card, _ in self.deck if shown.sum + card <= self.goal]
         found = [self.total(hand) for hand in hands]
         return min(found), max(found)
 
     @cache  # noqa: B019
-    def rules(self, shown: Held) -> tuple[StickRule, ...]:
-        """The dealer's rules that can be optimal against a player who shows these cards.
+    def rules(self, shown: Held) -> tuple[StandRule, ...]:
+        """Return the dealer's rules that can be optimal against a player with these face-up cards.
 
-        A dealer whose total is below everything that the player may have pulls, and so does one who cannot go over; a
-        dealer who beats everything sticks. Soft totals pull wherever hard ones do, because they cannot go over. Hard
-        totals stick from some total on if low cards are equally likely, as in blackjack; otherwise there may be a hole.
+        A dealer whose total is below every total that the player may have hits, and so does a dealer who
+        cannot bust; a dealer who beats every such total stands. Soft totals hit wherever hard ones do,
+        because they cannot go over. Hard totals stand from some total on if low cards are equally likely, as
+        in blackjack; otherwise there may be a hole.
         """
         low, high = (max(total, self.safe) for total in self.totals(shown))
         span = range(low, high + 1)
         if self.soft:
-            return tuple(StickRule(hard, soft) for hard in span for soft in span[hard - low :])
-        return tuple(StickRule(hard, hard, hole) for hard in span for hole in (0, *range(hard + 1, high)))
+            return tuple(StandRule(hard, soft) for hard in span for soft in span[hard - low :])
+        return tuple(StandRule(hard, hard, hole) for hard in span for hole in (0, *range(hard + 1, high)))
 
     @cache  # noqa: B019
-    def chased(self, held: Held, closed: int, house: StickRule) -> Fraction:
-        """The probability to win for a player who must pull once more and then plays freely, against a dealer's rule.
+    def chased(self, held: Held, closed: int, house: StandRule) -> Fraction:
+        """Return the probability of winning for a player who must hit once more and then plays freely,
+        against a dealer's rule.
 
         The dealer adapts the rule to what can be optimal against the cards shown.
         """
@@ -127,8 +131,11 @@ class Shoe:
             Fraction(0),
         )
 
-    def compared(self, shown: Held, closed: int, house: StickRule) -> Fraction:
-        """The probability to win for a player who sticks."""
+    def compared(self, shown: Held, closed: int, house: StandRule) -> Fraction:
+        """Return the probability of winning for a player who stands."""
+        return self.beats(self.total(self.with_card(shown, closed)), self.adapted(shown, house))
+
+    def adapted(self, shown: Held, house: StandRule) -> StandRule:
+        """Return a dealer's rule, reduced to the part that can be optimal against the cards shown."""
         low, high = (max(total, self.safe) for total in self.totals(shown))
-        rule = StickRule(min(max(house.hard, low), high), min(max(house.soft, low), high))
-        return self.beats(self.total(self.with_card(shown, closed)), rule)
+        return StandRule(min(max(house.hard, low), high), min(max(house.soft, low), high))

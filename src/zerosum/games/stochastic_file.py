@@ -32,7 +32,7 @@ from zerosum.core.data import Data, DataMap
 from zerosum.core.errors import GameError, InputError
 from zerosum.core.game import option
 from zerosum.core.numbers import as_fraction
-from zerosum.core.reading import read_document
+from zerosum.core.reading import in_table, read_document
 from zerosum.models.stochastic.rules import Cell, StochasticGame
 from zerosum.models.stochastic.table import proper_discount
 
@@ -40,12 +40,12 @@ __all__ = ["StochasticFile"]
 
 
 def _discount(given: object) -> Fraction | None:
-    """A discount as a fraction; None for the average payoff."""
+    """Return a discount as a fraction; None for the average payoff."""
     return None if given in (None, "average") else _number(given, "the discount")
 
 
 def _read_discount(text: str) -> Fraction | str | None:
-    """A typed discount: a number, average, or nothing for what the file says."""
+    """Return a typed discount: a number, "average", or nothing for the file's own."""
     return text and _discount("average" if text == "any" else text)
 
 
@@ -66,13 +66,15 @@ class StochasticFile(StochasticGame):
     genre: ClassVar[str] = "your own"
     summary: ClassVar[str] = "a stochastic game from a file"
     paper: ClassVar[str] = "Shapley 1953"
-    invitation: ClassVar[str] = "Each move decides what you earn and which game you play next."
-    small: ClassVar[Mapping[str, str]] = {"path": "examples/shapley.toml"}
+    tagline: ClassVar[str] = (
+        "Every move affects your payoff now and the game you play next. Which matters more?"
+    )
+    demo_parameters: ClassVar[Mapping[str, str]] = {"path": "examples/shapley.toml"}
     path: str = option(help="the TOML or JSON file with the game")
     discount: Fraction | None = option(
-        "", "a factor such as 0.9 or 9/10, or average, instead of what the file says", parse=_read_discount
+        "", "a discount factor such as 0.9 or 9/10, or average; overrides the file", parse=_read_discount
     )
-    start: str = option("", "the state to start in, instead of what the file says")
+    start: str = option("", "the starting state; overrides the file")
 
     def __post_init__(self) -> None:
         given: object = self.discount
@@ -81,7 +83,7 @@ class StochasticFile(StochasticGame):
         object.__setattr__(self, "discount", proper_discount(_discount(given)))
         if self.first_state not in self.content:
             raise GameError(
-                f"the start {self.first_state!r} is not a state; the states are {', '.join(self.states)}"
+                f"the start {self.first_state!r} is not a state of the file; the states are {', '.join(self.states)}"
             )
 
     @cached_property
@@ -96,10 +98,10 @@ class StochasticFile(StochasticGame):
 
     @property
     def title(self) -> str:
-        """The title of the file, or its name, and how payoffs are counted."""
+        """The title of the file, or its name, and how payoffs add up."""
         title = self.document.get("title", Path(self.path).stem)
         how = "average payoff" if self.discount is None else f"discount {self.discount}"
-        return f"{title} · {'total payoff' if self.discount == 1 else how}"
+        return f"{title} · {'total payoff' if self.discount == 1 else how}{self.besides('start')}"
 
     @property
     def states(self) -> Sequence[str]:
@@ -108,24 +110,24 @@ class StochasticFile(StochasticGame):
 
     @property
     def first_state(self) -> str:
-        """The state to start from: the one asked for, else the start in the file, else its first state."""
+        """The start: the requested state, else the start in the file, else its first state."""
         return self.start or str(self.document.get("start", next(iter(self.content))))
 
     def moves(self, state: str) -> tuple[Sequence[str], Sequence[str]]:
-        """The moves of the state's table."""
+        """Return the moves of the state's table."""
         return self.content[state].rows, self.content[state].cols
 
     def play(self, state: str, row: str, col: str) -> Cell:
-        """The payoff and the chances of the next states."""
+        """Return the payoff and the probabilities of the next states."""
         return self.content[state].cells[row, col]
 
 
 def read_states(document: DataMap) -> dict[str, FileState]:
-    """The states of a document, each checked for its shape."""
+    """Return the states of a document, each checked for its shape."""
     strange = set(document) - {"title", "start", "discount", "states"}
     if strange:
         raise GameError(
-            f"the file has {min(strange)!r}, which is unknown; it may have title, start, discount, states"
+            f"the file has {min(strange)!r}, which is not a setting; the settings are title, start, discount, states"
         )
     states = document.get("states")
     if not isinstance(states, Mapping) or not states:
@@ -134,14 +136,22 @@ def read_states(document: DataMap) -> dict[str, FileState]:
 
 
 def _state(name: str, given: object) -> FileState:
-    """One state from its table."""
+    """Return one state from its table."""
+    with in_table(name):
+        return _read_state(name, given)
+
+
+def _read_state(name: str, given: object) -> FileState:
+    """Check the shape of a table, and read its cells."""
     unknown = set(given) - {"payoff", "next", "rows", "cols"} if isinstance(given, Mapping) else set()
     if unknown:
         raise GameError(
-            f"state {name!r} has {min(unknown)!r}, which is unknown; it may have payoff, next, rows, cols"
+            f"state {name!r} has {min(unknown)!r}, which is not a setting; the settings are payoff, next, rows, cols"
         )
     if not isinstance(given, Mapping) or "payoff" not in given:
-        raise GameError(f"state {name!r} needs a payoff: a number, or a matrix with a line for each row move")
+        raise GameError(
+            f"state {name!r} needs a payoff: a number, or a matrix with one row for each of row's moves"
+        )
     payoff = given["payoff"] if isinstance(given["payoff"], list) else [[given["payoff"]]]
     m, n = _shape(payoff, f"the payoff of state {name!r}")
     rows, cols = _names(given, "rows", m, name), _names(given, "cols", n, name)
@@ -149,7 +159,7 @@ def _state(name: str, given: object) -> FileState:
     if not isinstance(to, list):
         to = [[to] * n for _ in range(m)]
     if _shape(to, f"next of state {name!r}") != (m, n):
-        raise GameError(f"state {name!r}: next must have {m} lines of {n} entries, as payoff has")
+        raise GameError(f"state {name!r}: next must have {m} rows of {n} entries, like payoff")
     cells = {
         (row, col): (_number(payoff[i][j], f"a payoff of state {name!r}"), _chances(to[i][j], name))
         for i, row in enumerate(rows)
@@ -159,18 +169,18 @@ def _state(name: str, given: object) -> FileState:
 
 
 def _shape(matrix: list[Data], what: str) -> tuple[int, int]:
-    """Lines and columns of a matrix that must not be ragged."""
+    """Return the numbers of rows and columns of a matrix, which must not be ragged."""
     if not matrix or not all(isinstance(line, list) and line for line in matrix):
-        raise GameError(f"{what} must be a matrix: a list of lines, each a list of entries")
+        raise GameError(f"{what} must be a matrix: a list of rows, each a list of entries")
     if len({len(line) for line in matrix}) > 1:
         raise GameError(
-            f"{what} is ragged: its lines have {', '.join(str(len(line)) for line in matrix)} entries"
+            f"{what} has rows of different lengths: {', '.join(str(len(line)) for line in matrix)} entries"
         )
     return len(matrix), len(matrix[0])
 
 
 def _names(given: DataMap, key: str, count: int, state: str) -> tuple[str, ...]:
-    """The names of a player's moves in a state."""
+    """Return the names of a player's moves in a state."""
     listed = given.get(key, list(range(1, count + 1)))
     names = tuple(map(str, listed)) if isinstance(listed, list) else (str(listed),)
     if len(names) != count or len(set(names)) < count:
@@ -179,18 +189,18 @@ def _names(given: DataMap, key: str, count: int, state: str) -> tuple[str, ...]:
 
 
 def _chances(entry: object, state: str) -> dict[str, Fraction]:
-    """Where a pair of moves leads: a name, or a table of probabilities."""
+    """Return the next state of a pair of moves: a name, or a table of probabilities."""
     if isinstance(entry, str):
         return {entry: Fraction(1)}
     if not isinstance(entry, Mapping):
         raise GameError(
-            f"state {state!r}: an entry of next is a state's name or a table of chances, not {entry!r}"
+            f"state {state!r}: an entry of next is a state's name or a table of probabilities, not {entry!r}"
         )
     return {str(name): _number(p, f"a probability of state {state!r}") for name, p in entry.items()}
 
 
 def _number(given: object, what: str) -> Fraction:
-    """A number as a person wrote it: 2, -0.25, "1/3"."""
+    """Return a number as typed: 2, -0.25, "1/3"."""
     try:
         return as_fraction(given)
     except InputError:

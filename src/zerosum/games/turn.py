@@ -11,24 +11,25 @@ from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar
 
-from zerosum.core.game import option
+from zerosum.core.game import Sliders, option
 from zerosum.games.river import River
-from zerosum.models.river.rules import BetNode, bet_tree, both_sizes, with_card
+from zerosum.models.hidden.engines.river.rules import BetNode, bet_tree, both_sizes, with_card
 
 __all__ = ["Turn"]
 
 
 @dataclass(frozen=True)
 class Turn(River):
-    """Both players hold two cards, four are on the table, and there is a pot. The player out of position checks or
-    bets; then the other. After a bet the other folds, calls or raises. Then the fifth card is dealt, and there is a
-    second round of bets. At a showdown the best five of seven cards win. Half of the pot counts as each player's
-    own, so the loser of a hand without bets loses that half."""
+    """Both players hold two cards; four board cards are out; there is a pot. The player out of position
+    checks or bets first. After a bet the other player folds, calls or raises. Then the fifth card is dealt,
+    and there is a second betting round. At showdown, the best five of seven cards win. Half of the pot counts
+    as each player's own chips, so losing without any bets costs that half."""
 
     name: ClassVar[str] = "turn"
-    summary: ClassVar[str] = "the last two rounds of hold'em: bets, the fifth card, and bets again"
-    invitation: ClassVar[str] = "One card to come: charge the draws, or keep the pot small?"
-    small: ClassVar[Mapping[str, str]] = {"oop": "KhKd, Td9d", "ip": "QhQd, AhTc"}
+    summary: ClassVar[str] = "the last two betting rounds of hold'em, with one card to come"
+    tagline: ClassVar[str] = "One card to come. Do you charge the draws, or keep the pot small?"
+    demo_parameters: ClassVar[Mapping[str, str]] = {"oop": "KhKd, Td9d", "ip": "QhQd, AhTc"}
+    gallery: ClassVar[Mapping[str, str]] = {}
     defaults: ClassVar[Mapping[str, str]] = {
         "board": "JsKs5cQs",
         "pot": "10",
@@ -37,14 +38,19 @@ class Turn(River):
         "ip": "QhQd, AhTc, 9s8s",
         "bets": "pot",
     }
-    cards: ClassVar[tuple[int, str]] = 4, "a turn has four cards on the table"
+    cards: ClassVar[tuple[int, str]] = 4, "a turn has four board cards"
     betting_round: ClassVar[str] = "3"
-    board: str = option("", "the four cards on the table, such as JsKs5cQs")
-    bets: str = option("", "sizes of bets on the turn, as shares of the pot: pot, 1/2, 75%, all-in")
-    river_bets: str = option("", "sizes of bets on the river; by default those on the turn")
-    river_raises: str = option("", "sizes of raises on the river; by default those of bets there")
-    ip_river_bets: str = option("", "sizes of bets in position on the river")
-    ip_river_raises: str = option("", "sizes of raises in position on the river")
+    sliders: ClassVar[Sliders] = {"pot": (1, 20)}
+    board: str = option("", "the four board cards, for example JsKs5cQs")
+    bets: str = option("", "bet sizes on the turn, as fractions of the pot: pot, 1/2, 75%, all-in")
+    river_bets: str = option("", "bet sizes on the river [default: as on the turn]")
+    river_raises: str = option("", "raise sizes on the river [default: the bet sizes on the river]")
+    ip_river_bets: str = option(
+        "", "bet sizes in position on the river [default: the river bet sizes if given, else as on the turn]"
+    )
+    ip_river_raises: str = option(
+        "", "raise sizes in position on the river [default: the river bet sizes in position, if given]"
+    )
 
     @cached_property
     def nodes(self) -> tuple[BetNode, ...]:
@@ -63,14 +69,14 @@ class Turn(River):
         trees: dict[Fraction, tuple[BetNode, ...]] = {}
 
         def after(node: BetNode) -> tuple[BetNode, ...]:
-            """The bets on the river; none if the players are all-in."""
+            """Return the bets on the river; none if the players are all-in."""
             spent = node.stake - self.pot / 2
             left = self.stacks - spent
             if node.stake not in trees:
                 tree = bet_tree(
                     self.pot + 2 * spent, left, both_sizes(*on_river), self.threshold, self.most_raises
                 )
-                end = BetNode((), None, (), 0, node.stake, None)
+                end = BetNode((), None, (), 0, node.stake, None, put=(node.stake, node.stake))
                 trees[node.stake] = tree if left > 0 else (end,)
             return trees[node.stake]
 

@@ -17,41 +17,41 @@ from typing import ClassVar
 from zerosum.core.errors import GameError
 from zerosum.core.game import option
 from zerosum.games.poker import betting_tree, positive
-from zerosum.models.betting.rules import Decision, exact
-from zerosum.models.phased.rules import Highest, PhasedGame, Score, Weighted
+from zerosum.models.continuum.engines.phased.rules import Highest, PhasedGame, Score, Weighted
+from zerosum.models.continuum.rules import Decision, exact
 
 __all__ = ["InTwoPhases", "TwoPhaseRaise", "TwoPhaseRelance"]
 
 
 @dataclass(frozen=True)
 class InTwoPhases(PhasedGame):
-    """What the games in two phases share: the size of bets, and how numbers are compared."""
+    """The common part of the games in two phases: the bet size, and the comparison of numbers."""
 
     raises: ClassVar[int]
     """Maximum number of raises in a phase."""
     bet: Fraction = option(Fraction(1), "the size of a bet, and of a raise")
     compare: str = option(
         "sums",
-        "what a showdown compares: the sums of both numbers, or the larger ones",
+        "whether a showdown compares the sum or the larger of each player's numbers",
         choices=("sums", "larger"),
     )
-    weight: Fraction = option(Fraction(1), "how much the second number counts in the sum; the first counts 1")
+    weight: Fraction = option(Fraction(1), "weight of the second number in the sum (the first has weight 1)")
 
     def __post_init__(self) -> None:
         super().__post_init__()
         object.__setattr__(self, "bet", positive(self.bet, "bet"))
         object.__setattr__(self, "weight", exact(self.weight))
         if self.weight < 0:
-            raise GameError(f"the second number's weight cannot be negative, and {self.weight} is")
+            raise GameError(f"the weight of the second number must be at least 0, not {self.weight}")
         if self.compare == "larger" and self.weight != 1:
-            raise GameError("the weight matters only when sums are compared; leave it out, or compare sums")
+            raise GameError("the weight applies only when sums are compared; remove it, or compare sums")
 
     def first(self) -> Decision:
-        """The bets of the first phase."""
+        """Return the bets of the first phase."""
         return betting_tree((self.bet,), self.raises)
 
     def second(self, amount: Fraction) -> Decision:
-        """The same bets again, on top of what is in."""
+        """Return the same bets again, on top of the stakes so far."""
         return betting_tree((self.bet,), self.raises, amount)
 
     @property
@@ -59,8 +59,20 @@ class InTwoPhases(PhasedGame):
         """The mean of both numbers, which compares as the sum does, or the larger one."""
         return Weighted(self.weight) if self.compare == "sums" else Highest()
 
+    def ending(self) -> tuple[str, str]:
+        """Return the second phase and the payoffs, in sentences for the player."""
+        second = "the second number" if self.weight == 1 else f"{self.weight} times the second number"
+        score = f"the first number plus {second}" if self.compare == "sums" else "the larger of both numbers"
+        return (
+            "If neither has folded, each gets a second number, and they bet again in the same way; "
+            "folding still loses.",
+            "A player who folds loses the chips that player has put in. At the end, the higher score wins "
+            "the chips that the other has put in; "
+            f"the score is {score}.",
+        )
+
     def comparison(self) -> str:
-        """What is compared, for the title."""
+        """Return the numbers compared, for the title."""
         if self.compare == "larger":
             return "the larger numbers compared"
         return "sums compared" if self.weight == 1 else f"first + {self.weight} · second compared"
@@ -74,11 +86,21 @@ class TwoPhaseRelance(InTwoPhases):
 
     name: ClassVar[str] = "two-phase-relance"
     genre: ClassVar[str] = "poker"
-    summary: ClassVar[str] = "relance on [0, 1] in two phases, a new number each before the second"
-    paper: ClassVar[str] = "Bellman and Blackwell 1950, section 1"
-    invitation: ClassVar[str] = "A second number comes after the bet: do you pay to see it?"
-    small: ClassVar[Mapping[str, str]] = {"tolerance": "0.01"}
+    summary: ClassVar[str] = "relance on [0, 1] in two phases, with a new number before the second"
+    paper: ClassVar[str] = "Bellman and Blackwell 1950"
+    paper_section: ClassVar[str] = "section 1"
+    tagline: ClassVar[str] = "A second number comes after the bet. Do you pay to see yours?"
+    demo_parameters: ClassVar[Mapping[str, str]] = {"tolerance": "0.01"}
     raises: ClassVar[int] = 0
+
+    @property
+    def instructions(self) -> tuple[str, ...]:
+        """The rules with all numbers."""
+        return (
+            "Both players ante 1, and each gets a number from [0, 1], uniform and private.",
+            f"A folds or bets {self.bet}; then B folds or sees (calls).",
+            *self.ending(),
+        )
 
     @property
     def title(self) -> str:
@@ -94,11 +116,22 @@ class TwoPhaseRaise(InTwoPhases):
 
     name: ClassVar[str] = "two-phase-raise"
     genre: ClassVar[str] = "poker"
-    summary: ClassVar[str] = "bet, raise, see on [0, 1] in two phases"
-    paper: ClassVar[str] = "Bellman and Blackwell 1950, section 1"
-    invitation: ClassVar[str] = "Bet and raise on half of what you will know."
-    small: ClassVar[Mapping[str, str]] = {"tolerance": "0.01"}
+    summary: ClassVar[str] = "bet and raise on [0, 1] in two phases"
+    paper: ClassVar[str] = "Bellman and Blackwell 1950"
+    paper_section: ClassVar[str] = "section 1"
+    tagline: ClassVar[str] = "You know only half of your final hand. Do you bet, or even raise?"
+    demo_parameters: ClassVar[Mapping[str, str]] = {"tolerance": "0.01"}
     raises: ClassVar[int] = 1
+
+    @property
+    def instructions(self) -> tuple[str, ...]:
+        """The rules with all numbers."""
+        return (
+            "Both players ante 1, and each gets a number from [0, 1], uniform and private.",
+            f"A folds or bets {self.bet}; B folds, sees (calls) or raises by {self.bet} more; then A "
+            "folds or sees the raise.",
+            *self.ending(),
+        )
 
     @property
     def title(self) -> str:

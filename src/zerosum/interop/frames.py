@@ -19,7 +19,7 @@ LIBRARIES = ("pandas", "polars")
 
 
 def frame(columns: Mapping[str, Sequence[object]]) -> Foreign:
-    """A data frame with these columns.
+    """Return a data frame with these columns.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def frame(columns: Mapping[str, Sequence[object]]) -> Foreign:
 
 
 def strategies_frame(solution: Solution) -> Foreign:
-    """Both strategies of a solution: one line for each side, what it knows, and move.
+    """Return both strategies of a solution: one row for each side, information and move.
 
     Parameters
     ----------
@@ -58,4 +58,7 @@ def strategies_frame(solution: Solution) -> Foreign:
     columns: dict[str, Foreign] = dict(solution.columns())
     for name in columns.keys() - {"side", "information", "move"}:
         columns[name] = [None if cell is None else float(cell) for cell in columns[name]]
-    return frame(columns)
+    made = frame(columns)
+    if solution.table_note and hasattr(made, "attrs"):  # pandas
+        made.attrs["note"] = solution.table_note
+    return made

@@ -26,7 +26,7 @@ from zerosum.models.matrix_game.rules import MatrixGame
 
 __all__ = ["to_nashpy", "to_quantecon"]
 
-MOST_ENTRIES = 4_000_000
+MAX_ENTRIES = 4_000_000
 """Maximum number of entries in the matrix of a finite game."""
 
 MovesTaken = tuple[dict[Hashable, int], dict[Hashable, int]]
@@ -34,7 +34,8 @@ MovesTaken = tuple[dict[Hashable, int], dict[Hashable, int]]
 
 
 def to_nashpy(game: object) -> Foreign:
-    """A `nashpy.Game` for a matrix, a matrix game, a small finite game (plan against plan), or a solution.
+    """Return a `nashpy.Game` for a matrix, a matrix game, a small finite game (pure strategy against pure
+    strategy), or a solution.
 
     Parameters
     ----------
@@ -52,7 +53,7 @@ def to_nashpy(game: object) -> Foreign:
 
 
 def to_quantecon(game: object) -> Foreign:
-    """A `quantecon.game_theory.NormalFormGame` for anything that `to_nashpy` takes.
+    """Return a `quantecon.game_theory.NormalFormGame` for anything that `to_nashpy` takes.
 
     Parameters
     ----------
@@ -71,7 +72,7 @@ def to_quantecon(game: object) -> Foreign:
 
 
 def _package(module: str, package: str) -> Foreign:
-    """A module of another package; if that is not installed, an error that says how to install it."""
+    """Return a module of another package; raise an error that says how to install it if it is missing."""
     try:
         return importlib.import_module(module)
     except ModuleNotFoundError:
@@ -79,11 +80,11 @@ def _package(module: str, package: str) -> Foreign:
 
 
 def _payoffs(game: object) -> Floats:
-    """Row's payoffs in floats, the only numbers that these packages compute with."""
+    """Return row's payoffs in floats, the only numbers with which these packages compute."""
     given = game.game if isinstance(game, Solution) else game
     if isinstance(given, MatrixGame):
         if not given.payoffs:
-            raise InputError("this answer has no payoffs; give the matrix itself")
+            raise InputError("this solution has no payoffs; pass the matrix itself")
         given = given.payoffs
     elif isinstance(given, Game):
         return plan_payoffs(given)
@@ -91,7 +92,7 @@ def _payoffs(game: object) -> Floats:
 
 
 def plan_payoffs(game: Game) -> Floats:
-    """Row's mean payoffs in a finite game, plan against plan."""
+    """Return row's mean payoffs in a finite game, for each pair of pure strategies."""
     tree = game.family.extensive(game)
     sets: MovesTaken = ({}, {})  # here the number of moves at each information set
     leaves: list[tuple[Fraction, MovesTaken]] = []
@@ -115,9 +116,9 @@ def plan_payoffs(game: Game) -> Floats:
                 then = (mine, taken[1]) if side == 0 else (taken[0], mine)
                 stack.append((tree.after(position, move), knowledge_after(turn, move, known), chance, then))
     rows, cols = (prod(own.values()) for own in sets)
-    if rows * cols > MOST_ENTRIES:
+    if rows * cols > MAX_ENTRIES:
         raise TooLargeError(
-            f"{game.called} has {rows:,} plans against {cols:,}, too many for one matrix of payoffs"
+            f"{game.slug} has {rows:,} × {cols:,} pairs of plans, too many for one payoff matrix"
         )
     payoffs: Floats = np.zeros((rows, cols))
     for weight, taken in leaves:
@@ -127,7 +128,7 @@ def plan_payoffs(game: Game) -> Floats:
 
 
 def _plans_taking(own: dict[Hashable, int], taken: dict[Hashable, int]) -> Floats:
-    """The plans of a player that make these moves, as a vector of zeros and ones."""
+    """Return the pure strategies of a player that make these moves, as a vector of zeros and ones."""
     plans: Floats = np.zeros(tuple(own.values()))
     plans[tuple(taken.get(key, slice(None)) for key in own)] = 1.0
     return plans.ravel()

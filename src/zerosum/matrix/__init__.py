@@ -4,7 +4,6 @@
 `work_size` floats, and guards itself as `zerosum.matrix.value` explains.
 """
 
-from zerosum.core.moved import renamed
 from zerosum.matrix.answer import BatchSolution, Certified, Optimum
 from zerosum.matrix.bounds import prove, work_size
 from zerosum.matrix.kernel import TOLERANCE, solve_into
@@ -23,5 +22,3 @@ __all__ = [
     "solve_into",
     "work_size",
 ]
-
-__getattr__ = renamed(__name__, {"MatrixSolution": "zerosum.matrix:Optimum"})

@@ -20,12 +20,12 @@ __all__ = ["Dominated", "dominance", "optimal_vertices", "saddle_points", "trans
 Matrix = Sequence[Sequence[Fraction]]
 Point = tuple[Fraction, ...]
 
-MOST_VERTICES = 2_000
+MAX_VERTICES = 2_000
 """Maximum number of vertices of a polytope, during the search and at the end."""
 
 
 class Dominated(NamedTuple):
-    """A move that is dominated by another one, once the moves before it in the list are eliminated.
+    """A dominated move and the move that dominates it, after the elimination of the moves before it in the list.
 
     Examples
     --------
@@ -42,7 +42,7 @@ class Dominated(NamedTuple):
 
 
 def transposed(A: Matrix) -> list[list[Fraction]]:
-    """The game as col sees it: payoffs to col, whose moves are the rows.
+    """Return the game as col sees it: payoffs to col, whose moves are the rows.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ def transposed(A: Matrix) -> list[list[Fraction]]:
 
 
 def saddle_points(A: Matrix) -> list[tuple[int, int]]:
-    """The places that are least in their row and greatest in their column.
+    """Return the entries that are smallest in their row and largest in their column.
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ def saddle_points(A: Matrix) -> list[tuple[int, int]]:
 
 
 def dominance(A: Matrix) -> list[Dominated]:
-    """Moves that pure moves dominate, in the order in which they go; strictly as long as there are such.
+    """Eliminate moves that pure moves dominate, one after another; strictly dominated ones first.
 
     Weak dominance leaves the value as it is, but may take optimal strategies away.
 
@@ -128,7 +128,7 @@ def _next_dominated(payoffs: tuple[Matrix, Matrix], alive: tuple[list[int], list
 
 
 def _dominated(A: Matrix, moves: list[int], others: list[int], strict: bool) -> tuple[int, int] | None:
-    """A move and one that dominates it; of two that are equal, the later goes."""
+    """Find a move and one that dominates it; of two equal moves the later is eliminated."""
     lines = {i: [A[i][j] for j in others] for i in moves}
     for i in reversed(moves):
         for k in moves:
@@ -147,7 +147,7 @@ class _PolyhedronVertex(NamedTuple):
 
 
 def optimal_vertices(A: Matrix, value: Fraction) -> list[Point]:
-    """The vertices of the set of row's optimal strategies, the largest first moves first.
+    """Return the extreme points of the set of row's optimal strategies, ordered by their first moves, largest first.
 
     Parameters
     ----------
@@ -172,44 +172,44 @@ def optimal_vertices(A: Matrix, value: Fraction) -> list[Point]:
     m = len(A)
     everything = (1 << m) - 1
     units = (tuple(Fraction(int(k == i)) for k in range(m)) for i in range(m))
-    corners = [_PolyhedronVertex(unit, everything & ~(1 << i)) for i, unit in enumerate(units)]
+    vertices = [_PolyhedronVertex(unit, everything & ~(1 << i)) for i, unit in enumerate(units)]
     for j, column in enumerate(zip(*A, strict=True)):
-        corners = _cut(corners, [a - value for a in column], 1 << (m + j))
-        if len(corners) > MOST_VERTICES:
+        vertices = _cut(vertices, [a - value for a in column], 1 << (m + j))
+        if len(vertices) > MAX_VERTICES:
             raise TooLargeError(
-                f"the optimal strategies have more than {MOST_VERTICES:,} vertices on the way; they are not listed"
+                f"the search for all optimal strategies exceeded {MAX_VERTICES:,} vertices, so they are not listed"
             )
-    return sorted((corner.point for corner in corners), reverse=True)
+    return sorted((vertex.point for vertex in vertices), reverse=True)
 
 
-def _cut(corners: list[_PolyhedronVertex], normal: list[Fraction], plane: int) -> list[_PolyhedronVertex]:
-    """The part of a polytope where `normal` times x is not negative."""
-    heights = [sum((a * x for a, x in zip(normal, c.point, strict=True) if x), Fraction(0)) for c in corners]
+def _cut(vertices: list[_PolyhedronVertex], normal: list[Fraction], plane: int) -> list[_PolyhedronVertex]:
+    """Cut a polytope: return the part where `normal` times x is not negative."""
+    heights = [sum((a * x for a, x in zip(normal, c.point, strict=True) if x), Fraction(0)) for c in vertices]
     kept = [
         _PolyhedronVertex(c.point, c.tight | (plane if h == 0 else 0))
-        for c, h in zip(corners, heights, strict=True)
+        for c, h in zip(vertices, heights, strict=True)
         if h >= 0
     ]
     above = [k for k, h in enumerate(heights) if h > 0]
     below = [k for k, h in enumerate(heights) if h < 0]
     for a in above:
         for b in below:
-            common = corners[a].tight & corners[b].tight
-            if _is_edge(corners, a, b, common):
+            common = vertices[a].tight & vertices[b].tight
+            if _is_edge(vertices, a, b, common):
                 kept.append(
                     _PolyhedronVertex(
-                        _between(corners[a], corners[b], heights[a], heights[b]), common | plane
+                        _between(vertices[a], vertices[b], heights[a], heights[b]), common | plane
                     )
                 )
     return kept
 
 
-def _is_edge(corners: list[_PolyhedronVertex], a: int, b: int, common: int) -> bool:
-    """Whether no third corner lies on all the planes that two have in common."""
-    return not any(c.tight & common == common for k, c in enumerate(corners) if k not in (a, b))
+def _is_edge(vertices: list[_PolyhedronVertex], a: int, b: int, common: int) -> bool:
+    """Return whether no third vertex lies on all the planes that two have in common."""
+    return not any(c.tight & common == common for k, c in enumerate(vertices) if k not in (a, b))
 
 
 def _between(a: _PolyhedronVertex, b: _PolyhedronVertex, up: Fraction, down: Fraction) -> Point:
-    """The point of the segment where the height is zero."""
+    """Return the point of the segment where the height is zero."""
     share = up / (up - down)
     return tuple(x + share * (y - x) for x, y in zip(a.point, b.point, strict=True))

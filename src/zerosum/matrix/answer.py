@@ -24,7 +24,9 @@ class Optimum:
     __slots__ = ("_numbers", "_rows", "method", "seconds")
 
     def __init__(self, numbers: list[Number] | Floats, rows: int, method: str, seconds: float) -> None:
-        """Keep the numbers as the kernel wrote them: two bounds, `rows` probabilities of row, then those of col."""
+        """Keep the numbers in the kernel's format: two bounds, `rows` probabilities of row, then those of
+        col.
+        """
         self._numbers, self._rows, self.method, self.seconds = numbers, rows, method, seconds
 
     @property
@@ -66,7 +68,7 @@ class Optimum:
         return f"Optimum(value={self.value!r}, row={self.row}, col={self.col}, method={self.method!r})"
 
     def named(self, rows: Sequence[str] = (), cols: Sequence[str] = (), title: str = "") -> Solution:
-        """A solution of the model, with names for the moves; without names they are numbered from 1."""
+        """Return a solution of the model with names for the moves; without names they are numbered from 1."""
         from zerosum.models.matrix_game import MatrixGame
 
         game = MatrixGame((len(self.row), len(self.col)), tuple(rows), tuple(cols), title)
@@ -82,7 +84,7 @@ class Optimum:
         )
 
     def json(self) -> Json:
-        """The answer as data."""
+        """Return the answer as data."""
         return self.named().json()
 
     def __str__(self) -> str:

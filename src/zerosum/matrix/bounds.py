@@ -8,7 +8,7 @@ that the probabilities sum to 1 only up to rounding costs as much again. The sla
 bound itself. A pure strategy makes no error at all, so that a saddle point has gap zero.
 
 Products must not underflow: probabilities below 1e-100 are set to zero before the bounds are taken, and
-payoffs other than zero are between `SMALLEST` and `LARGEST` in size.
+payoffs other than zero are between `MIN_SIZE` and `MAX_SIZE` in size.
 
 The strategies and the payoffs lie in one flat array of floats, the *scratch*, so that compiled code makes no slices.
 The payoffs come first, row i at `i * stride(n)`, each row padded to whole vectors; then the tableau of the same
@@ -42,12 +42,12 @@ from zerosum.matrix.simd import (
 EPS = float(np.finfo(np.float64).eps)
 FLUSH = 1e-100
 """Smaller probabilities are set to zero."""
-SMALLEST, LARGEST = 1e-200, 1e200
+MIN_SIZE, MAX_SIZE = 1e-200, 1e200
 """Range of the sizes of payoffs other than zero for which the bounds hold."""
 
 
 class ScratchLayout(NamedTuple):
-    """The shape of a game and the places of the parts of its scratch."""
+    """The shape of a game and the offsets of the parts of its scratch array."""
 
     m: int
     n: int
@@ -79,20 +79,20 @@ class ScratchLayout(NamedTuple):
 
 @inlined
 def stride(n: int) -> int:
-    """The length of a padded row of n payoffs."""
+    """Return the length of a padded row of n payoffs."""
     return (n + 7) // 8 * 8
 
 
 @Kernel
 def work_size(m: int, n: int) -> int:
-    """How many floats of scratch m x n games need; enough for all smaller ones, too."""
+    """Return the number of scratch floats that m x n games need; enough for all smaller ones as well."""
     ld, mp = stride(n), max(16, stride(m))
     return 2 * mp * ld + 6 * mp + 3 * ld
 
 
 @inlined
 def scratch_layout(m: int, n: int, mp: int, ld: int) -> ScratchLayout:
-    """The places of everything for an m x n game padded to mp x ld."""
+    """Return the offsets of all parts for an m x n game padded to mp x ld."""
     table = mp * ld
     rhs = 2 * table
     free = rhs + 6 * mp
@@ -119,7 +119,8 @@ def fill(A: Floats, work: Floats, ld: int) -> None:
 
 @inlined
 def _normalise(work: Floats, x: int, size: int) -> float:
-    """Make the vector at x a distribution; return by how much its sums of products may err, relatively.
+    """Normalise the vector at x to a distribution; return a bound on the relative error of its sums of
+    products.
 
     That is infinite if no distribution can be made of it.
     """
@@ -144,7 +145,7 @@ def _normalise(work: Floats, x: int, size: int) -> float:
 
 @inlined
 def _lower(work: Floats, L: ScratchLayout, x: int, slack: float) -> float:
-    """The least payoff that the row strategy at x can bring, less the slack."""
+    """Return the least payoff of the row strategy at x, minus the slack."""
     found = splat(np.inf)
     for j in range(0, L.ld, 8):
         payoff, size = splat(0.0), splat(0.0)
@@ -160,7 +161,7 @@ def _lower(work: Floats, L: ScratchLayout, x: int, slack: float) -> float:
 
 @inlined
 def _upper(work: Floats, L: ScratchLayout, y: int, slack: float) -> float:
-    """The greatest payoff that the column strategy at y can cost, and the slack."""
+    """Return the greatest payoff of the column strategy at y, plus the slack."""
     found = -np.inf
     for i in range(L.m):
         payoff, size = splat(0.0), splat(0.0)
@@ -174,7 +175,7 @@ def _upper(work: Floats, L: ScratchLayout, y: int, slack: float) -> float:
 
 @inlined
 def certify(work: Floats, L: ScratchLayout, x: int, y: int, row: Floats, col: Floats) -> tuple[float, float]:
-    """Make the strategies at x and y proper, write them out, and return the bounds that they prove."""
+    """Normalise the strategies at x and y, write them out, and return the bounds that they prove."""
     row_slack = _normalise(work, x, L.mp)
     col_slack = _normalise(work, y, L.ld)
     for i in range(L.m):

@@ -31,9 +31,11 @@ HALVINGS = 60
 
 
 def largest_entropy(vertices: Sequence[Sequence[Fraction]]) -> tuple[list[Fraction], float]:
-    """The mixture of vertices with the largest entropy, exactly optimal, and its gap."""
+    """Return the convex combination of vertices with maximum entropy, exactly optimal, and its gap."""
+    # moves that no vertex plays have no entropy
     points = np.array([[float(p) for p in vertex] for vertex in vertices])
     points = points[:, points.max(axis=0) > 0]
+    # pairwise Frank-Wolfe steps: move weight from the worst vertex in use to the best, by the gradient of the entropy
     weights = np.full(len(points), 1 / len(points))
     for _ in range(ROUNDS):
         x = weights @ points
@@ -44,6 +46,7 @@ def largest_entropy(vertices: Sequence[Sequence[Fraction]]) -> tuple[list[Fracti
         step = _best_step(x, points[to] - points[away], float(weights[away]))
         weights[to] += step
         weights[away] -= step
+    # round the weights to fractions that sum to 1, so that the mixture is exactly optimal
     shares = [Fraction(round(float(w) * UNIT), UNIT) for w in weights]
     largest = max(range(len(shares)), key=shares.__getitem__)
     shares[largest] += 1 - sum(shares)
@@ -51,6 +54,7 @@ def largest_entropy(vertices: Sequence[Sequence[Fraction]]) -> tuple[list[Fracti
         sum((w * v[k] for w, v in zip(shares, vertices, strict=True)), Fraction(0))
         for k in range(len(vertices[0]))
     ]
+    # the gap by the gradient at the rounded mixture, which bounds what any vertex could add
     x = np.array([float(p) for p in mix if p])
     used = [k for k, p in enumerate(mix) if p]
     slopes = [
@@ -60,7 +64,7 @@ def largest_entropy(vertices: Sequence[Sequence[Fraction]]) -> tuple[list[Fracti
 
 
 def _best_step(x: Floats, direction: Floats, most: float) -> float:
-    """How far to go from x for the largest entropy, up to `most`."""
+    """Return the step from x that maximises the entropy, at most `most`."""
 
     def falls(step: float) -> bool:
         at = x + step * direction

@@ -69,13 +69,15 @@ def exact_game(A: Matrix, rows: Collection[int] = (), cols: Collection[int] = ()
 
 
 def optimal_kernel(A: Matrix) -> Basis:
-    """Rows and columns of a square kernel; some may have probability zero, yet bordered with ones it is regular."""
+    """Return rows and columns of a square kernel; some may have probability 0, but bordered with ones the
+    kernel is regular.
+    """
     found = _WholeGame(A).optimum(([], []))
     return found.rows, found.cols
 
 
 class _BasisPoint(NamedTuple):
-    """A basis, and what it determines."""
+    """A basis with the basic solutions of both players."""
 
     rows: list[int]
     cols: list[int]
@@ -90,7 +92,7 @@ class _BasisPoint(NamedTuple):
 
 
 class _WholeGame:
-    """Payoffs as whole numbers."""
+    """A game scaled to integer payoffs."""
 
     def __init__(self, A: Matrix) -> None:
         numbers, self.unit = whole_numbers([a for line in A for a in line])
@@ -98,7 +100,9 @@ class _WholeGame:
         self.payoffs: npt.NDArray[np.object_] = np.array(numbers, dtype=object).reshape(len(A), -1)
 
     def optimum(self, guess: Basis) -> _BasisPoint:
-        """The optimal basis: the guess, or the one that floats find, or one that exchanges lead to from there."""
+        """Return the optimal basis: the guess, the basis found in floats, or one reached from there by
+        exchanges.
+        """
         point = self.at(guess) if len(guess[0]) == len(guess[1]) > 0 else None
         point = point or self.at(self.basis_in_floats()) or self.at(self.first_basis())
         for step in itertools.count():
@@ -110,13 +114,13 @@ class _WholeGame:
         raise AssertionError("unreachable")
 
     def first_basis(self) -> Basis:
-        """The column whose maximum is least, and the row of that maximum."""
+        """Return the column with the smallest maximum, and the row of that maximum."""
         tops = self.payoffs.argmax(axis=0)
         j = min(range(len(tops)), key=lambda j: self.payoffs[tops[j], j])
         return [int(tops[j])], [j]
 
     def basis_in_floats(self) -> Basis:
-        """The optimal basis as the simplex method in floats finds it."""
+        """Return the optimal basis found by the simplex method in floats."""
         m, n = self.payoffs.shape
         low = self.payoffs.min()
         spread = self.payoffs.max() - low
@@ -131,7 +135,7 @@ class _WholeGame:
         return sorted(rows[:size].tolist()), sorted(cols[:size].tolist())
 
     def at(self, basis: Basis) -> _BasisPoint | None:
-        """Solve both systems of a basis; None if it is singular."""
+        """Solve both systems of a basis; return None if it is singular."""
         rows, cols = basis
         size = len(rows)
         bordered = np.full((size + 1, size + 1), 1, dtype=object)
@@ -145,9 +149,10 @@ class _WholeGame:
         return _BasisPoint(rows, cols, matrix, y[0].entries(), y[1], x[0].entries(), x[1])
 
     def next_basis(self, point: _BasisPoint, *, bland: bool) -> Basis | None:
-        """The basis after one exchange of the simplex method, primal or dual; None if the point is optimal."""
+        """Return the basis after one exchange of the primal or dual simplex method; None if the point is optimal."""
         m, n = self.payoffs.shape
         rows, cols, _, y, _, x, _ = point
+        # reduced costs and basic values by label: y(j) is j, the slack of row i is n + i
         basic = set(cols) | (set(range(n, n + m)) - {n + i for i in rows})
         numbers = [*self._costs(point, x), *(-s for s in self._slacks(point, y))]
         for label, number in [
@@ -158,9 +163,11 @@ class _WholeGame:
         wrong = [label for label, number in enumerate(numbers) if number < 0]
         if not wrong:
             return None
+        # a negative basic value is infeasible in the primal, a negative cost in the dual; if both occur, start afresh
         primal, dual = (any((label in basic) == kind for label in wrong) for kind in (True, False))
         if primal and dual:
             return self.first_basis()
+        # the ratio test of the simplex method, primal or dual, along the row or column of the label that leaves
         leaves = wrong[0] if bland else min(wrong, key=numbers.__getitem__)
         line = self._line(point, leaves) if primal else self._column(point, leaves)
         others = (label for label, entry in enumerate(line) if (label in basic) == dual and entry > 0)
@@ -168,7 +175,9 @@ class _WholeGame:
         return [i for i in range(m) if n + i not in basic], [j for j in range(n) if j in basic]
 
     def _line(self, point: _BasisPoint, label: int) -> list[fmpz]:
-        """Minus the line of the tableau of a basic label, times a positive number; an entry for each free label."""
+        """Return the negated tableau row of a basic label, times a positive number, with an entry for each
+        nonbasic label.
+        """
         m, n = self.payoffs.shape
         own = [0] * n if label < n else self.payoffs[label - n].tolist()
         right = [-own[j] for j in point.cols] + [int(label >= n)]
@@ -181,7 +190,9 @@ class _WholeGame:
         return entries
 
     def _column(self, point: _BasisPoint, label: int) -> list[fmpz]:
-        """The column of the tableau of a free label, times a positive number; an entry for each basic label."""
+        """Return the tableau column of a nonbasic label, times a positive number, with an entry for each
+        basic label.
+        """
         m, n = self.payoffs.shape
         own = [0] * m if label >= n else self.payoffs[:, label].tolist()
         right = [own[i] for i in point.rows] + [int(label < n)]
@@ -194,19 +205,19 @@ class _WholeGame:
         return entries
 
     def _costs(self, point: _BasisPoint, w: list[fmpz]) -> list[fmpz]:
-        """w (A(I, ·), 1) for every column."""
+        """Return w (A(I, ·), 1) for every column."""
         lines = self.payoffs[point.rows].T
         return (_matrix(np.insert(lines, lines.shape[1], 1, axis=1)) * _column(w)).entries()
 
     def _slacks(self, point: _BasisPoint, w: list[fmpz]) -> list[fmpz]:
-        """(A(·, J), -1) w for every row."""
+        """Return (A(·, J), -1) w for every row."""
         lines = self.payoffs[:, point.cols]
         return (_matrix(np.insert(lines, lines.shape[1], -1, axis=1)) * _column(w)).entries()
 
 
 @kernel(error_model="numpy")
 def optimise_from_start(payoffs: npt.NDArray[np.float64], table: Tableau) -> None:
-    """The simplex method in floats from the first tableau on."""
+    """Run the simplex method in floats from the first tableau."""
     set_up(payoffs, table.n, 1.0, table)
     optimise(table, FLOAT_RULE, 20 * (table.m + table.n) + 100)
 
@@ -221,7 +232,7 @@ def _column(numbers: list[fmpz]) -> fmpz_mat:
 
 
 def _solved(matrix: fmpz_mat, right: Sequence[int]) -> tuple[list[fmpz], int]:
-    """The solution of a system that is known to be regular."""
+    """Return the solution of a system that is known to be regular."""
     found = solve_whole(matrix, right)
     assert found is not None
     return found[0].entries(), found[1]

@@ -29,8 +29,8 @@ from numpy.typing import NDArray
 from zerosum.core.arrays import Floats, Ints
 from zerosum.core.compiled import kernel
 from zerosum.matrix.bounds import (
-    LARGEST,
-    SMALLEST,
+    MAX_SIZE,
+    MIN_SIZE,
     ScratchLayout,
     certify,
     fill,
@@ -85,7 +85,7 @@ ROBUST_ROUNDS = 4
 
 @inlined
 def _find(work: Floats, start: int, stop: int, x: float) -> int:
-    """The first place of the number x between start and stop, counted from start."""
+    """Return the first position of the number x between start and stop, relative to start."""
     wanted = splat(x)
     for block in range(start, stop, 64):
         seen = 0
@@ -99,8 +99,12 @@ def _find(work: Floats, start: int, stop: int, x: float) -> int:
 
 @inlined
 def _start(work: Floats, L: ScratchLayout) -> tuple[int, int, float, float]:
-    """A column of least maximum and the row of that maximum; the least and greatest payoff."""
+    """Find a column with the smallest maximum and the row of that maximum; also return the smallest and
+    largest payoff.
+    """
     inf = splat(np.inf)
+    # the maximum of each column, eight columns at a time, and the range of all payoffs;
+    # the padding beyond column n must not count
     highest, lowest, best = splat(-np.inf), inf, inf
     for j in range(0, L.ld, 8):
         top = load(work, j)
@@ -114,6 +118,7 @@ def _start(work: Floats, L: ScratchLayout) -> tuple[int, int, float, float]:
         top = choose(real, top, inf)
         store(work, L.pivot + j, top)
         best = minimum(top, best)
+    # where the least maximum is: its column, then its row in a copy of that column
     value = least(best)
     j0 = _find(work, L.pivot, L.pivot + L.ld, value)
     for i in range(0, L.mp, 8):
@@ -124,7 +129,7 @@ def _start(work: Floats, L: ScratchLayout) -> tuple[int, int, float, float]:
 
 @inlined
 def _costs(work: Floats, L: ScratchLayout, i0: int, j0: int, unit: float) -> float:
-    """The costs at the start: how much each column would change row i0's payoff. Returns the least, not scaled."""
+    """Write the initial reduced costs: each column's change of row i0's payoff. Return the least, not scaled."""
     v, found = splat(work[i0 * L.ld + j0]), splat(np.inf)
     for j in range(0, L.ld, 8):
         gain = choose(lanes_below(L.n - j), subtract(load(work, i0 * L.ld + j), v), splat(0.0))
@@ -136,7 +141,9 @@ def _costs(work: Floats, L: ScratchLayout, i0: int, j0: int, unit: float) -> flo
 
 @inlined
 def _name(labels: Ints, L: ScratchLayout, i0: int, j0: int) -> None:
-    """At the start the slacks are basic and the y free, but y(j0) and the slack of i0 are exchanged."""
+    """Write the initial labels: the slacks are basic and the y nonbasic, except that y(j0) and the slack of
+    i0 are exchanged.
+    """
     for i in range(L.m):
         labels[L.basic + i] = L.ld + i
     for j in range(L.n):
@@ -150,16 +157,19 @@ def _set_up(work: Floats, L: ScratchLayout, i0: int, j0: int, unit: float) -> No
     """Fill the tableau after the elimination of v and y(j0); column j0 of the payoffs lies at L.column."""
     zero, one, u = splat(0.0), splat(1.0), splat(unit)
     v = splat(work[i0 * L.ld + j0])
+    # column j0 relative to the start's value v: minus this is the right-hand side, but the row of y(j0) has 1
     for i in range(0, L.mp, 8):
         corner = multiply(u, subtract(load(work, L.column + i), v))
         store(work, L.column + i, corner)
         store(work, L.rhs + i, choose(lane(i0 - i), one, subtract(zero, corner)))
+    # subtract row i0 and column j0 from all entries: what is left after v and y(j0) are eliminated
     for j in range(0, L.ld, 8):
         base, real, at = load(work, i0 * L.ld + j), lanes_below(L.n - j), lane(j0 - j)
         for i in range(L.m):
             entry = multiply(u, subtract(load(work, i * L.ld + j), base))
             entry = choose(at, splat(-1.0), subtract(entry, splat(work[L.column + i])))
             store(work, L.table + i * L.ld + j, choose(real, entry, zero))
+        # rows of padding are zero, so that they never leave; row i0 says that the y sum to 1
         for i in range(L.m, L.mp):
             store(work, L.table + i * L.ld + j, zero)
         store(work, L.table + i0 * L.ld + j, choose(real, choose(at, zero, one), zero))
@@ -168,7 +178,7 @@ def _set_up(work: Floats, L: ScratchLayout, i0: int, j0: int, unit: float) -> No
 
 @inlined
 def _leaving(work: Floats, L: ScratchLayout, entering: int) -> tuple[int, float]:
-    """The row of least ratio and that ratio, which is infinite if no row can leave."""
+    """Run the ratio test: return the leaving row and its ratio, which is infinite if no row can leave."""
     inf = splat(np.inf)
     found = inf
     for i in range(0, L.mp, 8):
@@ -186,12 +196,14 @@ def _leaving(work: Floats, L: ScratchLayout, entering: int) -> tuple[int, float]
 def _edges(
     work: Floats, labels: Ints, L: ScratchLayout, r: int, c: int, ratio: float, cost: float, entering: int
 ) -> float:
-    """The exchange on the right-hand side, the pivot row and the costs; returns the least cost after it."""
+    """Exchange on the right-hand side, the pivot row and the costs; return the least cost afterwards."""
     zero, inverse = splat(0.0), splat(work[L.inverse + r])
+    # the right-hand side, never below 0; row r gets the ratio
     for i in range(0, L.mp, 8):
         b = multiply_add(load(work, entering + i), splat(-ratio), load(work, L.rhs + i))
         store(work, L.rhs + i, choose(lane(r - i), splat(ratio), maximum(b, zero)))
     found = splat(np.inf)
+    # the pivot row and the reduced costs, whose least gives the next column
     for j in range(0, L.ld, 8):
         at = lane(c - j)
         pivot = choose(at, inverse, multiply(load(work, L.table + r * L.ld + j), inverse))
@@ -206,7 +218,7 @@ def _edges(
 
 @inlined
 def _next_column(work: Floats, L: ScratchLayout, r: int, c: int, entering: int, after: int) -> None:
-    """Column c as it will be after the exchange of row r, from the tableau before it."""
+    """Compute column c as it will be after the exchange of row r, from the tableau before it."""
     p = work[L.pivot + c]
     for i in range(0, L.mp, 8):
         old = column(work, L.table + i * L.ld + c, L.ld)
@@ -216,7 +228,7 @@ def _next_column(work: Floats, L: ScratchLayout, r: int, c: int, entering: int, 
 
 @inlined
 def _bulk(work: Floats, L: ScratchLayout, r: int, c: int, entering: int) -> None:
-    """The exchange of row r and column c on the tableau itself."""
+    """Exchange row r and column c on the tableau itself."""
     zero = splat(0.0)
     for j in range(0, L.ld, 8):
         pivot, at = load(work, L.pivot + j), lane(c - j)
@@ -230,11 +242,13 @@ def _bulk(work: Floats, L: ScratchLayout, r: int, c: int, entering: int) -> None
 
 @inlined
 def _simplex(work: Floats, labels: Ints, L: ScratchLayout, cost: float) -> None:
-    """Pivot until no cost is negative, or until the steps that any sound run takes are spent."""
+    """Pivot until no cost is negative, or until the limit of steps is reached, which no sound run exceeds."""
     entering, after = L.column, L.other
     c = _find(work, L.cost, L.cost + L.ld, cost)
     for i in range(0, L.mp, 8):
         store(work, entering + i, column(work, L.table + i * L.ld + c, L.ld))
+    # each step finds the next entering column before the exchange is done on the tableau,
+    # so that the last exchange, whose tableau nobody reads, is never done
     for _ in range(10 * (L.m + L.n) + 50):
         r, ratio = _leaving(work, L, entering)
         if not ratio < np.inf:
@@ -250,7 +264,7 @@ def _simplex(work: Floats, labels: Ints, L: ScratchLayout, cost: float) -> None:
 
 @inlined
 def _pure(row: Floats, col: Floats, i0: int, j0: int) -> None:
-    """Write the pure strategies i0 and j0, or the last ones if payoffs that are not numbers led beyond them."""
+    """Write the pure strategies i0 and j0, or the last ones if NaN payoffs led beyond them."""
     for i in range(row.size):
         row[i] = 0.0
     for j in range(col.size):
@@ -261,7 +275,7 @@ def _pure(row: Floats, col: Floats, i0: int, j0: int) -> None:
 
 @inlined
 def _mixed(work: Floats, labels: Ints, L: ScratchLayout, row: Floats, col: Floats) -> tuple[float, float]:
-    """Read the strategies off the tableau's edges, over the tableau itself, and certify them."""
+    """Read the strategies from the tableau's edges, write them over the tableau itself, and certify them."""
     costs, values = L.table, L.table + L.ld + L.mp
     for k in range(0, 2 * (L.ld + L.mp), 8):
         store(work, L.table + k, splat(0.0))
@@ -274,7 +288,7 @@ def _mixed(work: Floats, labels: Ints, L: ScratchLayout, row: Floats, col: Float
 
 @inlined
 def _solve(work: Floats, L: ScratchLayout, row: Floats, col: Floats) -> tuple[float, float, float]:
-    """The bounds, and the size of the largest payoff."""
+    """Solve the game in `work`; return the bounds and the size of the largest payoff."""
     i0, j0, lowest, highest = _start(work, L)
     value = work[i0 * L.ld + j0]
     unit = 1.0 / (highest - lowest)
@@ -296,7 +310,7 @@ def _payoffs(A: Floats, *_: object) -> int:
 
 @inlined
 def _fast(m: int, n: int, row: Floats, col: Floats, work: Floats) -> tuple[float, float, float]:
-    """The fast method, compiled apart for small, middle and large sizes."""
+    """Run the fast method, compiled separately for small, medium and large sizes."""
     if m <= 8 and n <= 8:
         return _solve(work, scratch_layout(m, n, 8, 8), row, col)
     if m <= 16 and 8 < n <= 16:
@@ -306,7 +320,7 @@ def _fast(m: int, n: int, row: Floats, col: Floats, work: Floats) -> tuple[float
 
 @kernel(error_model="numpy")
 def _unit(work: Floats, ld: int, m: int, n: int) -> float:
-    """One over the range of the payoffs."""
+    """Return the reciprocal of the range of the payoffs."""
     lowest, highest = np.inf, -np.inf
     for i in range(m):
         for j in range(n):
@@ -316,13 +330,14 @@ def _unit(work: Floats, ld: int, m: int, n: int) -> float:
 
 @kernel(error_model="numpy")
 def _rebuild(work: Floats, ld: int, unit: float, t: Tableau) -> None:
-    """Build the tableau of the present basis again, by the largest pivots that lead to it."""
+    """Rebuild the tableau of the current basis from the payoffs, always by the largest pivot."""
     m, n, T, basic, free = t
     wanted = np.zeros(m + n, dtype=np.bool_)
     for i in range(m):
         wanted[basic[i]] = True
     set_up(work, ld, unit, t)
     for _ in range(min(m, n)):
+        # the largest pivot that brings a wanted variable into the basis
         size, r, c = 0.0, -1, -1
         for i in range(m):
             if not wanted[basic[i]]:
@@ -338,7 +353,8 @@ def _rebuild(work: Floats, ld: int, unit: float, t: Tableau) -> None:
 def solve_robustly(
     m: int, n: int, row: Floats, col: Floats, work: Floats, lower: float, upper: float
 ) -> tuple[float, float]:
-    """Better bounds and strategies than those given, if they can be had, for the payoffs in `work`."""
+    """Improve the given bounds and strategies, if possible, for the payoffs in `work`."""
+    # the tableau in plain arrays, started as the fast method starts
     L = scratch_layout(m, n, stride(m), stride(n))
     T = np.empty((m + 1, n + 1))
     basic, free = np.empty(m, dtype=np.int64), np.empty(n, dtype=np.int64)
@@ -346,8 +362,10 @@ def solve_robustly(
     x, y = np.empty(m), np.empty(n)
     set_up(work, L.ld, unit, t)
     for _ in range(ROBUST_ROUNDS):
+        # pivot to the optimum, and remove the errors of the way by building the final tableau afresh
         optimise(t, ROBUST_RULE, 20 * (m + n) + 100)
         _rebuild(work, L.ld, unit, t)
+        # read the strategies off the edges into the scratch: the costs are row's, the right-hand side col's
         for k in range(L.mp + L.ld):
             work[L.table + k] = 0.0
         for i in range(m):
@@ -356,6 +374,7 @@ def solve_robustly(
         for j in range(n):
             if free[j] >= n:
                 work[L.table + free[j] - n] = T[m, j]
+        # keep the better of each bound with its strategy; row's and col's may come from different rounds
         low, high = certify(work, L, L.table, L.table + L.mp, x, y)
         if low > lower:
             lower = low
@@ -386,7 +405,7 @@ def solve_into(A: Floats, row: Floats, col: Floats, work: Floats) -> tuple[float
 
 @kernel(error_model="numpy")
 def solve_fast(A: Floats, row: Floats, col: Floats, work: Floats) -> tuple[float, float]:
-    """The fast method with no guard; for tests and measurements."""
+    """Run the fast method with no safeguard; for tests and measurements."""
     m, n = A.shape
     fill(A, work, stride(n))
     lower, upper, _ = _fast(m, n, row, col, work)
@@ -395,7 +414,7 @@ def solve_fast(A: Floats, row: Floats, col: Floats, work: Floats) -> tuple[float
 
 @kernel(error_model="numpy")
 def status(A: Floats, row: Floats, col: Floats, lower: float, upper: float) -> int:
-    """Whether the bounds on game A are good: FINE, WIDE or IMPROPER.
+    """Return whether the bounds on game A are good: FINE, WIDE or IMPROPER.
 
     A gap is measured against the payoffs that made it: those that the strategies meet in the column and in the
     row that bind, not the largest of all, which may never be played. Payoffs so small or large that the
@@ -411,14 +430,14 @@ def status(A: Floats, row: Floats, col: Floats, lower: float, upper: float) -> i
 
 @kernel(error_model="numpy")
 def _proper(A: Floats) -> int:
-    """FINE if every payoff is finite and zero or of a size that bounds can be taken of; else IMPROPER or WIDE."""
+    """Return FINE if every payoff is finite, and zero or of a size that bounds can handle; else IMPROPER or WIDE."""
     if A.size < WIDTH:
         return _proper_few(A)
     extreme, improper = 0, 0
     for k in range(0, A.size, WIDTH):
         size = absolute(load(A, min(k, A.size - WIDTH)))
         usual = choose(same(size, splat(0.0)), splat(1.0), size)
-        extreme |= bits(below(usual, splat(SMALLEST))) | bits(below(splat(LARGEST), usual))
+        extreme |= bits(below(usual, splat(MIN_SIZE))) | bits(below(splat(MAX_SIZE), usual))
         improper |= 255 - bits(below(size, splat(np.inf)))
     if improper != 0:
         return IMPROPER
@@ -427,21 +446,21 @@ def _proper(A: Floats) -> int:
 
 @kernel(error_model="numpy")
 def _proper_few(A: Floats) -> int:
-    """The same for fewer payoffs than a vector holds."""
+    """Return the same as `_proper` for fewer payoffs than a vector holds."""
     found = FINE
     for i in range(A.shape[0]):
         for j in range(A.shape[1]):
             size = abs(A[i, j])
             if not size < np.inf:
                 return IMPROPER
-            if not (size == 0.0 or SMALLEST <= size <= LARGEST):
+            if not (size == 0.0 or MIN_SIZE <= size <= MAX_SIZE):
                 found = WIDE
     return found
 
 
 @kernel(error_model="numpy")
 def _at_stake(A: Floats, x: Floats) -> float:
-    """The sizes of the payoffs that the mixture x meets in the row of A where it gets least."""
+    """Return the magnitude of the payoffs that the mix x meets in the row of A with its smallest payoff."""
     least, stake = np.inf, 0.0
     for i in range(A.shape[0]):
         payoff, size = 0.0, 0.0
@@ -455,7 +474,7 @@ def _at_stake(A: Floats, x: Floats) -> float:
 
 @kernel(error_model="numpy")
 def solve_one(A: Floats, out: Floats) -> int:
-    """Write bounds and both strategies into `out`, and say how good they are."""
+    """Write bounds and both strategies into `out`, and return their status."""
     m, n = A.shape
     row, col = out[2 : 2 + m], out[2 + m : 2 + m + n]
     out[0], out[1] = solve_into(A, row, col, np.empty(work_size(m, n)))
@@ -474,7 +493,7 @@ def solve_singly(
     col: Floats,
     found: NDArray[np.int8],
 ) -> None:
-    """Solve the games from start to stop that are not found FINE yet, and write the status of each."""
+    """Solve the games from start to stop that do not have the status FINE yet, and write the status of each."""
     work = np.empty(work_size(A.shape[1], A.shape[2]))
     for k in range(start, stop):
         if found[k] != FINE:

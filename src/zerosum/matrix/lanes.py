@@ -2,7 +2,7 @@
 
 All lanes take their steps together, each with its own pivot: where one game would look up an entry, here every
 entry is looked at, and the lane that wants it takes it. That is more arithmetic than `kernel` does, but it has no
-branches and wastes no lane on padding, so that small games, of up to `MOST` payoffs, are several times faster.
+branches and wastes no lane on padding, so that small games, of up to `MAX_ENTRIES` payoffs, are several times faster.
 Lanes that are done wait for the others.
 
 As in `kernel`, nothing of the tableau is trusted: the bounds are those that the strategies prove on the payoffs
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from zerosum.core.arrays import Floats
 from zerosum.core.compiled import kernel
-from zerosum.matrix.bounds import EPS, FLUSH, LARGEST, SMALLEST
+from zerosum.matrix.bounds import EPS, FLUSH, MAX_SIZE, MIN_SIZE
 from zerosum.matrix.kernel import COST, FINE, GAP, PIVOT, WIDE
 from zerosum.matrix.simd import (
     WIDTH,
@@ -40,12 +40,12 @@ from zerosum.matrix.simd import (
     subtract,
 )
 
-MOST = 100
+MAX_ENTRIES = 100
 """Games with more payoffs than this are faster one by one."""
 
 
 class LaneLayout(NamedTuple):
-    """Where the parts of the scratch begin; each part has eight lanes for every entry."""
+    """The offsets of the parts of the scratch array; each part has eight lanes for every entry."""
 
     table: int
     """m x n: the tableau; the payoffs are before it."""
@@ -80,7 +80,7 @@ def _lane_layout(m: int, n: int) -> LaneLayout:
 
 @inlined
 def _gather(A: Floats, first: int, last: int, work: Floats) -> None:
-    """Put the games first, ..., first + 7 into lanes; after the last one come copies of it."""
+    """Copy the games first, ..., first + 7 into lanes; missing ones are filled with copies of the last game."""
     _, m, n = A.shape
     for k in range(WIDTH):
         game = A[min(first + k, last)]
@@ -91,7 +91,7 @@ def _gather(A: Floats, first: int, last: int, work: Floats) -> None:
 
 @inlined
 def _survey(m: int, n: int, work: Floats) -> tuple[Vector, int]:
-    """One over the range of the payoffs, and the lanes fit for arithmetic."""
+    """Return the reciprocal of the range of the payoffs, and the lanes whose payoffs are fit for arithmetic."""
     zero, one = splat(0.0), splat(1.0)
     low, high, small, finite = splat(np.inf), splat(-np.inf), one, zero
     for e in range(m * n):
@@ -100,14 +100,14 @@ def _survey(m: int, n: int, work: Floats) -> tuple[Vector, int]:
         small = minimum(choose(same(a, zero), one, absolute(a)), small)
         finite = multiply_add(a, zero, finite)
     large = maximum(high, subtract(zero, low))
-    usual = bits(below(splat(SMALLEST), small)) & bits(below(large, splat(LARGEST)))
+    usual = bits(below(splat(MIN_SIZE), small)) & bits(below(large, splat(MAX_SIZE)))
     unit = divide(one, choose(same(low, high), one, subtract(high, low)))
     return unit, usual & bits(same(finite, zero))
 
 
 @inlined
 def _start(m: int, n: int, work: Floats) -> tuple[Vector, Vector, Vector]:
-    """A column of least maximum, the row of that maximum, and the payoff there."""
+    """Find a column with the smallest maximum, the row of that maximum, and the payoff there."""
     i0, j0, value = splat(0.0), splat(0.0), splat(np.inf)
     for j in range(n):
         top, at = load(work, WIDTH * j), splat(0.0)
@@ -124,9 +124,10 @@ def _start(m: int, n: int, work: Floats) -> tuple[Vector, Vector, Vector]:
 def _set_up(
     m: int, n: int, at: LaneLayout, i0: Vector, j0: Vector, value: Vector, unit: Vector, work: Floats
 ) -> tuple[Vector, Vector]:
-    """The tableau after the elimination of v and y(j0), as `kernel` has it; the least cost and its column."""
+    """Build the tableau after the elimination of v and y(j0), as in `kernel`; return the least cost and its column."""
     zero, one = splat(0.0), splat(1.0)
     best, c = zero, splat(-1.0)
+    # the cost row: row i0 of the payoffs, relative to the start's value; each lane picks its own row i0
     for j in range(n):
         number = splat(float(j))
         base = load(work, WIDTH * j)
@@ -139,6 +140,7 @@ def _set_up(
         store(work, at.pivot + WIDTH * j, base)
         better = below(cost, best)
         best, c = choose(better, cost, best), choose(better, number, c)
+    # the right-hand side: column j0, relative to the start's value; each lane picks its own column j0
     for i in range(m):
         number = splat(float(i))
         corner = load(work, WIDTH * i * n)
@@ -149,6 +151,7 @@ def _set_up(
         store(work, at.rhs + WIDTH * i, choose(here, one, subtract(zero, corner)))
         store(work, at.basic + WIDTH * i, choose(here, j0, splat(float(n + i))))
         for j in range(n):
+            # the entry less row i0 and column j0; then column j0, which belongs to the slack of i0, and row i0
             entry = multiply(
                 unit, subtract(load(work, WIDTH * (i * n + j)), load(work, at.pivot + WIDTH * j))
             )
@@ -171,7 +174,7 @@ def _enter(m: int, n: int, at: LaneLayout, c: Vector, work: Floats) -> None:
 
 @inlined
 def _leave(m: int, at: LaneLayout, work: Floats) -> tuple[Vector, Vector, Vector]:
-    """The row of least ratio, that ratio, which is infinite if no row can leave, and the pivot."""
+    """Run the ratio test: return the leaving row, its ratio, which is infinite if no row can leave, and the pivot."""
     inf = splat(np.inf)
     r, least, pivot = splat(-1.0), inf, splat(1.0)
     for i in range(m):
@@ -187,24 +190,28 @@ def _leave(m: int, at: LaneLayout, work: Floats) -> tuple[Vector, Vector, Vector
 def _pivot_row(
     m: int, n: int, at: LaneLayout, r: Vector, c: Vector, inverse: Vector, cost: Vector, work: Floats
 ) -> tuple[Vector, Vector, Vector]:
-    """The exchange on row r, the costs and their labels; returns the next column, its cost, and c's old label."""
+    """Exchange row r, the costs and their labels; return the next column, its cost, and c's old label."""
     zero = splat(0.0)
+    # the label of the leaving variable, in each lane's own row r
     leaving = zero
     for i in range(m):
         leaving = choose(same(r, splat(float(i))), load(work, at.basic + WIDTH * i), leaving)
     entered, best, following = zero, zero, splat(-1.0)
     for j in range(n):
+        # the entry of row r in this column, divided by the pivot; in column c it is the pivot's inverse
         entry = load(work, at.table + WIDTH * j)
         for i in range(1, m):
             entry = choose(same(r, splat(float(i))), load(work, at.table + WIDTH * (i * n + j)), entry)
         here = same(c, splat(float(j)))
         entry = choose(here, inverse, multiply(entry, inverse))
         store(work, at.pivot + WIDTH * j, entry)
+        # the reduced cost after the exchange; the least of all gives the next entering column
         old = choose(here, zero, load(work, at.cost + WIDTH * j))
         reduced = multiply_add(subtract(zero, cost), entry, old)
         store(work, at.cost + WIDTH * j, reduced)
         better = below(reduced, best)
         best, following = choose(better, reduced, best), choose(better, splat(float(j)), following)
+        # exchange the labels in column c
         label = load(work, at.free + WIDTH * j)
         entered = choose(here, label, entered)
         store(work, at.free + WIDTH * j, choose(here, leaving, label))
@@ -215,7 +222,7 @@ def _pivot_row(
 def _edge(
     m: int, at: LaneLayout, r: Vector, ratio: Vector, entered: Vector, going: Mask, work: Floats
 ) -> None:
-    """The exchange on the right-hand side and its labels; the entering column is cleared where a lane is done."""
+    """Exchange the right-hand side and its labels; clear the entering column in finished lanes."""
     zero = splat(0.0)
     for i in range(m):
         here = same(r, splat(float(i)))
@@ -229,7 +236,7 @@ def _edge(
 
 @inlined
 def _bulk(m: int, n: int, at: LaneLayout, r: Vector, c: Vector, following: Vector, work: Floats) -> None:
-    """The exchange on the tableau itself, and a copy of the column that follows."""
+    """Exchange the tableau itself, and copy the next entering column."""
     zero = splat(0.0)
     for i in range(m):
         here, minus = same(r, splat(float(i))), subtract(zero, load(work, at.entering + WIDTH * i))
@@ -246,10 +253,13 @@ def _bulk(m: int, n: int, at: LaneLayout, r: Vector, c: Vector, following: Vecto
 
 @inlined
 def _simplex(m: int, n: int, at: LaneLayout, cost: Vector, c: Vector, work: Floats) -> None:
-    """Step until no lane has a negative cost, or until the steps that any sound run takes are spent."""
+    """Pivot until no lane has a negative cost, or until the limit of steps is reached, which no sound run
+    exceeds.
+    """
     zero, one, inf, nowhere = splat(0.0), splat(1.0), splat(np.inf), splat(-1.0)
     _enter(m, n, at, c, work)
     for _ in range(10 * (m + n) + 50):
+        # lanes that are done, or stuck, stand still: no row, no column, and a step of 0
         r, ratio, pivot = _leave(m, at, work)
         going = below(choose(below(ratio, inf), cost, zero), splat(-COST))
         if bits(going) == 0:
@@ -258,6 +268,7 @@ def _simplex(m: int, n: int, at: LaneLayout, cost: Vector, c: Vector, work: Floa
         inverse, cost = choose(going, divide(one, pivot), zero), choose(going, cost, zero)
         following, cost, entered = _pivot_row(m, n, at, r, c, inverse, cost, work)
         _edge(m, at, r, ratio, entered, going, work)
+        # the last exchange on the tableau itself is never read
         if bits(below(cost, splat(-COST))) == 0:
             break
         _bulk(m, n, at, r, c, following, work)
@@ -268,9 +279,10 @@ def _simplex(m: int, n: int, at: LaneLayout, cost: Vector, c: Vector, work: Floa
 def _strategy(
     size: int, others: int, labels: int, numbers: int, offset: int, to: int, work: Floats
 ) -> Vector:
-    """Read a strategy off an edge of the tableau, make it proper, and return its slack, as `bounds` does."""
+    """Read a strategy from an edge of the tableau, normalise it, and return its slack, like `bounds`."""
     zero, one = splat(0.0), splat(1.0)
     whole = zero
+    # the number on the edge whose label is k, if it is positive
     for k in range(size):
         found, label = zero, splat(float(offset + k))
         for e in range(others):
@@ -280,6 +292,7 @@ def _strategy(
         store(work, to + WIDTH * k, found)
         whole = add(whole, found)
     played = zero
+    # scaled to add up to one; shares that are only rounding are dropped
     for k in range(size):
         share = divide(load(work, to + WIDTH * k), whole)
         share = choose(below(splat(FLUSH), share), share, zero)
@@ -293,7 +306,9 @@ def _strategy(
 def _guarantee(
     size: int, others: int, step: int, other_step: int, x: int, slack: Vector, sign: float, work: Floats
 ) -> tuple[Vector, Vector]:
-    """The least of sign * payoff that the strategy at x brings, less its slack, and the sizes it is made of."""
+    """Return the least of sign * payoff that the strategy at x guarantees, minus its slack, and the magnitude
+    of its terms.
+    """
     least, stake = splat(np.inf), splat(0.0)
     for j in range(others):
         payoff, weight = splat(0.0), splat(0.0)
@@ -308,7 +323,7 @@ def _guarantee(
 
 @inlined
 def _scatter(first: int, count: int, x: int, work: Floats, out: Floats) -> None:
-    """Write the strategies of `count` games to their places."""
+    """Copy the strategies of `count` games to their places."""
     for k in range(count):
         for i in range(out.shape[1]):
             out[first + k, i] = work[x + WIDTH * i + k]
@@ -316,7 +331,9 @@ def _scatter(first: int, count: int, x: int, work: Floats, out: Floats) -> None:
 
 @inlined
 def _solve_eight(m: int, n: int, at: LaneLayout, work: Floats) -> tuple[Vector, Vector, int]:
-    """Solve the games in the lanes: bounds, and which of them are good, as bits; the strategies are in `work`."""
+    """Solve the games in the lanes; return the bounds and a bit mask of the lanes with good ones, and leave
+    the strategies in `work`.
+    """
     unit, usual = _survey(m, n, work)
     i0, j0, value = _start(m, n, work)
     cost, c = _set_up(m, n, at, i0, j0, value, unit, work)
@@ -343,7 +360,7 @@ def solve_lanes(
     col: Floats,
     found: NDArray[np.int8],
 ) -> None:
-    """Solve the games from start to stop; those found FINE have good bounds, of the others nothing is promised.
+    """Solve the games from start to stop; those found FINE have good bounds, the others are left to the caller.
 
     A game's answer is the same whatever its neighbours are.
     """

@@ -2,8 +2,8 @@
 
 At each x some square submatrix M(x), a *kernel*, carries optimal strategies (Shapley and Snow 1950). Bordered with
 ones it is a system of equations for the strategies and the value, which is solved in rational functions of x. The
-kernel stays optimal while no probability is negative and no other row or column is a better reply: finitely many signs.
-So one kernel, found exactly at a sample point, serves the whole interval up to the nearest sign changes
+kernel stays optimal while no probability is negative and no other row or column is a better response: finitely many
+signs. So one kernel, found exactly at a sample point, serves the whole interval up to the nearest sign changes
 (`zerosum.numerics.trace`). The payoffs may be any rational functions of x (`function_kernel`).
 
 Floats are taken for the fractions that they are, so that the answer for a float matrix is exact as well.
@@ -12,7 +12,7 @@ The *mean* over a random x, E[val(A + xB)], comes with bounds. The value is a ra
 Atoms are summed, in fractions where they are known as such. Against a density, a piece of the form linear + c/(x + z)
 is integrated in closed form (`moments`); any other is integrated by Gauss and Legendre's rule on stretches that are
 halved until halving changes nothing, and the last change, tenfold, goes into the interval. So does the distance of
-the law from the distribution meant: the value has slopes no steeper than the largest entry of B.
+the distribution from the distribution meant: the value has slopes no steeper than the largest entry of B.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from zerosum.core.rationals import fraction
 from zerosum.core.value import Value
 from zerosum.matrix.exact import exact_game, optimal_kernel
 from zerosum.matrix.value import as_floats, as_fractions
+from zerosum.numerics.distribution_arrays import Distribution
 from zerosum.numerics.distributions_scipy import as_distribution
 from zerosum.numerics.functions import ONE, ZERO, RationalFunction
-from zerosum.numerics.laws import Distribution
 from zerosum.numerics.moments import mass_and_moment, reciprocal
 from zerosum.numerics.piecewise import Piece
 from zerosum.numerics.polynomials import Ratio
@@ -52,7 +52,7 @@ SLIVER = 1e-12
 
 
 def pieces(A: object, B: object, low: Amount = 0, high: Amount = float("inf")) -> list[Piece]:
-    """The value and optimal strategies of A + xB as functions of x, for low <= x <= high."""
+    """Solve A + xB for all low <= x <= high: value and optimal strategies as functions of x."""
     fixed, slope = as_fractions(A), as_fractions(B)
     if (len(fixed), len(fixed[0])) != (len(slope), len(slope[0])):
         raise InputError("A and B must have the same number of rows and of columns")
@@ -60,6 +60,7 @@ def pieces(A: object, B: object, low: Amount = 0, high: Amount = float("inf")) -
     first, last = (None if isinstance(x, float) and math.isinf(x) else as_fraction(x) for x in (low, high))
     if high == -infinite or low == infinite or (first is not None and last is not None and first >= last):
         raise InputError(f"the interval of x needs low < high, not {low} and {high}")
+    # a common denominator makes all payoffs polynomials in x with integer coefficients
     unit = math.lcm(*(x.denominator for matrix in (fixed, slope) for line in matrix for x in line))
     whole = [
         [fmpz_poly([int(a * unit), int(b * unit)]) for a, b in zip(*lines, strict=True)]
@@ -67,6 +68,7 @@ def pieces(A: object, B: object, low: Amount = 0, high: Amount = float("inf")) -
     ]
     scale = RationalFunction.of(unit)
     found = trace(lambda x: kernel_formula(whole, scale, x), first, last, most=10**6)
+    # join neighbouring intervals on which the formulas are the same
     result: list[Piece] = []
     for stretch in found:
         value, row, col = stretch.answer
@@ -82,20 +84,20 @@ def pieces(A: object, B: object, low: Amount = 0, high: Amount = float("inf")) -
 
 
 def _ratio(function: RationalFunction) -> Ratio:
-    """With whole coprime coefficients; those of a polynomial stay fractions."""
+    """Return a ratio with coprime integer coefficients; those of a polynomial stay fractions."""
     top, bottom = function.top, function.bottom
     unit = math.lcm(int(top.denom()), int(bottom.denom())) if bottom.degree() > 0 else 1
     return Ratio(*(tuple(map(fraction, (p * unit).coeffs())) for p in (top, bottom)))
 
 
 def parametric_value(A: object, B: object, x: object) -> Fraction:
-    """val(A + xB) at one x, exactly."""
+    """Return val(A + xB) at one x, exactly."""
     at, lines = as_fraction(x), zip(as_fractions(A), as_fractions(B), strict=True)
     return exact_game([[a + at * b for a, b in zip(*both, strict=True)] for both in lines])[0]
 
 
 def function_kernel(entries: Sequence[Sequence[RationalFunction]], t: Fraction) -> Local[Mixes] | None:
-    """The formulas of the kernel that is optimal at t, for payoffs that are rational functions."""
+    """Return the formulas of the kernel that is optimal at t, for payoffs that are rational functions."""
     common = ONE
     for entry in (entry for line in entries for entry in line):
         common *= entry.bottom // common.gcd(entry.bottom)
@@ -107,7 +109,8 @@ def function_kernel(entries: Sequence[Sequence[RationalFunction]], t: Fraction) 
 
 
 def kernel_formula(whole: list[list[fmpz_poly]], scale: RationalFunction, t: Fraction) -> Local[Mixes] | None:
-    """The formulas of the kernel that is optimal at t, for payoffs that are polynomials times a positive scale."""
+    """Return the formulas of the kernel that is optimal at t, for polynomial payoffs times a positive scale."""
+    # the optimal kernel at t, solved once more with polynomials in place of numbers
     at = [[RationalFunction(fmpq_poly(p))(t) for p in row] for row in whole]
     rows, cols = optimal_kernel(at)
     kernel = [[whole[i][j] for j in cols] for i in rows]
@@ -118,13 +121,15 @@ def kernel_formula(whole: list[list[fmpz_poly]], scale: RationalFunction, t: Fra
     col = [RationalFunction(top, y[1]) for top in y[0][:-1]]
     row = [RationalFunction(top, x[1]) for top in x[0][:-1]]
     value = RationalFunction(y[0][-1], y[1])
+    # the formulas hold as long as probabilities stay nonnegative and no move outside the kernel becomes better
     conditions = [*row, *col, scale]
     for i in set(range(len(whole))) - set(rows):
-        reply = _dot([whole[i][j] for j in cols], y[0])
-        conditions.append(value - RationalFunction(reply, y[1]))
+        response = _dot([whole[i][j] for j in cols], y[0])
+        conditions.append(value - RationalFunction(response, y[1]))
     for j in set(range(len(whole[0]))) - set(cols):
-        reply = _dot([whole[i][j] for i in rows], x[0])
-        conditions.append(RationalFunction(reply, x[1]) - value)
+        response = _dot([whole[i][j] for i in rows], x[0])
+        conditions.append(RationalFunction(response, x[1]) - value)
+    # moves outside the kernel have probability 0
     nothing = RationalFunction.of(0)
     mixes = [nothing] * len(whole), [nothing] * len(whole[0])
     for mix, places, part in ((mixes[0], rows, row), (mixes[1], cols, col)):
@@ -138,7 +143,7 @@ Solved = tuple[list[fmpq_poly], fmpq_poly]
 
 
 def _by_minors(kernel: list[list[fmpz_poly]]) -> tuple[Solved, Solved] | None:
-    """Both mixes and the value by Cramer's rule: sums of cofactors over the sum of all (Shapley and Snow 1950)."""
+    """Return both mixes and the value by Cramer's rule: cofactors over their sum (Shapley and Snow 1950)."""
     size = len(kernel)
     cofactors = [
         [
@@ -159,7 +164,7 @@ def _by_minors(kernel: list[list[fmpz_poly]]) -> tuple[Solved, Solved] | None:
 
 
 def _determinant(rows: list[list[fmpz_poly]]) -> fmpz_poly:
-    """The determinant of a small matrix, by its first row."""
+    """Return the determinant of a small matrix, by its first row."""
     if not rows:
         return fmpz_poly([1])
     total = fmpz_poly([0])
@@ -170,7 +175,7 @@ def _determinant(rows: list[list[fmpz_poly]]) -> fmpz_poly:
 
 
 def _by_interpolation(kernel: list[list[fmpz_poly]]) -> tuple[Solved, Solved] | None:
-    """The same by solving the equations at many points."""
+    """Return the same, found by solving the equations at many points and interpolating."""
     size, one = len(kernel), fmpz_poly([1])
     entries = [(i, j, p) for i, line in enumerate(kernel) for j, p in enumerate(line)]
     entries += [(i, size, -one) for i in range(size)] + [(size, j, one) for j in range(size)]
@@ -181,7 +186,7 @@ def _by_interpolation(kernel: list[list[fmpz_poly]]) -> tuple[Solved, Solved] | 
 
 
 def _dot(payoffs: list[fmpz_poly], mix: list[fmpq_poly]) -> fmpq_poly:
-    """What a row or column earns against the numerators of a mix; the last of them is the value's."""
+    """Multiply a row or column by the numerators of a mix; the last one is that of the value."""
     total = ZERO
     for p, weight in zip(payoffs, mix, strict=False):
         total += weight * p
@@ -189,62 +194,64 @@ def _dot(payoffs: list[fmpz_poly], mix: list[fmpq_poly]) -> fmpq_poly:
 
 
 def expected_value(A: object, B: object, distribution: object) -> Value:
-    """E[val(A + xB)] for x from a distribution: text, a scipy.stats distribution, or a sample."""
-    law = as_distribution(distribution)
-    if law.exact:
-        return Value.exactly(sum((p * parametric_value(A, B, x) for x, p in law.exact), Fraction(0)))
+    """Return E[val(A + xB)] for x from a distribution: text, a scipy.stats distribution, or a sample."""
+    distribution = as_distribution(distribution)
+    if distribution.exact:
+        return Value.exactly(sum((p * parametric_value(A, B, x) for x, p in distribution.exact), Fraction(0)))
     slopes, rounded = as_floats(B)
     steepest = float(abs(slopes).max()) + rounded
-    found = pieces(A, B, law.low, law.high)
+    found = pieces(A, B, distribution.low, distribution.high)
     parts = [
-        _sliver(A, B, piece, law, steepest)
+        _sliver(A, B, piece, distribution, steepest)
         if float(piece.high) - float(piece.low) <= SLIVER * min(abs(float(piece.low)), abs(float(piece.high)))
-        else integral(piece.value, piece.low, piece.high, law)
+        else integral(piece.value, piece.low, piece.high, distribution)
         for piece in found
     ]
     middle = math.fsum(value for value, _ in parts)
     error = math.fsum(error for _, error in parts) + 4 * U * abs(middle)
     misplaced = math.fsum(U * abs(float(piece.low)) for piece in found[1:])
-    error += steepest * (law.drift + 8 * misplaced)
+    error += steepest * (distribution.drift + 8 * misplaced)
     return Value(middle - error, middle + error)
 
 
-def _sliver(A: object, B: object, piece: Piece, law: Distribution, steepest: float) -> tuple[float, float]:
-    """A piece so narrow that its formula cannot be trusted: one value for all of it, exact at its beginning."""
+def _sliver(
+    A: object, B: object, piece: Piece, distribution: Distribution, steepest: float
+) -> tuple[float, float]:
+    """Return a piece too narrow for its formula to be trusted: a constant, exact at its left end."""
     low, high = float(piece.low), float(piece.high)
-    mass, _, error, _ = mass_and_moment(law.law, low, high)
+    mass, _, error, _ = mass_and_moment(distribution.arrays, low, high)
     value = float(parametric_value(A, B, low))
     return mass * value, (mass + error) * (steepest * (high - low) + 4 * U * abs(value)) + error * abs(value)
 
 
 def integral(ratio: Ratio, low: Scalar, high: Scalar, distribution: Distribution) -> tuple[float, float]:
-    """The integral of a ratio of polynomials over low <= x < high, and a bound on its error.
+    """Return the integral of a ratio of polynomials over low <= x < high, and a bound on its error.
 
     The end of the support belongs to the interval that reaches it.
     """
-    law, s = distribution.law, float(low)
+    arrays, s = distribution.arrays, float(low)
     t = math.inf if float(high) >= distribution.high else float(high)
     line, rest = ratio.split()
     bottom = ratio.bottom
     if len(line) > 2 or len(bottom) > 2:
         return _quadrature(ratio, distribution, s, t)
     line = (*map(float, line), 0.0, 0.0)[:2]
-    mass, moment, e_mass, e_moment = mass_and_moment(law, s, t)
+    mass, moment, e_mass, e_moment = mass_and_moment(arrays, s, t)
     value = line[0] * mass + line[1] * moment
     error = abs(line[0]) * (e_mass + 4 * U * mass) + abs(line[1]) * (e_moment + 4 * U * abs(moment))
     if rest:
         c, z = float(rest[0] / bottom[1]), float(bottom[0] / bottom[1])
-        inverse, e_inverse = reciprocal(law, z, s, t)
+        inverse, e_inverse = reciprocal(arrays, z, s, t)
         value += c * inverse
         error += abs(c) * (e_inverse + 4 * U * abs(inverse))
     return value, error
 
 
 def _quadrature(value: Ratio, distribution: Distribution, s: float, t: float) -> tuple[float, float]:
-    """Gauss and Legendre on stretches; atoms are summed."""
-    law, total, error = distribution.law, 0.0, 0.0
+    """Integrate by Gauss-Legendre quadrature on stretches; atoms are summed."""
+    arrays, total, error = distribution.arrays, 0.0, 0.0
     curve = Ratio(tuple(map(float, value.top)), tuple(map(float, value.bottom)))
-    for x, p in zip(law.atoms, law.weights, strict=True):
+    for x, p in zip(arrays.atoms, arrays.weights, strict=True):
         if s <= x < t:
             total += p * curve(x)
             error += 8 * U * abs(p * curve(x))
@@ -261,16 +268,18 @@ def _rule(curve: Ratio, distribution: Distribution, k: int, a: float, b: float) 
 
 
 def _refined(
-    curve: Ratio, law: Distribution, k: int, a: float, b: float, whole: float, depth: int
+    curve: Ratio, distribution: Distribution, k: int, a: float, b: float, whole: float, depth: int
 ) -> tuple[float, float]:
-    """The stretch in halves, until that changes nothing; ten times the last change is the error."""
+    """Halve the stretch until the integral no longer changes; estimate the error as ten times the last
+    change.
+    """
     middle = (a + b) / 2
-    left, right = _rule(curve, law, k, a, middle), _rule(curve, law, k, middle, b)
+    left, right = _rule(curve, distribution, k, a, middle), _rule(curve, distribution, k, middle, b)
     change = abs(left + right - whole)
     if change <= 1e-15 * max(abs(whole), 1e-3) or depth == 40:
         return left + right, 10 * change + 64 * U * (abs(left) + abs(right))
     parts = [
-        _refined(curve, law, k, a, middle, left, depth + 1),
-        _refined(curve, law, k, middle, b, right, depth + 1),
+        _refined(curve, distribution, k, a, middle, left, depth + 1),
+        _refined(curve, distribution, k, middle, b, right, depth + 1),
     ]
     return sum(part for part, _ in parts), sum(error for _, error in parts)

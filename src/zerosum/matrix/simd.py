@@ -2,21 +2,26 @@
 
 A compiler vectorises a loop over a row of thirteen numbers badly: its vectors do not divide thirteen, and
 most of the row falls to the scalar remainder. Here kernels say themselves what a vector is. In plain Python a vector
-is an array of eight floats, a mask one of eight truth values, and a place the rest of a flat array; what the same
-operations are in compiled code, `simd_code` says. An index counts the elements of a contiguous array of any shape as
-if it were flat.
+is an array of eight floats, a mask one of eight truth values, and a place the rest of a flat array. An index counts
+the elements of a contiguous array of any shape as if it were flat, and is not checked.
+
+Each operation is a line of the table below: the kinds of its result and of its arguments, what it is in plain Python,
+and its instructions. These are a few on any machine, since LLVM splits a vector that the processor cannot hold. They
+are written by a builder of llvmlite's with the additions of `simd_code.Builder`. The kinds:
+
+    v vector    m mask    p place    a array or place    i integer    f float    k constant integer    - nothing
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from ctypes import c_double
-from functools import update_wrapper
+from functools import cached_property
 from typing import TypeVar, cast
 
 import numpy as np
 
-from zerosum.core.arrays import Array, Floats, Scalar
+from zerosum.core.arrays import Floats, Scalar
 from zerosum.core.compiled import Routine
 from zerosum.core.foreign import Foreign
 
@@ -32,225 +37,115 @@ Place = Scalar
 
 
 class Operation:
-    """An operation on vectors: the function here in plain Python, and `simd_code` has what it is in compiled code."""
+    """An operation on vectors: a function in plain Python, and the instructions for compiled code."""
 
-    def __init__(self, function: Callable[..., Vector]) -> None:
-        update_wrapper(self, function)
-        self.function = function
+    def __init__(self, kinds: str, plain: Callable[..., Scalar], code: Callable[..., Foreign]) -> None:
+        self.kinds, self.plain, self.code = kinds, plain, code
 
-    def __call__(self, *given: Vector) -> Vector:
-        return self.function(*given)
+    def __call__(self, *given: Scalar) -> Scalar:
+        return self.plain(*given)
 
-    @property
+    @cached_property
     def _numba_type_(self) -> Foreign:
-        from zerosum.matrix.simd_code import CODE
+        from zerosum.matrix.simd_code import operation_type
 
-        return CODE[self.function.__name__]
-
-
-@Operation
-def load(a: Place, i: int) -> Vector:
-    """The vector a[i : i + 8]."""
-    return a.reshape(-1)[i : i + WIDTH].copy()
+        return operation_type(self.kinds, self.code)
 
 
-@Operation
-def store(a: Place, i: int, v: Vector) -> None:
-    """Write v to a[i : i + 8]."""
+def _store(a: Place, i: int, v: Vector) -> None:
     a.reshape(-1)[i : i + WIDTH] = v
 
 
-@Operation
-def column(a: Place, i: int, stride: int) -> Vector:
-    """The vector of a[i], a[i + stride], ..., a[i + 7 stride]."""
-    return a.reshape(-1)[i : i + WIDTH * stride : stride].copy()
-
-
-@Operation
-def place(a: Array) -> Place:
-    """Where a contiguous array lies."""
-    return a.reshape(-1)
-
-
-@Operation
-def beyond(where: Place, i: int) -> Place:
-    """The place of element i."""
-    return where[i:]
-
-
-@Operation
-def fetch(where: Place, i: int) -> None:
-    """Have the memory around float i of a place brought near the processor; it changes no value."""
-
-
-@Operation
-def room(vectors: int) -> Place:
-    """A new place for this many vectors (a constant) that lasts until the function returns."""
-    return np.empty(WIDTH * vectors)
-
-
-@Operation
-def whole(where: Place, i: int) -> int:
-    """Number i of the whole numbers at a place."""
-    return int(where[i])
-
-
-@Operation
-def put(where: Place, i: int, n: int) -> None:
-    """Write n as number i of the whole numbers at a place."""
+def _put(where: Place, i: int, n: int) -> None:
     where[i] = n
 
 
-@Operation
-def number(where: Place, i: int) -> int:
-    """Number i of the whole numbers of 32 bits at a place."""
-    return int(where[i])
-
-
-@Operation
-def float_at(address: int, i: int) -> float:
-    """Float i of those that lie at an address of memory."""
-    return c_double.from_address(int(address) + 8 * int(i)).value
-
-
-@Operation
-def pick(where: Place, start: int, numbers: Place, i: int) -> Vector:
-    """The eight floats of a place with the numbers start + numbers[i], ..., start + numbers[i + 7], of 32 bits each."""
-    return where[start + numbers[i : i + WIDTH].astype(np.int64)]
-
-
-@Operation
-def splat(x: float) -> Vector:
-    """Eight copies of x."""
-    return ONES * x
-
-
-@Operation
-def add(v: Vector, w: Vector) -> Vector:
-    """v + w."""
-    return v + w
-
-
-@Operation
-def subtract(v: Vector, w: Vector) -> Vector:
-    """v - w."""
-    return v - w
-
-
-@Operation
-def multiply(v: Vector, w: Vector) -> Vector:
-    """v w."""
-    return v * w
-
-
-@Operation
-def divide(v: Vector, w: Vector) -> Vector:
-    """v / w; a division by zero gives an infinity or no number, and no error."""
-    return v / w
-
-
-@Operation
-def multiply_add(v: Vector, w: Vector, u: Vector) -> Vector:
-    """v w + u; compiled code rounds once where the processor can."""
-    return v * w + u
-
-
-@Operation
-def absolute(v: Vector) -> Vector:
-    """The sizes of v."""
-    return np.abs(v)
-
-
-@Operation
-def minimum(v: Vector, w: Vector) -> Vector:
-    """The smaller of v and w in each lane; w if either is not a number."""
-    return np.where(v < w, v, w)
-
-
-@Operation
-def maximum(v: Vector, w: Vector) -> Vector:
-    """The larger of v and w in each lane; w if either is not a number."""
-    return np.where(v > w, v, w)
-
-
 def _folded(v: Vector, combine: Callable[[Vector, Vector], Vector]) -> Scalar:
-    """One number from eight: combine the halves, three times."""
+    """Reduce eight numbers to one: combine the halves, three times."""
     for half in (4, 2, 1):
         v = combine(v[:half], v[half:])
     return v[0]
 
 
-@Operation
-def least(v: Vector) -> float:
-    """The least of the eight."""
-    found: float = _folded(v, minimum.function)
-    return found
-
-
-@Operation
-def greatest(v: Vector) -> float:
-    """The greatest of the eight."""
-    found: float = _folded(v, maximum.function)
-    return found
-
-
-@Operation
-def total(v: Vector) -> float:
-    """The sum of the eight."""
-    found: float = _folded(v, np.add)
-    return found
-
-
-@Operation
-def below(v: Vector, w: Vector) -> Mask:
-    """Where v < w."""
-    return v < w
-
-
-@Operation
-def same(v: Vector, w: Vector) -> Mask:
-    """Where v = w."""
-    return v == w
-
-
-@Operation
-def lane(k: int) -> Mask:
-    """The mask of lane k alone; of none if k is not among the eight."""
-    return k == LANES
-
-
-@Operation
-def lanes_below(k: int) -> Mask:
-    """The mask of the lanes 0, ..., k - 1."""
-    return k > LANES
-
-
-@Operation
-def choose(mask: Mask, v: Vector, w: Vector) -> Vector:
-    """v where the mask is true, w elsewhere."""
-    return np.where(mask, v, w)
-
-
-@Operation
-def bits(mask: Mask) -> int:
-    """The mask as a number: lane k is worth 2^k."""
-    return int(np.packbits(mask, bitorder="little")[0])
-
-
-@Operation
-def lowest_bit(number: int) -> int:
-    """Which is the lowest bit set in a number other than zero."""
-    return (number & -number).bit_length() - 1
+# fmt: off
+load = Operation("vai", lambda a, i: a.reshape(-1)[i:i + WIDTH].copy(), lambda b, a, i: b.load(b.vector(a, i), align=8))
+"""Return the vector a[i : i + 8]."""
+store = Operation("-aiv", _store, lambda b, a, i, v: b.store(v, b.vector(a, i), align=8))
+"""Write v to a[i : i + 8]."""
+column = Operation("vaii", lambda a, i, stride: a.reshape(-1)[i:i + WIDTH * stride:stride].copy(),
+                   lambda b, a, i, stride: b.gathered(
+                       a, (b.add(i, b.mul(stride, b.constant(k))) for k in range(WIDTH))))
+"""Return the vector of a[i], a[i + stride], ..., a[i + 7 stride]."""
+place = Operation("pa", lambda a: a.reshape(-1), lambda b, a: a)
+"""Return a pointer to a contiguous array."""
+beyond = Operation("ppi", lambda where, i: where[i:], lambda b, where, i: b.gep(where, [i]))
+"""Return a pointer to element i."""
+fetch = Operation("-pi", lambda where, i: None, lambda b, where, i: b.prefetch(b.gep(where, [i])))
+"""Prefetch the memory around float i of a place; no value changes."""
+room = Operation("pk", lambda vectors: np.empty(WIDTH * vectors), lambda b, vectors: b.room(vectors))
+"""Allocate this many vectors (a constant) that live until the function returns."""
+whole = Operation("ipi", lambda where, i: int(where[i]), lambda b, where, i: b.load(b.integer(where, i)))
+"""Return integer i of those at a place."""
+put = Operation("-pii", _put, lambda b, where, i, n: b.store(n, b.integer(where, i)))
+"""Write n as integer i at a place."""
+number = Operation("ipi", lambda where, i: int(where[i]), lambda b, where, i: b.index(where, i))
+"""Return 32-bit integer i of those at a place."""
+float_at = Operation("fii", lambda address, i: c_double.from_address(int(address) + 8 * int(i)).value,
+                     lambda b, address, i: b.load(b.gep(b.floats(address), [i]), align=8))
+"""Return float i of those at an address."""
+pick = Operation("vpipi", lambda where, start, numbers, i: where[start + numbers[i:i + WIDTH].astype(np.int64)],
+                 lambda b, where, start, numbers, i: b.gathered(
+                     b.gep(where, [start]), (b.index(numbers, b.add(i, b.constant(k))) for k in range(WIDTH))))
+"""Gather the floats of a place with the indices start + numbers[i], ..., start + numbers[i + 7], of 32 bits each."""
+splat = Operation("vf", lambda x: ONES * x, lambda b, x: b.spread(x))
+"""Return eight copies of x."""
+add = Operation("vvv", lambda v, w: v + w, lambda b, v, w: b.fadd(v, w))
+"""Return v + w."""
+subtract = Operation("vvv", lambda v, w: v - w, lambda b, v, w: b.fsub(v, w))
+"""Return v - w."""
+multiply = Operation("vvv", lambda v, w: v * w, lambda b, v, w: b.fmul(v, w))
+"""Return v w."""
+divide = Operation("vvv", lambda v, w: v / w, lambda b, v, w: b.fdiv(v, w))
+"""Return v / w; a division by zero gives an infinity or no number, and no error."""
+multiply_add = Operation("vvvv", lambda v, w, u: v * w + u, lambda b, v, w, u: b.known("llvm.fmuladd.v8f64", v, w, u))
+"""Return v w + u; compiled code rounds once where the processor can."""
+absolute = Operation("vv", np.abs, lambda b, v: b.known("llvm.fabs.v8f64", v))
+"""Return the absolute values of v."""
+minimum = Operation("vvv", lambda v, w: np.where(v < w, v, w), lambda b, v, w: b.smaller(v, w))
+"""Return the smaller of v and w in each lane; w if either is not a number."""
+maximum = Operation("vvv", lambda v, w: np.where(v > w, v, w), lambda b, v, w: b.larger(v, w))
+"""Return the larger of v and w in each lane; w if either is not a number."""
+least = Operation("fv", lambda v: _folded(v, minimum), lambda b, v: b.folded(v, b.smaller))
+"""Return the least of the eight."""
+greatest = Operation("fv", lambda v: _folded(v, maximum), lambda b, v: b.folded(v, b.larger))
+"""Return the greatest of the eight."""
+total = Operation("fv", lambda v: _folded(v, np.add), lambda b, v: b.folded(v, b.fadd))
+"""Return the sum of the eight."""
+below = Operation("mvv", lambda v, w: v < w, lambda b, v, w: b.fcmp_ordered("<", v, w))
+"""Return the mask of the lanes where v < w."""
+same = Operation("mvv", lambda v, w: v == w, lambda b, v, w: b.fcmp_ordered("==", v, w))
+"""Return the mask of the lanes where v = w."""
+lane = Operation("mi", lambda k: k == LANES, lambda b, k: b.icmp_signed("==", b.spread(k), b.lanes))
+"""Return the mask of lane k alone; of none if k is not among the eight."""
+lanes_below = Operation("mi", lambda k: k > LANES, lambda b, k: b.icmp_signed(">", b.spread(k), b.lanes))
+"""Return the mask of the lanes 0, ..., k - 1."""
+choose = Operation("vmvv", np.where, lambda b, mask, v, w: b.select(mask, v, w))
+"""Return v where the mask is true, w elsewhere."""
+bits = Operation("im", lambda mask: int(np.packbits(mask, bitorder="little")[0]), lambda b, mask: b.bits(mask))
+"""Return the mask as an integer: lane k is worth 2^k."""
+lowest_bit = Operation("ii", lambda n: (n & -n).bit_length() - 1, lambda b, n: b.known("llvm.cttz.i64", n, b.true))
+"""Return the index of the lowest bit set in a number other than zero."""
+# fmt: on
 
 
 def inlined(function: F) -> F:
-    """For parts of a kernel: compiled into their caller, where sizes known to it unroll their loops."""
+    """Mark a part of a kernel that is compiled into its caller, where known sizes unroll its loops."""
     return cast(F, Routine(function, forceinline=True, error_model="numpy"))
 
 
 @Routine
 def aligned(vectors: int) -> Floats:
-    """Zeros that start where a line of memory does, so that reading a vector touches one line."""
+    """Return zeros that start at a cache line, so that reading a vector touches one line."""
     flat = np.zeros(WIDTH * (vectors + 1))
     first = (WIDTH - flat.ctypes.data // 8 % WIDTH) % WIDTH
     return flat[first : first + WIDTH * vectors]

@@ -17,7 +17,9 @@ from zerosum.core.compiled import Routine, kernel
 
 
 class Tableau(NamedTuple):
-    """Floats T[i, j] with costs in row m and the right-hand side in column n, and the labels of both sides."""
+    """A simplex tableau: floats T[i, j] with costs in row m, the right-hand side in column n, and the labels of both
+    sides.
+    """
 
     m: int
     n: int
@@ -29,7 +31,7 @@ class Tableau(NamedTuple):
 
 
 class PivotRule(NamedTuple):
-    """Below which sizes a number counts as nothing, payoffs being scaled to a range of 1."""
+    """Thresholds below which a number counts as zero, for payoffs scaled to a range of 1."""
 
     cost: float
     """A reduced cost."""
@@ -41,7 +43,7 @@ class PivotRule(NamedTuple):
 
 @Routine
 def _best_column(A: Floats, m: int, n: int, stride: int) -> tuple[int, int]:
-    """The row and column of the least column maximum."""
+    """Return the row and column of the smallest column maximum."""
     i0, j0 = -1, -1
     for j in range(n):
         top = 0
@@ -72,7 +74,9 @@ def set_up(A: Floats, stride: int, unit: float, t: Tableau) -> None:
 
 @Routine
 def entering(t: Tableau, rule: PivotRule, bland: bool) -> int:
-    """The column of least cost, or by Bland's rule that of least label among the negative; -1 if there is none."""
+    """Return the column of least cost, or by Bland's rule the one of least label among the negative ones; -1
+    if there is none.
+    """
     m, n, T, _, free = t
     found = -1
     for j in range(n):
@@ -85,7 +89,7 @@ def entering(t: Tableau, rule: PivotRule, bland: bool) -> int:
 
 @Routine
 def leaving(t: Tableau, rule: PivotRule, c: int, bland: bool) -> int:
-    """The row of least ratio; among ties the largest pivot, or by Bland's rule the least label; -1 if none."""
+    """Return the row of least ratio; among ties the largest pivot, or by Bland's rule the least label; -1 if none."""
     m, n, T, basic, _ = t
     least = -1
     for i in range(m):
@@ -122,7 +126,9 @@ def exchange(t: Tableau, r: int, c: int) -> None:
 
 @kernel(error_model="numpy")
 def optimise(t: Tableau, rule: PivotRule, many: int) -> None:
-    """Pivot to the optimum, in floats; by Bland's rule after many steps, and not for ever."""
+    """Pivot to the optimum, in floats; switch to Bland's rule after many steps, so that the method
+    terminates.
+    """
     for step in range(3 * many):
         c = entering(t, rule, step > many)
         r = leaving(t, rule, c, step > many) if c >= 0 else -1

@@ -16,7 +16,7 @@ from __future__ import annotations
 import itertools
 import math
 import sys
-from collections.abc import Callable, Sized
+from collections.abc import Callable, Sequence, Sized
 from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
@@ -30,7 +30,7 @@ from zerosum.core.errors import InputError
 from zerosum.core.numbers import Number, as_fraction
 from zerosum.matrix.answer import BatchSolution, Certified, Optimum
 from zerosum.matrix.kernel import FINE, IMPROPER, WIDE, solve_one, solve_singly, status
-from zerosum.matrix.lanes import MOST, solve_lanes
+from zerosum.matrix.lanes import MAX_ENTRIES, solve_lanes
 
 Fractions = list[list[Fraction]]
 
@@ -43,14 +43,16 @@ METHOD = "simplex in floats, certified"
 """Named in solutions that the kernels found."""
 CHUNK = 4096
 """Maximum number of games that a thread takes at a time."""
+ENTRIES, DENOMINATOR, NUMERATOR = 100, 10**4, 10**9
+"""Maximum number of entries of a small matrix, and its largest common denominator and numerator."""
 SMALL = 64
 """Batches with fewer games than this are solved in one thread."""
 
 
 def solve(A: object) -> Optimum:
-    """Value bounds and strategies of any rectangular matrix of payoffs to the row player.
+    """Solve any rectangular matrix of payoffs to the row player: bounds on the value and both optimal strategies.
 
-    The fast kernel first; if its gap is above tolerance, the robust method; if that is, too, exactly.
+    The fast kernel first; if its gap is above tolerance, the robust method; if that is as well, exactly.
 
     Parameters
     ----------
@@ -77,13 +79,25 @@ def solve(A: object) -> Optimum:
     return _solve_any(A, began)
 
 
+def is_small(payoffs: Sequence[Sequence[object]]) -> bool:
+    """Return whether a matrix has few entries, all short fractions, so that it is solved in fractions by
+    default.
+    """
+    entries = [a for row in payoffs for a in row]
+    if len(entries) > ENTRIES or not all(isinstance(a, int | Fraction) for a in entries):
+        return False
+    exact = [as_fraction(a) for a in entries]
+    common = math.lcm(*(a.denominator for a in exact))
+    return common <= DENOMINATOR and all(abs(a) * common <= NUMERATOR for a in exact)
+
+
 def solve_once(A: object) -> Optimum:
     """Solve a single matrix; a small one runs in plain Python and does not wait for the compiler."""
     return _solve_any(A, perf_counter(), solve_one)
 
 
 def _solve_any(A: object, began: float, solver: Callable[[Floats, Floats], int] | None = None) -> Optimum:
-    """Solve a matrix of any kind of numbers; exactly, if floats leave a wide gap."""
+    """Solve a matrix of any type of number; exactly, if floats leave a wide gap."""
     solver = solver or solve_one.compiled
     payoffs, error = as_floats(A)
     m, n = payoffs.shape
@@ -102,7 +116,7 @@ def _solve_any(A: object, began: float, solver: Callable[[Floats, Floats], int] 
 
 
 def solve_exact(A: object) -> Optimum:
-    """The exact value and exact optimal strategies; floats are read as exact binary fractions.
+    """Return the exact value and exact optimal strategies; floats are read as exact binary fractions.
 
     Parameters
     ----------
@@ -154,7 +168,7 @@ def solve_batch(A: object, most: int | None = None) -> BatchSolution:
     found = np.full(games, WIDE, dtype=np.int8)
 
     def solve_range(start: int, stop: int) -> None:
-        if m * n <= MOST:
+        if m * n <= MAX_ENTRIES:
             solve_lanes(start, stop, payoffs, lower, upper, row, col, found)
         if (found[start:stop] != FINE).any():
             solve_singly(start, stop, payoffs, lower, upper, row, col, found)
@@ -192,7 +206,7 @@ def solve_fallback(A: Floats) -> Certified:
 
 
 def around(value: Fraction) -> tuple[float, float]:
-    """The nearest floats below and above a fraction; both the same if the fraction is a float."""
+    """Return the nearest floats below and above a fraction; both the same if the fraction is a float."""
     near = float(value)
     if near == value:
         return near, near
@@ -200,7 +214,7 @@ def around(value: Fraction) -> tuple[float, float]:
 
 
 def as_floats(A: object) -> tuple[Floats, float]:
-    """The matrix in floats, and a bound on the rounding error of any payoff."""
+    """Return the matrix in floats, and a bound on the rounding error of any payoff."""
     array = _array(A)
     if _is_float(array):
         payoffs = _compact(array)
@@ -208,6 +222,7 @@ def as_floats(A: object) -> tuple[Floats, float]:
             i, j = np.argwhere(~np.isfinite(payoffs))[0]
             raise InputError(_not_a_payoff(payoffs[i, j], int(i), int(j)))
         return payoffs, 0.0
+    # numbers that are not floats are rounded once, from their exact values
     exact = as_fractions(A)
     try:
         payoffs = np.array(exact, dtype=np.float64)
@@ -215,6 +230,7 @@ def as_floats(A: object) -> tuple[Floats, float]:
         raise InputError(
             "a payoff is too large for a float; only an exact solution takes numbers of any size"
         ) from None
+    # an integer of up to 2^53 is exact, so only the others can have been rounded
     pairs = zip(itertools.chain(*exact), payoffs.ravel().tolist(), strict=True)
     rounded = (
         abs(Fraction(b) - a) for a, b in pairs if a.denominator != 1 or abs(a.numerator) > EXACT_INTEGERS
@@ -224,7 +240,7 @@ def as_floats(A: object) -> tuple[Floats, float]:
 
 
 def as_fractions(A: object) -> Fractions:
-    """The matrix in fractions; floats are read as exact binary fractions."""
+    """Return the matrix in fractions; floats are read as exact binary fractions."""
     array = _array(A)
     lines = array.tolist()
     if array.dtype.kind in "iu":
@@ -233,7 +249,7 @@ def as_fractions(A: object) -> Fractions:
 
 
 def as_batch(A: object) -> Floats:
-    """An array of shape (games, m, n) in floats; the kernels check later whether its numbers are finite."""
+    """Return an array of shape (games, m, n) in floats; the kernels check later whether its numbers are finite."""
     if type(A) is np.ndarray and A.dtype == np.float64 and A.ndim == 3 and A.size and A.flags.carray:
         return A
     _refuse_masks(A)
@@ -249,7 +265,7 @@ def as_batch(A: object) -> Floats:
 
 
 def _compact(array: Array) -> Floats:
-    """A contiguous, aligned, writeable array of floats, the only kind for which the kernels are compiled."""
+    """Return a contiguous, aligned, writeable array of floats, as compiled kernels require."""
     return np.require(array, np.float64, ["C", "A", "W", "E"])
 
 
@@ -257,11 +273,13 @@ def _refuse_masks(A: object) -> None:
     if "numpy.ma" not in sys.modules:  # nobody can have made a mask; importing it takes 10 ms
         return
     if any(map(np.ma.is_masked, A if isinstance(A, list | tuple) else [A])):
-        raise InputError("payoffs are masked: every pair of moves needs one, so fill the masked ones in")
+        raise InputError("some payoffs are masked; every pair of moves needs a payoff, so fill them in")
 
 
 def _array(A: object) -> Array:
-    """A as an array of two dimensions, both at least 1; of objects unless it is an array of numbers already."""
+    """Return A as a two-dimensional array with sides of at least 1; of objects unless it already is an array
+    of numbers.
+    """
     _refuse_masks(A)
     array = A if isinstance(A, np.ndarray) else np.asarray(A, dtype=object)
     array = array.astype(np.int8) if array.dtype.kind == "b" else array
@@ -269,7 +287,7 @@ def _array(A: object) -> Array:
         lengths = [len(line) for line in array]
         wrong = next((i for i, length in enumerate(lengths) if length != lengths[0]), 0)
         raise InputError(
-            f"every row needs as many payoffs as the first, {lengths[0]}, but row {wrong + 1} has {lengths[wrong]}"
+            f"every row needs {lengths[0]} payoffs like the first, but row {wrong + 1} has {lengths[wrong]}"
         )
     if array.size == 0:
         raise InputError("a matrix game needs at least one row and one column; this matrix is empty")
@@ -279,7 +297,7 @@ def _array(A: object) -> Array:
 
 
 def _is_float(array: Array) -> bool:
-    """Whether every entry is a float, or an integer that converts to a float exactly."""
+    """Return whether every entry is a float, or an integer that converts to a float exactly."""
     kind = array.dtype.kind
     if kind in "iu":
         return bool(array.size == 0 or (array.max() <= EXACT_INTEGERS and array.min() >= -EXACT_INTEGERS))
@@ -292,7 +310,7 @@ def _is_float(array: Array) -> bool:
 
 
 def _fraction(a: object, i: int, j: int) -> Fraction:
-    """One payoff, exactly."""
+    """Return one payoff as a fraction, exactly."""
     with suppress(InputError):
         return as_fraction(a)
     raise InputError(_not_a_payoff(a, i, j))

@@ -4,59 +4,39 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from zerosum.core.errors import GameError
-from zerosum.core.family import Family
 from zerosum.core.game import Game, stray_attributes
 from zerosum.core.progress import Progress, silent
 from zerosum.core.solution import Solution
 from zerosum.core.workers import HERE, Workers
+from zerosum.models.parts import Family
 
 if TYPE_CHECKING:
     from zerosum.arena import Arena
     from zerosum.display.tree import DrawnTree
 
-__all__ = ["arena_for", "families", "family_of", "game_tree", "solve", "workers_at"]
+__all__ = ["arena_for", "families", "family_of", "game_tree", "solve"]
 
 
 def families() -> list[Family[Any, Any]]:
-    """All of them."""
-    from zerosum.models.betting.family import BettingFamily
-    from zerosum.models.drawing.family import DrawingFamily
-    from zerosum.models.hidden.family import HiddenFamily
-    from zerosum.models.lagged.family import LaggedFamily
-    from zerosum.models.matrix_game.family import MatrixFamily
-    from zerosum.models.phased.family import PhasedFamily
-    from zerosum.models.river.family import RiverFamily
-    from zerosum.models.staged.family import StagedFamily
-    from zerosum.models.stochastic.family import StochasticFamily
-    from zerosum.models.streets.family import StreetFamily
-    from zerosum.models.subtraction.family import SubtractionFamily
-    from zerosum.models.targets.family import TargetFamily
-    from zerosum.models.tricks.family import TrickFamily
-    from zerosum.models.wager.family import WagerFamily
-
+    """Return the families of all models and engines, that is, of all folders with rules."""
+    here = Path(__file__).parent
+    folders = [path.parent.relative_to(here).parts for path in sorted(here.rglob("rules.py"))]
+    rules = [import_module(f"zerosum.models.{'.'.join(folder)}.rules") for folder in folders]
     return [
-        MatrixFamily(),
-        StagedFamily(),
-        SubtractionFamily(),
-        TrickFamily(),
-        TargetFamily(),
-        StochasticFamily(),
-        LaggedFamily(),
-        BettingFamily(),
-        WagerFamily(),
-        DrawingFamily(),
-        HiddenFamily(),
-        PhasedFamily(),
-        RiverFamily(),
-        StreetFamily(),
+        part()
+        for module in rules
+        for part in vars(module).values()
+        if isinstance(part, type) and issubclass(part, Family) and part.__module__ == module.__name__
     ]
 
 
 def family_of(game: type[Game]) -> Family[Any, Any]:
-    """The family of a game; a class that derives from no model is refused."""
+    """Return the family of a game; raise an error for a class that derives from no model."""
     if not hasattr(game, "family"):
         raise GameError(
             f"{game.__name__} is not a game of any known model; derive it from zerosum.StagedGame or another"
@@ -68,7 +48,7 @@ def family_of(game: type[Game]) -> Family[Any, Any]:
 
 
 def _stray(game: type[Game], family: Family[Any, Any], name: str, value: object) -> str:
-    """What is wrong with a class attribute that nothing reads, and what to write instead."""
+    """Return the error for a class attribute that nothing reads, with a suggested correction."""
     from difflib import get_close_matches
 
     found = f"{game.__name__} has {name} = {value!r:.40}, which no rule reads"
@@ -91,7 +71,9 @@ def solve(game: Game, **options: object) -> Solution:
 
 
 def game_tree(solution: Solution) -> DrawnTree:
-    """The tree of a solved game with its optimal strategies; refused where the game is not a finite tree."""
+    """Return the tree of a solved game with its optimal strategies; raise an error unless the game is a
+    finite tree.
+    """
     from zerosum.models.hidden.tree import game_tree
 
     return game_tree(solution)
@@ -103,18 +85,11 @@ def arena_for(
     progress: Progress = silent,
     workers: Workers = HERE,
 ) -> Arena[Game, Any]:
-    """The arena of a game; its solution is found when it is first needed, by `solution` where that is given."""
+    """Return the arena of a game, with `solution` if given; otherwise the game is solved when its solution is
+    first needed.
+    """
 
     def found(asked: Game) -> Solution:
         return solution() if solution and asked is game else solve(asked, progress=progress)
 
     return family_of(type(game)).arena(game, found, progress, workers)
-
-
-def workers_at(cluster: str | None) -> Workers:
-    """The workers of a cluster, "local:4" or a scheduler's address; this process if none is named."""
-    if cluster is None:
-        return HERE
-    from zerosum.models.tricks.engines.cluster import Cluster
-
-    return Cluster(cluster)

@@ -23,22 +23,22 @@ from zerosum.numerics.roots import Point, between, compare, roots
 CONTEXT = fmpz_mpoly_ctx.get(("t", "z"), "lex")
 """Polynomials in the parameter t and the value z."""
 
-MOST_DEGREE = 4
+MAX_DEGREE = 4
 """Two roots are written as functions of their sum if it is the root of an equation of at most this degree."""
 
-NEAR = 1e-9
+BRANCH_TOLERANCE = 1e-9
 """Branches that differ by no more than this at a common end are taken for equal there."""
 
 
 def curve(parts: Sequence[fmpz_poly]) -> fmpz_mpoly:
-    """The polynomial in t and z whose coefficients of 1, z, z², … are these polynomials in t."""
+    """Return the polynomial in t and z whose coefficients of 1, z, z², … are these polynomials in t."""
     return CONTEXT.from_dict(
         {(i, j): int(a) for j, p in enumerate(parts) for i, a in enumerate(p.coeffs()) if a}
     )
 
 
 def by_powers(p: fmpz_mpoly) -> list[fmpz_poly]:
-    """The coefficients of 1, z, z², … as polynomials in t."""
+    """Return the coefficients of 1, z, z², … as polynomials in t."""
     found: dict[int, dict[int, int]] = {}
     for (i, j), a in p.to_dict().items():
         found.setdefault(int(j), {})[int(i)] = int(a)
@@ -49,13 +49,13 @@ def by_powers(p: fmpz_mpoly) -> list[fmpz_poly]:
 
 
 def at(p: fmpz_mpoly, t: Fraction) -> fmpq_poly:
-    """The polynomial in z at one value of t."""
+    """Return the polynomial in z at one value of t."""
     return fmpq_poly([fmpq_poly(part)(as_rational(t)) for part in by_powers(p)])
 
 
 @dataclass(frozen=True)
 class AlgebraicFunction:
-    """A branch of a curve."""
+    """A branch of an algebraic curve P(t, z) = 0, as a function of t."""
 
     coefficients: tuple[tuple[int, ...], ...]
     """The coefficients of 1, z, z², …: polynomials in t, each by its coefficients, constant first."""
@@ -66,7 +66,7 @@ class AlgebraicFunction:
 
     @classmethod
     def of(cls, p: fmpz_mpoly, index: int, inside: Fraction) -> AlgebraicFunction | RationalFunction:
-        """The branch; a rational function if the curve is a graph of one."""
+        """Return the branch; a rational function if the curve is a graph of one."""
         parts = by_powers(p)
         if len(parts) == 2:
             return RationalFunction(-fmpq_poly(parts[0]), fmpq_poly(parts[1]))
@@ -81,7 +81,7 @@ class AlgebraicFunction:
         return True
 
     def __call__(self, t: Fraction | int) -> Point:
-        """The value at a fraction: a fraction or an algebraic number."""
+        """Return the value at a fraction: a fraction or an algebraic number."""
         here = Fraction(t)
         found = self._roots(here)
         if len(found) == len(self._roots(self.inside)):
@@ -97,25 +97,31 @@ class AlgebraicFunction:
         return roots(tuple(values))
 
     def about(self, t: float) -> float:
-        """The value near a float; at an end of its interval, which a float misses, the limit from inside."""
+        """Return the value near a float; at an end of its interval, which a float misses, the limit from inside."""
         here = Fraction(t)
         return float(self(here + (self.inside - here) / 2**40))
 
     def has_pole(self, point: Point) -> bool:
-        """Whether it grows without end towards a point: fewer roots stay, and none of these is near."""
+        """Return whether it is unbounded near a point: fewer roots remain there, and none of them is close."""
         leading = RationalFunction(fmpq_poly(list(self.coefficients[-1])))
         return leading.sign_at(point) == 0 and abs(self._before(point)) > 2.0**20
 
     def agrees(self, other: object, point: Point) -> bool:
-        """Whether two branches meet at a point, in floats; the value of a game is continuous, so they must."""
+        """Return whether two branches meet at a point, in floats; they should, since the value of a game is
+        continuous.
+        """
         if not isinstance(other, AlgebraicFunction | RationalFunction):
             return False
         if isinstance(other, AlgebraicFunction):
-            return math.isclose(self._before(point), other._before(point), rel_tol=NEAR, abs_tol=1e-6)
-        return math.isclose(self._before(point), other.about(float(point)), rel_tol=NEAR, abs_tol=1e-6)
+            return math.isclose(
+                self._before(point), other._before(point), rel_tol=BRANCH_TOLERANCE, abs_tol=1e-6
+            )
+        return math.isclose(
+            self._before(point), other.about(float(point)), rel_tol=BRANCH_TOLERANCE, abs_tol=1e-6
+        )
 
     def _before(self, point: Point) -> float:
-        """The value next to an end of its interval; beyond it the root may have another number."""
+        """Return the value just inside an end of its interval; beyond it the root may have another index."""
         if isinstance(point, Fraction):
             return float(self(point + (self.inside - point) / 2**100))
         close = point.within(Fraction(1, 2**100))
@@ -123,11 +129,11 @@ class AlgebraicFunction:
 
     @property
     def constant(self) -> Fraction | None:
-        """It is never a fraction for every t."""
+        """None, since it is never the same fraction for all t."""
         return None
 
     def polynomial_text(self, letter: str, value: str = "v") -> str:
-        """P(t, v) as text, highest power of v first."""
+        """Return P(t, v) as text, highest power of v first."""
         parts = []
         for power, part in reversed(list(enumerate(self.coefficients))):
             if any(part):
@@ -140,7 +146,9 @@ class AlgebraicFunction:
         return " + ".join(parts).replace("+ -", "- ")
 
     def text(self, letter: str = "t") -> str:
-        """With a square root where the curve is quadratic in z; else the equation, and which root."""
+        """Return the function as text: with a square root if the curve is quadratic in z, otherwise the
+        equation and the root's index.
+        """
         if len(self.coefficients) == 3:
             a, minus_b, inner = self._quadratic()
             below = polynomial_text(a, letter)
@@ -157,13 +165,13 @@ class AlgebraicFunction:
 
     @property
     def shape(self) -> str:
-        """Its degrees, in words."""
+        """Describe its degrees in words."""
         if len(self.coefficients) == 3:
             return f"square root of degree {len(self._quadratic()[2]) - 1}"
         return f"root of an equation of degree {len(self.coefficients) - 1}"
 
     def latex(self, letter: str = "t") -> str:
-        """As LaTeX."""
+        """Return the function in LaTeX."""
         if len(self.coefficients) == 3:
             a, minus_b, inner = self._quadratic()
             sign = "+" if self._upper() else "-"
@@ -175,7 +183,7 @@ class AlgebraicFunction:
         return rf"\text{{root {self.index + 1} of }} {self.polynomial_text(letter)} = 0"
 
     def to_sympy(self, letter: str = "t") -> Foreign:
-        """As an expression of sympy, where the curve is quadratic."""
+        """Return the function as a sympy expression, if the curve is quadratic."""
         import sympy
 
         if len(self.coefficients) != 3:
@@ -188,16 +196,18 @@ class AlgebraicFunction:
         return sympy.simplify((-b + (root if self._upper() == self._rises() else -root)) / (2 * a))
 
     def _rises(self) -> bool:
-        """Whether the leading coefficient is positive inside."""
+        """Return whether the leading coefficient is positive inside."""
         leading = fmpq_poly(list(self.coefficients[-1]))(as_rational(self.inside))
         return bool(leading > 0)
 
     def _upper(self) -> bool:
-        """Whether the square root is added after the leading coefficient was made positive."""
+        """Return whether the square root is added once the leading coefficient is positive."""
         return self.index == 1
 
     def _quadratic(self) -> tuple[list[int], list[int], list[int]]:
-        """2a, -b and b² - 4ac without square factors that can be taken out, the leading coefficient positive inside."""
+        """Return 2a, -b and b² - 4ac without removable square factors, with a leading coefficient that is
+        positive inside.
+        """
         c, b, a = (fmpz_poly(list(part)) for part in self.coefficients)
         if not self._rises():
             a, b, c = -a, -b, -c
@@ -216,7 +226,8 @@ WITH_QUOTIENT = fmpz_mpoly_ctx.get(("t", "z", "w"), "lex")
 def quotient_on(
     branch: fmpz_mpoly, top: fmpz_mpoly, bottom: fmpz_mpoly, t: Fraction, z: Point
 ) -> tuple[AlgebraicFunction | RationalFunction, list[fmpz_poly]] | None:
-    """The quotient w of two polynomials in t and z where z is a root of P(t, z), as a function of t near a value.
+    """Return the quotient w of two polynomials in t and z at a root z of P(t, z), as a function of t near a
+    value.
 
     It is a root of the resultant of P and w bottom - top; also returned are polynomials in t between whose roots it
     stays the same branch.
@@ -239,7 +250,7 @@ def quotient_on(
 def _place_of(
     places: Sequence[Point], top: fmpz_mpoly, bottom: fmpz_mpoly, t: Fraction, z: Point
 ) -> int | None:
-    """The number of the place, in increasing order, where the quotient of two polynomials lies at (t, z), exactly.
+    """Return the index, in increasing order, of the quotient of two polynomials at (t, z), exactly.
 
     It must be one of the places. None if the denominator vanishes, or the place is there twice.
     """
@@ -263,7 +274,7 @@ Coefficients = tuple[tuple[tuple[int, ...], fmpz], ...]
 
 
 def frozen(p: fmpz_mpoly) -> Coefficients:
-    """A polynomial as it can be looked up."""
+    """Return a hashable key for a polynomial."""
     return tuple(p.to_dict().items())
 
 
@@ -271,7 +282,9 @@ def frozen(p: fmpz_mpoly) -> Coefficients:
 def _quotient_curves(
     branch: Coefficients, top: Coefficients, bottom: Coefficients
 ) -> list[tuple[fmpz_mpoly, list[fmpz_poly]]]:
-    """The factors of the resultant of P and w bottom - top, and where branches of each may change their number."""
+    """Return the factors of the resultant of P and w bottom - top, and the points at which the indices of
+    branches may change.
+    """
 
     def lifted(p: Coefficients, power: int) -> fmpz_mpoly:
         return WITH_QUOTIENT.from_dict({(int(i), int(j), power): int(a) for (i, j), a in p})
@@ -288,20 +301,22 @@ def _quotient_curves(
 
 
 def radical(p: fmpz_mpoly | fmpz_poly) -> fmpz_poly:
-    """A polynomial in t alone with the same roots, each simple."""
+    """Return a polynomial in t alone with the same roots, each simple."""
     whole = by_powers(p)[0] if isinstance(p, fmpz_mpoly) else p
     return whole // whole.gcd(whole.derivative()) if whole.degree() > 0 else fmpz_poly([1])
 
 
 def nearest(found: Sequence[Point], about: Fraction) -> int:
-    """The number of the root that is nearest to a place, in floats: a guess, which the caller proves."""
+    """Guess in floats which root is nearest to a point; the caller proves it."""
     return min(range(len(found)), key=lambda k: abs(float(found[k]) - float(about)))
 
 
 def barriers_of(
     branch: fmpz_mpoly, conditions: Iterable[fmpz_mpoly], t: Fraction, value: Point
 ) -> list[fmpz_poly] | None:
-    """Polynomials in t between whose roots the branch goes on and conditions keep their signs; None if one fails."""
+    """Return polynomials in t between whose roots the branch continues and conditions keep their signs; None if one
+    fails.
+    """
     curve_key = frozen(branch)
     barriers = [*_own_barriers(curve_key)]
     for condition in conditions:
@@ -315,7 +330,7 @@ def barriers_of(
 
 @lru_cache(maxsize=256)
 def _own_barriers(branch: Coefficients) -> list[fmpz_poly]:
-    """Polynomials in t at whose roots a branch may end or change its number."""
+    """Return polynomials in t at whose roots a branch may end or change its index."""
     p = CONTEXT.from_dict(dict(branch))
     parts = by_powers(p)
     return [parts[-1], *([radical(p.discriminant("z"))] if len(parts) > 2 else [])]
@@ -323,13 +338,13 @@ def _own_barriers(branch: Coefficients) -> list[fmpz_poly]:
 
 @lru_cache(maxsize=4096)
 def _crossing(branch: Coefficients, condition: Coefficients) -> fmpz_poly | None:
-    """A polynomial in t at whose roots a condition may vanish on the branch; None if it vanishes on all of it."""
+    """Return a polynomial in t at whose roots a condition may vanish on the branch; None if it is 0 everywhere."""
     p, q = (CONTEXT.from_dict(dict(one)) for one in (branch, condition))
     return None if is_divisible(q, p) else radical(p.resultant(q, "z"))
 
 
 def positive(p: fmpz_poly, t: Fraction) -> RationalFunction:
-    """A polynomial with the sign that makes it positive at t, each root simple."""
+    """Return a polynomial with the sign that makes it positive at t, each root simple."""
     found = _simple_roots(tuple(p.coeffs()))
     return found if found.sign_at(t) >= 0 else -found
 
@@ -340,19 +355,19 @@ def _simple_roots(coefficients: tuple[fmpz, ...]) -> RationalFunction:
 
 
 def sign_on(p: fmpz_mpoly, t: Fraction, z: Point) -> int:
-    """The sign of a polynomial in two letters at a point, exactly."""
+    """Return the sign of a polynomial in two letters at a point, exactly."""
     return RationalFunction(at(p, t)).sign_at(z) if p else 0
 
 
 def is_divisible(p: fmpz_mpoly, factor: fmpz_mpoly) -> bool:
-    """Whether a polynomial vanishes on a whole curve."""
+    """Return whether a polynomial vanishes on a whole curve."""
     return not p or not divmod(p, factor)[1]
 
 
 def common_branch(
     one: AlgebraicFunction, two: AlgebraicFunction, t: Fraction
 ) -> tuple[fmpz_mpoly, Point, tuple[fmpz_mpoly, fmpz_mpoly, fmpz_mpoly]] | None:
-    """Two algebraic functions as rational functions of one root z near t; None if no simple sum of low degree will do.
+    """Return two algebraic functions as rational functions of one root z near t; None if no simple sum works.
 
     Let z = z1 + c z2. Then z1 is a common root w of P1(t, w) and P2(t, (z - w)/c): their resultant has a factor P.
     If it is the only one, their first subresultant s1 w + s0 vanishes there: z1 = -s0/s1 and z2 = (z + s0/s1)/c. It is
@@ -363,6 +378,7 @@ def common_branch(
     z1, z2 = (x if isinstance(x, Fraction) else x.within(Fraction(1, 2**80)).low for x in exact)
     for c in (1, -1, 2, 3):
         about = float(z1 + c * z2)
+        # the curves on which z may lie, with their roots at t; the nearest to the floats is tried first
         choices = [
             (branch, root)
             for branch in _sum_curves(one.coefficients, two.coefficients, c)
@@ -372,6 +388,7 @@ def common_branch(
             quotients = _quotients(one.coefficients, two.coefficients, c, frozen(branch))
             if quotients is None:
                 continue
+            # make the denominator positive at t; then compare both quotients with the exact values there
             sign = sign_on(quotients[2], t, root)
             top1, top2, bottom = (p * sign for p in quotients)
             if all(
@@ -387,7 +404,7 @@ Powers = tuple[tuple[int, ...], ...]
 
 
 def _sum_pair(one: Powers, two: Powers, c: int) -> tuple[fmpz_mpoly, fmpz_mpoly]:
-    """P1(t, w) and P2(t, (z - w)/c)."""
+    """Return P1(t, w) and P2(t, (z - w)/c)."""
     (_, z, w), degree, zero = WITH_QUOTIENT.gens(), len(two) - 1, WITH_QUOTIENT.from_dict({})
 
     def lifted(part: tuple[int, ...]) -> fmpz_mpoly:
@@ -400,17 +417,19 @@ def _sum_pair(one: Powers, two: Powers, c: int) -> tuple[fmpz_mpoly, fmpz_mpoly]
 
 @lru_cache(maxsize=64)
 def _sum_curves(one: Powers, two: Powers, c: int) -> list[fmpz_mpoly]:
-    """The curves of low degree on which z1 + c z2 may lie."""
+    """Return the curves of low degree on which z1 + c z2 may lie."""
     p1, p2 = _sum_pair(one, two, c)
     found = factors(_without_w(p1.resultant(p2, "w")))[1]
-    return [factor for factor, _ in found if 1 < len(by_powers(factor)) <= MOST_DEGREE + 1]
+    return [factor for factor, _ in found if 1 < len(by_powers(factor)) <= MAX_DEGREE + 1]
 
 
 @lru_cache(maxsize=64)
 def _quotients(
     one: Powers, two: Powers, c: int, branch: Coefficients
 ) -> tuple[fmpz_mpoly, fmpz_mpoly, fmpz_mpoly] | None:
-    """Numerators of z1 and z2 where z1 + c z2 is on a branch, and their denominator; None if they have none."""
+    """Return numerators of z1 and z2 for z1 + c z2 on a branch, and their denominator; None if there are
+    none.
+    """
     p1, p2 = (_in_w(p) for p in _sum_pair(one, two, c))
     factor = CONTEXT.from_dict(dict(branch))
     s0, s1 = _on_curve((_subresultant(p1, p2, 0), _subresultant(p1, p2, 1)), factor)
@@ -421,10 +440,12 @@ def _quotients(
 
 
 def _on_curve(pair: tuple[fmpz_mpoly, fmpz_mpoly], branch: fmpz_mpoly) -> list[fmpz_mpoly]:
-    """Two polynomials of low degree in z whose quotient on a curve is that of two others: without multiples of P."""
+    """Reduce a quotient of two polynomials on a curve to low degree in z, modulo P."""
     *lower, leading = by_powers(branch)
     found = [by_powers(p) for p in pair]
     while max(map(len, found)) > len(lower):
+        # pseudo-division by P: multiply by its leading coefficient and subtract what removes the highest power;
+        # both are multiplied alike, so that their quotient stays
         for k, parts in enumerate(found):
             parts = [*parts]
             top = parts.pop() if len(parts) > len(lower) else fmpz_poly([0])
@@ -433,6 +454,7 @@ def _on_curve(pair: tuple[fmpz_mpoly, fmpz_mpoly], branch: fmpz_mpoly) -> list[f
                 if top:
                     parts[j] -= a * top
             found[k] = parts
+        # divide both by their common content, and drop leading zeros
         shared = fmpz_poly([0])
         for parts in found:
             for a in parts:
@@ -449,7 +471,7 @@ def _without_w(p: fmpz_mpoly) -> fmpz_mpoly:
 
 
 def _in_w(p: fmpz_mpoly) -> list[fmpz_mpoly]:
-    """The coefficients of 1, w, w², … as polynomials in t and z."""
+    """Return the coefficients of 1, w, w², … as polynomials in t and z."""
     found: dict[int, dict[tuple[int, ...], int]] = {}
     for (i, j, k), a in p.to_dict().items():
         found.setdefault(int(k), {})[int(i), int(j)] = int(a)
@@ -457,7 +479,9 @@ def _in_w(p: fmpz_mpoly) -> list[fmpz_mpoly]:
 
 
 def _subresultant(a: list[fmpz_mpoly], b: list[fmpz_mpoly], power: int) -> fmpz_mpoly:
-    """The coefficient of a power of the first subresultant of two polynomials, by their coefficients."""
+    """Return the coefficient of a power in the first subresultant of two polynomials, given by their
+    coefficients.
+    """
     m, n = len(a) - 1, len(b) - 1
     columns = [*range(m + n - 2, 1, -1), power]
     rows = [
@@ -469,7 +493,7 @@ def _subresultant(a: list[fmpz_mpoly], b: list[fmpz_mpoly], power: int) -> fmpz_
 
 
 def minor(rows: Sequence[Sequence[fmpz_mpoly]]) -> fmpz_mpoly:
-    """The determinant of a matrix of polynomials in two letters, row by row over sets of columns."""
+    """Return the determinant of a matrix of polynomials in two letters, row by row over sets of columns."""
     known: dict[frozenset[int], fmpz_mpoly] = {frozenset(): curve([fmpz_poly([1])])}
     for row in rows:
         after: dict[frozenset[int], fmpz_mpoly] = {}

@@ -2,42 +2,125 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from zerosum.core.arrays import Array, Floats, Ints
-from zerosum.core.compiled import kernel
-from zerosum.numerics.factors import Factors
+from zerosum.core.foreign import Foreign
 from zerosum.numerics.programs import MatrixEntries
-from zerosum.numerics.sparse import Matrix, compressed, entries, identity, in_full, matrix
+from zerosum.numerics.sparse import Matrix, entries, identity, in_full, matrix
 
 DENSE = 600
 """Largest linear system that is solved as a dense matrix, unless the caller says otherwise."""
 PRECISE = 1e-14
-"""A solution of sparse equations that misses more than this share of its numbers is improved once."""
-MANY = 20_000
-"""With fewer entries than this, numpy does the steps of a chain, which takes less time than to import the compiler."""
+"""A solution of sparse equations that misses more than this share of its numbers is improved."""
+MIN_SPREAD, NEARLY_FULL = 0.1, 0.3
+"""If a band along the diagonal holds more than the first share of a matrix even in a good order, SuperLU's factors
+would be large, and iteration is tried. If it holds more than the second and iteration fails, LAPACK solves the matrix
+in full."""
+MAX_DENSE = 6_000
+"""Largest matrix that is solved in full for this reason."""
+LONG = 10
+"""A line or a column with more than this many times the square root of the size does not count for the band."""
+ROUNDS, STEPS, GAIN = 20, 40, 0.1
+"""Maximum number of rounds of the iteration, and of steps in each; a round must shrink the error to this share."""
+FEW_STATES = 200
+"""With no more states than this numpy finds the parts of a graph, which takes less time than to import scipy."""
 
 
 def solve_system(left: Matrix, right: Floats, dense: int = DENSE) -> Array | None:
-    """The solution of a linear system; None if the matrix is singular in floats."""
+    """Solve a linear system in floats; return None if the matrix is singular to rounding.
+
+    SuperLU factorises large sparse matrices. Where next states lie anywhere, its factors would be nearly full; but
+    such a chain soon forgets where it was, so that a few steps of GMRES suffice. Where they do not, LAPACK solves the
+    matrix in full.
+    """
     try:
-        if right.size <= dense:
-            found: Array = np.linalg.solve(in_full(left), right)
+        if right.size <= dense or isinstance(left, np.ndarray):
+            found: Array | None = np.linalg.solve(in_full(left), right)
         else:
-            factors = Factors(left)
-            found = factors.solve(right)
-            if not np.isfinite(found).all():
-                return None
-            missed = right - left @ found
-            if np.abs(missed).max() > PRECISE * (np.abs(right).max() + np.abs(found).max()):
-                found = found + factors.solve(missed)
+            spread = band_share(left)
+            found = iterate(left, right) if spread > MIN_SPREAD else None
+            if found is None and spread > NEARLY_FULL and right.size <= MAX_DENSE:
+                found = np.linalg.solve(in_full(left), right)
+            elif found is None:
+                solve = factorise(left)
+                found = solve(right, False)
+                if not _is_precise(missed := right - left @ found, right, found):
+                    found = found + solve(missed, False)
     except np.linalg.LinAlgError:
         return None
-    return found if np.isfinite(found).all() else None
+    return found if found is not None and np.isfinite(found).all() else None
+
+
+def factorise(given: Matrix) -> Callable[[Floats, bool], Floats]:
+    """Factorise a square matrix by SuperLU; return the function that solves equations with it or with its transpose.
+
+    Raises LinAlgError if the matrix is singular.
+    """
+    from scipy.sparse import csc_array  # takes long to import
+    from scipy.sparse.linalg import splu
+
+    try:
+        factors = splu(csc_array(given, dtype=np.float64))
+    except RuntimeError as error:  # a pivot is zero
+        raise np.linalg.LinAlgError("the matrix is singular") from error
+
+    def solve(right: Floats, transposed: bool) -> Floats:
+        found: Floats = factors.solve(right, "T" if transposed else "N")
+        return found
+
+    return solve
+
+
+def band_share(given: Foreign) -> float:
+    """Return the fraction of a sparse matrix below the diagonal that lies in a band under the Cuthill-McKee
+    order.
+
+    The band goes from the first entry of each line to the diagonal, and long lines and columns are left out. It bounds
+    the fill of a factorisation in this order.
+    """
+    from scipy.sparse.csgraph import reverse_cuthill_mckee  # takes long to import
+
+    size = given.shape[0]
+    _, row, col = entries(given)
+    short = max(16.0, LONG * np.sqrt(size))
+    kept = (np.bincount(row, minlength=size) <= short) & (np.bincount(col, minlength=size) <= short)
+    row, col = (ends[kept[row] & kept[col]] for ends in (row, col))
+    graph = type(given)((np.ones(row.size), (row, col)), shape=given.shape)
+    place = np.argsort(reverse_cuthill_mckee(graph.tocsr()))
+    first = place.copy()
+    for one, two in ((row, col), (col, row)):
+        np.minimum.at(first, one, place[two])
+    share: float = 2 * (place - first).sum() / size**2
+    return share
+
+
+def iterate(left: Foreign, right: Floats) -> Floats | None:
+    """Solve sparse equations by rounds of GMRES, each for the residual of the last; return None if that is
+    slow.
+    """
+    from scipy.sparse.linalg import gmres  # takes long to import
+
+    found: Floats = np.zeros(right.size)
+    missed = right
+    for _ in range(ROUNDS):
+        found = found + gmres(left, missed, rtol=1e-8, atol=0.0, restart=STEPS, maxiter=1)[0]
+        before, missed = np.abs(missed).max(), right - left @ found
+        if not np.abs(missed).max() <= GAIN * before:
+            return None
+        if _is_precise(missed, right, found):
+            return found
+    return None
+
+
+def _is_precise(missed: Floats, right: Floats, found: Floats) -> bool:
+    return bool(np.abs(missed).max() <= PRECISE * (np.abs(right).max() + np.abs(found).max()))
 
 
 def relative_value_equations(chain: Matrix) -> Matrix:
-    """The equations h + g = payoff + chain h for h and then g, with h = 0 at the first state."""
+    """Return the matrix of the equations h + g = payoff + chain h in h and then g, with h = 0 at the first state."""
     size = chain.shape[0]
     data, row, col = entries(identity(size) - chain)
     gain, pin = np.full(size, size), np.array([0])
@@ -46,80 +129,34 @@ def relative_value_equations(chain: Matrix) -> Matrix:
 
 
 def visits(chain: Matrix, steps: int) -> Floats:
-    """How often each state is visited after this many steps from anywhere, each of which is a rest half of the time."""
+    """Return the distribution over states after this many steps from a uniform start; each step stays put
+    half the time.
+    """
     size, back = chain.shape[0], chain.T
     share = np.full(size, 1 / size)
-    data, col, starts = compressed(back)
-    if data.size >= MANY:
-        return half_steps(starts, col, data, share, steps)
     for _ in range(steps):
         share = (share + back @ share) / 2
     return share
 
 
-@kernel(lambda starts, col, *_: int(col.size))
-def half_steps(starts: Ints, col: Ints, data: Floats, share: Floats, steps: int) -> Floats:
-    """The same by a loop; the chain is given backwards."""
-    for _ in range(steps):
-        after = np.empty_like(share)
-        for i in range(share.size):
-            total = share[i]
-            for j in range(starts[i], starts[i + 1]):
-                total += data[j] * share[col[j]]
-            after[i] = total / 2
-        share = after
-    return share
-
-
 def connected_parts(given: Matrix) -> tuple[int, Ints]:
-    """The number of strongly connected parts of a graph, and the part of each node.
+    """Find the strongly connected components of a graph; return their number, and the component of each node.
 
-    No edge leads to a part of a larger number. R. Tarjan, Depth-first search and linear graph algorithms, SIAM J.
-    Comput. 1, 1972.
+    No edge leads to a component of a larger number.
     """
-    _, col, starts = compressed(given)
-    count, part = _parts(starts, col)
-    return int(count), part
+    if given.shape[0] > FEW_STATES:
+        from scipy.sparse import csr_array  # takes long to import
+        from scipy.sparse.csgraph import connected_components
 
-
-@kernel(lambda starts, col: int(col.size))
-def _parts(starts: Ints, col: Ints) -> tuple[int, Ints]:
-    size = starts.size - 1
-    number, low, part = np.full(size, -1), np.zeros(size, np.int64), np.full(size, -1)
-    waiting, stack, position = np.empty(size, np.int64), np.empty(size, np.int64), starts[:-1].copy()
-    met, kept, count = 0, 0, 0
-    for root in range(size):
-        if number[root] >= 0:
-            continue
-        depth = 0
-        stack[0] = root
-        number[root] = low[root] = met
-        met += 1
-        waiting[kept] = root
-        kept += 1
-        while depth >= 0:
-            i = stack[depth]
-            if position[i] < starts[i + 1]:
-                j = col[position[i]]
-                position[i] += 1
-                if number[j] < 0:
-                    number[j] = low[j] = met
-                    met += 1
-                    waiting[kept] = j
-                    kept += 1
-                    depth += 1
-                    stack[depth] = j
-                elif part[j] < 0:
-                    low[i] = min(low[i], number[j])
-                continue
-            depth -= 1
-            if depth >= 0:
-                low[stack[depth]] = min(low[stack[depth]], low[i])
-            if low[i] == number[i]:
-                while True:
-                    kept -= 1
-                    part[waiting[kept]] = count
-                    if waiting[kept] == i:
-                        break
-                count += 1
-    return count, part
+        count, part = connected_components(csr_array(given), directed=True, connection="strong")
+        return int(count), part.astype(np.int64)
+    reached = (in_full(given) != 0) | np.eye(given.shape[0], dtype=bool)
+    for _ in range(given.shape[0].bit_length()):  # paths of 1, 2, 4, ... edges
+        reached = reached.astype(np.float64) @ reached > 0
+    both, found = reached & reached.T, reached.sum(axis=1)  # what is reached from later components is less
+    first = both.argmax(axis=1)
+    heads = np.flatnonzero(first == np.arange(first.size))
+    heads = heads[np.argsort(found[heads], kind="stable")]
+    part = np.empty(first.size, np.int64)
+    part[heads] = np.arange(heads.size)
+    return heads.size, part[first]

@@ -13,7 +13,7 @@ import numpy as np
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import as_fraction
 from zerosum.core.reading import is_file, read_text
-from zerosum.numerics.laws import (
+from zerosum.numerics.distribution_arrays import (
     EXPONENTIAL,
     TABLE,
     UNIFORM,
@@ -21,44 +21,44 @@ from zerosum.numerics.laws import (
     Exponential,
     Tabulated,
     Uniform,
-    make_law,
+    make_arrays,
 )
 
-LARGEST = 10**100
-"""Maximum size of a number of a law."""
+MAX_SIZE = 10**100
+"""Maximum size of a number of a distribution."""
 
 
 def uniform(low: Fraction | float = 0, high: Fraction | float = 1) -> Distribution:
-    """Uniform on [low, high]."""
+    """Return the uniform distribution on [low, high]."""
     a, b = as_fraction(low), as_fraction(high)
     if not a < b:
         raise InputError(f"uniform(a,b) needs a < b, not {a} and {b}")
     text = "uniform" if a == 0 and b == 1 else f"uniform({a},{b})"
-    law = make_law(UNIFORM, ends=[float(a), float(b)])
+    arrays = make_arrays(UNIFORM, ends=[float(a), float(b)])
     drift = float(abs(Fraction(float(a)) - a) + abs(Fraction(float(b)) - b))
-    return Uniform(text, law, float(a), float(b), float((a + b) / 2), drift, ends=(a, b))
+    return Uniform(text, arrays, float(a), float(b), float((a + b) / 2), drift, ends=(a, b))
 
 
 def exponential(mean: Fraction | float = 1, start: Fraction | float = 0) -> Distribution:
-    """Exponential with the given mean, moved to begin at `start`."""
+    """Return the exponential distribution with the given mean, shifted to begin at `start`."""
     if not 0 < mean < math.inf:
         raise InputError(f"exponential(mean) needs a mean above zero, not {mean}")
     rate, begin = 1 / as_fraction(mean), as_fraction(start)
-    law = make_law(EXPONENTIAL, ends=[float(start), float(rate)])
+    arrays = make_arrays(EXPONENTIAL, ends=[float(start), float(rate)])
     drift = float(abs(Fraction(float(rate)) - rate) / rate**2) + abs(float(Fraction(float(begin)) - begin))
     text = (
         f"exponential({_short(mean)})" if start == 0 else f"exponential({_short(mean)}) from {_short(start)}"
     )
-    return Exponential(text, law, float(start), math.inf, float(start) + float(mean), drift)
+    return Exponential(text, arrays, float(start), math.inf, float(start) + float(mean), drift)
 
 
 def point(at: Fraction | float) -> Distribution:
-    """The law of a number that is certain."""
+    """Return the distribution concentrated on one number."""
     return discrete({as_fraction(at): Fraction(1)}, f"point({_short(at)})")
 
 
 def discrete(chances: Mapping[Fraction, Fraction], text: str = "") -> Distribution:
-    """Finitely many numbers with their probabilities, which are scaled to sum to one."""
+    """Return a discrete distribution: finitely many numbers with probabilities, which are scaled to sum to one."""
     negative = next((x for x, p in chances.items() if p < 0), None)
     if negative is not None:
         raise InputError(f"a probability cannot be negative, but that of {negative} is {chances[negative]}")
@@ -75,12 +75,12 @@ def discrete(chances: Mapping[Fraction, Fraction], text: str = "") -> Distributi
     drift = float(moved) * (1 + 2.0**-50)
     text = text or "values(" + ",".join(f"{x}:{p}" for x, p in exact) + ")"
     return Tabulated(
-        text, make_law(TABLE, atoms=atoms, weights=weights), atoms[0], atoms[-1], float(mean), drift, exact
+        text, make_arrays(TABLE, atoms=atoms, weights=weights), atoms[0], atoms[-1], float(mean), drift, exact
     )
 
 
 def from_samples(samples: Iterable[Fraction | float], text: str = "") -> Distribution:
-    """The empirical distribution of a sample: each observation with the same weight."""
+    """Return the empirical distribution of a sample: each observation has the same weight."""
     counts = Counter(as_fraction(x) for x in samples)
     if not counts:
         raise InputError("a sample needs at least one number")
@@ -89,7 +89,7 @@ def from_samples(samples: Iterable[Fraction | float], text: str = "") -> Distrib
 
 
 def parse(text: str) -> Distribution:
-    """A distribution from what a person typed.
+    """Parse a distribution from typed text.
 
     "uniform", "uniform(0,2)", "exponential(2)" (its mean), "exponential(rate=2)", "point(1)", "values(1,2,3)",
     "values(1:1/2,5:1/2)" with probabilities, any of scipy.stats by name, "gamma(2,scale=3)", or the name of a
@@ -100,7 +100,7 @@ def parse(text: str) -> Distribution:
     if is_file(text):
         return _from_file(Path(text))
     if paren and not rest.endswith(")"):
-        raise InputError(f"the distribution {text!r} lacks its closing parenthesis")
+        raise InputError(f"the distribution {text!r} lacks a closing parenthesis")
     words = [word.strip() for word in rest[:-1].split(",") if word.strip()] if paren else []
     if name == "values":
         return _values(words, text)
@@ -117,7 +117,7 @@ def parse(text: str) -> Distribution:
             return builders[name](*plain, **named)
     except (TypeError, ZeroDivisionError):
         raise InputError(
-            f"{text!r} is not understood; write uniform(a,b), exponential(mean) or point(value)"
+            f"{text!r} is not a distribution; write uniform(a,b), exponential(mean) or point(value)"
         ) from None
     from zerosum.numerics.distributions_scipy import by_name
 
@@ -125,7 +125,7 @@ def parse(text: str) -> Distribution:
 
 
 def _values(words: list[str], text: str) -> Distribution:
-    """values(1,2,3), each as likely; values(1:1/2,5:1/2), as likely as it says."""
+    """Parse values(1,2,3), all equally likely, or values(1:1/2,5:1/2), with these probabilities."""
     if not words:
         raise InputError("values(...) needs at least one number, as in values(1,2,3)")
     chances: dict[Fraction, Fraction] = {}
@@ -137,7 +137,7 @@ def _values(words: list[str], text: str) -> Distribution:
 
 
 def _arguments(words: list[str], text: str) -> tuple[list[Fraction], dict[str, Fraction]]:
-    """Plain and named numbers of "gamma(2,scale=3)"."""
+    """Return the positional and named numbers of "gamma(2,scale=3)"."""
     plain, named = [], {}
     for word in words:
         key, equals, value = word.partition("=")
@@ -149,23 +149,25 @@ def _arguments(words: list[str], text: str) -> tuple[list[Fraction], dict[str, F
 
 
 def number(word: str, text: str) -> Fraction:
-    """A number as typed: 2, 0.5, 1/3, 1e-3."""
+    """Read a number as typed: 2, 0.5, 1/3, 1e-3."""
     try:
         found = as_fraction(word)
     except InputError:
         raise InputError(f"{word.strip()!r} in {text!r} is not a number") from None
-    if abs(found) > LARGEST:
-        raise InputError(f"{word.strip()!r} in {text!r} is too large; numbers of a law go up to 1e100")
+    if abs(found) > MAX_SIZE:
+        raise InputError(
+            f"{word.strip()!r} in {text!r} is too large; the limit for numbers of a distribution is 1e100"
+        )
     return found
 
 
 def _from_file(path: Path) -> Distribution:
-    """The sample in a file of numbers, separated by spaces, commas or lines."""
+    """Read the sample in a file of numbers, separated by spaces, commas or lines."""
     words = read_text(path).replace(",", " ").split()
     return from_samples([number(word, path.name) for word in words], f"sample {path.name}")
 
 
 def _short(x: Fraction | float) -> str:
-    """A number as it would be typed."""
+    """Write a number in the form in which it would be typed."""
     exact = as_fraction(x)
     return str(exact) if exact.denominator < 1000 else f"{float(x):.10g}"

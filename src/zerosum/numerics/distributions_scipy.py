@@ -15,11 +15,19 @@ from fractions import Fraction
 import numpy as np
 
 from zerosum.core.arrays import Floats
-from zerosum.core.errors import InputError, Unavailable
+from zerosum.core.errors import InputError
 from zerosum.core.foreign import Foreign
 from zerosum.core.numbers import as_fraction
+from zerosum.numerics.distribution_arrays import (
+    CUMULATE,
+    TABLE,
+    WEIGHTS,
+    Distribution,
+    Tabulated,
+    make_arrays,
+    places,
+)
 from zerosum.numerics.distributions import discrete, exponential, from_samples, parse, uniform
-from zerosum.numerics.laws import CUMULATE, TABLE, WEIGHTS, Distribution, Tabulated, make_law, places
 
 TOLERANCE = 1e-15
 """The share of drift, relative to the spread, that one panel may add."""
@@ -27,15 +35,15 @@ TOLERANCE = 1e-15
 DEEPEST = 60
 """How often a panel is halved at most."""
 
-MOST_PANELS = 1000
+MAX_PANELS = 1000
 """How many panels a density gets at most."""
 
-MOST_ATOMS = 2**16
+MAX_ATOMS = 2**16
 """How many values a discrete distribution is followed for."""
 
 
 def as_distribution(given: object) -> Distribution:
-    """A distribution from whatever a person has: text, a frozen scipy distribution, or numbers as a sample."""
+    """Return the distribution given as text, as a frozen scipy distribution, or as numbers of a sample."""
     if isinstance(given, Distribution):
         return given
     if isinstance(given, str):
@@ -46,8 +54,8 @@ def as_distribution(given: object) -> Distribution:
 
 
 def by_name(name: str, plain: list[Fraction], named: dict[str, Fraction], text: str) -> Distribution:
-    """A distribution of scipy.stats, called as its documentation says."""
-    stats = laws_of_scipy(text)
+    """Return a scipy.stats distribution by the name in scipy's documentation."""
+    stats = scipy_distributions()
     family = getattr(stats, name, None)
     if not isinstance(family, stats.rv_continuous | stats.rv_discrete):
         raise InputError(
@@ -58,24 +66,19 @@ def by_name(name: str, plain: list[Fraction], named: dict[str, Fraction], text: 
         frozen = family(*map(float, plain), **{key: float(x) for key, x in named.items()})
         frozen.support()
     except (TypeError, ValueError):
-        raise InputError(f"{text!r} lacks a parameter or has one too many, or a wrong one") from None
+        raise InputError(f"{text!r} has a missing, wrong or extra parameter") from None
     return from_scipy(frozen, text)
 
 
-def laws_of_scipy(text: str) -> Foreign:
-    """The module scipy.stats, which is an extra: for the law that a text names."""
-    try:
-        import scipy.stats  # takes long to import
-    except ImportError:
-        raise Unavailable(
-            f"{text!r} is neither a file nor one of zerosum's own laws, such as uniform or values(1,2,3); those of "
-            "scipy.stats need scipy: pip install 'zerosum[scipy]'"
-        ) from None
+def scipy_distributions() -> Foreign:
+    """Import scipy.stats when a distribution is not one of zerosum's own."""
+    import scipy.stats  # takes long to import
+
     return scipy.stats
 
 
 def from_scipy(frozen: Foreign, text: str = "") -> Distribution:
-    """A frozen distribution of scipy.stats, continuous or discrete."""
+    """Convert a frozen distribution of scipy.stats, continuous or discrete."""
     mean = float(frozen.mean())
     family: Foreign = getattr(frozen, "dist", frozen)
     text = text or _described(frozen, family)
@@ -101,25 +104,27 @@ def from_scipy(frozen: Foreign, text: str = "") -> Distribution:
 
 
 def _described(frozen: Foreign, family: Foreign) -> str:
-    """The name and arguments of a frozen distribution."""
+    """Return the name and arguments of a frozen distribution."""
     words = [f"{x:.10g}" for x in getattr(frozen, "args", ())]
     words += [f"{key}={x:.10g}" for key, x in getattr(frozen, "kwds", {}).items()]
     return f"{family.name}({','.join(words)})"
 
 
 def _counted(frozen: Foreign, mean: float, text: str) -> Distribution:
-    """A discrete distribution on the whole numbers; a far tail becomes one atom at its mean."""
+    """Convert a discrete distribution on the integers; a distant tail becomes one atom at its mean."""
     first, last = frozen.support()
     if math.isinf(first):
         raise InputError(f"{text} has no smallest value; use one that is bounded below")
+    # take twice as many atoms until the tail is too small to matter, or there are too many
     size = 256
     while True:
         atoms = np.arange(first, min(last, first + size - 1) + 1)
         weights = frozen.pmf(atoms)
         settled = weights[-1] * size**2 <= 1e-18 and atoms[-1] > mean
-        if atoms[-1] == last or settled or size >= MOST_ATOMS:
+        if atoms[-1] == last or settled or size >= MAX_ATOMS:
             break
         size *= 2
+    # what is beyond the last atom becomes one atom, at the mean of what is missing
     beyond = max(0.0, 1 - math.fsum(weights))
     left = max(0.0, mean - math.fsum(weights * atoms) - beyond * atoms[-1])
     if beyond > 1e-14 and atoms[-1] < last:
@@ -127,27 +132,30 @@ def _counted(frozen: Foreign, mean: float, text: str) -> Distribution:
     weights = weights / math.fsum(weights)
     drift = 2 * left + 1e-15 * max(1.0, abs(mean))
     return Tabulated(
-        text, make_law(TABLE, atoms=atoms, weights=weights), float(first), float(last), mean, drift
+        text, make_arrays(TABLE, atoms=atoms, weights=weights), float(first), float(last), mean, drift
     )
 
 
 def _continuous(frozen: Foreign, mean: float, text: str) -> Distribution:
-    """Panels over the support, atoms for poles and tails."""
+    """Build panels over the support, and atoms for poles and tails."""
     low, high = (float(end) for end in frozen.support())
     quarter, middle, most = (float(frozen.ppf(p)) for p in (0.25, 0.5, 0.75))
     spread = most - quarter
     if not spread > 0:
         raise InputError(f"the middle half of {text} is a single number in floats; use other parameters")
+    # the middle, with edges that double away from it, and atoms for the tails that are cut off
     edges, atoms, drift = _tails(frozen, low, high, middle, spread)
     panels: list[tuple[float, float]] = []
     density: list[Floats] = []
+    # halve panels until a polynomial fits the density on each; where none does, as at a pole, a small panel
+    # becomes an atom
     todo = [(a, b, 0) for a, b in itertools.pairwise(edges)]
     while todo:
         a, b, depth = todo.pop()
         gained = _probability_from(frozen, a, b, middle)
         mass = float(gained[-1])
         values, error = _fit(frozen, a, b, gained)
-        full = len(panels) + len(todo) > MOST_PANELS
+        full = len(panels) + len(todo) > MAX_PANELS
         if error * (b - a) <= TOLERANCE * spread or (full and math.isfinite(error)):
             panels.append((a, b))
             density.append(values)
@@ -170,14 +178,14 @@ def _assembled(
     atoms: list[tuple[float, float]],
     drift: float,
 ) -> Distribution:
-    """The parts in order, scaled so that all probability is one."""
+    """Put the parts in order, scaled to total probability one."""
     order = sorted(range(len(panels)), key=panels.__getitem__)
     atoms = sorted((x, p) for x, p in atoms if p > 0)
     masses = [(b - a) / 2 * float(WEIGHTS @ density[i]) for i, (a, b) in enumerate(panels)]
     means = [(b - a) / 2 * float(WEIGHTS @ (density[i] * places(a, b))) for i, (a, b) in enumerate(panels)]
     total = math.fsum(masses) + math.fsum(p for _, p in atoms)
     missed = abs(math.fsum(means) + math.fsum(x * p for x, p in atoms) - mean * total)
-    law = make_law(
+    arrays = make_arrays(
         TABLE,
         atoms=[x for x, _ in atoms],
         weights=[p / total for _, p in atoms],
@@ -185,11 +193,13 @@ def _assembled(
         density=[density[i] / total for i in order],
     )
     drift += abs(1 - total) * (abs(mean) + spread) + missed + 1e-15 * spread
-    return Tabulated(text, law, *support, mean, drift)
+    return Tabulated(text, arrays, *support, mean, drift)
 
 
 def _probability_from(frozen: Foreign, a: float, b: float, middle: float) -> Floats:
-    """The probability between a and each node of the panel, and b; from the side where it is precise."""
+    """Return the probability between a and each node of the panel, and b; computed from the more precise
+    side.
+    """
     x = np.append(places(a, b), b)
     if a >= middle:
         return np.asarray(float(frozen.sf(a)) - frozen.sf(x), float)
@@ -197,7 +207,7 @@ def _probability_from(frozen: Foreign, a: float, b: float, middle: float) -> Flo
 
 
 def _fit(frozen: Foreign, a: float, b: float, gained: Floats) -> tuple[Floats, float]:
-    """The density at a panel's nodes, scaled to the panel's mass, and its worst error in the cdf."""
+    """Return the density at a panel's nodes, scaled to the panel's mass, and its worst error in the cdf."""
     with np.errstate(all="ignore"):
         values = np.asarray(frozen.pdf(places(a, b)), float)
         mass = (b - a) / 2 * float(WEIGHTS @ values)
@@ -210,7 +220,9 @@ def _fit(frozen: Foreign, a: float, b: float, gained: Floats) -> tuple[Floats, f
 def _tails(
     frozen: Foreign, low: float, high: float, middle: float, spread: float
 ) -> tuple[list[float], list[tuple[float, float]], float]:
-    """Edges that double away from the middle, an atom for each tail that was cut, and the drift of that."""
+    """Return edges at doubling distances from the middle, an atom for each tail cut off, and the resulting
+    error.
+    """
     edges, atoms, drift = [middle], [], 0.0
     for end, sign, beyond in ((low, -1, frozen.cdf), (high, 1, frozen.sf)):
         step, at = spread, middle
@@ -231,7 +243,7 @@ def _tails(
 
 
 def _tail_mean(beyond: Foreign, at: float, sign: int) -> float:
-    """The integral of the tail's probability from `at` on: what the tail adds to the mean.
+    """Integrate the tail's probability from `at` up: the tail's contribution to the mean.
 
     The variable runs on a scale that grows exponentially, so that slow tails are followed far.
     """

@@ -17,22 +17,22 @@ Matrix = Sequence[Sequence[Fraction]]
 
 
 def as_rational(x: Fraction) -> fmpq:
-    """A fraction as FLINT's rational number."""
+    """Convert a fraction to a FLINT rational."""
     return fmpq(x.numerator, x.denominator)
 
 
 def as_fractions(numbers: Iterable[fmpq]) -> list[Fraction]:
-    """FLINT's rational numbers as fractions."""
+    """Convert FLINT rationals to fractions."""
     return [Fraction(int(x.p), int(x.q)) for x in numbers]
 
 
 def as_polynomial(coefficients: Iterable[Fraction]) -> fmpq_poly:
-    """FLINT's polynomial with these coefficients, constant first."""
+    """Build the FLINT polynomial with these coefficients, constant first."""
     return fmpq_poly([as_rational(a) for a in coefficients])
 
 
 def factors(p: fmpz_mpoly) -> tuple[int, list[tuple[fmpz_mpoly, int]]]:
-    """A whole number and irreducible polynomials in several letters with their powers; the product is p.
+    """Return an integer and irreducible polynomials in several letters with their powers, whose product is p.
 
     python-flint (0.9) sorts the factors by C integers, which fails where two have large leading coefficients. Factors
     with rational coefficients are sorted in another way.
@@ -54,7 +54,7 @@ def factors(p: fmpz_mpoly) -> tuple[int, list[tuple[fmpz_mpoly, int]]]:
 
 
 def whole_numbers(numbers: Sequence[Fraction]) -> tuple[list[int], int]:
-    """Numerators over the least common denominator, and that denominator."""
+    """Return integer numerators over the least common denominator, and that denominator."""
     common = lcm(*(x.denominator for x in numbers))
     if common == 1:
         return [x.numerator for x in numbers], 1
@@ -62,7 +62,7 @@ def whole_numbers(numbers: Sequence[Fraction]) -> tuple[list[int], int]:
 
 
 def solve_whole(matrix: fmpz_mat, right: Sequence[int]) -> tuple[fmpz_mat, int] | None:
-    """The solution of a square system of integers: numerators, and their common denominator; None if singular."""
+    """Solve a square system of integers: numerators and their common denominator; None if it is singular."""
     try:
         found = fmpq_mat(matrix).solve(fmpq_mat(len(right), 1, right))
     except ZeroDivisionError:
@@ -72,7 +72,9 @@ def solve_whole(matrix: fmpz_mat, right: Sequence[int]) -> tuple[fmpz_mat, int] 
 
 
 def solve_linear(table: Matrix) -> list[Fraction] | None:
-    """The solution of a square system of equations, its right side in the last column; None if it is singular."""
+    """Solve a square system of equations, with its right-hand side in the last column; return None if it is
+    singular.
+    """
     if not table:
         return []
     matrix, right = _rationals([line[:-1] for line in table]), _rationals([line[-1:] for line in table])
@@ -83,12 +85,12 @@ def solve_linear(table: Matrix) -> list[Fraction] | None:
 
 
 def determinant(matrix: Matrix) -> Fraction:
-    """The determinant of a square matrix."""
+    """Return the determinant of a square matrix."""
     return as_fractions([_rationals(matrix).det()])[0] if matrix else Fraction(1)
 
 
 def echelon_form(table: Matrix) -> tuple[dict[int, int], list[list[Fraction]]]:
-    """The reduced echelon form of a table, and the line of each column that has been solved for.
+    """Return the reduced row echelon form of a matrix, and the pivot row of each pivot column.
 
     Equations with their right side in the last column contradict each other exactly if that column is solved for.
     """

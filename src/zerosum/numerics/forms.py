@@ -17,39 +17,39 @@ Monomial = tuple[tuple["Atom", int], ...]
 
 @dataclass(frozen=True)
 class Atom:
-    """log(of) or 1/of."""
+    """An atom of a closed form: log(of) or 1/of."""
 
     kind: str
     of: Form
 
     @property
     def key(self) -> tuple[str, str]:
-        """For sorting."""
+        """Return the key to sort by."""
         return self.kind, str(self.of)
 
     def __str__(self) -> str:
         return f"log({self.of})" if self.kind == "log" else f"1/({self.of})"
 
     def value(self, digits: int) -> Decimal:
-        """The atom to the given number of digits."""
+        """Return the atom to the given number of digits."""
         inner = self.of.value(digits)
         return inner.ln() if self.kind == "log" else 1 / inner
 
 
 @dataclass(frozen=True)
 class Form:
-    """A sum of rational multiples of products of atoms."""
+    """A closed form: a sum of rational multiples of products of atoms."""
 
     terms: tuple[tuple[Monomial, Fraction], ...]
 
     @classmethod
     def of(cls, number: Fraction | int) -> Form:
-        """A rational number."""
+        """Return a rational number as a form."""
         return cls((((), Fraction(number)),)) if number else cls(())
 
     @property
     def rational(self) -> Fraction | None:
-        """The rational number that this is, if it is one."""
+        """The number itself, if it is rational."""
         if not self.terms:
             return Fraction(0)
         return self.terms[0][1] if len(self.terms) == 1 and not self.terms[0][0] else None
@@ -85,7 +85,7 @@ class Form:
         return self * Form((((((Atom("1/", plain), 1)),), 1 / content),))
 
     def value(self, digits: int = 30) -> Decimal:
-        """The number to about the given number of digits."""
+        """Return the number to about the given number of digits."""
         with localcontext() as context:
             context.prec = digits + 10
             total = Decimal(0)
@@ -100,7 +100,7 @@ class Form:
         return float(self.value())
 
     def __str__(self) -> str:
-        """Over one denominator: (2 - log(3))/4."""
+        """Write it over one denominator: (2 - log(3))/4."""
         if not self.terms:
             return "0"
         below = math.lcm(*(coefficient.denominator for _, coefficient in self.terms))
@@ -119,7 +119,7 @@ def _form(terms: dict[Monomial, Fraction]) -> Form:
 
 
 def _term(monomial: Monomial, coefficient: int) -> str:
-    """One term with its sign."""
+    """Write one term with its sign."""
     factors = [str(atom) if power == 1 else f"{atom}^{power}" for atom, power in monomial]
     size = abs(coefficient)
     shown = [str(size)] if size != 1 or not factors else []
@@ -127,7 +127,7 @@ def _term(monomial: Monomial, coefficient: int) -> str:
 
 
 def _content(form: Form) -> tuple[Fraction, Form]:
-    """A rational factor, and the rest with whole coprime coefficients of which the first is positive."""
+    """Split off a rational factor; the rest has coprime integer coefficients, the first positive."""
     below = math.lcm(*(coefficient.denominator for _, coefficient in form.terms))
     factor = Fraction(math.gcd(*(int(coefficient * below) for _, coefficient in form.terms)), below)
     factor = factor if form.value() > 0 else -factor
@@ -135,7 +135,7 @@ def _content(form: Form) -> tuple[Fraction, Form]:
 
 
 def log(form: Form) -> Form:
-    """The logarithm of a positive form."""
+    """Return the logarithm of a positive form."""
     known = form.rational
     if known is not None:
         return _log_of_whole(known.numerator) - _log_of_whole(known.denominator)
@@ -147,7 +147,7 @@ def log(form: Form) -> Form:
 
 
 def _log_of_whole(n: int) -> Form:
-    """log n as a sum of the logarithms of its primes."""
+    """Return log n as a sum of the logarithms of its primes."""
     total, p = Form(()), 2
     while n > 1:
         p = p if n % p == 0 else next((q for q in range(p, math.isqrt(n) + 1) if n % q == 0), n)

@@ -31,7 +31,7 @@ from zerosum.numerics.exact import as_fractions, as_polynomial, as_rational, sol
 from zerosum.numerics.polynomials import Poly
 from zerosum.numerics.roots import Point, compare, roots
 
-MOST_POINTS = 400
+MAX_POINTS = 400
 """Maximum number of points for an interpolation; the degrees of any formula worth printing are far below."""
 
 PRIME = 2**61 - 1
@@ -41,7 +41,7 @@ ZERO, ONE = fmpq_poly([]), fmpq_poly([1])
 
 
 class RationalFunction:
-    """A quotient of polynomials in lowest terms, the denominator's leading coefficient being 1."""
+    """A quotient of polynomials in lowest terms, with 1 as the denominator's leading coefficient."""
 
     __slots__ = ("__dict__", "bottom", "top")
 
@@ -58,17 +58,17 @@ class RationalFunction:
 
     @classmethod
     def of(cls, number: Fraction | int) -> RationalFunction:
-        """A constant."""
+        """Return a constant."""
         return cls(fmpq_poly([as_rational(Fraction(number))]))
 
     @classmethod
     def variable(cls) -> RationalFunction:
-        """The parameter itself."""
+        """Return the parameter itself."""
         return cls(fmpq_poly([0, 1]))
 
     @classmethod
     def polynomial(cls, coefficients: Poly) -> RationalFunction:
-        """A polynomial, constant first."""
+        """Return a polynomial, constant first."""
         return cls(as_polynomial(coefficients))
 
     def __add__(self, other: Operand) -> RationalFunction:
@@ -99,7 +99,7 @@ class RationalFunction:
 
     def __pow__(self, power: Fraction | int) -> RationalFunction:
         if power != int(power) or power < 0:
-            raise ValueError("powers of rational functions are whole numbers from 0 on")
+            raise ValueError("powers of rational functions must be non-negative integers")
         return RationalFunction(self.top ** int(power), self.bottom ** int(power))
 
     def __bool__(self) -> bool:
@@ -112,7 +112,7 @@ class RationalFunction:
         return hash((str(self.top), str(self.bottom)))
 
     def __call__(self, t: Fraction | int) -> Fraction:
-        """The value at a fraction, exactly."""
+        """Return the value at a fraction, exactly."""
         at = as_rational(Fraction(t))
         below = self.bottom(at)
         if not below:
@@ -120,12 +120,12 @@ class RationalFunction:
         return as_fractions([self.top(at) / below])[0]
 
     def about(self, t: float) -> float:
-        """The value near a float, rounded only at the end."""
+        """Return the value near a float, rounded only at the end."""
         return float(self(Fraction(t)))
 
     @property
     def constant(self) -> Fraction | None:
-        """The number that it is for every t, if it is one."""
+        """The number that it equals for every t, if there is one."""
         if self.top.degree() > 0 or self.bottom.degree() > 0:
             return None
         return as_fractions([self.top[0]])[0] if self.top else Fraction(0)
@@ -138,7 +138,7 @@ class RationalFunction:
         return p / content if content and content != 1 else p
 
     def sign_at(self, point: Point) -> int:
-        """-1, 0 or 1; at an algebraic number by exact arithmetic."""
+        """Return the sign, -1, 0 or 1; at an algebraic number by exact arithmetic."""
         if isinstance(point, Fraction):
             value = self.top(as_rational(point)) * self.bottom(as_rational(point))
             return int(value > 0) - int(value < 0)
@@ -150,17 +150,17 @@ class RationalFunction:
         return self.sign_at((point.low + point.high) / 2)
 
     def has_pole(self, point: Point) -> bool:
-        """Whether the denominator vanishes at a point."""
+        """Return whether the denominator vanishes at a point."""
         return RationalFunction(self.bottom).sign_at(point) == 0
 
     def agrees(self, other: object, point: Point) -> bool:
-        """Whether it has the same value as another function at a point."""
+        """Return whether it has the same value as another function at a point."""
         if isinstance(other, RationalFunction):
             return (self - other).sign_at(point) == 0
         return bool(hasattr(other, "agrees") and other.agrees(self, point))
 
     def is_positive_above(self, low: Fraction, *, or_zero: bool = False) -> bool:
-        """Whether it is positive (or zero) for every t > low."""
+        """Return whether it is positive (or zero) for every t > low."""
         if not self.top:
             return or_zero
         found = roots(tuple(as_fractions(fmpq_poly(self.sign_polynomial).coeffs())), crossings=or_zero)
@@ -168,7 +168,7 @@ class RationalFunction:
         return not beyond and self.sign_at(low + 1) > 0
 
     def limit(self, above: bool = True) -> Fraction | float:
-        """The limit as t goes to infinity, or to minus infinity."""
+        """Return the limit as t goes to infinity, or to minus infinity."""
         high, low = self.top.degree(), self.bottom.degree()
         if not self.top or high < low:
             return Fraction(0)
@@ -179,7 +179,7 @@ class RationalFunction:
         return math.inf if (leading > 0) != bool(flips) else -math.inf
 
     def text(self, letter: str = "t") -> str:
-        """As a person types it: b/((b + 1)(b + 4))."""
+        """Write the function in typed form: b/((b + 1)(b + 4))."""
         above, below = self._factors()
         if below == (1, ()):
             return _product(*above, letter, inside=False)
@@ -187,11 +187,11 @@ class RationalFunction:
 
     @property
     def shape(self) -> str:
-        """Its degrees, in words."""
+        """Describe its degrees in words."""
         return f"degree {int(self.top.degree())}/{int(self.bottom.degree())}"
 
     def latex(self, letter: str = "t") -> str:
-        """As LaTeX."""
+        """Return the function in LaTeX."""
         above, below = self._factors()
         (top, _), sign = above, "-" if above[0] < 0 else ""
         size = abs(top), above[1]
@@ -207,7 +207,7 @@ class RationalFunction:
         )
 
     def to_sympy(self, letter: str = "t") -> Foreign:
-        """As an expression of sympy."""
+        """Return the function as a sympy expression."""
         import sympy
 
         x = sympy.Symbol(letter, real=True)
@@ -227,7 +227,7 @@ class RationalFunction:
         return self.text()
 
     def _factors(self) -> tuple[Factors, Factors]:
-        """Numerator and denominator: a whole number and irreducible polynomials with their powers each."""
+        """Factor numerator and denominator: an integer and irreducible polynomials with their powers each."""
         found = []
         for p in (self.top, self.bottom):
             number, factors = p.numer().factor() if p else (0, [])
@@ -258,7 +258,7 @@ Factors = tuple[int, tuple[tuple[tuple[int, ...], int], ...]]
 
 
 def may_vanish(p: fmpz_poly, low: Fraction | None, high: Fraction | None) -> bool:
-    """False only if a polynomial has no root between two places, by Descartes' rule of signs; None is infinity."""
+    """Return False only if a polynomial has no root between two points, by Descartes' rule; None is infinity."""
     q = fmpq_poly(p)
     if low is None and high is None:
         return q.degree() > 0
@@ -286,7 +286,7 @@ def _product(
     bottom: bool = False,
     latex: bool = False,
 ) -> str:
-    """A product of factors; in brackets where it stands `inside` a quotient and needs them."""
+    """Write a product of factors; in brackets if it stands `inside` a quotient and needs them."""
     if not factors:
         return str(number)
     alone = len(factors) == 1 and factors[0][1] == 1 and abs(number) == 1
@@ -306,7 +306,7 @@ def _product(
 
 
 def polynomial_text(coefficients: Sequence[int], letter: str, *, latex: bool = False) -> str:
-    """A polynomial with whole coefficients: highest power first, or last if only the constant is positive then."""
+    """Write a polynomial with integer coefficients: highest power first, or last if only the constant is positive."""
     terms = []
     upwards = coefficients[-1] < 0 < coefficients[0]
     for power, a in enumerate(coefficients) if upwards else reversed(list(enumerate(coefficients))):
@@ -326,7 +326,7 @@ Values = tuple[list[int], int]
 
 @dataclass(frozen=True)
 class FunctionVector:
-    """Rational functions with one denominator."""
+    """A vector of rational functions with a common denominator."""
 
     tops: list[fmpq_poly]
     bottom: fmpq_poly
@@ -336,17 +336,21 @@ class FunctionVector:
 
 
 class DegreeError(ZerosumError):
-    """The functions have more coefficients than it makes sense to compute."""
+    """An error: the functions have too many coefficients to compute."""
 
 
 def vector_from_values(solve_at: Callable[[int], Values | None]) -> FunctionVector:
-    """The rational functions whose values at whole numbers a function returns; None at a pole."""
+    """Interpolate rational functions, given a function that returns their values at integers, or None at a
+    pole.
+    """
     random_weights = random.Random(20)
     xs: list[int] = []
     known: list[Values] = []
     weights: list[int] = []
+    # collect points until one random combination of all unknowns is interpolated with two points to spare;
+    # its denominator is that of all unknowns
     wanted = 6
-    for t in range(1, 1 + 4 * MOST_POINTS):
+    for t in range(1, 1 + 4 * MAX_POINTS):
         values = solve_at(t)
         if values is None:
             continue
@@ -355,6 +359,7 @@ def vector_from_values(solve_at: Callable[[int], Values | None]) -> FunctionVect
         weights = weights or [random_weights.randrange(1, 10**6) for _ in values[0]]
         if len(xs) < wanted:
             continue
+        # the combination at each point; with random weights no denominator cancels
         sums = [
             fmpq(sum(w * a for w, a in zip(weights, numbers, strict=True)), below) for numbers, below in known
         ]
@@ -363,22 +368,24 @@ def vector_from_values(solve_at: Callable[[int], Values | None]) -> FunctionVect
             tops = _polynomials(xs, known, found[1])
             if tops is not None:
                 return FunctionVector(tops, found[1])
+        # too few points: half as many more
         wanted = wanted * 3 // 2
-        if wanted > MOST_POINTS:
+        if wanted > MAX_POINTS:
             break
-    raise DegreeError(
-        "the formula has more coefficients than can be computed; choose a smaller game, or a smaller deck"
-    )
+    raise DegreeError("the formula has too many coefficients; choose a smaller game or a smaller deck")
 
 
 def function_from_values(xs: Sequence[Fraction], ys: Sequence[Fraction]) -> RationalFunction | None:
-    """The rational function of least degree through points, if two of the points were superfluous."""
+    """Return the rational function of least degree through points, if at least two of the points were
+    redundant.
+    """
     found = _cauchy([as_rational(x) for x in xs], [as_rational(y) for y in ys])
     return None if found is None else RationalFunction(*found)
 
 
 def _through(xs: Sequence[int], ys: Sequence[fmpq]) -> tuple[fmpq_poly, fmpq_poly] | None:
-    """As `_cauchy`, but the degrees are found modulo a prime, and then one system gives the coefficients.
+    """Interpolate like `_cauchy`, but find the degrees modulo a prime; one system then gives the
+    coefficients.
 
     Euclid's algorithm in fractions has ever longer numbers on its way; the system has those of the answer only.
     """
@@ -387,6 +394,7 @@ def _through(xs: Sequence[int], ys: Sequence[fmpq]) -> tuple[fmpq_poly, fmpq_pol
         return _cauchy(xs, ys)
     if not degrees:
         return None
+    # one linear equation for each point in the coefficients of numerator and denominator, whose leading one is 1
     upper, lower = degrees
     size = upper + lower + 1
     table, right = fmpz_mat(size, size), list[int]()
@@ -403,6 +411,7 @@ def _through(xs: Sequence[int], ys: Sequence[fmpq]) -> tuple[fmpq_poly, fmpq_pol
     found = solve_whole(table, right)
     if found is None:
         return _cauchy(xs, ys)
+    # the solution must pass through the other points as well, or the prime misled
     numbers, below = [int(a) for a in found[0].entries()], found[1]
     top = fmpq_poly([fmpq(a, below) for a in numbers[: upper + 1]])
     bottom = fmpq_poly([*(fmpq(a, below) for a in numbers[upper + 1 :]), 1])
@@ -412,7 +421,7 @@ def _through(xs: Sequence[int], ys: Sequence[fmpq]) -> tuple[fmpq_poly, fmpq_pol
 
 
 def _degrees(xs: Sequence[int], ys: Sequence[fmpq]) -> tuple[int, int] | tuple[()] | None:
-    """The degrees of numerator and denominator of least total degree through points, modulo a prime.
+    """Return the degrees of numerator and denominator of least total degree through points, modulo a prime.
 
     Empty if no two points were superfluous; None if the prime divides a denominator.
     """
@@ -438,12 +447,16 @@ def _degrees(xs: Sequence[int], ys: Sequence[fmpq]) -> tuple[int, int] | tuple[(
 
 
 def _cauchy(xs: Sequence[int | fmpq], ys: Sequence[fmpq]) -> tuple[fmpq_poly, fmpq_poly] | None:
-    """Numerator and denominator of least total degree through points; None if no two points were superfluous."""
+    """Interpolate: return numerator and denominator of least total degree; None unless two points were
+    redundant.
+    """
     modulus = ONE
     through = ZERO
     for x, y in zip(xs, ys, strict=True):  # Newton's form
         through += modulus * ((y - through(x)) / modulus(x))
         modulus *= fmpq_poly([-x, 1])
+    # Euclid's algorithm on the node polynomial and the interpolant: each remainder over its cofactor interpolates;
+    # the one with the fewest coefficients is the answer
     best: tuple[fmpq_poly, fmpq_poly] | None = None
     before, now, s_before, s_now = modulus, through, ZERO, ONE
     least = len(xs) - 2
@@ -455,6 +468,7 @@ def _cauchy(xs: Sequence[int | fmpq], ys: Sequence[fmpq]) -> tuple[fmpq_poly, fm
             break
         quotient = before // now
         before, now, s_before, s_now = now, before - quotient * now, s_now, s_before - quotient * s_now
+    # no denominator may vanish at a point
     if best is None:
         return None
     top, bottom = best
@@ -465,7 +479,9 @@ def _cauchy(xs: Sequence[int | fmpq], ys: Sequence[fmpq]) -> tuple[fmpq_poly, fm
 
 
 def _polynomials(xs: list[int], known: list[Values], bottom: fmpq_poly) -> list[fmpq_poly] | None:
-    """The unknowns times the denominator, as polynomials; None if their degree leaves no point to spare."""
+    """Return the unknowns times the denominator, as polynomials; None if their degree leaves no redundant
+    point.
+    """
     size = len(xs)
     vandermonde = fmpq_mat(size, size, [fmpq(x) ** k for x in xs for k in range(size)])
     table: list[fmpq] = []

@@ -1,10 +1,10 @@
-"""Partial moments of a law, compiled: what the integral of one piece of val(A + xB) needs.
+"""Partial moments of a arrays, compiled: what the integral of one piece of val(A + xB) needs.
 
 On a piece s <= x < t the value of a game is linear, or constant + c/(x + z), so that three integrals do:
 
     mass = ∫ dF,      moment = ∫ x dF,      reciprocal = ∫ dF/(x + z),   -z outside the piece.
 
-A uniform law gives a logarithm, an exponential one the exponential integral, atoms give sums; a density on
+A uniform distribution gives a logarithm, an exponential one the exponential integral, atoms give sums; a density on
 panels is a polynomial on each, integrated by Gauss and Legendre on stretches no longer than their distance from
 the pole at -z, where sixteen nodes leave less than rounding. Each integral comes with a bound on its error,
 which assumes a logarithm and an exponential function that are right to two units in the last place.
@@ -17,7 +17,14 @@ import math
 import numpy as np
 
 from zerosum.core.compiled import kernel
-from zerosum.numerics.laws import BARYCENTRIC, EXPONENTIAL, NODES, UNIFORM, WEIGHTS, Law
+from zerosum.numerics.distribution_arrays import (
+    BARYCENTRIC,
+    EXPONENTIAL,
+    NODES,
+    UNIFORM,
+    WEIGHTS,
+    DistributionArrays,
+)
 
 U = 2.0**-53
 """The unit of rounding."""
@@ -26,23 +33,23 @@ EULER = 0.5772156649015329
 
 
 @kernel(error_model="numpy")
-def mass_and_moment(law: Law, s: float, t: float) -> tuple[float, float, float, float]:
-    """∫ dF and ∫ x dF over s <= x < t, each followed by a bound on its error."""
-    if law.kind == UNIFORM:
-        a, b = max(s, law.ends[0]), min(t, law.ends[1])
+def mass_and_moment(arrays: DistributionArrays, s: float, t: float) -> tuple[float, float, float, float]:
+    """Return ∫ dF and ∫ x dF over s <= x < t, each followed by a bound on its error."""
+    if arrays.kind == UNIFORM:
+        a, b = max(s, arrays.ends[0]), min(t, arrays.ends[1])
         if not a < b:
             return 0.0, 0.0, 0.0, 0.0
-        mass = (b - a) / (law.ends[1] - law.ends[0])
+        mass = (b - a) / (arrays.ends[1] - arrays.ends[0])
         moment = mass * (0.5 * (a + b))
         return mass, moment, 4 * U * mass, 8 * U * mass * max(abs(a), abs(b))
-    if law.kind == EXPONENTIAL:
-        return _exponential_moments(law.ends[0], law.ends[1], s, t)
-    mass, moment, bulk, reach = _panel_moments(law, s, t)
-    first, last = np.searchsorted(law.atoms, s), np.searchsorted(law.atoms, t)
+    if arrays.kind == EXPONENTIAL:
+        return _exponential_moments(arrays.ends[0], arrays.ends[1], s, t)
+    mass, moment, bulk, reach = _panel_moments(arrays, s, t)
+    first, last = np.searchsorted(arrays.atoms, s), np.searchsorted(arrays.atoms, t)
     if last > first:
-        mass += law.mass_to[last] - law.mass_to[first]
-        moment += law.moment_to[last] - law.moment_to[first]
-        reach += abs(law.moment_to[last]) + abs(law.moment_to[first])
+        mass += arrays.mass_to[last] - arrays.mass_to[first]
+        moment += arrays.moment_to[last] - arrays.moment_to[first]
+        reach += abs(arrays.moment_to[last]) + abs(arrays.moment_to[first])
         bulk += 1.0
     return mass, moment, 32 * U * bulk, 32 * U * reach
 
@@ -64,74 +71,77 @@ def _exponential_moments(start: float, rate: float, s: float, t: float) -> tuple
 
 
 @kernel(error_model="numpy")
-def _panel_moments(law: Law, s: float, t: float) -> tuple[float, float, float, float]:
-    """Mass and moment that the panels give, and the same of their peaks, for the error."""
+def _panel_moments(arrays: DistributionArrays, s: float, t: float) -> tuple[float, float, float, float]:
+    """Return mass and moment of the panels, and the same of their peaks, for the error."""
     mass, moment, bulk, reach = 0.0, 0.0, 0.0, 0.0
-    for k in range(law.edges.shape[0]):
-        a, b = max(s, law.edges[k, 0]), min(t, law.edges[k, 1])
+    for k in range(arrays.edges.shape[0]):
+        a, b = max(s, arrays.edges[k, 0]), min(t, arrays.edges[k, 1])
         if not a < b:
             continue
-        whole = a == law.edges[k, 0] and b == law.edges[k, 1]
+        whole = a == arrays.edges[k, 0] and b == arrays.edges[k, 1]
+        # Gauss-Legendre on the part of the panel; a whole one has its density at the nodes already
         half, middle = 0.5 * (b - a), 0.5 * (a + b)
         for i in range(NODES.shape[0]):
             x = middle + half * NODES[i]
-            f = law.density[k, i] if whole else _interpolated(law, k, x)
+            f = arrays.density[k, i] if whole else _interpolated(arrays, k, x)
             mass += half * WEIGHTS[i] * f
             moment += half * WEIGHTS[i] * f * x
-        peak = (b - a) * np.max(np.abs(law.density[k]))
+        peak = (b - a) * np.max(np.abs(arrays.density[k]))
         bulk += peak
         reach += peak * max(abs(a), abs(b))
     return mass, moment, bulk, reach
 
 
 @kernel(error_model="numpy")
-def _interpolated(law: Law, k: int, x: float) -> float:
-    """The density of panel k at x, through the values at its nodes."""
-    a, b = law.edges[k, 0], law.edges[k, 1]
+def _interpolated(arrays: DistributionArrays, k: int, x: float) -> float:
+    """Return the density of panel k at x, interpolated between the values at its nodes."""
+    a, b = arrays.edges[k, 0], arrays.edges[k, 1]
     at = (2 * x - a - b) / (b - a)
     top, bottom = 0.0, 0.0
     for i in range(NODES.shape[0]):
         distance = at - NODES[i]
         if distance == 0.0:
-            return float(law.density[k, i])
+            return float(arrays.density[k, i])
         weight = BARYCENTRIC[i] / distance
-        top += weight * law.density[k, i]
+        top += weight * arrays.density[k, i]
         bottom += weight
     return top / bottom
 
 
 @kernel(error_model="numpy")
-def reciprocal(law: Law, z: float, s: float, t: float) -> tuple[float, float]:
-    """∫ dF/(x + z) over s <= x < t, where x + z keeps its sign, and a bound on its error."""
-    if law.kind == UNIFORM:
-        a, b = max(s, law.ends[0]), min(t, law.ends[1])
+def reciprocal(arrays: DistributionArrays, z: float, s: float, t: float) -> tuple[float, float]:
+    """Return ∫ dF/(x + z) over s <= x < t, for x + z of constant sign, and a bound on its error."""
+    if arrays.kind == UNIFORM:
+        a, b = max(s, arrays.ends[0]), min(t, arrays.ends[1])
         if not a < b:
             return 0.0, 0.0
-        value = _log_ratio(a + z, b + z, b - a) / (law.ends[1] - law.ends[0])
+        value = _log_ratio(a + z, b + z, b - a) / (arrays.ends[1] - arrays.ends[0])
         slope = 1 / abs(a + z) + 1 / abs(b + z)
         return value, 8 * U * abs(value) + U * (abs(z) + abs(a) + abs(b)) * slope / (
-            law.ends[1] - law.ends[0]
+            arrays.ends[1] - arrays.ends[0]
         )
-    if law.kind == EXPONENTIAL:
-        return _exponential_reciprocal(law.ends[0], law.ends[1], z, s, t)
-    value, error = _panel_reciprocal(law, z, s, t)
-    first, last = np.searchsorted(law.atoms, s), np.searchsorted(law.atoms, t)
+    if arrays.kind == EXPONENTIAL:
+        return _exponential_reciprocal(arrays.ends[0], arrays.ends[1], z, s, t)
+    value, error = _panel_reciprocal(arrays, z, s, t)
+    first, last = np.searchsorted(arrays.atoms, s), np.searchsorted(arrays.atoms, t)
     for i in range(first, last):
-        term = law.weights[i] / (law.atoms[i] + z)
+        term = arrays.weights[i] / (arrays.atoms[i] + z)
         value += term
-        error += U * abs(term) * (4 + (abs(law.atoms[i]) + abs(z)) / abs(law.atoms[i] + z)) + U * abs(value)
+        error += U * abs(term) * (4 + (abs(arrays.atoms[i]) + abs(z)) / abs(arrays.atoms[i] + z)) + U * abs(
+            value
+        )
     return value, error
 
 
 @kernel(error_model="numpy")
 def _log_ratio(a: float, b: float, length: float) -> float:
-    """log(b/a), where b - a = length is known better than a and b."""
+    """Return log(b/a), if b - a = length is known more precisely than a and b."""
     return math.log1p(length / a) if a > 0 else -math.log1p(length / -b)
 
 
 @kernel(error_model="numpy")
 def _exponential_reciprocal(start: float, rate: float, z: float, s: float, t: float) -> tuple[float, float]:
-    """rate ∫ exp(-rate y)/(y + start + z) dy: exponential integrals, scaled so that nothing overflows."""
+    """Return rate ∫ exp(-rate y)/(y + start + z) dy by exponential integrals, scaled so that nothing overflows."""
     a, b, pole = max(s, start) - start, t - start, start + z
     if not a < b:
         return 0.0, 0.0
@@ -150,9 +160,10 @@ def _exponential_reciprocal(start: float, rate: float, z: float, s: float, t: fl
 
 @kernel(error_model="numpy")
 def _scaled_integral(y: float) -> float:
-    """exp(y) E1(y), for y < 0 with the principal value -Ei(-y)."""
+    """Return exp(y) E1(y), for y < 0 with the principal value -Ei(-y)."""
     if y < 0:
         return -_scaled_ei(-y)
+    # the power series, which converges fast for small y
     if y < 1.5:
         term, total = 1.0, -EULER - math.log(y)
         for k in range(1, 40):
@@ -175,7 +186,7 @@ def _scaled_integral(y: float) -> float:
 
 @kernel(error_model="numpy")
 def _scaled_ei(y: float) -> float:
-    """exp(-y) Ei(y) for y > 0: a series of positive terms, weighted like a Poisson law."""
+    """Return exp(-y) Ei(y) for y > 0: a series of positive terms, weighted like a Poisson distribution."""
     weight = math.exp(-y)
     total = weight * (EULER + math.log(y))
     if y > 700.0:
@@ -191,22 +202,25 @@ def _scaled_ei(y: float) -> float:
 
 
 @kernel(error_model="numpy")
-def _panel_reciprocal(law: Law, z: float, s: float, t: float) -> tuple[float, float]:
-    """The panels' part, on stretches that are no longer than their distance from the pole, and its error."""
+def _panel_reciprocal(arrays: DistributionArrays, z: float, s: float, t: float) -> tuple[float, float]:
+    """Return the panels' part, on intervals no longer than their distance from the pole, and its error."""
     total, error = 0.0, 0.0
-    for k in range(law.edges.shape[0]):
-        a, b = max(s, law.edges[k, 0]), min(t, law.edges[k, 1])
+    for k in range(arrays.edges.shape[0]):
+        a, b = max(s, arrays.edges[k, 0]), min(t, arrays.edges[k, 1])
         if not a < b:
             continue
-        peak = np.max(np.abs(law.density[k]))
-        whole = a == law.edges[k, 0] and b == law.edges[k, 1]
+        # whether the pole lies below or above the panel, and whether the whole panel is asked for
+        peak = np.max(np.abs(arrays.density[k]))
+        whole = a == arrays.edges[k, 0] and b == arrays.edges[k, 1]
         rising = a + z > 0
         while a < b:
+            # the next stretch from the side of the pole: at most as long as its distance from the pole,
+            # where Gauss's rule is accurate
             distance = a + z if rising else -(b + z)
             length = min(b - a, max(distance, 1e-15 * (b - a)))
             left = a if rising else b - length
-            direct = whole and length == law.edges[k, 1] - law.edges[k, 0]
-            total += _stretch(law, k, z, left, left + length, direct)
+            direct = whole and length == arrays.edges[k, 1] - arrays.edges[k, 0]
+            total += _stretch(arrays, k, z, left, left + length, direct)
             error += U * peak * length / distance * (32 + (abs(left) + abs(z)) / distance)
             if rising:
                 a = b if length >= b - a else a + length
@@ -216,11 +230,11 @@ def _panel_reciprocal(law: Law, z: float, s: float, t: float) -> tuple[float, fl
 
 
 @kernel(error_model="numpy")
-def _stretch(law: Law, k: int, z: float, a: float, b: float, direct: bool) -> float:
-    """Gauss and Legendre on one stretch of panel k."""
+def _stretch(arrays: DistributionArrays, k: int, z: float, a: float, b: float, direct: bool) -> float:
+    """Integrate by Gauss-Legendre quadrature on part of panel k."""
     half, middle, total = 0.5 * (b - a), 0.5 * (a + b), 0.0
     for i in range(NODES.shape[0]):
         x = middle + half * NODES[i]
-        f = law.density[k, i] if direct else _interpolated(law, k, x)
+        f = arrays.density[k, i] if direct else _interpolated(arrays, k, x)
         total += half * WEIGHTS[i] * f / (x + z)
     return total

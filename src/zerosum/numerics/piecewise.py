@@ -22,7 +22,7 @@ from zerosum.numerics.polynomials import Ratio
 Exact = npt.NDArray[np.object_]
 """An array of fractions."""
 
-NEAR = 2**48
+CROSSING_UNITS = 2**48
 """Crossings are cut at multiples of one over this."""
 
 FLAT = 1e-14
@@ -47,13 +47,13 @@ class Piece:
         return all(len(p.top) <= 1 and p(0) in (0, 1) for p in (*self.row, *self.col) if p.top)
 
     def in_floats(self) -> Piece:
-        """The same piece with every number a float."""
+        """Return the same piece with every number a float."""
         row, col = (tuple(ratio.in_floats() for ratio in side) for side in (self.row, self.col))
         return Piece(float(self.low), float(self.high), self.value.in_floats(), row, col)
 
 
 def fractions(numbers: Iterable[Number | int]) -> Exact:
-    """An array of fractions."""
+    """Return an array of fractions."""
     return np.array([Fraction(x) for x in numbers], dtype=object)
 
 
@@ -71,16 +71,16 @@ class Piecewise:
 
     @classmethod
     def steps(cls, knots: Exact, heights: Exact) -> Piecewise:
-        """A step function."""
+        """Return a step function."""
         return cls(knots, heights[:, None])
 
     @classmethod
     def constant(cls, height: Fraction) -> Piecewise:
-        """The same everywhere on [0, 1]."""
+        """Return the constant function on [0, 1]."""
         return cls.steps(fractions([0, 1]), fractions([height]))
 
     def on(self, knots: Exact) -> Piecewise:
-        """The same function with other knots, this one's among them where they lie in between; 0 outside."""
+        """Return the same function with other knots, including its own where they lie in between; 0 outside."""
         places = np.searchsorted(self.knots, knots[:-1], side="right") - 1
         inside = (places >= 0) & (places < len(self.coefficients))
         found = self.coefficients[np.clip(places, 0, len(self.coefficients) - 1)]
@@ -98,7 +98,7 @@ class Piecewise:
         return self + other * Fraction(-1)
 
     def times(self, other: Piecewise) -> Piecewise:
-        """The product."""
+        """Return the product."""
         one, two = _together(self, other)
         width, more = one.coefficients.shape[1], two.coefficients.shape[1]
         product = np.full((len(one.coefficients), width + more - 1), Fraction(0), dtype=object)
@@ -107,11 +107,11 @@ class Piecewise:
         return Piecewise(one.knots, product)
 
     def times_x(self) -> Piecewise:
-        """x times the function."""
+        """Return x times the function."""
         return Piecewise(self.knots, np.insert(self.coefficients, 0, ZERO, axis=1))
 
     def integral(self) -> Piecewise:
-        """The integral from the first knot to x."""
+        """Return the integral from the first knot to x."""
         powers = fractions(range(1, self.coefficients.shape[1] + 1))
         raised = np.insert(self.coefficients / powers, 0, ZERO, axis=1)
         left, right = _values(raised, self.knots[:-1]), _values(raised, self.knots[1:])
@@ -119,13 +119,13 @@ class Piecewise:
         return Piecewise(self.knots, raised)
 
     def whole(self) -> Fraction:
-        """The integral over all pieces."""
+        """Return the integral over all pieces."""
         raised = self.integral()
         total: Fraction = _values(raised.coefficients[-1:], raised.knots[-1:])[0]
         return total
 
     def at(self, x: Fraction) -> Fraction:
-        """The value at one place; at a knot, that of the piece above it."""
+        """Return the value at one place; at a knot, that of the piece above it."""
         piece = (
             min(int(np.searchsorted(self.knots, fractions([x]), side="right")[0]), len(self.coefficients)) - 1
         )
@@ -133,7 +133,7 @@ class Piecewise:
         return value
 
     def of(self, slope: Fraction, shift: Fraction) -> Piecewise:
-        """The function of slope · x + shift, with slope > 0, on [0, 1]; beyond its knots as at the nearest one."""
+        """Return the function of slope · x + shift, with slope > 0, on [0, 1]; constant beyond its knots."""
         size = self.coefficients.shape[1]
         powers = np.full((size, size), Fraction(0), dtype=object)
         for k, i in zip(*np.tril_indices(size), strict=True):
@@ -151,7 +151,7 @@ class Piecewise:
 
 
 def _together(one: Piecewise, two: Piecewise) -> tuple[Piecewise, Piecewise]:
-    """Both with the knots of both."""
+    """Return both functions on the union of their knots."""
     if len(one.knots) == len(two.knots) and (one.knots == two.knots).all():
         return one, two
     knots = np.unique(np.concatenate([one.knots, two.knots]))
@@ -159,7 +159,7 @@ def _together(one: Piecewise, two: Piecewise) -> tuple[Piecewise, Piecewise]:
 
 
 def _values(coefficients: Exact, x: Exact) -> Exact:
-    """Each piece at its own x, by Horner's rule."""
+    """Evaluate each piece at its own x, by Horner's rule."""
     total = coefficients[:, -1]
     for k in range(coefficients.shape[1] - 2, -1, -1):
         total = total * x + coefficients[:, k]
@@ -167,7 +167,7 @@ def _values(coefficients: Exact, x: Exact) -> Exact:
 
 
 def largest(functions: Sequence[Piecewise]) -> tuple[Piecewise, Ints]:
-    """A bound from above on the largest of several functions, and which of them it is on each piece."""
+    """Return an upper bound on the maximum of several functions, and the index of the largest on each piece."""
     best, chosen = functions[0], np.zeros(len(functions[0].coefficients), np.int64)
     for number, other in enumerate(functions[1:], 1):
         best, chosen = _larger(best, chosen, other, number)
@@ -175,7 +175,7 @@ def largest(functions: Sequence[Piecewise]) -> tuple[Piecewise, Ints]:
 
 
 def _larger(best: Piecewise, chosen: Ints, other: Piecewise, number: int) -> tuple[Piecewise, Ints]:
-    """The larger of two functions, where the first carries names of its pieces."""
+    """Return the larger of two functions, the first of which has labelled pieces."""
     both = other - best
     knots = np.unique(np.concatenate([both.knots, _crossings(both)]))
     names = chosen[np.searchsorted(best.knots, knots[:-1], side="right") - 1]
@@ -194,7 +194,7 @@ def _padded(function: Piecewise, width: int) -> Exact:
 
 
 def _bernstein(function: Piecewise) -> Exact:
-    """Each piece's Bernstein coefficients, between whose least and largest it stays."""
+    """Return each piece's Bernstein coefficients, the smallest and largest of which enclose it."""
     low, length = function.knots[:-1], np.diff(function.knots)
     size = function.coefficients.shape[1]
     local = np.stack(
@@ -212,7 +212,7 @@ def _bernstein(function: Piecewise) -> Exact:
 
 
 def _crossings(function: Piecewise) -> Exact:
-    """Where a function changes its sign inside its pieces, about."""
+    """Return the approximate points at which a function changes its sign inside its pieces."""
     bounds = _bernstein(function).astype(float)
     found: list[Fraction] = []
     for piece in np.nonzero((bounds.min(axis=1) < -FLAT) & (bounds.max(axis=1) > FLAT))[0]:
@@ -222,7 +222,7 @@ def _crossings(function: Piecewise) -> Exact:
 
 
 def _roots_inside(bernstein: Floats, low: Fraction, high: Fraction) -> list[Fraction]:
-    """The roots between two knots of a polynomial given by its Bernstein coefficients there, near by."""
+    """Return approximate roots of a polynomial between two knots, given by its Bernstein coefficients there."""
     degree = len(bernstein) - 1
     power = [
         comb(degree, i) * sum((-1) ** (i - j) * comb(i, j) * bernstein[j] for j in range(i + 1))
@@ -230,5 +230,8 @@ def _roots_inside(bernstein: Floats, low: Fraction, high: Fraction) -> list[Frac
     ]
     roots = np.roots(power[::-1])
     inside = roots.real[(abs(roots.imag) < 1e-6) & (roots.real > 0) & (roots.real < 1)]
-    near = [Fraction(round((low + (high - low) * Fraction(x)) * NEAR), NEAR) for x in inside.tolist()]
+    near = [
+        Fraction(round((low + (high - low) * Fraction(x)) * CROSSING_UNITS), CROSSING_UNITS)
+        for x in inside.tolist()
+    ]
     return [x for x in near if low < x < high]

@@ -39,7 +39,7 @@ class PlaneFunction(Quotient):
 
     @classmethod
     def of(cls, number: Fraction | int) -> PlaneFunction:
-        """A constant."""
+        """Return a constant."""
         exact = Fraction(number)
         return cls(
             CONTEXT.from_dict({(0, 0): exact.numerator}), CONTEXT.from_dict({(0, 0): exact.denominator})
@@ -47,11 +47,11 @@ class PlaneFunction(Quotient):
 
     @classmethod
     def variable(cls, k: int) -> PlaneFunction:
-        """The parameter x (0) or y (1)."""
+        """Return the parameter x (0) or y (1)."""
         return cls(CONTEXT.from_dict({(1 - k, k): 1}))
 
     def __call__(self, x: object, y: object) -> Fraction:
-        """The value at a point, exactly."""
+        """Return the value at a point, exactly."""
         at = as_fraction(x), as_fraction(y)
         return value_at(self.top, *at) / value_at(self.bottom, *at)
 
@@ -71,14 +71,14 @@ class PlaneFunction(Quotient):
         return Signs(sign, tuple(odd.values()), tuple(odd))
 
     def text(self, letters: tuple[str, str]) -> str:
-        """In factors."""
+        """Write the function in factors."""
         top, bottom = factored(self.top, letters), factored(self.bottom, letters)
         if bottom == "1":
             return top[1:-1] if _is_bracket(top) else top
         return f"{top}/{bottom}" if bottom.isalnum() or _is_bracket(bottom) else f"{top}/({bottom})"
 
     def latex(self, letters: tuple[str, str]) -> str:
-        """As LaTeX."""
+        """Return the function in LaTeX."""
         shown = [factored(p, letters) for p in (self.top, self.bottom)]
         sign, shown[0] = ("-", shown[0][1:]) if shown[0].startswith("-") else ("", shown[0])
         top, bottom = (
@@ -92,7 +92,7 @@ class PlaneFunction(Quotient):
 
 
 def _is_bracket(text: str) -> bool:
-    """Whether a text is one pair of brackets with a sum in it."""
+    """Return whether a text is one pair of brackets with a sum in it."""
     return text.startswith("(") and text.endswith(")") and text.count("(") == 1
 
 
@@ -102,18 +102,20 @@ PlaneNumber = PlaneFunction | Fraction
 def solve_sparse(
     rows: Sequence[Mapping[int, PlaneNumber]], right: Sequence[PlaneNumber | int]
 ) -> list[PlaneNumber] | None:
-    """The solution of a square system with few entries, by elimination; None if it is singular for all x and y.
+    """Solve a square sparse system by elimination; return None if it is singular for all x and y.
 
     The next pivot is a number, if there is one, in a short row.
     """
     todo = {i: dict(row) for i, row in enumerate(rows)}
     sums: list[PlaneNumber] = [Fraction(b) if isinstance(b, int) else b for b in right]
     order: list[tuple[int, int, dict[int, PlaneNumber]]] = []
+    # the rows in which each unknown occurs
     columns: dict[int, set[int]] = {}
     for i, row in todo.items():
         for j in row:
             columns.setdefault(j, set()).add(i)
     while todo:
+        # Markowitz's rule: numbers before functions, then the entry that can fill the fewest places
         best = min(
             (
                 (isinstance(a, PlaneFunction), (len(row) - 1) * (len(columns[j]) - 1), i, j)
@@ -130,6 +132,7 @@ def solve_sparse(
         for k in row:
             columns[k].discard(i)
         columns[j].discard(i)
+        # subtract the pivot row from all rows with this unknown, and keep the lists of columns
         for other in list(columns[j]):
             theirs = todo[other]
             factor = theirs.pop(j) / pivot
@@ -144,6 +147,7 @@ def solve_sparse(
             sums[other] = sums[other] - factor * sums[i]
         columns[j].clear()
         order.append((i, j, {**row, j: pivot}))
+    # back substitution, in the reverse order
     found: list[PlaneNumber] = [Fraction(0)] * len(rows)
     for i, j, row in reversed(order):
         total = sums[i]
@@ -155,12 +159,12 @@ def solve_sparse(
 
 
 def value_at(p: fmpz_mpoly, x: Fraction, y: Fraction) -> Fraction:
-    """The value of a polynomial at a point."""
+    """Return the value of a polynomial at a point."""
     return as_fractions([section(p, y)(as_rational(x))])[0]
 
 
 def section(p: fmpz_mpoly, y: Fraction) -> fmpq_poly:
-    """A polynomial in x and y as one in x, at a value of y."""
+    """Restrict a polynomial in x and y to a value of y: a polynomial in x."""
     parts: dict[int, Fraction] = {}
     for (i, j), a in p.to_dict().items():
         parts[int(i)] = parts.get(int(i), Fraction(0)) + int(a) * y ** int(j)
@@ -168,19 +172,19 @@ def section(p: fmpz_mpoly, y: Fraction) -> fmpq_poly:
 
 
 def in_y(p: fmpz_mpoly) -> tuple[Fraction, ...]:
-    """The coefficients of a polynomial in y alone, constant first."""
+    """Return the coefficients of a polynomial in y alone, constant first."""
     parts = {int(j): int(a) for (_, j), a in p.to_dict().items()}
     return tuple(Fraction(parts.get(j, 0)) for j in range(max(parts, default=0) + 1))
 
 
 def leading(p: fmpz_mpoly) -> fmpz_mpoly:
-    """The coefficient of the highest power of x, a polynomial in y."""
+    """Return the coefficient of the highest power of x, a polynomial in y."""
     degree = int(p.degrees()[0])
     return CONTEXT.from_dict({(0, int(j)): int(a) for (i, j), a in p.to_dict().items() if int(i) == degree})
 
 
 def expanded(p: fmpz_mpoly, letters: tuple[str, str]) -> str:
-    """A polynomial in both letters, term by term."""
+    """Write a polynomial in both letters, term by term."""
     terms = []
     for (i, j), a in sorted(p.to_dict().items(), key=lambda item: (-sum(item[0]), item[0])):
         powers = [
@@ -195,7 +199,7 @@ def expanded(p: fmpz_mpoly, letters: tuple[str, str]) -> str:
 
 
 def factored(p: fmpz_mpoly, letters: tuple[str, str]) -> str:
-    """A polynomial in factors."""
+    """Write a polynomial in factors."""
     if not p:
         return "0"
     number, found = factors(p)

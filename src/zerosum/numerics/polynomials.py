@@ -17,7 +17,7 @@ Poly = tuple[Scalar, ...]
 
 
 def poly(coefficients: Iterable[Scalar]) -> Poly:
-    """A polynomial from its coefficients, constant first; trailing zeros go."""
+    """Build a polynomial from its coefficients, constant first; trailing zeros are removed."""
     items = list(coefficients)
     while items and items[-1] == 0:
         items.pop()
@@ -25,7 +25,7 @@ def poly(coefficients: Iterable[Scalar]) -> Poly:
 
 
 def evaluate(p: Poly, x: Scalar) -> Scalar:
-    """p(x), by Horner's rule."""
+    """Return p(x), by Horner's rule."""
     total: Scalar = 0
     for coefficient in reversed(p):
         total = total * x + coefficient
@@ -33,19 +33,19 @@ def evaluate(p: Poly, x: Scalar) -> Scalar:
 
 
 def add(p: Poly, q: Poly) -> Poly:
-    """p + q."""
+    """Return p + q."""
     size = max(len(p), len(q))
     padded = ((*r, *[0] * (size - len(r))) for r in (p, q))
     return poly(a + b for a, b in zip(*padded, strict=True))
 
 
 def scale(p: Poly, factor: Scalar) -> Poly:
-    """factor times p."""
+    """Return factor times p."""
     return poly(factor * a for a in p)
 
 
 def multiply(p: Poly, q: Poly) -> Poly:
-    """p times q."""
+    """Return p times q."""
     product: list[Scalar] = [0] * max(0, len(p) + len(q) - 1)
     for i, a in enumerate(p):
         for j, b in enumerate(q):
@@ -54,7 +54,7 @@ def multiply(p: Poly, q: Poly) -> Poly:
 
 
 def divide(p: Poly, q: Poly) -> tuple[Poly, Poly]:
-    """Quotient and remainder of p by q, q not zero."""
+    """Return quotient and remainder of p by q, for q not zero."""
     rest, quotient = list(p), [Fraction(0)] * max(0, len(p) - len(q) + 1)
     for shift in range(len(p) - len(q), -1, -1):
         factor = rest[shift + len(q) - 1] / q[-1]
@@ -72,16 +72,16 @@ class Ratio:
     bottom: Poly = (1,)
 
     def __call__(self, x: Scalar) -> Scalar:
-        """The ratio at x, a number or an array."""
+        """Return the ratio at x, a number or an array."""
         return evaluate(self.top, x) / evaluate(self.bottom, x)
 
     def in_floats(self) -> Ratio:
-        """The same ratio with floats, the leading coefficient of its bottom being 1."""
+        """Return the same ratio with floats, and 1 as the leading coefficient of its denominator."""
         unit = self.bottom[-1]
         return Ratio(tuple(float(a / unit) for a in self.top), tuple(float(a / unit) for a in self.bottom))
 
     def split(self) -> tuple[Poly, Poly]:
-        """The polynomial part, and what is left to put over the bottom: linear + c/(x + z), for instance."""
+        """Return the polynomial part, and the rest over the denominator: linear + c/(x + z), for example."""
         return (
             divide(self.top, self.bottom)
             if len(self.bottom) > 1
@@ -97,14 +97,14 @@ class Ratio:
 
 
 def text(p: Poly, variable: str = "x") -> str:
-    """A polynomial as a person writes it, highest power first."""
+    """Write a polynomial in the usual form, highest power first."""
     terms = [_term(a, i, variable) for i, a in reversed(list(enumerate(p))) if _number(abs(a)) != "0"]
     joined = " ".join(terms)
     return joined.removeprefix("+ ").replace("- ", "-", 1) if joined.startswith("- ") else joined[2:] or "0"
 
 
 def _term(a: Scalar, power: int, variable: str) -> str:
-    """One term with its sign."""
+    """Write one term with its sign."""
     shown = _number(abs(a))
     letter = "" if power == 0 else variable if power == 1 else f"{variable}^{power}"
     size = (
@@ -118,7 +118,7 @@ def _term(a: Scalar, power: int, variable: str) -> str:
 
 
 def _number(a: Scalar) -> str:
-    """A coefficient: a fraction as it is, a float to six digits, and 0 below the noise of rounding."""
+    """Write a coefficient: a fraction unchanged, a float to six digits, and 0 below rounding error."""
     if isinstance(a, float):
         return "0" if a < 1e-13 else f"{a:.6g}"
     return str(a)

@@ -22,7 +22,7 @@ OPTIMAL = "Optimal"
 
 
 class MatrixEntries(NamedTuple):
-    """A matrix, entry by entry."""
+    """A sparse matrix as a list of entries."""
 
     data: Array
     row: Array
@@ -30,7 +30,7 @@ class MatrixEntries(NamedTuple):
 
 
 def merged(given: MatrixEntries) -> MatrixEntries:
-    """The same, line after line, with those at one place added."""
+    """Return the same matrix in row order, with duplicate entries added."""
     order = np.lexsort((given.col, given.row))
     data, row, col = (part[order] for part in given)
     new = np.ones(len(row), np.bool_)
@@ -43,14 +43,14 @@ def merged(given: MatrixEntries) -> MatrixEntries:
 
 @dataclass(frozen=True)
 class ProgramOptimum:
-    """Where a program is smallest, and the price of each line: by how much the least grows as its bounds do."""
+    """An optimal point of a linear program and the dual values of its rows."""
 
     x: Floats
     prices: Floats
 
 
 def highs(tolerance: float, **options: bool | int | float | str) -> Foreign:
-    """HiGHS, silent, with options of its own."""
+    """Return a silent HiGHS instance with default options."""
     from highspy import Highs  # takes long to import
 
     solver: Foreign = Highs()  # type: ignore[no-untyped-call]
@@ -69,7 +69,7 @@ def hand_over(
     lower: Floats | float,
     upper: Floats | float = NONE,
 ) -> None:
-    """Give HiGHS a program, whose entries come line after line, one at a place."""
+    """Pass a program to HiGHS; its entries are in row order, one for each position."""
     data, row, index = lines
     height, width = len(most), len(cost)
     starts = np.searchsorted(row, np.arange(height + 1))
@@ -93,7 +93,8 @@ def minimise(
     method: str = "choose",
     tolerance: float = 1e-7,
 ) -> ProgramOptimum | None:
-    """An optimal vertex by the dual "simplex" method or the interior points of "ipm"; None where HiGHS finds none.
+    """Find an optimal vertex by the dual "simplex" method or the interior-point method "ipm"; return None if
+    HiGHS finds none.
 
     Entries come in any order; those at one place are added.
     """

@@ -34,7 +34,7 @@ class Quotient:
         self.bottom: fmpz_mpoly = bottom
 
     def _function(self, x: Self | Fraction | int) -> Self:
-        """A number as a constant function of the same letters."""
+        """Return a number as a constant function of the same letters."""
         if isinstance(x, Quotient):
             return x
         exact, context = Fraction(x), self.top.context()
@@ -70,7 +70,7 @@ class Quotient:
 
     def __pow__(self, power: Fraction | int) -> Self:
         if power != int(power) or power < 0:
-            raise ValueError("powers of rational functions are whole numbers from 0 on")
+            raise ValueError("powers of rational functions must be non-negative integers")
         return type(self)(self.top ** int(power), self.bottom ** int(power))
 
     def __bool__(self) -> bool:
@@ -87,11 +87,11 @@ class Quotient:
 
     @property
     def has_no_minus(self) -> bool:
-        """Whether no term has a minus sign, so that it is nowhere negative where all letters are positive."""
+        """Whether no term has a minus sign, so that it is nonnegative for all positive letters."""
         return all(a > 0 for p in (self.top, self.bottom) for a in p.coeffs())
 
 
 def letters(*names: str) -> list[Quotient]:
-    """One function for each letter: the letter itself."""
+    """Return one function for each letter: the letter itself."""
     context = fmpz_mpoly_ctx.get(names, "lex")
     return [Quotient(letter) for letter in context.gens()]

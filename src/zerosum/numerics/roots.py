@@ -30,7 +30,7 @@ class Algebraic:
     high: Fraction
 
     def within(self, width: Fraction) -> Algebraic:
-        """The same number in an interval no wider than `width`."""
+        """Return the same number in an interval no wider than `width`."""
         low, high = self.low, self.high
         rises = evaluate(self.polynomial, high) > 0
         while high - low > width:
@@ -72,7 +72,7 @@ def _point(other: Point | int | float) -> Point:
 
 
 def compare(a: Point, b: Point) -> int:
-    """-1, 0 or 1 as a is below, at or above b."""
+    """Return -1, 0 or 1 as a is below, at or above b."""
     if isinstance(a, Fraction) and isinstance(b, Fraction):
         return (a > b) - (a < b)
     if isinstance(a, Algebraic) and isinstance(b, Algebraic) and _same(a, b):
@@ -95,7 +95,7 @@ def _halved(a: Point) -> Point:
 
 
 def _same(a: Algebraic, b: Algebraic) -> bool:
-    """Whether two algebraic numbers are one: a common factor has its root in both intervals."""
+    """Return whether two algebraic numbers are equal: a common factor has its root in both intervals."""
     both = as_polynomial(a.polynomial).gcd(as_polynomial(b.polynomial))
     shared = tuple(as_fractions(both.coeffs()))
     low, high = max(a.low, b.low), min(a.high, b.high)
@@ -103,14 +103,14 @@ def _same(a: Algebraic, b: Algebraic) -> bool:
 
 
 def between(low: Point, high: Point) -> Fraction:
-    """A fraction strictly between two different points, with few digits."""
+    """Return a fraction with few digits strictly between two different points."""
     while (a := _ends(low)[1]) >= (b := _ends(high)[0]):
         low, high = _halved(low), _halved(high)
     return simplest(a + (b - a) / 4, b - (b - a) / 4)
 
 
 def simplest(low: Fraction, high: Fraction) -> Fraction:
-    """The fraction with the least denominator in a closed interval (Stern and Brocot's tree)."""
+    """Return the fraction with the smallest denominator in a closed interval (Stern-Brocot tree)."""
     if low <= 0 <= high:
         return Fraction(0)
     if high < 0:
@@ -124,7 +124,7 @@ def simplest(low: Fraction, high: Fraction) -> Fraction:
 
 @functools.lru_cache(maxsize=4096)
 def roots(p: Poly, *, crossings: bool = False) -> tuple[Point, ...]:
-    """The real roots in increasing order; with `crossings`, only those where the sign of p changes."""
+    """Return the real roots in increasing order; with `crossings`, only those at which the sign of p changes."""
     found: list[Point] = []
     for factor, multiplicity in as_polynomial(p).numer().factor()[1]:
         if not crossings or multiplicity % 2:
@@ -133,7 +133,7 @@ def roots(p: Poly, *, crossings: bool = False) -> tuple[Point, ...]:
 
 
 def _real_roots(factor: fmpz_poly) -> list[Point]:
-    """The real roots of an irreducible polynomial: a fraction, or irrational numbers in balls that do not meet."""
+    """Return the real roots of an irreducible polynomial: a fraction, or irrational numbers in disjoint balls."""
     *below, leading = (int(a) for a in factor.coeffs())
     monic = (*(Fraction(a, leading) for a in below), Fraction(1))
     if len(below) == 1:

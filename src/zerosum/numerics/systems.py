@@ -18,11 +18,11 @@ from zerosum.numerics.exact import solve_whole
 from zerosum.numerics.functions import ONE, ZERO, FunctionVector, Values, vector_from_values
 
 UNITS = fmpz_poly([1]), fmpz_poly([-1])
-NOTHING = fmpz_poly([])
+NO_TERMS = fmpz_poly([])
 
 
 class Pivot(NamedTuple):
-    """An unknown that an equation is solved for: its entry, and the others of its line and its column by then."""
+    """A pivot of the elimination: its entry, and the other entries of its row and its column at that time."""
 
     line: int
     column: int
@@ -31,7 +31,7 @@ class Pivot(NamedTuple):
     below: list[tuple[int, fmpz_poly]]
 
     def turned(self) -> Pivot:
-        """The same in the transposed system."""
+        """Return the same pivot in the transposed system."""
         return Pivot(self.column, self.line, self.unit, self.below, self.along)
 
 
@@ -55,11 +55,12 @@ class PolynomialSystem:
         self.known: dict[int, tuple[fmpz_mat, fmpz_mat]] = {}
 
     def _eliminate(self) -> None:
-        """Solve equations with an entry 1 or -1 for that unknown, short ones first."""
+        """Solve equations with an entry 1 or -1 for their unknown, short ones first."""
         columns: list[set[int]] = [set() for _ in range(self.size)]
         for i, line in enumerate(self.lines):
             for j in line:
                 columns[j].add(i)
+        # rows by length; a row whose length has changed is in the heap again
         waiting = [(len(line), i) for i, line in enumerate(self.lines)]
         heapify(waiting)
         while waiting:
@@ -68,15 +69,17 @@ class PolynomialSystem:
             units = [j for j, p in line.items() if p in UNITS] if length == len(line) else []
             if not units:
                 continue  # it has changed since and waits in another place, or there is nothing to solve for
+            # pivot on the unknown that occurs in the fewest rows, and take its column out of them
             j = min(units, key=lambda j: len(columns[j]))
             unit = int(line.pop(j)[0])
             columns[j].remove(i)
             below = [(k, self.lines[k].pop(j)) for k in columns[j]]
             self.pivots.append(Pivot(i, j, unit, list(line.items()), below))
+            # add the multiple of the row that removes the unknown from row k
             for k, factor in below:
                 other, times = self.lines[k], factor * -unit
                 for column, p in line.items():
-                    total = other.get(column, NOTHING) + times * p
+                    total = other.get(column, NO_TERMS) + times * p
                     if total:
                         other[column] = total
                         columns[column].add(k)
@@ -89,7 +92,7 @@ class PolynomialSystem:
             columns[j], self.lines[i] = set(), {}
 
     def _core_at(self, t: int) -> tuple[fmpz_mat, fmpz_mat]:
-        """The equations that are left, at one value of the parameter, and their transpose."""
+        """Return the remaining equations at one value of the parameter, and their transpose."""
         if t not in self.known:
             lines, unknowns = self.core
             place = {column: k for k, column in enumerate(unknowns)}
@@ -103,8 +106,9 @@ class PolynomialSystem:
     def solve(
         self, right: list[int], *, transposed: bool = False
     ) -> tuple[list[fmpq_poly], fmpq_poly] | None:
-        """Numerators and common denominator of the solution, proved; None if there is none for any t."""
+        """Return numerators and common denominator of the solution, proved; None if there is none for any t."""
         pivots = [pivot.turned() for pivot in self.pivots] if transposed else self.pivots
+        # the right side after the eliminations, in their order
         rest = [fmpz_poly([b]) for b in right]
         for line, _, unit, _, below in pivots:
             if rest[line]:
@@ -114,6 +118,7 @@ class PolynomialSystem:
         found = self._solve_core([rest[line] for line in lines], transposed)
         if found is None:
             return None
+        # the unknowns of the core, then those that were eliminated, in reverse order
         tops, bottom = [ZERO] * self.size, found.bottom
         for column, top in zip(unknowns, found.tops, strict=True):
             tops[column] = top
@@ -123,6 +128,7 @@ class PolynomialSystem:
                 if tops[k]:
                     total -= factor * tops[k]
             tops[column] = total * unit
+        # the proof: the numerators solve the original system as polynomials
         sums = [ZERO] * self.size
         for i, j, p in self.entries:
             line, column = (j, i) if transposed else (i, j)
@@ -133,7 +139,7 @@ class PolynomialSystem:
         return tops, bottom
 
     def _solve_core(self, right: list[fmpz_poly], transposed: bool) -> FunctionVector | None:
-        """The unknowns of the core, interpolated; None if its determinant is 0."""
+        """Return the unknowns of the core, interpolated; None if its determinant is 0."""
         if not right:
             return FunctionVector([], ONE)
         failures = 0

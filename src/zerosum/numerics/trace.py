@@ -22,22 +22,22 @@ from typing import Generic, TypeVar
 from flint import fmpz_poly
 
 from zerosum.core.errors import InputError, ZerosumError
-from zerosum.core.limits import tick, within
+from zerosum.core.limits import check_deadline, within
 from zerosum.core.progress import Progress, silent
 from zerosum.numerics.functions import RationalFunction, may_vanish
 from zerosum.numerics.roots import Algebraic, Point, between, compare, roots
 
 T = TypeVar("T")
 
-LONGEST = 120.0
+MAX_SECONDS = 120.0
 """Seconds of processor time for a formula whose work cannot be estimated, unless the user sets a limit."""
-MOST_SAMPLES = 40
+MAX_SAMPLES = 40
 """Number of values of the parameter that are tried inside one interval before it is given up."""
 
 
 @dataclass(frozen=True)
 class Local(Generic[T]):
-    """What one basis gives: formulas, and the functions that must stay nonnegative for them to hold."""
+    """The formulas of one basis, and the functions that must stay nonnegative for them to hold."""
 
     answer: T
     conditions: list[RationalFunction]
@@ -61,14 +61,15 @@ def trace(
     *,
     most: int,
     progress: Progress = silent,
-    longest: float = LONGEST,
+    longest: float = MAX_SECONDS,
 ) -> list[Stretch[T]]:
-    """Cover the interval from low to high; `local` gives the formulas around a value of the parameter, or None.
+    """Cover the interval from low to high; `local` returns the formulas around a value of the parameter, or
+    None.
 
     The work is stopped after `longest` seconds of processor time, unless the user sets another limit.
     """
     if most < 1:
-        raise InputError(f"a formula has at least one piece, and pieces is {most}")
+        raise InputError(f"pieces must be at least 1, not {most}")
     with within("this formula", longest):
         return _trace(local, low, high, most, progress)
 
@@ -86,7 +87,7 @@ def _trace(
         left, right = todo.pop()
         if len(covered) == most:
             raise InputError(
-                f"there are more than {most} pieces; give a smaller range, or allow more of them (pieces)"
+                f"there are more than {most} pieces; use a smaller range, or allow more with pieces"
             )
         stretch = _around_some_point(local, left, right)
         covered.append(stretch)
@@ -99,7 +100,7 @@ def _trace(
 
 
 def _order(one: Stretch[T], two: Stretch[T]) -> int:
-    """Compare intervals by where they begin; None is minus infinity."""
+    """Compare intervals by their lower ends; None is minus infinity."""
     a, b = one.low, two.low
     if a is None or b is None:
         return (a is not None) - (b is not None)
@@ -109,8 +110,8 @@ def _order(one: Stretch[T], two: Stretch[T]) -> int:
 def _around_some_point(
     local: Callable[[Fraction], Local[T] | None], left: Point | None, right: Point | None
 ) -> Stretch[T]:
-    for sample in itertools.islice(samples(left, right), MOST_SAMPLES):
-        tick()
+    for sample in itertools.islice(samples(left, right), MAX_SAMPLES):
+        check_deadline()
         found = local(sample)
         if found is None:
             continue
@@ -124,12 +125,12 @@ def _around_some_point(
 
 
 def show_end(point: Point | None) -> str:
-    """An end of an interval, for a sentence."""
+    """Write an end of an interval, for a sentence."""
     return "infinity" if point is None else str(point)
 
 
 def samples(left: Point | None, right: Point | None) -> Iterator[Fraction]:
-    """Fractions strictly between two places, without end; short ones first."""
+    """Yield infinitely many fractions strictly between two points, short ones first."""
     if left is None and right is None:
         yield from (Fraction(i * sign) for i in itertools.count(1) for sign in (1, -1))
     elif right is None:
@@ -146,6 +147,7 @@ def samples(left: Point | None, right: Point | None) -> Iterator[Fraction]:
             (start - i, start - i - Fraction(1, 7)) for i in itertools.count()
         )
     else:
+        # bisect ever shorter intervals, breadth first
         queue: list[tuple[Point, Point]] = [(left, right)]
         for a, b in queue:
             middle = between(a, b)
@@ -156,7 +158,7 @@ def samples(left: Point | None, right: Point | None) -> Iterator[Fraction]:
 def reach(
     conditions: Iterable[RationalFunction], sample: Fraction, left: Point | None, right: Point | None
 ) -> tuple[Point | None, Point | None]:
-    """The largest interval around the sample on which no condition changes its sign or has a pole."""
+    """Return the largest interval around the sample on which no condition changes its sign or has a pole."""
     unique: dict[str, fmpz_poly] = {}
     for condition in conditions:
         for p in (condition.top, condition.bottom):
@@ -164,7 +166,7 @@ def reach(
                 whole = p.numer()
                 unique.setdefault(str(whole), whole)
     for whole in sorted(unique.values(), key=lambda p: int(p.degree())):
-        tick()
+        check_deadline()
         a = left if not isinstance(left, Algebraic) else left.low
         b = right if not isinstance(right, Algebraic) else right.high
         if not may_vanish(whole, a, b):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from zerosum.core.data import Data
-from zerosum.core.errors import InputError, unknown
+from zerosum.core.errors import InputError, unknown_name_error
 from zerosum.papers.rows import Claim, PaperFile, read
 
 __all__ = ["PAPERS", "Paper", "find"]
@@ -16,13 +16,13 @@ __all__ = ["PAPERS", "Paper", "find"]
 
 @dataclass(frozen=True)
 class Paper:
-    """A paper and what is known of it."""
+    """A paper with its claims, imported on demand."""
 
     key: str
 
     @cached_property
     def document(self) -> PaperFile:
-        """What its file holds."""
+        """The file of the paper."""
         return read(self.key)
 
     @property
@@ -31,18 +31,20 @@ class Paper:
         return self.document.citation
 
     def claims(self) -> tuple[Claim, ...]:
-        """Every claim, in the order of the paper."""
+        """Return every claim, in the order of the paper."""
         return self.document.claims
 
     def claims_about(self, game: str) -> tuple[Claim, ...]:
-        """The claims about one game of the catalogue; one that is read from a file is named with its example."""
+        """Return the claims about one game of the catalogue; a game that is read from a file is given with
+        its example.
+        """
         if game not in self.document.games:
             return ()
         places = tuple(self.document.games[game]) or ("",)
         return tuple(claim for claim in self.claims() if claim.where.startswith(places))
 
     def function(self, name: str) -> Callable[..., Data]:
-        """The check, or the drawing, called so."""
+        """Return the check or the drawing of this name."""
         for module in self.document.checks:
             found = getattr(importlib.import_module(f"zerosum.papers.checks.{module}"), name, None)
             if callable(found):
@@ -56,7 +58,7 @@ PAPERS: dict[str, Paper] = {
 
 
 def find(key: str) -> Paper:
-    """The paper called `key`."""
+    """Return the paper with this key."""
     if key not in PAPERS:
-        raise unknown("paper", key, PAPERS)
+        raise unknown_name_error("paper", key, PAPERS)
     return PAPERS[key]

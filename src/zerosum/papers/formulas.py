@@ -10,13 +10,16 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
 from zerosum.core.arrays import Scalar
 from zerosum.core.errors import InputError
+from zerosum.formulas.map_answer import Ends, PlaneLocal
+from zerosum.formulas.regions import formula_map
+from zerosum.numerics.plane import PlaneFunction
 
-CLOSE = 1e-12
+EQUAL_TOLERANCE = 1e-12
 OPERATORS: dict[type, Callable[[Scalar, Scalar], Scalar]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -27,7 +30,7 @@ OPERATORS: dict[type, Callable[[Scalar, Scalar], Scalar]] = {
 
 
 def _slack(a: Scalar, b: Scalar) -> float:
-    return CLOSE * max(1.0, abs(a), abs(b)) if isinstance(a, float) or isinstance(b, float) else 0.0
+    return EQUAL_TOLERANCE * max(1.0, abs(a), abs(b)) if isinstance(a, float) or isinstance(b, float) else 0.0
 
 
 RELATIONS: dict[type, Callable[[Scalar, Scalar], bool]] = {
@@ -44,7 +47,7 @@ Decide = Callable[[Scalar], bool]
 
 
 def _relation_holds(relation: type, a: Scalar, b: Scalar, decide: Decide | None) -> bool:
-    """Whether a relation holds; between functions of a parameter, for every positive value of it."""
+    """Return whether a relation holds; between functions of a parameter, for every positive value of it."""
     if not any(hasattr(side, "bottom") for side in (a, b)):
         return RELATIONS[relation](a, b)
     more = b - a if relation in (ast.LtE, ast.Lt) else a - b
@@ -56,14 +59,16 @@ def _relation_holds(relation: type, a: Scalar, b: Scalar, decide: Decide | None)
 
 
 def holds(formula: str, letters: Mapping[str, Scalar], decide: Decide | None = None) -> bool:
-    """Whether a relation holds with these letters; `decide` says which functions are nowhere negative."""
+    """Return whether a relation holds with these letters; `decide` tests whether a function is nowhere
+    negative.
+    """
     return bool(value_of(formula, letters, decide))
 
 
 def value_of(
     formula: str, letters: Mapping[str, Scalar], decide: Decide | None = None
 ) -> Scalar:  # Scalar: a fraction, a float or a truth
-    """What a formula comes to with these letters."""
+    """Evaluate a formula with these letters."""
     try:
         return _value(ast.parse(formula, mode="eval").body, letters, formula, decide)
     except SyntaxError:
@@ -93,3 +98,26 @@ def _value(node: ast.expr, letters: Mapping[str, Scalar], formula: str, decide: 
         case ast.Call(func=ast.Name(id=name), keywords=[]) if callable(letters.get(name)):
             return letters[name](*(_value(part, letters, formula, decide) for part in node.args))
     raise InputError(f"{ast.unparse(node)!r} in {formula!r} has no meaning here")
+
+
+def is_nonnegative(function: PlaneFunction, inside: Iterable[PlaneFunction], x: Ends, y: Ends) -> bool:
+    """Return whether a function is nowhere negative in a rectangle in which some others are positive.
+
+    The plane is cut by the curves of all of them, and the signs in every cell are those at a point of it.
+    """
+    conditions, negative = list(inside), False
+
+    def local(u: Fraction, v: Fraction) -> PlaneLocal | None:
+        nonlocal negative
+        for condition in conditions:
+            if condition(u, v) <= 0:
+                return PlaneLocal("outside", [-condition]) if condition(u, v) < 0 else None
+        if not function:
+            return PlaneLocal(function, conditions)
+        if function(u, v) == 0:
+            return None
+        negative |= function(u, v) < 0
+        return PlaneLocal(function, [function if function(u, v) > 0 else -function, *conditions])
+
+    formula_map("", ("x", "y"), ("x", "y"), x, y, local)
+    return not negative

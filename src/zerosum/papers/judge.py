@@ -18,7 +18,8 @@ from pathlib import Path
 from zerosum import __version__
 from zerosum.core.data import Json
 from zerosum.core.progress import Progress, silent
-from zerosum.papers import Paper
+from zerosum.core.workers import HERE, Workers
+from zerosum.papers import Paper, find
 from zerosum.papers.rows import Claim
 from zerosum.papers.verdicts import FAILING, Finding, Ruling, conclude
 from zerosum.store import cache_directory
@@ -26,7 +27,7 @@ from zerosum.store import cache_directory
 
 @dataclass(frozen=True)
 class Judged:
-    """A claim with what became of it."""
+    """A claim with its finding and verdict."""
 
     paper: Paper
     claim: Claim
@@ -40,11 +41,11 @@ class Judged:
 
     @property
     def is_surprise(self) -> bool:
-        """Whether the verdict is not the expected one, or fails where none was expected to."""
+        """Whether the verdict is not the expected one, or a claim fails unexpectedly."""
         return self.verdict != self.claim.expect if self.claim.expect else self.verdict in FAILING
 
     def json(self) -> Json:
-        """The claim and its verdict as data."""
+        """Return the claim and its verdict as data."""
         return {
             "paper": self.paper.key,
             "where": self.claim.where,
@@ -67,22 +68,38 @@ def judge_claim(paper: Paper, claim: Claim) -> Judged:
     return Judged(paper, claim, finding, time.perf_counter() - began)
 
 
-def judge(papers: Sequence[Paper], *, full: bool = False, progress: Progress = silent) -> Iterator[Judged]:
-    """Recompute every claim of the papers; the slow ones only in full."""
-    claims = [(paper, claim) for paper in papers for claim in paper.claims() if full or not claim.slow]
-    for done, (paper, claim) in enumerate(claims):
+def judge(
+    papers: Sequence[Paper], *, full: bool = False, workers: Workers = HERE, progress: Progress = silent
+) -> Iterator[Judged]:
+    """Recompute every claim of the papers, in their order; the slow ones only if `full`."""
+    claims = [
+        (paper, number)
+        for paper in papers
+        for number, claim in enumerate(paper.claims())
+        if full or not claim.slow
+    ]
+    progress(0, len(claims), "claims")
+    found = workers.each(_judge_at, [(paper.key, number) for paper, number in claims])
+    for done, ((paper, number), (finding, seconds)) in enumerate(zip(claims, found, strict=True), 1):
+        yield Judged(paper, paper.claims()[number], finding, seconds)
         progress(done, len(claims), "claims")
-        yield judge_claim(paper, claim)
-    progress(len(claims), len(claims), "claims")
+
+
+def _judge_at(where: tuple[str, int]) -> tuple[Finding, float]:
+    """Recompute the claim of a paper with this number, as a worker's task."""
+    key, number = where
+    paper = find(key)
+    judged = judge_claim(paper, paper.claims()[number])
+    return judged.finding, judged.seconds
 
 
 def tally(judged: Sequence[Judged]) -> Counter[Ruling]:
-    """How many claims have each verdict."""
+    """Count the claims with each verdict."""
     return Counter(one.verdict for one in judged)
 
 
 def keep(judged: Iterable[Judged]) -> None:
-    """Keep what was found; nothing where nothing can be written."""
+    """Store the findings on disk; do nothing if they cannot be written."""
     for one in judged:
         place = _place(one.paper, one.claim)
         try:
@@ -95,7 +112,9 @@ def keep(judged: Iterable[Judged]) -> None:
 
 
 def recall(paper: Paper, claim: Claim) -> Json | None:
-    """What was found of a claim, as `Judged.json` has it; None if nobody has recomputed it here."""
+    """Return the stored finding of a claim, in the form of `Judged.json`; None if it has not been recomputed
+    here.
+    """
     try:
         row: Json = json.loads(_place(paper, claim).read_text(encoding="utf-8"))
     except (OSError, ValueError):

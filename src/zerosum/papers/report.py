@@ -30,7 +30,8 @@ from zerosum.papers.verdicts import FAILING, RULES, Ruling
 
 SLOW = (
     "the few that take long (11 to 13 cards in Jujitsu, 13 in Goofspiel, a fine grid and more memory in Gleason's "
-    "game, the free dealer of blackjack, a raise in two phases)"
+    "game, the free dealer of blackjack, a raise in two phases or after a check, the largest games of liar's dice, the "
+    "finest grid in the search for a princess)"
 )
 STORY = {
     "aim": "What it set out to do",
@@ -51,31 +52,31 @@ ASIDE = {
 
 
 def by_paper(judged: Sequence[Judged]) -> list[tuple[Paper, list[Judged]]]:
-    """What was judged, paper by paper."""
+    """Group the judged claims by paper."""
     papers = dict.fromkeys(one.paper for one in judged)
     return [(paper, [one for one in judged if one.paper is paper]) for paper in papers]
 
 
 def verdicts_in(judged: Sequence[Judged]) -> list[Ruling]:
-    """The verdicts that occur, in their order."""
+    """Return the verdicts that occur, in their order."""
     seen = tally(judged)
     return [verdict for verdict in Ruling if seen[verdict]]
 
 
 def found(one: Judged) -> str:
-    """What was computed, the corrected form and the reason, in one cell."""
+    """Return the computed result, the corrected form and the reason, for one cell."""
     corrected = one.finding.corrected
     return _sentences(one.finding.computed, f"It should read: {corrected}" * bool(corrected), one.finding.why)
 
 
 def _sentences(*parts: str) -> str:
-    """Texts one after another, each with a full stop; one alone stays as it is."""
+    """Join texts, each with a full stop; a single text is unchanged."""
     told = [part for part in parts if part]
     return told[0] if len(told) == 1 else " ".join(f"{part.removesuffix('.')}." for part in told)
 
 
 def summary(judged: Sequence[Judged]) -> tuple[list[str], list[list[str]]]:
-    """A row for each paper's own claims, and one for each kind of other rows: how many have each verdict."""
+    """Count verdicts: a row for each paper's own claims, and one for each kind of other rows."""
     columns = verdicts_in(judged)
     groups = [
         (paper.citation, [one for one in mine if one.claim.of == "paper"]) for paper, mine in by_paper(judged)
@@ -86,7 +87,7 @@ def summary(judged: Sequence[Judged]) -> tuple[list[str], list[list[str]]]:
 
 
 def write_pages(index_file: Path, judged: Sequence[Judged]) -> None:
-    """Write the index, and beside it a folder of the same name with a page and the pictures of each paper."""
+    """Write the index, and next to it a folder of the same name with a page and the pictures of each paper."""
     folder = index_file.with_suffix("")
     folder.mkdir(exist_ok=True)
     index_file.write_text(index(judged, folder.name), encoding="utf-8")
@@ -97,7 +98,7 @@ def write_pages(index_file: Path, judged: Sequence[Judged]) -> None:
 
 
 def index(judged: Sequence[Judged], folder: str) -> str:
-    """The first page: how many claims have each verdict, and the story of each paper."""
+    """Return the first page: the number of claims with each verdict, and the story of each paper."""
     papers = [paper for paper, _ in by_paper(judged)]
     lines = [
         "# The papers, recomputed",
@@ -116,9 +117,12 @@ def index(judged: Sequence[Judged], folder: str) -> str:
         "## What the verdicts mean",
         "",
         "A verdict is about what a paper says. It follows from what was computed, by the rules below, which "
-        "`zerosum.papers.verdicts` applies; no person and no row of data decides it. Statements and questions of our "
-        "own are counted apart. Where a paper uses a word of taste, such as *negligible*, the row says which threshold "
-        "it was given.",
+        "`zerosum.papers.verdicts` applies. No person names a verdict, but two fields rest on a person's reading of "
+        "the paper, and the reason given in the row can be checked there. `elsewhere` is the place where the paper "
+        "itself has the corrected form: a longer correction is then a misprint, and would otherwise be wrong. `near` "
+        "says that words hold in the case or the looser sense in which the authors used them: they are then imprecise, "
+        "and would otherwise be wrong. Statements and questions of our own are counted apart. Where a paper uses a "
+        "word of taste, such as *negligible*, the row says which threshold it was given.",
         "",
         *_markdown_table(["verdict", "meaning"], [[str(verdict), rule] for verdict, rule in RULES.items()]),
     ]
@@ -128,7 +132,7 @@ def index(judged: Sequence[Judged], folder: str) -> str:
 
 
 def page(paper: Paper, judged: Sequence[Judged]) -> str:
-    """A paper's page."""
+    """Return a paper's page."""
     document = paper.document
     count = " ".join(filter(None, [_counted(judged), document.story.get("count", "")]))
     lines = [f"# {paper.citation}", *_story(paper, STORY), "", f"**The count.** {count}"]
@@ -146,7 +150,7 @@ def page(paper: Paper, judged: Sequence[Judged]) -> str:
         lines += ["", "## Errata", "", *_markdown_table(["where", "says", "verdict", "instead"], rows)]
     rows = [[one.claim.where, one.claim.says, whose(one), str(one.verdict), found(one)] for one in judged]
     rows += [
-        [claim.where, claim.says, OWNERS[claim.of], "–", "left to a full run"]
+        [claim.where, claim.says, OWNERS[claim.of], "–", "only in a full run"]
         for claim in _not_judged(paper, judged)
     ]
     lines += [
@@ -169,7 +173,7 @@ def page(paper: Paper, judged: Sequence[Judged]) -> str:
 
 
 def _story(paper: Paper, parts: Iterable[str]) -> list[str]:
-    """Some parts of a paper's story, each with its title."""
+    """Return some parts of a paper's story, each with its title."""
     story = paper.document.story
     return [
         line for part in parts if part in story for line in ("", f"**{STORY[part]}.** {story[part].strip()}")
@@ -177,26 +181,26 @@ def _story(paper: Paper, parts: Iterable[str]) -> list[str]:
 
 
 def _counted(judged: Sequence[Judged]) -> str:
-    """How many claims have each verdict, in a sentence."""
+    """Return a sentence with the number of claims of each verdict."""
     own = [one for one in judged if one.claim.of == "paper"]
-    counted, whose = (own, "the paper's own") if own else (judged, "other papers'")
+    counted, whose = (own, "the paper's own") if own else (judged, "other papers' and our own")
     told = "; ".join(f"{tally(counted)[verdict]} {verdict}" for verdict in verdicts_in(counted))
     return f"Of {len(counted)} claims, {whose}: {told}."
 
 
 def _instead(one: Judged) -> str:
-    """What it should read, or what was found, and the reason."""
+    """Return the corrected form, or the result, and the reason."""
     return _sentences(one.finding.corrected or one.finding.computed, one.finding.why)
 
 
 def _not_judged(paper: Paper, judged: Sequence[Judged]) -> list[Claim]:
-    """The claims that were not judged this time."""
+    """Return the claims that were not judged this time."""
     done = [one.claim for one in judged]
     return [claim for claim in paper.claims() if claim not in done]
 
 
 def whose(one: Judged) -> str:
-    """Whose claim it is."""
+    """Return the owner of the claim, in words."""
     return OWNERS[one.claim.of]
 
 
@@ -207,7 +211,7 @@ def _markdown_table(columns: Iterable[str], rows: Iterable[Sequence[str]]) -> li
 
 
 def png(paper: Paper, picture: PictureRow, *, dpi: int) -> bytes:
-    """A paper's picture, drawn now."""
+    """Draw a figure of a paper as PNG."""
     buffer = io.BytesIO()
     paper.function(picture.draw)().savefig(
         buffer, format="png", dpi=dpi, bbox_inches="tight", metadata={"Software": None}
@@ -268,7 +272,7 @@ footer { margin-top: 3rem; color: #555; font-size: .85rem; }
 
 
 def machine() -> str:
-    """What the report was made with."""
+    """Describe the packages and the machine that made the report."""
     import flint
     import numba
     import numpy
@@ -309,7 +313,7 @@ def _rules() -> str:
 
 
 def _contents(papers: Sequence[tuple[Paper, Sequence[Judged]]]) -> str:
-    """Links to the papers, each with how many of its claims were judged."""
+    """Return links to the papers, each with its number of judged claims."""
     lines = [
         f'<li><a href="#{paper.key}">{html.escape(paper.citation)}</a>, {len(mine)} claims</li>'
         for paper, mine in papers
@@ -318,7 +322,7 @@ def _contents(papers: Sequence[tuple[Paper, Sequence[Judged]]]) -> str:
 
 
 def _filter(judged: Sequence[Judged]) -> str:
-    """A box for each verdict, ticked."""
+    """Return a ticked box for each verdict."""
     counts = tally(judged)
     boxes = [
         f'<label><input type="checkbox" id="show-{_kind(verdict)}" checked> {verdict} ({counts[verdict]})</label>'
@@ -328,7 +332,7 @@ def _filter(judged: Sequence[Judged]) -> str:
 
 
 def _hiding(judged: Sequence[Judged]) -> str:
-    """Rows whose box is not ticked are not shown."""
+    """Return the style that hides rows whose box is not ticked."""
     kinds = map(_kind, verdicts_in(judged))
     return "".join(f"body:has(#show-{kind}:not(:checked)) tr.{kind} {{ display: none; }}\n" for kind in kinds)
 
@@ -372,12 +376,12 @@ def _figure(paper: Paper, picture: PictureRow) -> str:
 
 
 def _kind(verdict: Ruling) -> str:
-    """A verdict as the name of a class."""
+    """Return the verdict as the name of a CSS class."""
     return str(verdict).replace(",", "").replace(" ", "-")
 
 
 def _prose(text: str) -> str:
-    """A text with its commands as code, and a break between its paragraphs."""
+    """Format a text: commands as code, and a break between paragraphs."""
     text = re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(text.strip()))
     return text.replace("\n\n", "<br><br>")
 
@@ -387,7 +391,7 @@ def _cells(row: Sequence[str]) -> list[str]:
 
 
 def _row(names: Sequence[str], cells: Sequence[str], kind: str = "", address: str = "") -> str:
-    """A line of a table; each cell knows the name of its column, for narrow screens."""
+    """Format a row of a table; each cell has the name of its column, for narrow screens."""
     pairs = zip(names, cells, strict=True)
     inside = "".join(f'<td data-name="{html.escape(name)}">{cell}</td>' for name, cell in pairs)
     return f"<tr{f' class={kind!r}' * bool(kind)}{f' id={address!r}' * bool(address)}>{inside}</tr>"

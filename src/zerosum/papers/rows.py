@@ -13,7 +13,8 @@
     asks = true                                a question that the paper leaves open
     reads = "…"                                the corrected form
     right = {formula = "…"} or "1/4"           what the check is given for it, or the number that should stand there
-    elsewhere = "…"                            where the paper itself shows that its authors had the corrected form
+    elsewhere = "…"                            where the paper itself shows that its authors had the corrected form; a
+                                               person's reading, on which a verdict may rest
     why = "…"                                  the reason, in a sentence
     how = "…"                                  what the check did, where it says only that the claim holds
     of = "others"                              whose claim it is: the paper's unless it says "row" (it follows from a
@@ -48,7 +49,7 @@ OWNERS = {"paper": "the paper's", "row": "arithmetic of a row", "ours": "ours", 
 
 @dataclass(frozen=True, kw_only=True)
 class Claim:
-    """One thing that a paper says, or that is said of it."""
+    """A statement of a paper, or about it, with its check."""
 
     where: str
     says: str
@@ -81,7 +82,7 @@ class PictureRow:
 
 @dataclass(frozen=True, kw_only=True)
 class PaperFile:
-    """What a paper's file holds."""
+    """The content of a paper's file."""
 
     citation: str
     checks: tuple[str, ...]
@@ -98,7 +99,7 @@ class PaperFile:
 
 
 def read(key: str, folder: Path = FOLDER) -> PaperFile:
-    """The file of the paper called `key`."""
+    """Read the file of a paper by its key."""
     text = read_document(folder / f"{key}.toml")
     return PaperFile(
         citation=text["citation"],
@@ -114,7 +115,7 @@ def read(key: str, folder: Path = FOLDER) -> PaperFile:
 
 
 def _claims(rows: Sequence[Json], lines: Json) -> Iterator[Claim]:
-    """Every claim. Neighbouring claims about the same lines are listed line by line."""
+    """Yield every claim. Neighbouring claims about the same rows are listed row by row."""
     for name, group in groupby(rows, key=lambda row: row.get("each", "")):
         patterns = list(group)
         if not name:
@@ -138,7 +139,7 @@ def _claim(row: Json) -> Claim:
 
 
 def _fill(pattern: object, line: Json) -> Data:
-    """A pattern with {column} replaced by the line's cell, which keeps its type where it stands alone."""
+    """Fill a pattern: {column} becomes the row's cell, which keeps its type if it stands alone."""
     if isinstance(pattern, Mapping):
         return {name: _fill(value, line) for name, value in pattern.items()}
     if not isinstance(pattern, str):

@@ -1,6 +1,9 @@
 """The verdicts, and the only place where they are decided.
 
-A check says what it found; nothing in a row of data and nothing in a check names a verdict. The rules, in order:
+A check says what it found; no row of data and no check names a verdict. Two fields are a person's reading of the paper
+and count in the rules: `elsewhere`, in a row, is the place where the paper itself has the corrected form (a misprint,
+which would otherwise be wrong); `near`, of what a check found, is whether words hold as the authors used them
+(imprecise, where they would otherwise be wrong). The rules, in order:
 
     a question        the evidence settles it                               left open, answered
                       it does not                                           left open
@@ -45,7 +48,7 @@ WORDY = SLIP + 1
 
 
 class Ruling(StrEnum):
-    """What became of a claim."""
+    """A verdict on a claim."""
 
     CONFIRMED = "confirmed"
     MORE_PRECISE = "more precise"
@@ -60,8 +63,9 @@ class Ruling(StrEnum):
 
 RULES = {
     Ruling.CONFIRMED: "The statement, formula or number holds. A number holds if it is right to half a unit of its "
-    "last digit; a simulated share, if it lies within four standard errors of the exact one (where optimal strategies "
-    "differ in it, of what one stated strategy gives).",
+    "last digit; a fraction, if it is the value or lies in the proved interval that the row shows; a simulated share, "
+    "if it lies within four standard errors of the exact one (where optimal strategies differ in it, of what one "
+    "stated strategy gives).",
     Ruling.MORE_PRECISE: "It holds, and more digits are known now.",
     Ruling.IMPRECISE: "A number misses by less than a unit of its last digit, or words hold as the authors used them "
     "but not as they stand: of their own computation only, or in a looser sense of a term.",
@@ -81,19 +85,22 @@ FAILING = (Ruling.IMPRECISE, Ruling.MISPRINT, Ruling.MISREAD, Ruling.WRONG, Ruli
 
 @dataclass(frozen=True)
 class Found:
-    """What a check of a statement found, or of a question; None cannot be decided."""
+    """The result of a check of a statement or a question; None if it cannot be decided."""
 
     holds: bool | None
     text: str = ""
     so: str = ""
     """What follows, shown only if it holds."""
     near: bool = False
-    """If it does not hold: whether it holds as the authors used it, in their own case or in a looser sense."""
+    """If it does not hold: whether it holds as the authors used it, in their own case or in a looser sense.
+
+    The check computes this, but a person has read in the paper which case or sense that is.
+    """
 
 
 @dataclass(frozen=True)
 class Share:
-    """An exact share of plays, from `low` to `high` over all optimal strategies, and what a stated strategy gives."""
+    """An exact share of plays, from `low` to `high` over all optimal strategies, and that of a stated strategy."""
 
     low: float
     high: float
@@ -110,7 +117,7 @@ Check = Callable[[DataMap], Result]
 
 @dataclass(frozen=True)
 class Finding:
-    """A verdict with what it rests on."""
+    """A verdict with its evidence."""
 
     verdict: Ruling
     computed: str
@@ -130,7 +137,7 @@ class _Evidence:
 
 
 def conclude(claim: Claim, check: Check) -> Finding:
-    """The verdict on a claim, from what its check finds with the printed arguments and with the corrected ones."""
+    """Return the verdict on a claim, from its check with the printed and with the corrected arguments."""
     printed = _evidence(claim, check(claim.arguments), claim.prints)
     if claim.asks:
         return Finding(Ruling.ANSWERED if printed.holds else Ruling.OPEN, printed.text)
@@ -156,7 +163,7 @@ def _verdict(claim: Claim, printed: _Evidence, mended: bool) -> Ruling:
 
 
 def _correction_holds(claim: Claim, check: Check) -> bool:
-    """Whether the corrected form holds: another number, or the same check with other arguments."""
+    """Return whether the corrected form holds: another number, or the same check with other arguments."""
     if not claim.reads:
         return False
     if isinstance(claim.right, str):
@@ -197,7 +204,7 @@ def _interval(number: Fraction | float | int) -> tuple[Fraction, Fraction] | tup
 
 
 def _unit(prints: str) -> Fraction:
-    """A unit of the last printed digit; nothing for an integer or a fraction."""
+    """Return a unit of the last printed digit; 0 for an integer or a fraction."""
     digits, _, power = prints.partition(".")[2].partition("e")
     return Fraction(10) ** (int(power or 0) - len(digits)) if digits else Fraction(0)
 
@@ -237,7 +244,7 @@ SCAN = str.maketrans(
 
 
 def is_slip(printed: str, right: str) -> bool:
-    """Whether a slip of the pen leads from one text to the other."""
+    """Return whether a slip of the pen leads from one text to the other."""
     a, b = SYMBOL.findall(printed), SYMBOL.findall(right)
     if sorted(a) == sorted(b) and sum(x != y for x, y in zip(a, b, strict=True)) == 2:
         return True
@@ -245,7 +252,7 @@ def is_slip(printed: str, right: str) -> bool:
 
 
 def is_scan_slip(printed: str, right: str) -> bool:
-    """Whether a scan could have made one text of the other."""
+    """Return whether a scan could have turned one text into the other."""
     return _seen(printed) == _seen(right)
 
 
@@ -254,7 +261,7 @@ def _seen(text: str) -> str:
 
 
 def _distance(a: list[str], b: list[str]) -> int:
-    """Levenshtein's distance between two lists of symbols, with a word dearer than a slip."""
+    """Return the Levenshtein distance between two lists of symbols; changing a word costs more than a slip."""
     row = [0]
     for symbol in b:
         row.append(row[-1] + _cost(symbol))
@@ -271,7 +278,9 @@ def _cost(symbol: str) -> int:
 
 
 def _change(x: str, y: str) -> int:
-    """What it costs to change one symbol into another; a numeral may differ in one digit or have two exchanged."""
+    """Return the cost of changing one symbol into another; a numeral may differ in one digit or have two
+    digits exchanged.
+    """
     if x.isdigit() and y.isdigit() and max(len(x), len(y)) > 1:
         places = [i for i, (p, q) in enumerate(zip(x, y, strict=False)) if p != q]
         exchanged = len(x) == len(y) and len(places) == 2 and x[places[0]] == y[places[1]]

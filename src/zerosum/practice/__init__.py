@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import gcd
 
-from zerosum.core.errors import InputError, unknown
+from zerosum.core.errors import InputError, unknown_name_error
 from zerosum.core.numbers import exact_text
 from zerosum.display.document import Document, Formulas, Part, Section, listed
 from zerosum.display.table import Table
@@ -31,9 +31,9 @@ from zerosum.models.matrix_game.steps import worked_steps
 
 __all__ = ["KINDS", "Exercise", "Practice", "practice"]
 
-LARGEST = 9
+MAX_PAYOFF = 9
 """Largest payoff of an exercise."""
-MOST_EXERCISES = 100
+MAX_EXERCISES = 100
 """Maximum number of exercises on a sheet."""
 ODDS = ((1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 3), (3, 2))
 """Odds of two moves in an answer."""
@@ -92,9 +92,9 @@ def practice(kind: str, seed: int = 1, count: int = 10) -> Practice:
     True
     """
     if kind not in KINDS:
-        raise unknown("kind of exercise", kind, KINDS)
-    if not 1 <= count <= MOST_EXERCISES:
-        raise InputError(f"a sheet has from 1 to {MOST_EXERCISES} exercises, not {count}")
+        raise unknown_name_error("kind of exercise", kind, KINDS)
+    if not 1 <= count <= MAX_EXERCISES:
+        raise InputError(f"a sheet must have from 1 to {MAX_EXERCISES} exercises, not {count}")
     title, make = KINDS[kind]
     chance = random.Random(f"{kind} {seed}")
     found: list[Exercise] = []
@@ -103,11 +103,11 @@ def practice(kind: str, seed: int = 1, count: int = 10) -> Practice:
         # now and then an exercise is repeated, since some kinds have few different ones
         if all(one.data != other.data for other in found) or chance.random() < 0.05:
             found.append(one)
-    return Practice(f"{title} (sheet {seed})", tuple(found))
+    return Practice(f"Practice: {title} (sheet {seed})", tuple(found))
 
 
 def _matrix_exercise(rows: Payoffs, task: str) -> Exercise:
-    """An exercise about a matrix, with the worked steps of its solution."""
+    """Return an exercise about a matrix, with the worked steps of its solution."""
     game = MatrixGame.of([[Fraction(a) for a in row] for row in rows])
     worked = worked_steps(solve(game, exact=True))
     table = Table(
@@ -120,18 +120,18 @@ def _matrix_exercise(rows: Payoffs, task: str) -> Exercise:
 
 
 def _shuffled(chance: random.Random, rows: Payoffs) -> Payoffs:
-    """The same game with its rows and columns in another order."""
+    """Return the same game with its rows and columns in another order."""
     lines = chance.sample(rows, len(rows))
     order = chance.sample(range(len(rows[0])), len(rows[0]))
     return [[line[j] for j in order] for line in lines]
 
 
 def _is_small(rows: Payoffs) -> bool:
-    return all(abs(a) <= LARGEST for row in rows for a in row)
+    return all(abs(a) <= MAX_PAYOFF for row in rows for a in row)
 
 
 def _two_by_two(chance: random.Random) -> tuple[Payoffs, Fraction, Fraction]:
-    """A game with small odds, row's probability of its first row, and the value."""
+    """Return a game with small odds, row's probability of its first row, and the value."""
     while True:
         (r1, r2), (c1, c2), b = chance.choice(ODDS), chance.choice(ODDS), chance.randint(-4, 5)
         g = gcd(r1 + r2, c1 + c2)
@@ -143,19 +143,21 @@ def _two_by_two(chance: random.Random) -> tuple[Payoffs, Fraction, Fraction]:
 
 
 def _saddle(chance: random.Random) -> Exercise:
-    """One entry is made the least of its row and the greatest of its column."""
+    """Return a game in which one entry is made the smallest of its row and the largest of its column."""
     m, n, v = chance.randint(3, 4), chance.randint(3, 4), chance.randint(-2, 4)
     i, j = chance.randrange(m), chance.randrange(n)
-    rows = [[chance.randint(-LARGEST, LARGEST) for _ in range(n)] for _ in range(m)]
-    rows[i] = [chance.randint(v + 1, LARGEST) for _ in range(n)]
+    rows = [[chance.randint(-MAX_PAYOFF, MAX_PAYOFF) for _ in range(n)] for _ in range(m)]
+    rows[i] = [chance.randint(v + 1, MAX_PAYOFF) for _ in range(n)]
     for line in rows:
-        line[j] = chance.randint(-LARGEST, v - 1)
+        line[j] = chance.randint(-MAX_PAYOFF, v - 1)
     rows[i][j] = v
     return _matrix_exercise(rows, "Find the saddle points and the value.")
 
 
 def _dominance(chance: random.Random) -> Exercise:
-    """A 2 × 2 game with two or three more moves, each worse than one that was there or than the mean of both."""
+    """Return a 2 × 2 game with two or three additional moves, each worse than an original one or than the
+    mean of both.
+    """
     while True:
         rows, _, _ = _two_by_two(chance)
         for _ in range(chance.randint(2, 3)):
@@ -168,7 +170,9 @@ def _dominance(chance: random.Random) -> Exercise:
             ]
             rows = lines if for_row else [[-a for a in column] for column in zip(*lines, strict=True)]
         if _is_small(rows):
-            task = "Drop dominated moves, each with the reason, until a 2 × 2 game is left. Solve it."
+            task = (
+                "Eliminate dominated moves, giving the reason for each, until a 2 × 2 game is left. Solve it."
+            )
             found = _matrix_exercise(_shuffled(chance, rows), task)
             if all(
                 step.heading != "The graph" for step in found.answer
@@ -182,12 +186,14 @@ def _formula(chance: random.Random) -> Exercise:
 
 
 def _graph(chance: random.Random) -> Exercise:
-    """A 2 × 2 game with one or two more lines that pass above its value; half of them seen from col's side."""
+    """Return a 2 × 2 game with one or two additional lines that pass above its value; half of them from col's
+    side.
+    """
     while True:
         rows, p, v = _two_by_two(chance)
         columns = [tuple(column) for column in zip(*rows, strict=True)]
         for _ in range(100):
-            new = (chance.randint(-LARGEST, LARGEST), chance.randint(-LARGEST, LARGEST))
+            new = (chance.randint(-MAX_PAYOFF, MAX_PAYOFF), chance.randint(-MAX_PAYOFF, MAX_PAYOFF))
             apart = all((new[0] - old[0]) * (new[1] - old[1]) < 0 for old in columns)
             if apart and p * new[0] + (1 - p) * new[1] > v:
                 columns.append(new)
@@ -202,7 +208,7 @@ def _graph(chance: random.Random) -> Exercise:
 
 
 def _mixed(chance: random.Random) -> Exercise:
-    """A 3 × 3 game in which both players play every move."""
+    """Return a 3 × 3 game in which both players play every move."""
     while True:
         r, c, v = (*chance.choice(ODDS), 1), (*chance.choice(ODDS), 1), chance.randint(-2, 4)
         C = [[chance.randint(-4, 4) for _ in range(2)] for _ in range(2)]
@@ -212,16 +218,19 @@ def _mixed(chance: random.Random) -> Exercise:
         C.append([-(r[0] * a + r[1] * b) for a, b in zip(*C, strict=True)])
         rows = [[v + a for a in line] for line in C]
         if _is_small(rows):
-            task = "Both players play every move. Find the value and both optimal strategies."
+            task = "Both players mix all of their moves. Find the value and both optimal strategies."
             return _matrix_exercise(_shuffled(chance, rows), task)
 
 
 def _subtraction(chance: random.Random) -> Exercise:
-    """Matches are taken from one heap; the answer is the table of positions, from the end to the start."""
+    """Return an exercise about matches in one heap; the answer is the table of positions, from the end to the
+    start.
+    """
     takes, matches, last_wins = chance.choice(TAKES), chance.randint(8, 15), chance.random() < 0.5
     task = (
-        f"{matches} matches lie on the table. Two players in turn take {', '.join(map(str, takes[:-1]))} or "
-        f"{takes[-1]} of them. Whoever takes the last match {'wins' if last_wins else 'loses'}. Who wins, and how?"
+        f"There are {matches} matches on the table. Two players in turn remove {', '.join(map(str, takes[:-1]))} or "
+        f"{takes[-1]} of them. The player who takes the last match {'wins' if last_wins else 'loses'}. "
+        f"Which player wins, and how?"
     )
     wins, good = [not last_wins], [""]  # at 0 matches the other player has taken the last one
     for left in range(1, matches + 1):
@@ -234,20 +243,23 @@ def _subtraction(chance: random.Random) -> Exercise:
         ["matches left", *map(str, counts)],
         [["player to move", *("W" if wins[k] else "L" for k in counts)], ["takes", *good]],
     )
-    lost = listed(str(k) for k in counts if not wins[k])
+    lost = listed(str(k) for k in range(matches) if not wins[k])  # every take leaves fewer
     ends = "loses" if last_wins else "wins"
     told = (
         f"Work backwards. With 0 matches left the other player has taken the last one, so the player to move {ends}. "
-        "A number is won (W) if some take leaves a lost one (L), and lost if every take leaves a won one."
+        "A position is winning (W) if some take leads to a losing one (L), and losing if every take leads "
+        "to a winning one."
     )
     if wins[-1]:
-        first = good[-1].split(",")[0]
+        first = best[0]  # with all matches on the table
         said = (
-            f"The first player wins: take {first} and leave {matches - int(first)}, then always leave a lost number: "
+            f"The first player wins: take {first} and leave {matches - first}, then always leave a losing number: "
             f"{lost}."
         )
     else:
-        said = f"The second player wins: whatever is taken, leave a lost number: {lost}."
+        said = (
+            f"The second player wins: whatever the first player takes, always leave a losing number: {lost}."
+        )
     value = Fraction(1 if wins[-1] else -1)
     return Exercise(
         (task,), (Section("Answer", (told, table, said), level=2),), value, (matches, takes, last_wins)
@@ -255,7 +267,9 @@ def _subtraction(chance: random.Random) -> Exercise:
 
 
 def _bluffing(chance: random.Random) -> Exercise:
-    """One card, one bet: how often to bluff and how often to call, from what makes the other player indifferent."""
+    """Return an exercise with one card and one bet: how often to bluff and how often to call, from the
+    opponent's indifference.
+    """
     while True:
         ante, bet = chance.randint(1, 4), chance.randint(1, 6)
         h = Fraction(1, chance.randint(2, 5))
@@ -266,16 +280,17 @@ def _bluffing(chance: random.Random) -> Exercise:
     t = exact_text
     task = (
         f"Both players put {ante} into the pot. Row draws a card that wins with probability {t(h)} and loses "
-        f"otherwise; only row sees it. Row checks, and the card decides, or bets {bet}. After a bet col folds, and row "
-        f"takes the pot, or calls with {bet}, and the card decides. Row always bets a winning card. How often does row "
-        "bet a losing one, how often does col call, and what is the game worth to row?"
+        f"otherwise; only row sees it. Row checks (then the card decides the winner) or bets {bet}. After "
+        f"a bet, col folds (then row wins the pot) or calls with {bet} (then the card decides). "
+        f"Row always bets a winning card. How often does row bet a losing card, how often does col call, "
+        f"and what is the value to row?"
     )
     lose, win = t(1 - h), t(h)
     steps = (
         Section(
-            "How often row bluffs",
+            "Row's bluffing frequency",
             (
-                "Let row bet a losing card with probability p. Col must not care: against a bet, calling costs "
+                "Let row bet a losing card with probability p. Col must be indifferent: against a bet, calling costs "
                 f"{ante + bet} if the card wins and gains {ante + bet} if it loses, and folding costs {ante} either "
                 "way.",
                 Formulas(
@@ -291,9 +306,9 @@ def _bluffing(chance: random.Random) -> Exercise:
             level=2,
         ),
         Section(
-            "How often col calls",
+            "Col's calling frequency",
             (
-                "Let col call with probability q. With a losing card row must not care: a bluff loses "
+                "Let col call with probability q. With a losing card, row must be indifferent: a bluff loses "
                 f"{ante + bet} if col calls and wins {ante} otherwise, and a check loses {ante}.",
                 Formulas(
                     (
@@ -307,7 +322,7 @@ def _bluffing(chance: random.Random) -> Exercise:
         Section(
             "The value",
             (
-                f"A losing card is worth -{ante}, as by checking. A winning one is worth {ante}, and {bet} more when "
+                f"A losing card is worth -{ante}, as when checking. A winning card is worth {ante}, plus {bet} when "
                 "col calls.",
                 Formulas((("", f"v = {win} ({ante} + {t(call)} · {bet}) - {lose} · {ante} = {t(value)}"),)),
             ),
@@ -318,12 +333,12 @@ def _bluffing(chance: random.Random) -> Exercise:
 
 
 KINDS: dict[str, tuple[str, Callable[[random.Random], Exercise]]] = {
-    "saddle": ("Practice: saddle points", _saddle),
-    "dominance": ("Practice: dominance", _dominance),
-    "2x2": ("Practice: 2 × 2 games", _formula),
-    "2xn": ("Practice: 2 × n and m × 2 games", _graph),
-    "mixed": ("Practice: mixed strategies", _mixed),
-    "subtraction": ("Practice: taking matches", _subtraction),
-    "bluffing": ("Practice: bluffing", _bluffing),
+    "saddle": ("saddle points", _saddle),
+    "dominance": ("dominance", _dominance),
+    "2x2": ("2 × 2 games", _formula),
+    "2xn": ("2 × n and m × 2 games", _graph),
+    "mixed": ("mixed strategies", _mixed),
+    "subtraction": ("taking matches", _subtraction),
+    "bluffing": ("bluffing", _bluffing),
 }
-"""The kinds of exercises: the title of a sheet, and how one exercise is made."""
+"""The kinds of exercises: what they are about, and how one exercise is made."""

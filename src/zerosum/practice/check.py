@@ -1,4 +1,4 @@
-"""Answers to exercises, checked exactly: any optimal strategy is right, and a wrong one meets its best reply.
+"""Answers to exercises, checked exactly: any optimal strategy is right, and a wrong one meets its best response.
 
 A mix is right if it guarantees the value, and nothing else is compared; so it does not matter which of several optimal
 strategies somebody found. For a wrong one the check says what the opponent would do to it, and what is left then.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import exact_text as t
@@ -22,19 +22,25 @@ NUMBER = re.compile(r"([-−]?)(\d{1,6})(?:/(\d{1,6})|\.(\d{1,6}))?")
 FIRST, SECOND = "the first player", "the second player"
 
 
+Part = Literal["row", "col", "value", "winner", "take"]
+"""What a blank can be about: a player's strategy, the value, who wins, or the first take."""
+
+
 class Blank(NamedTuple):
-    """Something to fill in."""
+    """A blank to fill in."""
 
     name: str
     label: str
+    part: Part
+    """What it is about; the blanks of a part are marked together."""
     group: str
-    """What it belongs to; the blanks of a group are marked together."""
+    """The heading of that part."""
     choices: tuple[str, ...] = ()
     """What may be filled in; any number if empty."""
 
 
 class Mark(NamedTuple):
-    """What became of a group of blanks."""
+    """The result for a group of blanks."""
 
     group: str
     is_right: bool
@@ -42,61 +48,61 @@ class Mark(NamedTuple):
 
 
 def blanks(exercise: Exercise) -> list[Blank]:
-    """What is to be filled in for an exercise."""
-    value = Blank("value", "value", "The value")
+    """Return the blanks of an exercise."""
+    value = Blank("value", "value", "value", "The value")
     if exercise.kind == "subtraction":
         return [
-            Blank("winner", "who wins", "The winner", (FIRST, SECOND)),
-            Blank("take", "takes first (nothing, if the second player wins)", "The first take"),
+            Blank("winner", "who wins", "winner", "The winner", (FIRST, SECOND)),
+            Blank("take", "first take (leave blank if the second player wins)", "take", "The first take"),
         ]
     if exercise.kind == "bluffing":
         return [
-            Blank("bluff", "row bets a losing card with probability", "Row's bluffs"),
-            Blank("call", "col calls a bet with probability", "Col's calls"),
+            Blank("bluff", "row bets a losing card with probability", "row", "Row's bluffs"),
+            Blank("call", "col calls a bet with probability", "col", "Col's calls"),
             value,
         ]
     rows, cols = _shape(exercise)
     if exercise.kind == "saddle":
         return [
-            Blank("row", "row plays row", "Row's move", tuple(str(i + 1) for i in range(rows))),
-            Blank("col", "col plays column", "Col's move", tuple(str(j + 1) for j in range(cols))),
+            Blank("row", "row plays row", "row", "Row's move", tuple(str(i + 1) for i in range(rows))),
+            Blank("col", "col plays column", "col", "Col's move", tuple(str(j + 1) for j in range(cols))),
             value,
         ]
     return [
-        *(Blank(f"row{i + 1}", f"row {i + 1}", "Row's mix") for i in range(rows)),
-        *(Blank(f"col{j + 1}", f"column {j + 1}", "Col's mix") for j in range(cols)),
+        *(Blank(f"row{i + 1}", f"row {i + 1}", "row", "Row's mix") for i in range(rows)),
+        *(Blank(f"col{j + 1}", f"column {j + 1}", "col", "Col's mix") for j in range(cols)),
         value,
     ]
 
 
 def check(exercise: Exercise, given: Mapping[str, str]) -> list[Mark]:
-    """A mark for each group of blanks; `given` has the texts by the names of blanks."""
+    """Return a mark for each group of blanks; `given` has the texts by the names of blanks."""
     filled = {name: text.strip() for name, text in given.items()}
     marks = []
-    for group in dict.fromkeys(blank.group for blank in blanks(exercise)):
-        own = {blank.name: filled.get(blank.name, "") for blank in blanks(exercise) if blank.group == group}
-        if not any(own.values()) and group != "The first take":
-            marks.append(Mark(group, False, "Nothing is filled in yet."))
+    for part, group in dict.fromkeys((blank.part, blank.group) for blank in blanks(exercise)):
+        own = {blank.name: filled.get(blank.name, "") for blank in blanks(exercise) if blank.part == part}
+        if not any(own.values()) and part != "take":
+            marks.append(Mark(group, False, "Enter an answer first."))
             continue
         try:
-            marks.append(Mark(group, *_marked(exercise, group, own, filled)))
+            marks.append(Mark(group, *_marked(exercise, part, own, filled)))
         except InputError as problem:
             marks.append(Mark(group, False, str(problem)))
     return marks
 
 
 def _marked(
-    exercise: Exercise, group: str, own: Mapping[str, str], filled: Mapping[str, str]
+    exercise: Exercise, part: Part, own: Mapping[str, str], filled: Mapping[str, str]
 ) -> tuple[bool, str]:
-    """Whether a group is right, and what is said about it."""
-    if group == "The value":
+    """Return whether a part is right, and a comment on it."""
+    if part == "value":
         return _value(exercise.value, _number(own["value"]))
     if exercise.kind == "subtraction":
-        return _subtraction(exercise, group, own, filled)
+        return _subtraction(exercise, part, own, filled)
     if exercise.kind == "bluffing":
-        return _bluffing(exercise, group, _number(next(iter(own.values()))))
+        return _bluffing(exercise, part, _number(next(iter(own.values()))))
     rows, cols = _shape(exercise)
-    size = rows if group.startswith("Row") else cols
+    size = rows if part == "row" else cols
     if exercise.kind == "saddle":
         chosen = next(iter(own.values()))
         if chosen not in {str(k + 1) for k in range(size)}:
@@ -105,29 +111,29 @@ def _marked(
     else:
         mix = [_number(text) if text else Fraction(0) for text in own.values()]
         if min(mix) < 0:
-            raise InputError("A probability is not negative.")
+            raise InputError("A probability cannot be negative.")
         if sum(mix) != 1:
-            raise InputError(f"These add up to {t(sum(mix, Fraction(0)))}, not to 1.")
-    return _mix(exercise, group, mix)
+            raise InputError(f"These probabilities add up to {t(sum(mix, Fraction(0)))}, not 1.")
+    return _mix(exercise, part, mix)
 
 
-def _mix(exercise: Exercise, group: str, mix: Sequence[Fraction]) -> tuple[bool, str]:
-    """Whether a mix guarantees the value; otherwise the best reply to it."""
+def _mix(exercise: Exercise, part: Part, mix: Sequence[Fraction]) -> tuple[bool, str]:
+    """Return whether a mix guarantees the value; otherwise the best response to it."""
     A = _matrix(exercise)
-    is_row = group.startswith("Row")
+    is_row = part == "row"
     lines = list(zip(*A, strict=True)) if is_row else A
     paid = [sum((p * a for p, a in zip(mix, line, strict=True)), Fraction(0)) for line in lines]
     worst = min(paid) if is_row else max(paid)
-    reply = paid.index(worst) + 1
+    response = paid.index(worst) + 1
     if worst == exercise.value:
         held = "gets at least" if is_row else "pays at most"
         return True, f"Right: this {held} {t(worst)}, whatever the other player does."
     if is_row:
         return (
             False,
-            f"Col plays column {reply} against this, and row gets {t(worst)}. Row can be sure of more.",
+            f"Against this, col plays column {response} and row gets only {t(worst)}. Row can guarantee more.",
         )
-    return False, f"Row plays row {reply} against this, and gets {t(worst)}. Col can hold row to less."
+    return False, f"Against this, row plays row {response} and gets {t(worst)}. Col can hold row to less."
 
 
 def _value(value: Fraction, given: Fraction) -> tuple[bool, str]:
@@ -135,62 +141,62 @@ def _value(value: Fraction, given: Fraction) -> tuple[bool, str]:
         return True, f"Right: {t(value)}."
     return (
         False,
-        f"Not {t(given)}: {'row can be sure of more' if given < value else 'col can hold row to less'}.",
+        f"Not {t(given)}: {'row can guarantee more' if given < value else 'col can hold row to less'}.",
     )
 
 
 def _subtraction(
-    exercise: Exercise, group: str, own: Mapping[str, str], filled: Mapping[str, str]
+    exercise: Exercise, part: Part, own: Mapping[str, str], filled: Mapping[str, str]
 ) -> tuple[bool, str]:
     matches, takes, last_wins = _heap(exercise)
     wins = [not last_wins]
     for left in range(1, matches + 1):
         wins.append(any(take <= left and not wins[left - take] for take in takes))
     winner = FIRST if wins[-1] else SECOND
-    if group == "The winner":
+    if part == "winner":
         right = own["winner"] == winner
         return right, f"Right: {winner} wins." if right else f"{winner[:1].upper()}{winner[1:]} wins."
     if not own["take"]:
         if winner == SECOND and filled.get("winner") == SECOND:
             return True, "Right: every take loses."
-        return False, "Nothing is filled in yet."
+        return False, "Enter an answer first."
     take = _number(own["take"])
     if take not in takes:
-        return False, f"Takes are {', '.join(map(str, takes))}."
+        return False, f"The allowed takes are {', '.join(map(str, takes))}."
     left = matches - int(take)
     if not wins[left]:
-        return True, f"Right: that leaves {left}, which is lost for the other player."
+        return True, f"Correct: that leaves your opponent {left}, a losing position."
     answer = next(one for one in takes if one <= left and not wins[left - one])
     return (
         False,
-        f"That leaves {left}; the other player takes {answer}, which leaves you a lost number.",
+        f"That leaves {left}; your opponent takes {answer}, which leaves you in a losing position.",
     )
 
 
-def _bluffing(exercise: Exercise, group: str, p: Fraction) -> tuple[bool, str]:
+def _bluffing(exercise: Exercise, part: Part, p: Fraction) -> tuple[bool, str]:
     if not 0 <= p <= 1:
-        raise InputError("A probability lies between 0 and 1.")
+        raise InputError("A probability must be between 0 and 1.")
     ante, bet, h = _stakes(exercise)
-    if group == "Row's bluffs":
+    if part == "row":
         called = h * (ante + bet) + (1 - h) * (-p * (ante + bet) - (1 - p) * ante)
         folded = h * ante + (1 - h) * (p * ante - (1 - p) * ante)
         worst = min(called, folded)
         if worst == exercise.value:
             return True, f"Right: row gets {t(worst)}, whether col calls or folds."
         does = "calls" if called < folded else "folds"
-        return False, f"Col always {does} against this, and row gets {t(worst)}. Row can be sure of more."
+        return False, f"Against this, col always {does} and row gets only {t(worst)}. Row can guarantee more."
     bluff, checked = -p * (ante + bet) + (1 - p) * ante, Fraction(-ante)
     best = h * max(ante + p * bet, Fraction(ante)) + (1 - h) * max(bluff, checked)
     if best == exercise.value:
         return True, f"Right: row gets {t(best)}, whether a losing card bets or not."
     does = "bets every losing card" if bluff > checked else "never bets a losing card"
-    return False, f"Row {does} against this, and gets {t(best)}. Col can hold row to less."
+    return False, f"Against this, row {does} and gets {t(best)}. Col can hold row to less."
 
 
 def hint(exercise: Exercise) -> str:
-    """Something that helps to begin."""
+    """Return a hint on how to begin."""
     if exercise.kind == "saddle":
-        return "Write the least entry beside each row and the greatest below each column. What do you look for then?"
+        return "Write the smallest entry next to each row and the largest below each column. What are you looking for?"
     if exercise.kind == "dominance":
         found = next((step.parts[0] for step in exercise.answer if step.heading == "Dominance"), "")
         return str(found) or "Compare two rows, entry by entry."
@@ -203,18 +209,21 @@ def hint(exercise: Exercise) -> str:
         return f"Draw one straight line for each {other}, over the probability of {side}'s first move."
     if exercise.kind == "mixed":
         return (
-            "Every move is played, so every column pays the same against row's mix. Write that as equations."
+            "Every move is played with positive probability, so every column pays the same against row's "
+            "mix. Write this as equations."
         )
     if exercise.kind == "subtraction":
-        return "Work backwards from 0 matches: a number is won if some take leaves a lost one."
-    return "Row bluffs so often that col does not care whether to call; col calls so often that a bluff gains nothing."
+        return "Work backwards from 0 matches: a position is winning if some take leads to a losing one."
+    return (
+        "Row bluffs so that col is indifferent to calling; col calls so that row is indifferent to bluffing."
+    )
 
 
 def _number(text: str) -> Fraction:
-    """A number as somebody types it: 1/3, -2, 0.25."""
+    """Return a number as typed: 1/3, -2, 0.25."""
     found = NUMBER.fullmatch(text.replace(" ", ""))
     if found is None or (found[3] is not None and not int(found[3])):
-        raise InputError(f"{text[:20]!r} is not a number; write 1/3 or 0.25.")
+        raise InputError(f"{text[:20]!r} is not a number; write, for example, 1/3 or 0.25.")
     sign, whole, under, decimals = found.groups()
     size = Fraction(int(whole), int(under)) if under else Fraction(f"{whole}.{decimals or 0}")
     return -size if sign else size

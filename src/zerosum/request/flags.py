@@ -25,13 +25,31 @@ from zerosum.core.numbers import as_fraction
 Options = dict[str, Data]
 """What was given for flags, by their names."""
 
+FROM_FIELD = ("help", "choices", "parse", "varies", "local")
+"""What a parameter of a game says of its flag (`zerosum.option`)."""
+
 REQUIRED = object()
 """The default of a flag that has none."""
 
 
+class FlagError(InputError):
+    """An error about a flag's value: the words before the flag's name, the name, the flag as typed, and the
+    words after it.
+    """
+
+    def __str__(self) -> str:
+        before, _, typed, after = self.args
+        return f"{before}{typed}{after}"
+
+    def on_form(self) -> str:
+        """Return the sentence with the name of the form's field in place of the flag."""
+        before, name, _, after = self.args
+        return f"{before}{name.replace('_', ' ')}{after}"
+
+
 @dataclass(frozen=True)
 class Flag:
-    """One flag: its name, what it takes, and how a typed text becomes its value."""
+    """A flag: its name, its argument, and the conversion of typed text into its value."""
 
     name: str
     annotation: Data
@@ -45,40 +63,58 @@ class Flag:
     """The name that the function takes, where the flag is typed by another."""
     several: bool = False
     """Whether it takes every word that no flag before it takes; the words come as one text, a line each."""
+    varies: tuple[str, ...] = ()
+    """Texts with a letter in place of a number that a formula can be asked for."""
+    local: str = ""
+    """What else the user of the command may type, such as a file of this machine."""
 
     @property
     def is_switch(self) -> bool:
-        """Whether it is given without a value."""
+        """Return whether it takes no value."""
         return self.annotation is bool
 
     @property
+    def is_list(self) -> bool:
+        """Return whether its value is a list."""
+        return _kind(self.annotation) == "LIST"
+
+    @property
+    def command_help(self) -> str:
+        """Return the flag's line in the command's help."""
+        return "; ".join(filter(None, (self.help, self.local)))
+
+    @property
     def typed(self) -> str:
-        """The flag as it is typed."""
+        """Return the flag as typed."""
         name = self.name.replace("_", "-")
         return name if self.positional else f"--{name}"
 
     @property
     def kind(self) -> str:
-        """What it takes, in capitals, for the help."""
+        """Return the flag's argument, in capitals, for the help."""
         if self.parse is not None or self.choices:
             return "TEXT"
         return _kind(self.annotation)
 
     def value(self, text: str) -> Data:
-        """The value that a typed text stands for."""
+        """Return the value of a typed text."""
         if self.choices and text not in self.choices:
-            raise InputError(f"{self.typed} takes one of {', '.join(self.choices)}, not {text!r}")
+            raise FlagError(
+                "", self.name, self.typed, f" must be one of {', '.join(self.choices)}, not {text!r}"
+            )
         if self.parse is not None:
             return self.parse(text)
         try:
             return _read(text, self.annotation)
-        except (ValueError, KeyError):
-            raise InputError(f"{self.typed} takes {_noun(self.annotation)}, not {text!r}") from None
+        except (ValueError, KeyError, OverflowError):
+            raise FlagError(
+                "", self.name, self.typed, f" must be {_noun(self.annotation)}, not {text!r}"
+            ) from None
 
 
 @cache
 def flags_of_game(game: type[Game]) -> tuple[Flag, ...]:
-    """The fields of the game's dataclass."""
+    """Return the fields of the game's dataclass."""
     hints = typing.get_type_hints(game)
     return tuple(
         Flag(
@@ -86,7 +122,7 @@ def flags_of_game(game: type[Game]) -> tuple[Flag, ...]:
             hints[field.name],
             REQUIRED if field.default is dataclasses.MISSING else field.default,
             positional=field.default is dataclasses.MISSING,
-            **{key: field.metadata[key] for key in ("help", "choices", "parse") if field.metadata.get(key)},
+            **{key: field.metadata[key] for key in FROM_FIELD if field.metadata.get(key)},
         )
         for field in dataclasses.fields(game)
         if field.init
@@ -94,7 +130,7 @@ def flags_of_game(game: type[Game]) -> tuple[Flag, ...]:
 
 
 def flags_of_facts(game: type[Game]) -> tuple[Flag, ...]:
-    """The facts that name a position of the game."""
+    """Return the flags that specify a position of the game."""
     return tuple(
         Flag(name, Sequence[int] if fact.several else int, None, fact.help)
         for name, fact in game.facts.items()
@@ -105,7 +141,7 @@ def flags_of_facts(game: type[Game]) -> tuple[Flag, ...]:
 def flags_of_function(
     function: Callable[..., object], *, skip: tuple[str, ...] = (), words: bool = False
 ) -> tuple[Flag, ...]:
-    """The keyword-only options of a function; with `words` its positional-only parameters, too.
+    """Return the keyword-only options of a function; with `words` its positional-only parameters as well.
 
     The text in `Annotated[type, "text"]` is the help. Only the annotations of these options are resolved: those of
     other parameters may name types that are imported for type checkers only.
@@ -131,7 +167,7 @@ def flags_of_function(
 
 
 def values(flags: Sequence[Flag], given: Mapping[str, object]) -> Options:
-    """The values of those flags that were given."""
+    """Return the values of the flags that were given."""
     chosen = {}
     for flag in flags:
         typed = given.get(flag.name)
@@ -143,7 +179,7 @@ def values(flags: Sequence[Flag], given: Mapping[str, object]) -> Options:
 
 
 def _read(text: str, annotation: object) -> Data:
-    """A text as the annotation wants it."""
+    """Return a text converted to the annotated type."""
     origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
     if origin in (typing.Union, types.UnionType):
         return _read_union(text, [one for one in arguments if one is not type(None)])
@@ -166,7 +202,7 @@ def _read(text: str, annotation: object) -> Data:
 
 
 def _read_union(text: str, arguments: list[object]) -> Data:
-    """The first member of a union that can read the text; numbers before text, exact ones before floats."""
+    """Return the first member of a union that can read the text; numbers before text, exact ones before floats."""
     order = [int, Fraction, float]
     ranked = sorted(
         arguments, key=lambda one: order.index(one) if one in order else len(order) + (one is str)
@@ -180,7 +216,7 @@ def _read_union(text: str, arguments: list[object]) -> Data:
 
 
 def _kind(annotation: object) -> str:
-    """What an annotation takes, in one word."""
+    """Return the type in an annotation as one word."""
     origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
     if origin in (typing.Union, types.UnionType):
         return _kind(next(one for one in arguments if one is not type(None)))
@@ -191,7 +227,7 @@ def _kind(annotation: object) -> str:
 
 
 def _noun(annotation: object) -> str:
-    """What a person should type for an annotation."""
+    """Return a description of what to type for an annotation."""
     origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
     if origin in (typing.Union, types.UnionType):
         nouns = dict.fromkeys(_noun(one) for one in arguments if one is not type(None))

@@ -1,4 +1,4 @@
-"""A person's own game: "mygame.py:MyGame" becomes the class.
+"""A user's own game: "mygame.py:MyGame" becomes the class.
 
 The file is imported as it is, with its own folder on the path so that it may import its neighbours. Without
 a class name the file's only game is meant.
@@ -26,12 +26,12 @@ _imported: dict[str, str] = {}
 
 
 def looks_like_a_file(text: str) -> bool:
-    """Whether a person who typed this meant a class of their own and not a game of the catalogue."""
+    """Return whether a typed text means a user's own class and not a built-in game."""
     return ":" in text or text.endswith(".py")
 
 
 def game_of_file(text: str, command: str) -> str | None:
-    """The game of the catalogue that reads a file of rules; None for any other file.
+    """Return the built-in game that reads a file of rules; None for any other file.
 
     A matrix has a command of its own, which is named.
     """
@@ -39,18 +39,20 @@ def game_of_file(text: str, command: str) -> str | None:
     if suffix == ".efg":
         return "hidden"
     one_matrix = InputError(
-        f"{text} is the file of one matrix, which the command matrix reads, draws (--plot) and certifies: "
+        f"{text} contains a single matrix; use the matrix command to solve, plot (--plot) and certify it: "
         f"zerosum matrix {text}"
     )
     if suffix in (".nfg", ".csv", ".tsv", ".txt"):
         raise one_matrix
     if suffix == ".cert":
-        raise InputError(f"{text} is a certificate, which the command check reads: zerosum check {text}")
+        raise InputError(f"{text} is a certificate; check it with: zerosum check {text}")
     if suffix not in (".toml", ".json"):
         return None
     document = read_document(Path(text))
     if {"format", "solution"} <= set(document):
-        raise InputError(f"{text} is a saved solution: zerosum.load_solution({text!r}) reads it in Python")
+        raise InputError(
+            f"{text} is a saved solution; load it in Python with zerosum.load_solution({text!r})"
+        )
     if "states" in document:
         return "stochastic"
     if "matrix" in document:
@@ -62,20 +64,22 @@ def game_of_file(text: str, command: str) -> str | None:
         hands = document.get("hands")
         return "dealt-betting" if isinstance(hands, Mapping) and {"A", "B"} & set(hands) else "betting"
     raise InputError(
-        f"{text} is not a game: {command} reads files with states (stochastic games), with moves (hidden games) or "
-        "with actions (betting games), and the command matrix those with a matrix"
+        f"{Path(text).name} is not a game: {command} reads files with states (stochastic games), with moves "
+        "(hidden games) or with actions (betting games), and the matrix command reads files with a matrix"
     )
 
 
 def load_class(text: str) -> type[Game]:
-    """The class that "mygame.py:MyGame" or "package.module:MyGame" names."""
+    """Return the class named by "mygame.py:MyGame" or "package.module:MyGame"."""
     where, name = (text, "") if text.endswith(".py") else _split_source(text)
     module = _import_file(Path(where)) if where.endswith(".py") else _import_module(where)
     return _whole(_named(module, where, name) if name else _only(module, where))
 
 
 def load_function(text: str) -> Callable[..., Move]:
-    """The function that "mine.py:choose" or "package.module:choose" names; its failures become one sentence."""
+    """Return the function named by "mine.py:choose" or "package.module:choose"; report its failures in one
+    sentence.
+    """
     where, name = _split_source(text)
     module = _import_file(Path(where)) if where.endswith(".py") else _import_module(where)
     function = getattr(module, name, None)
@@ -94,18 +98,20 @@ def load_function(text: str) -> Callable[..., Move]:
 
 
 def _split_source(text: str) -> tuple[str, str]:
-    """The file or module, and the class."""
+    """Return the file or module, and the class."""
     where, colon, name = text.rpartition(":")
     if not (where and colon and name):
-        raise InputError(f"{text!r} names nothing in a file; write it as mygame.py:MyGame")
+        raise InputError(f"{text!r} does not name a class in a file; write it as mygame.py:MyGame")
     return where, name
 
 
 def _import_file(path: Path) -> ModuleType:
-    """The module in a file, imported afresh."""
+    """Return the module in a file, freshly imported each time."""
     check_readable(path)
     if not path.is_file():
-        raise InputError(f"there is no file {str(path)!r}; a game of your own is typed as mygame.py:MyGame")
+        raise InputError(
+            f"there is no file {str(path)!r}; check the path, or start from one of: zerosum examples"
+        )
     name = f"{OWN_FILE}{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
@@ -119,7 +125,7 @@ def _import_file(path: Path) -> ModuleType:
 
 
 def _import_module(name: str) -> ModuleType:
-    """An importable module, from the working folder if it lies there."""
+    """Return an importable module, from the working folder if it is there."""
     check_importable(name)
     with _importing(name, Path.cwd()):
         return importlib.import_module(name)
@@ -127,7 +133,7 @@ def _import_module(name: str) -> ModuleType:
 
 @contextmanager
 def _importing(what: str, folder: Path) -> Iterator[None]:
-    """Import with `folder` on the path; whatever goes wrong becomes one sentence."""
+    """Import with `folder` on the path; report failures in one sentence."""
     sys.path.insert(0, str(folder))
     try:
         with _one_sentence(what, what, "cannot be imported:"):
@@ -138,7 +144,7 @@ def _importing(what: str, folder: Path) -> Iterator[None]:
 
 @contextmanager
 def _one_sentence(what: str, file: str, verdict: str) -> Iterator[None]:
-    """What a person's own file prints goes to stderr; what goes wrong there becomes one sentence with its line."""
+    """Send the output of a user's own file to stderr, and report its failures in one sentence with the line."""
     try:
         with redirect_stdout(sys.stderr):
             yield
@@ -150,7 +156,7 @@ def _one_sentence(what: str, file: str, verdict: str) -> Iterator[None]:
 
 
 def _line(error: BaseException, what: str) -> str:
-    """Where in the file it went wrong, as far as the traceback knows."""
+    """Return the line of the file at which an error occurred, if the traceback has it."""
     if isinstance(error, SyntaxError):
         return ""  # its own message says the line
     lines = []
@@ -165,19 +171,19 @@ def _line(error: BaseException, what: str) -> str:
 
 
 def own_failure(error: BaseException) -> str | None:
-    """What went wrong in a person's own file, in one sentence; None if it did not go wrong there."""
+    """Describe a failure in a user's own file in one sentence; return None if it occurred elsewhere."""
     sentence, trace = None, error.__traceback__
     while trace is not None:
         file = trace.tb_frame.f_code.co_filename
         if file in _imported:
             what = f"{type(error).__name__}: {error}".removesuffix(": ")
-            sentence = f"the rules in {_imported[file]} fail with {what} (line {trace.tb_lineno})"
+            sentence = f"the rules in {_imported[file]} failed with {what} (line {trace.tb_lineno})"
         trace = trace.tb_next
     return sentence
 
 
 def _games(module: ModuleType) -> dict[str, type[Game]]:
-    """The games that a module defines itself and that can be made."""
+    """Return the complete games that a module defines itself."""
     return {
         name: thing
         for name, thing in vars(module).items()
@@ -187,12 +193,12 @@ def _games(module: ModuleType) -> dict[str, type[Game]]:
 
 
 def _is_own(thing: Callable[..., object], module: ModuleType) -> bool:
-    """Whether a module defines a class or a function itself."""
+    """Return whether a module defines a class or a function itself."""
     return thing.__module__ == module.__name__
 
 
 def _hint(name: str, there: Collection[str], kind: str) -> str:
-    """What a person may have meant by a name that is not there."""
+    """Return a hint about an unknown name."""
     from difflib import get_close_matches
 
     close = get_close_matches(name, there, n=1) or there
@@ -200,18 +206,18 @@ def _hint(name: str, there: Collection[str], kind: str) -> str:
 
 
 def _only(module: ModuleType, where: str) -> type[Game]:
-    """The only game of a module."""
+    """Return the only game of a module."""
     games = _games(module)
     if len(games) == 1:
         return next(iter(games.values()))
     if not games:
         raise InputError(f"{where} defines no game; derive a class from a model such as StagedGame")
     choices = " or ".join(f"{where}:{name}" for name in games)
-    raise InputError(f"{where} defines {len(games)} games; say which one: {choices}")
+    raise InputError(f"{where} defines {len(games)} games; choose one: {choices}")
 
 
 def _named(module: ModuleType, where: str, name: str) -> type[Game]:
-    """The class of that name."""
+    """Return the class of that name."""
     thing = getattr(module, name, None)
     if thing is None:
         raise InputError(f"{where} has no class {name!r}; {_hint(name, _games(module), 'game')}")
@@ -221,12 +227,10 @@ def _named(module: ModuleType, where: str, name: str) -> type[Game]:
 
 
 def _whole(game: type[Game]) -> type[Game]:
-    """The class, if it is complete: no rule missing, and a dataclass where it has parameters."""
+    """Return the class, if it is complete: no rule is missing, and it is a dataclass if it has parameters."""
     missing = sorted(getattr(game, "__abstractmethods__", ()))
     if missing:
-        raise InputError(
-            f"{game.__name__} has no {' and no '.join(missing)} yet; every game of its model needs it"
-        )
+        raise InputError(f"{game.__name__} lacks {' and '.join(missing)}, which its model requires")
     options = [name for name, thing in vars(game).items() if isinstance(thing, Field)]
     if options:
         raise InputError(

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from zerosum.arena import BEST_RESPONSE, Mixture, Observation, Player, UserFunction
 from zerosum.arena.players import Function, Stepwise, ask
-from zerosum.core.errors import InputError, unknown
+from zerosum.arena.strategies import Missing
+from zerosum.core.errors import InputError, unknown_name_error
 from zerosum.core.game import Move
 from zerosum.core.numbers import Number, as_fraction
+from zerosum.core.reading import STRATEGY_FILES
 from zerosum.request.loading import load_function, looks_like_a_file
 
 if TYPE_CHECKING:
@@ -22,20 +24,31 @@ LOCK = "lock("
 ALIASES = {"random": "uniform"}
 
 
-def read_player(text: str, roster: Mapping[str, Player], arena: Arena[Any, Any] | None = None) -> Player:
-    """The player that a person names: "lowest", a mixture "1/2*uniform+1/2*lowest", or "mine.py:choose".
+def read_player(
+    text: str,
+    roster: Mapping[str, Player],
+    arena: Arena[Any, Any] | None = None,
+    missing: Missing = None,
+) -> Player:
+    """Return the player with a given name: "lowest", a mixture "1/2*uniform+1/2*lowest", or "mine.py:choose".
 
     In an arena, "lock(K, check: bet 1/2)" plays the solution of the game with that decision locked; a semicolon stands
-    between several locks. Your own function gets an `Observation`, what its side may see, and answers with a move or
-    with a mix. Where hands are numbers, "bet<1/9,fold<2/3,bet" bets below 1/9, folds from there to 2/3, and bets again
-    from there on.
+    between several locks. There "bot.csv" plays the strategy in a file (`zerosum.strategies`), and `missing` says what
+    it does where the file says nothing. Your own function gets an `Observation`, what its side may see, and answers
+    with a move or with a mix. Where hands are numbers, "bet<1/9,fold<2/3,bet" bets below 1/9, folds from there to
+    2/3, and bets again from there on.
     """
     if text.strip().startswith(LOCK) and text.strip().endswith(")") and arena is not None:
         return _locked(text.strip(), arena)
     if "<" in text:
         return _by_thresholds(text)
     if "*" in text:
-        return Mixture(tuple(_weighted(part, roster) for part in text.split("+")), text)
+        parts = tuple(_weighted(part, roster, arena, missing) for part in text.split("+"))
+        return Mixture(parts, text)
+    if arena is not None and text.strip().lower().endswith(STRATEGY_FILES):
+        from zerosum.strategies import player_from
+
+        return player_from(text.strip(), arena, missing)
     if looks_like_a_file(text):
         return UserFunction(text, load_function(text))
     typed = text.strip().lower()
@@ -43,19 +56,21 @@ def read_player(text: str, roster: Mapping[str, Player], arena: Arena[Any, Any] 
     named = {**roster, BEST_RESPONSE.name: BEST_RESPONSE}
     known = {own.lower(): player for own, player in named.items()}
     if name not in known:
-        raise unknown("player", name, dict.fromkeys(named), cutoff=0.8)
+        raise unknown_name_error("player", name, dict.fromkeys(named), cutoff=0.8)
     return known[name]
 
 
 def _locked(text: str, arena: Arena[Any, Any]) -> Player:
-    """The solution where some decisions are locked, as a player; where the locks let no play get, that of the game."""
+    """Return the solution with some decisions locked, as a player; where the locks prevent play from
+    arriving, it follows the game's solution.
+    """
     from zerosum.request.questions import read_locks
 
     lines = text[len(LOCK) : -1].replace(";", "\n")
     locks = read_locks(lines, arena.game.seats, names_files=False)
     solution = arena.game.family.locked(arena.game, locks, progress=arena.progress)
     mixes: dict[tuple[str, str], dict[Move, Number]] = {}
-    for line in solution.strategy_lines():
+    for line in solution.strategy_rows():
         mixes.setdefault((line.side, line.information), {})[line.move] = line.probability
     return Function(
         text,
@@ -64,7 +79,7 @@ def _locked(text: str, arena: Arena[Any, Any]) -> Player:
 
 
 def _by_thresholds(text: str) -> Player:
-    """What is done below each threshold, and at last from there on."""
+    """Return the actions below each threshold, and the action above the last."""
     *below, last = text.split(",")
     actions, cuts = [], []
     for part in below:
@@ -73,7 +88,7 @@ def _by_thresholds(text: str) -> Player:
         cuts.append(as_fraction(cut))
     if "<" in last or cuts != sorted(cuts) or cuts[0] < 0:
         raise InputError(
-            f"thresholds increase, and the action beyond them comes last: bet<1/9,fold<2/3,bet, not {text}"
+            f"thresholds must increase and end with a final action, for example bet<1/9,fold<2/3,bet; got {text}"
         )
     actions.append(last.strip())
     inside = sorted({cut for cut in cuts if 0 < cut < 1})
@@ -82,24 +97,24 @@ def _by_thresholds(text: str) -> Player:
 
 
 def _hand(seen: Observation, text: str) -> Fraction:
-    """A hand that is a number: in betting games, and in two phases first the number and then the score."""
+    """Return a hand that is a number: the hand in betting games; in two phases, first the number and then the score."""
     hand = getattr(seen.position, "strength", getattr(seen.position, "hand", None))
     if not isinstance(hand, Fraction):
-        raise InputError(f"thresholds are for hands that are numbers, and {text} does not see any here")
+        raise InputError(f"thresholds need numeric hands, which this game does not have: {text}")
     return hand
 
 
-def _weighted(part: str, roster: Mapping[str, Player]) -> tuple[Fraction, Player]:
+def _weighted(
+    part: str, roster: Mapping[str, Player], arena: Arena[Any, Any] | None, missing: Missing
+) -> tuple[Fraction, Player]:
     typed, _, name = part.partition("*")
     try:
         weight = Fraction(typed.strip())
     except (ValueError, ZeroDivisionError):
-        raise InputError(
-            f"a mixture is typed as 1/2*uniform+1/2*lowest, and {part!r} has no weight"
-        ) from None
+        raise InputError(f"write a mixture as 1/2*uniform+1/2*lowest; {part!r} has no weight") from None
     if weight <= 0:
-        raise InputError(f"the weights of a mixture are positive, and {typed.strip()} is not")
-    player = read_player(name.strip(), roster)
+        raise InputError(f"the weights of a mixture must be positive, not {typed.strip()}")
+    player = read_player(name.strip(), roster, arena, missing)
     if player is BEST_RESPONSE:
-        raise InputError("a mixture cannot contain a best response, which needs one fixed rival")
+        raise InputError("a mixture cannot contain a best response, which needs one fixed opponent")
     return weight, player

@@ -1,6 +1,6 @@
 """Questions about an answer, for every front end: what moves earn, which other strategies are optimal, what if.
 
-ev       what each move earns at every decision            solution.earnings
+ev       what each move earns at every decision            solution.evs
 range    the probabilities over all optimal strategies     solution.ranges
 lock     some decisions fixed, the rest solved again       zerosum.solve(game, locks={...})
 """
@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 
 from zerosum.core.data import Data, Json, plain
 from zerosum.core.errors import InputError
+from zerosum.core.game import Game
 from zerosum.core.numbers import as_fraction
 from zerosum.core.progress import Progress, silent
-from zerosum.core.reading import read_text
+from zerosum.core.reading import STRATEGY_FILES, read_text
 from zerosum.core.sides import SIDES, Side
 from zerosum.core.solution import Solution
 from zerosum.request.flags import Flag, Options
@@ -28,16 +29,21 @@ if TYPE_CHECKING:
     from zerosum.core.questions import Lock
     from zerosum.display import Report
 
-EV = Flag("ev", bool, False, "what each move earns at every decision, and what a wrong one costs")
+EV = Flag(
+    "ev",
+    bool,
+    False,
+    "show the expected value (EV) of each move at every decision, and the cost of a mistake",
+)
 RANGE = Flag(
-    "range", bool, False, "the least and the greatest probability of each move over all optimal strategies"
+    "range", bool, False, "show the minimum and maximum probability of each move over all optimal strategies"
 )
 LOCK = Flag(
     "lock",
     str,
     None,
-    'fix a decision and solve the rest: what the player knows, a move, its probability, as "K, check: bet 1/2"; '
-    'or a whole player, as "col: uniform"; or a file of such lines',
+    'fix a decision and solve for the rest (node locking): information set, move, probability: "K, check: bet 1/2"; '
+    'or lock a whole player, for example "col: uniform"; or a file with one lock per line',
     several=True,
 )
 QUESTIONS = (EV, RANGE, LOCK)
@@ -46,37 +52,39 @@ Seats = Mapping[Side, str]
 """The names of both sides."""
 
 OWN_FILE = ".py:"
-"""What a person's own function has in its name."""
+"""The separator in the name of a user's own function."""
 
 
 def solve_locked(request: Request, progress: Progress = silent) -> Solution:
-    """The solution with the locks that were asked for."""
-    locks = read_locks(request.extra["lock"], request.game.seats)
+    """Return the solution with the requested locks."""
+    locks = read_locks(request.extra["lock"], request.game.seats, game=request.game)
     if request.position:
-        raise InputError("locks are about the whole game: leave out the position")
+        raise InputError("locks apply to the whole game; remove the position")
     found: Solution = request.game.family.locked(request.game, locks, progress=progress, **request.options)
     return found
 
 
-def read_locks(given: object, seats: Seats, *, names_files: bool = True) -> list[Lock]:
-    """Locks as a person gives them: lines of text, a list of such lines, or by what a player knows.
+def read_locks(
+    given: object, seats: Seats, *, names_files: bool = True, game: Game | None = None
+) -> list[Lock]:
+    """Parse locks: lines of text, a list of such lines, or a mapping by a player's information.
 
     A key of a mapping is what the player knows, and its value maps moves to probabilities; with the key "row" or "col",
-    or the name of a seat, the value is a player: a name, a function or a `Player`. Without `names_files` no
-    text names a file.
+    or the name of a seat, the value is a player: a name, a function, a `Player`, or for a `game` a file with a
+    strategy. Without `names_files` no text names a file.
     """
     if isinstance(given, str):
-        return _read_text(given, seats, is_file=not names_files)
+        return _read_text(given, seats, is_file=not names_files, game=game)
     if isinstance(given, Mapping):
-        return [_lock_of(str(key), value, seats) for key, value in given.items()]
+        return [_lock_of(str(key), value, seats, game) for key, value in given.items()]
     if isinstance(given, Sequence):
-        return [lock for line in given for lock in read_locks(line, seats)]
+        return [lock for line in given for lock in read_locks(line, seats, game=game)]
     raise InputError(
         'locks are texts such as "K, check: bet 1/2", or a mapping such as {"K, check": {"bet": "1/2"}}'
     )
 
 
-def _lock_of(key: str, value: object, seats: Seats) -> Lock:
+def _lock_of(key: str, value: object, seats: Seats, game: Game | None) -> Lock:
     from zerosum.core.questions import Lock
 
     side, information = _side(key)
@@ -84,36 +92,38 @@ def _lock_of(key: str, value: object, seats: Seats) -> Lock:
         side, information = _side(key, seats)
     if isinstance(value, Mapping):
         if not value:
-            raise InputError(f"the lock of {key!r} maps moves to probabilities, as {{'bet': '1/2'}}")
+            raise InputError(
+                f"the lock of {key!r} must map moves to probabilities, for example {{'bet': '1/2'}}"
+            )
         moves = {str(move): _probability(str(p)) for move, p in value.items()}
         return Lock(information or "start", moves, side)
     if side is None or information:
-        raise InputError(f"the lock of {key!r} maps moves to probabilities, as {{'bet': '1/2'}}")
-    return Lock("", {}, side, _player(value))
+        raise InputError(f"the lock of {key!r} must map moves to probabilities, for example {{'bet': '1/2'}}")
+    return Lock("", {}, side, _player(value, game))
 
 
-def _read_text(text: str, seats: Seats, *, is_file: bool = False) -> list[Lock]:
-    """The locks of all lines; files do not name other files."""
+def _read_text(text: str, seats: Seats, *, is_file: bool = False, game: Game | None = None) -> list[Lock]:
+    """Return the locks of all lines; files do not name other files."""
     lines = [line.partition("#")[0].strip() for line in text.splitlines()]
-    found = [lock for line in lines if line for lock in _read_line(line, seats, is_file=is_file)]
+    found = [lock for line in lines if line for lock in _read_line(line, seats, is_file, game)]
     if not found:
         raise InputError(
-            f'{"the file" if is_file else "the text"} has no lock; write one, as "K, check: bet 1/2"'
+            f'{"the file" if is_file else "the text"} contains no lock; write one, for example "K, check: bet 1/2"'
         )
     return found
 
 
-def _read_line(line: str, seats: Seats, *, is_file: bool) -> list[Lock]:
-    """The lock of a line, or those of a file."""
+def _read_line(line: str, seats: Seats, is_file: bool, game: Game | None) -> list[Lock]:
+    """Return the lock of a line, or those of a file."""
     from zerosum.core.questions import Lock
 
     if not is_file and (
         _is_file(line) or (":" not in line and set(line) & set("./\\") and not _ends_in_number(line))
     ):
-        return _read_text(read_text(Path(line)), seats, is_file=True)
+        return _read_text(read_text(Path(line)), seats, is_file=True, game=game)
     if ":" not in line:
         raise InputError(
-            f'a lock names moves and their probabilities, as "K, check: bet 1/2", not {line!r:.60}'
+            f'a lock gives moves and their probabilities, for example "K, check: bet 1/2", not {line!r:.60}'
         )
     side, rest = _side(line)
     if side is None:
@@ -124,21 +134,23 @@ def _read_line(line: str, seats: Seats, *, is_file: bool) -> list[Lock]:
             side, rest = named, after
     information, colon, moves = rest.rpartition(":")
     if side is not None and not _ends_in_number(rest) and (not colon or OWN_FILE in rest):
-        if is_file and OWN_FILE in rest:
+        if is_file and (OWN_FILE in rest or rest.lower().endswith(STRATEGY_FILES)):
             raise InputError(f"these locks cannot name files, such as {rest!r:.60}")
-        return [Lock("", {}, side, _player(rest))]
+        return [Lock("", {}, side, _player(rest, game))]
     mix = {}
     for part in filter(None, (part.strip() for part in moves.split(","))):
         name, _, p = part.rpartition(" ")
         if not name or not _is_number(p):
             raise InputError(
-                f'a lock names moves and their probabilities, as "K, check: bet 1/2", not {line!r}'
+                f'a lock gives moves and their probabilities, for example "K, check: bet 1/2", not {line!r}'
             )
         if name.strip() in mix:
             raise InputError(f"{line!r:.60} names {name.strip()!r:.40} twice; give each move one probability")
         mix[name.strip()] = _probability(p)
     if not mix:
-        raise InputError(f'a lock says how often a move is made, as "K, check: bet 1/2", not {line!r}')
+        raise InputError(
+            f'a lock gives the probability of a move, for example "K, check: bet 1/2", not {line!r}'
+        )
     return [Lock(information.strip() or "start", mix, side)]
 
 
@@ -154,7 +166,9 @@ def _ends_in_number(text: str) -> bool:
 
 
 def _side(text: str, seats: Seats | None = None) -> tuple[Side | None, str]:
-    """The side that a text begins with, if it does, and the rest; by the names of seats, if they are given."""
+    """Return the side at the beginning of a text, if any, and the rest; recognise the names of seats if they
+    are given.
+    """
     first, colon, rest = text.partition(":")
     for side in SIDES:
         if first.strip().lower() == (seats[side].lower() if seats else side):
@@ -162,13 +176,14 @@ def _side(text: str, seats: Seats | None = None) -> tuple[Side | None, str]:
     return None, text
 
 
-def _player(given: Data) -> Player:
+def _player(given: Data, game: Game | None) -> Player:
     from zerosum.arena import UserFunction  # takes long to import
     from zerosum.arena.players import NAMED
+    from zerosum.models.family import arena_for
     from zerosum.request.players import read_player
 
     if isinstance(given, str):
-        return read_player(given, NAMED)
+        return read_player(given, NAMED, None if game is None else arena_for(game))
     if callable(given):
         return UserFunction(getattr(given, "__name__", "a function"), given)
     if hasattr(given, "mix"):
@@ -190,32 +205,32 @@ def _probability(text: str) -> Fraction:
 
 
 def find(solution: Solution, extra: Options, progress: Progress = silent) -> None:
-    """Work out what was asked, so that showing it takes no time."""
+    """Answer the questions in advance, so that showing the answers takes no time."""
     if extra.get("range"):
         solution.find_ranges(progress)
 
 
 def json_of(solution: Solution, extra: Options) -> Json:
-    """The answer as data, with what was asked."""
+    """Return the answer as data, with the requested questions."""
     more = {}
     if extra.get("ev"):
-        more["earnings"] = plain(solution.earnings)
+        more["evs"] = plain(solution.evs)
     if extra.get("range"):
         more["ranges"] = plain(solution.ranges)
     return {**solution.json(), **more}
 
 
 def report_of(solution: Solution, extra: Options) -> Report:
-    """What a person reads, with what was asked; its tables stand instead of those of the strategies."""
+    """Return the report with the requested questions, whose tables replace those of the strategies."""
     report = solution.report()
     if not (extra.get("ev") or extra.get("range")):
         return report
-    from zerosum.display.questions import earnings_tables, ranges_tables
+    from zerosum.display.questions import ev_tables, ranges_tables
 
     seats = solution.game.seats
     found = []
     if extra.get("ev"):
-        found.append(earnings_tables(solution.earnings, seats))
+        found.append(ev_tables(solution.evs, seats, solution.ev_meaning, decimals=solution.in_decimals))
     if extra.get("range"):
         found.append(ranges_tables(solution.ranges, seats))
     tables, notes = (

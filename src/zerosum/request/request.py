@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from zerosum import games
-from zerosum.core.errors import InputError, unknown
+from zerosum.core.errors import InputError, unknown_name_error
 from zerosum.core.game import Game
 from zerosum.core.progress import Progress, silent
 from zerosum.core.solution import Solution
@@ -28,7 +28,7 @@ from zerosum.request.flags import (
 )
 from zerosum.request.loading import load_class, looks_like_a_file
 
-FRONT_END = ("progress", "store")
+FRONT_END = ("progress", "store", "solver")
 """Options that the front end gives to solvers, and that nobody types."""
 
 GROUPS = ("game", "command", "solver", "position")
@@ -41,7 +41,7 @@ Where a game has a parameter of that name, the other flag is typed with its grou
 
 @dataclass(frozen=True)
 class Request:
-    """A game, what to ask its solver, and which position; `extra` is the front end's own."""
+    """A game, what to ask its solver, and which position; `extra` belongs to the front end."""
 
     game: Game
     options: Options = field(default_factory=dict)
@@ -53,16 +53,16 @@ class Request:
     """Those that name the position."""
 
     def solve(self, progress: Progress = silent) -> Solution:
-        """The whole game's solution."""
+        """Return the whole game's solution."""
         found: Solution = family_of(type(self.game)).solve(self.game, progress=progress, **self.options)
         return found
 
     def answer(self, progress: Progress = silent) -> Solution:
-        """The solution at the position that was asked for."""
+        """Return the solution at the requested position."""
         return self.at(self.solve(progress), progress)
 
     def at(self, solution: Solution, progress: Progress = silent) -> Solution:
-        """The whole game's solution at the position that was asked for."""
+        """Return the whole game's solution at the requested position."""
         if not self.position:
             return solution
         long = "progress" in inspect.signature(solution.at).parameters
@@ -70,14 +70,14 @@ class Request:
 
 
 def load_game(name: str) -> type[Game]:
-    """The class of a registered game, or of a person's own in "file.py:Class"."""
+    """Return the class of a built-in game, or of a user's own in "file.py:Class"."""
     return load_class(name) if looks_like_a_file(name) else games.load(name)
 
 
 def flag_groups(
     game: type[Game], extra: Sequence[Flag] = (), *, positions: bool = True, command: str = "command"
 ) -> dict[str, list[Flag]]:
-    """The flags of a game by where they belong; those of the command are `extra`."""
+    """Return the flags of a game by group; those of the command are `extra`."""
     solver, solution = family_of(game).solve, family_of(game).answer
     sources = {
         "game": flags_of_game(game),
@@ -106,7 +106,7 @@ def flag_groups(
 def request_for(
     name: str, game: type[Game], groups: Mapping[str, Sequence[Flag]], given: Mapping[str, object]
 ) -> Request:
-    """The request that texts, by the names of flags, stand for."""
+    """Return the request described by texts, by the names of flags."""
     chosen = {group: values(flags, given) for group, flags in groups.items()}
     return Request(
         game(**chosen["game"]),
@@ -119,13 +119,13 @@ def request_for(
 
 
 def request_of(name: str, given: Mapping[str, object], extra: Sequence[Flag] = ()) -> Request:
-    """The request for a game by name; an unknown or missing flag is refused in one sentence."""
+    """Return the request for a game by name; raise an InputError for an unknown or missing flag."""
     game = load_game(name)
     groups = flag_groups(game, extra)
     known = {flag.name: flag for flags in groups.values() for flag in flags}
     for key in given:
         if key not in known:
-            raise unknown("flag", key, known)
+            raise unknown_name_error("flag", key, known)
     for flag in known.values():
         if flag.default is REQUIRED and flag.name not in given:
             raise InputError(f"{name} needs a {flag.name} ({flag.help})")
@@ -133,7 +133,7 @@ def request_of(name: str, given: Mapping[str, object], extra: Sequence[Flag] = (
 
 
 def _retyped(flags: Sequence[Flag], given: Mapping[str, object]) -> Iterator[str]:
-    """The flags that were given, as they would be typed again."""
+    """Yield the given flags as they would be typed again."""
     for flag in flags:
         typed = given.get(flag.name)
         if typed is True:

@@ -54,7 +54,7 @@ except (
     fcntl = None  # type: ignore[assignment]
 
 FORMAT = 3
-"""Version of the manifest; in version 2, which is still read, an array had one checksum (`sum`) and no parts."""
+"""Version of the manifest."""
 PART_BYTES = 1 << 15
 """An array is checked in parts of this size, in bytes."""
 ALIGN = 64
@@ -71,7 +71,7 @@ ManifestEntries = dict[str, Json]
 
 
 class Contents(NamedTuple):
-    """Whose tables a store keeps."""
+    """The game and version whose tables a store holds."""
 
     about: str = ""
     """The game, for a person."""
@@ -86,22 +86,23 @@ class Store(Protocol):
     """What a person should know about this store, in sentences."""
 
     def put(self, name: str, array: Array, facts: DataMap | None = None) -> None:
-        """Keep an array under a name."""
+        """Store an array under a name."""
 
     def get(self, name: str, part: int | None = None) -> Array | None:
-        """The array of that name, or None if it is missing or damaged; with `part`, only that part of it is checked."""
+        """Return the array of that name, or None if it is missing or damaged; with `part`, only that part of it is
+        checked."""
 
     def facts(self, name: str) -> Json | None:
-        """The facts kept with an array, or None if it is missing; the array itself is not read."""
+        """Return the facts kept with an array, or None if it is missing; the array itself is not read."""
 
     def flush(self) -> None:
-        """Make sure that all that was put is kept."""
+        """Make sure that everything stored is saved."""
 
     def writing(self, waiting: Callable[[], None]) -> AbstractContextManager[None]:
-        """Be the only writer; while another process is, `waiting` is called now and then."""
+        """Be the only writer; while another process writes, call `waiting` now and then."""
 
     def describe(self) -> str:
-        """Where the arrays are, for a person."""
+        """Return the location of the arrays, for display."""
 
 
 class MemoryStore:
@@ -112,31 +113,31 @@ class MemoryStore:
         self._kept: dict[str, tuple[Array, Json]] = {}
 
     def put(self, name: str, array: Array, facts: DataMap | None = None) -> None:
-        """Keep an array under a name."""
+        """Store an array under a name."""
         self._kept[name] = np.ascontiguousarray(array), dict(facts or {})
 
     def get(self, name: str, part: int | None = None) -> Array | None:
-        """The array of that name, or None."""
+        """Return the array of that name, or None."""
         return self._kept[name][0] if name in self._kept else None
 
     def facts(self, name: str) -> Json | None:
-        """The facts kept with an array, or None."""
+        """Return the facts kept with an array, or None."""
         return self._kept[name][1] if name in self._kept else None
 
     def flush(self) -> None:
-        """Nothing to do."""
+        """Do nothing."""
 
     def writing(self, waiting: Callable[[], None]) -> AbstractContextManager[None]:
-        """Nobody else can write here."""
+        """Return an empty context, since no other process can write here."""
         return nullcontext()
 
     def describe(self) -> str:
-        """Where the arrays are."""
+        """Return the location of the arrays."""
         return "kept in memory"
 
 
 class DiskStore:
-    """A store in a folder, which is made when the first array is put."""
+    """A store in a folder, which is created when the first array is stored."""
 
     has_written: ClassVar[bool] = False
     """Whether this process has written any table, so that a person who stops it can be told."""
@@ -157,7 +158,7 @@ class DiskStore:
         self._read()
 
     def put(self, name: str, array: Array, facts: DataMap | None = None) -> None:
-        """Keep an array under a name; it is on disk after a second, or after `flush`."""
+        """Store an array under a name; it is on disk after a second, or after `flush`."""
         if not self._waiting:
             self._waiting_since = time.monotonic()
         self._waiting[name] = np.ascontiguousarray(array), dict(facts or {})
@@ -166,7 +167,7 @@ class DiskStore:
             self.flush()
 
     def get(self, name: str, part: int | None = None) -> Array | None:
-        """The array of that name, mapped into memory; None if it is missing or its checksum is wrong.
+        """Return the array of that name, mapped into memory; None if it is missing or its checksum is wrong.
 
         With `part`, only the bytes from `part * PART_BYTES` on, `PART_BYTES` of them, are checked.
         """
@@ -176,15 +177,15 @@ class DiskStore:
         if entry is None:
             return None
         found = self._map(entry)
-        if "sums" not in entry or not _size(entry):
+        if not _size(entry):
             part = None
-        place = (entry["file"], entry.get("sums", 0), part)
+        place = (entry["file"], entry["sums"], part)
         if name in self._checked or place in self._checked_parts:
             return found
         if found is None or not self._is_whole(entry, found, part):
             del self._entries[name]
             self._damaged.add((entry["file"], entry["offset"]))
-            self._remark(f"a table in {self.folder} was damaged, and was solved again")
+            self._remark(f"a table in {self.folder} was damaged and has been solved again")
             return None
         if part is None:
             self._checked.add(name)
@@ -193,9 +194,7 @@ class DiskStore:
         return found
 
     def _is_whole(self, entry: DataMap, found: Array, part: int | None) -> bool:
-        """Whether an array, or a part of it, has the checksum that the manifest leads to."""
-        if "sums" not in entry:
-            return bool(hashlib.sha256(_bytes(found)).hexdigest() == entry["sum"])
+        """Return whether an array, or a part of it, has the checksum in the manifest."""
         sums = self._sums.get((entry["file"], entry["sums"]))
         if sums is None:
             listed = self._map(
@@ -216,14 +215,14 @@ class DiskStore:
         return hashlib.sha256(data).digest() == sums[part * SUM_BYTES : (part + 1) * SUM_BYTES]
 
     def facts(self, name: str) -> Json | None:
-        """The facts kept with an array, or None if it or its file was missing."""
+        """Return the facts kept with an array, or None if it or its file was missing."""
         if name in self._waiting:
             return self._waiting[name][1]
         entry = self._entries.get(name)
         return None if entry is None else dict(entry["facts"])
 
     def flush(self) -> None:
-        """Write what waits as one segment, then the manifest; both appear whole or not at all."""
+        """Write pending arrays as one segment, then the manifest; each appears whole or not at all."""
         if not self._waiting or self._in_memory:
             return
         size = sum(array.nbytes for array, _ in self._waiting.values())
@@ -236,9 +235,9 @@ class DiskStore:
             self._entries |= entries
             self._write_manifest(self._entries)
         except OSError as error:
-            kept = "what was complete is kept, and solving again goes on from there"
+            kept = "completed parts are saved; solve again to resume from there"
             if error.errno in (errno.ENOSPC, errno.EDQUOT):
-                full = f"the disk of {self.folder} is full ({show_size(size)} more would not fit)"
+                full = f"the disk with {self.folder} is full ({show_size(size)} more needed)"
                 raise StoreError(f"{full}; {kept}") from error
             raise StoreError(
                 f"{self.folder} cannot be written ({error.strerror or error}); {kept}"
@@ -248,7 +247,9 @@ class DiskStore:
 
     @contextmanager
     def writing(self, waiting: Callable[[], None]) -> Iterator[None]:
-        """Be the only writer, with all that others have written before; leftovers of killed writers are removed."""
+        """Be the only writer, after reading everything that others have written; remove leftovers of killed
+        writers.
+        """
 
         def catch_up() -> None:
             self._read()
@@ -261,7 +262,7 @@ class DiskStore:
                 self._in_memory = True
                 self._remark(
                     f"{self.folder} cannot be written ({error.strerror or error}), "
-                    "so what was solved now is not kept"
+                    "so this result is not saved"
                 )
             else:
                 self._read()
@@ -273,7 +274,7 @@ class DiskStore:
             yield
 
     def describe(self) -> str:
-        """Where the arrays are."""
+        """Return the location of the arrays."""
         return "kept in memory" if self._in_memory else f"kept in {self.folder}"
 
     @property
@@ -282,7 +283,7 @@ class DiskStore:
         return bool(self._entries)
 
     def free_space(self) -> int:
-        """Bytes free where the folder is, or will be; unlimited where the system counts none."""
+        """Return the free bytes at the folder's place; unlimited if the system does not report them."""
         there = self.folder
         while not there.exists() and there != there.parent:
             there = there.parent
@@ -303,7 +304,7 @@ class DiskStore:
         }
 
     def _listed(self) -> ManifestEntries:
-        """What the manifest lists; nothing if it is missing, damaged, or of another game or version."""
+        """Return the entries of the manifest; none if it is missing, damaged, or of another game or version."""
         manifest = _read_manifest(self.folder)
         if manifest is None:
             if (self.folder / "manifest.json").exists():
@@ -315,14 +316,14 @@ class DiskStore:
         if version != self.contents.version:
             another = "" if about == self.contents.about else f"of {about}, "
             self._remark(
-                f"the tables in {self.folder} were {another}of other rules or another version of the solver; "
-                "they were not used"
+                f"the tables in {self.folder} were {another}for other rules or another version of the "
+                f"solver; they were ignored"
             )
             return {}
         return dict(manifest["arrays"])
 
     def _write_segment(self, file: str) -> ManifestEntries:
-        """Write what waits, and return its entries."""
+        """Write pending arrays, and return their entries."""
         entries: ManifestEntries = {}
         chunks: list[memoryview | bytes] = []
         offset = 0
@@ -354,7 +355,7 @@ class DiskStore:
             self.remarks.append(sentence)
 
     def _map(self, entry: DataMap) -> Array | None:
-        """An array in its mapped segment, or None if the file is missing or too short."""
+        """Return an array in its mapped segment, or None if the file is missing or too short."""
         DiskStore.has_written = True
         file = entry["file"]
         kind, shape, size = np.dtype(entry["type"]), tuple(entry["shape"]), _size(entry)
@@ -371,7 +372,9 @@ class DiskStore:
 
 
 def _mapped(place: Path) -> Array | None:
-    """The bytes of a file, mapped into memory; None where there is no such file, or a pipe instead of one."""
+    """Return the bytes of a file, mapped into memory; None if there is no such file, or a pipe instead of
+    one.
+    """
     try:
         return np.memmap(place, dtype=np.uint8, mode="r") if place.is_file() else None
     except (OSError, ValueError):
@@ -379,17 +382,17 @@ def _mapped(place: Path) -> Array | None:
 
 
 def read_contents(folder: Path) -> Contents | None:
-    """Whose tables a folder keeps, or None if its manifest cannot be read."""
+    """Read which game and version a folder's tables belong to; return None if its manifest is unreadable."""
     manifest = _read_manifest(folder)
     return Contents(*manifest["contents"]) if manifest else None
 
 
 def _read_manifest(folder: Path) -> Json | None:
-    """A folder's manifest; None if it is missing, unreadable, changed or of another format."""
+    """Return a folder's manifest; None if it is missing, unreadable, changed or of another format."""
     place = folder / "manifest.json"
     try:
         manifest = json.loads(place.read_text() if place.is_file() else "")
-        if manifest["format"] in (2, FORMAT) and manifest.pop("sum") == _json_sum(manifest):
+        if manifest["format"] == FORMAT and manifest.pop("sum") == _json_sum(manifest):
             return dict(manifest)
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         pass
@@ -397,7 +400,7 @@ def _read_manifest(folder: Path) -> Json | None:
 
 
 def _size(entry: DataMap) -> int:
-    """Bytes of an array."""
+    """Return bytes of an array."""
     return int(np.dtype(entry["type"]).itemsize * math.prod(entry["shape"]))
 
 
@@ -409,7 +412,7 @@ SUM_BYTES = hashlib.sha256().digest_size
 
 
 def part_sums(array: Array) -> bytes:
-    """The checksums of an array's parts, one behind the other."""
+    """Return the checksums of an array's parts, concatenated."""
     data = memoryview(_bytes(array))
     parts = range(0, len(data), PART_BYTES)
     return b"".join(hashlib.sha256(data[at : at + PART_BYTES]).digest() for at in parts)
@@ -420,7 +423,9 @@ def _json_sum(manifest: DataMap) -> str:
 
 
 def write_atomically(place: Path, chunks: Iterable[memoryview | bytes]) -> None:
-    """Write a file so that it appears whole or not at all: beside its place, forced to the disk, then renamed."""
+    """Write a file so that it appears whole or not at all: under a temporary name, flushed to disk, then
+    renamed.
+    """
     temporary = place.with_name(f"{place.name}.{os.getpid()}.tmp")
     try:
         with open(temporary, "wb") as out:
@@ -443,14 +448,14 @@ def write_atomically(place: Path, chunks: Iterable[memoryview | bytes]) -> None:
 
 @contextmanager
 def only_writer(folder: Path, waiting: Callable[[], None]) -> Iterator[None]:
-    """Hold the folder's lock, which the system gives up for a process that dies; call `waiting` until it is free.
+    """Hold the folder's lock, which the system releases if the process dies; call `waiting` until it is free.
 
     The folder is made if need be; OSError if nothing can be written there.
     """
     place = folder / "lock"
     while True:
         folder.mkdir(parents=True, exist_ok=True)
-        if place.exists() and not place.is_file():  # opening a pipe would wait for ever
+        if place.exists() and not place.is_file():  # opening a pipe would wait forever
             raise OSError(errno.EINVAL, "its lock is not a file")
         with open(place, "ab") as lock:
             while not _take(lock):
@@ -466,7 +471,7 @@ def only_writer(folder: Path, waiting: Callable[[], None]) -> Iterator[None]:
 
 
 def _take(lock: IO[bytes]) -> bool:
-    """Whether the lock is ours now; on systems without such locks, always."""
+    """Return whether the lock is now held; on systems without such locks, always true."""
     if sys.platform == "win32":
         return True
     try:
@@ -479,7 +484,7 @@ def _take(lock: IO[bytes]) -> bool:
 
 
 def show_size(count: float) -> str:
-    """Bytes as a person reads them."""
+    """Return a readable number of bytes."""
     for unit in ("bytes", "kB", "MB", "GB", "TB"):
         if count < 1000:
             return f"{count:.3g} {unit}"
@@ -488,19 +493,21 @@ def show_size(count: float) -> str:
 
 
 def cache_directory() -> Path:
-    """Where solved tables are kept: $ZEROSUM_CACHE, or zerosum below the user's cache directory."""
+    """Return the directory of solved tables: $ZEROSUM_CACHE, or zerosum in the user's cache directory."""
     own = os.environ.get("ZEROSUM_CACHE")
     if own:
         return Path(own)
     shared = os.environ.get("XDG_CACHE_HOME")
     home = os.path.expanduser("~")
-    if not shared and home == "~":  # a user without a home: nothing can be kept, and the store says so
+    if (
+        not shared and not Path(home).is_dir()
+    ):  # a user without a home: nothing can be kept, and the store says so
         return Path(os.devnull) / "zerosum"
     return (Path(shared) if shared else Path(home) / ".cache") / "zerosum"
 
 
 def cache_store(name: str, contents: Contents | None = None) -> DiskStore:
-    """The store of that name in the cache directory."""
+    """Return the store of that name in the cache directory."""
     return DiskStore(cache_directory() / name, contents)
 
 
@@ -523,7 +530,7 @@ class StoredTables:
 
 
 def stored_tables() -> list[StoredTables]:
-    """What the cache directory holds, by game and size."""
+    """Return the content of the cache directory, by game and size."""
     found = []
     patterns = ("*/*/lock", "*/*/manifest.json")
     for folder in {path.parent for pattern in patterns for path in cache_directory().glob(pattern)}:
@@ -544,7 +551,7 @@ def remove(which: str) -> list[StoredTables]:
         if words == "all" or one.name.startswith(words) or (words and words in one.about.lower())
     ]
     if not chosen and which != "all":
-        raise InputError(f"no stored tables are called {which!r}; zerosum store lists what there is")
+        raise InputError(f"there are no cached tables called {which!r}; run zerosum store to list them")
     for one in chosen:
         _remove_folder(one)
     return chosen
@@ -554,7 +561,7 @@ def _remove_folder(tables: StoredTables) -> None:
     """Remove a folder, unless another process writes to it."""
 
     def refuse() -> None:
-        raise StoreError(f"{tables} is being written by another process; remove it when that is done")
+        raise StoreError(f"{tables} is being written by another process; wait until it has finished")
 
     try:
         with only_writer(tables.folder, refuse):

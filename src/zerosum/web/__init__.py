@@ -30,7 +30,7 @@ __all__ = ["create_app", "serve"]
 
 
 def __getattr__(name: str) -> object:
-    """The application, imported when it is first asked for: `serve` says in a sentence what is not installed."""
+    """Return the application, imported on demand, so that `serve` can report missing packages in a sentence."""
     if name != "create_app":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from zerosum.web.app import create_app

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import hashlib
 import ipaddress
@@ -10,7 +11,9 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from weakref import WeakValueDictionary
 
+import anyio.to_thread
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
@@ -21,19 +24,24 @@ from starlette.types import Scope
 
 from zerosum import __version__
 from zerosum.core.errors import TooLargeError, ZerosumError
+from zerosum.core.printable import printable
 from zerosum.store import cache_directory
-from zerosum.web import api, pages, teaching
+from zerosum.web import api, pages, tabletop, teaching
 from zerosum.web.documentation import BUILT
-from zerosum.web.site import Missing, Site, Stale
-from zerosum.web.workers import ASKED_FROM, Busy
+from zerosum.web.site import NotFound, Site, StalePage
+from zerosum.web.workers import ASKED_FROM, Busy, JobPending
 
 HERE = Path(__file__).parent
-MOST_BYTES = 64 * 1024
+MAX_BYTES = 64 * 1024
 """A request with a larger body is refused."""
 COMPRESSED = 1_000
 """Bytes from which an answer is compressed, for clients that can read it."""
-MOST_ADDRESS = 8 * 1024
+MAX_ADDRESS = 8 * 1024
 """A request with a longer address is refused."""
+THREADS = 100
+"""Number of requests that are worked on at a time; most of them only wait."""
+AT_ONCE_OF_ONE = 16
+"""Number of them from one visitor; the others wait for their turn without a thread."""
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -44,7 +52,7 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-STATUS: dict[type[Exception], int] = {Missing: 404, Stale: 409, TooLargeError: 422, Busy: 503}
+STATUS: dict[type[Exception], int] = {NotFound: 404, StalePage: 409, TooLargeError: 422, Busy: 503}
 
 INLINE = re.compile(r"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
 """A script inside a page."""
@@ -52,19 +60,17 @@ INLINE = re.compile(r"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
 Next = Callable[[Request], Awaitable[Response]]
 
 
-def create_app(
-    folder: Path | None = None, hosts: tuple[str, ...] = (), *, workers: int = 2, gallery: bool = False
-) -> FastAPI:
-    """The site; `folder` is where its tables are kept, `hosts` by which names it may be reached beside loopback.
+def create_app(folder: Path | None = None, hosts: tuple[str, ...] = (), *, workers: int = 2) -> FastAPI:
+    """Return the site; `folder` holds its tables, and `hosts` the names by which it may be reached besides
+    loopback.
 
-    `workers` is the number of processes that answer. With `gallery`, its pictures are drawn before anybody asks.
+    `workers` is the number of processes that answer.
     """
     site = Site(folder or cache_directory() / "site", workers)
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
-        if gallery:
-            site.draw_gallery()
+        anyio.to_thread.current_default_thread_limiter().total_tokens = THREADS
         yield
         site.end()
 
@@ -75,9 +81,11 @@ def create_app(
         policy = HEADERS["Content-Security-Policy"]
         app.mount("/docs", Documentation(BUILT, policy), name="docs")
     app.include_router(pages.router)
+    app.include_router(tabletop.router)
     app.include_router(teaching.router)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     app.exception_handler(ZerosumError)(_wrong)
+    app.exception_handler(JobPending)(_later)
     app.exception_handler(RequestValidationError)(_malformed)
     app.exception_handler(HTTPException)(_elsewhere)
     app.exception_handler(Exception)(_failed)
@@ -87,36 +95,48 @@ def create_app(
 
 
 def _wrong(request: Request, error: Exception) -> Response:
-    """An error that the package raises on purpose."""
+    """Return the response to an error that the package raises on purpose."""
     status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 400)
     return _sentence(request, str(error), status)
 
 
+def _later(request: Request, error: Exception) -> Response:
+    """Return the response for an answer that takes longer: a page that waits for it; programs are asked to
+    try again.
+    """
+    assert isinstance(error, JobPending)
+    if not request.url.path.startswith("/api/"):
+        return pages.still_working(request, error.job)
+    response = _sentence(request, "we are still working on this; try again in a few seconds", 503)
+    response.headers["Retry-After"] = "3"
+    return response
+
+
 def _elsewhere(request: Request, error: Exception) -> Response:
-    """An address, or a way of asking, that the site does not have."""
+    """Return the response to an unknown address, or to a method that the site does not support."""
     assert isinstance(error, HTTPException)
-    known = {404: "there is nothing at this address", 405: "this address is not asked for in that way"}
+    known = {404: "page not found", 405: "this address does not accept that request method"}
     response = _sentence(request, known.get(error.status_code, error.detail), error.status_code)
     response.headers.update(error.headers or {})
     return response
 
 
 def _failed(request: Request, error: Exception) -> Response:
-    """A mistake of the site itself, which its log has in full; this answer does not pass the guard."""
-    response = _sentence(request, "the site has made a mistake here; what you did before is kept", 500)
+    """Respond to an error of the site itself, which is logged in full; this response does not pass the guard."""
+    response = _sentence(request, "something went wrong on our side; your earlier work is saved", 500)
     response.headers.update(HEADERS)
     return response
 
 
 def _sentence(request: Request, sentence: str, status: int) -> Response:
-    """One sentence, as JSON for programs and as a page for people."""
+    """Return one sentence, as JSON for programs and as a page for people."""
     if request.url.path.startswith("/api/"):
-        return JSONResponse({"detail": sentence}, status)
+        return JSONResponse({"detail": printable(sentence)}, status)
     return pages.wrong(request, sentence, status)
 
 
 def _malformed(request: Request, error: Exception) -> Response:
-    """The first thing that is wrong with a request, without the request itself."""
+    """Return the first error in a request, without the request itself."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"])
@@ -124,12 +144,20 @@ def _malformed(request: Request, error: Exception) -> Response:
 
 
 def _guarded(hosts: tuple[str, ...]) -> Callable[[Request, Next], Awaitable[Response]]:
-    """Refuse what no page of the site sends: strange hosts, foreign forms, large bodies."""
+    """Refuse requests that no page of the site sends: unknown hosts, cross-site forms, large bodies."""
+
+    turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
     async def guard(request: Request, go_on: Next) -> Response:
-        ASKED_FROM.set(request.client.host if request.client else "")
+        visitor = request.client.host if request.client else ""
+        ASKED_FROM.set(visitor)
         refused = _refused(request, hosts)
-        response = _sentence(request, *refused) if refused else await go_on(request)
+        turn = turns.setdefault(visitor, asyncio.Semaphore(AT_ONCE_OF_ONE))
+        if refused:
+            response = _sentence(request, *refused)
+        else:
+            async with turn:  # one visitor does not take all threads
+                response = await go_on(request)
         for name, text in HEADERS.items():
             response.headers.setdefault(name, text)
         return response
@@ -140,14 +168,14 @@ def _guarded(hosts: tuple[str, ...]) -> Callable[[Request, Next], Awaitable[Resp
 def _refused(request: Request, hosts: tuple[str, ...]) -> tuple[str, int] | None:
     host = request.url.hostname or ""
     if not (_is_loopback(host) or host in hosts or "*" in hosts):
-        return "this site does not answer to that name", 421
-    if len(str(request.url)) > MOST_ADDRESS:
+        return "this site does not serve that host name", 421
+    if len(str(request.url)) > MAX_ADDRESS:
         return "the address is too long", 414
     if request.method in ("POST", "DELETE"):
         size = request.headers.get("content-length", "" if request.method == "POST" else "0")
         if not (size.isascii() and size.isdecimal()):
-            return "the request must say how long it is", 411
-        if len(size) > 9 or int(size) > MOST_BYTES:
+            return "the request must state its length (Content-Length)", 411
+        if len(size) > 9 or int(size) > MAX_BYTES:
             return "the request is too large", 413
         origin = request.headers.get("origin")
         if origin is not None and origin != f"{request.url.scheme}://{request.headers.get('host')}":
@@ -165,7 +193,7 @@ def _is_loopback(host: str) -> bool:
 
 
 class Documentation(StaticFiles):
-    """The built documentation: of the scripts inside a page only those run that were built into it."""
+    """The built documentation; of the scripts in its pages, only those built into them may run."""
 
     def __init__(self, directory: Path, policy: str) -> None:
         super().__init__(directory=directory, html=True)
@@ -178,7 +206,7 @@ class Documentation(StaticFiles):
         scope: Scope,
         status_code: int = 200,
     ) -> Response:
-        """A file; with a page comes its policy."""
+        """Return a file; a page comes with its content security policy."""
         response = super().file_response(full_path, stat_result, scope, status_code)
         if Path(full_path).suffix == ".html":
             page = Path(full_path).read_text(encoding="utf-8")
@@ -187,7 +215,9 @@ class Documentation(StaticFiles):
 
 
 def policy_for(page: str, policy: str) -> str:
-    """The policy with the digests of the scripts inside a page, and with styles and icons, which the theme has."""
+    """Return the content security policy with the digests of a page's scripts, and with the styles and icons
+    of the theme.
+    """
     digests = {hashlib.sha256(script.encode()).digest() for script in INLINE.findall(page)}
     allowed = "".join(f" 'sha256-{base64.b64encode(digest).decode()}'" for digest in sorted(digests))
     for kind, more in {"script-src": allowed, "style-src": " 'unsafe-inline'", "img-src": " data:"}.items():

@@ -6,6 +6,8 @@ the verdicts that were computed here or by `zerosum reproduce`.
 
 from __future__ import annotations
 
+import math
+import re
 import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -18,8 +20,9 @@ from typing import NamedTuple
 from zerosum import games
 from zerosum.core.data import Json, plain
 from zerosum.core.errors import InputError
-from zerosum.core.game import Game
-from zerosum.core.reading import only_files_in
+from zerosum.core.game import TITLE_SEPARATOR, Game, rules_data
+from zerosum.core.numbers import as_fraction
+from zerosum.core.reading import STRATEGY_FILES, only_files_in
 from zerosum.core.sides import other
 from zerosum.models.family import arena_for
 from zerosum.papers import PAPERS, Paper
@@ -30,16 +33,32 @@ from zerosum.papers.verdicts import Ruling
 from zerosum.request import REQUIRED, Flag, Request, flag_groups, load_game, request_of
 from zerosum.request.formula import FormulaRequest, lines_of, ways_to_vary
 from zerosum.request.players import LOCK
+from zerosum.web.own import STRATEGY, own_file, own_folder
 
-MOST_GIVEN, LONGEST = 24, 400
+MAX_GIVEN, MAX_LENGTH = 24, 400
 """Largest number of parameters of a request, and of characters of each."""
-HIDDEN = ("limit", "device", "cluster", "threads", "memory", "within")
+HIDDEN_FLAGS = ("limit", "device", "cluster", "threads", "memory", "within")
 """Options that a visitor may not set: what the solver may use."""
 
 
-SHADOWS = ("matches", "target", "action", "method", "length", "name", "title", "elements", "children")
+MAX_ON_SLIDER = 31
+"""Largest default of a number that has a slider."""
+
+RESERVED_FIELD_NAMES = (
+    "matches",
+    "target",
+    "action",
+    "method",
+    "length",
+    "name",
+    "title",
+    "elements",
+    "children",
+)
 """Names that a form has itself: a field with such a name would hide what scripts expect there, and gets a "_"."""
 
+MINUS = re.compile(r"(?<![\w.])-(?=[\d.])")
+"""What is typed for the sign of a negative number."""
 PACKAGE = Path(__file__).parents[1]
 EXAMPLES = next(
     (one for one in (PACKAGE / "examples", PACKAGE.parents[1] / "examples") if one.is_dir()),
@@ -49,7 +68,7 @@ EXAMPLES = next(
 
 
 class Character(NamedTuple):
-    """A rival as a visitor meets it."""
+    """An opponent as presented to a visitor."""
 
     title: str
     says: str
@@ -59,60 +78,106 @@ class Character(NamedTuple):
 
 
 CHARACTERS = {
-    "equilibrium": Character("the solution", "It gives nothing away, and waits for you to.", "calm"),
-    "uniform": Character("the coin", "It plays every move equally often, whatever it holds.", "random"),
-    "boldest": Character("the bold one", "It always makes the boldest move.", "bold"),
-    "meekest": Character("the meek one", "It always makes the most careful move.", "meek"),
+    "equilibrium": Character("the solution", "It makes no mistakes and waits for yours.", "calm"),
+    "uniform": Character("the coin flipper", "It chooses moves at random, whatever it holds.", "random"),
+    "boldest": Character("the maniac", "It always makes the most aggressive move.", "bold"),
+    "meekest": Character("the rock", "It always makes the most passive move.", "meek"),
     "highest": Character("the spender", "It always plays its highest card.", "bold"),
     "lowest": Character("the miser", "It always plays its lowest card.", "meek"),
-    "second-lowest": Character("the saver", "It always plays its second lowest card.", "meek"),
-    "match-the-prize": Character("the fair one", "It plays the card that equals the prize.", "plain"),
+    "second-lowest": Character("the saver", "It always plays its second-lowest card.", "meek"),
+    "match-the-prize": Character("the matcher", "It plays the card equal to the prize.", "plain"),
     "always-cc": Character("the left turner", "It always moves counterclockwise.", "bold"),
     "always-cl": Character("the right turner", "It always moves clockwise.", "bold"),
     "greedy": Character(
-        "the greedy one", "It makes the move that pays best now, and forgets what comes later.", "bold"
+        "the greedy one",
+        "It makes the move with the highest immediate payoff and ignores the future.",
+        "bold",
     ),
     "choosy": Character(
-        "the choosy one", "It is bold where the target is worth its mean or more, and meek elsewhere.", "meek"
+        "the choosy one",
+        "It is aggressive when the target is worth at least its mean, and passive otherwise.",
+        "meek",
     ),
-    "memory": Character("the one who remembers", "It plays by what has happened so far.", "calm"),
-    "house": Character("the house", "It follows a fixed rule, and everybody knows it.", "calm"),
+    "memory": Character("the historian", "Its moves depend on everything that has happened so far.", "calm"),
+    "house": Character("the house", "It follows a fixed rule that everyone knows.", "calm"),
 }
-"""The rivals that many games have, by the names of players."""
+"""The opponents that many games have, by the names of players."""
 GOAL = 20
-"""Number of rounds after which a visitor should be ahead of a rival that is not the solution."""
+"""Number of rounds after which a visitor should be ahead of an opponent that is not the solution."""
 
 
 def character(name: str) -> Character:
-    """A rival as a visitor meets it; one without a sentence of its own is called by its name."""
+    """Return an opponent as presented to a visitor; one without a sentence of its own goes by its name."""
     return CHARACTERS.get(name, Character(name, "", "plain"))
 
 
-def goal(rival: str, played: int, score: float) -> str:
-    """What a visitor may try at a table against this rival, or whether it is reached."""
-    title = character(rival).title
-    if rival in ("equilibrium", "house"):
-        return "A goal: play five rounds and give nothing away." if played < 5 else ""
-    if played < GOAL:
-        return f"A goal: be ahead of {title} after {GOAL} rounds. {GOAL - played} to go."
-    return f"After {played} rounds you are {'ahead of' if score > 0 else 'not ahead of'} {title}."
+class Goal(NamedTuple):
+    """A goal for a visitor at a table, and the progress so far."""
+
+    text: str
+    done: int
+    of: int
+    is_reached: bool
+
+
+FLAWLESS = 5
+"""Rounds without a mistake, one after the other, that a visitor may try for against an opponent that makes none."""
+
+
+def goal(opponent: str, results: Sequence[float], costs: Mapping[str, float | None]) -> Goal:
+    """Return the goal for a visitor at a table against this opponent, and the progress so far.
+
+    `costs` are what the choices of each round cost, by its number from 1 on, as far as that was found.
+    """
+    if opponent in ("equilibrium", "house"):
+        longest = streak = 0
+        for number in range(1, len(results) + 1):
+            if str(number) in costs:  # the others were left before their review
+                streak = streak + 1 if costs[str(number)] == 0 else 0
+            longest = max(longest, streak)
+            if longest == FLAWLESS:
+                break
+        reached = longest >= FLAWLESS
+        return Goal("Five rounds without a mistake", FLAWLESS if reached else streak, FLAWLESS, reached)
+    ahead = sum(results[:GOAL]) > 0
+    title = character(opponent).title
+    return Goal(
+        f"Be ahead of {title} after {GOAL} rounds",
+        min(len(results), GOAL),
+        GOAL,
+        len(results) >= GOAL and ahead,
+    )
 
 
 def own_files() -> AbstractContextManager[None]:
-    """Inside, only the site's own files are read: the examples, and the papers of the package."""
-    return only_files_in(EXAMPLES, PACKAGE)
+    """Allow reading only the site's own files: the examples, the papers of the package, and games of
+    visitors.
+    """
+    return only_files_in(EXAMPLES, PACKAGE, own_folder())
+
+
+def heading(title: str) -> tuple[str, list[str]]:
+    """Return the name of a game, and what its title says besides."""
+    name, *settings = title.split(TITLE_SEPARATOR)
+    whole = [one for one in settings if not one.endswith("…")]  # the fields have what was cut
+    return name, [with_minus(f"{one[:1].upper()}{one[1:]}") for one in whole]
+
+
+def with_minus(text: str) -> str:
+    """Return a text in which negative numbers have a true minus sign."""
+    return MINUS.sub("−", text)
 
 
 @dataclass(frozen=True)
 class GalleryEntry:
-    """A game of the catalogue, as pages and API show it."""
+    """A game of the catalogue as pages and the API show it."""
 
     name: str
     summary: str
     paper: str
     title: str
-    rules: tuple[str, ...]
-    rivals: tuple[str, ...]
+    rules: list[Json]
+    opponents: tuple[str, ...]
     """The players of the game, the solution's own first."""
     sides: Mapping[str, str]
     """The sides on which a person can sit, and what the game calls them."""
@@ -122,7 +187,7 @@ class GalleryEntry:
 
 @cache
 def entry(name: str) -> GalleryEntry:
-    """What there is to know of a game before it is solved."""
+    """Return the facts about a game that are known before it is solved."""
     listed, kind = games.CATALOG[name], load_game(name)
     groups = flag_groups(kind)
     made = kind(**_first(name))
@@ -131,45 +196,49 @@ def entry(name: str) -> GalleryEntry:
         for group in ("game", "solver", "position")
     }
     arena = arena_for(made)
-    rivals = dict.fromkeys(rival for side in arena.sides for rival in arena.roster(other(side)))
-    rules = tuple(arena.rules)
+    opponents = dict.fromkeys(opponent for side in arena.sides for opponent in arena.roster(other(side)))
+    rules = rules_data(arena.rules)
     return GalleryEntry(
         name,
         listed.summary,
         listed.paper,
         made.title,
         rules,
-        tuple(rivals),
+        tuple(opponents),
         {side: made.seats[side] for side in arena.sides},
         fields,
     )
 
 
 def check_given(name: str, given: Mapping[str, str]) -> dict[str, str]:
-    """The parameters of a request, if they are few and short; a path is the name of an example."""
+    """Return the parameters of a request, if they are few and short; a path is the name of an example."""
     known = {field["name"] for fields in entry(name).fields.values() for field in fields}
-    if len(given) > MOST_GIVEN or any(len(text) > LONGEST for text in given.values()):
-        raise InputError("the request has too many parameters, or too long ones")
+    if len(given) > MAX_GIVEN or any(len(text) > MAX_LENGTH for text in given.values()):
+        raise InputError("the request has too many parameters, or parameters that are too long")
     chosen = {key: text for key, text in given.items() if text != ""}
     for key in chosen:
         if key not in known:
-            raise InputError(f"{name} has no parameter {key!r}; it has {', '.join(sorted(known))}")
+            raise InputError(
+                f"{name} has no parameter {key!r}; the parameters are {', '.join(sorted(known))}"
+            )
     if "path" in known:
         files = examples(name)
         chosen.setdefault("path", next(iter(files)))
-        if chosen["path"] not in files:
-            raise InputError(f"the site reads its own examples only: {', '.join(files)}")
+        if chosen["path"] not in files and not own_file(chosen["path"]):
+            raise InputError(
+                f"this site can only read its own examples ({', '.join(files)}) and games that were entered here"
+            )
     return chosen
 
 
 def request_for(name: str, given: Mapping[str, str]) -> Request:
-    """The request of a visitor, whose file is an example's name."""
+    """Return the request of a visitor, whose file is an example's name."""
     with own_files():
         return request_of(name, {**given, **_own_file(name, given)})
 
 
 def variables_for(name: str, given: Mapping[str, str], moving: Mapping[str, str]) -> FormulaRequest:
-    """A game of a visitor with parameters that stay variables; what is not about the game is left out."""
+    """Return a game of a visitor with variable parameters; settings that are not about the game are left out."""
     kind = load_game(name)
     known = {flag.name for flag in flag_groups(kind)["game"]}
     chosen = {key: text for key, text in given.items() if key in known}
@@ -179,10 +248,10 @@ def variables_for(name: str, given: Mapping[str, str], moving: Mapping[str, str]
 
 @cache
 def map_of(name: str) -> tuple[str, ...]:
-    """The two numbers of a game in which its value has a map, across and up; none if it has no map."""
+    """Return the two numbers of a game in which its value has a map, across and up; none if it has no map."""
     kind = load_game(name)
     numbers = [flag.name for flag in flag_groups(kind)["game"] if ways_to_vary(flag) == ["b"]][:2]
-    if len(numbers) < 2 or not lines_of(kind, dict(zip(numbers, "xy", strict=True))).has_map():
+    if len(numbers) < 2 or not lines_of(kind, dict(zip(numbers, "xy", strict=True))).plane().has_formula():
         return ()
     return tuple(numbers)
 
@@ -192,7 +261,10 @@ def _own_file(name: str, given: Mapping[str, str]) -> dict[str, str]:
 
 
 def _example(name: str, given: Mapping[str, str]) -> Path:
-    """An example's file; a table may be older than the examples are."""
+    """Return an example's file; the table may be older than the examples."""
+    own = own_file(given["path"])
+    if own:
+        return own
     files, stem = examples(name), Path(given["path"]).stem
     if stem not in files:
         raise InputError(f"there is no example {stem!r} of {name} here; there are {', '.join(files)}")
@@ -200,34 +272,39 @@ def _example(name: str, given: Mapping[str, str]) -> Path:
 
 
 def command(name: str, given: Mapping[str, str]) -> str:
-    """A game and its flags as they are typed, with an example's name instead of its place on the server."""
+    """Return a game and its flags as typed, with an example's name instead of its path on the server."""
     file = _example(name, given) if "path" in given else None
     words = request_for(name, given).typed
-    return shlex.join(f"examples/{file.name}" if file and word == str(file) else word for word in words)
+    place = "examples/" if file and file.is_relative_to(EXAMPLES) else "your-game"
+    shown = f"{place}{file.name if place.endswith('/') else file.suffix}" if file else ""
+    return shlex.join(shown if file and word == str(file) else word for word in words)
 
 
 def full_name(name: str, given: Mapping[str, str]) -> str:
-    """A game as papers name it: one that is read from a file with its example."""
+    """Return the name of a game in papers: a game that is read from a file is named with its example."""
     files = examples(name)
     return f"{name}/{given.get('path') or next(iter(files))}" if files else name
 
 
 def check_player(text: str) -> None:
-    """Refuse a player that is a file of the server's."""
-    if (":" in text and not text.strip().startswith(LOCK)) or ".py" in text:
+    """Refuse a player that is a file on the server, unless it is a stored strategy."""
+    if STRATEGY.fullmatch(text.strip()):
+        return
+    names_a_file = ".py" in text or any(ending in text.lower() for ending in STRATEGY_FILES)
+    if (":" in text and not text.strip().startswith(LOCK)) or names_a_file:
         raise InputError(
-            "a player on the site is one of the game's, a mixture of them, thresholds, or a lock"
+            "on this site, a player must be one of the game's players, a mixture of them, thresholds, or a lock"
         )
 
 
 @cache
 def examples(name: str) -> dict[str, Path]:
-    """The example files of a game that is read from a file, by their names."""
+    """Return the example files of a game that is read from a file, by their names."""
     return {path.stem: path for path in sorted(EXAMPLES.glob("*.toml")) if _is_of(name, path)}
 
 
 def _is_of(name: str, path: Path) -> bool:
-    """Whether a game of the catalogue can read a file."""
+    """Return whether a built-in game can read a file."""
     try:
         load_game(name)(path=str(path))  # type: ignore[call-arg]
     except (InputError, TypeError):
@@ -236,33 +313,36 @@ def _is_of(name: str, path: Path) -> bool:
 
 
 def _first(name: str) -> Json:
-    """The parameters that a game cannot do without."""
+    """Return the parameters that a game requires."""
     needs = [flag.name for flag in flag_groups(load_game(name))["game"] if flag.default is REQUIRED]
     return {"path": str(next(iter(examples(name).values())))} if needs else {}
 
 
 def _is_for_visitors(flag: Flag) -> bool:
-    """Whether a visitor may set it; an option whose help begins with a TOML file reads a file of the server."""
-    return flag.name not in HIDDEN and not flag.help.startswith("a TOML")
+    """Return whether a visitor may set a parameter, which must not name a file on the server."""
+    return flag.name not in HIDDEN_FLAGS and not (flag.local and not flag.help)
 
 
 def _field(name: str, flag: Flag, made: Game) -> Json:
-    """A flag as a field of a form, filled with its default; one that the game works out is read from the game."""
+    """Return a flag as a field of a form, filled with its default; a computed default is read from the game."""
     choices = list(examples(name)) if flag.name == "path" else list(flag.choices)
     default = "" if flag.default in (REQUIRED, None, ()) else flag.default
     if default == "" and not choices and flag.name in vars(made):
         default = vars(made)[flag.name] or ""
+    seats = {name.lower(): name for name in made.seats.values()}
     return {
         "name": flag.name,
-        "field": f"{flag.name}_" if flag.name in SHADOWS else flag.name,
-        "help": flag.help.partition("; or a file")[0],  # only the command's own user names files
+        "label": " ".join(seats.get(word, word) for word in flag.name.split("_")),
+        "field": f"{flag.name}_" if flag.name in RESERVED_FIELD_NAMES else flag.name,
+        "help": flag.help,
         "kind": "switch" if flag.is_switch else "choice" if choices else flag.kind.lower(),
         "choices": choices,
         "varies": ""
         if (ways := ways_to_vary(flag)) == [] or "(" in ways[0]
         else "list"
-        if "," in ways[0]
+        if isinstance(default, tuple)
         else "number",
+        "slider": _slider(flag, made, default),
         "default": ",".join(map(str, default))
         if isinstance(default, tuple)
         else f"{default:g}"
@@ -271,19 +351,39 @@ def _field(name: str, flag: Flag, made: Game) -> Json:
     }
 
 
+def _slider(flag: Flag, made: Game, default: object) -> Json | None:
+    """Return the ends and the step of a slider for a small number of the game; None if there is no slider."""
+    if flag.choices or flag.kind not in ("INT", "NUMBER") or flag not in flag_groups(type(made))["game"]:
+        return None
+    ends = made.sliders.get(flag.name)
+    whole = flag.kind == "INT"
+    if ends is None:
+        try:
+            start = float(as_fraction(str(default)))
+        except InputError:
+            return None
+        if not 0 <= start <= MAX_ON_SLIDER:
+            return None
+        least = 0 if start == 0 else 1 if whole else 0.05
+        ends = (least, max(8, math.ceil(1.5 * start)) if whole else max(4, 2 * start))
+    if not ends or ends[0] == ends[1]:
+        return None
+    return {"least": ends[0], "most": ends[1], "step": ends[2] if len(ends) > 2 else 1 if whole else 0.05}
+
+
 def papers() -> list[Json]:
-    """All papers, each with how many of its claims have each verdict."""
+    """Return all papers, each with the number of its claims by verdict."""
     return [paper_view(paper, paper.claims()) for paper in PAPERS.values()]
 
 
 def papers_about(game: str) -> list[Json]:
-    """What the papers say about one game."""
+    """Return the papers' statements about one game."""
     found = [(paper, paper.claims_about(game)) for paper in PAPERS.values()]
     return [paper_view(paper, claims) for paper, claims in found if claims]
 
 
 def paper_view(paper: Paper, claims: Sequence[Claim]) -> Json:
-    """A paper and some of its claims, with their verdicts as far as they have been recomputed here."""
+    """Return a paper and some of its claims, with their verdicts as far as they have been recomputed here."""
     rows = [_row(paper, claim) for claim in claims]
     tally = Counter(row["verdict"] for row in rows)
     return {

@@ -1,33 +1,35 @@
-"""The documentation: the pages that `make docs` builds, or, until then, the same texts made readable on demand.
+"""The documentation: the pages that `make docs` builds, or, until then, the same texts, read by the same parser (MyST).
 
-A fresh clone has the Markdown files only, and so has an installed package. Their links, tables, code, pictures and
-formulas are shown, formulas as MathML, which browsers draw themselves. What only Sphinx can do is made plain: of the
-pictures that a build draws, those of games are the site's own and others are left out; instead of the reference of a
-function its docstring is shown. The pages that a build generates are short here: the notebooks, and a list of the games
-with links to their pages on the site.
+A fresh clone has the Markdown files only, and so has an installed package. What only a build can do is made plain. Of
+the figures that it draws, those of games are the site's own and others are left out. The reference of a function is its
+docstring. The pages that a build generates are short here: the notebooks, and a list of the games with links to their
+pages on the site.
 """
 
 from __future__ import annotations
 
-import html
 import inspect
 import json
 import re
+import shlex
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from pydoc import locate
 from types import ModuleType
+from typing import ClassVar
+from urllib.parse import urlencode
 
-from docutils.utils.math import MathError
-from docutils.utils.math.latex2mathml import tex2mathml
-from markdown_it import MarkdownIt
-from markupsafe import Markup
-from mdit_py_plugins.anchors import anchors_plugin
-from mdit_py_plugins.dollarmath import dollarmath_plugin
+from docutils import nodes
+from docutils.core import publish_doctree, publish_from_doctree
+from docutils.parsers.rst import Directive, directives
+from docutils.writers import html5_polyglot
+from markupsafe import Markup, escape
+from myst_parser.parsers.docutils_ import Parser
 
-from zerosum.core.data import DataMap
+from zerosum.core.foreign import Foreign
 from zerosum.games import CATALOG
+from zerosum.web.catalogue import examples
 
 PACKAGE = Path(__file__).parents[1]
 SOURCES = next(
@@ -38,81 +40,187 @@ BUILT = PACKAGE.parents[1] / "docs" / "_build" / "html"
 """Where `make docs` builds the documentation."""
 
 PICTURES = (".png", ".svg")
-DRAWN = {
-    "subtraction": "matches/picture.svg?matches=30",
-    "tricks": "jujitsu/picture.svg?cards=4",
-    "targets": "nakai/picture.svg?stages=3&high=1&low=1&middle=2",
-    "stochastic": "stochastic/picture.svg?path=dare",
-    "lagged": "gleason/picture.svg",
-    "betting": "raise/picture.svg",
-    "kuhn": "kuhn/picture.svg",
-    "wager": "red-dog/picture.svg",
-    "drawing": "blackjack/picture.svg",
-    "hidden": "hidden/picture.svg?path=one-card-bluff",
-    "phased": "two-phase-raise/picture.svg",
-    "river": "river/picture.svg",
-    "course/dare": "stochastic/picture.svg?path=dare",
-    "course/gleason": "gleason/picture.svg",
-    "course/jujitsu": "jujitsu/picture.svg?cards=4",
-    "course/kuhn": "kuhn/picture.svg",
-    "course/raise": "raise/picture.svg",
-    "course/matches": "matches/picture.svg?matches=21",
+TEXTS = (".md", ".ipynb")
+FIGURE = re.compile(r"^Figure: `zerosum (.+)`$", re.MULTILINE)
+"""The command that draws the next figure of a page; its last word is the file."""
+SETTINGS = {
+    "myst_enable_extensions": ["dollarmath", "amsmath", "deflist", "colon_fence"],  # as in docs/conf.py
+    "myst_heading_anchors": 3,
+    "myst_all_links_external": True,
+    "math_output": "MathML",
+    "syntax_highlight": "none",
+    "raw_enabled": False,
+    "file_insertion_enabled": False,
+    "report_level": 5,
+    "_disable_config": True,
 }
-"""Pictures of games that a build draws, by name, and where the site draws the same."""
-DIRECTIVE = re.compile(r"^```\{(\S+)\} *([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-DOCUMENTED = re.compile(r"^\.\. auto\w+:: ([\w.]+)", re.MULTILINE)
-ROLE = re.compile(r"\{\w+\}`([^`]*)`")
-LINK = re.compile(r'(<a href="(?!https?:)[^"#]*?)\.(?:md|ipynb)((?:#[^"]*)?")')
-IMAGE = re.compile(r'<img src="([^"]*)" alt="([^"]*)" ?/?>')
-FORMULA_AND_STOP = re.compile(r'(<span class="math inline">(?:(?!</span>).)*</span>[.,;:)]+)', re.DOTALL)
-"""A formula and what must not begin the next line."""
-SCROLLING = {
-    "<table>": '<div class="scroll" tabindex="0" role="group" aria-label="table"><table>',
-    "</table>": "</table></div>",
-    "<pre>": '<pre tabindex="0">',
-    '<div class="math block">': '<div class="math block" tabindex="0" role="group" aria-label="formula">',
-}
-"""What may be wider than a phone scrolls by itself, by finger and by keyboard."""
-FIRST = re.compile(r"<h1[^>]*>(.*?)</h1>", re.DOTALL)
+"""How MyST and docutils read a page: formulas become MathML, which browsers draw themselves."""
+WIDE = '<div class="{}" tabindex="0" role="group" aria-label="{}">'
+"""Around what may be wider than a phone: it scrolls by itself, by finger and by keyboard."""
+
+
+def page(path: str) -> tuple[str, Markup] | None:
+    """Return the title and the text of a page as HTML; None if there is no such page."""
+    path = path.removesuffix(".html").strip("/") or "index"
+    text = _text(path) if all(part.strip(".") for part in path.split("/")) else None
+    return None if text is None else render(path, text)
 
 
 @cache
-def page(path: str) -> tuple[str, Markup] | None:
-    """The title and the text of a page as HTML; None where there is no such page."""
-    path = path.removesuffix(".html").strip("/") or "index"
-    text = _text(path)
-    if text is None:
-        return None
+def render(path: str, text: str) -> tuple[str, Markup]:
+    """Return the title and the text of a page, which is kept by the one name that a page has."""
     folder = (SOURCES / path).parent
-    text = DIRECTIVE.sub(lambda found: _plain(found, folder), text)
-    made = str(_markdown().render(ROLE.sub(r"`\1`", text)))
-    made = LINK.sub(r"\1.html\2", made)
-    made = IMAGE.sub(lambda found: found[0] if _is_there(found[1], folder) else found[2], made)
-    for opening, inside in SCROLLING.items():
-        made = made.replace(opening, inside)
-    made = FORMULA_AND_STOP.sub(r'<span class="whole">\1</span>', made)
-    title = FIRST.search(made)
-    return (html.unescape(re.sub("<.*?>", "", title[1])) if title else path), Markup(made)
+    for name, directive in DIRECTIVES.items():
+        directives.register_directive(name, directive)
+    tree = publish_doctree(text, str(folder / "page.md"), parser=Parser(), settings_overrides=SETTINGS)
+    drawn = site_figures(text)
+    for image in list(tree.findall(nodes.image)):
+        image["uri"] = drawn.get(Path(image["uri"]).name, image["uri"])
+        if not (image["uri"].startswith("/api/") or (folder / image["uri"]).is_file()):
+            image.parent.remove(image)
+    for link in tree.findall(nodes.reference):
+        file, hash_, place = link["refuri"].partition("#")
+        if "://" not in file and file.endswith(TEXTS):
+            link["refuri"] = f"{file.rpartition('.')[0]}.html{hash_}{place}"
+    for formula in list(tree.findall(nodes.math)):
+        _keep_stop(formula)
+    writer = html5_polyglot.Writer()
+    writer.translator_class = _Translator
+    publish_from_doctree(tree, writer=writer, settings_overrides=SETTINGS)
+    made = writer.parts["fragment"].replace("<pre ", '<pre tabindex="0" ')
+    title = writer.parts["title"] or str(escape(path))
+    return Markup(title).striptags(), Markup(f"<h1>{title}</h1>\n{made}")
 
 
-def _is_there(address: str, folder: Path) -> bool:
-    """Whether a picture can be shown: one that the site draws, or a file."""
-    return address.startswith("/api/") or (folder / address).is_file()
+def _keep_stop(formula: nodes.math) -> None:
+    """Keep a formula on one line with the stop behind it."""
+    place = formula.parent.index(formula) + 1
+    after = formula.parent[place] if place < len(formula.parent) else None
+    if isinstance(after, nodes.Text) and (stop := after[: len(after) - len(after.lstrip(".,;:)"))]):
+        formula.parent[place] = nodes.Text(after.removeprefix(stop))
+        formula.replace_self(nodes.inline("", "", formula.deepcopy(), nodes.Text(stop), classes=["whole"]))
+
+
+class _Translator(html5_polyglot.HTMLTranslator):  # type: ignore[misc]
+    """HTML as the site's style sheet expects it."""
+
+    def visit_literal(self, node: Foreign) -> None:
+        """Begin a piece of code in a sentence."""
+        self.body.append("<code>")
+
+    def depart_literal(self, node: Foreign) -> None:
+        """End it."""
+        self.body.append("</code>")
+
+    def visit_table(self, node: Foreign) -> None:
+        """Begin a table that scrolls by itself."""
+        self.body.append(WIDE.format("scroll", "table"))
+        super().visit_table(node)
+
+    def depart_table(self, node: Foreign) -> None:
+        """End it."""
+        super().depart_table(node)
+        self.body.append("</div>")
+
+    def visit_math_block(self, node: Foreign) -> None:
+        """Write a formula that scrolls by itself."""
+        self.body.append(WIDE.format("math block", "formula"))
+        try:
+            super().visit_math_block(node)
+        finally:
+            self.body.append("</div>")
+
+
+class _Toctree(Directive):  # type: ignore[misc]
+    """A list of pages, unless it is for the margin of a build only."""
+
+    has_content = True
+    option_spec: ClassVar = dict.fromkeys(("hidden", "maxdepth", "caption", "glob"), directives.unchanged)
+
+    def run(self) -> list[nodes.Node]:
+        """Return the list."""
+        if "hidden" in self.options:
+            return []
+        folder = Path(self.state.document["source"]).parent
+        items = [
+            nodes.list_item(
+                "", nodes.paragraph("", "", nodes.reference("", _title(folder / name), refuri=f"{name}.md"))
+            )
+            for name in self.content
+            if name
+        ]
+        return [nodes.bullet_list("", *items)]
+
+
+class _Docstrings(Directive):  # type: ignore[misc]
+    """The docstring of a module, a class or a function, and those of a module's functions."""
+
+    has_content = True
+    required_arguments = 1
+    option_spec: ClassVar = dict.fromkeys(
+        ("members", "show-inheritance", "no-index", "exclude-members"), directives.unchanged
+    )
+
+    def run(self) -> list[nodes.Node]:
+        """Return a heading and a text for each."""
+        name = self.arguments[0]
+        found = locate(name)
+        if found is None:
+            module, _, attribute = name.rpartition(".")
+            found = getattr(import_module(module), attribute, None)
+        parts = [found]
+        if isinstance(found, ModuleType):
+            own = [getattr(found, one) for one in getattr(found, "__all__", [])]
+            parts += [one for one in own if getattr(one, "__module__", "") == found.__name__]
+        made: list[nodes.Node] = []
+        for one in parts:
+            made.append(nodes.rubric("", getattr(one, "__qualname__", name)))
+            told = inspect.getdoc(one) or ""
+            made.append(nodes.literal_block(told, told))
+        return made
+
+
+DIRECTIVES = {"toctree": _Toctree} | dict.fromkeys(("automodule", "autoclass", "autofunction"), _Docstrings)
+"""What Sphinx adds to MyST, as far as pages use it; known to docutils only where pages are read here."""
+
+
+def figures(text: str) -> dict[str, list[str]]:
+    """Return the commands of the figures on a page, without their output files, by file."""
+    commands = [shlex.split(command) for command in FIGURE.findall(text)]
+    return {file: words for *words, file in commands}
+
+
+def site_figures(text: str) -> dict[str, str]:
+    """Return the addresses of a page's figures that the site draws itself, by file: plots of built-in games."""
+    found = {file: _on_the_site(words) for file, words in figures(text).items()}
+    return {file: address for file, address in found.items() if address}
+
+
+def _on_the_site(words: list[str]) -> str:
+    """Return the address of a plot of a built-in game or an example; empty for any other command."""
+    if words[0] != "plot" or "--tree" in words:
+        return ""
+    game, *rest = words[1:-1]
+    given = {flag.removeprefix("--"): value for flag, value in zip(rest[::2], rest[1::2], strict=True)}
+    if game not in CATALOG:
+        name = next((name for name in CATALOG if Path(game).stem in examples(name)), "")
+        game, given = name, given | {"path": Path(game).stem}
+    return f"/api/games/{game}/picture.svg?{urlencode(given)}" if game else ""
 
 
 def picture(path: str) -> Path | None:
-    """The file of a picture in a page, if there is one."""
+    """Return the file of a picture on a page; None if there is none."""
     return _within(path) if path.endswith(PICTURES) else None
 
 
 def _within(path: str) -> Path | None:
-    """A file of the documentation; None for any other."""
+    """Return a file of the documentation; None for any other."""
     file = (SOURCES / path).resolve()
     return file if file.is_relative_to(SOURCES.resolve()) and file.is_file() else None
 
 
 def _text(path: str) -> str | None:
-    """The Markdown of a page."""
+    """Return the Markdown of a page."""
     if path == "_generated/games":
         return _games()
     file = _within(f"{path}.md")
@@ -123,7 +231,7 @@ def _text(path: str) -> str | None:
 
 
 def notebook_page(path: Path) -> str:
-    """A notebook as a page: its text, and its code in blocks."""
+    """Return a notebook as a page: its text, and its code in blocks."""
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
     parts = [
         text if cell["cell_type"] == "markdown" else f"```python\n{text}\n```"
@@ -134,7 +242,7 @@ def notebook_page(path: Path) -> str:
 
 
 def _games() -> str:
-    """The games of the catalogue, each with the way to its page, where it is solved and played."""
+    """Return the built-in games, each with a link to its page, on which it is solved and played."""
     rows = [
         f"| [{one.name}](/games/{one.name}) | {one.summary} | {one.paper or '–'} |"
         for one in CATALOG.values()
@@ -143,51 +251,15 @@ def _games() -> str:
 
 
 @cache
-def _markdown() -> MarkdownIt:
-    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
-    reader.use(anchors_plugin, max_level=3)
-    return reader.use(dollarmath_plugin, allow_space=False, renderer=_formula)
-
-
-def _formula(tex: str, options: DataMap) -> str:
-    """A formula as MathML; as it is written where it cannot be read."""
-    try:
-        return str(tex2mathml(tex, as_block=options["display_mode"]))
-    except MathError:
-        return f"<code>{html.escape(tex)}</code>"
-
-
-def _plain(directive: re.Match[str], folder: Path) -> str:
-    """What is shown of a directive: docstrings of the reference, a list of pages, a picture, or nothing."""
-    kind, words, body = directive.groups()
-    if kind == "image" and (drawn := DRAWN.get(words.rpartition("_generated/")[2].removesuffix(".svg"))):
-        return f"![{body.partition(':alt: ')[2].strip()}](/api/games/{drawn})"
-    if kind == "eval-rst":
-        return "\n\n".join(_documented(name) for name in DOCUMENTED.findall(body))
-    if kind == "toctree" and ":hidden:" not in body:
-        names = [line for line in body.splitlines() if line and not line.startswith(":")]
-        return "\n".join(f"- [{_title(folder / name)}]({name}.md)" for name in names)
-    return ""
+def titles() -> dict[str, str]:
+    """Return the titles of all pages by their paths."""
+    files = sorted(file for file in SOURCES.rglob("*.md") if not file.is_relative_to(SOURCES / "_build"))
+    return {
+        file.relative_to(SOURCES).with_suffix("").as_posix(): _title(file.with_suffix("")) for file in files
+    }
 
 
 def _title(file: Path) -> str:
-    """What a page calls itself."""
+    """Return the title of a page."""
     text = _text(str(file.relative_to(SOURCES))) or ""
     return next((line[2:] for line in text.splitlines() if line.startswith("# ")), file.stem)
-
-
-def _documented(name: str) -> str:
-    """The docstring of a module, a class or a function, and those of a module's functions."""
-    found = locate(name)
-    if found is None:
-        module, _, attribute = name.rpartition(".")
-        found = getattr(import_module(module), attribute, None)
-    parts = [found]
-    if isinstance(found, ModuleType):
-        own = [getattr(found, one) for one in getattr(found, "__all__", [])]
-        parts += [one for one in own if getattr(one, "__module__", "") == found.__name__]
-    told = [
-        f"### {getattr(one, '__qualname__', name)}\n\n```text\n{inspect.getdoc(one) or ''}\n```"
-        for one in parts
-    ]
-    return "\n\n".join(told)

@@ -6,7 +6,6 @@ Requests come from strangers: every job reads the site's own files and no others
 from __future__ import annotations
 
 import re
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -17,18 +16,17 @@ from zerosum import MatrixGame
 from zerosum.arena import Arena
 from zerosum.core.data import Data, Json, plain
 from zerosum.core.errors import InputError
-from zerosum.core.game import Game
+from zerosum.core.game import Game, rules_data
 from zerosum.core.numbers import as_fraction, short_text
-from zerosum.core.progress import Progress, silent
+from zerosum.core.progress import Progress
 from zerosum.core.sides import Side, other
 from zerosum.core.solution import Solution
 from zerosum.display.document import Section, Worked
 from zerosum.display.page import section_html
 from zerosum.display.style import as_svg
-from zerosum.display.thumbnail import thumbnail
-from zerosum.display.views import mix_views, the
+from zerosum.display.views import with_article
+from zerosum.formulas.map_answer import FormulaMap
 from zerosum.formulas.reading import ChangeError
-from zerosum.formulas.regions import FormulaMap
 from zerosum.formulas.text import show_range
 from zerosum.models.family import arena_for, family_of
 from zerosum.papers import find
@@ -38,44 +36,46 @@ from zerosum.practice.check import blanks, check, hint
 from zerosum.request import Request, flag_groups, flags_of_function, load_game
 from zerosum.request.players import read_player
 from zerosum.request.questions import read_locks
-from zerosum.web.catalogue import command, map_of, own_files, paper_view, request_for, variables_for
+from zerosum.sweeps import sweep as sweep_of
+from zerosum.web.cache import Cache, size_of
+from zerosum.web.catalogue import command, heading, map_of, own_files, paper_view, request_for, variables_for
 from zerosum.web.catalogue import entry as entry_of
-from zerosum.web.play import TableBook
+from zerosum.web.own import read_own
+from zerosum.web.play import TableCache
+from zerosum.web.strategies import leaks_of
 from zerosum.web.workers import Jobs
 
 Given = Mapping[str, str]
 """Texts by the names of flags."""
 
-SOLVED: OrderedDict[tuple[str, ...], Solution] = OrderedDict()
+SOLVED = Cache[tuple[str, ...], Solution](2**27)
 """The latest solutions of this worker: other positions and pictures of the same game need no solving."""
-MOST_SOLVED = 32
-"""Number of solutions that a worker keeps."""
-MOST_SLIDES = 60
+MAX_SLIDES = 60
 """Largest number of matches of the lesson with slides."""
 WIDEST = 9
 """Largest number of columns of a table with few rows."""
 ROWS = re.compile(r"[-\d\s.,;/]{1,400}")
 """A table of payoffs as a visitor types it."""
-MOST_PIECES, POINTS_OF_A_PIECE = 60, 24
+MAX_PIECES, POINTS_OF_A_PIECE = 60, 24
 """Largest number of pieces of a formula, and the number of points of each that are drawn."""
 STEEP = 20
 """Where a value grows without end, it is drawn up to this multiple of its median."""
-MOST_CHANGES = 6
+MAX_CHANGES = 6
 """Number of points at which payoffs may change before a formula is given up."""
 LINES_OF_A_MAP = 80
 """Number of lines across a map on which points of its curves are computed."""
-MOST_POINTS = 201
+MAX_POINTS = 201
 """Largest number of points of a sweep."""
 
 
 def answer_jobs() -> Jobs:
-    """The jobs of a worker that answers."""
+    """Return the jobs of a worker for answers."""
     about_games = (
         answer,
         picture,
-        small_picture,
         walk,
-        reply,
+        best_response,
+        leaks,
         slides,
         sweep,
         formula,
@@ -83,23 +83,23 @@ def answer_jobs() -> Jobs:
         plane_picture,
         locked,
         ranges,
-        earnings,
+        evs,
         lock_curve,
         steps,
     )
-    others = (verdicts, figure, exercise, matrix_steps)
+    others = (verdicts, figure, exercise, matrix_steps, read_own)
     return {job.__name__: _with_own_files(job) for job in (*about_games, *others)}
 
 
 def table_jobs() -> Jobs:
-    """The jobs of a worker at whose tables visitors play."""
-    book = TableBook()
+    """Return the jobs of a worker for visitors' tables."""
+    book = TableCache()
     jobs = (book.solve, book.open, book.act, book.view, book.review, book.habits)
     return {job.__name__: _with_own_files(job) for job in jobs}
 
 
 def _with_own_files(job: Callable[..., Data]) -> Callable[..., Data]:
-    """The job, done where only the site's own files are read."""
+    """Return the job, run with access to the site's own files only."""
 
     def guarded(*arguments: Data, **named: Data) -> Data:
         with own_files():
@@ -109,35 +109,37 @@ def _with_own_files(job: Callable[..., Data]) -> Callable[..., Data]:
 
 
 def solved(progress: Progress, game: str, given: Given) -> tuple[Request, Solution]:
-    """The request, and the whole game's solution."""
+    """Return the request, and the whole game's solution."""
     request = request_for(game, given)
     key = request.typed
-    if key not in SOLVED:
-        SOLVED[key] = request.solve(progress)
-        while len(SOLVED) > MOST_SOLVED:
-            SOLVED.popitem(last=False)
-    SOLVED.move_to_end(key)
-    return request, SOLVED[key]
+    known = SOLVED.get(key)
+    solution = request.solve(progress) if known is None else known
+    SOLVED.put(key, solution, size_of(solution))  # it may have grown by what it was asked
+    return request, solution
 
 
 def solved_arena(progress: Progress, game: str, given: Given) -> Arena[Game, Solution]:
-    """The arena of a solved game."""
+    """Return the arena of a solved game."""
     request, solution = solved(progress, game, given)
     return arena_for(request.game, lambda: solution)
 
 
 def answer(progress: Progress, game: str, given: Given) -> Json:
-    """The solution as data, and its report."""
+    """Return the solution as data, and its report."""
     request, whole = solved(progress, game, given)
     solution = request.at(whole)
-    report, family = solution.report(), solution.game.family
+    report, family = solution.report(), solution.family
+    name, chips = heading(report.title)
     return {
         "value": _short_value(solution),
-        "why": family.why(solution),
+        "shown": _shown_value(solution),
+        "why": family.explain(solution),
         "views": family.views(solution),
         "solution": solution.json(),
         "report": {
             "title": report.title,
+            "name": name,
+            "chips": chips,
             "value": report.value,
             "tables": [
                 _upright({"title": table.title, "columns": list(table.columns), "rows": table.cells()})
@@ -146,23 +148,41 @@ def answer(progress: Progress, game: str, given: Given) -> Json:
             "notes": list(report.notes),
             "footer": report.footer,
         },
-        "rules": list(arena_for(request.game).rules),
+        "rules": rules_data(arena_for(request.game).rules),
         "command": f"zerosum solve {command(game, given)}",
     }
 
 
 def _short_value(solution: Solution) -> str:
-    """The value for people: a short fraction or three digits, and to whom; the proof has it in full."""
-    middle = solution.value.middle
+    """Return the value in a few words: the amount and its recipient."""
+    shown = _shown_value(solution)
+    return f"{shown['number']} to {shown['to']}"
+
+
+def _shown_value(solution: Solution) -> Json:
+    """Return the value for display: a short fraction or three digits, its recipient, the decimal, and the
+    certainty; the proof has it in full.
+    """
+    value = solution.value
+    middle = value.middle
     if isinstance(middle, Fraction) and middle.denominator > 999:
         middle = float(middle)
-    number = short_text(middle, 3) if abs(float(middle)) > float(solution.value.gap) else "0"
-    number = number.replace("-", "−")
-    return f"{'about ' * solution.is_mean}{number} to {the(solution.game.seats['row'])}"
+    number = short_text(middle, 3) if abs(float(middle)) > float(value.gap) else "0"
+    error = "" if value.is_exact else f"± {float(value.gap) / 2:.0e}".replace("e-0", "e-")
+    decimal = short_text(float(middle), 3) if "/" in number else error
+    proof = "" if solution.is_mean else "exact" if value.is_exact else "bounds"
+    return {
+        "number": f"{'about ' * solution.is_mean}{number}".replace("-", "−"),
+        "decimal": decimal.replace("-", "−"),
+        "to": with_article(solution.game.seats["row"]),
+        "proof": proof,
+    }
 
 
 def _upright(table: Json) -> Json:
-    """A table with more columns than fit a screen and few rows, with its rows and columns exchanged."""
+    """Return a table with its rows and columns exchanged, if it has too many columns for a screen and few
+    rows.
+    """
     if len(table["columns"]) <= WIDEST or len(table["rows"]) > 3:
         return table
     first, *others = zip(table["columns"], *table["rows"], strict=True)
@@ -170,30 +190,23 @@ def _upright(table: Json) -> Json:
 
 
 def picture(progress: Progress, game: str, given: Given) -> str:
-    """The picture as SVG."""
+    """Return the picture as SVG."""
     draw = family_of(load_game(game)).plot
     own = {flag.name: flag for flag in flags_of_function(draw)}
     request, whole = solved(progress, game, {key: text for key, text in given.items() if key not in own})
     solution = request.at(whole)
     options = {name: own[name].value(text) for name, text in given.items() if name in own}
-    return as_svg(draw(solution, **options))
-
-
-def small_picture(progress: Progress, game: str, given: Given) -> str:
-    """A small picture for the gallery, as SVG."""
-    request, whole = solved(progress, game, given)
-    solution = request.at(whole)
-    return thumbnail(solution.game.family.views(solution) or mix_views(solution))
+    return as_svg(solution.family.plot(solution, **options))
 
 
 def walk(progress: Progress, game: str, given: Given, path: str, mix: str) -> Json:
-    """The position at the end of a path: its value, both mixes, and what each move is worth."""
+    """Return the position at the end of a path: its value, both mixes, and the EV of each move."""
     found: Json = plain(solved_arena(progress, game, given).walk(path, mix))
     return found
 
 
-def reply(progress: Progress, game: str, given: Given, side: Side, player: str) -> Json:
-    """The best reply to a player on a side, what row is then paid, and what the solution does there."""
+def best_response(progress: Progress, game: str, given: Given, side: Side, player: str) -> Json:
+    """Return the best response to a player on a side, row's payoff, and the solution's mix there."""
     arena = solved_arena(progress, game, given)
     found = arena.best_response(read_player(player, arena.roster(side), arena), other(side))
     does = {
@@ -208,14 +221,19 @@ def reply(progress: Progress, game: str, given: Given, side: Side, player: str) 
     return data
 
 
+def leaks(progress: Progress, game: str, given: Given, text: str, ending: str, fill: bool) -> Json:
+    """Return the leaks of a visitor's strategy, and the name under which it can be played."""
+    return leaks_of(solved_arena(progress, game, given), text, ending, fill=fill)
+
+
 def slides(progress: Progress, game: str, given: Given) -> list[Json]:
-    """Every heap from one match up: what each take leaves, and what it costs (1 where the taker loses).
+    """Return every heap from one match up: what each take leaves, and its cost (1 if the taker loses).
 
     Each slide is the game that begins with that heap, so the costs are the worths of the first moves.
     """
     start = request_for(game, given).game.parameters()["matches"]
-    if not isinstance(start, int) or start > MOST_SLIDES:
-        raise InputError(f"slides are made of {MOST_SLIDES} matches at most")
+    if not isinstance(start, int) or start > MAX_SLIDES:
+        raise InputError(f"slides can show at most {MAX_SLIDES} matches")
     found = []
     for left in range(1, start + 1):
         request = request_for(game, {**given, "matches": str(left)})
@@ -229,13 +247,13 @@ def slides(progress: Progress, game: str, given: Given) -> list[Json]:
 
 
 def sweep(progress: Progress, game: str, given: Given, over: str, points: int) -> list[Json]:
-    """The solution at positions named by one number, such as q or x, from 0 to 1."""
-    if not 2 <= points <= MOST_POINTS:
-        raise InputError(f"a sweep has from 2 to {MOST_POINTS} points, not {points}")
+    """Return the solution at positions named by one number, such as q or x, from 0 to 1."""
+    if not 2 <= points <= MAX_POINTS:
+        raise InputError(f"a sweep must have from 2 to {MAX_POINTS} points, not {points}")
     numbers = {flag.name for flag in flag_groups(load_game(game))["position"] if flag.kind == "NUMBER"}
     if over not in numbers:
         raise InputError(
-            f"a sweep of {game} goes over {' or '.join(sorted(numbers)) or 'nothing'}, not {over!r}"
+            f"a sweep of {game} can go over {' or '.join(sorted(numbers)) or 'nothing'}, not {over!r}"
         )
     request, solution = solved(progress, game, given)
     found = []
@@ -249,7 +267,8 @@ def sweep(progress: Progress, game: str, given: Given, over: str, points: int) -
 def formula(
     progress: Progress, game: str, given: Given, over: str, to: float, entry: int | None, at: float
 ) -> Json:
-    """The value as a formula in a parameter, or in an entry of a list, up to a number, and points of its curve.
+    """Return the value as a formula in a parameter, or in an entry of a list, up to a number, and points of its
+    curve.
 
     If the payoffs change inside the range, the part that `at` lies in is taken.
     """
@@ -262,15 +281,15 @@ def formula(
         )
         parts = str(usual).split(",")
         if not 0 <= entry < len(parts):
-            raise InputError(f"{over} has {len(parts)} entries, counted from 0, so none is number {entry}")
+            raise InputError(f"{over} has {len(parts)} entries, counted from 0, so there is no entry {entry}")
         typed = ",".join([*parts[:entry], typed, *parts[entry + 1 :]])
     line = variables_for(game, given, {over: typed}).line()
     line = replace(line, high=Fraction(to) if line.high is None else min(Fraction(to), line.high))
-    for _ in range(MOST_CHANGES):
+    for _ in range(MAX_CHANGES):
         if line.low is None or line.high is None or not line.low < line.high:
             raise InputError(f"{over} has no values up to {to:g}")
         try:
-            found = solve(line, progress=progress, pieces=MOST_PIECES)
+            found = solve(line, progress=progress, pieces=MAX_PIECES)
             break
         except ChangeError as change:
             if not isinstance(change.point, Fraction):
@@ -302,7 +321,7 @@ def formula(
 
 
 def plane(progress: Progress, game: str, given: Given, right: float, top: float) -> Json:
-    """The map of a game's first two numbers: its formulas, and regions and curves as points."""
+    """Return the map of a game's first two numbers: its formulas, and regions and curves as points."""
     found = _map(progress, game, given, right, top)
     return {
         "title": found.title,
@@ -314,40 +333,49 @@ def plane(progress: Progress, game: str, given: Given, right: float, top: float)
 
 
 def plane_picture(progress: Progress, game: str, given: Given, right: float, top: float) -> str:
-    """The map as SVG, for pages without JavaScript."""
+    """Return the map as SVG, for pages without JavaScript."""
     return as_svg(_map(progress, game, given, right, top).plot())
 
 
 def _map(progress: Progress, game: str, given: Given, right: float, top: float) -> FormulaMap:
     across_and_up = map_of(game)
     if not across_and_up:
-        raise InputError(f"{game} has no map: it needs two numbers of which the payoffs are functions")
+        raise InputError(f"{game} has no map, which needs two numbers of which the payoffs are functions")
     ranges = {name: f"0..{Fraction(end)}" for name, end in zip(across_and_up, (right, top), strict=True)}
-    return variables_for(game, given, ranges).map(MOST_PIECES, progress)
+    return variables_for(game, given, ranges).plane().map(MAX_PIECES, progress)
 
 
 def ranges(progress: Progress, game: str, given: Given) -> list[Json]:
-    """The range of each move's probability over all optimal strategies, at every decision."""
+    """Return the range of each move's probability over all optimal strategies, at every decision."""
     request, whole = solved(progress, game, given)
     found: list[Json] = plain(request.at(whole).find_ranges(progress))
     return found
 
 
-def earnings(progress: Progress, game: str, given: Given) -> list[Json]:
-    """What each move earns at every decision."""
+def evs(progress: Progress, game: str, given: Given) -> list[Json]:
+    """Return the EV of each move at every decision."""
     request, whole = solved(progress, game, given)
-    found: list[Json] = plain(request.at(whole).earnings)
+    found: list[Json] = plain(request.at(whole).evs)
     return found
 
 
 def locked(progress: Progress, game: str, given: Given, lock: str) -> Json:
-    """The solution with some decisions fixed, such as "J, check: bet 1/2", and what the lock costs its owner."""
+    """Return the solution with some decisions locked, such as "J, check: bet 1/2", and the cost of the lock
+    to its owner.
+    """
     solution = _locked(progress, game, given, lock)
     found: Json = plain(solution.json())
-    seats, family = solution.game.seats, solution.game.family
+    seats, family = solution.game.seats, solution.family
     views = family.views(solution) if family.is_lockable(solution.game) else []
-    costs = {the(seats[side]): short_text(as_fraction(cost), 3) for side, cost in found["cost"].items()}
-    return {**found, "shown": {"value": _short_value(solution), "costs": costs}, "views": views}
+    costs = [
+        {"seat": with_article(seats[side]), "cost": float(cost), "shown": short_text(cost, 3)}
+        for side, cost in ((side, as_fraction(cost)) for side, cost in found["cost"].items())
+    ]
+    return {
+        **found,
+        "shown": {"value": _short_value(solution), **_shown_value(solution), "costs": costs},
+        "views": views,
+    }
 
 
 def _locked(progress: Progress, game: str, given: Given, lock: str) -> Solution:
@@ -359,20 +387,21 @@ def _locked(progress: Progress, game: str, given: Given, lock: str) -> Solution:
 
 
 def lock_curve(progress: Progress, game: str, given: Given, lock: str, points: int) -> list[Json]:
-    """The value to row for each probability from 0 to 1 of one locked move, such as "J, check: bet"."""
-    if not 2 <= points <= MOST_POINTS:
-        raise InputError(f"a curve has from 2 to {MOST_POINTS} points, not {points}")
+    """Return the value to row for each probability from 0 to 1 of one locked move, such as "J, check: bet"."""
+    if not 2 <= points <= MAX_POINTS:
+        raise InputError(f"a curve must have from 2 to {MAX_POINTS} points, not {points}")
+    request = request_for(game, given)
+    table = sweep_of(request.game, locks=f"{lock} 0..1:{points}", workers=1, journal=False, progress=progress)
     found = []
-    for k in range(points):
-        p = Fraction(k, points - 1)
-        value = _locked(silent, game, given, f"{lock} {p}").value
-        found.append({"p": float(p), "value": value.json()})
-        progress(k, points, "points")
+    for k, row in enumerate(table):
+        if row.value is None:
+            raise InputError(row.error)
+        found.append({"p": k / (points - 1), "value": row.value.json()})
     return found
 
 
 def exercise(progress: Progress, kind: str, number: int, given: Given) -> Json:
-    """An exercise by its number, with the marks of an answer if one is given, a hint and the worked steps."""
+    """Return an exercise by its number, with the marks of an answer if one is given, a hint and the worked steps."""
     one = practice(kind, number, 1).exercises[0]
     return {
         "question": section_html(Section("", one.question)),
@@ -384,15 +413,15 @@ def exercise(progress: Progress, kind: str, number: int, given: Given) -> Json:
 
 
 def steps(progress: Progress, game: str, given: Given) -> Json:
-    """A small game worked out: the title, and each step as HTML."""
-    request, solution = solved(progress, game, given)
-    return _steps(request.game.family.steps(solution))
+    """Return a small game worked out: the title, and each step as HTML."""
+    _, solution = solved(progress, game, given)
+    return _steps(solution.family.steps(solution))
 
 
 def matrix_steps(progress: Progress, rows: str) -> Json:
-    """The same for a table of payoffs, typed as "3 1; 0 2"."""
+    """Return the same for a payoff table, typed as "3 1; 0 2"."""
     if not ROWS.fullmatch(rows) or not any(map(str.isdigit, rows)):
-        raise InputError("type the rows of a table with a semicolon between them, such as 3 1; 0 2")
+        raise InputError("enter the rows of the table separated by semicolons, for example: 3 1; 0 2")
     family = MatrixGame.family
     return _steps(family.steps(family.solve(family.read(rows), exact=True)))
 
@@ -402,7 +431,7 @@ def _steps(worked: Worked) -> Json:
 
 
 def verdicts(progress: Progress, paper: str, game: str = "") -> Json:
-    """Recompute the claims without a verdict, and keep each one; a stopped job goes on from there."""
+    """Recompute the claims without a verdict, and store each one; a stopped job resumes there."""
     asked = find(paper)
     claims = asked.claims_about(game) if game else asked.claims()
     missing = [claim for claim in claims if not claim.slow and recall(asked, claim) is None]
@@ -413,7 +442,7 @@ def verdicts(progress: Progress, paper: str, game: str = "") -> Json:
 
 
 def figure(progress: Progress, paper: str, name: str) -> str:
-    """A picture of the papers' report, as SVG."""
+    """Return a picture of the papers' report, as SVG."""
     asked = find(paper)
     draw = next(one.draw for one in asked.document.pictures if one.name == name)
     return as_svg(asked.function(draw)())

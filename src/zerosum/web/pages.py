@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Form, Request, Response
+from fastapi import APIRouter, Form, Query, Request, Response, UploadFile
 from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse
 from fastapi.templating import Jinja2Templates
 from markupsafe import Markup, escape
@@ -17,115 +20,55 @@ from zerosum import __version__, games
 from zerosum.arena.rounds import paid_text
 from zerosum.core.data import Data, Json
 from zerosum.core.errors import InputError, ZerosumError
-from zerosum.display.views import the
+from zerosum.core.printable import printable
+from zerosum.display.views import with_article
 from zerosum.papers import PAPERS
+from zerosum.web.actions import action_classes
 from zerosum.web.api import TheSite, Visitor, visitor_of
 from zerosum.web.catalogue import (
     character,
     entry,
     examples,
     full_name,
+    heading,
     map_of,
     paper_view,
     papers,
     papers_about,
+    with_minus,
 )
+from zerosum.web.covers import cover
 from zerosum.web.documentation import page as page_of_documentation
 from zerosum.web.documentation import picture
-from zerosum.web.site import Missing, Site
-from zerosum.web.workers import LIMIT, Underway
-
-
-class Lesson(NamedTuple):
-    """A lesson of the list: one idea in five minutes."""
-
-    title: str
-    summary: str
-    insight: str
-    """The idea in one sentence, with which the lesson begins."""
-    games: tuple[str, ...]
-    """The games that it explains; the first is the one it uses."""
-
-
-LESSONS = {
-    "mix": Lesson(
-        "Why mix",
-        "One coin, one slider: the only mix that nobody can use against you.",
-        "If your rival can guess your move, you lose; so make every guess equally bad.",
-        (
-            "pennies",
-            "rps",
-            "morra",
-            "blotto",
-            "silent-duel",
-            "oshi-zumo",
-            "noisy-duel",
-            "inspection",
-            "pursuit",
-        ),
-    ),
-    "jack": Lesson(
-        "Why bluff with the worst card",
-        "Kuhn's poker: one slider, how often the jack bets, and what you earn.",
-        "The worst card bets one time in three: exactly often enough that the queen does not care whether to call.",
-        ("kuhn", "toy-river", "leduc", "dealt-betting"),
-    ),
-    "several": Lesson(
-        "Why the solver shows this and not that",
-        "A river with three hands: one slider, how often the kings shove, and what that costs.",
-        "Many strategies can be optimal at once; a solver shows one of them, and a range shows all.",
-        ("toy-river", "kuhn", "leduc"),
-    ),
-    "trick": Lesson(
-        "One trick of Jujitsu",
-        "Drag your mix, and see what the rival can do about it.",
-        "A mix is good if the rival's best answer to it is as weak as possible.",
-        ("jujitsu", "goofspiel", "blind-goofspiel"),
-    ),
-    "bluff": Lesson(
-        "Why bluff",
-        "Drag the thresholds of a bet and watch the best reply.",
-        "Bad hands bet so that good hands are paid.",
-        ("relance", "two-bets", "raise", "raises", "bets", "kuhn", "leduc", "two-phase-relance"),
-    ),
-    "proof": Lesson(
-        "What a proof is",
-        "Two mixes, two promises: where they meet, nobody can argue.",
-        "A value is proved by two strategies: one that wins at least that amount, and one that loses no more.",
-        ("pennies",),
-    ),
-    "matches": Lesson(
-        "Leave the last match",
-        "Bricker's slides, one for every position, made by the recursion itself.",
-        "Solve the small heaps first: a heap is lost if every move leaves a heap that is won.",
-        ("matches",),
-    ),
-    "lag": Lesson(
-        "One move behind",
-        "What it costs not to know where the counter stands.",
-        "What your rival does not know yet is worth something, and it is worth most if it is a coin toss.",
-        ("gleason",),
-    ),
-    "target": Lesson(
-        "A target of random value",
-        "High, low or middle: when is the target worth a good card?",
-        "Save good cards for good targets, and mix where the target is in between.",
-        ("nakai",),
-    ),
-}
-"""The lessons by name."""
+from zerosum.web.lessons import LESSONS
+from zerosum.web.own import EXAMPLES as OWN_GAMES
+from zerosum.web.own import MAX_TEXT, keep
+from zerosum.web.search import find
+from zerosum.web.site import NotFound, Site
+from zerosum.web.workers import Job, JobPending
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 templates = Jinja2Templates(Path(__file__).parent / "templates")
-templates.env.globals |= {"version": __version__, "lessons": LESSONS}
+templates.env.finalize = lambda shown: printable(shown) if type(shown) is str else shown
+PROVED = {
+    "exact": {"title": "Exact", "text": "proved in fractions"},
+    "bounds": {"title": "Certified", "text": "proved within bounds"},
+    "": {"title": "An estimate", "text": "not a bound"},
+}
+"""What is said of the value on a game's page, by how it is known."""
+templates.env.globals |= {"version": __version__, "lessons": LESSONS, "PROVED": PROVED}
+templates.env.filters["heading"] = heading
 templates.env.filters["query"] = lambda given: urlencode(given)
-templates.env.filters["the"] = the
+templates.env.filters["the"] = with_article
+templates.env.filters["action_classes"] = action_classes
 templates.env.filters["paid"] = paid_text
-templates.env.filters["character"] = lambda rival: character(rival).title
+templates.env.filters["character"] = lambda opponent: character(opponent).title
 
 
 def _with_code(text: str) -> Markup:
-    """A text of the papers: commands stand between backticks, paragraphs between empty lines, and x_1 is an index."""
+    """Return a text of the papers as HTML: backticks enclose commands, empty lines separate paragraphs, and
+    x_1 is an index.
+    """
     parts = [
         Markup(INDEX.sub(r"\1<sub>\2</sub>", str(escape(part))).replace("\n\n", "<br><br>"))
         if k % 2 == 0
@@ -135,61 +78,76 @@ def _with_code(text: str) -> Markup:
     return Markup("").join(parts)
 
 
-BRANCH = re.compile(r"((?:│ {2}| {3})*)[├└]─ ")
-"""How a terminal draws a line of a tree."""
+def _nested(rules: Sequence[Json]) -> Markup:
+    """Return the rules: a paragraph for each, and lists inside lists for what may follow, as `rules` in dom.js does
+    it."""
+
+    def below(one: Json) -> Markup:
+        lines = Markup("").join(
+            Markup("<li>{}{}</li>").format(with_minus(line["text"]), below(line)) for line in one["below"]
+        )
+        return Markup('<ul class="rule">{}</ul>').format(lines) if lines else lines
+
+    return Markup("").join(
+        Markup('<p class="rule">{}</p>{}').format(with_minus(one["text"]), below(one)) for one in rules
+    )
 
 
-def _nested(rules: Sequence[str]) -> Markup:
-    """The rules, a paragraph a line; the lines of a tree become lists inside lists, as `rules` in dom.js does it."""
-    parts: list[Markup] = []
-    level = 0
-    for line in (*rules, ""):
-        branch = BRANCH.match(line)
-        deep = len(branch[1]) // 3 + 1 if branch else 0
-        if deep > level:
-            parts.append(Markup('<ul class="rule">'))
-        else:
-            parts.append(Markup("</li></ul>") * (level - deep) + Markup("</li>" if deep else ""))
-        if branch:
-            parts.append(Markup("<li>{}").format(line[branch.end() :]))
-        elif line:
-            parts.append(Markup('<p class="rule">{}</p>').format(line))
-        level = deep
-    return Markup("").join(parts)
+def _section(path: str) -> str:
+    """Return the navigation section of a page."""
+    found = [start for start in SECTIONS if path.startswith(start)]
+    return SECTIONS[max(found, key=len)] if found else ""
 
 
+templates.env.filters["section"] = _section
 templates.env.filters["nested"] = _nested
+templates.env.filters["minus"] = with_minus
 templates.env.filters["with_code"] = _with_code
 
-START = ("kuhn", "rps", "matches", "blackjack")
+START = ("kuhn", "liars-dice", "goofspiel", "gleason", "blackjack", "rps")
 """Games to start with."""
+TAUGHT = {game for lesson in LESSONS.values() for game in lesson.games}
+"""Games that a lesson explains."""
+SECTIONS = {
+    "/games": "Play",
+    "/tables": "Play",
+    "/rounds": "Play",
+    "/games/": "Solve",
+    "/solve": "Solve",
+    "/steps": "Solve",
+    "/lessons": "Learn",
+    "/practice": "Learn",
+    "/papers": "Papers",
+    "/docs": "Docs",
+    "/api": "Docs",
+}
+"""Where the navigation has a page, by the beginning of its address; the longest counts."""
 GENRES = ("poker", "cards", "dice", "guessing", "pursuit", "your own")
 """The shelves of the gallery, in this order."""
 GLOSSARY = {
-    "ante": "what a player pays before anything is decided",
+    "ante": "the chips that each player puts in the pot before the first action",
     "check": "to pass without betting",
-    "bet": "to put money in; a rival who may answer must match it or give up",
-    "call": "to match a bet, so that the hands are compared",
-    "see": "to match a bet, so that the hands are compared",
-    "fold": "to give up, and lose what you have put in",
-    "raise": "to match a bet and put in more",
-    "showdown": "both show their hands, and the higher one wins the pot",
-    "trick": "one card from each player; the higher one wins it",
-    "stick": "to take no more cards",
+    "bet": "to put money in the pot; the opponent must call (match it), raise or fold",
+    "call": "to match a bet",
+    "see": "to match a bet; another word for call",
+    "fold": "to give up the hand and lose the chips you have put in",
+    "raise": "to match a bet and add to it",
+    "showdown": "both players show their hands, and the higher hand wins the pot",
+    "trick": "one card from each player; the higher card wins",
+    "stand": "to take no more cards",
 }
 """Words of the rules, for a beginner."""
-BOARD = re.compile(r" ([2-9TJQKA][shdc]){3,}$")
-"""The cards on the table in the title of a game, which the gallery leaves out."""
 INDEX = re.compile(r"\b([A-Za-z])_(\w)\b")
 """A letter with an index."""
 SEES = re.compile(r"\bsee:|(?:\bor|,) see\b")
 """Where "see" is a move; players also see cards."""
-OWN = ("walk", "side", "rival")
-"""What the address of a game's page holds beside the game's parameters: where one has walked, whom one plays."""
+OWN = ("walk", "after", "holding", "side", "opponent")
+"""What the address of a game's page holds beside the game's parameters: where one has walked, which decision and which
+hand one looks at, whom one plays."""
 FIELDS = 6
 """Number of fields of a long form that are not folded."""
-MENU = 24
-"""Largest number of moves that are shown as a row of buttons."""
+MAX_EMBEDDED = 2**16
+"""Largest number of characters of what is drawn that a page has inside; more is asked for once the page is shown."""
 
 
 def _page(request: Request, name: str, status: int = 200, **shown: Data) -> HTMLResponse:
@@ -197,59 +155,161 @@ def _page(request: Request, name: str, status: int = 200, **shown: Data) -> HTML
 
 
 def wrong(request: Request, sentence: str, status: int) -> HTMLResponse:
-    """A page with one sentence about what is wrong."""
-    return _page(request, "wrong.html", status, sentence=sentence)
+    """Return a page with one sentence about an error, and links: for an unknown address, pages that contain
+    its words.
+    """
+    words = " ".join(re.findall(r"[a-z]{3,}", request.url.path.rpartition("/")[2].lower()))
+    near = find(words[:100])[:5] if status == 404 and words else []
+    return _page(request, "wrong.html", status, sentence=sentence, near=near)
+
+
+def still_working(request: Request, job: Job) -> HTMLResponse:
+    """Return a page that shows the progress of a job, and becomes the requested page once the job is done."""
+    return _page(request, "waiting.html", 202, job=job.number)
 
 
 @router.get("/")
 def home(request: Request) -> HTMLResponse:
-    """A hand to play, lessons, games to start with, and the gallery by genre."""
-    listed = {name: _card(name) for name in games.CATALOG}
-    shelves = {
-        genre: [one for one in listed.values() if one["genre"] == genre]
-        for genre in dict.fromkeys((*GENRES, *(one["genre"] for one in listed.values())))
-    }
+    """Return a hand to play, the path of lessons, games to start with, and the meaning of "proved"."""
+    return _page(request, "home.html", count=len(games.CATALOG), start=[_tile(name) for name in START])
+
+
+@router.get("/games")
+def gallery(
+    request: Request,
+    genre: Annotated[str, Query(max_length=40)] = "",
+    q: Annotated[str, Query(max_length=100)] = "",
+    lesson: bool = False,
+) -> HTMLResponse:
+    """Return all games, or those of a genre, with some words, or with a lesson."""
+    listed = [_tile(name) for name in games.CATALOG]
+    count = Counter(one["genre"] for one in listed)
+    words = q.lower().split()
     return _page(
         request,
-        "home.html",
-        count=len(listed),
-        start=[listed[name] for name in START],
-        shelves={genre: some for genre, some in shelves.items() if some},
+        "games.html",
+        games=[one | {"hidden": not _is_asked_for(one, genre, words, lesson)} for one in listed],
+        genres={one: count[one] for one in dict.fromkeys((*GENRES, *count)) if count[one]},
+        chosen=genre if genre in count else "",
+        q=q,
+        lesson=lesson,
     )
 
 
-def _card(name: str) -> Json:
-    """A game as the gallery shows it; one that is read from a file goes by what it is."""
+def _is_asked_for(one: Json, genre: str, words: Sequence[str], lesson: bool) -> bool:
+    return (
+        (genre == one["genre"] or not genre)
+        and all(word in one["words"] for word in words)
+        and (one["lesson"] or not lesson)
+    )
+
+
+def _tile(name: str) -> Json:
+    """Return a game as the gallery shows it; a game that is read from a file has a generic name."""
     kind = games.CATALOG[name].load()
-    title = BOARD.sub("", entry(name).title.partition(" · ")[0])
+    title = heading(entry(name).title)[0]
+    if examples(name):
+        title = f"{kind.summary[0].upper()}{kind.summary[1:]}"
+    genre = kind.genre or "others"
     return {
         "name": name,
-        "title": f"{kind.summary[0].upper()}{kind.summary[1:]}" if examples(name) else title,
-        "invitation": kind.invitation,
-        "genre": kind.genre or "others",
+        "title": title,
+        "tagline": kind.tagline,
+        "genre": genre,
         "size": f"?{urlencode(kind.gallery)}" if kind.gallery else "",
+        "cover": cover(name),
+        "source": kind.paper,
+        "lesson": name in TAUGHT,
+        "words": f"{title} {kind.tagline} {kind.summary} {genre} {name} {games.CATALOG[name].paper}".lower(),
     }
 
 
+@router.get("/lessons")
+def lessons(request: Request) -> HTMLResponse:
+    """Return the path of lessons, and exercises."""
+    return _page(request, "lessons.html")
+
+
+@router.get("/solve")
+def solve(
+    request: Request, site: TheSite, example: Annotated[str, Query(max_length=20)] = "table"
+) -> HTMLResponse:
+    """Return the page on which a visitor writes a game, and the built-in games."""
+    one = OWN_GAMES.get(example, OWN_GAMES["table"])
+    try:
+        found = site.read_own(one.text)
+    except JobPending:  # the example is shown meanwhile
+        found = {"title": one.title, "rules": []}
+    return _solve(request, one.text, found)
+
+
+@router.post("/solve")
+def solve_own(
+    request: Request,
+    site: TheSite,
+    text: Annotated[str, Form(max_length=MAX_TEXT)] = "",
+    file: UploadFile | None = None,
+) -> Response:
+    """Store a game that a visitor has written and go to its page; report the error in a text that is not a
+    game.
+    """
+    if file is not None and file.filename:
+        try:
+            text = file.file.read(4 * MAX_TEXT).decode("utf-8-sig")
+        except UnicodeDecodeError:
+            return _solve(request, text, {"error": "the file is not a text file", "line": 0}, 400)
+    found = site.read_own(text)
+    if "error" in found:
+        return _solve(request, text, found, 400)
+    return RedirectResponse(f"/games/{found['game']}?path={keep(found['text'], found['suffix'])}", 303)
+
+
+def _solve(request: Request, text: str, found: Json, status: int = 200) -> HTMLResponse:
+    listed = [_tile(name) for name in games.CATALOG]
+    games_of_all = [one for one in listed if one["genre"] != "your own"]
+    return _page(
+        request,
+        "solve.html",
+        status,
+        listed=games_of_all,
+        text=text,
+        found=found,
+        examples=OWN_GAMES,
+        most=MAX_TEXT,
+    )
+
+
+@router.get("/search")
+def search(request: Request, q: Annotated[str, Query(max_length=100)] = "") -> HTMLResponse:
+    """Return the pages that contain the words searched for."""
+    return _page(request, "search.html", q=q, found=find(q))
+
+
 @router.get("/games/{game}")
-def game(request: Request, game: str, site: TheSite) -> HTMLResponse:
-    """A game: its rules, its solution, where to explore and to play, and its paper."""
-    return _game(request, game, site, dict(request.query_params))
+def game(request: Request, game: str, site: TheSite) -> Response:
+    """Return a game: its rules, its solution, tools to explore and play it, and its paper."""
+    asked = dict(request.query_params)
+    opening = games.CATALOG[game].load().gallery if game in games.CATALOG else {}
+    if opening and not set(asked) - set(OWN):
+        return RedirectResponse(f"/games/{game}?{urlencode({**opening, **asked})}", 307)
+    return _game(request, game, site, asked)
 
 
 def _game(
     request: Request, game: str, site: Site, asked: Mapping[str, str], refused: str = ""
 ) -> HTMLResponse:
-    """A game's page for what is asked in its address; beside the form for a table, why one could not be had."""
+    """Return a game's page for the parameters in its address; next to the form for a table, the reason if
+    none could be opened.
+    """
     if game not in games.CATALOG:
-        raise Missing(f"there is no game called {game!r} here")
+        raise NotFound(f"there is no game called {game!r} here")
     given = {name.removesuffix("_"): text for name, text in asked.items() if name not in OWN}
     fields = entry(game).fields["game"]
     shown = len(fields) if len(fields) <= FIELDS + 1 else FIELDS
     answer, trouble, job = None, "", None
     try:
         answer = site.ask("answer", game, given)
-    except Underway as found:
+    except JobPending as found:
         job = found.job.number
     except ZerosumError as error:
         trouble = str(error)
@@ -258,16 +318,18 @@ def _game(
         "game.html",
         400 if trouble or refused else 200,
         game=entry(game),
+        called=heading(entry(game).title)[0],
         given=given,
         fields=fields[:shown],
         more_fields=fields[shown:],
         more_given=any(one["name"] in given for one in fields[shown:]),
         own={name: asked.get(name, "") for name in OWN},
         answer=answer,
+        is_embedded=answer is not None and len(json.dumps(answer["views"])) <= MAX_EMBEDDED,
         trouble=trouble,
         refused=refused,
         job=job,
-        rivals=entry(game).rivals,
+        opponents=entry(game).opponents,
         plane=map_of(game),
         full_name=full_name(game, given),
         words=_words_of((answer or {"rules": entry(game).rules})["rules"]),
@@ -278,7 +340,9 @@ def _game(
 @router.get("/docs")
 @router.get("/docs/{path:path}")
 def documentation(request: Request, path: str = "") -> Response:
-    """A page of the documentation, made from its text; where `make docs` has built it, that is served instead."""
+    """Return a page of the documentation, rendered from its text; the pages of `make docs` are served instead
+    if they exist.
+    """
     if request.url.path == "/docs":
         return RedirectResponse("/docs/index.html", 307)
     drawn = picture(path)
@@ -286,13 +350,13 @@ def documentation(request: Request, path: str = "") -> Response:
         return FileResponse(drawn)
     found = page_of_documentation(path)
     if found is None:
-        raise Missing("the documentation has no such page")
+        raise NotFound("the documentation has no such page")
     return _page(request, "docs.html", title=found[0], text=found[1])
 
 
 @router.get("/api")
 def api(request: Request) -> HTMLResponse:
-    """The API, for people."""
+    """Return the API as a page for people."""
     described = request.app.openapi()
     calls = []
     for path, methods in described["paths"].items():
@@ -321,9 +385,14 @@ def api(request: Request) -> HTMLResponse:
     return _page(request, "api.html", calls=calls)
 
 
-def _words_of(rules: Sequence[str]) -> dict[str, str]:
-    """The words of the rules that a beginner may not know, explained."""
-    text = " ".join(rules).lower()
+def _words_of(rules: Sequence[Json]) -> dict[str, str]:
+    """Return the words in the rules that a beginner may not know, with explanations."""
+    todo, told = list(rules), []
+    while todo:
+        one = todo.pop()
+        told.append(one["text"].lower())
+        todo += one["below"]
+    text = " ".join(told)
     used = set(re.findall(r"[a-z]+", text))
     known = {word: means for word, means in GLOSSARY.items() if used & {word, f"{word}s", f"{word}ed"}}
     if not SEES.search(text):
@@ -335,20 +404,20 @@ def _words_of(rules: Sequence[str]) -> dict[str, str]:
 
 @router.get("/papers")
 def all_papers(request: Request) -> HTMLResponse:
-    """The report: what the papers say, and what became of it."""
+    """Return the report: the papers' claims, and the results."""
     return _page(request, "papers.html", papers=papers())
 
 
 @router.get("/papers/{key}")
 def one_paper(request: Request, key: str, site: TheSite, recompute: bool = False) -> HTMLResponse:
-    """A paper: its story, its pictures, every claim with its verdict, and what was not checked."""
+    """Return a paper: its story, its pictures, every claim with its verdict, and the unchecked parts."""
     if key not in PAPERS:
-        raise Missing(f"there is no paper called {key!r} here")
+        raise NotFound(f"there is no paper called {key!r} here")
     job = None
     if recompute:
         try:
             site.verdicts(key, "")
-        except Underway as found:
+        except JobPending as found:
             job = found.job.number
     return _page(request, "paper.html", paper=paper_view(PAPERS[key], PAPERS[key].claims()), job=job)
 
@@ -359,7 +428,7 @@ def sit_down(
     game: str,
     site: TheSite,
     side: Annotated[str, Form(pattern="^(row|col|)$")] = "",
-    rival: Annotated[str, Form(max_length=400)] = "",
+    opponent: Annotated[str, Form(max_length=400)] = "",
     cookie: Visitor = None,
 ) -> Response:
     """Open a table and go there."""
@@ -367,84 +436,32 @@ def sit_down(
     visitor = visitor_of(site, cookie, answer)
     given = dict(request.query_params)
     try:
-        name = site.open(visitor, game, given, side, rival)
+        name = site.open(visitor, game, given, side, opponent)
     except InputError as error:
-        return _game(request, game, site, {**given, "side": side, "rival": rival}, str(error))
+        return _game(request, game, site, {**given, "side": side, "opponent": opponent}, str(error))
     answer.headers["location"] = f"/tables/{name}"
     return answer
-
-
-@router.get("/tables/{name}")
-def table(
-    request: Request,
-    name: str,
-    site: TheSite,
-    hint: bool = False,
-    late: bool = False,
-    cookie: Visitor = None,
-) -> Response:
-    """A table as it stands, or how far the solving of its game is, and whether a move came too late for it."""
-    visitor = site.signer.visitor(cookie)
-    try:
-        view = site.table(visitor, name, hint=hint)
-        review = site.review(visitor, name) if view["over"] else None
-    except Underway:
-        return _page(request, "waiting.html", 202, asks=f"/api/tables/{name}", late=late)
-    return _page(request, "table.html", view=view, review=review, menu=len(view["moves"]) <= MENU)
-
-
-@router.get("/rounds/{name}")
-def shared_round(request: Request, name: str, site: TheSite) -> Response:
-    """A finished round, to be looked at by anybody who has its address."""
-    try:
-        view, review = site.shared_round(name)
-    except Underway:
-        return _page(request, "waiting.html", 202, asks=f"/api/rounds/{name}")
-    return _page(request, "round.html", view=view, review=review)
-
-
-@router.post("/tables/{name}/move")
-def move(
-    name: str,
-    site: TheSite,
-    word: Annotated[str, Form(max_length=400)],
-    turn: Annotated[int, Form(ge=0)],
-    cookie: Visitor = None,
-) -> Response:
-    """Make a move and look at the table again."""
-    try:
-        site.act(site.signer.visitor(cookie) or "", name, word, turn)
-    except Underway:
-        return RedirectResponse(f"/tables/{name}?late=true", 303)
-    return RedirectResponse(f"/tables/{name}", 303)
-
-
-@router.get("/tables")
-def tables(request: Request, site: TheSite, cookie: Visitor = None) -> HTMLResponse:
-    """A visitor's tables."""
-    mine = [one for one in site.records.of(site.signer.visitor(cookie)) if one["game"] in games.CATALOG]
-    return _page(
-        request, "tables.html", tables=mine, entries={one["game"]: entry(one["game"]) for one in mine}
-    )
 
 
 @router.get("/lessons/{name}")
 def one_lesson(
     request: Request, name: str, site: TheSite, start: str = "12", takes: str = "1,2,3", at: str = "1"
 ) -> HTMLResponse:
-    """A lesson; that of the matches has slides, up to any start."""
+    """Return a lesson; the lesson on matches has slides, up to any start."""
     if name not in LESSONS:
-        raise Missing(f"there is no lesson called {name!r}")
+        raise NotFound(f"there is no lesson called {name!r}")
     given = {"matches": start, "takes": takes}
-    made = site.ask("slides", "matches", given, wait=LIMIT) if name == "matches" else []
+    made = site.ask("slides", "matches", given) if name == "matches" else []
     slide = min(int(at[:9]), len(made)) if at.isascii() and at.isdecimal() else 1
     names = list(LESSONS)
     return _page(
         request,
         f"lesson_{name}.html",
         lesson=LESSONS[name],
-        names={game: _card(game)["title"] for game in LESSONS[name].games},
-        next_lesson=names[(names.index(name) + 1) % len(names)],
+        place=names.index(name) + 1,
+        names={game: _tile(game)["title"] for game in LESSONS[name].games},
+        next_lesson=dict(pairwise(names)).get(name, ""),
+        previous_lesson=names[names.index(name) - 1] if names.index(name) else "",
         slides=made,
         given=given,
         at=max(1, slide),

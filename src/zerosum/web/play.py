@@ -1,44 +1,51 @@
 """Tables at which visitors play, as a worker knows them.
 
-What is kept of a table, on disk and elsewhere, is its *record*: the game, the side, the rival, the seed, and the words
-that were typed, in order. The worker plays the record out and keeps the last few tables as they stand; so a table
+What is kept of a table, on disk and elsewhere, is its *record*: the game, the side, the opponent, the seed, and the
+words that were typed, in order. The worker plays the record out and keeps the last few tables as they stand; so a table
 survives a restart, and nothing that a player may not know ever needs to leave the worker. The seed stays on the server.
 """
 
 from __future__ import annotations
 
 import math
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import FunctionType
 
 from zerosum.arena import HOUSE, UNDO, Advice, Arena, Player, Round, Session
-from zerosum.arena.habits import habits
-from zerosum.arena.walk import BAR
-from zerosum.core.data import DataMap, Json, plain
+from zerosum.arena.observed_strategy import observed_strategy
+from zerosum.core.boards import Happening
+from zerosum.core.data import DataMap, Json
 from zerosum.core.errors import InputError, Unavailable
-from zerosum.core.game import Game, Move
+from zerosum.core.game import Game, Move, rules_data
 from zerosum.core.progress import Progress
 from zerosum.core.sides import Side, other
 from zerosum.core.solution import Solution
-from zerosum.display.report import DUST
-from zerosum.display.views import often
+from zerosum.display.report import PROBABILITY_TOLERANCE
+from zerosum.display.views import frequency_in_words
 from zerosum.models.family import arena_for
-from zerosum.request.players import read_player
-from zerosum.web.catalogue import character, goal, request_for
+from zerosum.web.cache import Cache, size_of
+from zerosum.web.catalogue import character, request_for
+from zerosum.web.strategies import seat_player
 
-FREE = 1e-9
+COST_TOLERANCE = 1e-9
 """A move that costs less cost nothing."""
-MOST_TABLES = 400
-"""Number of tables that stand ready; others are played out again from their records."""
+PRIOR, EVIDENCE, MIN_ROUNDS = 5, 0.05, 3
+"""Choices of the solution that count beside a visitor's at each decision; how unlikely choices must be in optimal play
+before a habit is reported, and the least number of rounds before that."""
+SHARED = (Arena, Game, Solution)
+"""What all tables of a room have in common."""
+MAX_TABLE_BYTES = MAX_RESPONSE_BYTES = 2**26
+"""Bytes of the tables that stand ready, and of the responses to players. Other tables are played out again from their
+records, and other responses are computed again."""
 
 
 @dataclass
 class TableView:
-    """A visitor's place, with what the review of a round needs."""
+    """A visitor's session at a table, with the data for the review of a round."""
 
-    place: Session
-    rules: Sequence[str]
+    session: Session
+    rules: Sequence[Json]
     """How the game is played; the same for all tables of a game, and never computed at a move."""
     value: float
     """What a round is worth to the visitor."""
@@ -46,151 +53,201 @@ class TableView:
     """What each finished round paid to the visitor."""
     moves: list[Move] = field(default_factory=list)
     """The visitor's moves of this round."""
-    past: list[tuple[Round, Move]] = field(default_factory=list)
+    decisions_made: list[tuple[Round, Move]] = field(default_factory=list)
     """The visitor's choices of all rounds, and where each was made."""
-    worth_against_rival: Callable[[Round], Mapping[Move, float]] = lambda round: {}
-    """What each move is worth against this rival, where that is known."""
-    moments: list[Round] = field(default_factory=list)
+    worth_against_opponent: Callable[[Round], Mapping[Move, float]] = lambda round: {}
+    """What each move is worth against this opponent, where that is known."""
+    round_history: list[Round] = field(default_factory=list)
     """The course of this round, for the replay afterwards: where each move was made, and what came of the last."""
+    size: int = 0
+    """At least the bytes of all that, without what tables share."""
 
-    def do(self, word: str) -> None:
+    def submit(self, word: str) -> None:
         """Play a move, or take one back; at the end of a round any move begins the next."""
         if word == UNDO:
             self._undo()
-            return
-        if self.place.over:
+        elif self.session.over:
             self._next()
-            return
-        move = self.place.read(word)
-        self.past.append((self.place.round, move))
-        self.place.move(word)
+        else:
+            self._move(word)
+        self.size += size_of((self.session.round, word), without=SHARED)
+
+    def _move(self, word: str) -> None:
+        move = self.session.read(word)
+        self.decisions_made.append((self.session.round, move))
+        self.session.move(word)
         self.moves.append(move)
-        self.moments.append(self.place.round)
+        self.round_history.append(self.session.round)
         self._count()
 
     def _count(self) -> None:
         """Note the result of a round that has just ended."""
-        if self.place.over:
-            self.results.append(self.place.result)
+        if self.session.over:
+            self.results.append(self.session.result)
 
     @property
     def can_undo(self) -> bool:
-        """Whether a move can be taken back: not in a round that is over, nor where that would be a peek."""
-        return self.place.can_undo and not self.place.over and not self.place.arena.hides
+        """Whether a move can be taken back: not in a finished round, nor if that would reveal hidden
+        information.
+        """
+        return self.session.can_undo and not self.session.over and not self.session.arena.hides
 
     def check_undo(self) -> None:
-        """Refuse to take back what cannot be."""
-        if self.place.over:
-            raise InputError("this round is over and counts: its moves cannot be taken back")
-        if self.place.can_undo and not self.can_undo:
-            raise InputError(
-                "moves of this game cannot be taken back, because that would reveal hidden cards"
-            )
+        """Refuse to take back a move that cannot be taken back."""
+        if self.session.over:
+            raise InputError("this round is over and counts, so its moves cannot be undone")
+        if self.session.can_undo and not self.can_undo:
+            raise InputError("moves in this game cannot be undone, because that would reveal hidden cards")
 
     def _undo(self) -> None:
-        over = self.place.over
-        self.place.undo()
+        over = self.session.over
+        self.session.undo()
         self.moves.pop()
-        self.past.pop()
-        self.moments.pop()
+        self.decisions_made.pop()
+        self.round_history.pop()
         if over:
             self.results.pop()
 
     def _next(self) -> None:
-        self.place.next_round()
-        self.moves, self.moments = [], [self.place.round]
+        self.session.next_round()
+        self.moves, self.round_history = [], [self.session.round]
         self._count()
 
     def _choice(self, at: Round, move: Move) -> Json:
-        """A move that the visitor made: what it was, what the solution would have done, and what it cost."""
-        advice = self.place.arena.advice(at, self.place.side)
-        against_rival = Advice(advice.mix, {} if self.is_solution else self.worth_against_rival(at))
+        """Return a move of the visitor: the move, the solution's mix, and the cost."""
+        advice = self.session.arena.advice(at, self.session.side)
+        against_opponent = Advice(advice.mix, {} if self.is_solution else self.worth_against_opponent(at))
         return {
             "said": at.move_text(move),
             "mix": _mix(at, advice),
             "worth": _worth(at, advice.worth),
             "cost": _price(advice.cost(move)),
-            "cost_here": _price(against_rival.cost(move)),
+            "cost_here": _price(against_opponent.cost(move)),
+            "worth_here": _worth(at, against_opponent.worth),
+            "paid": self.session.arena.paid_before(at, self.session.side),
             "caveat": advice.caveat,
-            "at": next(k for k, moment in enumerate(self.place.course) if moment is at),
+            "at": next(k for k, moment in enumerate(self.session.course) if moment is at),
         }
 
     @property
     def is_solution(self) -> bool:
-        """Whether the rival plays the solution, or no choices at all."""
-        return self.place.rival.name in (self.place.arena.equilibrium.name, HOUSE.name)
+        """Whether the opponent plays the solution, or has no choices at all."""
+        return self.session.opponent.name in (self.session.arena.equilibrium.name, HOUSE.name)
 
     def view(self) -> Json:
-        """What the visitor may see now."""
-        place = self.place
+        """Return what the visitor may see now."""
+        session = self.session
         moves = (
             []
-            if place.over
-            else [{"word": str(move), "said": place.move_text(move)} for move in place.observation().moves]
+            if session.over
+            else [
+                {
+                    "word": str(move),
+                    "said": session.move_text(move),
+                    "does": session.round.consequence(session.side, move),
+                }
+                for move in session.observation().moves
+            ]
         )
         return {
-            "title": place.arena.game.title,
-            "rules": list(self.rules),
-            "side": place.side,
-            "seat": place.arena.game.seats[place.side],
-            "rival": place.rival.name,
+            "title": session.arena.game.title,
+            "rules": self.rules,
+            "side": session.side,
+            "seat": session.arena.game.seats[session.side],
+            "opponent": session.opponent.name,
             "is_solution": self.is_solution,
-            "character": character(place.rival.name)._asdict(),
-            "goal": goal(place.rival.name, place.played, place.score),
-            "scene": _without_bars(place.scene()),
-            "shown": plain(place.round.as_data(place.side)),
-            "news": _without_bars(place.news),
+            "character": character(session.opponent.name)._asdict(),
+            "scene": list(session.description()),
+            "board": session.round.board(session.side).json(),
+            "happened": self._happened(),
+            "outcome": session.round.outcome(session.side) if session.over else "",
+            "news": session.latest_events,
             "moves": moves,
-            "over": place.over,
-            "result": place.result if place.over else None,
-            "score": place.score,
-            "played": place.played,
+            "over": session.over,
+            "result": session.result if session.over else None,
+            "score": session.score,
+            "played": session.played,
             "can_undo": self.can_undo,
             "results": list(self.results),
             "value": self.value,
             "spread": self._spread(),
         }
 
+    def _happened(self) -> list[Json]:
+        """Return the events of this round so far, as far as the visitor observed them."""
+        side = self.session.side
+        return [one.json() for moment in self.session.course[1:] for one in moment.happenings(side)]
+
     def _spread(self) -> float:
-        """How far the results of a round lie from its value, in the root of the mean square."""
+        """Return the standard deviation of a round's result from its value."""
         return math.sqrt(
             sum((result - self.value) ** 2 for result in self.results) / max(1, len(self.results))
         )
 
     def hint(self) -> Json:
-        """What the solution would do here, and what each move is worth."""
-        advice, here = self.place.advice(), self.place.round
-        against_rival = {} if self.is_solution else self.worth_against_rival(here)
+        """Return the solution's mix here, and the EV of each move."""
+        advice, here = self.session.advice(), self.session.round
+        against_opponent = {} if self.is_solution else self.worth_against_opponent(here)
         return {
             "mix": _mix(here, advice),
             "worth": _worth(here, advice.worth),
-            "worth_here": _worth(here, against_rival),
+            "worth_here": _worth(here, against_opponent),
             "caveat": advice.caveat,
         }
 
-    def _open(self, moment: Round) -> Json:
-        """A moment as each side that chooses sees it: what has happened, and how things stand."""
+    def _step(self, moment: Round, end: Round) -> Json:
+        """Return a moment of a finished round, with all cards face up: the step that led there, and the
+        board.
+        """
+        side = self.session.side
+        board = moment.board(side)
+        if other(side) in self.session.arena.sides:
+            board = board.open_to(moment.board(other(side)))
         return {
-            side: _without_bars([*moment.news(side), *moment.scene(side)]) for side in self.place.arena.sides
+            "board": board.json(),
+            "happened": [one.json() for one in self._openly(moment)],
+            "remarks": list(moment.remarks(side)) if moment is end else [],
         }
 
+    def _openly(self, moment: Round) -> list[Happening]:
+        """Return the events that led to a moment, with the opponent's moves as the opponent knows them."""
+        side = self.session.side
+        seen = list(moment.happenings(side))
+        if other(side) not in self.session.arena.sides:
+            return seen
+        theirs = [
+            Happening("opponent", one.what) for one in moment.happenings(other(side)) if one.who == "you"
+        ]
+        return [
+            *(one for one in seen if one.who == "you"),
+            *theirs,
+            *(one for one in seen if one.who == "chance"),
+        ]
+
     def habits(self) -> Json:
-        """How the visitor has played so far, and what a rival who knew it would win by it in a round."""
-        side = self.place.side
-        found = habits(self.place.arena, side, self.past)
+        """Return the visitor's frequencies so far, and the winnings per round of an opponent who knows them."""
+        side = self.session.side
+        if other(side) not in self.session.arena.sides:
+            raise InputError("the house follows a fixed rule, whatever your habits are")
+        found = observed_strategy(self.session.arena, side, self.decisions_made, prior=PRIOR)
         return {
-            "rounds": self.place.played,
+            "rounds": self.session.played,
+            "spread": self._spread(),
             "cost": found.cost,
+            "known": self.session.played >= MIN_ROUNDS
+            and found.cost > COST_TOLERANCE
+            and found.chance < EVIDENCE,
+            "few": self.session.played < MIN_ROUNDS,
             "value": found.value,
             "each": [
                 {
-                    "sees": [line for line in _without_bars(habit.at.scene(side)) if "you may" not in line],
+                    "situation": habit.at.situation(side),
                     "moves": [
                         {
                             "said": habit.at.move_text(move),
                             "times": habit.counts.get(move, 0),
                             "p": float(habit.solution.get(move, 0)),
-                            "often": often(habit.solution.get(move, 0)),
+                            "often": frequency_in_words(habit.solution.get(move, 0)),
                         }
                         for move in habit.at.observation(side).moves
                     ],
@@ -202,144 +259,171 @@ class TableView:
         }
 
     def review(self) -> Json:
-        """The round with everything open, once it is over, and how its result came about.
+        """Return the round with all cards face up, once it is over, and an account of its result.
 
-        `choices` are the visitor's, each with its place `at` among the `moments`; `boards` are what lies on the table
-        then, as each side sees it. The result is the value of a round, less what the choices gave away on
-        average, plus luck: the draws of chance and of both players, and mistakes of a rival that is not the solution.
+        `choices` are the visitor's, each with its place `at` among the `steps`. The result is the value of a round,
+        less what the choices gave away on average, plus luck: the draws of chance and of both players, and mistakes
+        of an opponent that is not the solution.
         """
-        if not self.place.over:
-            raise InputError("everything is shown only when the round is over")
-        choices = [self._choice(at, move) for at, move in zip(self.moments[:-1], self.moves, strict=True)]
+        if not self.session.over:
+            raise InputError("a round can be reviewed only once it is over")
+        choices = [
+            self._choice(at, move) for at, move in zip(self.round_history[:-1], self.moves, strict=True)
+        ]
         costs = [one["cost"] for one in choices]
         given_away = None if None in costs else sum(costs)
-        sides = self.place.arena.sides
+        course = self.session.course
         return {
+            "round": self.session.played,
             "choices": choices,
-            "moments": [self._open(moment) for moment in self.place.course],
-            "boards": [{side: plain(moment.as_data(side)) for side in sides} for moment in self.place.course],
+            "steps": [self._step(moment, course[-1]) for moment in course],
+            "worth": self._course_of_worth(choices),
             "is_solution": self.is_solution,
-            "result": self.place.result,
+            "result": self.session.result,
+            "outcome": self.session.round.outcome(self.session.side),
             "value": self.value,
             "given_away": given_away,
-            "luck": None if given_away is None else self.place.result - self.value + given_away,
+            "luck": None if given_away is None else self.session.result - self.value + given_away,
         }
 
-
-def _without_bars(lines: Sequence[str]) -> list[str]:
-    """Lines without the bars from 0 to 1 that are drawn for a terminal: a page draws them itself."""
-    return [" ".join(BAR.sub(" ", line).split()) if BAR.search(line) else line for line in lines]
+    def _course_of_worth(self, choices: Sequence[Json]) -> list[Json]:
+        """Return the visitor's EV from the start of the round to its end: before and after each choice, and
+        the result; only the ends if moves have no comparable EV.
+        """
+        known = all(one["worth"] and one["paid"] is not None for one in choices)
+        points: list[Json] = [{"at": 0, "value": self.value, "by": "start"}]
+        for one in choices if known else ():
+            best = max(one["worth"].values())
+            points.append({"at": one["at"], "value": one["paid"] + best, "by": "luck"})
+            points.append(
+                {"at": one["at"] + 1, "value": one["paid"] + one["worth"][one["said"]], "by": "choice"}
+            )
+        last = len(self.session.course) - 1
+        return [*points, {"at": last, "value": self.session.result, "by": "luck" if known else "end"}]
 
 
 def _price(cost: float | None) -> float | None:
-    """What a move cost; what is only rounding is nothing."""
-    return cost if cost is None or cost > FREE else 0.0
+    """Return the cost of a move, without rounding errors."""
+    return cost if cost is None or cost > COST_TOLERANCE else 0.0
 
 
 def _mix(at: Round, advice: Advice) -> dict[str, float]:
-    return {at.move_text(move): float(p) for move, p in advice.mix.items() if p > DUST}
+    return {at.move_text(move): float(p) for move, p in advice.mix.items() if p > PROBABILITY_TOLERANCE}
 
 
 def _worth(at: Round, worth: Mapping[Move, float]) -> dict[str, float]:
     return {at.move_text(move): float(one) for move, one in worth.items()}
 
 
-class TableBook:
-    """The tables of one game that stand ready in a worker."""
+class TableCache:
+    """The tables of one game that a worker holds in memory."""
 
     def __init__(self) -> None:
-        self.tables: OrderedDict[str, tuple[int, TableView]] = OrderedDict()
+        self.tables = Cache[str, tuple[int, TableView]](MAX_TABLE_BYTES)
         self.arena: Arena[Game, Solution] | None = None
-        self.rules: Sequence[str] = ()
-        self.replies: dict[tuple[str, Side], Callable[[Round], Mapping[Move, float]]] = {}
+        self.rules: Sequence[Json] = ()
+        self.responses = Cache[tuple[str, Side], Callable[[Round], Mapping[Move, float]]](MAX_RESPONSE_BYTES)
 
     def solve(self, progress: Progress, record: DataMap) -> None:
-        """Solve the room's game, once for all its tables; who may sit down is known before that."""
+        """Solve the room's game, once for all its tables; the permitted visitors are known before that."""
         request = request_for(record["game"], record["given"])
         arena = arena_for(request.game, lambda: request.solve(progress))
         _seats(arena, record)
         float(arena.solution.value)
-        self.arena, self.rules = arena, arena.rules
+        self.arena, self.rules = arena, rules_data(arena.rules)
 
     def open(self, progress: Progress, record: DataMap) -> Json:
-        """A new table; refused in one sentence where the game, the side or the rival make no sense."""
+        """Return a new table; raise an error if the game, the side or the opponent is invalid."""
         return self._table(record).view()
 
     def act(self, progress: Progress, record: DataMap, word: str) -> Json:
-        """A move at a table, and the word as it is kept; the table's view."""
+        """Return a move at a table, and the word as stored; the table's view."""
         table = self._table(record)
-        before = len(table.place.typed)
+        before = len(table.session.typed)
         if word == UNDO:
             table.check_undo()
-        over = table.place.over
+        over = table.session.over
         try:
-            table.do(word)
+            table.submit(word)
         except Exception:  # the table may have gone on in part: it is played out again from its record
-            self.tables.pop(record["id"], None)
+            self.tables.pop(record["id"])
             raise
-        kept = [*record["words"], *(["next"] if over else table.place.typed[before:])]
+        kept = [*record["words"], *(["next"] if over else table.session.typed[before:])]
         self._keep(record["id"], len(kept), table)
         return {"words": kept, "view": table.view()}
 
-    def view(self, progress: Progress, record: DataMap, hint: bool = False) -> Json:
-        """The table as it stands, with the solution's advice if it is asked for."""
-        table = self._table(record)
-        return {**table.view(), **({"hint": table.hint()} if hint and not table.place.over else {})}
+    def view(self, progress: Progress, record: DataMap, hint: bool = False, brief: bool = False) -> Json:
+        """Return the table as it stands, with the solution's advice on request."""
+        table = self._table(record, brief)
+        return {**table.view(), **({"hint": table.hint()} if hint and not table.session.over else {})}
 
     def habits(self, progress: Progress, record: DataMap) -> Json:
-        """How the visitor has played at this table."""
+        """Return the visitor's frequencies at this table."""
         try:
             return self._table(record).habits()
-        except Unavailable as reason:
-            raise InputError(f"what your habits cost is not known: {reason}") from None
+        except Unavailable:
+            raise InputError(
+                "habits have no exact price in this game; the review prices each of your choices"
+            ) from None
 
-    def review(self, progress: Progress, record: DataMap) -> Json:
-        """The last round with everything open."""
-        return self._table(record).review()
+    def review(self, progress: Progress, record: DataMap, brief: bool = False) -> Json:
+        """Return the last round with all cards face up."""
+        return self._table(record, brief).review()
 
-    def _table(self, record: DataMap) -> TableView:
-        """The table as it stands, played out from its record where it is not at hand."""
+    def _table(self, record: DataMap, brief: bool = False) -> TableView:
+        """Return the table as it stands, replayed from its record if it is not in memory.
+
+        In brief, without what each move is worth against an opponent. That is asked for in copies of the process only.
+        """
+        if brief:
+            self._worth = lambda opponent, side, at: {}  # type: ignore[method-assign]
         words: Sequence[str] = record["words"]
         found = self.tables.get(record["id"])
         if found is not None and found[0] == len(words):
-            self.tables.move_to_end(record["id"])
             return found[1]
         table = self._seated(record)
         for word in words:
-            table.do(word)
+            table.submit(word)
         self._keep(record["id"], len(words), table)
         return table
 
-    def _worth(self, rival: Player, side: Side, at: Round) -> Mapping[Move, float]:
-        """What each move is worth against a rival; the reply to a rival is found once for all tables."""
+    def _worth(self, opponent: Player, side: Side, at: Round) -> Mapping[Move, float]:
+        """Return the EV of each move against an opponent; the response to an opponent is computed once for
+        all tables.
+        """
         assert self.arena is not None
-        if (rival.name, side) not in self.replies:
+        response = self.responses.get((opponent.name, side))
+        if response is None:
             try:
-                self.replies[rival.name, side] = self.arena.worth_against(rival, side)
+                response = self.arena.worth_against(opponent, side)
             except Unavailable:
-                self.replies[rival.name, side] = lambda at: {}
-        return self.replies[rival.name, side](at)
+                response = _unknown
+            self.responses.put((opponent.name, side), response, size_of(response, without=SHARED))
+        return response(at)
 
     def _keep(self, name: str, words: int, table: TableView) -> None:
-        self.tables[name] = (words, table)
-        self.tables.move_to_end(name)
-        while len(self.tables) > MOST_TABLES:
-            self.tables.popitem(last=False)
+        self.tables.put(name, (words, table), table.size)
 
     def _seated(self, record: DataMap) -> TableView:
         assert self.arena is not None  # a room begins with the solving
-        side, rival = _seats(self.arena, record)
-        place = Session(self.arena, side=side, rival=rival, seed=record["seed"])
+        side, opponent = _seats(self.arena, record)
+        session = Session(self.arena, side=side, opponent=opponent, seed=record["seed"])
         value = float(self.arena.solution.value)
-        table = TableView(place, self.rules, value if side == "row" else -value)
-        table.worth_against_rival = lambda at: self._worth(rival, side, at)
-        table.moments.append(place.round)
+        table = TableView(session, self.rules, value if side == "row" else -value)
+        table.worth_against_opponent = lambda at: self._worth(opponent, side, at)
+        table.round_history.append(session.round)
+        table.size = size_of(table, without=(*SHARED, FunctionType))
         return table
 
 
+def _unknown(at: Round) -> Mapping[Move, float]:
+    """Return None: the EVs of moves are unknown."""
+    return {}
+
+
 def _seats(arena: Arena[Game, Solution], record: DataMap) -> tuple[Side, Player]:
-    """The visitor's side, and the rival on the other."""
+    """Return the visitor's side, and the opponent on the other."""
     side: Side = record["side"] or arena.sides[0]
     arena.check_side(side)
     roster = arena.roster(other(side))
-    return side, read_player(record["rival"] or next(iter(roster)), roster, arena)
+    return side, seat_player(record["opponent"] or next(iter(roster)), roster, arena)

@@ -20,18 +20,19 @@ from zerosum.core.errors import InputError, StoreError
 
 OLDEST = 90 * 24 * 3600
 """Seconds after which a table that nobody touched is forgotten."""
-MOST_WORDS = 20_000
+MAX_WORDS = 20_000
 """Largest number of moves at one table."""
-MOST_TABLES = 200
+MAX_TABLES = 200
 """Largest number of tables of one visitor."""
-
+MAX_DISK_BYTES = 2**30
+"""Bytes of all tables; those that nobody has touched for longest make room."""
 
 KEY = 32
 """Bytes of the key that signs."""
 
 
 class Signer:
-    """Signs the names of visitors, so that nobody can take another's."""
+    """A signer of visitors' names, so that no visitor can take another's."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -42,29 +43,29 @@ class Signer:
         self.key = file.read_bytes()
 
     def new(self) -> str:
-        """A new visitor's name, signed."""
+        """Return a new visitor's name, signed."""
         return self._signed(secrets.token_urlsafe(16))
 
     def visitor(self, cookie: str | None) -> str | None:
-        """The visitor whose cookie this is; None if nobody signed it."""
+        """Return the visitor of this cookie; None if it is not validly signed."""
         return self._name(cookie or "")
 
     def round_name(self, table: str, length: int) -> str:
-        """The name by which anybody can look at the round that ended after this number of words."""
+        """Return the name by which anyone can look at the round that ended after this number of words."""
         return self._signed(f"{table}~{length}", "round")
 
     def round_of(self, name: str) -> tuple[str, int] | None:
-        """The table and the number of words of such a name; None if nobody signed it."""
+        """Return the table and the number of words of such a name; None if it is not validly signed."""
         table, _, length = (self._name(name, "round") or "").rpartition("~")
         return (table, int(length)) if table else None
 
     def _signed(self, name: str, kind: str = "") -> str:
-        """A name with its signature; what is signed as one kind is nothing as another."""
+        """Return a name with its signature; a name signed for one purpose is invalid for another."""
         signature = hmac.new(self.key, f"{kind}{name}".encode(errors="replace"), hashlib.sha256)
         return f"{name}.{signature.hexdigest()[:32]}"
 
     def _name(self, signed: str, kind: str = "") -> str | None:
-        """The name that was signed; None if nobody signed it."""
+        """Return the name that was signed; None if the signature is invalid."""
         name, dot, _ = signed.partition(".")
         right = self._signed(name, kind).encode(errors="replace")
         return name if dot and hmac.compare_digest(right, signed.encode(errors="replace")) else None
@@ -86,6 +87,7 @@ class Records:
                 "create table if not exists tables (id text primary key, visitor text, touched real, record text)"
             )
             self.base.execute("create index if not exists of_visitor on tables (visitor)")
+            self.base.execute("create index if not exists by_age on tables (touched)")
             self.base.execute("delete from tables where touched < ?", (time.time() - OLDEST,))
             self.base.commit()
         except sqlite3.DatabaseError as error:
@@ -93,14 +95,14 @@ class Records:
             advice = "; move it away to start with a new one" if is_damaged else ""
             raise StoreError(f"{file} cannot be read: {error}{advice}") from None
 
-    def add(self, visitor: str, game: str, given: Mapping[str, str], side: str, rival: str) -> Json:
-        """A new record; a visitor's oldest tables make room."""
+    def add(self, visitor: str, game: str, given: Mapping[str, str], side: str, opponent: str) -> Json:
+        """Return a new record; a visitor's oldest tables are removed to make room."""
         record = {
             "id": secrets.token_urlsafe(9),
             "game": game,
             "given": dict(given),
             "side": side,
-            "rival": rival,
+            "opponent": opponent,
             "seed": secrets.randbelow(2**63),
             "words": [],
         }
@@ -108,20 +110,36 @@ class Records:
             self.base.execute(
                 "delete from tables where id in (select id from tables where visitor = ? "
                 "order by touched desc limit -1 offset ?)",
-                (visitor, MOST_TABLES - 1),
+                (visitor, MAX_TABLES - 1),
             )
+            self._make_room()
             self._write(visitor, record)
         return record
 
+    def _make_room(self) -> None:
+        """Remove the tables that have been unused longest, if all take too much space."""
+        while self._bytes() > MAX_DISK_BYTES:
+            old = "select id from tables order by touched limit 100"
+            if not self.base.execute(f"delete from tables where id in ({old})").rowcount:
+                break
+
+    def _bytes(self) -> int:
+        """Return the number of bytes of the pages in use."""
+        size, pages, free = (
+            self.base.execute(f"pragma {name}").fetchone()[0]
+            for name in ("page_size", "page_count", "freelist_count")
+        )
+        return int(size * (pages - free))
+
     def get(self, visitor: str | None, name: str) -> Json:
-        """A visitor's table."""
+        """Return a visitor's table."""
         return self._found(
-            "there is no such table, or it is somebody else's", "id = ? and visitor = ?", name, visitor
+            "this table does not exist or belongs to someone else", "id = ? and visitor = ?", name, visitor
         )
 
     def shared(self, name: str) -> Json:
-        """A table for somebody who has the address of one of its rounds."""
-        return self._found("this round is no longer kept here", "id = ?", name)
+        """Return a table for anyone who has the address of one of its rounds."""
+        return self._found("this round has been deleted", "id = ?", name)
 
     def _found(self, missing: str, where: str, *values: str | None) -> Json:
         with self.lock:
@@ -134,20 +152,20 @@ class Records:
         return record
 
     def keep(self, visitor: str, record: Json, words: list[str]) -> None:
-        """What has been typed at a table."""
-        if len(words) > MOST_WORDS:
-            raise InputError("this table has reached its maximum number of moves; open another")
+        """Store the words typed at a table."""
+        if len(words) > MAX_WORDS:
+            raise InputError("this table has reached its maximum number of moves; start a new one")
         with self.lock:
             self._write(visitor, {**record, "words": words})
 
     def remove(self, visitor: str, name: str) -> None:
-        """Forget a table."""
+        """Remove a table."""
         with self.lock:
             self.base.execute("delete from tables where id = ? and visitor = ?", (name, visitor))
             self.base.commit()
 
     def of(self, visitor: str | None) -> list[Json]:
-        """A visitor's tables, the latest first."""
+        """Return a visitor's tables, the latest first."""
         with self.lock:
             rows = self.base.execute(
                 "select record from tables where visitor = ? and json_valid(record) "

@@ -1,5 +1,9 @@
 """Rooms in which visitors play: a process for each game with its parameters, which solves it once for all its tables.
 
+What may take long at a table (a review, a hint, how somebody has played) is *analysis*: it is done in a copy of the
+room's process, so that moves never wait for it. One visitor has one analysis at a time; it has a limit, and is ended
+when its visitor has gone.
+
 So nobody waits while somebody else's game is solved. A room is opened when somebody sits down, and begins with the
 solving, and reports how far it is; only a few games that take long are solved at once, fewer still for one visitor, and
 more are refused. The room that has been empty longest makes way for another: tables live in their records, and are
@@ -8,6 +12,8 @@ played out again where they are wanted.
 
 from __future__ import annotations
 
+import os
+import pickle
 import threading
 import time
 from collections import OrderedDict
@@ -21,23 +27,36 @@ from zerosum.web.workers import (
     ASKED_FROM,
     FAILURE_KEPT,
     LONG_OF_ONE,
-    MOST_LONG,
+    MAX_LONG,
     PATIENCE,
     Busy,
     Job,
     Jobs,
+    Places,
     Worker,
+    WorkerPool,
+    result_of,
 )
 
-MOST_ROOMS = 16
+MAX_ROOMS = 16
 """Largest number of games that stand ready."""
 LIMIT = 180.0
-"""Seconds that solving a game, or a move, may take; the first time that includes compiling."""
+"""Seconds that solving a game may take; the first time that includes compiling."""
+MOVE_LIMIT = 30.0
+"""Seconds that a move may take; the first time that includes compiling."""
+QUEUE_LIMIT = 5.0
+"""Seconds that a move may wait for other moves in its room."""
+ANALYSIS_LIMIT = 15.0
+"""Seconds that an analysis may take."""
+MAX_ANALYSES = 3
+"""Largest number of analyses at a time."""
+ANALYSES_OF_ONE = 1
+"""Largest number of them for one visitor."""
 
 
 @dataclass
 class Room:
-    """A process, the number of its guests, and how far the solving of its game is."""
+    """A process, the number of its guests, and the progress of solving its game."""
 
     worker: Worker
     solving: Job = field(default_factory=Job)
@@ -45,39 +64,86 @@ class Room:
     is_long: bool = False
     is_refused: bool = False
     opener: object = None
-    """The table for which it was opened, whose side and rival were looked at before the solving."""
+    """The table for which it was opened, whose side and opponent were looked at before the solving."""
     failed: float = 0.0
     """When the solving failed."""
     visitor: str = field(default_factory=ASKED_FROM.get)
     """For whom it was opened."""
     lock: threading.Lock = field(default_factory=threading.Lock)
 
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Wait briefly for a turn among the requests to the process."""
+        if not self.lock.acquire(timeout=QUEUE_LIMIT):
+            raise Busy("too many moves are being made in this game; try again in a minute")
+        try:
+            yield
+        finally:
+            self.lock.release()
 
-class Rooms:
-    """The rooms, by their games; the one that was used last is the last."""
+
+class Analysts(WorkerPool):
+    """Analyses of tables, a few at a time, each in a copy of its room."""
+
+    def __init__(self, rooms: GameProcesses) -> None:
+        super().__init__(rooms.jobs, MAX_ANALYSES)
+        self.rooms = rooms
+        self.quick = Places(MAX_ANALYSES, ANALYSES_OF_ONE)
+
+    def _work(self, job: Job, places: Places, name: str, arguments: DataMap) -> bytes:
+        """Return the result of an analysis, once it has a place."""
+        token = ASKED_FROM.set(job.visitor)
+        try:
+            with self._place(job, places):
+                return self.rooms.analyse(arguments["game"], name, arguments["arguments"], job)
+        finally:
+            ASKED_FROM.reset(token)
+
+
+class GameProcesses:
+    """The rooms by their games; the most recently used is the last."""
 
     def __init__(self, jobs: Callable[[], Jobs]) -> None:
         self.jobs, self.lock = jobs, threading.Lock()
         self.rooms: OrderedDict[str, Room] = OrderedDict()
+        self.is_ended = False
 
     def wait(self, game: str, record: DataMap) -> None:
-        """Wait a little for the game of a table to be solved; `Underway` where that takes longer."""
+        """Wait briefly until the game of a table is solved; raise `JobPending` if that takes longer."""
         while True:
             with self._entered(game, record) as room:
                 if self._is_solved(room, record):
                     return
 
     def ask(self, game: str, job: str, arguments: DataMap) -> Data:
-        """The result of a job in the room of this game, solved."""
+        """Return the result of a job in the room of this game, once solved."""
         while True:
             with self._entered(game, arguments["record"]) as room:
                 solved = self._is_solved(room, arguments["record"])
-                with room.lock:
+                with room.turn():
                     if solved and room.worker.alive:  # it may have been ended while others were before us
-                        return room.worker.call(job, arguments, limit=LIMIT)
+                        return pickle.loads(room.worker.call(job, arguments, limit=MOVE_LIMIT))
+
+    def analyse(self, game: str, job: str, arguments: DataMap, task: Job) -> bytes:
+        """Return the pickled result of a job in a copy of the room of this game, once solved; `task`
+        identifies the visitor.
+        """
+        while True:
+            with self._entered(game, arguments["record"]) as room:
+                room.solving.result.result(LIMIT)
+                with room.turn():
+                    if not room.worker.alive:
+                        continue
+                    if not hasattr(os, "fork"):
+                        return room.worker.call(job, arguments, limit=ANALYSIS_LIMIT)
+                    copy = room.worker.copy(job, arguments, limit=ANALYSIS_LIMIT)
+                task.stop = copy.end
+                if task.is_left:  # meanwhile
+                    copy.end()
+                return result_of(copy, limit=ANALYSIS_LIMIT)
 
     def _is_solved(self, room: Room, record: DataMap) -> bool:
-        """Wait a little; False if the room failed because of another table, and must be opened again."""
+        """Wait briefly; return False if the room failed because of another table, and must be opened again."""
         try:
             room.solving.wait(PATIENCE)
         except InputError:
@@ -87,10 +153,21 @@ class Rooms:
         return True
 
     def find(self, number: int) -> Job | None:
-        """The solving of a game, by its number, while it is under way."""
+        """Return the solving of a game, by its number, while it is in progress."""
         with self.lock:
             jobs = [room.solving for room in self.rooms.values()]
-        return next((job for job in jobs if job.number == number and not job.result.done()), None)
+        found = next((job for job in jobs if job.number == number and not job.result.done()), None)
+        if found is not None:
+            found.asked = time.monotonic()
+        return found
+
+    def end_abandoned(self) -> None:
+        """End the solving of games that no visitor asks for any more."""
+        with self.lock:
+            for game, room in list(self.rooms.items()):
+                if not room.solving.result.done() and room.solving.is_abandoned:
+                    del self.rooms[game]
+                    room.worker.process.kill()
 
     @contextmanager
     def _entered(self, game: str, record: DataMap) -> Iterator[Room]:
@@ -104,6 +181,8 @@ class Rooms:
                 room.guests -= 1
 
     def _room(self, game: str, record: DataMap) -> Room:
+        if self.is_ended:
+            raise Busy("the site is shutting down")
         room = self.rooms.get(game)
         if room is None or (not room.worker.alive and time.monotonic() > room.failed + FAILURE_KEPT):
             self.rooms.pop(game, None)
@@ -119,9 +198,9 @@ class Rooms:
         patience = threading.Timer(PATIENCE, self._is_long, (room,))
         report, begun = room.solving.note_progress, patience.start
         try:
-            room.worker.call("solve", {"record": record}, limit=LIMIT, report=report, begun=begun)
+            solved = room.worker.call("solve", {"record": record}, limit=LIMIT, report=report, begun=begun)
         except BaseException as error:
-            busy = Busy("other games that take long are being solved; try again in a minute")
+            busy = Busy("the site is busy solving other large games; try again in a minute")
             with self.lock:
                 room.failed = time.monotonic()
                 if isinstance(error, InputError) and self.rooms.get(game) is room:
@@ -129,7 +208,7 @@ class Rooms:
             room.worker.end()
             room.solving.result.set_exception(busy if room.is_refused else error)
         else:
-            room.solving.result.set_result(None)
+            room.solving.result.set_result(solved)
         finally:
             patience.cancel()
             with self.lock:
@@ -137,28 +216,29 @@ class Rooms:
                 room.is_long = False
 
     def _is_long(self, room: Room) -> None:
-        """A game takes longer: it goes on if few others do, and is refused otherwise."""
+        """Mark a game as long: it continues if few others are long, and is refused otherwise."""
         with self.lock:
             if not room.solving.result.done():
                 long = [one.visitor for one in self.rooms.values() if one.is_long]
-                room.is_refused = len(long) >= MOST_LONG or long.count(room.visitor) >= LONG_OF_ONE
+                room.is_refused = len(long) >= MAX_LONG or long.count(room.visitor) >= LONG_OF_ONE
                 room.is_long = not room.is_refused
         if room.is_refused:
             room.worker.process.kill()
 
     def _make_space(self) -> None:
-        """End a room that nobody is in, where there are too many."""
-        if len(self.rooms) < MOST_ROOMS:
+        """End an empty room if there are too many rooms."""
+        if len(self.rooms) < MAX_ROOMS:
             return
         empty = next((game for game, room in self.rooms.items() if not room.guests), None)
         if empty is None:
-            raise Busy("all rooms are taken; try again in a minute")
+            raise Busy("all tables are in use; try again in a minute")
         self.rooms.pop(empty).worker.end()
 
     def end(self) -> None:
         """End all processes."""
         with self.lock:
-            for room in self.rooms.values():
-                if room.worker.alive:
-                    room.worker.end()
+            rooms, self.is_ended = list(self.rooms.values()), True
             self.rooms.clear()
+        for room in rooms:
+            if room.worker.alive:
+                room.worker.end()

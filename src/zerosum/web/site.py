@@ -4,46 +4,48 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 import secrets
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from importlib.metadata import version
 from pathlib import Path
+from weakref import WeakValueDictionary
 
 from zerosum import games
 from zerosum.core.data import Data, Json
 from zerosum.core.errors import InputError, TooLargeError, ZerosumError
+from zerosum.core.limits import OverLimitError
 from zerosum.papers import PAPERS
 from zerosum.practice import KINDS
-from zerosum.web.catalogue import check_given, check_player, command, entry
+from zerosum.web.cache import Cache
+from zerosum.web.catalogue import check_given, check_player, command, entry, goal
 from zerosum.web.jobs import answer_jobs, table_jobs
 from zerosum.web.records import Records, Signer
-from zerosum.web.rooms import Rooms
-from zerosum.web.workers import LIMIT, PATIENCE, Busy, Crew, Job, Underway
+from zerosum.web.rooms import Analysts, GameProcesses
+from zerosum.web.workers import PATIENCE, Busy, Job, JobPending, WorkerPool
 
 MAP_PATIENCE = 10.0
 """Seconds that the picture of a map may take: only a page without JavaScript shows it, and asks for it once."""
 
-MOST_PICTURES = 1_000
-"""Largest number of pictures that are kept on disk."""
+MAX_PICTURE_BYTES = 2**26
+"""Bytes of the pictures that are kept on disk."""
+BLOCK = 4096
+"""Bytes that a file takes on disk at least."""
 CODE = Path(games.__file__).parents[1]
 """The package; pictures that another version of its files drew are removed."""
-FLAG = re.compile(r"(?<![\w-])--([a-z][a-z-]*)")
-"""A flag of the command, as its errors name it."""
-NEEDED = re.compile(r" would need (?:about|more than) .*? may be used")
-"""What a refusal says about memory and time."""
-LOCKS = 256
-"""Number of locks that tables share; of two moves at one table one waits for the other."""
+MAX_REVIEW_BYTES = 2**25
+"""Bytes of the reviews that are kept, so that whoever steps through one does not have it computed again."""
+ANALYSES = ("review", "habits")
+"""What is worked out apart from the moves; so is a hint."""
 
 
-class Missing(InputError):  # noqa: N818 - what is missing
-    """There is nothing at this address."""
+class NotFound(InputError):  # noqa: N818 - what is missing
+    """An error: nothing exists at this address."""
 
 
-class Stale(InputError):  # noqa: N818 - what is stale
-    """The table has gone on since this page was shown."""
+class StalePage(InputError):  # noqa: N818 - what is stale
+    """An error: the table has gone on since this page was shown."""
 
 
 class Site:
@@ -54,30 +56,25 @@ class Site:
         self.drawn_by = _state(CODE)
         for old in set(self.pictures.glob("*.svg")) - set(self.pictures.glob(f"{self.drawn_by}-*.svg")):
             old.unlink(missing_ok=True)
-        self.crew = Crew(answer_jobs, workers)
-        self.rooms = Rooms(table_jobs)
-        self.table_locks = [threading.Lock() for _ in range(LOCKS)]
-
-    def draw_gallery(self) -> None:
-        """Draw the pictures of the gallery, one after another, unless they are there."""
-        threading.Thread(target=self._draw_gallery, daemon=True).start()
-
-    def _draw_gallery(self) -> None:
-        for name, listed in games.CATALOG.items():
-            with suppress(Exception):  # a request for that picture gets the error
-                self.thumbnail(name, listed.load().gallery, wait=LIMIT)
+        self.crew = WorkerPool(answer_jobs, workers)
+        self.rooms = GameProcesses(table_jobs)
+        self.analysts = Analysts(self.rooms)
+        self.table_locks: WeakValueDictionary[str, TableLock] = WeakValueDictionary()
+        self.locking = threading.Lock()
+        self.reviews = Cache[tuple[str, int], Json](MAX_REVIEW_BYTES)
 
     def end(self) -> None:
         """End all processes."""
         self.crew.end()
+        self.analysts.end()
         self.rooms.end()
 
     def ask(
         self, job: str, game: str, given: Mapping[str, str], *, wait: float = PATIENCE, **more: Data
     ) -> Data:
-        """A quick answer about a game; `Underway` where it takes longer than one waits for a page."""
+        """Return a quick answer about a game; raise `JobPending` if it takes too long to wait for."""
         if game not in games.CATALOG:
-            raise Missing(f"there is no game called {game!r} here")
+            raise NotFound(f"there is no game called {game!r} here")
         chosen = check_given(game, given)
         with _named("solve", game, chosen):
             return self._asked(job, wait, game=game, given=chosen, **more)
@@ -87,56 +84,56 @@ class Site:
         return asked.wait(wait)
 
     def exercise(self, kind: str, number: int, given: Mapping[str, str]) -> Json:
-        """An exercise, and what became of the answer."""
+        """Return an exercise, and the result of the answer."""
         if kind not in KINDS:
-            raise Missing(f"there is no practice called {kind!r} here")
-        found: Json = self._asked("exercise", LIMIT, kind=kind, number=number, given=dict(given))
+            raise NotFound(f"there is no type of exercise called {kind!r}")
+        found: Json = self._asked("exercise", PATIENCE, kind=kind, number=number, given=dict(given))
         return found
 
     def matrix_steps(self, rows: str) -> Json:
-        """A table of payoffs worked out step by step."""
-        found: Json = self._asked("matrix_steps", LIMIT, rows=rows)
+        """Return a payoff table worked out step by step."""
+        found: Json = self._asked("matrix_steps", PATIENCE, rows=rows)
+        return found
+
+    def read_own(self, text: str) -> Json:
+        """Return the game in a visitor's text, or its error; a worker reads it."""
+        found: Json = self._asked("read_own", PATIENCE, text=text)
         return found
 
     def job(self, number: int) -> Job | None:
-        """Work under way, by its number."""
-        return self.crew.find(number) or self.rooms.find(number)
+        """Return a job in progress by its number."""
+        return self.crew.find(number) or self.analysts.find(number) or self.rooms.find(number)
 
     def verdicts(self, paper: str, game: str, *, wait: float = PATIENCE) -> Json:
-        """A paper's claims, those about one game or all, recomputed unless they have been."""
+        """Return a paper's claims, all or those about one game, recomputed if necessary."""
         if paper not in PAPERS:
-            raise Missing(f"there is no paper called {paper!r} here")
+            raise NotFound(f"there is no paper called {paper!r} here")
         if game and game not in PAPERS[paper].document.games:
-            raise Missing(f"that paper is not about {game!r}")
+            raise NotFound(f"this paper does not cover {game!r}")
         found: Json = self._asked("verdicts", wait, paper=paper, game=game)
         return found
 
     def picture(self, game: str, given: Mapping[str, str], *, wait: float = PATIENCE) -> str:
-        """The picture of a solution as SVG."""
+        """Return the picture of a solution as SVG."""
         return self._drawn([game, sorted(given.items())], lambda: self.ask("picture", game, given, wait=wait))
-
-    def thumbnail(self, game: str, given: Mapping[str, str], *, wait: float = PATIENCE) -> str:
-        """The small picture of a solution for the gallery, as SVG."""
-        what = ["thumbnail", game, sorted(given.items())]
-        return self._drawn(what, lambda: self.ask("small_picture", game, given, wait=wait))
 
     def map_picture(
         self, game: str, given: Mapping[str, str], right: float, top: float, *, wait: float = MAP_PATIENCE
     ) -> str:
-        """The picture of the map of two parameters as SVG."""
+        """Return the picture of the map of two parameters as SVG."""
         what = ["map", game, sorted(given.items()), right, top]
         return self._drawn(
             what, lambda: self.ask("plane_picture", game, given, wait=wait, right=right, top=top)
         )
 
     def figure(self, paper: str, name: str, *, wait: float = PATIENCE) -> str:
-        """A picture of the papers' report as SVG."""
+        """Return a picture of the papers' report as SVG."""
         if paper not in PAPERS or name not in {one.name for one in PAPERS[paper].document.pictures}:
-            raise Missing("there is no such picture")
+            raise NotFound("there is no such picture")
         return self._drawn([paper, name], lambda: self._asked("figure", wait, paper=paper, name=name))
 
     def _drawn(self, what: list[Data], draw: Callable[[], str]) -> str:
-        """A picture from the disk, where it is kept: drawing takes longer than reading."""
+        """Return a picture from the disk cache, since drawing takes longer than reading."""
         file = self.pictures / f"{self.drawn_by}-{_hashed(what)}.svg"
         with suppress(FileNotFoundError):
             return file.read_text(encoding="utf-8")
@@ -145,26 +142,29 @@ class Site:
         return drawn
 
     def _keep(self, file: Path, drawn: str) -> None:
-        """Keep a picture; the oldest make room."""
+        """Store a picture; remove the oldest ones to make room."""
         self.pictures.mkdir(exist_ok=True)
         part = file.with_suffix(f".{secrets.token_hex(4)}.part")
         part.write_text(drawn, encoding="utf-8")
         part.replace(file)
         with suppress(FileNotFoundError):  # another makes room at the same time
-            kept = sorted(self.pictures.glob("*.svg"), key=lambda one: one.stat().st_mtime)
-            for old in kept[:-MOST_PICTURES]:
-                old.unlink(missing_ok=True)
+            kept = [(one.stat(), one) for one in self.pictures.glob("*.svg")]
+            left = MAX_PICTURE_BYTES
+            for state, old in sorted(kept, key=lambda one: one[0].st_mtime, reverse=True):
+                left -= max(state.st_size, BLOCK)
+                if left < 0:
+                    old.unlink(missing_ok=True)
 
-    def open(self, visitor: str, game: str, given: Mapping[str, str], side: str, rival: str) -> str:
-        """The name of a new table for a visitor, whose game may still have to be solved."""
+    def open(self, visitor: str, game: str, given: Mapping[str, str], side: str, opponent: str) -> str:
+        """Return the name of a new table for a visitor, whose game may still have to be solved."""
         if game not in games.CATALOG:
-            raise Missing(f"there is no game called {game!r} here")
-        check_player(rival)
+            raise NotFound(f"there is no game called {game!r} here")
+        check_player(opponent)
         seat = side or next(iter(entry(game).sides))
-        record = self.records.add(visitor, game, check_given(game, given), seat, rival)
+        record = self.records.add(visitor, game, check_given(game, given), seat, opponent)
         try:
             self._at_table(visitor, record, "open")
-        except Underway:
+        except JobPending:
             pass
         except Exception:
             self.records.remove(visitor, record["id"])
@@ -172,62 +172,86 @@ class Site:
         return str(record["id"])
 
     def table(self, visitor: str | None, name: str, *, hint: bool = False) -> Json:
-        """A visitor's table as it stands."""
+        """Return a visitor's table as it stands."""
         record = self._record(visitor, name)
-        view = self._at_table(visitor, record, "view", hint=hint)
-        return {
-            "id": name,
-            "game": record["game"],
-            "given": record["given"],
-            "turn": len(record["words"]),
-            **view,
-        }
+        return _seen(record, self._at_table(visitor, record, "view", hint=hint))
 
     def act(self, visitor: str, name: str, word: str, turn: int) -> Json:
-        """A move at a visitor's table; refused if the table has gone on since."""
-        with self.table_locks[hash(name) % LOCKS]:
+        """Return a move at a visitor's table; refused if the table has gone on since."""
+        with self._one_move(name):
             record = self._record(visitor, name)
             if turn != len(record["words"]):
-                raise Stale("the table has gone on since this page was shown; load it again")
+                raise StalePage("this table has changed since the page was loaded; reload it")
             found = self._at_table(visitor, record, "act", word=word)
             self.records.keep(visitor, record, found["words"])
-        return {"id": name, "turn": len(found["words"]), **found["view"]}
+        return _seen({**record, "words": found["words"]}, found["view"])
 
     def review(self, visitor: str | None, name: str) -> Json:
-        """The last round of a table with everything open, when it is over, and the address to share it by."""
+        """Return the last round of a table with all cards face up, when it is over, and the address to share
+        it by.
+
+        What the choices cost is kept with the table: the goal and the total of the session are made of it.
+        """
         record = self._record(visitor, name)
-        found: Json = self._at_table(visitor, record, "review")
+        found: Json = self._reviewed(visitor, record)
+        if visitor is not None:
+            self._note_cost(visitor, name, found["round"], found["given_away"])
         address = f"/rounds/{self.signer.round_name(name, len(record['words']))}"
         return {**found, "address": address}
 
+    def _reviewed(self, visitor: str | None, record: Json) -> Json:
+        """Return the cached review of a record, which is requested again at every step through it."""
+        key = (record["id"], len(record["words"]))
+        with self.locking:
+            known = self.reviews.get(key)
+        if known is None:
+            known = self._at_table(visitor, record, "review")
+            with self.locking:
+                self.reviews.put(key, known, len(json.dumps(known)))
+        return known
+
+    def _note_cost(self, visitor: str, name: str, number: int, cost: float | None) -> None:
+        """Record the costs of a round's choices, once."""
+        with self._one_move(name):
+            record = self._record(visitor, name)
+            costs = record.get("costs", {})
+            if str(number) not in costs:
+                self.records.keep(visitor, {**record, "costs": {**costs, str(number): cost}}, record["words"])
+
     def shared_round(self, name: str) -> tuple[Json, Json]:
-        """A finished round for anybody who has its name: the table as it stood at its end, and the review."""
+        """Return a finished round for anyone who has its name: the table at its end, and the review."""
         known = self.signer.round_of(name)
         if known is None:
-            raise Missing("there is no such round")
+            raise NotFound("there is no such round")
         table, length = known
         try:
             record = self.records.shared(table)
         except InputError as error:
-            raise Missing(str(error)) from None
+            raise NotFound(str(error)) from None
         record = {**record, "id": name, "words": record["words"][:length]}
-        view = self._at_table(None, record, "view")
-        review = self._at_table(None, record, "review")
-        return {"game": record["game"], "given": record["given"], **view}, review
+        return _seen(record, self._at_table(None, record, "view")), self._reviewed(None, record)
 
     def habits(self, visitor: str | None, name: str) -> Json:
-        """How a visitor has played at a table, and what that gives away."""
+        """Return a visitor's frequencies at a table, and the winnings of an opponent who knows them."""
         found: Json = self._at_table(visitor, self._record(visitor, name), "habits")
         return found
+
+    @contextmanager
+    def _one_move(self, name: str) -> Iterator[None]:
+        """Let only one move at a table run at a time."""
+        with self.locking:
+            lock = self.table_locks.setdefault(name, TableLock())
+        with lock:
+            yield
 
     def _record(self, visitor: str | None, name: str) -> Json:
         try:
             return self.records.get(visitor, name)
         except InputError as error:
-            raise Missing(str(error)) from None
+            raise NotFound(str(error)) from None
 
     def _at_table(self, visitor: str | None, record: Json, job: str, **arguments: Data) -> Data:
-        """Ask in the room of this table's game; one whose game cannot be solved, and unplayed, is forgotten."""
+        """Ask in the room of this table's game; remove an unplayed table whose game cannot be solved."""
         game = json.dumps([record["game"], record["given"]], sort_keys=True)
         with _named("play", record["game"], record["given"]):
             try:
@@ -238,11 +262,58 @@ class Site:
                 if not record["words"]:
                     self.records.remove(visitor or "", record["id"])
                 raise
-            return self.rooms.ask(game, job, {"record": record, **arguments})
+            asked = {"record": record, **arguments}
+            if job in ANALYSES or arguments.get("hint"):
+                return self._analysed(game, job, asked)
+            return self.rooms.ask(game, job, asked)
+
+    def _analysed(self, game: str, job: str, asked: Json) -> Data:
+        """Return the computed parts of a view besides the moves; without EVs against the opponent if they
+        take long.
+        """
+        key = _hashed([game, job, asked])
+        try:
+            return self.analysts.ask(job, {"game": game, "arguments": asked}, key).wait(PATIENCE)
+        except TooLargeError:
+            if job == "habits" or asked.get("brief"):
+                raise
+            return self._analysed(game, job, {**asked, "brief": True})
+
+
+def _seen(record: Json, view: Json) -> Json:
+    """Return a table's view with the data of its record: the game, the progress, the goal, and the costs of
+    choices.
+    """
+    costs = record.get("costs", {})
+    results = view["results"]
+    known = [costs[str(k)] for k in range(1, len(results) + 1) if costs.get(str(k)) is not None]
+    return {
+        "id": record["id"],
+        "game": record["game"],
+        "given": record["given"],
+        "turn": len(record["words"]),
+        **view,
+        "goal": goal(view["opponent"], results, costs)._asdict(),
+        "cost": sum(known),
+        "judged": len(known),
+    }
+
+
+class TableLock:
+    """A lock that is removed when it is no longer held."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+
+    def __enter__(self) -> None:
+        self.lock.acquire()
+
+    def __exit__(self, *error: object) -> None:
+        self.lock.release()
 
 
 def _state(code: Path) -> str:
-    """A name for the files of a package as they stand: another once one of them, or matplotlib, is changed."""
+    """Return a name for the present files of a package; it changes with any of them, or with matplotlib."""
     files = sorted(file for file in code.rglob("*.*") if file.suffix in (".py", ".toml"))
     stamps = [(str(file), file.stat().st_mtime_ns, file.stat().st_size) for file in files]
     return _hashed([version("matplotlib"), *stamps])
@@ -254,14 +325,13 @@ def _hashed(what: Sequence[Data]) -> str:
 
 @contextmanager
 def _named(verb: str, game: str, given: Mapping[str, str]) -> Iterator[None]:
-    """Work that is too large for the site, or for now, is refused with the command to run instead.
+    """Refuse work that is too large for the site, or for now, and name the command to run instead.
 
-    Errors name fields as the form does, not flags; and what a machine would need is for those who have the machine.
+    What a machine would need is for those who have the machine.
     """
     try:
         yield
     except (TooLargeError, Busy) as error:
-        told = NEEDED.sub(" is too large for this site", str(error))
-        raise type(error)(f"{told}; at a terminal: zerosum {verb} {command(game, given)}") from None
-    except InputError as error:
-        raise type(error)(FLAG.sub(lambda flag: flag[1].replace("-", " "), str(error))) from None
+        large = f"{error.work} is too large for this website" if isinstance(error, OverLimitError) else None
+        kind = Busy if isinstance(error, Busy) else TooLargeError
+        raise kind(f"{large or error}; on the command line: zerosum {verb} {command(game, given)}") from None

@@ -16,25 +16,25 @@ from zerosum.core.data import Data
 from zerosum.practice import KINDS
 from zerosum.web.api import TheSite
 from zerosum.web.pages import templates
-from zerosum.web.site import Missing
+from zerosum.web.site import NotFound
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 
 ABOUT = {
     "saddle": "Find the saddle point of a table.",
-    "dominance": "Drop dominated moves, and solve what is left.",
-    "2x2": "The formula, or oddments.",
-    "2xn": "The graph: lines and their envelope.",
-    "mixed": "Three moves a side, and all are played.",
-    "subtraction": "Take matches, and work backwards.",
-    "bluffing": "One card, one bet: how often to bluff, how often to call.",
+    "dominance": "Eliminate dominated moves, then solve what is left.",
+    "2x2": "Use the formula or oddments.",
+    "2xn": "Draw the lines and find the best point of their envelope.",
+    "mixed": "Three moves each, all with positive probability.",
+    "subtraction": "Take matches and work backwards.",
+    "bluffing": "One card, one bet: find the bluffing and calling frequencies.",
 }
 """What each kind of exercise is about."""
 GAMES = ("kuhn", "inspection", "pennies", "rps", "jujitsu?cards=3", "hidden?path=one-card-bluff")
 """Games that are small enough for a board; those without parameters are at their usual size."""
 templates.env.globals["worked"] = frozenset(game for game in GAMES if "?" not in game)
-MOST_NUMBER = 10**6
-LONGEST = 40
+MAX_NUMBER = 10**6
+MAX_LENGTH = 40
 """Maximum number of characters of one blank."""
 
 
@@ -43,25 +43,25 @@ def _page(request: Request, name: str, **shown: Data) -> HTMLResponse:
 
 
 def _whole(text: str, most: int) -> int:
-    """A number from 0 to `most` in an address; 0 for anything else."""
+    """Return a number from 0 to `most` in an address; 0 for anything else."""
     return min(int(text), most) if text.isascii() and text.isdecimal() and len(text) < 9 else 0
 
 
 @router.get("/practice")
 def practice(request: Request) -> HTMLResponse:
-    """The kinds of exercises."""
-    kinds = {kind: (title.removeprefix("Practice: "), ABOUT[kind]) for kind, (title, _) in KINDS.items()}
+    """Return the kinds of exercises."""
+    kinds = {kind: (title, ABOUT[kind]) for kind, (title, _) in KINDS.items()}
     return _page(request, "practice.html", kinds=kinds)
 
 
 @router.get("/practice/{kind}")
 def exercise(request: Request, kind: str, site: TheSite) -> HTMLResponse:
-    """One exercise: the question, what became of the answer, a hint, and as many steps as were asked for."""
+    """Return one exercise: the question, the result of the answer, a hint, and as many steps as requested."""
     asked = dict(request.query_params)
-    number = max(1, _whole(asked.pop("number", "1"), MOST_NUMBER))
+    number = max(1, _whole(asked.pop("number", "1"), MAX_NUMBER))
     shown = _whole(asked.pop("steps", "0"), 99)
     with_hint = asked.pop("hint", "") == "1"
-    given = {name[:20]: text[:LONGEST] for name, text in asked.items() if name != "check"}
+    given = {name[:20]: text[:MAX_LENGTH] for name, text in asked.items() if name != "check"}
     found = site.exercise(kind, number, given)
     groups: dict[str, list[Data]] = {}
     for blank in found["blanks"]:
@@ -71,7 +71,7 @@ def exercise(request: Request, kind: str, site: TheSite) -> HTMLResponse:
         request,
         "exercise.html",
         kind=kind,
-        title=KINDS[kind][0].removeprefix("Practice: "),
+        title=KINDS[kind][0],
         number=number,
         given=given,
         question=Markup(found["question"]),
@@ -89,18 +89,18 @@ def exercise(request: Request, kind: str, site: TheSite) -> HTMLResponse:
 
 @router.get("/steps")
 def matrix_steps(request: Request, site: TheSite, rows: str = "3 1; 0 2", step: str = "1") -> HTMLResponse:
-    """A table of payoffs worked out, one step at a time."""
+    """Return a payoff table worked out, one step at a time."""
     return _steps(request, site.matrix_steps(rows[:400]), {"rows": rows[:400]}, step, rows)
 
 
 @router.get("/steps/{game}")
 def game_steps(request: Request, game: str, site: TheSite) -> HTMLResponse:
-    """A small game worked out, one step at a time."""
+    """Return a small game worked out, one step at a time."""
     given = dict(request.query_params)
     step = given.pop("step", "1")
     found = site.ask("steps", game, given)
     if not isinstance(found, dict):
-        raise Missing("there are no steps here")
+        raise NotFound("worked steps are not available for this game")
     return _steps(request, found, given, step)
 
 

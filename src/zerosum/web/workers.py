@@ -8,8 +8,13 @@ seconds, or sooner where others wait, it must leave: it goes on in a long place 
 process is ended and it begins again once one is. So long work never holds up quick work. A long job ends at a limit:
 then its process is ended, and the visitor is told which command to run instead.
 
+A job for which nobody has asked for `GONE` seconds is ended: its visitor has gone. Requests wait a little for an
+answer, but at most `MAX_WAITING` at a time, of which one visitor has a few; the others get the job's number at once
+and ask again. A worker can also do a job in a *copy* of its process, which knows all that the worker knows, and may be
+ended at any time.
+
 Of the jobs that wait, the next is that of the visitor who holds the fewest places. One visitor holds at most
-`LONG_OF_ONE` of the long places and has at most `MOST_OF_ONE` jobs. Where too many wait, the site says that it is busy.
+`LONG_OF_ONE` of the long places and has at most `MAX_OF_ONE` jobs. Where too many wait, the site says that it is busy.
 Work that is known to take more time, or more than a process's share of the memory, is refused before it begins.
 """
 
@@ -17,24 +22,30 @@ from __future__ import annotations
 
 import itertools
 import multiprocessing
+import os
+import pickle
 import signal
 import threading
 import time
-from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+import weakref
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as TooLong
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from multiprocessing import resource_tracker
+from multiprocessing import reduction, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerContext, SpawnContext
+from typing import NamedTuple
 
 from zerosum.core.data import Data, DataMap
 from zerosum.core.errors import InputError, TooLargeError, ZerosumError
-from zerosum.core.limits import LITTLE, Limits, allow, allowed
-from zerosum.core.progress import Progress
+from zerosum.core.limits import LITTLE, Limits, OverLimitError, allowed, set_limits
+from zerosum.core.progress import Progress, silent
+from zerosum.request.flags import FlagError
+from zerosum.web.cache import Cache
 
 PATIENCE = 2.0
 """Seconds after which a job counts as long."""
@@ -42,7 +53,7 @@ GIVE_WAY = 0.5
 """Seconds after which a job leaves its quick place to others that wait for one."""
 LIMIT = 60.0
 """Seconds after which a job is ended."""
-MOST_LONG = 3
+MAX_LONG = 3
 """Largest number of long jobs at a time."""
 LONG_OF_ONE = 2
 """Largest number of long jobs of one visitor at a time."""
@@ -51,12 +62,20 @@ SHARES = 8
 promised. So all jobs together never use more than there is; memory that rooms hold is not free, and not shared out."""
 FAILURE_KEPT = 10.0
 """Seconds for which a failed job is remembered; asking again during that time repeats the error."""
-MOST_RUNNING = 120
+MAX_RUNNING = 120
 """Largest number of jobs under way or waiting."""
-MOST_OF_ONE = 48
+MAX_OF_ONE = 48
 """Largest number of them from one visitor; a page of the gallery asks for more than thirty pictures."""
-MOST_KEPT = 512
-"""Number of answers that are kept, for the same question asked again."""
+GONE = 30.0
+"""Seconds after which a job that nobody asks for any more is ended."""
+MAX_WAITING = 24
+"""Largest number of requests that wait a little for an answer; others get the number of the job at once."""
+WAITING_OF_ONE = 6
+"""Largest number of them from one visitor."""
+NICE = 10
+"""How far work that may take long gives way to moves when the system is short of processors."""
+MAX_ANSWER_BYTES = 2**26
+"""Bytes of the answers that are kept, for the same question asked again."""
 
 Jobs = Mapping[str, Callable[..., Data]]
 
@@ -71,20 +90,23 @@ ASKED_FROM: ContextVar[str] = ContextVar("asked_from", default="")
 
 
 class Busy(ZerosumError):  # noqa: N818 - a state of the site, not a mistake
-    """Too many long jobs are under way."""
+    """An error: too many long jobs are in progress."""
 
 
-class Underway(Exception):  # noqa: N818 - not an error: the answer is on its way
-    """The answer takes longer; `job` says how far it is."""
+class JobPending(Exception):  # noqa: N818 - not an error: the answer is on its way
+    """An error: the answer takes longer; `job` has its progress."""
 
     def __init__(self, job: Job) -> None:
         self.job = job
 
 
-def _work(jobs: Callable[[], Jobs], pipe: Connection, limit: float) -> None:
-    """The loop of a worker process: take a job, do it, send the result or the error."""
+def _work(jobs: Callable[[], Jobs], pipe: Connection, limit: float, nice: int) -> None:
+    """Run the loop of a worker process: take a job, do it, send the result or the error."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    allow(Limits(seconds=min(limit, allowed()[1])))
+    if nice:
+        with suppress(AttributeError):
+            os.nice(nice)
+    set_limits(Limits(seconds=min(limit, allowed()[1])))
     known = jobs()
     last = 0.0
 
@@ -98,21 +120,80 @@ def _work(jobs: Callable[[], Jobs], pipe: Connection, limit: float) -> None:
     with suppress(EOFError, OSError):  # the site has gone, and so does the worker
         pipe.send(("ready", None))
         while True:
-            name, arguments, memory = pipe.recv()
-            allow(Limits(memory))
-            pipe.send(_done(known, progress, name, arguments))
+            name, arguments, memory, copy = pipe.recv()
+            set_limits(Limits(memory))
+            if copy is None:
+                pipe.send(_done(known, progress, name, arguments))
+            else:
+                pipe.send(("result", _copied(known, pipe, copy, name, arguments)))
+
+
+class CopyOrder(NamedTuple):
+    """The data that a worker needs to do a job in a copy of its process."""
+
+    limit: float
+    """Seconds after which the system ends the copy."""
+    ended: Sequence[int]
+    """Copies that the site is done with, whose numbers may be used again."""
+
+
+def _copied(jobs: Jobs, pipe: Connection, order: CopyOrder, name: str, arguments: DataMap) -> int:
+    """Do a job in a copy of this process, which answers through its own pipe; return the copy's number."""
+    for ended in order.ended:
+        with suppress(ChildProcessError):
+            os.waitpid(ended, 0)
+    handle = reduction.recv_handle(pipe)
+    copy = os.fork()
+    if copy:
+        os.close(handle)
+        return copy
+    try:
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)  # also where a kernel never looks at Python's signals
+        signal.setitimer(signal.ITIMER_REAL, order.limit)
+        os.nice(NICE)
+        pipe.close()
+        answers = Connection(handle)
+        answers.send(_done(jobs, silent, name, arguments))
+        answers.close()
+    finally:
+        os._exit(0)
+
+
+class WorkerCopy:
+    """A copy of a worker's process, which does one job."""
+
+    def __init__(self, worker: Worker, number: int, pipe: Connection) -> None:
+        self.worker, self.number, self.pipe = worker, number, pipe
+        self.ending = threading.Lock()
+        self.is_ended = False
+
+    def end(self) -> None:
+        """End the process, whatever it is doing; two threads may do so at once."""
+        with self.ending:
+            if not self.is_ended:
+                self.is_ended = True
+                with suppress(OSError):
+                    os.kill(
+                        self.number, signal.SIGKILL
+                    )  # it keeps its number until the worker has waited for it
+                self.pipe.close()
+                self.worker.ended_copies.append(self.number)
 
 
 def _done(jobs: Jobs, progress: Progress, name: str, arguments: DataMap) -> tuple[str, Data]:
-    """The result of a job, or the error; a worker survives any mistake in a job."""
+    """Return the pickled result of a job, or the error; a worker survives any error in a job."""
     try:
-        return "result", jobs[name](progress, **arguments)
+        return "result", pickle.dumps(jobs[name](progress, **arguments))
+    except OverLimitError as error:
+        return "over", error
     except TooLargeError as error:
         return "large", str(error)
+    except FlagError as error:
+        return "wrong", error.on_form()
     except ZerosumError as error:
         return "wrong", str(error)
     except (MemoryError, OverflowError):
-        return "large", "this takes more memory, or larger numbers, than the site has"
+        return "large", "this needs more memory or larger numbers than the site can handle"
     except (EOFError, OSError):
         raise
     except Exception as error:
@@ -140,7 +221,9 @@ PROMISING = threading.Lock()
 
 @contextmanager
 def promised() -> Iterator[float]:
-    """The bytes that a job that begins now may use: a share of what no other was promised, and always a little."""
+    """Yield the number of bytes that a new job may use: a share of the unreserved memory, and always a
+    minimum.
+    """
     with PROMISING:
         share = max(0.0, allowed()[0] - sum(PROMISES)) / SHARES
         PROMISES.append(share)
@@ -152,12 +235,12 @@ def promised() -> Iterator[float]:
 
 
 class Worker:
-    """One process, which does one job after another; `Busy` where the system starts no more processes."""
+    """A process that does one job after another; raises `Busy` if the system starts no more processes."""
 
-    def __init__(self, jobs: Callable[[], Jobs], limit: float) -> None:
+    def __init__(self, jobs: Callable[[], Jobs], limit: float, *, nice: int = 0) -> None:
         try:
             self.pipe, theirs = CONTEXT.Pipe()
-            self.process = CONTEXT.Process(target=_work, args=(jobs, theirs, limit), daemon=True)
+            self.process = CONTEXT.Process(target=_work, args=(jobs, theirs, limit, nice), daemon=True)
             with _without_interrupts():
                 self.process.start()
         except (OSError, EOFError) as error:
@@ -168,6 +251,7 @@ class Worker:
         self.ending = threading.Lock()
         self.used = False
         """Whether it has been asked for something; until then it may still be importing."""
+        self.ended_copies: list[int] = []
 
     def call(
         self,
@@ -177,47 +261,41 @@ class Worker:
         limit: float,
         report: Callable[[Data], None] = lambda _: None,
         begun: Callable[[], None] = lambda: None,
-    ) -> Data:
-        """The result of a job; `report` gets its progress. Past the limit the process is ended.
+    ) -> bytes:
+        """Return the pickled result of a job; `report` gets its progress. Past the limit the process is ended.
 
         A fresh process first has to import the package; `begun` is called when the job itself begins.
         """
         with promised() as memory:
-            self.pipe.send((name, dict(arguments), memory))
+            self.pipe.send((name, dict(arguments), memory, None))
             if self.used:
                 begun()
             self.used = True
-            return self._receive(time.monotonic() + limit, limit, report, begun)
+            result: bytes = self._receive(time.monotonic() + limit, limit, report, begun)
+            return result
+
+    def copy(self, name: str, arguments: DataMap, *, limit: float) -> WorkerCopy:
+        """Begin a job in a copy of the process; `result_of` waits for its result."""
+        mine, theirs = CONTEXT.Pipe()
+        ended, self.ended_copies = self.ended_copies, []
+        with promised() as memory:
+            try:
+                self.pipe.send((name, dict(arguments), memory, CopyOrder(limit + PATIENCE, ended)))
+                reduction.send_handle(self.pipe, theirs.fileno(), self.process.pid)
+            finally:
+                theirs.close()
+            number = self._receive(time.monotonic() + limit, limit, lambda _: None, lambda: None)
+        return WorkerCopy(self, int(number), mine)
 
     def _receive(
         self, end: float, limit: float, report: Callable[[Data], None], begun: Callable[[], None]
     ) -> Data:
-        """Read what the process sends, until the result or until the limit."""
-        while True:
-            if not self.pipe.poll(max(0.0, end - time.monotonic())):
-                self.end()
-                raise TooLargeError(f"this takes longer than the {limit:g} seconds that the site allows")
-            try:
-                kind, what = self.pipe.recv()
-            except (EOFError, OSError):
-                self.end()
-                raise TooLargeError("this took more memory than there is, and was stopped") from None
-            if kind == "ready":
-                begun()
-            elif kind == "progress":
-                report(what)
-            elif kind == "result":
-                return what
-            elif kind == "wrong":
-                raise InputError(what)
-            elif kind == "large":
-                raise TooLargeError(what)
-            else:
-                raise RuntimeError(what)
+        """Read the output of the process, until the result or until the limit."""
+        return _received(self, end, limit, report, begun)
 
     @property
     def alive(self) -> bool:
-        """Whether the process is there."""
+        """Whether the process is running."""
         return self.process.is_alive()
 
     def end(self) -> None:
@@ -228,35 +306,132 @@ class Worker:
             self.pipe.close()
 
 
+def _received(
+    process: Worker | WorkerCopy,
+    end: float,
+    limit: float,
+    report: Callable[[Data], None],
+    begun: Callable[[], None],
+) -> Data:
+    """Read the output of a process, until the result or until the limit, after which the process is ended."""
+    while True:
+        try:
+            if not process.pipe.poll(max(0.0, end - time.monotonic())):
+                process.end()
+                raise TooLargeError(f"this takes longer than the {limit:g} seconds allowed on this site")
+            kind, what = process.pipe.recv()
+        except (EOFError, OSError):
+            process.end()
+            raise TooLargeError("this ran out of memory and was stopped") from None
+        if kind == "ready":
+            begun()
+        elif kind == "progress":
+            report(what)
+        elif kind == "result":
+            return what
+        elif kind == "wrong":
+            raise InputError(what)
+        elif kind == "over":
+            raise what
+        elif kind == "large":
+            raise TooLargeError(what)
+        else:
+            raise RuntimeError(what)
+
+
+def result_of(copy: WorkerCopy, *, limit: float) -> bytes:
+    """Wait for the pickled result of a job in a copy, which is then ended."""
+    try:
+        result: bytes = _received(copy, time.monotonic() + limit, limit, lambda _: None, lambda: None)
+        return result
+    finally:
+        copy.end()
+
+
+class WaitingRoom:
+    """The requests that wait briefly for an answer: at most `MAX_WAITING`, and `WAITING_OF_ONE` from one
+    visitor.
+    """
+
+    def __init__(self) -> None:
+        self.waiting: Counter[str] = Counter()
+        self.lock = threading.Lock()
+
+    @contextmanager
+    def seat(self) -> Iterator[bool]:
+        """Yield whether there is a seat for this request."""
+        visitor = ASKED_FROM.get()
+        with self.lock:
+            has_seat = self.waiting.total() < MAX_WAITING and self.waiting[visitor] < WAITING_OF_ONE
+            self.waiting[visitor] += has_seat
+        try:
+            yield has_seat
+        finally:
+            with self.lock:
+                self.waiting[visitor] -= has_seat
+                self.waiting += Counter()  # drops those who have left
+
+
+WAITING_ROOM = WaitingRoom()
+
+
 @dataclass
 class Job:
-    """A job under way: how far it is, and its result when it has one."""
+    """A job in progress, and its result when it is done.
+
+    The result is pickled: as objects it would take several times the memory for as long as it is kept.
+    """
 
     number: int = field(default_factory=itertools.count(1).__next__)
-    result: Future[Data] = field(default_factory=Future)
+    result: Future[bytes] = field(default_factory=Future)
     progress: tuple[int, int, str] | None = None
     visitor: str = field(default_factory=ASKED_FROM.get)
     must_leave: bool = False
     """Whether its process was ended so that others get the quick place."""
+    asked: float = field(default_factory=time.monotonic)
+    """When somebody last asked for it."""
+    waited_for: int = 0
+    """Number of requests that wait for it now."""
+    is_left: bool = False
+    """Whether it is ended because nobody asks for it any more, or because the site ends."""
+    stop: Callable[[], None] = lambda: None
+    """Ends the process that works on it."""
 
     def note_progress(self, progress: tuple[int, int, str]) -> None:
-        """Note how far it is."""
+        """Record the progress."""
         self.progress = progress
 
     def wait(self, seconds: float) -> Data:
-        """The result, or `Underway` if it takes longer."""
-        try:
-            return self.result.result(seconds)
-        except TooLong:
-            raise Underway(self) from None
+        """Return the result, or `JobPending` if it takes longer, or if too many wait already."""
+        self.asked = time.monotonic()
+        with WAITING_ROOM.seat() as has_seat:
+            self.waited_for += 1
+            try:
+                result = self.result.result(seconds if has_seat else 0)
+            except TooLong:
+                raise JobPending(self) from None
+            finally:
+                self.waited_for -= 1
+                self.asked = time.monotonic()
+        return pickle.loads(result)  # by a process of this site
+
+    @property
+    def is_abandoned(self) -> bool:
+        """Whether it has not been requested for a while."""
+        return not self.waited_for and time.monotonic() > self.asked + GONE
+
+    def leave(self) -> None:
+        """Stop the work on it."""
+        self.is_left = True
+        self.stop()
 
 
 class _MustLeave(Exception):  # noqa: N818 - not an error: the job begins again elsewhere
-    """A job was ended in its quick place, since others wait for it."""
+    """A signal that a job must leave its quick place, since others wait for it."""
 
 
 class Places:
-    """Some places for jobs, the jobs that have them and those that wait for them."""
+    """Some places for jobs, the jobs that have them, and the jobs that wait for them."""
 
     def __init__(self, number: int, of_one: int) -> None:
         self.number, self.of_one = number, of_one
@@ -264,46 +439,58 @@ class Places:
         self.waiting: list[Job] = []
 
     def held_by(self, visitor: str) -> int:
-        """How many of the places a visitor has."""
+        """Return the number of places that a visitor holds."""
         return sum(job.visitor == visitor for job in self.taken)
 
     def has_place(self, job: Job) -> bool:
-        """Whether there is a place for this job now."""
+        """Return whether there is a place for this job now."""
         return len(self.taken) < self.number and self.held_by(job.visitor) < self.of_one
 
     def next_job(self) -> Job | None:
-        """The job that gets a place now: the oldest job of the visitors who hold the fewest places."""
+        """Return the next job to get a place: the oldest job of the visitors who hold the fewest places."""
         able = [job for job in self.waiting if self.has_place(job)]
         return min(able, key=lambda job: self.held_by(job.visitor), default=None)
 
 
-class Crew:
-    """Workers for answers: quick jobs never wait for long ones."""
+class WorkerPool:
+    """Workers for answers, of which some are reserved for quick jobs."""
 
     def __init__(self, jobs: Callable[[], Jobs], size: int) -> None:
         self.jobs, self.size = jobs, size
         self.idle: list[Worker] = []
         self.running: dict[int, Job] = {}
-        self.kept: OrderedDict[Data, Job] = OrderedDict()
+        self.kept = Cache[Data, Job](MAX_ANSWER_BYTES)
         self.lock = threading.Condition()
-        self.quick, self.long = Places(size, size), Places(MOST_LONG, LONG_OF_ONE)
+        self.quick, self.long = Places(size, size), Places(MAX_LONG, LONG_OF_ONE)
+        self.is_ended = False
+        threading.Thread(target=_watch_for_abandoned, args=(weakref.ref(self),), daemon=True).start()
+
+    def end_abandoned(self) -> None:
+        """End the jobs that no visitor requests any more."""
+        with self.lock:
+            left = [job for job in self.running.values() if job.is_abandoned and not job.is_left]
+            for job in left:
+                job.is_left = True
+            self.lock.notify_all()
+        for job in left:
+            job.stop()
 
     def ask(self, name: str, arguments: DataMap, key: Data = None) -> Job:
-        """A job for this question: the one that was asked before, or a new one."""
+        """Return the job for this question: the previous one, or a new one."""
         with self.lock:
-            if key is not None and key in self.kept:
-                self.kept.move_to_end(key)
-                return self.kept[key]
+            kept = None if key is None else self.kept.get(key)
+            if kept is not None and not kept.is_left:
+                return kept
             job = Job()
-            if len(self.running) >= MOST_RUNNING:
-                raise Busy("the site is busy with long work; try again in a minute")
-            if sum(one.visitor == job.visitor for one in self.running.values()) >= MOST_OF_ONE:
-                raise Busy("too many questions of yours are being worked on; try again in a minute")
+            if self.is_ended:
+                raise Busy("the site is shutting down")
+            if len(self.running) >= MAX_RUNNING:
+                raise Busy("the site is busy; try again in a minute")
+            if sum(one.visitor == job.visitor for one in self.running.values()) >= MAX_OF_ONE:
+                raise Busy("you have too many requests in progress; try again in a minute")
             self.running[job.number] = job
             if key is not None:
-                self.kept[key] = job
-                while len(self.kept) > MOST_KEPT:
-                    self.kept.popitem(last=False)
+                self.kept.put(key, job, 0)
         threading.Thread(target=self._run, args=(job, name, arguments, key), daemon=True).start()
         return job
 
@@ -315,28 +502,34 @@ class Crew:
                 result = self._work(job, self.long, name, arguments)
         except BaseException as error:
             self._end(job)
-            job.result.set_exception(error)
+            job.result.set_exception(Busy("this was stopped; try again") if job.is_left else error)
             forgetting = threading.Timer(FAILURE_KEPT, self._forget, (key, job))
             forgetting.daemon = True
             forgetting.start()
         else:
             self._end(job)
             job.result.set_result(result)
+            with self.lock:
+                if key is not None:
+                    self.kept.put(key, job, len(result))
 
     def _end(self, job: Job) -> None:
         with self.lock:
             del self.running[job.number]
 
     def _forget(self, key: Data, job: Job) -> None:
-        """Forget a failed job, so that the same question is tried again."""
+        """Remove a failed job, so that the same question is tried again."""
         with self.lock:
             if self.kept.get(key) is job:
-                del self.kept[key]
+                self.kept.pop(key)
 
-    def _work(self, job: Job, places: Places, name: str, arguments: DataMap) -> Data:
-        """The result of a job, once it has one of the places."""
+    def _work(self, job: Job, places: Places, name: str, arguments: DataMap) -> bytes:
+        """Return the result of a job, once it has one of the places."""
         done = threading.Event()
         with self._placed(job, places) as worker:
+            job.stop = worker.process.kill
+            if job.is_left:  # meanwhile
+                raise Busy("this was stopped; try again")
 
             def begun() -> None:
                 if places is self.quick:
@@ -352,32 +545,47 @@ class Crew:
                 done.set()
 
     @contextmanager
-    def _placed(self, job: Job, places: Places) -> Iterator[Worker]:
-        """Wait for a place, and for a worker there."""
-        worker = None
+    def _place(self, job: Job, places: Places) -> Iterator[None]:
+        """Wait for a place."""
         with self.lock:
             places.waiting.append(job)
-            while places.next_job() is not job:
+            while places.next_job() is not job and not job.is_left:
                 self.lock.wait()
             places.waiting.remove(job)
+            if job.is_left:
+                self.lock.notify_all()
+                raise Busy("this was stopped; try again")
             places.taken.append(job)
             self.lock.notify_all()  # there may be a place for another too
-            while worker is None and self.idle:
-                one = self.idle.pop()
-                worker = one if one.alive else None
         try:
-            worker = worker or Worker(self.jobs, LIMIT)
-            yield worker
+            yield
         finally:
             with self.lock:
                 (places if job in places.taken else self.long).taken.remove(job)
-                if worker is not None:
-                    self._keep(worker)
                 self.lock.notify_all()
+
+    @contextmanager
+    def _placed(self, job: Job, places: Places) -> Iterator[Worker]:
+        """Wait for a place, and for a worker there."""
+        worker = None
+        with self._place(job, places):
+            with self.lock:
+                while worker is None and self.idle:
+                    one = self.idle.pop()
+                    worker = one if one.alive else None
+            try:
+                worker = worker or Worker(self.jobs, LIMIT, nice=NICE)
+                yield worker
+            finally:
+                if worker is not None:
+                    with self.lock:
+                        self._keep(worker)
 
     def _keep(self, worker: Worker) -> None:
         """Keep a worker for the next job; of too many, those go first that have done nothing yet."""
-        if worker.alive:
+        if self.is_ended:
+            worker.end()
+        elif worker.alive:
             self.idle.append(worker)
         self.idle.sort(key=lambda one: one.used)
         while len(self.idle) > self.size:
@@ -401,18 +609,39 @@ class Crew:
                     job.must_leave = True
                     worker.process.kill()
             with suppress(Busy):  # the next quick job finds a process that is ready
-                fresh = Worker(self.jobs, LIMIT)
+                fresh = Worker(self.jobs, LIMIT, nice=NICE)
                 with self.lock:
                     self._keep(fresh)
             return
 
     def find(self, number: int) -> Job | None:
-        """A job under way, by its number."""
-        return self.running.get(number)
+        """Return a job under way, by its number, for somebody who asks for it."""
+        job = self.running.get(number)
+        if job is not None:
+            job.asked = time.monotonic()
+        return job
 
     def end(self) -> None:
-        """End all processes that wait."""
+        """End all processes, those that work and those that wait."""
         with self.lock:
-            for worker in self.idle:
-                worker.end()
-            self.idle.clear()
+            self.is_ended = True
+            running = list(self.running.values())
+            for job in running:
+                job.is_left = True
+            idle, self.idle = self.idle, []
+            self.lock.notify_all()
+        for job in running:
+            job.stop()
+        for worker in idle:
+            worker.end()
+
+
+def _watch_for_abandoned(crew: weakref.ref[WorkerPool]) -> None:
+    """End what nobody asks for any more, as long as there is a crew."""
+    while True:
+        time.sleep(1.0)
+        found = crew()
+        if found is None or found.is_ended:
+            return
+        found.end_abandoned()
+        del found

@@ -4,7 +4,7 @@ from zerosum.models.hidden.rules import HiddenGame, choose, deal, end, tell
 
 
 class Kuhn(HiddenGame):
-    """Kuhn's poker, as the model's own page has it."""
+    """Kuhn poker, as the model's own page has it."""
 
     def turn(self, position):
         match position:
@@ -36,7 +36,7 @@ class Forgetful(HiddenGame):
     def turn(self, position):
         if len(position) < 2:
             return choose("row", "LR", knows=len(position))
-        return end(position[0] == position[1])
+        return end(1 if position[0] == position[1] else 0)
 
 
 class Absent(HiddenGame):
@@ -60,4 +60,4 @@ class Reported(HiddenGame):
             case (_, _):
                 return choose("row", "HT")
             case (coin, _, named):
-                return end(coin == named)
+                return end(1 if coin == named else 0)

@@ -10,7 +10,7 @@ import pytest
 from zerosum.core.errors import GameError
 from zerosum.games.dealers_rule import BlackjackForTwo, DealersRule, SevenAndAHalfForTwo
 from zerosum.games.free_dealer import FreeDealer
-from zerosum.games.shoe import Held, StickRule
+from zerosum.games.shoe import Held, StandRule
 from zerosum.models.hidden.certificate import verify
 from zerosum.models.hidden.rules import Choice, HiddenGame, Payoffs, choose, end
 from zerosum.models.hidden.search import discover
@@ -41,7 +41,7 @@ class Prudent(Small):
     [
         (Small(), FreeDealer(goal=5)),
         (Small(bets=(1, 3)), FreeDealer(goal=5, bets=(1, 3))),
-        (Small(stick=4), FreeDealer(goal=5, stick=4)),
+        (Small(stand=4), FreeDealer(goal=5, stand=4)),
         (Prudent(), FreeDealer(goal=5)),
         (Soft(), FreeDealer(goal=5, soft=2)),
     ],
@@ -74,7 +74,7 @@ def test_a_choice_that_says_something_else_than_its_ends_is_found():
         def turn(self, position):
             return end(len(position[0])) if position else choose("row", ("a", "bb"), pays=Payoffs((1, 3)))
 
-    with pytest.raises(GameError, match=r"pays \(1, 3\), not \[1, 2\]"):
+    with pytest.raises(GameError, match=r"\(1, 3\), but they are \[1, 2\]"):
         check_game(Wrong())
 
 
@@ -82,7 +82,7 @@ def chances_of_ends(shoe, rule, held=Held()):  # noqa: B008 - a value
     """The same card by card, in fractions."""
     if held.sum > shoe.goal:
         return {-1: Fraction(1)}
-    if shoe.sticks(rule, held):
+    if shoe.stands(rule, held):
         return {shoe.total(held): Fraction(1)}
     found = {}
     for card, p in shoe.chances:
@@ -91,7 +91,7 @@ def chances_of_ends(shoe, rule, held=Held()):  # noqa: B008 - a value
     return found
 
 
-@pytest.mark.parametrize("rule", [StickRule(4, 4), StickRule(6, 8), StickRule(7, 9, 8), StickRule(9, 9)])
+@pytest.mark.parametrize("rule", [StandRule(4, 4), StandRule(6, 8), StandRule(7, 9, 8), StandRule(9, 9)])
 @pytest.mark.parametrize("game", [SevenAndAHalfForTwo(goal=5), BlackjackForTwo(goal=10)])
 def test_the_dealer_ends_as_card_by_card(game, rule):
     ends = game.shoe.ends(rule)
@@ -101,16 +101,16 @@ def test_the_dealer_ends_as_card_by_card(game, rule):
 
 def test_the_dealer_of_the_house_ends_with_known_chances():
     shoe = SevenAndAHalfForTwo().shoe
-    # sticking on the first card always, a total of 7 halves is beaten by fours and more only
-    assert shoe.beats(8, StickRule(1, 1)) == Fraction(6, 10)
+    # standing on the first card always, a total of 7 halves is beaten by fours and more only
+    assert shoe.beats(8, StandRule(1, 1)) == Fraction(6, 10)
     assert BlackjackForTwo(goal=21).shoe.totals(Held(10, False)) == (12, 21)
 
 
 def test_the_games_keep_the_contract():
     assert check_game(Small()).ok
-    with pytest.raises(GameError, match="steps of 1/2"):
-        SevenAndAHalfForTwo(stick=Fraction(1, 3))
-    with pytest.raises(GameError, match="at least one bet"):
+    with pytest.raises(GameError, match="multiples of 1/2"):
+        SevenAndAHalfForTwo(stand=Fraction(1, 3))
+    with pytest.raises(GameError, match="one or more bets"):
         BlackjackForTwo(bets=())
 
 
@@ -123,7 +123,7 @@ def test_a_dealer_who_draws_in_any_way_gains_nothing_over_one_with_a_rule(game):
 
 
 def test_a_dealer_bound_to_worse_rules_leaves_something_to_gain():
-    solution = solve(Small(stick=5))
+    solution = solve(Small(stand=5))
     assert guaranteed(solution) < float(solution.value) - 0.01
 
 

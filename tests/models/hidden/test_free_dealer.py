@@ -29,7 +29,7 @@ def test_small_models_are_proved(game):
 def test_freedom_is_worth_something_to_the_dealer():
     """Every rule of the house is a strategy of the free dealer."""
     free = solve(FreeDealer(goal=5)).value.lower
-    ruled = [solve(FreeDealer(goal=5, stick=k)).value.lower for k in (2, 3, 4, 5)]
+    ruled = [solve(FreeDealer(goal=5, stand=k)).value.lower for k in (2, 3, 4, 5)]
     assert free < min(ruled)
 
 
@@ -37,7 +37,7 @@ def test_a_model_with_pure_solutions():
     solution = solve(FreeDealer(goal=4, cards=(1, 2)), pure=True)
     assert solution.value.lower == Fraction(-29, 32)
     assert set(solution.pure.values()) == {(Fraction(-29, 32), Fraction(-29, 32))}
-    assert "guarantees -0.90625: that is the value" in str(solution)
+    assert "guarantees -0.90625: this equals the value" in str(solution)
 
 
 def test_a_model_in_which_both_must_mix():
@@ -45,7 +45,7 @@ def test_a_model_in_which_both_must_mix():
     assert solution.value.lower == Fraction(-10949, 13122)
     assert solution.pure["row"] == (Fraction(-5623, 6561),) * 2
     assert solution.pure["col"] == (Fraction(-5431, 6561),) * 2
-    assert "so every optimal strategy mixes" in str(solution)
+    assert "every optimal strategy is mixed" in str(solution)
     assert set(solution.json()["pure"]) == {"row", "col"}
 
 
@@ -65,7 +65,7 @@ def test_the_best_pure_strategy_is_that_of_all_strategies():
 
     def guaranteed(plan):
         first, *then = plan
-        return min(Twice.pays[first, reply, then["ab".index(reply)]] for reply in "ab")
+        return min(Twice.pays[first, response, then["ab".index(response)]] for response in "ab")
 
     solution = solve(Twice(), pure=True)
     assert solution.pure["row"] == (max(map(guaranteed, plans)),) * 2
@@ -87,9 +87,9 @@ def test_an_unlimited_deck_never_runs_out_and_a_small_one_does():
     [
         ({"cards": ()}, "all different"),
         ({"cards": (1, 1)}, "all different"),
-        ({"goal": 2}, "must not exceed the goal"),
-        ({"copies": -1}, "two cards at least"),
-        ({"bets": ()}, "at least one bet"),
+        ({"goal": 2}, "exceed the goal"),
+        ({"copies": -1}, "at least two cards"),
+        ({"bets": ()}, "one or more bets"),
     ],
 )
 def test_parameters_that_make_no_sense(parameters, sentence):

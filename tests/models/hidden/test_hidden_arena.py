@@ -9,6 +9,7 @@ from scipy.sparse import csr_array
 from tests.models.hidden.hidden_games import Kuhn, Pennies, Reported
 
 from zerosum.arena.players import BEST_RESPONSE, Function, uniform
+from zerosum.core.boards import Cards, Chips
 from zerosum.games.leduc import Leduc
 from zerosum.games.liars_dice import LiarsDice
 from zerosum.games.phases import SealedBets
@@ -33,9 +34,9 @@ def test_a_best_response_to_the_equilibrium_earns_the_value():
 
 def test_a_best_response_earns_in_a_match_what_it_promises():
     arena = arena_for(Leduc())
-    reply = arena.best_response(uniform, "col")
-    assert arena.match(uniform, BEST_RESPONSE).mean == reply.value
-    assert reply.value < arena.solution.value.lower
+    response = arena.best_response(uniform, "col")
+    assert arena.match(uniform, BEST_RESPONSE).mean == response.value
+    assert response.value < arena.solution.value.lower
 
 
 def test_exact_and_sampled_agree():
@@ -61,20 +62,24 @@ def test_players_see_what_they_were_told_and_no_more():
 
 def test_cards_are_told_with_who_has_them_and_the_pot_is_shown():
     round = arena_for(Leduc()).before_deal()
-    assert [name for name, _, _ in round.outcomes()] == ["1 to A", "2 to A", "3 to A"]
-    for picked in (1, 2, "raise", "call", 3, "check", "raise"):
+    assert [name for name, _, _ in round.outcomes()] == ["J to A", "Q to A", "K to A"]
+    for picked in ("J", "Q", "raise", "call", "K", "check", "raise"):
         round = round.after_pick(round.turn, picked)
-    before, pot = round.scene("row")
-    assert before.startswith("so far: dealt to you: 1 · you: raise · the rival: call · shown to both: 3")
-    assert pot == "in the pot: 3 of A's, 7 of B's"
-    assert [row["cards"] for row in round.as_data("row")["rows"]] == [["3"], ["1"]]
+    before = round.description("row")[0]
+    assert before.startswith("so far: dealt to you: J · you: raise · the opponent: call · shown to both: K")
+    board = round.board("row")
+    assert board.pot == Chips(3, 7)
+    assert (board.theirs, board.middle, board.mine) == (
+        (Cards.covered(1),),
+        *(((Cards.named(one)),) for one in "KJ"),
+    )
     over = round.after_pick(round.turn, "fold")
     assert over.payoff == -3
-    assert [row["cards"] for row in over.as_data("row")["rows"]] == [["2"], ["3"], ["1"]]
+    assert over.board("row").theirs == (Cards.named("Q"),)
 
 
 def test_what_is_not_weighed_is_told(monkeypatch):
-    monkeypatch.setattr(hidden, "MOST_WEIGHED", 0)
+    monkeypatch.setattr(hidden, "MAX_WEIGHED", 0)
     arena = arena_for(Reported())
     random = np.random.default_rng(0)
     advice = arena.advice(arena.deal(random).after({"col": "H"}, random).after({}, random), "row")
@@ -140,7 +145,7 @@ def test_the_ends_of_the_range_are_those_of_a_program_over_all_optimal_strategie
 
 
 @pytest.mark.parametrize("game", [Kuhn(), Leduc()], ids=lambda game: game.name)
-def test_the_range_against_a_rival_whose_chances_are_floats(game):
+def test_the_range_against_a_opponent_whose_chances_are_floats(game):
     """A tenth as a float is a long fraction, and its products are longer; the ends lie next to those of 1/10."""
 
     def first(chance):

@@ -44,7 +44,9 @@ def test_a_limit_leaves_some_unvisited():
 
 @pytest.mark.parametrize("game", [Forgetful(), Absent()])
 def test_who_forgets_is_told_with_two_histories(game):
-    with pytest.raises(GameError, match=r"row cannot tell the history \(.*\) from \(.*\), .*forgets"):
+    with pytest.raises(
+        GameError, match=r"row cannot distinguish the history \(.*\) from \(.*\), .*perfect recall"
+    ):
         check_game(game)
 
 
@@ -57,16 +59,16 @@ count = itertools.count()
         (lambda p: end("x") if p else choose("row", "ab"), "a payoff must be a number"),
         (lambda p: choose("row", "aa"), "same move twice"),
         (lambda p: choose("row", ["a", []]), "unhashable"),
-        (lambda p: None, "it must be deal"),
+        (lambda p: None, "it must return deal"),
         (lambda p: end(next(count)), "varies between calls"),
         (lambda p: 1 / 0, "ZeroDivisionError"),
-        (lambda p: deal("a"), "more than 1,000 picks"),
+        (lambda p: deal("a"), "more than 1,000 moves"),
         (lambda p: end(0) if p else choose("row", "ab"), "nothing is at stake"),
         (
             lambda p: (
                 deal("xy", to="nobody") if not p else choose("row", ["a", p[0]]) if len(p) == 1 else end(1)
             ),
-            "but has the moves",
+            "although the moves are",
         ),
     ],
 )

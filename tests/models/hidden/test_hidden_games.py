@@ -13,7 +13,7 @@ from zerosum.games.liars_dice import LiarsDice
 from zerosum.games.phases import Phases, SealedBets
 from zerosum.games.poker import Raise, Relance
 from zerosum.matrix import solve_exact
-from zerosum.models.betting.solve import solve as solve_betting
+from zerosum.models.continuum.solve import solve as solve_betting
 from zerosum.models.hidden.certificate import verify
 from zerosum.models.hidden.report import report
 from zerosum.models.hidden.rules import HiddenGame, choose, deal, end
@@ -110,8 +110,8 @@ def test_phases_are_proved():
     ("make", "sentence"),
     [
         (lambda: Leduc(ranks=1), "three cards"),
-        (lambda: Leduc(bets=(1,)), "two rounds"),
-        (lambda: LiarsDice(sides=1), "two faces"),
+        (lambda: Leduc(bets=(1,)), "two betting rounds"),
+        (lambda: LiarsDice(sides=1), "two or more faces"),
         (lambda: BlindGoofspiel(0), "at least 1 card"),
         (lambda: Phases(phases=0), "1 phase"),
         (lambda: Phases(bet=0), "positive"),
@@ -131,9 +131,9 @@ def test_what_is_dealt_reads_as_a_person_says_it(game, dealt):
 
 def test_tables_begin_with_what_comes_first_and_many_moves_share_a_column():
     col = report(solve(SevenAndAHalfForTwo(goal=Fraction(7, 2)))).tables[1]
-    assert col.columns == ["dealer knows", "and plays"]
-    assert col.rows[0][0] == "bet 1, stick"
-    assert col.rows[1][0] == "bet 1, pull, 0.5, stick"
+    assert col.columns == ["dealer's information set", "strategy"]
+    assert col.rows[0][0] == "bet 1, stand"
+    assert col.rows[1][0] == "bet 1, hit, 0.5, stand"
 
 
 def test_a_long_time_is_written_in_seconds():

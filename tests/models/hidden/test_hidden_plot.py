@@ -38,7 +38,10 @@ def test_the_map_has_hands_and_public_states():
 def test_both_maps_use_the_names_of_the_seats_and_list_hands_in_the_same_order():
     first, second = draw(solve(ToyRiver())).axes
     assert [axis.get_title("left")[:2] for axis in (first, second)] == ["A,", "B,"]
-    assert [axis.get_ylabel() for axis in (first, second)] == ["what only A knows", "what only B knows"]
+    assert [axis.get_ylabel() for axis in (first, second)] == [
+        "private information of A",
+        "private information of B",
+    ]
     hands = [[tick.get_text() for tick in axis.get_yticklabels()] for axis in (first, second)]
     assert hands == [["Q", "K", "A"]] * 2
 
@@ -72,7 +75,7 @@ def test_few_public_states_are_drawn_if_asked():
 def test_what_the_player_comes_to_is_drawn_before_the_rest_and_what_is_left_out_is_told():
     row = draw(solve(BlindGoofspiel(cards=3)), most=4, hands=3).axes[0]
     assert [len(below(row)), len(row.get_yticks())] == [4, 3]
-    assert row.get_title("left") == "row, at what both have seen (4 of 13 public states and 3 of 10 hands)"
+    assert row.get_title("left") == "row, by public information (4 of 13 public states and 3 of 10 hands)"
     assert set(cells(row)[1]) == {1.0}
 
 

@@ -13,7 +13,7 @@ from zerosum.games.phases import SealedBets
 from zerosum.models.hidden.certificate import verify
 from zerosum.models.hidden.rules import HiddenGame, choose, deal, end
 from zerosum.models.hidden.search import discover
-from zerosum.models.hidden.solve import dominated, solve
+from zerosum.models.hidden.solve import reduce, solve
 from zerosum.models.hidden.solve.bilinear import bilinear_game
 from zerosum.models.hidden.solve.program import TREMBLE, ProgramSolver, exact_vertex
 from zerosum.models.hidden.solve.reduce import reduce_game
@@ -122,15 +122,15 @@ def removed_one_by_one(game, side, kept, reachable):
 @pytest.mark.parametrize("seed", range(12))
 def test_a_round_removes_the_moves_that_pairs_show_to_be_dominated(monkeypatch, seed, way):
     if way == "small arrays":
-        monkeypatch.setattr(dominated, "AT_ONCE", 1)
-    monkeypatch.setattr(dominated.remove_by_pairs, "is_worth_compiling", lambda *given: way == "compiled")
+        monkeypatch.setattr(reduce, "AT_ONCE", 1)
+    monkeypatch.setattr(reduce.remove_by_pairs, "is_worth_compiling", lambda *given: way == "compiled")
     game = bilinear_game(discover(Random(seed)))
     kept = {side: np.ones(game.of(side).sequences, np.bool_) for side in SIDES}
     reachable = {side: np.ones(game.of(side).sequences, np.bool_) for side in SIDES}
     for side in (*SIDES, *SIDES):
         expected = removed_one_by_one(game, side, kept, reachable)
-        payoffs = dominated.pair_payoffs(game, side)
-        removed = dominated.remove_dominated(game, side, payoffs, kept, reachable)
+        payoffs = reduce.pair_payoffs(game, side)
+        removed = reduce.remove_dominated(game, side, payoffs, kept, reachable)
         assert kept[side].tolist() == expected.tolist()
         assert removed <= np.sum(~kept[side])
         assert reachable[side].tolist() == (reachable[side][game.of(side).before] & kept[side]).tolist()
@@ -142,7 +142,7 @@ def test_loops_remove_what_arrays_remove(monkeypatch, game):
     found = []
     for compiled in (False, True):
         monkeypatch.setattr(
-            dominated.remove_by_pairs, "is_worth_compiling", lambda *given, compiled=compiled: compiled
+            reduce.remove_by_pairs, "is_worth_compiling", lambda *given, compiled=compiled: compiled
         )
         less = reduce_game(arrays)
         found.append([part[side].tolist() for part in (less.kept, less.place, less.idle) for side in SIDES])

@@ -9,12 +9,13 @@ from tests.models.hidden.hidden_games import Absent, Forgetful, Kuhn, Pennies, R
 
 import zerosum
 from zerosum.core.errors import GameError, TooLargeError
+from zerosum.core.limits import Meter
 from zerosum.core.sides import SIDES
 from zerosum.games.leduc import Leduc
 from zerosum.models.hidden import search as hidden_search
 from zerosum.models.hidden.form import words
 from zerosum.models.hidden.rules import HiddenGame, Payoffs, choose, deal, end
-from zerosum.models.hidden.search import discover
+from zerosum.models.hidden.search import discover, estimated_size
 
 
 def test_kuhn_has_twelve_information_sets():
@@ -103,12 +104,14 @@ def test_sets_and_their_order_do_not_depend_on_the_size_of_waves(many, monkeypat
 
 
 def test_forgetting_a_move_is_refused_with_two_histories():
-    with pytest.raises(GameError, match=r"row cannot tell the history \((R|L)\) from \((R|L)\).*forgets"):
+    with pytest.raises(
+        GameError, match=r"row cannot distinguish the history \((R|L)\) from \((R|L)\).*perfect recall"
+    ):
         discover(Forgetful())
 
 
 def test_absent_mindedness_is_refused():
-    with pytest.raises(GameError, match=r"row cannot tell the history \(\) from \(on\)"):
+    with pytest.raises(GameError, match=r"row cannot distinguish the history \(\) from \(on\)"):
         discover(Absent())
 
 
@@ -135,11 +138,11 @@ def test_one_information_set_has_one_list_of_moves():
         (lambda: choose("row", ()), "row has no move"),
         (lambda: choose("row", "aa"), "same move twice"),
         (lambda: choose("A", "ab"), "must be 'row' or 'col'"),
-        (lambda: deal(()), "nothing to pick from"),
-        (lambda: deal({"a": -1, "b": 2}), "negative weight"),
+        (lambda: deal(()), "has no outcome of positive weight"),
+        (lambda: deal({"a": -1, "b": 2}), "cannot be negative"),
         (lambda: deal("ab", to="A"), "'nobody'"),
         (lambda: end("much"), "a payoff must be a number"),
-        (lambda: 3, "it must be deal"),
+        (lambda: 3, "it must return deal"),
     ],
 )
 def test_a_wrong_turn_is_told_in_one_sentence(turn, sentence):
@@ -164,3 +167,25 @@ def test_a_game_without_an_end_is_stopped(monkeypatch):
     monkeypatch.setenv("ZEROSUM_LIMIT", "1TB,0.2s")
     with pytest.raises(TooLargeError, match="positions of Endless would need more than"):
         discover(Endless())
+
+
+def test_a_game_that_is_too_large_is_refused_before_it_takes_memory(monkeypatch):
+    """Two of a thousand cards are a million pairs; 65,000 of them may be laid out before the size is estimated."""
+    calls = 0
+    turn = Leduc.turn
+
+    def counted(self, position):
+        nonlocal calls
+        calls += 1
+        return turn(self, position)
+
+    monkeypatch.setattr(Leduc, "turn", counted)
+    with pytest.raises(TooLargeError, match="positions of leduc would need about"):
+        discover(Leduc(ranks=1000))
+    assert calls < 3000
+
+
+@pytest.mark.parametrize("game", [Leduc(), Leduc(ranks=6), zerosum.load("sealed-bets")()])
+def test_the_estimate_is_at_most_twice_the_size(game):
+    size = discover(game).positions
+    assert size / 10 < estimated_size(game, Meter("a test")) <= 2 * size

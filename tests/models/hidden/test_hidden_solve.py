@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.sparse import random_array
+from scipy.sparse import csr_array, random_array
 from tests.models.hidden.hidden_games import Kuhn, Pennies, Reported
 
 from zerosum.core.errors import InputError
@@ -21,7 +21,6 @@ from zerosum.models.hidden.solve import program, solve
 from zerosum.models.hidden.solve.bilinear import bilinear_game
 from zerosum.models.hidden.solve.program import TREMBLE, ProgramSolver, exact_vertex, pure_start
 from zerosum.models.hidden.solve.rational import IntegerSystem
-from zerosum.numerics.sparse import SparseMatrix, entries
 
 
 def test_kuhn_in_fractions():
@@ -118,7 +117,7 @@ def test_asking_for_what_a_player_knows():
     solution = solve(Kuhn())
     assert solution.at(seen="2, bet").col == {"fold": Fraction(2, 3), "call": Fraction(1, 3)}
     assert solution.json()["strategies"]["col"]["2, bet"] == {"fold": "2/3", "call": "1/3"}
-    with pytest.raises(InputError, match="what players know looks like '1'"):
+    with pytest.raises(InputError, match="information sets look like '1'"):
         solution.at(seen="9")
 
 
@@ -131,8 +130,7 @@ def test_integer_systems_in_fractions(size, seed, transposed):
     )
     matrix = (matrix.toarray() + np.diag(rng.integers(50, 90, size))).astype(np.int64)
     right = rng.integers(-100, 100, size)
-    given = SparseMatrix.of(entries(matrix), matrix.shape)
-    system = IntegerSystem(given)
+    system = IntegerSystem(csr_array(matrix))
     numerators, denominator = system.solve(right, transposed=transposed)
     assert solves(matrix.T if transposed else matrix, right, numerators, denominator)
     for known in (denominator, 6, 10**30 + 1):  # a hint that need not be right

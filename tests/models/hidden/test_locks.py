@@ -105,7 +105,7 @@ def test_ranges_and_earnings_with_locks():
     knows = {(line.side, line.information) for line in solution.ranges}
     assert {("row", "J"), ("row", "K, check, bet"), ("col", "Q, check")} <= knows
     assert ("col", "J, check") not in knows
-    regrets = {(line.side, line.information): line.moves for line in solution.earnings}
+    regrets = {(line.side, line.information): line.moves for line in solution.evs}
     assert regrets["col", "J, check"]["check"].regret >= 0
 
 
@@ -120,17 +120,17 @@ def test_the_command_and_files(tmp_path):
     assert same["value"] == two["value"]
     assert "locked" in run("solve", "kuhn", "--lock", "J, check: bet 0").stdout
     file.write_text("# none\n")
-    assert "the file has no lock" in run("solve", "kuhn", "--lock", str(file)).stderr
+    assert "the file contains no lock" in run("solve", "kuhn", "--lock", str(file)).stderr
     file.write_text(str(tmp_path / "another.txt"))  # a file does not name files
     assert "moves and their probabilities" in run("solve", "kuhn", "--lock", str(file)).stderr
-    assert "has no lock" in run("solve", "kuhn", "--lock", "").stderr
+    assert "contains no lock" in run("solve", "kuhn", "--lock", "").stderr
 
 
 @pytest.mark.parametrize("flag", [("--lock", "J, check: bet 0"), ("--ev",), ("--range",)])
 def test_steps_are_of_the_game_itself(flag):
     shown = run("solve", "kuhn", "--steps", *flag)
     assert shown.returncode == 2
-    assert f"leave out {flag[0]}" in shown.stderr
+    assert f"remove {flag[0]}" in shown.stderr
 
 
 def test_refined_with_locks():
@@ -141,24 +141,24 @@ def test_refined_with_locks():
 @pytest.mark.parametrize(
     ("locks", "said"),
     [
-        ("J, chec: bet 1/2", "similar ones are 'J, check'"),
+        ("J, chec: bet 1/2", "did you mean one of 'J, check'"),
         ("J, check: bett 1/2", "'bett' is not a move at 'J, check'; the moves are check, bet"),
         ("J, check: bet 2", "between 0 and 1"),
         ("J, check: bet 1/2, check 1/3", "must add up to 1"),
         ("J, check: bet", "moves and their probabilities"),
-        ("J, check:", "how often"),
-        ({"J, check": "uniform"}, "maps moves to probabilities"),
-        ({"J, check": {}}, "maps moves to probabilities"),
+        ("J, check:", "the probability of a move"),
+        ({"J, check": "uniform"}, "map moves to probabilities"),
+        ({"J, check": {}}, "map moves to probabilities"),
         ({"J, check": {"bet": 0}, "row": 3}, "a name, a function, or a player"),
         (["J, check: bet 0", "1, check: bet 1"], "locked twice"),
         (7, "locks are texts"),
         ("J, check: bet 1/2, bet 1/3", "names 'bet' twice"),
-        ({"J, check": {"bet": "1/2", "Bet": "1/3"}}, "names 'Bet' twice"),
+        ({"J, check": {"bet": "1/2", "Bet": "1/3"}}, "'Bet' twice"),
         ("J", "moves and their probabilities"),
-        (f"{'J' * 3000}: bet 1/2", "nobody moves knowing"),
+        (f"{'J' * 3000}: bet 1/2", "no information set"),
         ("col: lowest", "games whose moves are numbers"),
-        ("", "the text has no lock"),
-        (["J, check: bet 1/2", " # nothing"], "the text has no lock"),
+        ("", "the text contains no lock"),
+        (["J, check: bet 1/2", " # nothing"], "the text contains no lock"),
     ],
 )
 def test_what_is_refused(locks, said):
@@ -187,7 +187,10 @@ def test_seats_own_players_and_the_order_of_hands(tmp_path):
     file.write_text(f"B: {mine}:first\n")
     with pytest.raises(InputError, match="cannot name files"):
         zerosum.solve("kuhn", locks=str(file))
-    with only_files_in(tmp_path / "nothing"), pytest.raises(GameError, match="only the user"):
+    with (
+        only_files_in(tmp_path / "nothing"),
+        pytest.raises(GameError, match="file names are not allowed here"),
+    ):
         zerosum.solve("kuhn", locks=f"B: {mine}:first")
 
 
@@ -205,8 +208,8 @@ def test_the_command_for_matrices():
     assert locked["cost"] == {"row": "1/6"}
     asked = json.loads(run("matrix", "1 -1 -1; -1 1 1", "--range", "--ev", "--json").stdout)
     assert asked["ranges"][1]["moves"]["2"] == {"least": "0", "most": "1/2"}
-    assert [line["earns"] for line in asked["earnings"]] == ["0", "0"]
-    assert "leave out" in run("matrix", "1 2; 3 4", "--lock", "row: uniform", "--steps").stderr
+    assert [line["ev"] for line in asked["evs"]] == ["0", "0"]
+    assert "remove" in run("matrix", "1 2; 3 4", "--lock", "row: uniform", "--steps").stderr
     assert "no file" in run("matrix", "1 2; 3 4", "--lock", "row: uniform", "--certify", "never.cert").stderr
 
 

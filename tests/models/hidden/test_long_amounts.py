@@ -9,7 +9,7 @@ from zerosum.arena.players import uniform
 from zerosum.games.leduc import Leduc
 from zerosum.games.liars_dice import LiarsDice
 from zerosum.games.poker import Kuhn, Raise
-from zerosum.models.betting.solve import cards
+from zerosum.models.continuum.solve import cards
 from zerosum.models.family import arena_for
 from zerosum.models.hidden.solve import bilinear
 
@@ -33,7 +33,7 @@ def test_integers_of_any_size_give_what_floats_that_are_exact_give(game, monkeyp
     plain = arena_for(game)
     value, ends = plain.solution.value, plain.range(uniform)
     for module in (bilinear, cards):
-        monkeypatch.setattr(module, "LARGEST_INTEGER", 0.0)
+        monkeypatch.setattr(module, "MAX_INTEGER", 0.0)
     other = arena_for(game)
     assert other.solution.value == value
     assert other.solution.value.is_exact

@@ -15,7 +15,8 @@ from zerosum import matrix
 from zerosum.games import load
 from zerosum.models.hidden.rules import Choice, Deal, End, HiddenGame
 from zerosum.models.hidden.search import discover
-from zerosum.models.hidden.solve.replies import solve_by_replies
+from zerosum.models.hidden.solve.bilinear import bilinear_game
+from zerosum.models.hidden.solve.guarantees import solve_by_responses
 
 DATA = Path(__file__).parents[2] / "data"
 VALUES = {
@@ -77,8 +78,8 @@ def test_the_value_is_that_of_the_normal_form(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["one-card-bluff"])
-def test_replies_find_what_the_program_finds(name: str) -> None:
+def test_responses_find_what_the_program_finds(name: str) -> None:
     game = load("hidden")(path=f"examples/{name}.toml")
-    value, row, col = solve_by_replies(discover(game))
+    value, row, col = solve_by_responses(bilinear_game(discover(game)))
     assert value.lower == zerosum.solve(game).value.lower
     assert row[0] > 0 < col[0]

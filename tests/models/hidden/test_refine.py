@@ -75,7 +75,7 @@ def test_guess_the_ace():
 
 def test_nobody_gives_presents():
     refined = zerosum.solve(GiftAfterPennies(), refine=True)
-    for line in refined.strategy_lines():
+    for line in refined.strategy_rows():
         if line.move in ("keep", "give"):
             assert line.probability == (line.move == "keep")
     assert refined.verify().holds
@@ -91,14 +91,14 @@ def test_kuhn_and_the_river():
     assert zerosum.solve(Kuhn(), refine=True).value == F(-1, 18)
     river = zerosum.solve(AcesAndQueens(), refine=True)
     ranges = {(line.side, line.information): line.moves for line in river.ranges}
-    for line in river.strategy_lines():
+    for line in river.strategy_rows():
         found = ranges[line.side, line.information]
         assert not found or found[line.move].least <= line.probability <= found[line.move].most
     assert river.mix("row", "AA, check, shove")["call"] == 1
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_refined_moves_are_best_replies_to_small_trembles(seed):
+def test_refined_moves_are_best_responses_to_small_trembles(seed):
     """With the exact trembles of the proof, at a small size, no move that is played has a regret worth the name."""
     from zerosum.models.hidden.solve import refine as module
     from zerosum.models.hidden.solve.bilinear import bilinear_game
@@ -148,12 +148,12 @@ def test_leduc_with_two_ranks():
     refined = zerosum.solve("leduc", ranks=2, refine=True)
     assert refined.value == 0
     assert isinstance(refined.reaches["row"], BehaviourPlan)
-    for line in refined.earnings:
+    for line in refined.evs:
         assert all(not move.regret for move in line.moves.values() if move.probability and line.reached)
 
 
 def test_a_refinement_is_exact():
-    with pytest.raises(InputError, match="a refinement is exact"):
+    with pytest.raises(InputError, match="refinements are computed in fractions"):
         zerosum.solve(Kuhn(), refine=True, numeric=True)
     assert zerosum.solve(Kuhn(), refine=True).json()["refinement"] == "quasi-perfect"
     assert "refinement" not in zerosum.solve(Kuhn()).json()

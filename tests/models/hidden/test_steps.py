@@ -24,10 +24,10 @@ def test_kuhns_poker_has_the_equations_of_his_paper():
     """B calls with Q and bluffs with J a third of the time; A's call with Q is its bluff with J plus a third."""
     worked = worked_steps(zerosum.solve("kuhn"))
     assert equations(worked) == {
-        "A knows J": {"check": "-2", "bet": "-3 y1 - 1"},
-        "A knows Q, check, bet": {"fold": "-y2 - 1", "call": "2 y2 - 2"},
-        "B knows Q, bet": {"fold": "-x1 - 1", "call": "2 x1 - 2"},
-        "B knows J, check": {"check": "-1", "bet": "-3 x2 + 1"},
+        "A's decision at J": {"check": "-2", "bet": "-3 y1 - 1"},
+        "A's decision at Q, check, bet": {"fold": "-y2 - 1", "call": "2 y2 - 2"},
+        "B's decision at Q, bet": {"fold": "-x1 - 1", "call": "2 x1 - 2"},
+        "B's decision at J, check": {"check": "-1", "bet": "-3 x2 + 1"},
     }
     text = MATH.sub(
         r"\1", " ".join(part for step in worked.steps for part in step.parts if isinstance(part, str))
@@ -57,8 +57,8 @@ def test_what_is_plain_is_what_every_textbook_drops_first():
         ("blind-goofspiel", {"cards": 2}),
     ],
 )
-def test_equations_hold_and_best_replies_prove_the_value(name, options):
-    """`worked_steps` raises if an equation fails or a best reply earns more; here the forms are checked as well."""
+def test_equations_hold_and_best_responses_prove_the_value(name, options):
+    """`worked_steps` raises if an equation fails or a best response earns more; here the forms are checked as well."""
     solution = zerosum.solve(name, **options)
     worked = worked_steps(solution)
     assert str(solution.value.lower) in worked.steps[-1].parts[-1]
@@ -67,18 +67,18 @@ def test_equations_hold_and_best_replies_prove_the_value(name, options):
 
 
 def test_what_is_too_large_or_not_exact_is_refused():
-    with pytest.raises(InputError, match="at most 400 ends"):
+    with pytest.raises(InputError, match="at most 400 terminal"):
         worked_steps(zerosum.solve("leduc"))
     with pytest.raises(InputError, match="in fractions"):
         worked_steps(zerosum.solve("kuhn", numeric=True))
 
 
 def test_the_command_prints_steps_or_the_reason_why_not():
-    assert "4. A knows Q, check, bet" in run("solve", "kuhn", "--steps").stdout
+    assert "4. A's decision at Q, check, bet" in run("solve", "kuhn", "--steps").stdout
     for words, said in (
-        (["gleason", "--steps"], "steps exist for matrix games"),
+        (["gleason", "--steps"], "worked steps are not available"),
         (["relance", "--steps"], "not a finite tree"),
-        (["kuhn", "--steps", "--json"], "--steps has no JSON"),
+        (["kuhn", "--steps", "--json"], "--steps cannot be printed as JSON"),
         (["kuhn", "--latex", "--html"], "choose one"),
     ):
         refused = run("solve", *words)

@@ -80,9 +80,9 @@ def test_a_board_from_json_keeps_decimals(tmp_path: Path) -> None:
         ),
         ('[nodes.a]\npayoff = 1\ncc = "a"\ncl = "a"', "at least two nodes"),
         ("nodes = 3", "needs a table"),
-        ('strat = "b"\n' + TOML, "has 'strat', which is unknown; it may have start, nodes"),
-        (TOML + '\nccc = "a"', "has 'ccc', which is unknown; it may have payoff, cc, cl"),
-        ("not toml at all", "not proper TOML"),
+        ('strat = "b"\n' + TOML, "has 'strat', which is not a setting; the settings are start, nodes"),
+        (TOML + '\nccc = "a"', "has 'ccc', which is not a setting; the settings are payoff, cc, cl"),
+        ("not toml at all", "not valid TOML"),
         ('start = "q"\n' + TOML.replace('start = "b"', ""), "no node 'q'"),
     ],
 )
@@ -98,9 +98,9 @@ def test_a_bad_file_gets_one_sentence(tmp_path: Path, text: str, says: str) -> N
     ("parameters", "says"),
     [
         ({"nodes": (1,)}, "at least two nodes"),
-        ({"nodes": (1, float("nan"))}, "payoff of node 2 must be a number"),
-        ({"nodes": (1, "two", 3)}, "payoff of node 2 must be a number"),
-        ({"nodes": (1, float("inf"))}, "payoff of node 2 must be a number"),
+        ({"nodes": (1, float("nan"))}, "payoff of node 2 must be 0 or a number .* not nan"),
+        ({"nodes": (1, "two", 3)}, "payoff of node 2 must be 0 or a number .* not 'two'"),
+        ({"nodes": (1, float("inf"))}, "payoff of node 2 must be 0 or a number .* not inf"),
         ({"start": "7"}, "no node '7'"),
         ({"board": "nowhere.toml"}, "cannot be read"),
     ],
@@ -173,8 +173,11 @@ def test_the_picture_is_of_what_was_asked_for(
     marks = [line for line in last.get_lines() if line.get_marker() == "o"]
     assert len(marks) == ("q" in position)
     for line in marks:
-        who, node = ("row", "col").index(there.where["player"]), gleason.board.index(str(there.where["node"]))
-        assert list(line.get_ydata()) == pytest.approx(list(gleason.next_cc(who, node, 0.4)))
+        who, node = (
+            ("row", "col").index(there.position_keys["player"]),
+            gleason.board.index(str(there.position_keys["node"])),
+        )
+        assert list(line.get_ydata()) == pytest.approx(list(gleason.next_cc(who, node, 0.4)), abs=1e-3)
     for key, name in (("player", "col"), ("node", "left")):
         if key in position and position[key] == "col":
             assert name in draw(there).get_suptitle()
@@ -185,8 +188,9 @@ def test_the_curves_are_those_of_the_player_named(gleason: LaggedSolution) -> No
         panel = draw(gleason.at(player=side), figure="both").axes[1]
         q, r = panel.get_lines()[0].get_data()
         node = next(iter(gleason.next_moves[who]))
-        inside = ~np.isnan(q)
-        assert np.allclose(r[inside], gleason.next_moves[who][node].pair(q[inside])[0])
+        broken = np.isnan(q)
+        inside = ~(broken | np.roll(broken, 1) | np.roll(broken, -1))
+        assert np.allclose(r[inside], gleason.next_moves[who][node].pair(q[inside])[0], atol=1e-3)
 
 
 def test_a_jump_is_drawn_as_one(gleason: LaggedSolution) -> None:
@@ -205,16 +209,16 @@ def test_bounded_memory_has_a_picture(gleason: LaggedSolution, player: Side) -> 
     (axes,) = draw(there).axes
     assert len(axes.patches) == len(there.strategy) == 6
     assert f"{player} remembers 2 nodes" in draw(there).get_suptitle()
-    with pytest.raises(InputError, match="leave out the figure"):
+    with pytest.raises(InputError, match="remove the figure"):
         draw(there, figure="W")
 
 
 def test_a_figure_of_one_player_and_a_position_of_the_other_do_not_go_together(
     gleason: LaggedSolution,
 ) -> None:
-    with pytest.raises(InputError, match="name the same player"):
+    with pytest.raises(InputError, match="choose the same player"):
         draw(gleason.at(player="col"), figure="row")
-    with pytest.raises(InputError, match="leave out node"):
+    with pytest.raises(InputError, match="remove node"):
         gleason.at(memory=1, q=0.5)
 
 

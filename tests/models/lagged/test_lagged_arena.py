@@ -18,7 +18,7 @@ from zerosum.models.lagged.arena.movers import (
     MemoryPlayer,
     Mover,
     OptimalMover,
-    ReplyMover,
+    ResponseMover,
     average_of,
     simulate,
 )
@@ -49,12 +49,12 @@ def test_a_million_moves_of_optimal_play_agree_with_the_value(
 
 
 @pytest.mark.parametrize("player", [ROW, COL])
-def test_the_best_reply_gets_the_value(
+def test_the_best_response_gets_the_value(
     gleason: LaggedSolution, movers: tuple[OptimalMover, OptimalMover], player: int
 ) -> None:
     functions = {node: gleason.function(player, node) for node in gleason.functions[player]}
-    reply = ReplyMover(gleason.board, movers[player], functions)
-    sides = (movers[ROW], reply) if player == ROW else (reply, movers[COL])
+    response = ResponseMover(gleason.board, movers[player], functions)
+    sides = (movers[ROW], response) if player == ROW else (response, movers[COL])
     outcome = simulate(gleason.board, *sides, moves=500_000)
     assert abs(outcome.mean - float(gleason.value)) < 4 * outcome.error
 
@@ -92,8 +92,10 @@ def test_short_and_long_simulations_agree_with_the_value(
 def test_short_and_long_simulations_agree_with_each_other(
     gleason: LaggedSolution, movers: tuple[OptimalMover, OptimalMover]
 ) -> None:
-    for rivals in ((movers[ROW], forgetful([0.5] * 3)), (forgetful([0.5] * 3), movers[COL])):
-        short, long = (simulate(gleason.board, *rivals, moves=moves, seed=1) for moves in (10_000, 300_000))
+    for opponents in ((movers[ROW], forgetful([0.5] * 3)), (forgetful([0.5] * 3), movers[COL])):
+        short, long = (
+            simulate(gleason.board, *opponents, moves=moves, seed=1) for moves in (10_000, 300_000)
+        )
         assert abs(short.mean - long.mean) < 4.5 * np.hypot(short.error, long.error)
 
 
@@ -144,11 +146,11 @@ def arena(gleason: LaggedSolution) -> LaggedArena:
     return LaggedArena(Gleason(), lambda game: gleason)
 
 
-@pytest.mark.parametrize("rivals", [("equilibrium", "best-response"), ("best-response", "equilibrium")])
+@pytest.mark.parametrize("opponents", [("equilibrium", "best-response"), ("best-response", "equilibrium")])
 def test_a_match_against_the_best_response_earns_the_value(
-    gleason: LaggedSolution, arena: LaggedArena, rivals: tuple[str, str]
+    gleason: LaggedSolution, arena: LaggedArena, opponents: tuple[str, str]
 ) -> None:
-    match = sampled(arena, *rivals, plays=300_000, seed=2)
+    match = sampled(arena, *opponents, plays=300_000, seed=2)
     assert abs(float(match.mean) - float(gleason.value)) < 4 * match.standard_error
 
 
@@ -207,42 +209,42 @@ def test_long_memories_are_remembered_and_many_states_refused() -> None:
 
 @pytest.mark.parametrize(
     ("row", "why"),
-    [("equilibrium", "infinitely many states"), ("1/2*equilibrium+1/2*uniform", "may look at all")],
+    [("equilibrium", "infinitely many states"), ("1/2*equilibrium+1/2*uniform", "may use everything")],
 )
 def test_other_averages_are_sampled_and_the_reason_is_told(arena: LaggedArena, row: str, why: str) -> None:
     with pytest.raises(Unavailable, match=why):
         computed(arena, row, "uniform")
-    with pytest.raises(Unavailable, match=r"may look at all|needs one fixed rival"):
+    with pytest.raises(Unavailable, match=r"may use everything|needs one fixed opponent"):
         exploited(arena, "1/2*equilibrium+1/2*uniform")
 
 
 def test_two_best_responses_are_refused(arena: LaggedArena) -> None:
-    with pytest.raises(InputError, match="one fixed rival"):
+    with pytest.raises(InputError, match="one fixed opponent"):
         sampled(arena, "best-response", "best-response", plays=100, seed=1)
 
 
 def test_every_player_of_the_roster_sits_at_the_table_on_both_sides(arena: LaggedArena) -> None:
     for side in SIDES:
         players = list(arena.roster(side).values())
-        players += [arena.best_response(rival, side).player for rival in players]
+        players += [arena.best_response(opponent, side).player for opponent in players]
         players.append(Mixture(((Fraction(1, 2), players[0]), (Fraction(1, 2), players[-1])), "half"))
         for player in players:
-            place = Session(arena, side=other(side), rival=player, seed=2)
+            place = Session(arena, side=other(side), opponent=player, seed=2)
             while not place.over:
                 place.move("cc")
             assert place.played == 1
 
 
-def test_a_reply_at_the_table_moves_as_it_does_in_a_match(arena: LaggedArena) -> None:
-    """The best reply to always cc, told the same announcements both ways."""
-    reply = arena.best_response(arena.simple["always-cc"], "row").player
+def test_a_response_at_the_table_moves_as_it_does_in_a_match(arena: LaggedArena) -> None:
+    """The best response to always cc, told the same announcements both ways."""
+    response = arena.best_response(arena.simple["always-cc"], "row").player
     random = np.random.default_rng(0)
     round = arena.deal(random).after({"row": "cl"}, random).after({"col": "cc"}, random)
-    assert isinstance(reply, MemoryPlayer)
-    mover = MemoryMover(arena.game.layout(), reply)
+    assert isinstance(response, MemoryPlayer)
+    mover = MemoryMover(arena.game.layout(), response)
     mover.chances(np.array([-1]))
     mover.observe(np.array([False]), np.array([round.left[0]]))
-    assert mover.chances(np.array([round.left[1]]))[0] == reply.mix(round.observation("row"))["cc"]
+    assert mover.chances(np.array([round.left[1]]))[0] == response.mix(round.observation("row"))["cc"]
 
 
 @dataclass(frozen=True)

@@ -16,10 +16,10 @@ VALUE = Fraction("-0.09333534741728420114050629813211")
 
 
 def exact_drift(board: Board, functions: dict[int, list[tuple[Fraction, Fraction]]]) -> Drift:
-    """TW - W at its extremes, in fractions, by trying every pair of corners of everything.
+    """TW - W at its extremes, in fractions, by trying every pair of break points of everything.
 
     The opponent's λ is tried at all places where two lines of an envelope meet, q at all places where two lines of
-    TW meet and at all corners of W.
+    TW meet and at all break points of W.
     """
 
     def at(points: list[tuple[Fraction, Fraction]], q: Fraction) -> Fraction:
@@ -41,8 +41,8 @@ def exact_drift(board: Board, functions: dict[int, list[tuple[Fraction, Fraction
     envelopes = {}
     for node in range(board.size):
         cc, cl = board.exits[node]
-        corners = {q for q, _ in functions[cc]} | {q for q, _ in functions[cl]}
-        envelopes[node] = [(at(functions[cc], r), at(functions[cl], r)) for r in corners]
+        break_points = {q for q, _ in functions[cc]} | {q for q, _ in functions[cl]}
+        envelopes[node] = [(at(functions[cc], r), at(functions[cl], r)) for r in break_points]
     extremes = []
     for node in range(board.size):
         cc, cl = board.exits[node]

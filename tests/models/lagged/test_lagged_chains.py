@@ -1,4 +1,5 @@
-"""Many digits: functions with only the corners that play needs, against full iteration and a check in fractions."""
+"""Many digits: functions with only the break points that play needs, against full iteration and a check in
+fractions."""
 
 from __future__ import annotations
 
@@ -12,11 +13,11 @@ from zerosum.games.gleason import Gleason
 from zerosum.models.lagged.functions import Scale, hull
 from zerosum.models.lagged.recursion import COL, ROW, Operator
 from zerosum.models.lagged.solve import solve
-from zerosum.models.lagged.solve.chains import Core, needed_corners, with_bends
+from zerosum.models.lagged.solve.chains import Core, needed_break_points, with_bends
 from zerosum.models.lagged.solve.iteration import iterate
 
 DIGITS = "0933353474172842011405062981321147627757152822308701891805242229"
-"""Gleason's value without its sign, behind the point, from iteration with all corners."""
+"""Gleason's value without its sign, behind the point, from iteration with all break points."""
 
 
 def game(*nodes: int) -> Gleason:
@@ -55,7 +56,7 @@ def test_other_rings_agree_with_full_iteration() -> None:
         assert fine.lower <= plain.upper, ring
 
 
-def test_a_ring_with_endless_corners_and_one_without_chains() -> None:
+def test_a_ring_with_endless_break_points_and_one_without_chains() -> None:
     endless = solve(game(-1, 0, 1), digits=45).value
     assert endless.lower <= 0 <= endless.upper
     assert Fraction(endless.gap) < Fraction(1, 10**45)
@@ -65,8 +66,8 @@ def test_a_ring_with_endless_corners_and_one_without_chains() -> None:
     assert pure.lower <= plain.upper
 
 
-def test_needed_corners_secure_as_much_as_all() -> None:
-    """What is left after pruning adds as much in two moves, at each of its corners, as the whole functions do."""
+def test_needed_break_points_secure_as_much_as_all() -> None:
+    """What is left after pruning adds as much in two moves, at each of its break points, as the whole functions do."""
     board = Gleason().layout()
     operator = Operator(board, Scale(200))
     rough = iterate(
@@ -79,7 +80,7 @@ def test_needed_corners_secure_as_much_as_all() -> None:
         }
         middle = operator.step_back(whole, 1 - player)
         after = operator.step_back(middle, player)
-        needed = needed_corners(board, middle, after)
+        needed = needed_break_points(board, middle, after)
         few = {node: hull(f.q[needed[node]], f.w[needed[node]], operator.scale) for node, f in after.items()}
         assert sum(f.pieces for f in few.values()) < sum(f.pieces for f in after.values()) / 2
         again = operator.step_back(operator.step_back(few, 1 - player), player)

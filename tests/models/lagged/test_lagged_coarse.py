@@ -1,4 +1,5 @@
-"""Bounds from few corners, the way to a region, and what the ring -1, 0, 1 needs infinitely many corners for."""
+"""Bounds from few break points, the way to a region, and what the ring -1, 0, 1 needs infinitely many break points
+for."""
 
 from fractions import Fraction
 
@@ -12,7 +13,7 @@ from zerosum.models.lagged.functions import FLOATS
 from zerosum.models.lagged.recursion import ROW, Operator
 from zerosum.models.lagged.rules import Board, BoardGame, ring
 from zerosum.models.lagged.solve import solve
-from zerosum.models.lagged.solve.coarse import choose_corners, visit_shares
+from zerosum.models.lagged.solve.coarse import choose_break_points, visit_shares
 from zerosum.models.lagged.solve.iteration import iterate
 
 
@@ -22,8 +23,9 @@ class Plain(Operator):
     leap_after = 0
 
 
-def test_the_solution_of_the_ring_of_minus_one_nought_one_has_a_corner_for_every_n():
-    """W(1, q) has corners n / (n + 2) and slopes 2 / n; a round finds one more, so that the gap falls like n ** -3."""
+def test_the_solution_of_the_ring_of_minus_one_nought_one_has_a_break_point_for_every_n():
+    """W(1, q) has break points n / (n + 2) and slopes 2 / n; a round finds one more, so that the gap falls like n **
+    -3."""
     operator = Plain(ring([Fraction(a) for a in (-1, 0, 1)]), FLOATS)
     some, twice = (iterate(operator, operator.zero(ROW), 1e-12, 20_000, silent, ROW, n) for n in (64, 128))
     assert twice.gap / some.gap == pytest.approx(1 / 8, abs=0.01)
@@ -32,7 +34,7 @@ def test_the_solution_of_the_ring_of_minus_one_nought_one_has_a_corner_for_every
     assert first.slope[:9] == pytest.approx([2 / n for n in range(1, 10)], abs=1e-4)
 
 
-def test_few_corners_prove_that_it_is_worth_nothing():
+def test_few_break_points_prove_that_it_is_worth_nothing():
     game = Gleason(nodes=(-1, 0, 1))
     found = solve(game)
     assert found.ended == "done"
@@ -50,14 +52,15 @@ def test_a_ring_of_seven_that_is_worth_the_mean_of_two_nodes():
         assert certified.gap < 1e-12
 
 
-def test_on_a_curved_board_corners_are_kept_where_play_goes():
-    """Most of the rounds are spent on a few corners, and with less than half as many corners the gap is not half."""
+def test_on_a_curved_board_break_points_are_kept_where_play_goes():
+    """Most of the rounds are spent on a few break points, and with less than half as many break points the gap is not
+    half."""
     operator = Operator(ring([Fraction(a) for a in (2, 2, -3, -2, 0)]), FLOATS)
     even = iterate(operator, operator.zero(ROW), 1e-12, 5000, silent)
     often = [np.diff(upto(even.row[node].q)) for node, upto in visit_shares(operator, even.row, ROW).items()]
     visits = np.sort(np.concatenate(often))[::-1]
     assert visits[: visits.size // 20].sum() > visits.sum() / 2
-    chosen = choose_corners(operator, even, even.gap / 2, even.pieces // 2, silent)
+    chosen = choose_break_points(operator, even, even.gap / 2, even.pieces // 2, silent)
     assert chosen.ended == "done"
     assert chosen.pieces < even.pieces / 2
 
@@ -71,8 +74,9 @@ def test_a_penny_decides_which_of_two_traps():
     assert found.value.gap < 1e-12
 
 
-def test_corners_that_fall_together_are_one_place():
-    """Some functions on this ring have corners nearer than floats can tell; nothing is divided by their distance."""
+def test_break_points_that_fall_together_are_one_place():
+    """Some functions on this ring have break points nearer than floats can tell; nothing is divided by their
+    distance."""
     found = solve(Gleason(nodes=(2, -1, -2, 3, 0)))
     assert found.value.lower <= 0.5 <= found.value.upper
     assert found.value.gap < 1e-12

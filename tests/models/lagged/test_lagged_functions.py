@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zerosum.models.lagged.functions import FLOATS, Concave, Scale, fold, hull, merge_corners, simplify
+from zerosum.models.lagged.functions import FLOATS, Concave, Scale, fold, hull, merge_break_points, simplify
 
 
 @st.composite
@@ -27,7 +27,7 @@ def concave_functions(draw: st.DrawFn) -> Concave:
 @given(concave_functions(), concave_functions())
 def test_the_fold_is_the_maximum_over_r(a: Concave, b: Concave) -> None:
     folded = fold(a, b, 2.0, 1.0)
-    r = merge_corners(a.q, b.q)
+    r = merge_break_points(a.q, b.q)
     for x in np.linspace(0, 1, 41):
         plain = (x * a.values(r) + (1 - x) * b.values(r)).max()
         assert folded.values(np.array([x]))[0] == pytest.approx(2 - plain, abs=1e-12)
@@ -55,7 +55,7 @@ def test_fixed_point_agrees_with_floats(a: Concave, b: Concave) -> None:
 @given(concave_functions(), st.sampled_from([1e-3, 1e-1, 1.0]))
 def test_a_simplified_function_is_below_and_near(f: Concave, tolerance: float) -> None:
     simple = simplify(f, tolerance, 1e-15)
-    at = merge_corners(f.q, np.linspace(0, 1, 65))
+    at = merge_break_points(f.q, np.linspace(0, 1, 65))
     loss = f.values(at) - simple.values(at)
     assert loss.min() >= -1e-12
     assert loss.max() <= 12 * tolerance
@@ -63,7 +63,7 @@ def test_a_simplified_function_is_below_and_near(f: Concave, tolerance: float) -
 
 
 @given(concave_functions())
-def test_a_function_is_its_own_hull_but_for_corners_on_a_line(f: Concave) -> None:
+def test_a_function_is_its_own_hull_but_for_break_points_on_a_line(f: Concave) -> None:
     for scale in (FLOATS, Scale(100)):
         finer, at = f.convert(scale), np.linspace(0, 1, 65)
         assert hull(finer.q, finer.w, scale).convert(FLOATS).values(at) == pytest.approx(

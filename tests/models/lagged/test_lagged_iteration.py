@@ -87,7 +87,7 @@ def test_a_discount_near_one_takes_few_rounds():
 
 @pytest.mark.long
 def test_a_ring_whose_parts_the_counter_seldom_leaves():
-    """Newton's step on few thousand corners, where plain iteration creeps."""
+    """Newton's step on few thousand break points, where plain iteration creeps."""
     found = solve(Gleason(nodes=(-2, -1, 1, -2, -3, 1, 3)))
     assert found.ended == "done"
     assert found.value.gap < 1e-12

@@ -8,7 +8,7 @@ import pytest
 
 from zerosum.core.errors import InputError, TooLargeError
 from zerosum.core.solution import Value
-from zerosum.models.lagged.memory import best_reply, bounded_memory, histories, prove_best, solve_reply
+from zerosum.models.lagged.memory import best_response, bounded_memory, histories, prove_best, solve_response
 from zerosum.models.lagged.rules import Board, ring
 
 GLEASON = ring((Fraction(1), Fraction(2), Fraction(-3)))
@@ -23,12 +23,12 @@ def paper_strategy(seen):
 
 
 def test_the_paper_s_first_strategy_breaks_exactly_even():
-    assert best_reply(histories(GLEASON, "col", 1), [0, 1, Fraction(1, 3)]).value == Value.exactly(0)
+    assert best_response(histories(GLEASON, "col", 1), [0, 1, Fraction(1, 3)]).value == Value.exactly(0)
 
 
 def test_the_paper_s_second_strategy_gives_minus_one_in_76():
     seen = histories(GLEASON, "col", 2)
-    value = best_reply(seen, paper_strategy(seen)).value
+    value = best_response(seen, paper_strategy(seen)).value
     assert value.lower <= Fraction(-1, 76) <= value.upper
     assert value.gap < 1e-13
 
@@ -68,8 +68,8 @@ def test_more_memory_never_hurts():
 
 
 @pytest.mark.parametrize("player", ["row", "col"])
-def test_the_reply_by_simulation_of_the_rules(player):
-    """The process is the game: play the strategy and the reply with a referee, and average."""
+def test_the_response_by_simulation_of_the_rules(player):
+    """The process is the game: play the strategy and the response with a referee, and average."""
     random = np.random.default_rng(1)
     found = bounded_memory(GLEASON, player, 2, starts=1)
     moves, total = 40_000, 0.0
@@ -81,7 +81,7 @@ def test_the_reply_by_simulation_of_the_rules(player):
         if mover == player:
             way = "cc" if random.random() < found.strategy[known[-2:]] else "cl"
         else:
-            way = found.replies[known[-3:]] if len(known) >= 3 else "cl"
+            way = found.responses[known[-3:]] if len(known) >= 3 else "cl"
         total += float(GLEASON.payoffs[nodes[-1]])
         nodes.append(GLEASON.exits[nodes[-1]][("cc", "cl").index(way)])
         nodes = nodes[-5:]
@@ -89,8 +89,8 @@ def test_the_reply_by_simulation_of_the_rules(player):
     assert total / moves == pytest.approx(float(found.value), abs=0.05)
 
 
-def test_the_reply_by_brute_force():
-    """All pure replies to a strategy, each chain valued from its stationary distribution."""
+def test_the_response_by_brute_force():
+    """All pure responses to a strategy, each chain valued from its stationary distribution."""
     seen = histories(GLEASON, "col", 1)
     cc = np.array([0.2, 0.7, 0.4])
     chance = np.stack([cc[seen.key], 1 - cc[seen.key]], axis=-1)
@@ -103,7 +103,7 @@ def test_the_reply_by_brute_force():
         settled = np.linalg.matrix_power(0.5 * chain + 0.5 * np.eye(6), 4096)
         payoff = (seen.payoff[states, exits] * chance).sum(axis=1)
         best = max(best, (settled @ payoff).max())
-    assert solve_reply(seen, cc)[2] == pytest.approx(best)
+    assert solve_response(seen, cc)[2] == pytest.approx(best)
 
 
 def test_even_rings_keep_the_colours_apart():
@@ -123,23 +123,23 @@ def test_a_board_with_one_way():
 
 @pytest.mark.parametrize("player", ["row", "col"])
 @pytest.mark.parametrize("pure", list(itertools.product((0, 1), repeat=3)))
-def test_replies_to_pure_strategies_by_hand(player, pure):
-    """A reply can settle in several places: every pure one is followed from every state. The bounds are the best of
+def test_responses_to_pure_strategies_by_hand(player, pure):
+    """A response can settle in several places: every pure one is followed from every state. The bounds are the best of
     them from the worst state and from the best."""
     seen = histories(GLEASON, player, 1)
-    value = best_reply(seen, pure).value
+    value = best_response(seen, pure).value
     best = [max(followed(seen, pure, exits, s) for exits in all_exits(seen)) for s in range(len(seen.paths))]
     bounds = (value if seen.sign > 0 else -value).lower, (value if seen.sign > 0 else -value).upper
     assert bounds == (min(best), max(best))
 
 
 def all_exits(seen):
-    """Every pure reply."""
+    """Every pure response."""
     return itertools.product((0, 1), repeat=len(seen.paths))
 
 
 def followed(seen, pure, exits, s):
-    """What a pure reply earns on average, as the replying player counts it; no cycle is longer than six."""
+    """What a pure response earns on average, as the responding player counts it; no cycle is longer than six."""
     paid = []
     for _ in range(2 * 60):
         hidden = 1 - pure[seen.key[s]]
@@ -156,4 +156,4 @@ def test_bad_questions_get_one_sentence():
     with pytest.raises(InputError, match="too many histories"):
         histories(GLEASON, "row", 20)
     with pytest.raises(InputError, match="needs 3 probabilities"):
-        best_reply(histories(GLEASON, "row", 1), [0.5, 2.0, 0.5])
+        best_response(histories(GLEASON, "row", 1), [0.5, 2.0, 0.5])

@@ -35,7 +35,7 @@ def value_of_finite_game(board: Board, moves: int, beta: float) -> float:
         A[index[0][row], index[1][col]] += paid
     E, F = (_constraints(index[player]) for player in (0, 1))
     e = np.eye(1, len(F))[0]
-    # max over row plans x of the dual of column's best reply: max e·v subject to F'v <= A'x, Ex = e
+    # max over row plans x of the dual of column's best response: max e·v subject to F'v <= A'x, Ex = e
     cost = np.concatenate([np.zeros(len(A)), -e])
     answer = linprog(
         cost,

@@ -81,11 +81,11 @@ def test_regions_are_closed() -> None:
     found = list(regions(board))
     assert found
     for region in found:
-        for node, safe in region.replies.items():
+        for node, safe in region.responses.items():
             for way in safe:
                 for at in board.exits[node]:
                     assert way in region.own[at]
-                    assert board.exits[at][way] in region.replies
+                    assert board.exits[at][way] in region.responses
 
 
 def test_small_rings_have_one_value() -> None:
@@ -105,7 +105,7 @@ def _upper_level(board: Board) -> dict[int, list[Fraction]]:
     }
 
 
-def test_the_worst_start_of_a_board_with_two_levels_is_worth_what_the_rival_can_keep_it_to() -> None:
+def test_the_worst_start_of_a_board_with_two_levels_is_worth_what_the_opponent_can_keep_it_to() -> None:
     """On this ring no functions have a constant drift; column keeps row to 1/4 from some starts, and no lower."""
     board = ring([Fraction(a) for a in (0, 1, 3, 3, -3, 2, 0)])
     known = _upper_level(board)
@@ -173,7 +173,7 @@ def test_a_line_whose_value_no_bounded_functions_prove() -> None:
 
 @pytest.mark.long
 def test_a_line_with_three_levels() -> None:
-    """From c row may always go back to b, where column can stay for ever without going to a: no part is a region."""
+    """From c row may always go back to b, where column can stay forever without going to a: no part is a region."""
     found = solve(BoardGame(_line(-1, 1, 0, -3, -3)))
     for name, expected in zip("abcde", (-1, -1, -1, -1.5, -3), strict=True):
         assert float(found.by_start[name]) == pytest.approx(expected, abs=1e-12)

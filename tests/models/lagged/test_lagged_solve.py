@@ -44,7 +44,7 @@ def test_the_symmetric_variant(symmetric: LaggedSolution) -> None:
 @settings(max_examples=15, deadline=None)
 @given(st.lists(st.integers(-9, 9), min_size=4, max_size=4))
 def test_a_ring_of_four_is_worth_the_mean(nodes: list[int]) -> None:
-    """Either player can make the counter equally likely on two opposite nodes for ever, and so enforce the mean."""
+    """Either player can make the counter equally likely on two opposite nodes forever, and so enforce the mean."""
     value = solve(Gleason(nodes=tuple(map(Fraction, nodes))), digits=9).value
     assert float(value) == pytest.approx(np.mean(nodes), abs=1e-8)
     assert value.lower - 1e-12 <= np.mean(nodes) <= value.upper + 1e-12
@@ -129,8 +129,3 @@ def test_exact_payoffs_are_kept() -> None:
 def test_bad_options_get_a_sentence(options: dict[str, object]) -> None:
     with pytest.raises(InputError, match="must be a number"):
         solve(Gleason(), **options)  # type: ignore[arg-type]
-
-
-def test_a_grid_has_no_digits() -> None:
-    with pytest.raises(InputError, match="leave out digits"):
-        solve(Gleason(), grid=10, digits=30)

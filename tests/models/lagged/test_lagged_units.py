@@ -118,7 +118,7 @@ def test_the_limit_of_pieces_is_told_with_a_discount_too() -> None:
 
 @pytest.mark.parametrize("pieces", [0, -3])
 def test_no_pieces_at_all_are_refused(pieces: int) -> None:
-    with pytest.raises(InputError, match="pieces must be a number from 1 on"):
+    with pytest.raises(InputError, match=f"pieces must be at least 1, not {pieces}"):
         solve(Gleason(), pieces=pieces)
 
 

@@ -6,8 +6,8 @@ For any functions W(k, q), equation (4) of Ferguson and Shapley with the right-h
 
 and for concave W the maximum over r and s in TW is min over w of q R(w) + p S(w), with the convex functions
 R(w) = max_r [w W(k+1, r) + (1-w) W(k, r)] and S(w) = max_s [w W(k, s) + (1-w) W(k+2, s)]. Both are upper envelopes of
-straight lines, found here by going round their corners. Between two corners of W the difference TW - W is concave: it
-is least at the corners, and greatest where its slope changes sign.
+straight lines, found here by going round their break points. Between two break points of W the difference TW - W is
+concave: it is least at the break points, and greatest where its slope changes sign.
 """
 
 from bisect import bisect_right
@@ -20,19 +20,19 @@ from zerosum.models.lagged.solve import solve
 
 F = Fraction
 PAYOFFS = (1, 2, -3)
-Corners = tuple[list[Fraction], list[Fraction]]
+BreakPoints = tuple[list[Fraction], list[Fraction]]
 Lines = list[tuple[Fraction, Fraction]]
 Over = Callable[[int, Fraction], Fraction]
 
 
-def at(f: Corners, x: Fraction) -> Fraction:
-    """The piecewise linear function through the corners."""
+def at(f: BreakPoints, x: Fraction) -> Fraction:
+    """The piecewise linear function through the break points."""
     q, w = f
     i = min(max(bisect_right(q, x) - 1, 0), len(q) - 2)
     return w[i] + (w[i + 1] - w[i]) * (x - q[i]) / (q[i + 1] - q[i])
 
 
-def envelope(one: Corners, other: Corners) -> tuple[list[Fraction], Lines]:
+def envelope(one: BreakPoints, other: BreakPoints) -> tuple[list[Fraction], Lines]:
     """max over x of w one(x) + (1-w) other(x) on [0, 1]: where each line begins, and its heights at 0 and 1."""
     points = sorted({*one[0], *other[0]})
     lines = sorted(
@@ -63,10 +63,10 @@ def height(found: tuple[list[Fraction], Lines], w: Fraction) -> Fraction:
     return zero + w * (end - zero)
 
 
-def best_weights(pairs: Lines, corners: list[Fraction]) -> list[int]:
-    """For every corner q, where among pairs (R(w), S(w)) in the order of w the least q R + p S stands."""
+def best_weights(pairs: Lines, break_points: list[Fraction]) -> list[int]:
+    """For every break point q, where among pairs (R(w), S(w)) in the order of w the least q R + p S stands."""
     found = []
-    for q in corners:
+    for q in break_points:
         low, high = 0, len(pairs) - 1
         while low < high:
             middle = (low + high) // 2
@@ -76,7 +76,7 @@ def best_weights(pairs: Lines, corners: list[Fraction]) -> list[int]:
     return found
 
 
-def drifts(W: list[Corners], k: int) -> tuple[Fraction, Fraction]:
+def drifts(W: list[BreakPoints], k: int) -> tuple[Fraction, Fraction]:
     """The least and the most of TW - W at node k."""
     q = W[k][0]
     R, S = envelope(W[(k + 1) % 3], W[k]), envelope(W[k], W[(k + 2) % 3])
@@ -88,14 +88,14 @@ def drifts(W: list[Corners], k: int) -> tuple[Fraction, Fraction]:
         paid = PAYOFFS[k] + x * PAYOFFS[k - 1] + (1 - x) * PAYOFFS[(k + 1) % 3]
         return paid + x * pairs[j][0] + (1 - x) * pairs[j][1] - at(W[k], x)
 
-    corners = [over(j, x) for j, x in zip(best, q, strict=True)]
-    return min(corners), max(
-        corners + [_summit(over, pairs, best[i : i + 2], q[i : i + 2]) for i in range(len(q) - 1)]
+    break_points = [over(j, x) for j, x in zip(best, q, strict=True)]
+    return min(break_points), max(
+        break_points + [_summit(over, pairs, best[i : i + 2], q[i : i + 2]) for i in range(len(q) - 1)]
     )
 
 
 def _summit(over: Over, pairs: Lines, best: list[int], ends: list[Fraction]) -> Fraction:
-    """The most of a concave function between two corners, where the lines of the weights between theirs meet."""
+    """The most of a concave function between two break points, where the lines of the weights between theirs meet."""
     step = 1 if best[1] >= best[0] else -1
     order = list(range(best[0], best[1] + step, step))
     falls = [over(j, ends[1]) <= over(j, ends[0]) for j in order]
@@ -109,7 +109,7 @@ def _summit(over: Over, pairs: Lines, best: list[int], ends: list[Fraction]) -> 
 
 def test_thirty_digits_are_proved_in_fractions() -> None:
     solution = solve(Gleason(), digits=30)
-    W: list[Corners] = []
+    W: list[BreakPoints] = []
     for k in range(3):
         f = solution.functions[0][k]
         W.append(([f.scale.fraction(x) for x in f.q], [f.scale.fraction(x) for x in f.w]))
@@ -122,7 +122,7 @@ def test_thirty_digits_are_proved_in_fractions() -> None:
     assert [round(-bound * 10**30) for bound in (lower, upper)] == [93335347417284201140506298132] * 2
 
 
-def _is_concave(f: Corners) -> bool:
+def _is_concave(f: BreakPoints) -> bool:
     q, w = f
     slopes = [(w[i + 1] - w[i]) / (q[i + 1] - q[i]) for i in range(len(q) - 1)]
     return all(a >= b for a, b in pairwise(slopes))

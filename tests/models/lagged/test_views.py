@@ -7,7 +7,7 @@ import pytest
 
 import zerosum
 from zerosum.models.lagged.answer import LaggedSolution
-from zerosum.models.lagged.views import views, why
+from zerosum.models.lagged.views import explain, views
 
 BOARDS = [(1, 2, -3), (1, 1, -1), (3, -1, -2), (0, 0, 1)]
 
@@ -19,7 +19,7 @@ def solve(nodes: tuple[int, ...]) -> LaggedSolution:
 @pytest.mark.parametrize("nodes", BOARDS)
 def test_the_state_of_the_sentence_keeps_both_exits_even(nodes: tuple[int, ...]) -> None:
     solution = solve(nodes)
-    text = why(solution)
+    text = explain(solution)
     side, _, _, rest = text.split(" ", 3)
     player, node, q = int(side == "Col"), solution.board.index(rest.split(",")[0]), 0.5
     assert "by cc with probability 0.5" in text

@@ -1,12 +1,10 @@
-"""The solution of a matrix game: uniqueness, saddle points and dominance as data, and its old names."""
+"""The solution of a matrix game: uniqueness, saddle points and dominance as data."""
 
 from fractions import Fraction
 
 import pytest
 
-import zerosum
-from zerosum.models import matrix_game
-from zerosum.models.matrix_game import MatrixGame, MatrixSolution
+from zerosum.models.matrix_game import MatrixGame
 from zerosum.models.matrix_game.solve import solve
 
 
@@ -46,10 +44,3 @@ def test_large_games_are_not_searched_unasked() -> None:
     large = fractions([[(i * j) % 7 for j in range(12)] for i in range(12)])
     assert solve(MatrixGame.of(large)).vertices is None
     assert solve(MatrixGame.of(large), every=True).vertices is not None
-
-
-def test_old_names_warn_and_give_the_new_classes() -> None:
-    with pytest.warns(DeprecationWarning, match="Optimum"):
-        assert zerosum.matrix.MatrixSolution is type(zerosum.matrix.solve([[1, 2], [3, 0]]))
-    with pytest.warns(DeprecationWarning, match="MatrixSolution"):
-        assert matrix_game.MatrixAnswer is MatrixSolution

@@ -22,5 +22,5 @@ def test_two_moves_of_a_side_make_an_envelope(matrix: list[list[int]], envelope:
 
 
 def test_an_answer_without_payoffs_is_not_drawn() -> None:
-    with pytest.raises(InputError, match="no payoffs to draw"):
+    with pytest.raises(InputError, match="no payoffs to plot"):
         zerosum.matrix.solve([[1, 2], [3, 0]]).named().plot()

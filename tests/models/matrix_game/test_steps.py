@@ -90,6 +90,12 @@ def test_examples_of_textbooks(rows, value, row, steps):
     assert headings(found) == ["Maximin and minimax", *steps, "Answer and check"]
 
 
+def test_dominated_moves_are_eliminated_beside_a_saddle_point():
+    worked = zerosum.MatrixGame.family.steps(zerosum.solve([[3, 2, 4], [1, 0, 5], [2, 2, 6]], exact=True))
+    assert [step.heading for step in worked.steps] == ["Maximin and minimax", "Dominance", "Answer and check"]
+    assert worked.value == 2
+
+
 def test_a_saddle_point_is_marked():
     table = worked([[4, 1, -3], [3, 2, 5], [0, 1, 6]]).steps[0].parts[0]
     assert isinstance(table, Table)
@@ -229,7 +235,7 @@ def test_the_command_prints_steps_in_three_forms():
     check_latex(run("matrix", game, "--steps", "--latex").stdout)
     check_html(run("matrix", game, "--steps", "--html").stdout)
     refused = run("matrix", game, "--steps", "--json")
-    assert (refused.returncode, "--steps has no JSON" in refused.stderr) == (2, True)
+    assert (refused.returncode, "--steps cannot be printed as JSON" in refused.stderr) == (2, True)
 
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="TeX is not installed")
@@ -245,4 +251,4 @@ def test_six_by_six_fits_on_two_pages(tmp_path):
 def test_large_games_are_refused():
     rows = ";".join(" ".join(str((i * j) % 7) for j in range(11)) for i in range(11))
     refused = run("matrix", rows, "--steps")
-    assert (refused.returncode, "at most 10 moves a side" in refused.stderr) == (2, True)
+    assert (refused.returncode, "at most 10 moves" in refused.stderr) == (2, True)

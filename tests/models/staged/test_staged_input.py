@@ -78,10 +78,10 @@ def leaves():
     [
         (One("HTH"), GameError, "the move 'H' occurs twice at 'play'"),
         (One([1, 2, 1.0]), GameError, "the move 1.0 occurs twice"),
-        (One(range(10**9)), TooLargeError, "1,000,000,000 moves against 1 at 'play'"),
+        (One(range(10**9)), TooLargeError, "1,000,000,000 × 1 pairs of moves at 'play'"),
         (One("HT", endless), TooLargeError, "laying out the positions of One would need more than"),
-        (One("HT", leaves), GameError, "the rules of One fail at 'play' with SystemExit: 3"),
-        (One(iter(int, 1)), GameError, "the rules of One fail at 'play' with TypeError"),
+        (One("HT", leaves), GameError, "the rules of One failed at 'play' with SystemExit: 3"),
+        (One(iter(int, 1)), GameError, "the rules of One failed at 'play' with TypeError"),
     ],
 )
 def test_one_sentence(game, error, message, monkeypatch):
@@ -111,9 +111,9 @@ class Chain(StagedGame):
 
 @pytest.mark.parametrize("bad", [0, 1, 681, 682, 683, 684, 2047, 2048, 5999])
 def test_the_position_is_named_where_a_reward_is_not_a_number(bad):
-    with pytest.raises(GameError, match=f"the rules of Chain fail at {bad} with TypeError: must be real"):
+    with pytest.raises(GameError, match=f"the rules of Chain failed at {bad} with TypeError: must be real"):
         solve(Chain(bad, "much"))
-    with pytest.raises(GameError, match=f"play\\({bad}, 1, 'a'\\) has an endless reward"):
+    with pytest.raises(GameError, match=f"play\\({bad}, 1, 'a'\\) has an infinite reward"):
         solve(Chain(bad, float("inf")))
 
 
@@ -129,16 +129,16 @@ def test_a_start_that_fails_is_told():
         def play(self, position, row, col):
             return []
 
-    with pytest.raises(GameError, match="the rules of Bad fail at the start with RuntimeError: no start"):
+    with pytest.raises(GameError, match="the rules of Bad failed at the start with RuntimeError: no start"):
         solve(Bad())
 
 
 @pytest.mark.parametrize("said", ["HT", ""])
 def test_where_moves_are_a_string_only_its_letters_are_moves(said):
     seen = Observation("row", "play", "HT")
-    for reply in (said, {said: 1}):
-        with pytest.raises(InputError, match="where it must choose from H, T"):
-            ask(Function("mine", lambda _, reply=reply: reply), seen)
+    for response in (said, {said: 1}):
+        with pytest.raises(InputError, match="it must return one of H, T"):
+            ask(Function("mine", lambda _, response=response: response), seen)
     assert ask(Function("mine", lambda _: "H"), seen) == {"H": 1}
 
 

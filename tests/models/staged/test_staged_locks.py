@@ -9,6 +9,7 @@ import pytest
 
 import zerosum
 from zerosum.core.errors import InputError
+from zerosum.models.staged import lock
 from zerosum.models.staged.extensive import StagedTree
 
 F = Fraction
@@ -44,7 +45,7 @@ def as_tree(game, side, mix, where):
     """The same lock in the game as a tree, at every node of the position: an independent solver."""
     known = [
         one.information
-        for one in zerosum.solve(StagedTree(game)).earnings
+        for one in zerosum.solve(StagedTree(game)).evs
         if one.side == side and (one.information == "start") == (where == "first")
     ]
     return zerosum.solve(StagedTree(game), locks={f"{side}: {one}": mix for one in known})
@@ -90,7 +91,7 @@ def test_trick_and_subtraction_games():
     taken = zerosum.solve("matches", matches=9, locks="col: uniform")
     best = zerosum.match("matches", "best-response", "uniform", matches=9)
     assert abs(float(taken.value) - float(best.mean)) < 1e-12
-    [row, col] = zerosum.solve("jujitsu", cards=3).earnings
+    [row, col] = zerosum.solve("jujitsu", cards=3).evs
     assert all(earned.regret >= -1e-12 for one in (row, col) for earned in one.moves.values())
     ranges = zerosum.solve("jujitsu", cards=3).ranges
     assert all(0 <= found.least <= found.most <= 1 for one in ranges for found in one.moves.values())
@@ -105,14 +106,37 @@ def test_ranges_need_no_flag():
 @pytest.mark.parametrize(
     ("locks", "said"),
     [
-        ("rock 1/2", "names moves"),
+        ("rock 1/2", "gives moves"),
         ("start: rock 1/2", "both players move"),
-        ("row: nowhere: rock 1", "nobody chooses at a position"),
+        ("row: nowhere: rock 1", "there is no decision at a position"),
         ("row: lizard 1", "not a move"),
-        ("row: rock 1e-400", "lock it to 0"),
+        ("row: rock 1e-400", "'rock' at 'start' is below 1e-100"),
         (["row: rock 1", "row: start: paper 0"], "locked twice"),
     ],
 )
 def test_refused(locks, said):
     with pytest.raises(InputError, match=said):
         zerosum.solve("rps", locks=locks)
+
+
+@pytest.mark.parametrize("game", ["jujitsu", RandomStages()])
+@pytest.mark.parametrize("wrong", ["nonsense: a 1", "start: nonsense 1"])
+def test_a_lock_of_nothing_is_rejected_before_anything_is_solved(game, wrong, monkeypatch):
+    def refuse(*_, **__):
+        raise AssertionError("nothing is to be solved")
+
+    monkeypatch.setattr(lock, "solve", refuse)
+    small = {"cards": 4} if game == "jujitsu" else {}
+    with pytest.raises(InputError, match="nonsense"):
+        zerosum.solve(game, locks=wrong, **small)
+
+
+def test_a_first_trick_is_locked_by_the_name_that_reports_give_it():
+    solution = zerosum.solve("goofspiel", cards=3)
+    assert {one.information for one in solution.evs} == {"prize 1", "prize 2", "prize 3"}
+    locked = zerosum.solve("goofspiel", cards=3, locks={"row: prize 3": {"1": 1}})
+    assert locked.costs["row"] > 0
+    again = zerosum.solve(
+        "goofspiel", cards=3, locks={"row: row 1 2 3, col 1 2 3, hidden 1 2, stake 3, score 0": {"1": 1}}
+    )
+    assert again.value == locked.value

@@ -18,10 +18,11 @@ from zerosum.core.value import Value
 from zerosum.core.writing import written_mix
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.models.family import solve as solve_any
-from zerosum.models.staged.certificate import prove, verify
+from zerosum.models.staged.certificate import verify
 from zerosum.models.staged.positions import discover
 from zerosum.models.staged.rules import StagedGame
 from zerosum.models.staged.solve import solve
+from zerosum.models.staged.verify import prove
 
 
 class OneShot(StagedGame):
@@ -291,7 +292,7 @@ def test_exact_mode_wants_probabilities_that_add_up_exactly():
         ([(0.5, 0, "over")], "add up to 0.5"),
         ([], "leads to no position"),
         ([(2, 0, "over"), (-1, 0, "over")], "not positive"),
-        ([(1, float("inf"), "over")], "endless reward"),
+        ([(1, float("inf"), "over")], "infinite reward"),
         ([(1, 0, ["over"])], "unhashable"),
         ([(1, 0)], "not enough values"),
         ([(1, None, "over")], "TypeError"),
@@ -338,7 +339,7 @@ class TestSolution:
         assert solution.at() is solution
 
     def test_a_position_that_play_never_reaches(self, solution):
-        with pytest.raises(InputError, match="never reaches a position written '7'; positions look like '0'"):
+        with pytest.raises(InputError, match="no reachable position '7'; position texts look like '0'"):
             solution.at(at="7")
         with pytest.raises(InputError, match="never reaches the position 7"):
             solution.strategies_at(7)
@@ -357,17 +358,17 @@ class TestSolution:
             def play(self, position, row, col):
                 return [(1, 0, 1 if position == "play" else "1")]
 
-        with pytest.raises(InputError, match="2 positions are written '1'"):
+        with pytest.raises(InputError, match="2 positions have the text '1'"):
             solve(Twins()).at(at="1")
         assert solve(Twins()).at(at="'1'").position == "1"
 
     def test_the_matrix_and_the_stages_are_tables(self, solution):
         titles = [table.title for table in solution.report().tables]
-        assert titles == ["", "what each pair of moves is worth", "positions by stage"]
+        assert titles == ["", "value of each pair of moves", "positions by stage"]
         assert solution.report().tables[1].rows[0] == ["H", 2.0, 1.0]
 
     def test_the_speed_is_reported(self):
-        assert "positions a second" in solve(Chain(2000)).report().notes[0]
+        assert "positions per second" in solve(Chain(2000)).report().notes[0]
 
 
 def test_fractions_that_grow_too_long_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

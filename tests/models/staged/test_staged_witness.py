@@ -13,9 +13,9 @@ from zerosum.games.goofspiel import Goofspiel, PrizeState
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.games.nakai import Nakai
 from zerosum.models.staged import solve as staged
+from zerosum.models.staged.engines.tricks import solve as tricks
 from zerosum.models.staged.rules import StagedGame
 from zerosum.models.targets import solve as targets
-from zerosum.models.tricks import solve as tricks
 
 
 def without(hand, card):

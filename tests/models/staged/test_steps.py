@@ -9,7 +9,7 @@ import zerosum
 from zerosum.core.errors import InputError
 from zerosum.display.document import MATH, MarkedCell
 from zerosum.display.table import Table
-from zerosum.display.views import the
+from zerosum.display.views import with_article
 from zerosum.models.staged.steps import worked_steps
 
 
@@ -67,7 +67,7 @@ def test_tables_are_those_of_the_recursion_by_hand():
 def test_games_of_the_catalogue(name, options, value):
     solution = zerosum.solve(name, **options)
     worked = solution.game.family.steps(solution)
-    assert f"is worth {value} to {the(solution.game.seats['row'])}" in worked.steps[-1].parts[0]
+    assert f"is worth {value} to {with_article(solution.game.seats['row'])}" in worked.steps[-1].parts[0]
     assert worked.title == solution.game.title
     check_latex(worked.document.latex())
     check_html(worked.document.html())

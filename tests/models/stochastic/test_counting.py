@@ -41,8 +41,8 @@ class BigMatch(StochasticGame):
         return sign * right, {"play" if guess == "0" else "won" if right else "lost": 1}
 
 
-def earned(stages: int, rival: Callable[[list[Fraction]], Fraction] = min) -> Fraction:
-    """What the strategy earns in the Big Match cut off after so many stages, by hand: of a rival's two digits the
+def earned(stages: int, opponent: Callable[[list[Fraction]], Fraction] = min) -> Fraction:
+    """What the strategy earns in the Big Match cut off after so many stages, by hand: of an opponent's two digits the
     worse one, or their mean."""
     reserve = isqrt(stages)
 
@@ -52,7 +52,7 @@ def earned(stages: int, rival: Callable[[list[Fraction]], Fraction] = min) -> Fr
             return Fraction(wins, stages)
         chance = Fraction(1, (2 * wins - done + reserve + 1) ** 2)
         after = [least(done + 1, wins + 1) if chance < 1 else 0, least(done + 1, wins) if chance < 1 else 0]
-        return rival([chance * digit + (1 - chance) * after[digit] for digit in (0, 1)])
+        return opponent([chance * digit + (1 - chance) * after[digit] for digit in (0, 1)])
 
     return least(0, 0)
 
@@ -76,7 +76,7 @@ def test_what_it_guarantees(side: Side, prize: Fraction, monkeypatch: pytest.Mon
 
 
 def test_over_the_stages_alone_it_guarantees_less() -> None:
-    """The number in the docstring of the arena: 0.4417 over 200 stages, where 7/15 counts what is paid for ever."""
+    """The number in the docstring of the arena: 0.4417 over 200 stages, where 7/15 counts what is paid forever."""
     stages = 200
     reserve = isqrt(stages)
 
@@ -98,12 +98,12 @@ def test_over_the_stages_alone_it_guarantees_less() -> None:
 def test_a_match_says_where_plays_are_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stochastic, "LONG", STAGES)
     arena = arena_for(BigMatch())
-    player, rival = arena.roster("row")["memory"], arena.roster("col")["uniform"]
+    player, opponent = arena.roster("row")["memory"], arena.roster("col")["uniform"]
     assert f"{STAGES} stages" in arena.note(player, "row")
-    assert "for ever" in arena.note(player, "row")
-    sampled, exact = arena.sample(player, rival, plays=10_000), float(earned(STAGES, mean))
-    found = arena.match(player, rival)
-    assert float(found.mean) == pytest.approx(exact, abs=1e-12)  # the last guess counts for ever, too
+    assert "forever" in arena.note(player, "row")
+    sampled, exact = arena.sample(player, opponent, plays=10_000), float(earned(STAGES, mean))
+    found = arena.match(player, opponent)
+    assert float(found.mean) == pytest.approx(exact, abs=1e-12)  # the last guess counts forever, too
     assert float(sampled.mean) == pytest.approx(exact, abs=0.03)
 
 
@@ -111,9 +111,9 @@ def test_a_mixture_with_it_remembers_too(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(stochastic, "LONG", STAGES)
     arena = arena_for(BigMatch())
     players = arena.roster("row")
-    rival = arena.roster("col")["uniform"]
+    opponent = arena.roster("col")["uniform"]
     some = Mixture(((Fraction(1, 2), players["memory"]), (Fraction(1, 2), players["uniform"])))
-    found = arena.match(some, rival).mean
-    assert float(found) == pytest.approx(float(arena.sample(some, rival, plays=10_000).mean), abs=0.03)
+    found = arena.match(some, opponent).mean
+    assert float(found) == pytest.approx(float(arena.sample(some, opponent, plays=10_000).mean), abs=0.03)
     assert arena.best_response(some, "col").value <= found
     assert f"{STAGES} stages" in arena.note(some, "row")

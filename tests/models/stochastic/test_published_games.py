@@ -268,7 +268,7 @@ def test_a_stochastic_game_without_a_solution_says_so():
     """Everett, example 4: no state traps the play, yet the total oscillates and there is no critical vector."""
     games = [[[1, 5], [-5, 0]], [[-1, 5], [-5, 0]]]
     go_on = [[[[0, 1], [0, 0]], [[0, 0], [0, 0]]], [[[1, 0], [0, 0]], [[0, 0], [0, 0]]]]
-    with pytest.raises(GameError, match="need not stop in 0, 1: give a discount below 1"):
+    with pytest.raises(GameError, match="need not stop in 0, 1; use a discount below 1"):
         solve(stopping(games, go_on))
 
 
@@ -306,7 +306,7 @@ VAN_DER_WAL = ArrayGame(
 
 
 def test_newton_alone_cycles_on_van_der_wals_game():
-    """Pollatschek and Avi-Itzhak's step goes 12, 4, 12, 4 for ever; with the safeguard it ends at the value 8."""
+    """Pollatschek and Avi-Itzhak's step goes 12, 4, 12, 4 forever; with the safeguard it ends at the value 8."""
     operator = ShapleyOperator(tabulate(VAN_DER_WAL))
     v, seen = np.zeros(2), []
     for _ in range(4):

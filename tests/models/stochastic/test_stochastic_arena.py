@@ -99,7 +99,7 @@ def test_what_cannot_be_told_is_refused() -> None:
     arena = _arena(_file("dare"))
     with pytest.raises(InputError, match="average payoffs"):
         ranged(arena, "uniform")
-    with pytest.raises(InputError, match="one fixed rival"):
+    with pytest.raises(InputError, match="one fixed opponent"):
         computed(arena, "best-response", "best-response")
     endless = ArrayGame([[[1]], [[0]]], [[[[1, 0]]], [[[0, 1]]]], discount=1)
     with pytest.raises(InputError):
@@ -109,16 +109,16 @@ def test_what_cannot_be_told_is_refused() -> None:
 def test_a_state_that_is_never_left_ends_the_play_and_pays_once() -> None:
     """Dare pays 3 to a row who dares while col passes, and not 3 for each of the stages that are left."""
     passes = Function("passes", lambda seen: "pass")
-    place = Session(arena_for(_file("dare")), side="row", rival=passes, seed=1)
+    place = Session(arena_for(_file("dare")), side="row", opponent=passes, seed=1)
     place.move("dare")
     assert place.over
     assert place.result == 3
-    assert place.news[-1] == "state row wins 3, which is never left: the round is over"
+    assert place.latest_events[-1] == "state row wins 3 is absorbing: the round is over"
 
 
 def test_an_average_play_that_is_cut_off_pays_the_mean_of_its_stages() -> None:
     place = Session(
-        arena_for(_file("big_match")), side="row", rival=Function("zero", lambda seen: "0"), seed=1
+        arena_for(_file("big_match")), side="row", opponent=Function("zero", lambda seen: "0"), seed=1
     )
     while not place.over:
         place.move("guess 0")
@@ -148,7 +148,7 @@ def test_a_function_that_throws_dice_is_asked_at_every_stage() -> None:
         found, exact = arena.sample(dice, uniform, plays=plays, seed=4), arena.match(uniform, uniform)
         assert abs(float(found.mean) - float(exact.mean)) <= 4.5 * found.standard_error
         assert len(asked) > 1.8 * plays  # a play has two stages on average, or very many
-        with pytest.raises(InputError, match="answers the same question differently"):
+        with pytest.raises(InputError, match="cannot be analysed exactly"):
             arena.match(dice, uniform)
 
 

@@ -59,7 +59,7 @@ def test_unichain_games_close_and_the_strategies_prove_it(seed, states):
     game = random_game(seed, states)
     found = solve(game)
     assert found.value.gap < 1e-10
-    assert structure(ShapleyOperator(tabulate(game)).reply_process()).kind == "unichain"
+    assert structure(ShapleyOperator(tabulate(game)).response_process()).kind == "unichain"
     proved = verify(found)
     assert proved.gap < 1e-9
     assert proved.lower <= found.value.upper
@@ -89,24 +89,36 @@ def test_the_big_match_is_understood():
     assert found.values["won"] == Value.exactly(1)
     told = " ".join(found.report().notes)
     assert "multichain" in told
-    assert "for example in {" in told  # there may be more places than the two that are named
+    assert "for example {" in told  # there may be more places than the two that are named
     assert "row guarantees only 0 " in told
-    assert "col guarantees 0.5 " in told
-    proved = verify(found)
-    assert proved.lower == 0
-    assert float(proved.upper) == pytest.approx(0.5)
+    assert "col holds row to 0.5 " in told
+    assert found.guarantees["play"][0] == pytest.approx(0, abs=1e-12)
+    assert verify(found) == Fraction(1, 2)  # by strategies that are functions of the discount
+
+
+def big_match_of_days(days):
+    """The Big Match on some days that follow each other in a ring."""
+    size = days + 2
+    to = [np.zeros((2, 2, size)) for _ in range(days)]
+    for s in range(days):
+        to[s][0, :, (s + 1) % days] = 1
+        to[s][1, 0, days] = to[s][1, 1, days + 1] = 1
+    ends = [np.eye(size)[s].reshape(1, 1, size) for s in (days, days + 1)]
+    return ArrayGame([[[1, 0], [0, 1]]] * days + [[[0]], [[1]]], to + ends)
+
+
+@pytest.mark.parametrize("days", [5, 11])
+def test_a_big_match_of_several_days_is_proved(days):
+    """32 pure strategies are too many for the exact method, but not for functions of the discount."""
+    found = solve(big_match_of_days(days))
+    assert found.value == 0.5
+    assert verify(found) == 0.5
 
 
 def test_a_large_big_match_gets_an_honest_interval():
-    """Five days that follow each other in a ring: 32 pure strategies are too many for the exact method."""
-    to = [np.zeros((2, 2, 7)) for _ in range(5)]
-    for s in range(5):
-        to[s][0, :, (s + 1) % 5] = 1
-        to[s][1, 0, 5] = to[s][1, 1, 6] = 1
-    ends = [np.eye(7)[s].reshape(1, 1, 7) for s in (5, 6)]
-    found = solve(ArrayGame([[[1, 0], [0, 1]]] * 5 + [[[0]], [[1]]], to + ends))
+    found = solve(big_match_of_days(13))
     assert found.value.lower <= 0.5 <= found.value.upper
-    assert "too large for the exact method" in found.report().notes[-1]
+    assert "the exact method did not close this gap" in found.report().notes[-1]
     assert "come to about 0.5" in found.report().notes[-1]
 
 
@@ -114,7 +126,7 @@ def test_no_stationary_strategy_of_the_big_match_guarantees_anything():
     """If row ever stops with positive probability, col makes him stop at 0; if never, col never matches."""
     operator = ShapleyOperator(tabulate(BIG_MATCH))
     for stop in (0.0, 0.01, 0.5, 1.0):
-        bound = guarantee(operator.reply_process(row=np.array([1 - stop, stop, 1.0, 1.0])))
+        bound = guarantee(operator.response_process(row=np.array([1 - stop, stop, 1.0, 1.0])))
         assert bound[0] == pytest.approx(0, abs=1e-12)
 
 
@@ -143,14 +155,14 @@ def test_the_value_may_depend_on_the_start():
 
 @pytest.mark.parametrize("p", [1e-6, 1e-14, 1e-16])
 def test_a_state_that_is_left_hardly_ever(p):
-    """However rare the way out, the play is for ever where it leads; floats alone could not tell."""
+    """However rare the way out, the play is forever where it leads; floats alone could not tell."""
     game = ArrayGame(payoffs=[[[0]], [[1]]], transitions=[[[[1 - p, p]]], [[[0, 1]]]])
     assert 1 in solve(game).value
 
 
 def test_structure_is_proved_or_left_open():
-    assert structure(ShapleyOperator(tabulate(BIG_MATCH)).reply_process()).kind == "multichain"
-    first, second = structure(ShapleyOperator(tabulate(BIG_MATCH)).reply_process()).witness
+    assert structure(ShapleyOperator(tabulate(BIG_MATCH)).response_process()).kind == "multichain"
+    first, second = structure(ShapleyOperator(tabulate(BIG_MATCH)).response_process()).witness
     assert not set(first) & set(second)
     assert len(first) == len(second) == 1  # where a play settles, and not a union of such places
 
@@ -166,7 +178,7 @@ def test_the_limit_of_a_game_whose_discounted_values_move():
 
 
 def chained_matches(count):
-    """Big Matches one after another: a win leads to the next, a loss ends all; only the last win pays 1 for ever."""
+    """Big Matches one after another: a win leads to the next, a loss ends all; only the last win pays 1 forever."""
     size = 2 * count + 1
     payoffs, to = [], []
     for s in range(count):
@@ -397,3 +409,29 @@ def test_a_large_game_whose_value_depends_on_the_start_has_a_certificate(tmp_pat
     certificate = tmp_path / "many.cert"
     certificate.write_text(certify(zerosum.solve("stochastic", path=str(file))), encoding="ascii")
     assert check(certificate).holds
+
+
+class Purgatory(zerosum.StochasticGame):
+    """Dante guesses Lucifer's number: right is one level up, too high is hell, too low is the first level."""
+
+    states = (1, 2, "paradise", "hell")
+    first_state = 1
+
+    def moves(self, state):
+        return ((1, 2), (1, 2)) if state in (1, 2) else ((0,), (0,))
+
+    def play(self, state, row, col):
+        if state in ("paradise", "hell"):
+            return int(state == "paradise"), {state: 1}
+        if row == col:
+            return 0, {{1: 2, 2: "paradise"}[state]: 1}
+        return 0, {"hell" if row > col else 1: 1}
+
+
+def test_discounted_values_that_did_not_converge_mislead_nobody():
+    """The value is 1 (Hansen, Koucký and Miltersen 2009); the discounted values used to come to 591.88."""
+    solution = zerosum.solve(Purgatory())
+    assert all(0 <= limit <= 1 + 1e-9 for limit in solution.limits.values())
+    assert solution.value.lower > 1 - 1e-6
+    assert solution.value.upper < 1 + 1e-6
+    assert "591" not in str(solution)

@@ -29,10 +29,10 @@ def test_a_certificate_proves_the_value(game):
     [
         (lambda data: data.update(discount="1/3"), "has 'discount' in the strategies"),
         (lambda data: data.update(state="1"), "has 'state' in the strategies"),
-        (lambda data: data["row"].pop("1"), "lacks '1' in the states"),
+        (lambda data: data["row"].pop("1"), "has no '1' in the states"),
         (lambda data: data["row"].update({"7": {}}), "has '7' in the states"),
         (lambda data: data["row"]["0"].update({"2": "0"}), "has '2' in the mix in state '0'"),
-        (lambda data: data["row"]["0"].pop("1"), "lacks '1' in the mix in state '0'"),
+        (lambda data: data["row"]["0"].pop("1"), "has no '1' in the mix in state '0'"),
         (lambda data: data["row"].update({"0": {"0": "2", "1": "-1"}}), "add up to exactly 1"),
         (lambda data: data["col"].update({"0": {"0": "1", "1": "1/1000000000000"}}), "add up to exactly 1"),
         (lambda data: data.update(relative=[["0"], ["0"]]), "relative value of every state"),

@@ -63,25 +63,28 @@ def test_json_and_tables_of_chances(tmp_path):
     ("text", "says"),
     [
         ("states = 3", "needs a table of states"),
-        ("x = ", "is not proper TOML"),
-        ('start = "b"\n[states.a]\npayoff = 1', "the start 'b' is not a state; the states are a"),
+        ("x = ", "is not valid TOML"),
+        ('start = "b"\n[states.a]\npayoff = 1', "the start 'b' is not a state of the file; the states are a"),
         ("[states.a]\nnext = 'a'", "state 'a' needs a payoff"),
         (
             "[states.a]\npayoff = [[1, 2], [3]]",
-            "the payoff of state 'a' is ragged: its lines have 2, 1 entries",
+            "the payoff of state 'a' has rows of different lengths: 2, 1 entries",
         ),
         ("[states.a]\npayoff = [1, 2]", "must be a matrix"),
         ("[states.a]\npayoff = 'much'", "must be a number such as 2"),
         ("[states.a]\npayoff = true", "must be a number such as 2"),
-        ("[states.a]\npayoff = [[1, 2]]\nnext = [['a']]", "next must have 1 lines of 2 entries"),
-        ("[states.a]\npayoff = 1\nnext = [[7]]", "a state's name or a table of chances, not 7"),
-        ("[states.a]\npayoff = 1\nnexr = 'a'", "'nexr', which is unknown"),
-        ("[states.a]\npayof = 1", "'payof', which is unknown; it may have payoff"),
+        ("[states.a]\npayoff = [[1, 2]]\nnext = [['a']]", "next must have 1 rows of 2 entries"),
+        ("[states.a]\npayoff = 1\nnext = [[7]]", "a state's name or a table of probabilities, not 7"),
+        ("[states.a]\npayoff = 1\nnexr = 'a'", "'nexr', which is not a setting"),
+        ("[states.a]\npayof = 1", "'payof', which is not a setting; the settings are payoff"),
         ("[states.a]\npayoff = [[1, 2]]\ncols = ['x', 'x']", "needs 2 different names in cols"),
         ("discount = 2\n[states.a]\npayoff = 1", "the discount must be between 0 and 1, not 2"),
         ("discount = 'half'\n[states.a]\npayoff = 1", "the discount must be a number"),
         ("discount = 1e-200\n[states.a]\npayoff = 1", "the discount must be 0 or at least 1e-100"),
-        ("dicsount = 0.5\n[states.a]\npayoff = 1", "'dicsount', which is unknown; it may have title"),
+        (
+            "dicsount = 0.5\n[states.a]\npayoff = 1",
+            "'dicsount', which is not a setting; the settings are title",
+        ),
         ("[states.a]\npayoff = [[1], [2]]\nrows = 'xy'", "needs 2 different names in rows, not xy"),
         ("[states.a]\npayoff = [[1], [2]]\nrows = 5", "needs 2 different names in rows, not 5"),
     ],
@@ -96,7 +99,7 @@ def test_bad_files_get_one_sentence(tmp_path, text, says):
     ("next_states", "says"),
     [
         ("'b'", "there is no state 'b' to go to"),
-        ("{a = 0.7}", "sum to 0.7, not to 1 .a game that may stop needs a discount"),
+        ("{a = 0.7}", "sum to 0.7, not 1 .a game that may stop needs a discount"),
         ("[[{a = 0.7, b = 0.7}]]", "there is no state 'b'"),
         ("{a = 1.5}", "the probability of going to 'a' is 3/2, not between 0 and 1"),
         ("{a = -1}", "the probability of going to 'a' is -1"),
@@ -117,7 +120,7 @@ def test_payoffs_that_floats_cannot_bound_are_refused(tmp_path, payoff):
 @pytest.mark.parametrize("discount", ["0.9999999999999999", "'99999999999999999999/100000000000000000000'"])
 def test_a_discount_too_near_1_is_told(tmp_path, discount):
     game = written(tmp_path, f"discount = {discount}\n[states.a]\npayoff = 1")
-    with pytest.raises(GameError, match="too near 1 for floats"):
+    with pytest.raises(GameError, match="too close to 1 for floats"):
         families.solve(game)
 
 
@@ -126,8 +129,8 @@ def test_a_discount_too_near_1_is_told(tmp_path, discount):
     ("options", "says"),
     [
         ({"method": "guess"}, "the method 'guess' is unknown; choose one of newton"),
-        ({"tolerance": float("nan")}, "the tolerance takes a number from 0 on, not nan"),
-        ({"tolerance": -1.0}, "the tolerance takes a number from 0 on, not -1"),
+        ({"tolerance": float("nan")}, "the tolerance must be 0 or positive, not nan"),
+        ({"tolerance": -1.0}, "the tolerance must be 0 or positive, not -1"),
     ],
 )
 def test_options_are_checked_whatever_the_game(file, options, says):
@@ -179,8 +182,8 @@ def test_a_class_is_a_game():
     ("game", "says"),
     [
         (lambda: ArrayGame([], []), "at least one"),
-        (lambda: ArrayGame([[[1]]], [[[[1]]]], names=["a", "b"]), "2 names were given for 1 states"),
-        (lambda: ArrayGame([[[1]]], [[[[1]]]], start=1), "states count from 0 to 0"),
+        (lambda: ArrayGame([[[1]]], [[[[1]]]], names=["a", "b"]), "2 names for 1 states"),
+        (lambda: ArrayGame([[[1]]], [[[[1]]]], start=1), "first state must be from 0 to 0"),
         (lambda: ArrayGame([[[1]]], [[[[1, 0]]]]), r"transitions have shape \(1, 1, 2\)"),
         (
             lambda: tabulate(ArrayGame([[[float("nan")]]], [[[[1]]]])),

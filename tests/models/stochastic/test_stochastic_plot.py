@@ -24,6 +24,10 @@ def test_values_and_strategies_are_drawn(tmp_path):
     assert texts[0].splitlines() == ["pennies", "value 3", "row: 0 50.0%, 1 50.0%", "col: 0 50.0%, 1 50.0%"]
     assert texts[1].splitlines() == ["gift", "value 3"]
     assert texts.count("50%") == 4
+    # an arrow ends at the edge of a box only if the box is drawn first, at whatever resolution
+    boxes, arrows = figure.axes[0].texts[:2], figure.axes[0].patches
+    assert len(arrows) == 4
+    assert max(box.get_zorder() for box in boxes) < min(arrow.get_zorder() for arrow in arrows)
     figure.savefig(tmp_path / "game.png")
 
 

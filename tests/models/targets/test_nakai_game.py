@@ -47,9 +47,9 @@ def test_every_state_is_there():
         ({"stages": 2, "high": 2, "low": 1, "middle": 1}, r"high and low cards together \(2 \+ 1\)"),
         ({"stages": 2, "high": 1, "low": 1, "middle": 3}, r"middle cards \(3\) must not exceed"),
         ({"stages": 0, "high": 0, "low": 0, "middle": 0}, "at least one stage"),
-        ({"low": -1}, "low cards cannot be negative"),
-        ({"targets": "norm"}, "never below zero"),
-        ({"targets": "values(-1,1)"}, "never below zero"),
+        ({"low": -1}, "low cards must be at least 0, not -1"),
+        ({"targets": "norm"}, "non-negative"),
+        ({"targets": "values(-1,1)"}, "non-negative"),
         ({"targets": "values(1:-1/2,2:3/2)"}, "cannot be negative"),
         ({"targets": "uniform;uniform"}, "one for each of the 3"),
         ({"targets": "cauchy"}, "no finite mean"),
@@ -84,7 +84,7 @@ def test_too_many_states_are_refused_before_they_are_laid_out(sizes):
 
 def test_a_state_is_named_as_it_is_typed():
     there = solve(Nakai()).at(state="2,1,0,1")
-    assert there.where == {"state": "2,1,0,1"}
+    assert there.position_keys == {"state": "2,1,0,1"}
     assert there.json()["parameters"]["state"] == "2,1,0,1"
     assert "2 left: 1 high, 0 low, 1 middle" in there.report().title
 

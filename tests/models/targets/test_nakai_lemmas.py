@@ -15,7 +15,9 @@ from zerosum.numerics.distributions import parse
 from zerosum.papers.checks.nakai_formulas import Arrays, NakaiFunctions, table
 
 N = 8
-LAWS = pytest.mark.parametrize("law", ["uniform", "exponential(2)", "values(1,2,3)", "gamma(2)", "point(1)"])
+DISTRIBUTIONS = pytest.mark.parametrize(
+    "distribution", ["uniform", "exponential(2)", "values(1,2,3)", "gamma(2)", "point(1)"]
+)
 
 
 def worst(pairs):
@@ -24,9 +26,9 @@ def worst(pairs):
     return math.inf if any(math.isnan(d) for d in differences) else max(differences)
 
 
-@LAWS
-def test_lemmas_1_to_3(law):
-    v, error = table(12, law)
+@DISTRIBUTIONS
+def test_lemmas_1_to_3(distribution):
+    v, error = table(12, distribution)
     slack = 2 * error
     for (n, k, l, m), value in v.items():
         if k + l < n:
@@ -40,27 +42,27 @@ def test_lemmas_1_to_3(law):
             assert m == 0 or value <= v[n, 0, l, m - 1] + slack
 
 
-@LAWS
-def test_lemma_4(law):
-    v, a = table(N, law)[0], Arrays(N, parse(law))
+@DISTRIBUTIONS
+def test_lemma_4(distribution):
+    v, a = table(N, distribution)[0], Arrays(N, parse(distribution))
     for array, state in ((a.g, lambda n, k: (n, k, 0, n)), (a.h, lambda n, k: (n, n, 0, k))):
         sums = {(n, k): sum(array[n, i] for i in range(1, k + 1)) for n, k in array}
         assert worst((sums[n, k], v[state(n, k)]) for n, k in sums) < 1e-13
     assert all(array > 0 for array in (*a.g.values(), *a.h.values()))
 
 
-@LAWS
-def test_lemma_5(law):
-    v, a = table(N, law)[0], Arrays(N, parse(law))
+@DISTRIBUTIONS
+def test_lemma_5(distribution):
+    v, a = table(N, distribution)[0], Arrays(N, parse(distribution))
     for printed in (False, True):
         p = a.p_array(printed=printed)
         gap = worst((2 * sum(p[n, j] for j in range(l + 1)), v[n, n - l, l, n]) for n, l in p)
         assert gap > 1 if printed else gap < 1e-13
 
 
-@LAWS
-def test_lemma_6(law):
-    v, a = table(N, law)[0], Arrays(N, parse(law))
+@DISTRIBUTIONS
+def test_lemma_6(distribution):
+    v, a = table(N, distribution)[0], Arrays(N, parse(distribution))
     for printed in (False, True):
         f = a.f_array(printed=printed)
         sums = {
@@ -72,17 +74,17 @@ def test_lemma_6(law):
         assert gap > 1 if printed else gap < 1e-13
 
 
-@LAWS
-def test_propositions_1_and_2(law):
-    v, a = table(N, law)[0], Arrays(N, parse(law))
+@DISTRIBUTIONS
+def test_propositions_1_and_2(distribution):
+    v, a = table(N, distribution)[0], Arrays(N, parse(distribution))
     cells = [(n, k, m) for n, k, m in a.g3]
     assert worst((a.v_high(n, k, m), v[n, k, 0, m]) for n, k, m in cells) < 1e-13
     assert worst((-a.v_high(n, m, l), v[n, 0, l, m]) for n, l, m in cells) < 1e-13
 
 
-@LAWS
-def test_proposition_3(law):
-    v, a = table(N, law)[0], Arrays(N, parse(law))
+@DISTRIBUTIONS
+def test_proposition_3(distribution):
+    v, a = table(N, distribution)[0], Arrays(N, parse(distribution))
     for printed in (False, True):
         h = a.h_array(printed=printed)
         sums = {
@@ -92,16 +94,16 @@ def test_proposition_3(law):
         assert gap > 0.1 if printed else gap < 1e-13
 
 
-def test_the_functions_of_a_uniform_law_by_hand():
+def test_the_functions_of_a_uniform_distribution_by_hand():
     f = NakaiFunctions(parse("uniform"))
     assert f.T(0.25) == pytest.approx((1 - 0.25) ** 2 / 2)
     assert f.S(-1.0) == pytest.approx(0.5)
     assert 0.5 + f.A(0.5, 0.0, 0.0) == pytest.approx((2 - math.log(3)) / 4)
 
 
-def strategies(*state, law="uniform"):
+def strategies(*state, distribution="uniform"):
     """The pieces of a state's solution."""
-    solution = solve(Nakai(*state, law))
+    solution = solve(Nakai(*state, distribution))
     return solution.pieces(state)
 
 
@@ -155,14 +157,14 @@ def test_the_strategies_of_proposition_3_with_the_missing_interval(n, l, m):
 ORDER = [("play L", "pass"), ("play L", "play M"), ("pass", "play M"), ("play H", "play M"), "mixed"]
 
 
-@pytest.mark.parametrize("law", ["uniform", "exponential(2)"])
-def test_the_order_of_the_intervals(law):
+@pytest.mark.parametrize("distribution", ["uniform", "exponential(2)"])
+def test_the_order_of_the_intervals(distribution):
     """Section 3's remark; the one exception is a row player who has only high cards to play, against a choice."""
     n = 6
     for k, l, m in itertools.product(range(n + 1), range(n + 1), range(1, n)):
         if not 0 < k + l <= n or (k, l) == (n, 0):
             continue
-        game = Nakai(n, k, l, m, law)
+        game = Nakai(n, k, l, m, distribution)
         found = []
         for piece in solve(game).pieces(game.start):
             pure = [
@@ -173,7 +175,7 @@ def test_the_order_of_the_intervals(law):
                 ORDER.index((pure[0][0], pure[1][0]) if len(pure[0]) == len(pure[1]) == 1 else "mixed")
             )
         assert found == sorted(found)
-    last = solve(Nakai(n, n, 0, 2, law)).pieces((n, n, 0, 2))[-1]
+    last = solve(Nakai(n, n, 0, 2, distribution)).pieces((n, n, 0, 2))[-1]
     assert [bool(q.top) for q in last.col] == [False, True]
 
 

@@ -23,10 +23,10 @@ from zerosum.games.nakai import Nakai
 from zerosum.models.targets.arena import TargetArena, TargetView
 from zerosum.models.targets.rules import TargetGame
 from zerosum.models.targets.solve import solve
+from zerosum.numerics.distribution_arrays import Distribution
 from zerosum.numerics.distributions import parse
-from zerosum.numerics.laws import Distribution
 
-LAWS = ["uniform", "exponential(2)", "gamma(2)", "values(1,2,3)"]
+DISTRIBUTIONS = ["uniform", "exponential(2)", "gamma(2)", "values(1,2,3)"]
 BIGGER = Nakai(stages=4, high=1, low=2, middle=2)
 
 
@@ -37,7 +37,7 @@ class Duel(TargetGame):
     name: ClassVar[str] = "duel"
     row_moves: ClassVar[tuple[str, ...]] = ("stone", "paper", "scissors")
     col_moves: ClassVar[tuple[str, ...]] = ("stone", "paper", "scissors")
-    law: str = "uniform"
+    distribution: str = "uniform"
 
     @property
     def start(self) -> int:
@@ -47,7 +47,7 @@ class Duel(TargetGame):
         return state
 
     def target(self, left: int) -> Distribution:
-        return parse(self.law)
+        return parse(self.distribution)
 
     def moves(self, state: int) -> Any:
         return (self.row_moves, self.col_moves) if state else ((), ())
@@ -129,7 +129,7 @@ def contest(game: TargetGame, *, exact: bool = False) -> Tables:
     return Tables(game, exact=exact)
 
 
-@pytest.fixture(scope="module", params=LAWS)
+@pytest.fixture(scope="module", params=DISTRIBUTIONS)
 def three(request: pytest.FixtureRequest) -> Tables:
     return contest(Nakai(targets=request.param))
 
@@ -139,7 +139,9 @@ def close(sampled: Any, exact: Any, errors: float = 4.0) -> bool:
 
 
 @pytest.mark.parametrize(
-    "game", [*(Nakai(targets=law) for law in LAWS), BIGGER, Duel()], ids=lambda g: g.title
+    "game",
+    [*(Nakai(targets=distribution) for distribution in DISTRIBUTIONS), BIGGER, Duel()],
+    ids=lambda g: g.title,
 )
 def test_the_equilibrium_against_itself_has_the_value_and_cannot_be_exploited(game: TargetGame) -> None:
     table, value = contest(game), solve(game).value
@@ -166,7 +168,7 @@ def test_more_stages_and_more_moves(game: TargetGame) -> None:
 
 
 def test_targets_without_a_least_value() -> None:
-    """Laws that are not bounded below: the solution, simple players, and answers to them."""
+    """Distributions that are not bounded below: the solution, simple players, and answers to them."""
     game = Duel("norm(1,2)")
     table = contest(game)
     pairs = [("greedy", "choosy"), ("best-response", "uniform"), ("boldest", "best-response")]
@@ -205,7 +207,7 @@ def test_every_player_of_the_roster_sits_at_the_table_on_both_sides() -> None:
             *arena.roster(side).values(),
             arena.best_response(arena.simple["choosy"], side).player,
         ]:
-            place = Session(arena, side="col" if side == "row" else "row", rival=player, seed=2)
+            place = Session(arena, side="col" if side == "row" else "row", opponent=player, seed=2)
             while not place.over:
                 place.move(str(place.observation().moves[0]))
             assert place.played == 1
@@ -271,20 +273,20 @@ def test_an_exact_solution_gives_an_exact_match() -> None:
     assert table.exploited("equilibrium") == (value.lower, value.lower)
 
 
-def best(game: Nakai, rival: str, side: str, state: Any) -> Fraction:
+def best(game: Nakai, opponent: str, side: str, state: Any) -> Fraction:
     """What the best answer to a simple player earns, by trying every move at every target."""
     rows, cols = game.moves(state)
     if not rows:
         return Fraction(0)
     total = Fraction(0)
     for x, p in game.target(game.stages_left(state)).exact:
-        mix = mix_of(rival, cols if side == "row" else rows, x, game, state, "")
+        mix = mix_of(opponent, cols if side == "row" else rows, x, game, state, "")
         worth = []
         for mine in rows if side == "row" else cols:
             parts = Fraction(0)
             for theirs, chance in mix.items():
                 (c, d), after = game.play(state, *((mine, theirs) if side == "row" else (theirs, mine)))
-                parts += chance * (Fraction(c) + Fraction(d) * x + best(game, rival, side, after))
+                parts += chance * (Fraction(c) + Fraction(d) * x + best(game, opponent, side, after))
             worth.append(parts)
         total += p * (max(worth) if side == "row" else min(worth))
     return total
@@ -327,7 +329,7 @@ def test_one_stage_by_hand() -> None:
 
 
 def test_choosy_against_a_closed_form() -> None:
-    """Two stages, a high card each way: choosy keeps it below the mean, and so does the rival keep his."""
+    """Two stages, a high card each way: choosy keeps it below the mean, and so does the opponent keep his."""
     table = contest(Nakai(stages=2, high=1, low=0, middle=1))
     mean = float(table.exactly("choosy", "choosy").mean)
     both_now, both_later = Fraction(1, 2) * Fraction(3, 4), Fraction(1, 2) * Fraction(1, 2)
@@ -353,23 +355,24 @@ def test_a_function_of_one_s_own_is_asked_at_each_target(tmp_path: Path) -> None
     assert held <= exact.mean
     assert given >= finite.exactly("uniform", name).mean
     assert smooth.simulated(name, "uniform", plays=500, seed=1).plays == 500
-    with pytest.raises(Unavailable, match="finitely many values; its plays can be sampled"):
+    with pytest.raises(Unavailable, match="finitely many values; simulate"):
         smooth.exactly(name, "uniform")
     file.write_text("def choose(seen):\n    return 'play X'\n")
-    with pytest.raises(InputError, match="answers 'play X' where it must choose from"):
+    with pytest.raises(InputError, match="returned 'play X'; it must return one of"):
         contest(Nakai()).simulated(name, "uniform", plays=10, seed=1)
 
 
 @pytest.mark.parametrize("stages", [1, 3])
 def test_the_range_over_optimal_strategies_where_all_are_optimal(stages: int) -> None:
-    """Any mix guarantees nothing, the value. Against a uniform rival, taking earns 1/4 a stage and staying nothing."""
+    """Any mix guarantees nothing, the value. Against a uniform opponent, taking earns 1/4 a stage and staying
+    nothing."""
     found = contest(Careless(stages)).range("uniform")
     assert float(found.worst) == pytest.approx(0, abs=1e-9)
     assert float(found.best) == pytest.approx(stages / 4, abs=1e-9)
 
 
 def test_the_range_holds_the_strategy_that_was_found(three: Tables) -> None:
-    """In Nakai's game with these cards the optimal strategies earn the same, whoever the rival is."""
+    """In Nakai's game with these cards the optimal strategies earn the same, whoever the opponent is."""
     for name in ("uniform", "meekest", "greedy"):
         found, mean = three.range(name), float(three.exactly("equilibrium", name).mean)
         assert float(found.worst) == pytest.approx(mean, abs=1e-8)
@@ -412,9 +415,9 @@ def most(A: np.ndarray, c: np.ndarray) -> float:
 
 def test_errors_in_one_sentence() -> None:
     table = contest(Nakai())
-    with pytest.raises(InputError, match="players are equilibrium, uniform"):
+    with pytest.raises(InputError, match="choose from: equilibrium, uniform"):
         table.exactly("nobody", "uniform")
-    with pytest.raises(InputError, match="one fixed rival"):
+    with pytest.raises(InputError, match="one fixed opponent"):
         table.exactly("best-response", "best-response")
 
 
@@ -443,10 +446,10 @@ def test_a_summary_says_what_a_list_of_results_would() -> None:
 @pytest.mark.parametrize(
     "text", ["uniform(1,3)", "exponential(2)", "values(1:1/4,3:3/4)", "gamma(2)", "beta(0.5,2)"]
 )
-def test_random_targets_have_their_law(text: str) -> None:
-    law = parse(text)
-    x = law.sample(np.random.default_rng(4), 100_000)
-    assert abs(x.mean() - law.mean) < 4 * x.std() / math.sqrt(len(x))
+def test_random_targets_have_their_distribution(text: str) -> None:
+    distribution = parse(text)
+    x = distribution.sample(np.random.default_rng(4), 100_000)
+    assert abs(x.mean() - distribution.mean) < 4 * x.std() / math.sqrt(len(x))
     if text in ("gamma(2)", "beta(0.5,2)"):
         from scipy import stats
 

@@ -14,10 +14,10 @@ from zerosum.core.errors import InputError
 from zerosum.games.nakai import Nakai
 from zerosum.models.staged.rules import StagedGame
 from zerosum.models.staged.solve import solve as solve_staged
-from zerosum.models.targets.certificate import law_or_table, parts_of, verify
+from zerosum.models.targets.certificate import distribution_or_table, parts_of, verify
+from zerosum.models.targets.pieces import closed_form
 from zerosum.models.targets.rules import TargetGame, Targets, parse_targets
 from zerosum.models.targets.solve import solve
-from zerosum.models.targets.solve.formulas import closed_form
 from zerosum.models.targets.verify import bounds
 from zerosum.papers.checks.nakai_formulas import table
 
@@ -189,15 +189,15 @@ def test_a_spoilt_strategy_is_noticed():
             for p in parts
         ]
 
-    laws = [law_or_table(game.target(left)) for left in range(1, 5)]
-    assert bounds(game, honest, game.start, laws, exact=False) == verify(solution)
-    assert bounds(game, spoilt, game.start, laws, exact=False).lower < float(solution.value) - 0.01
+    distributions = [distribution_or_table(game.target(left)) for left in range(1, 5)]
+    assert bounds(game, honest, game.start, distributions, exact=False) == verify(solution)
+    assert bounds(game, spoilt, game.start, distributions, exact=False).lower < float(solution.value) - 0.01
 
 
 def test_a_target_is_the_number_that_was_given():
     solution = solve(Nakai(stages=2, targets="values(1/10,1)"), exact=True)
-    assert solution.at(x=Fr(1, 10)).where["x"] == Fr(1, 10)
-    assert solution.at(x=0.1).where["x"] == Fr(0.1) != Fr(1, 10)
+    assert solution.at(x=Fr(1, 10)).position_keys["x"] == Fr(1, 10)
+    assert solution.at(x=0.1).position_keys["x"] == Fr(0.1) != Fr(1, 10)
 
 
 def test_another_state_and_a_target_that_is_seen():
@@ -215,7 +215,7 @@ def test_another_state_and_a_target_that_is_seen():
         solution.at(state="2,2,0,1")
     with pytest.raises(InputError, match="no target here is worth 2"):
         solution.at(x=2.0)
-    with pytest.raises(InputError, match="whole numbers with commas"):
+    with pytest.raises(InputError, match="whole numbers separated by commas"):
         solution.at(state="two")
 
 

@@ -1,4 +1,4 @@
-"""Every small state under every kind of law: it is solved, printed and asked about, and its mixes sum to one."""
+"""Every small state under every kind of distribution is solved and printed, and its mixes sum to one."""
 
 # ruff: noqa: E741 - the letters are Nakai's
 
@@ -31,7 +31,7 @@ def sums_to_one(solution: TargetSolution) -> bool:
 
 
 def looked_at(game: Nakai, *, exact: bool) -> None:
-    """Solve, print, write out, and ask at the ends and in the middle of the law."""
+    """Solve, print, write out, and ask at the ends and in the middle of the distribution."""
     solution = solve(game, exact=exact)
     F = game.target(game.stages)
     high = min(float(F.high), float(F.low) + 4)
@@ -41,32 +41,32 @@ def looked_at(game: Nakai, *, exact: bool) -> None:
         assert sums_to_one(one)
 
 
-@pytest.mark.parametrize("law", DISCRETE)
+@pytest.mark.parametrize("distribution", DISCRETE)
 @pytest.mark.parametrize("exact", [False, True])
-def test_every_small_state_with_discrete_targets(law: str, exact: bool) -> None:
+def test_every_small_state_with_discrete_targets(distribution: str, exact: bool) -> None:
     for n, k, l, m in STATES:
-        looked_at(Nakai(stages=n, high=k, low=l, middle=m, targets=law), exact=exact)
+        looked_at(Nakai(stages=n, high=k, low=l, middle=m, targets=distribution), exact=exact)
 
 
-@pytest.mark.parametrize("law", CONTINUOUS)
-def test_every_small_state_with_continuous_targets(law: str) -> None:
+@pytest.mark.parametrize("distribution", CONTINUOUS)
+def test_every_small_state_with_continuous_targets(distribution: str) -> None:
     for n, k, l, m in STATES:
-        looked_at(Nakai(stages=n, high=k, low=l, middle=m, targets=law), exact=False)
+        looked_at(Nakai(stages=n, high=k, low=l, middle=m, targets=distribution), exact=False)
 
 
 @pytest.mark.parametrize(
-    "law", ["uniform;values(1,2,5)", "values(1,2,5);uniform", "values(1,2);values(0.5,7)"]
+    "distribution", ["uniform;values(1,2,5)", "values(1,2,5);uniform", "values(1,2);values(0.5,7)"]
 )
-def test_every_small_state_with_two_laws(law: str) -> None:
+def test_every_small_state_with_two_distributions(distribution: str) -> None:
     for n, k, l, m in STATES:
         if n == 2:
-            looked_at(Nakai(stages=n, high=k, low=l, middle=m, targets=law), exact=False)
+            looked_at(Nakai(stages=n, high=k, low=l, middle=m, targets=distribution), exact=False)
 
 
-@pytest.mark.parametrize("law", DISCRETE)
-def test_floats_and_fractions_give_the_same_value(law: str) -> None:
+@pytest.mark.parametrize("distribution", DISCRETE)
+def test_floats_and_fractions_give_the_same_value(distribution: str) -> None:
     for n, k, l, m in STATES:
-        game = Nakai(stages=n, high=k, low=l, middle=m, targets=law)
+        game = Nakai(stages=n, high=k, low=l, middle=m, targets=distribution)
         rough, exact = solve(game), solve(game, exact=True)
         assert rough.value.lower <= exact.value.lower <= rough.value.upper
 
@@ -89,8 +89,8 @@ def test_the_table_of_strategies_lists_moves_that_the_cards_allow(high: int, low
     solution = solve(Nakai(3, high, low, 2, "values(1,3)"))
     for here in (solution, solution.at(x=3)):
         for side, moves in zip(("row", "col"), solution.game.moves(solution.state), strict=True):
-            lines = [line for line in here.strategy_lines() if line.side == side]
+            lines = [line for line in here.strategy_rows() if line.side == side]
             assert [line.move for line in lines] == list(moves)
         if here is not solution:
-            row = sum(line.probability * line.earns for line in here.strategy_lines() if line.side == "row")
+            row = sum(line.probability * line.ev for line in here.strategy_rows() if line.side == "row")
             assert float(row) == pytest.approx(float(here.value))

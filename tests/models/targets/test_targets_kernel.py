@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 
 from zerosum.matrix.parametric import expected_value
 from zerosum.models.targets.answer import LayerValues
+from zerosum.models.targets.kernel import Entries, solve_layer
 from zerosum.models.targets.rules import Layer
 from zerosum.models.targets.solve import _solve_layer
-from zerosum.models.targets.solve.kernel import Entries, solve_layer
 from zerosum.numerics.distributions import parse
 
-LAWS = {
+DISTRIBUTIONS = {
     text: parse(text) for text in ("uniform", "exponential(2)", "values(1/2,1,2)", "gamma(2)", "point(1)")
 }
 
@@ -31,11 +31,11 @@ def solved(entries, slopes, F, *, swap=False):
     below = np.append(np.ravel(entries), 0.0)
     found = LayerValues(np.empty(1), np.empty(1))
     entries = Entries(child, np.zeros(child.shape), slope, n - 1 if swap else 0)
-    solve_layer(entries, LayerValues(below, 0 * below), F.law, F.low, F.high, F.drift, found)
+    solve_layer(entries, LayerValues(below, 0 * below), F.arrays, F.low, F.high, F.drift, found)
     return found.middles[0], found.errors[0]
 
 
-@pytest.mark.parametrize("text", LAWS)
+@pytest.mark.parametrize("text", DISTRIBUTIONS)
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_bounds_hold_for_any_matrix(text, data):
@@ -43,7 +43,7 @@ def test_bounds_hold_for_any_matrix(text, data):
     lists = st.lists(st.lists(ENTRIES, min_size=n, max_size=n), min_size=m, max_size=m)
     A = data.draw(lists)
     slopes = data.draw(st.lists(st.sampled_from([-1.0, 0.0, 1.0, 2.0]), min_size=m, max_size=m))
-    F = LAWS[text]
+    F = DISTRIBUTIONS[text]
     B = [[slope, *[0.0] * (n - 1)] for slope in slopes]
     value, error = solved(A, slopes, F, swap=data.draw(st.booleans()))
     exact = expected_value(A, B, F)
@@ -53,7 +53,7 @@ def test_bounds_hold_for_any_matrix(text, data):
 
 def test_a_column_without_x_alone():
     """Only the second column may be played: x does not matter."""
-    F = LAWS["uniform"]
+    F = DISTRIBUTIONS["uniform"]
     child = np.array([[[-1, 0], [-1, 1]]])
     layer = Layer([0], child, np.zeros(child.shape), np.array([[[1.0, 0.0], [-1.0, 0.0]]]))
     values, errors = _solve_layer(layer, LayerValues(np.array([0.25, 0.75, 0.0]), np.zeros(3)), F)
@@ -62,7 +62,7 @@ def test_a_column_without_x_alone():
 
 
 def test_payments_that_floats_cannot_hold_widen_the_bound():
-    F = LAWS["uniform"]
+    F = DISTRIBUTIONS["uniform"]
     child = np.array([[[0, 0], [0, 0]]])
     slope = np.array([[[1.0, 0.0], [-1.0, 0.0]]])
     bounds = [

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import zerosum
-from zerosum.models.targets.views import views, why
+from zerosum.models.targets.views import explain, views
 
 GAMES = [{}, {"stages": 5, "high": 2, "low": 2, "middle": 3}, {"targets": "exponential"}]
 
@@ -32,8 +32,8 @@ def test_lines_are_what_the_solution_plays_at_a_target(given: dict[str, object])
 def test_where_the_sentence_says_so_the_other_earns_the_same(given: dict[str, object]) -> None:
     game = zerosum.load("nakai")(**given)
     solution = zerosum.solve(game)
-    text = why(solution)
-    (found,) = re.findall(r"above ([\d.]+), row mixes (.*) so that col earns the same with (.*)\.$", text)
+    text = explain(solution)
+    (found,) = re.findall(r"above ([\d.]+), row mixes (.*) so that col has the same EV with (.*)\.$", text)
     x = float(found[0]) + 0.1
     seen = solution.at(x=x)
     earned = {}

@@ -5,31 +5,48 @@ to_policy(solution)           the strategies as a policy, for `exploitability` a
 to_openspiel(game)            a finite game of ours as an OpenSpiel game
 register(game, "my_game")     the same under a name, for `pyspiel.load_game`
 
+read_policy(arena, policy)     what a policy does, as a table; `zerosum.read_strategy` makes a player of it
+read_dump, to_dump            tabular policies as plain data, by information states
+
 importer    their games as ours
 export      our games as theirs, and our solutions as policies
+policies    their policies as our strategies, and back
 """
 
 from __future__ import annotations
 
 import importlib
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from zerosum.core.errors import InputError
 from zerosum.core.foreign import Foreign
 from zerosum.core.game import Game
+from zerosum.core.numbers import Number
+from zerosum.core.sides import SIDES, Side
 from zerosum.core.solution import Solution
 
-__all__ = ["load", "register", "to_openspiel", "to_policy"]
+if TYPE_CHECKING:
+    from zerosum.arena import Arena, Player
+    from zerosum.arena.strategies import StrategyTable
+
+__all__ = ["load", "read_dump", "read_policy", "register", "to_dump", "to_openspiel", "to_policy"]
 
 
-def load(text: str, *, key: str = "state") -> Game:
-    """The game that OpenSpiel calls `text`, as in "goofspiel(num_cards=4)": staged where all is public, else hidden.
+def load(text: str, *, key: str = "proved") -> Game:
+    """Return the game that OpenSpiel calls `text`, for example "goofspiel(num_cards=4)": staged if all is
+    public, otherwise hidden.
 
     In a staged game two states are one position if their keys are equal; `key` is one of
 
-        state         OpenSpiel's own notion: states are equal if their texts are
-        observation   what both players observe, which forgets more: for games that write their whole history
-        turn          the text and the number of moves made, for games in which a text comes back
+        proved        the same moves lead to the same positions: always right; all histories are visited once
         history       everything that happened: always right, and large
+        state         OpenSpiel's own notion: states are equal if their texts are
+        turn          the text and the number of moves made, for games in which a text comes back
+        observation   what both players observe, which forgets more: for games that write their whole history
+
+    The last three are taken on trust. Texts leave out passes in Go and the horizon of Oshi-Zumo, so values can be
+    wrong; the title of the game says what was taken on trust.
 
     Parameters
     ----------
@@ -48,7 +65,7 @@ def load(text: str, *, key: str = "state") -> Game:
 
 
 def to_policy(solution: Solution) -> Foreign:
-    """The strategies of a solution as a policy of OpenSpiel; its `game` is the game that it plays.
+    """Return the strategies of a solution as an OpenSpiel policy; its `game` is the game that it plays.
 
     Games with simultaneous moves become games in turns, because OpenSpiel computes exploitability only for those.
 
@@ -69,7 +86,7 @@ def to_policy(solution: Solution) -> Foreign:
 
 
 def to_openspiel(game: Game) -> Foreign:
-    """A finite game of ours as a `pyspiel.Game`, which OpenSpiel's tabular algorithms train on.
+    """Return a finite game of ours as a `pyspiel.Game`, on which OpenSpiel's tabular algorithms can train.
 
     Staged and hidden games, trick games, and betting games with a deck.
 
@@ -84,7 +101,81 @@ def to_openspiel(game: Game) -> Foreign:
     >>> to_openspiel(zerosum.load("kuhn")()).num_distinct_actions()
     2
     """
-    return _part("export").export_game(game, f"zerosum_{game.called.replace('-', '_').lower()}")
+    return _part("export").export_game(game, f"zerosum_{game.slug.replace('-', '_').lower()}")
+
+
+def read_policy(arena: Arena[Any, Any], policy: Foreign, name: str) -> StrategyTable:
+    """Return the mixes of an OpenSpiel policy, by side and information set.
+
+    Parameters
+    ----------
+    arena
+        The arena of the game, which is one of OpenSpiel or can be exported there.
+    policy
+        An object with `action_probabilities`, such as a `TabularPolicy`.
+    name
+        What the policy is called in errors.
+
+    Examples
+    --------
+    >>> from open_spiel.python.policy import UniformRandomPolicy
+    >>> from zerosum.interop.openspiel import load, read_policy
+    >>> from zerosum.models.family import arena_for
+    >>> game = load("kuhn_poker")
+    >>> read_policy(arena_for(game), UniformRandomPolicy(game.theirs), "uniform")["row", "0"]
+    {'Pass': 0.5, 'Bet': 0.5}
+    """
+    table: StrategyTable = _part("policies").read_policy(arena, policy, name)
+    return table
+
+
+def read_dump(arena: Arena[Any, Any], dump: Mapping[str, Mapping[int, Number]], name: str) -> StrategyTable:
+    """Return the mixes of a tabular policy, by side and information set.
+
+    Parameters
+    ----------
+    arena
+        The arena of the game, which is one of OpenSpiel or can be exported there.
+    dump
+        For each information state the probability of each action by its number; states may be missing.
+    name
+        What the policy is called in errors.
+
+    Examples
+    --------
+    >>> from zerosum.interop.openspiel import load, read_dump
+    >>> from zerosum.models.family import arena_for
+    >>> read_dump(arena_for(load("kuhn_poker")), {"0": {0: 0.75, 1: 0.25}}, "mine")
+    {('row', '0'): {'Pass': 0.75, 'Bet': 0.25}}
+    """
+    table: StrategyTable = _part("policies").read_dump(arena, dump, name)
+    return table
+
+
+def to_dump(
+    arena: Arena[Any, Any], player: Player, sides: Sequence[Side] = SIDES
+) -> Mapping[str, Mapping[str, float]]:
+    """Return a player as a tabular policy: by information state, and then by action.
+
+    Parameters
+    ----------
+    arena
+        The arena of the game, which is one of OpenSpiel or can be exported there.
+    player
+        The player.
+    sides
+        The sides to write down.
+
+    Examples
+    --------
+    >>> from zerosum.interop.openspiel import load, to_dump
+    >>> from zerosum.models.family import arena_for
+    >>> arena = arena_for(load("kuhn_poker"))
+    >>> to_dump(arena, arena.equilibrium)["2b"]
+    {'0': 0.0, '1': 1.0}
+    """
+    dump: Mapping[str, Mapping[str, float]] = _part("policies").write_dump(arena, player, sides)
+    return dump
 
 
 def register(game: Game, name: str) -> None:
@@ -109,7 +200,7 @@ def register(game: Game, name: str) -> None:
 
 
 def _part(name: str) -> Foreign:
-    """A module of this package; importing it needs OpenSpiel."""
+    """Return a module of this package; its import needs OpenSpiel."""
     try:
         importlib.import_module("pyspiel")
     except ModuleNotFoundError:

@@ -23,12 +23,12 @@ from zerosum.models.hidden.answer import HiddenSolution
 from zerosum.models.hidden.rules import Choice, Deal, End, HiddenGame, Knowledge, Turn, knowledge_after
 from zerosum.models.staged.answer import StagedSolution
 
-MOST_POSITIONS = 2_000_000
+MAX_POSITIONS = 2_000_000
 """Maximum number of positions: OpenSpiel needs the length of the longest play, for which all of them are visited."""
 
 
 def export_game(game: Game, name: str) -> Foreign:
-    """A game of ours as a game of OpenSpiel."""
+    """Return a game of ours as an OpenSpiel game."""
     return _game_class(game, name)()
 
 
@@ -41,7 +41,7 @@ def register(game: Game, name: str) -> None:
 
 
 def _game_class(game: Game, name: str) -> Foreign:
-    """The class of which OpenSpiel makes the game."""
+    """Return the class from which OpenSpiel makes the game."""
     tree = game.family.extensive(game)
     size = measure(tree)
     kinds = pyspiel.GameType
@@ -72,7 +72,7 @@ def _game_class(game: Game, name: str) -> Foreign:
     )
 
     class ZerosumGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
-        """A game of ours."""
+        """A zerosum game in OpenSpiel."""
 
         kind = game_type
 
@@ -89,7 +89,7 @@ def _game_class(game: Game, name: str) -> Foreign:
 
 
 class GameSize(NamedTuple):
-    """What OpenSpiel must know of a game before it is played."""
+    """The facts that OpenSpiel needs about a game before it is played."""
 
     moves: int = 1
     """The most moves at one decision."""
@@ -104,16 +104,14 @@ class GameSize(NamedTuple):
 
 
 def measure(tree: HiddenGame) -> GameSize:
-    """The size of a game, from a visit to all its positions."""
+    """Return the size of a game, found by visiting all its positions."""
     size, count = GameSize(), 0
     stack: list[tuple[Position, int]] = [(tree.start, 0)]
     while stack:
         position, depth = stack.pop()
         turn, count = tree.turn(position), count + 1
-        if count > MOST_POSITIONS:
-            raise TooLargeError(
-                f"the game has more than {MOST_POSITIONS:,} positions, too many for OpenSpiel"
-            )
+        if count > MAX_POSITIONS:
+            raise TooLargeError(f"the game has more than {MAX_POSITIONS:,} positions, too many for OpenSpiel")
         if isinstance(turn, End):
             pays = float(turn.payoff)
             least, greatest = min(size.least, pays), max(size.greatest, pays)
@@ -128,7 +126,7 @@ def measure(tree: HiddenGame) -> GameSize:
 
 
 class ZerosumState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
-    """A position, and what each player learned and did on the way."""
+    """A position, with what each player has observed and done on the way."""
 
     def __init__(self, game: object, tree: HiddenGame) -> None:
         super().__init__(game)
@@ -138,7 +136,7 @@ class ZerosumState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
         self.knowledge: Knowledge = ((), ())
 
     def known_to(self, player: int) -> Foreign:
-        """What a player knows: the name that the rules give to it, or all events."""
+        """Return a player's information: the name that the rules give to it, or all events."""
         turn = self.turn
         if isinstance(turn, Choice) and turn.knows is not None and turn.side == SIDES[player]:
             return turn.knows
@@ -181,7 +179,7 @@ class ZerosumState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
 
 
 class SharedRules:
-    """Rules that all states share: OpenSpiel copies everything in a state unless it refuses to be copied."""
+    """Rules shared by all states: OpenSpiel copies everything in a state unless it refuses to be copied."""
 
     def __init__(self, tree: HiddenGame) -> None:
         self.tree = tree
@@ -191,16 +189,16 @@ class SharedRules:
 
 
 class TextObserver:
-    """Gives OpenSpiel what a player knows, as text."""
+    """An observer that gives OpenSpiel a player's information as text."""
 
     def __init__(self) -> None:
         self.tensor, self.dict = None, dict[str, Foreign]()
 
     def set_from(self, state: ZerosumState, player: int) -> None:
-        """Nothing to do: there is no tensor."""
+        """Do nothing: there is no tensor."""
 
     def string_from(self, state: ZerosumState, player: int) -> str:
-        """Everything that the player learned and did."""
+        """Return everything that the player has observed and done."""
         known = state.known_to(player)
         if isinstance(state.turn, Choice) and state.turn.knows is not None:
             return str(known)
@@ -219,12 +217,12 @@ class SolvedPolicy(policy.Policy):  # type: ignore[misc]  # OpenSpiel has no typ
         self._mixes = mixes
 
     def action_probabilities(self, state: Foreign, player_id: int | None = None) -> dict[int, float]:
-        """The probability of each action of the player to move."""
+        """Return the probability of each action of the player to move."""
         return dict(self._mixes(state, state.current_player() if player_id is None else player_id))
 
 
 def to_policy(solution: Solution) -> SolvedPolicy:
-    """The policy of a solution, for a game of OpenSpiel or one that can be exported there."""
+    """Return the policy of a solution, for an OpenSpiel game or one that can be exported there."""
     game = solution.game
     if isinstance(game, OpenSpielHidden):
         hidden = cast(HiddenSolution, solution)
@@ -246,7 +244,7 @@ def to_policy(solution: Solution) -> SolvedPolicy:
         return SolvedPolicy(turn_based(game.theirs), by_state)
 
     def by_tree(state: Foreign, player: int) -> Mapping[int, float]:
-        mix = game.family.mix_in_tree(solution, SIDES[player], state.position, state.known_to(player))
+        mix = solution.family.mix_in_tree(solution, SIDES[player], state.position, state.known_to(player))
         return {index: float(mix.get(move, 0)) for index, move in enumerate(state.turn.moves)}
 
     return SolvedPolicy(export_game(game, "zerosum_game"), by_tree)

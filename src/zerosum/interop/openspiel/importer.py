@@ -5,9 +5,11 @@ becomes a hidden game, whose information sets are named by OpenSpiel's `informat
 once there, OpenSpiel itself puts the moves in turn. A game with imperfect recall is refused
 when it is solved.
 
-Two states are one position if their keys are equal. OpenSpiel compares states by their texts, so that is the usual
-key, together with the player to move and the points so far. A text that leaves out something that matters would merge
-different positions; so whenever a position is met again, its moves must be the same.
+Two states are one position if that is proved: the same player moves, the moves have the same names, and each leads to
+one position. So all histories are visited once, from their ends backwards. OpenSpiel itself compares
+states by their texts, but texts leave out what matters: passes in Go, the horizon in Oshi-Zumo. In a game with too many
+histories a user may name a key that they know to be enough. Nothing proves that it is; if states with one key have
+different moves, the game is refused.
 
 OpenSpiel's numbers are floats. A float that is the nearest one to a fraction with a small denominator, as 1/3, is read
 as that fraction.
@@ -19,26 +21,31 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import product
 
 import pyspiel
 
 from zerosum.core.errors import GameError, InputError
 from zerosum.core.foreign import Foreign
 from zerosum.core.game import WAIT, Game, Move, option
+from zerosum.core.limits import Meter, check_deadline, within
 from zerosum.core.numbers import simple_fraction
 from zerosum.core.sides import SIDES
 from zerosum.models.hidden.rules import HiddenGame, Turn, choose, deal, end
 from zerosum.models.staged.rules import Outcome, StagedGame
 
-KEYS = ("state", "observation", "turn", "history")
+KEYS = ("proved", "state", "observation", "turn", "history")
 """What can identify a position; see `zerosum.interop.openspiel.load`."""
 
-LARGEST_DENOMINATOR = 100_000
+MAX_LENGTH = 600.0
+"""Seconds of processor time in which all histories are visited, unless the user sets a limit."""
+
+MAX_DENOMINATOR = 100_000
 """Floats are read as fractions with denominators up to this."""
 
 
 def import_game(text: str, key: str) -> Game:
-    """The game of OpenSpiel with this name, as a staged or a hidden game."""
+    """Return the OpenSpiel game with this name, as a staged or a hidden game."""
     game = load_theirs(text)
     refuse(game, text)
     public = pyspiel.GameType.Information
@@ -48,7 +55,7 @@ def import_game(text: str, key: str) -> Game:
 
 
 def load_theirs(text: str) -> Foreign:
-    """OpenSpiel's own game; an unknown name raises an InputError of one sentence."""
+    """Return OpenSpiel's own game; raise an InputError if the name is unknown."""
     try:
         return pyspiel.load_game(text)
     except pyspiel.SpielError as error:
@@ -57,7 +64,7 @@ def load_theirs(text: str) -> Foreign:
 
 
 def turn_based(game: Foreign) -> Foreign:
-    """The same game with simultaneous moves in turns; no player learns more than before."""
+    """Return the same game with simultaneous moves made sequential; no player learns more than before."""
     simultaneous = game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
     return pyspiel.convert_to_turn_based(game) if simultaneous else game
 
@@ -68,26 +75,28 @@ def refuse(game: Foreign, text: str) -> None:
     utility, dynamics, chance = kind.utility.name, kind.dynamics.name, kind.chance_mode.name
     hidden = kind.information.name == "IMPERFECT_INFORMATION"
     reasons = {
-        f"it has {game.num_players()} players, and games here have two": game.num_players() != 2,
-        "its payoffs do not add up to one number": utility not in ("ZERO_SUM", "CONSTANT_SUM"),
+        f"it has {game.num_players()} players, but zerosum handles two": game.num_players() != 2,
+        "the sum of its payoffs is not constant": utility not in ("ZERO_SUM", "CONSTANT_SUM"),
         "it is a mean-field game": dynamics == "MEAN_FIELD",
-        "it draws from chance without giving the probabilities": chance == "SAMPLED_STOCHASTIC",
-        "it does not say what each player knows (no information_state_string)": hidden
+        "it does not give the probabilities of its chance moves": chance == "SAMPLED_STOCHASTIC",
+        "it does not give the information states (no information_state_string)": hidden
         and not kind.provides_information_state_string,
     }
     for reason, holds in reasons.items():
         if holds:
-            raise InputError(f"{text} of OpenSpiel cannot be solved here: {reason}")
+            raise InputError(f"the OpenSpiel game {text} cannot be solved here: {reason}")
 
 
 def fraction(x: float) -> Fraction:
-    """The fraction with a small denominator whose nearest float this is, or else the float itself."""
-    near = simple_fraction(x, LARGEST_DENOMINATOR)
+    """Return the fraction with a small denominator whose nearest float this is, or else the float itself."""
+    near = simple_fraction(x, MAX_DENOMINATOR)
     return near if float(near) == x else Fraction(x)
 
 
 def actions(state: Foreign, player: int) -> dict[str, int]:
-    """OpenSpiel's numbers of a player's moves by their names; the number is added where names are not unique."""
+    """Return OpenSpiel's numbers of a player's moves by name; a name that is not unique is followed by its
+    number.
+    """
     legal = state.legal_actions(player)
     names = [state.action_to_string(player, action) for action in legal]
     if len(set(names)) < len(names):
@@ -117,15 +126,24 @@ class StatePosition:
 
 @dataclass(frozen=True)
 class OpenSpielStaged(StagedGame):
-    """A game of OpenSpiel in which the players know the position."""
+    """An OpenSpiel game in which the players know the position."""
 
     spiel: str = option(help="the game, as OpenSpiel writes it")
-    key: str = option("state", "what identifies a position", choices=KEYS)
+    key: str = option("proved", "the text that identifies a position", choices=KEYS)
 
     @property
     def title(self) -> str:
-        """OpenSpiel's name of the game."""
-        return f"{self.spiel} of OpenSpiel"
+        """OpenSpiel's name of the game, and what was taken on trust."""
+        told = {"proved": "", "history": ""}.get(
+            self.key, f" · states with equal {self.key} are taken to be the same"
+        )
+        return f"{self.spiel} of OpenSpiel{told}"
+
+    @property
+    def if_positions_repeat(self) -> str:  # type: ignore[override]
+        """The key that distinguishes states, for games in which positions repeat."""
+        better = {"state": "turn", "observation": "turn"}.get(self.key)
+        return f'; load it with key="{better}", which counts the moves' if better else ""
 
     @cached_property
     def theirs(self) -> Foreign:
@@ -137,25 +155,32 @@ class OpenSpielStaged(StagedGame):
         """The positions found so far, by their keys, with the moves there."""
         return {}
 
+    @cached_property
+    def _folded(self) -> FoldedGame:
+        """All histories, with those of the same future merged into one position."""
+        return FoldedGame(self.theirs, self.spiel)
+
     @property
     def start(self) -> StatePosition:
-        """The first state; chance may move there."""
+        """The first state; it may be a chance move."""
         return self.position_of(self.theirs.new_initial_state())
 
     def position_of(self, state: Foreign) -> StatePosition:
-        """The position of a state."""
+        """Return the position of a state."""
+        if self.key == "proved":
+            return self._folded.position_of(state)
         key = state.current_player(), tuple(state.returns()), self._text(state)
         allowed = tuple(tuple(state.legal_actions(player)) for player in range(2))
         position, before = self._positions.setdefault(key, (StatePosition(state, key), allowed))
         if before != allowed:
             raise GameError(
-                f"two states of {self.spiel} have the key {' '.join(str(key[2]).split())!r} and different moves; "
-                'load it with key="history"'
+                f"two states of {self.spiel} have the same {self.key} and different moves; "
+                f'load it with key="proved": {" ".join(str(key[2]).split())[:80]!r}'
             )
         return position
 
     def _text(self, state: Foreign) -> object:
-        """The part of the key that describes the state."""
+        """Return the part of the key that describes the state."""
         match self.key:
             case "history":
                 return tuple(state.history())
@@ -166,7 +191,7 @@ class OpenSpielStaged(StagedGame):
         return str(state)
 
     def moves(self, position: StatePosition) -> tuple[Sequence[Move], Sequence[Move]]:
-        """The moves of both players; where only one moves, the other waits."""
+        """Return the moves of both players; if only one moves, the other waits."""
         state = position.state
         if state.is_terminal():
             return (), ()
@@ -179,7 +204,9 @@ class OpenSpielStaged(StagedGame):
         return (mine, WAIT) if state.current_player() == 0 else (WAIT, mine)
 
     def play(self, position: StatePosition, row: Move, col: Move) -> list[Outcome]:
-        """The states that follow, after chance has moved."""
+        """Return the states that follow, after chance has moved."""
+        if self.key == "proved":
+            return self._folded.play(position, row, col)
         state = position.state.clone()
         if state.is_simultaneous_node():
             picked = (actions(state, player).get(move, 0) for player, move in enumerate((row, col)))
@@ -190,12 +217,121 @@ class OpenSpielStaged(StagedGame):
         return [(chance, 0, self.position_of(after)) for chance, after in after_chance(state)]
 
     def payoff(self, position: StatePosition) -> Fraction:
-        """What OpenSpiel pays its first player."""
+        """Return OpenSpiel's payoff to its first player."""
         return fraction(position.state.returns()[0])
 
 
+@dataclass(frozen=True)
+class Future:
+    """A continuation: everything that can happen after a history."""
+
+    state: Foreign
+    """The first state that was found to have this future."""
+    position: StatePosition
+    then: dict[tuple[int, ...], int]
+    """The future after each move (of one player, of both, or of chance), by its number."""
+
+
+class FoldedGame:
+    """An OpenSpiel game whose histories are visited once; those with the same future are one position."""
+
+    def __init__(self, game: Foreign, name: str) -> None:
+        self.futures: list[Future] = []
+        self.known: dict[object, int] = {}
+        advice = (
+            'if you know that states with equal texts are the same, load it with key="state", or with key="turn", '
+            "which counts moves as well; nothing proves that then"
+        )
+        what = f"proving which states of {name} are the same ({advice})"
+        self.meter = Meter(what)
+        with within(what, MAX_LENGTH):
+            self.root = self._visit(game.new_initial_state())
+
+    def _visit(self, root: Foreign) -> int:
+        """Return the number of a state's future; everything that follows is visited first."""
+        found: list[int] = []
+        stack: list[tuple[Foreign, list[tuple[int, ...]], int]] = [(root, _picks(root), 0)]
+        while stack:
+            state, picks, done = stack.pop()
+            if done < len(picks):
+                stack.append((state, picks, done + 1))
+                after = _after(state, picks[done])
+                stack.append((after, _picks(after), 0))
+                continue
+            check_deadline()
+            self.meter.check()
+            children = found[len(found) - len(picks) :]
+            del found[len(found) - len(picks) :]
+            found.append(self._number(state, dict(zip(picks, children, strict=True))))
+        return found[0]
+
+    def _number(self, state: Foreign, then: dict[tuple[int, ...], int]) -> int:
+        """Return the number of a future."""
+        if state.is_terminal():
+            says: object = tuple(state.returns())
+        elif state.is_chance_node():
+            says = tuple(state.chance_outcomes())
+        else:
+            says = tuple(tuple(actions(state, player)) for player in _movers(state))
+        key = state.current_player(), says, tuple(then.items())
+        number = self.known.setdefault(key, len(self.futures))
+        if number == len(self.futures):
+            self.futures.append(Future(state, StatePosition(state, number), then))
+        return number
+
+    def position_of(self, state: Foreign) -> StatePosition:
+        """Return the position of a state, by its history."""
+        here, made = self.futures[self.root], iter(state.history())
+        for action in made:
+            pick = (action, next(made)) if here.state.is_simultaneous_node() else (action,)
+            here = self.futures[here.then[pick]]
+        return here.position
+
+    def play(self, position: StatePosition, row: Move, col: Move) -> list[Outcome]:
+        """Return the positions that follow, after chance has moved."""
+        here = self.futures[position.key]
+        if here.state.is_chance_node():
+            return [(p, 0, self.futures[k].position) for p, k in self._after_chance(position.key)]
+        moves = (row, col)
+        pick = tuple(actions(here.state, player).get(moves[player], 0) for player in _movers(here.state))
+        return [(p, 0, self.futures[k].position) for p, k in self._after_chance(here.then[pick])]
+
+    def _after_chance(self, number: int) -> Iterator[tuple[Fraction, int]]:
+        """Yield the next futures that do not begin with chance, with their probabilities."""
+        here = self.futures[number]
+        if not here.state.is_chance_node():
+            yield Fraction(1), number
+            return
+        for outcome, probability in here.state.chance_outcomes():
+            for chance, after in self._after_chance(here.then[outcome,]):
+                yield fraction(probability) * chance, after
+
+
+def _movers(state: Foreign) -> tuple[int, ...]:
+    """Return the players who move at a state."""
+    return (0, 1) if state.is_simultaneous_node() else (state.current_player(),)
+
+
+def _picks(state: Foreign) -> list[tuple[int, ...]]:
+    """Return all choices at a state: an action, or a pair of actions if both players move."""
+    if state.is_terminal():
+        return []
+    if state.is_chance_node():
+        return [(action,) for action, _ in state.chance_outcomes()]
+    return list(product(*(state.legal_actions(player) or [0] for player in _movers(state))))
+
+
+def _after(state: Foreign, pick: tuple[int, ...]) -> Foreign:
+    """Return the state after a choice."""
+    if len(pick) == 1:
+        return state.child(pick[0])
+    after = state.clone()
+    after.apply_actions(list(pick))
+    return after
+
+
 def after_chance(state: Foreign) -> Iterator[tuple[Fraction, Foreign]]:
-    """The next states at which chance does not move, with their probabilities."""
+    """Yield the next states at which chance does not move, with their probabilities."""
     if not state.is_chance_node():
         yield Fraction(1), state
         return
@@ -206,7 +342,7 @@ def after_chance(state: Foreign) -> Iterator[tuple[Fraction, Foreign]]:
 
 @dataclass(frozen=True)
 class OpenSpielHidden(HiddenGame):
-    """A game of OpenSpiel with hidden information."""
+    """An OpenSpiel game with hidden information."""
 
     spiel: str = option(help="the game, as OpenSpiel writes it")
 
@@ -226,7 +362,9 @@ class OpenSpielHidden(HiddenGame):
         return StatePosition(self.theirs.new_initial_state(), ())
 
     def turn(self, position: StatePosition) -> Turn:
-        """OpenSpiel's turn; chance tells nobody, because information states say what each player knows."""
+        """Return OpenSpiel's turn; chance moves are shown to neither player, because information states say
+        what each player knows.
+        """
         state = position.state
         if state.is_terminal():
             return end(fraction(state.returns()[0]))
@@ -239,6 +377,6 @@ class OpenSpielHidden(HiddenGame):
         return choose(SIDES[player], actions(state, player), hidden=True, knows=known)
 
     def after(self, position: StatePosition, picked: str) -> StatePosition:
-        """The state that follows."""
+        """Return the state that follows."""
         action = actions(position.state, position.state.current_player())[picked]
         return StatePosition(position.state.child(action), (*position.key, action))

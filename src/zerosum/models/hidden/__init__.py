@@ -9,13 +9,13 @@ from zerosum.models.hidden.rules import (
     Knowledge,
     Payoffs,
     Turn,
-    afford_pairs,
     amount_of,
     check_turn,
     choose,
     deal,
     end,
     knowledge_after,
+    require_budget_for_pairs,
     tell,
 )
 
@@ -28,12 +28,12 @@ __all__ = [
     "Knowledge",
     "Payoffs",
     "Turn",
-    "afford_pairs",
     "amount_of",
     "check_turn",
     "choose",
     "deal",
     "end",
     "knowledge_after",
+    "require_budget_for_pairs",
     "tell",
 ]

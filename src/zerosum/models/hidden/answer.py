@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,18 +11,17 @@ from zerosum.core.data import Json, plain
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES, Side
-from zerosum.core.solution import Solution, StrategyLine
-from zerosum.core.value import Extreme
-from zerosum.models.hidden.form import BehaviourPlan, HiddenForm, Known, RealizationPlan, read_alike, words
-from zerosum.models.hidden.rules import HiddenGame
+from zerosum.core.solution import Solution, StrategyRow
+from zerosum.models.hidden.form import BehaviourPlan, HiddenForm, Known, NamedSet, RealizationPlan, words
+from zerosum.models.hidden.rules import HiddenFamily, HiddenGame
 
 if TYPE_CHECKING:
-    from zerosum.core.questions import DecisionEarnings
+    from zerosum.core.questions import DecisionEV
 
 
 @dataclass(frozen=True, kw_only=True)
 class HiddenSolution(Solution):
-    """The answer to a hidden game."""
+    """The solution of a hidden game."""
 
     game: HiddenGame = field(repr=False)
     """The game itself."""
@@ -34,86 +32,107 @@ class HiddenSolution(Solution):
     pure: Mapping[Side, tuple[Number, Number]] = field(default_factory=dict)
     """What the best pure strategy found guarantees, and an upper limit for all pure strategies; empty if not asked."""
 
-    @cached_property
-    def _index(self) -> dict[tuple[Side, Known], int]:
-        """The information sets by who knows what."""
-        return {(side, self.form.seen(side, i)): i for side in SIDES for i in range(len(self.form.of(side)))}
-
-    def mix(self, side: Side, seen: Known) -> dict[Hashable, Number]:
-        """The probability of each move of a player who knows this; a text is read as `at` reads it."""
-        index = self._index.get((side, seen))
-        if index is None and isinstance(seen, str):
-            every = range(len(self.form.of(side)))
-            index = next((i for i in every if read_alike(words(self.form.seen(side, i)), seen)), None)
-        if index is None:
-            raise InputError(f"{side} never moves knowing {words(seen)!r}")
-        return self.mix_at(side, index)
-
-    def strategy_lines(self) -> Iterator[StrategyLine]:
-        """The mix at every information set, or at the one that was asked for."""
-        yield from self._lines_of(self.earnings_here)
+    @property
+    def family(self) -> HiddenFamily:
+        """That of hidden games, also where the game has an engine for larger ones."""
+        return HiddenGame.family
 
     @property
-    def earnings_here(self) -> list[DecisionEarnings]:
-        """What moves earn at every information set, or at those that were asked for."""
-        seen = self.where.get("seen")
-        return [one for one in self.earnings if seen is None or read_alike(one.information, str(seen))]
+    def ev_meaning(self) -> str:
+        """The unit of the EVs of moves, if the game needs a sentence about it."""
+        return self.game.ev_meaning
+
+    def check_form(self) -> None:
+        """Refuse information that does not come before what is built on it: it would be followed forever."""
+        told = self.form.told
+        for place, (before, _) in enumerate(told[1:], 1):
+            if not 0 <= before < place:
+                raise InputError("what the players know in this saved solution has no beginning")
+        for side in SIDES:
+            sets = self.form.of(side)
+            if any(not (isinstance(key, NamedSet) or key < len(told)) for key in sets.keys):
+                raise InputError(f"the information of {side} in this saved solution is incomplete")
+            if not len(sets.parent) == len(sets.first) == len(sets.moves) == len(sets.keys):
+                raise InputError(f"the information sets of {side} in this saved solution are incomplete")
+            for index in range(len(sets)):
+                self.mix_at(side, index)  # fails unless a strategy is a list of numbers of the right length
+
+    @cached_property
+    def _index(self) -> dict[tuple[Side, Known], int]:
+        """Return the information sets, keyed by player and information."""
+        return {(side, self.form.seen(side, i)): i for side in SIDES for i in range(len(self.form.of(side)))}
+
+    def index_of(self, side: Side, known: Known) -> int | None:
+        """Return the index of a player's information set with exactly this information; None if there is
+        none.
+        """
+        return self._index.get((side, known))
+
+    def mix(self, side: Side, seen: Known) -> dict[Hashable, Number]:
+        """Return the probability of each move given a player's information; a text is read as `at` reads it."""
+        index = self.index_of(side, seen)
+        if index is None and isinstance(seen, str):
+            index = next(iter(self.form.reading(side, seen)), None)
+        if index is None:
+            raise InputError(f"{side} never moves with the information {words(seen)!r}")
+        return self.mix_at(side, index)
+
+    def strategy_rows(self) -> Iterator[StrategyRow]:
+        """Yield the mix at every information set, or at the requested one."""
+        yield from self._lines_of(self.evs_here)
+
+    @property
+    def evs_here(self) -> list[DecisionEV]:
+        """The EVs of moves at every information set, or at the requested ones."""
+        return list(self.evs)
 
     def mix_at(self, side: Side, index: int) -> dict[Hashable, Number]:
-        """The same for an information set by its number."""
+        """Return the mix at an information set, given by its number."""
         return dict(zip(self.form.of(side).moves[index], self.reaches[side].mix(index), strict=True))
 
     @property
     def refinement(self) -> str:
-        """The name of the refinement that the strategies are proved to be; empty if they are only optimal."""
+        """Return the name of the refinement that the strategies provably satisfy; empty if they are only optimal."""
         return "quasi-perfect" if isinstance(self.reaches["row"], BehaviourPlan) else ""
 
     def comes_to(self, side: Side, index: int) -> bool:
-        """Whether the player's own moves ever lead to an information set."""
+        """Return whether the player's own moves can lead to an information set."""
         return bool(self.reaches[side].reach[self.form.of(side).parent[index]])
 
-    def extremes(self, rival: Sequence[Fraction]) -> tuple[Extreme, Extreme] | None:
-        """The least and the most that row's optimal strategies earn against col's reaches; None if not found."""
-        return self.game.family.extremes(self.form, self.value, rival) if self.value.is_exact else None
-
     def at(
-        self, *, seen: Annotated[str | None, 'what the player to move knows, as "2, check, bet"'] = None
+        self,
+        *,
+        seen: Annotated[
+            str | None, 'the information of the player to move, for example "2, check, bet"'
+        ] = None,
     ) -> HiddenSolution:
-        """The mixes at the information sets that read like the text."""
+        """Return the mixes at the information sets whose names match the text."""
         if seen is None:
             return self
-        found = [
-            (side, i)
-            for side in SIDES
-            for i in range(len(self.form.of(side)))
-            if read_alike(words(self.form.seen(side, i)), seen)
-        ]
+        found = [(side, i) for side in SIDES for i in self.form.reading(side, seen)]
         if not found:
-            some = [words(self.form.seen(side, 0)) for side in SIDES if len(self.form.of(side))]
+            some = [names[0] for names in self.form.names.values() if names]
             raise InputError(
-                f"nobody moves knowing {seen!r}; what players know looks like {' or '.join(map(repr, some))}"
+                f"there is no information set {seen!r}; information sets look like {' or '.join(map(repr, some))}"
             )
         mixes = {side: self.mix_at(side, i) for side, i in found}
-        return replace(self, where={"seen": seen}, row=mixes.get("row", {}), col=mixes.get("col", {}))
+        return replace(self, position_keys={"seen": seen}, row=mixes.get("row", {}), col=mixes.get("col", {}))
 
     def data(self) -> Mapping[str, object]:
-        """What pure strategies guarantee, and what moves earn at an information set, if that was asked for."""
+        """Return the guarantees of pure strategies and, at a requested information set, the EVs of moves."""
         ends = {
             side: {"found": plain(found), "bound": plain(bound)} for side, (found, bound) in self.pure.items()
         }
-        here = [one.json() for one in self.earnings_here] if self.where else []
+        here = [one.json() for one in self.evs_here] if self.position_keys else []
         refined = {"refinement": self.refinement} if self.refinement else {}
-        return ({"pure": ends} if ends else {}) | ({"earnings": here} if here else {}) | refined
+        return ({"pure": ends} if ends else {}) | ({"evs": here} if here else {}) | refined
 
     def json(self) -> Json:
-        """The answer as data, with the mix at every information set."""
+        """Return the answer as data, with the mix at every information set."""
         answer = super().json()
-        if not self.where:
+        if not self.position_keys:
             answer["strategies"] = {
-                side: {
-                    words(self.form.seen(side, i)): plain(self.mix_at(side, i))
-                    for i in range(len(self.form.of(side)))
-                }
+                side: {name: plain(self.mix_at(side, i)) for i, name in enumerate(self.form.names[side])}
                 for side in SIDES
             }
         return answer

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,30 +19,41 @@ from zerosum.arena.players import (
     Observation,
     Player,
     ask,
+    ask_exactly,
+    best_of,
     check_repeats,
     has_user_function,
     uniform,
 )
 from zerosum.arena.results import BestResponse, Match, ProvedRange
-from zerosum.arena.rounds import Advice, Round
+from zerosum.arena.rounds import Advice, Round, paid_text, situation
+from zerosum.arena.strategies import DecisionPoint
+from zerosum.core.boards import Cards, Chips, Cup, Dice, Happening, TableCard, Tabletop, Thing
 from zerosum.core.errors import InputError
 from zerosum.core.game import Move, Position
 from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES, Side, other
+from zerosum.core.value import Value
 from zerosum.models.hidden.answer import HiddenSolution
-from zerosum.models.hidden.form import Event, View, words
+from zerosum.models.hidden.form import Event, HiddenForm, View, words
 from zerosum.models.hidden.plays import BATCH, Plays
-from zerosum.models.hidden.rules import Choice, Deal, End, HiddenGame, Turn, amount_of
-from zerosum.models.hidden.verify import BestReply
+from zerosum.models.hidden.rules import Choice, Deal, End, HiddenGame, PlayedOut, Turn, amount_of
+from zerosum.models.hidden.search import discover
+from zerosum.models.hidden.verify import InformedResponse
 
-MOST_WEIGHED = 400_000
+if TYPE_CHECKING:
+    from zerosum.arena.exploit import Leak
+
+MAX_WEIGHED = 400_000
 """Maximum number of positions for which a player is told what each move earns."""
-UNWEIGHED = "in a game of this size moves are not weighed against each other"
+FOLD = "fold"
+"""The move that gives up, as games of poker call it."""
+UNWEIGHED = "this game is too large to compute the EVs of single moves"
 
 
 @dataclass(frozen=True)
 class HiddenRound(Round):
-    """A position, and what each side knows."""
+    """A position, and each side's information."""
 
     game: HiddenGame
     position: Position
@@ -52,10 +65,12 @@ class HiddenRound(Round):
         default_factory=lambda: {"row": (), "col": ()}
     )
     """The moves of each side so far: what it knew then, and the move."""
+    played_out: PlayedOut | None = None
+    """What chance decided at an end that pays a mean."""
 
     @property
     def turn(self) -> Turn:
-        """What happens now."""
+        """The turn at this position."""
         return self.game.turn(self.position)
 
     @property
@@ -65,17 +80,24 @@ class HiddenRound(Round):
 
     @property
     def payoff(self) -> float:
-        """What row is paid."""
+        """Row's payoff."""
+        if self.played_out is not None:
+            return float(self.played_out.payoff)
+        return self._mean
+
+    @property
+    def _mean(self) -> float:
+        """The payoff of a leaf according to the rules."""
         turn = self.turn
         return float(amount_of(turn.payoff, "a payoff")) if isinstance(turn, End) else 0.0
 
     def choosers(self) -> Sequence[Side]:
-        """The side that must choose; nobody where chance picks."""
+        """Return the side that must choose; none if chance moves."""
         turn = self.turn
         return (turn.side,) if isinstance(turn, Choice) else ()
 
     def observation(self, side: Side) -> Observation:
-        """What the side knows, and its moves."""
+        """Return the side's information and moves."""
         turn = self.turn
         if not isinstance(turn, Choice) or turn.side != side:
             return Observation(side, View(side, self.known[side]), ())
@@ -83,26 +105,33 @@ class HiddenRound(Round):
         return Observation(side, View(side, known), turn.moves)
 
     def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> HiddenRound:
-        """The round after the move of the side that chooses, or after chance has picked."""
+        """Return the round after the chooser's move, or after chance's."""
         turn = self.turn
         if isinstance(turn, Choice):
-            return self.after_pick(turn, moves[turn.side])
-        assert isinstance(turn, Deal)
-        chances = np.array([float(p) for _, p in turn.outcomes])
-        index = int(random.choice(len(chances), p=chances / chances.sum()))
-        return self.after_pick(turn, turn.outcomes[index][0])
+            then = self.after_pick(turn, moves[turn.side])
+        else:
+            assert isinstance(turn, Deal)
+            chances = np.array([float(p) for _, p in turn.outcomes])
+            index = int(random.choice(len(chances), p=chances / chances.sum()))
+            then = self.after_pick(turn, turn.outcomes[index][0])
+        if then.over and self.game.lottery(then.position) is not None:
+            return replace(then, played_out=self.game.play_out(then.position, random))
+        return then
 
     def outcomes(self) -> Sequence[tuple[str, Number, Round]]:
-        """What chance may deal, with the sides that learn it."""
+        """Return the outcomes of chance, each with the sides that learn it."""
         turn = self.turn
         if not isinstance(turn, Deal):
             return ()
         informed = [self.game.seats[side] for side, learns in zip(SIDES, turn.told, strict=True) if learns]
         to = " and ".join(informed) or "nobody"
-        return [(f"{_text(what)} to {to}", p, self.after_pick(turn, what)) for what, p in turn.outcomes]
+        return [
+            (f"{self.game.dealt_text(what)} to {to}", p, self.after_pick(turn, what))
+            for what, p in turn.outcomes
+        ]
 
     def after_pick(self, turn: Deal | Choice, what: Hashable) -> HiddenRound:
-        """The round after this was picked."""
+        """Return the round after this outcome or move."""
         if isinstance(turn, Deal):
             event, informed, own = ("chance", what), dict(zip(SIDES, turn.told, strict=True)), self.own
         else:
@@ -119,84 +148,184 @@ class HiddenRound(Round):
             own=own,
         )
 
-    def scene(self, side: Side) -> Sequence[str]:
-        """Everything that the side learned and did, and what the rules show to both; the end tells all by itself."""
+    def description(self, side: Side) -> Sequence[str]:
+        """Describe everything that the side has learned and done, and what both see; the end needs no
+        description.
+        """
         if self.over:
-            return list(self.game.told(self.position))
+            return list(self.game.describe_to(side, self.position))
         known = self.observation(side).position.seen
         named = words(known) if known is not self.known[side] else ""
-        so_far = " · ".join(_describe(*one, side) for one in self.events if side in one[1])
+        so_far = " · ".join(self._describe(*one, side) for one in self.events if side in one[1])
         return [
-            f"you know: {named}" if named else f"so far: {so_far}" if so_far else "nothing has happened yet",
-            *self.game.told(self.position),
+            f"you know: {named}"
+            if named
+            else f"so far: {so_far}"
+            if so_far
+            else "nothing has happened so far",
+            *self.game.describe_to(side, self.position),
         ]
 
-    def as_data(self, side: Side) -> Mapping[str, object]:
-        """What chance dealt to this side and showed to both, as cards; the pot; at the end, the rival's cards."""
-        labels = [
-            *([("what the rival was dealt", frozenset({other(side)}))] if self.over else []),
-            ("what both were shown", frozenset(SIDES)),
-            ("your dice" if self.game.deals == "die" else "your cards", frozenset({side})),
-        ]
-        rows = [
-            {
-                "label": label,
-                "cards": [_text(e[1]) for e, informed in self.events if informed == to and _is_dealt(e)],
-                "kind": self.game.deals,
-            }
-            for label, to in labels
-        ]
-        stakes = self.game.in_pot(self.position)
-        if stakes is None:
-            return {"kind": "cards", "rows": rows}
-        put = {who: float(amount) for who, amount in zip(SIDES, stakes, strict=True)}
-        return {"kind": "cards", "rows": rows, "pot": {"mine": put[side], "theirs": put[other(side)]}}
+    def board(self, side: Side) -> Tabletop:
+        """Return the cards dealt to this side and to both, the pot, and the opponent's cards: face up at the
+        end, and face down before, as far as this side knows of them.
+        """
+        drawn: Thing
+        if self.over:
+            drawn = self._laid(frozenset({other(side)}))
+        elif self.game.holding == "die":
+            drawn = Cup(self._covered(side))
+        else:
+            drawn = Cards.covered(self._covered(side))
+        pot, stacks = (
+            None
+            if both is None
+            else Chips(float(both[SIDES.index(side)]), float(both[SIDES.index(other(side))]))
+            for both in (self.game.in_pot(self.position), self.game.stacks_left(self.position))
+        )
+        late: dict[Side | None, tuple[str, ...]] = {}
+        if self.played_out is not None:
+            late = {self.played_out.by: self.played_out.cards}
+            drawn = Cards.named(late[other(side)]) if other(side) in late else drawn
+        shown = [*self._names(frozenset(SIDES)), *late.get(None, ())]
+        middle = (Cards.named(shown),) if shown and self.game.holding != "die" else ()
+        mine = self._laid(frozenset({side}), late.get(side, ()))
+        board = Tabletop((drawn,), middle, (mine,), pot, stacks)
+        return self.game.tabletop(self.position, side, board)
 
-    def news(self, side: Side) -> Sequence[str]:
-        """What the side has just learned; at the end, everything."""
+    def _dealt(self, to: frozenset[Side]) -> list[Hashable]:
+        """Return what chance dealt to these sides."""
+        return [event[1] for event, informed in self.events if informed == to and _is_dealt(event)]
+
+    def _names(self, to: frozenset[Side]) -> list[str]:
+        """Return what chance dealt to these sides, as it is shown."""
+        return [self.game.dealt_text(what) for what in self._dealt(to)]
+
+    def _laid(self, to: frozenset[Side], late: Sequence[str] = ()) -> Thing:
+        """Return what chance dealt to these sides, and the cards of a lottery, as an object to draw."""
+        if self.game.holding == "die":
+            return Dice(tuple(face for roll in self._dealt(to) for face in _faces(roll)))
+        names = [*self._names(to), *late]
+        if self.game.holding == "hand":  # such as AKs, where s does not name a suit
+            return Cards(tuple(map(TableCard, names)))
+        return Cards.named(names)
+
+    def _covered(self, side: Side) -> int:
+        """Count the objects that the opponent was dealt before any other event hidden from this side."""
+        count = 0
+        for event, informed in self.events:
+            if informed == {other(side)} and _is_dealt(event):
+                count += len(_faces(event[1])) if self.game.holding == "die" else 1
+            elif side not in informed:
+                break
+        return count
+
+    def happenings(self, side: Side) -> Sequence[Happening]:
+        """Return the last event, if the side observed it or the round is over."""
+        if not self.events:
+            return []
+        (who, what), informed = self.events[-1]
+        if side not in informed and not self.over:
+            return [] if who == "chance" else [Happening("opponent", "a hidden move")]
+        if who != "chance":
+            return [Happening("you" if who == side else "opponent", self.game.dealt_text(what))]
+        return [Happening("chance", self._describe((who, what), informed, side))]
+
+    def consequence(self, side: Side, move: Move) -> str:
+        """Return the pot after a move, if the move adds to it."""
+        turn = self.turn
+        pots = [
+            self.game.in_pot(position) for position in (self.position, self.game.after(self.position, move))
+        ]
+        if pots[0] is None or pots[1] is None or not isinstance(turn, Choice):
+            return ""
+        before, after = (float(sum(both)) for both in pots if both)
+        return f"Pot {paid_text(after)}" if after > before else ""
+
+    def situation(self, side: Side) -> str:
+        """Return this side's private outcomes, and the moves that it knows of."""
+        known = self.observation(side).position.seen
+        if known is not self.known[side]:
+            return f"With {words(known)}"
+        hold = " ".join([*self._names(frozenset(SIDES)), *self._names(frozenset({side}))])
+        moves = [str(what) for (who, what), informed in self.events if who != "chance" and side in informed]
+        return situation(hold, moves)
+
+    def outcome(self, side: Side) -> str:
+        """Return the decision of chance at the end, both hands at a showdown, or the last move."""
+        if self.played_out is not None:
+            return "; ".join(self.played_out.latest_events)
+        (who, what), _ = self.events[-1] if self.events else (("chance", ""), frozenset())
+        if who == "chance":
+            return ""
+        who_did = "You" if who == side else "Your opponent"
+        if what == FOLD:
+            return f"{who_did} folded."
+        mine, theirs = (" ".join(self._names(frozenset({one}))) for one in (side, other(side)))
+        if self.game.in_pot(self.position) is not None and mine and theirs:
+            return f"Your {mine} against {theirs}."
+        return f"{who_did}: {self.game.dealt_text(what)}."
+
+    def remarks(self, side: Side) -> Sequence[str]:
+        """Return the remark that the payoff at a terminal node is averaged over chance."""
+        if self.played_out is None:
+            return []
+        mean = (self._mean if side == "row" else -self._mean) + 0.0
+        return [f"your average payoff with cards like these is {mean:+.3g}"]
+
+    @property
+    def description_has_events(self) -> bool:
+        """Return true before the end: the description lists everything that the side has learned."""
+        return not self.over
+
+    def _describe(self, event: Event, informed: frozenset[Side], side: Side) -> str:
+        """Describe an event for a side; in a sentence announced by chance, replace only the winner's name."""
+        who, what = event
+        if who != "chance":
+            return f"{'you' if who == side else 'the opponent'}: {self.game.dealt_text(what)}"
+        if not _is_dealt(event):
+            said = {f"{side} wins": "you win it", f"{other(side)} wins": "the opponent wins it"}
+            return said.get(str(what), str(what))
+        dealt = {
+            0: "dealt to neither player",
+            1: f"dealt to {'you' if side in informed else 'the opponent'}",
+            2: "shown to both",
+        }
+        return f"{dealt[len(informed)]}: {self.game.dealt_text(what)}"
+
+    def latest_events(self, side: Side) -> Sequence[str]:
+        """Return the latest event that the side observed; at the end, all events."""
         if not self.events:
             return []
         if self.over:
-            return [f"all is shown: {' · '.join(_describe(*one, side) for one in self.events)}"]
+            told = " · ".join(self._describe(*one, side) for one in self.events)
+            return [
+                f"everything is revealed: {told}",
+                *(self.played_out.latest_events if self.played_out else ()),
+            ]
         event, informed = self.events[-1]
         if side in informed:
-            return [_describe(event, informed, side)]
-        return [] if event[0] == "chance" else ["the rival moves, unseen"]
+            return [self._describe(event, informed, side)]
+        return [] if event[0] == "chance" else ["the opponent makes a hidden move"]
 
 
-def _describe(event: Event, informed: frozenset[Side], side: Side) -> str:
-    """An event in words, for a side; of a sentence that chance announces, only who wins is put in other words."""
-    who, what = event
-    if who != "chance":
-        return f"{'you' if who == side else 'the rival'}: {_text(what)}"
-    if not _is_dealt(event):
-        said = {f"{side} wins": "you win it", f"{other(side)} wins": "the rival wins it"}
-        return said.get(str(what), str(what))
-    dealt = {
-        0: "dealt to nobody",
-        1: f"dealt to {'you' if side in informed else 'the rival'}",
-        2: "shown to both",
-    }
-    return f"{dealt[len(informed)]}: {_text(what)}"
+def _faces(roll: Hashable) -> tuple[int, ...]:
+    """Return the faces of the dice in one roll: a number, or several."""
+    return tuple(roll) if isinstance(roll, tuple) else (int(str(roll)),)
 
 
 def _is_dealt(event: Event) -> bool:
-    """Whether chance dealt something, rather than announced it in words."""
+    """Return whether chance dealt an object rather than announced something in words."""
     who, what = event
     return who == "chance" and not (isinstance(what, str) and " " in what)
 
 
-def _text(what: Hashable) -> str:
-    """What was picked, as text; the parts of a tuple one after the other."""
-    return ", ".join(map(str, what)) if type(what) is tuple else str(what)
-
-
 class HiddenArena(Arena[HiddenGame, HiddenSolution]):
-    """Players of a hidden game."""
+    """The arena of a hidden game."""
 
     @property
     def equilibrium(self) -> Player:
-        """Plays the solution, with what it knows."""
+        """The player that follows the solution."""
 
         def strategies(view: View) -> tuple[Mix, Mix]:
             mix = self.solution.mix(view.side, view.seen)
@@ -205,23 +334,23 @@ class HiddenArena(Arena[HiddenGame, HiddenSolution]):
         return Equilibrium(strategies)
 
     def deal(self, random: np.random.Generator) -> HiddenRound:
-        """A round from the start; chance picks as it goes."""
+        """Return a round at the start; chance moves as the round goes on."""
         return self.before_deal()
 
     def before_deal(self) -> HiddenRound:
-        """The start."""
+        """Return the start of the game."""
         return HiddenRound(self.game, self.game.start)
 
     def advice(self, round: Round, side: Side) -> Advice:
-        """The solution's mix, and what each move earns against the solution, given what the side knows.
+        """Return the solution's mix and the EV of each move against the solution, given the side's information.
 
-        The earnings are means over all histories that the side cannot tell from this one. Where the solution never
+        The EVs are means over all histories that the side cannot tell from this one. Where the solution never
         leads, the other side is assumed to have come there by picking every move with equal probability.
         """
         assert isinstance(round, HiddenRound)
         observation = round.observation(side)
         mix = self.solution.mix(side, observation.position.seen)
-        if self.solution.positions > MOST_WEIGHED:
+        if self.solution.positions > MAX_WEIGHED:
             return Advice(mix, {}, UNWEIGHED)
         players: dict[Side, Player] = {"row": self.equilibrium, "col": self.equilibrium}
         likely = list(_lookalikes(self.before_deal(), players, round, side))
@@ -234,27 +363,43 @@ class HiddenArena(Arena[HiddenGame, HiddenSolution]):
             * sum(
                 float(amount_of(end.payoff, "a payoff")) * float(p)
                 for here, turn, weight in likely
-                for end, p in _ends(here.after_pick(turn, move), weight / whole, players)
+                for _, end, p in _ends(here.after_pick(turn, move), weight / whole, players)
             )
             for move in observation.moves
         }
         return Advice(mix, earned)
 
-    def best_response(self, rival: Player, side: Side) -> BestResponse:
-        """The best reply to a player, for everything that the side may know."""
-        reply, earned = self._reply(rival, side)
+    def information(self, round: Round, side: Side) -> str:
+        """Return the name of the information set."""
+        index = self.solution.index_of(side, round.observation(side).position.seen)
+        return "" if index is None else self.solution.form.names[side][index]
 
-        def best(seen: Observation) -> Move:
-            worth, _ = reply.found.get(seen.position.seen, ({seen.moves[0]: Fraction(0)}, 0))
-            return max(worth, key=lambda move: worth[move])
+    def best_response(self, opponent: Player, side: Side) -> BestResponse:
+        """Return the best response to a player, at every information set of the side."""
+        return self._best_response(opponent, side, None)
+
+    def answer_to(self, player: Player, side: Side) -> tuple[Player, Value]:
+        """Return the best response, which follows the solution where moves are equally good or the player
+        never lets play reach them, and row's payoff.
+        """
+        found = self._best_response(player, other(side), self.equilibrium)
+        return found.player, found.bounds
+
+    def _best_response(self, opponent: Player, side: Side, ties: Player | None) -> BestResponse:
+        response, earned = self._response(opponent, side)
+
+        def best(seen: Observation) -> Mix:
+            return best_of(response.found.get(seen.position.seen, ({}, 0))[0], seen, ties)
 
         return BestResponse(Function("best-response", best), earned if side == "row" else -earned)
 
-    def worth_against(self, rival: Player, side: Side) -> Callable[[Round], Mapping[Move, float]]:
-        """What each move earns with what the side knows; nothing where the rival never plays to this moment."""
-        if self.solution.positions > MOST_WEIGHED:
-            return super().worth_against(rival, side)
-        known = self._reply(rival, side)[0].found
+    def worth_against(self, opponent: Player, side: Side) -> Callable[[Round], Mapping[Move, float]]:
+        """Return the EV of each move given the side's information; empty if the opponent never plays to this
+        moment.
+        """
+        if self.solution.positions > MAX_WEIGHED:
+            return super().worth_against(opponent, side)
+        known = self._response(opponent, side)[0].found
 
         def worth(round: Round) -> Mapping[Move, float]:
             found, weight = known.get(round.observation(side).position.seen, ({}, 0))
@@ -262,38 +407,73 @@ class HiddenArena(Arena[HiddenGame, HiddenSolution]):
 
         return worth
 
-    def _reply(self, rival: Player, side: Side) -> tuple[BestReply, Fraction]:
-        """The best reply to a player, and what it earns its side."""
+    def _response(self, opponent: Player, side: Side) -> tuple[InformedResponse, Fraction]:
+        """Return the best response to a player, and its EV."""
+
+        self.game.require_budget_for_tree()
 
         def mix_at(seen: Hashable, turn: Choice) -> dict[Hashable, Fraction]:
-            mix = ask(rival, Observation(other(side), View(other(side), seen), turn.moves))
-            return {move: Fraction(p) for move, p in mix.items()}
+            return ask_exactly(opponent, Observation(other(side), View(other(side), seen), turn.moves))
 
-        reply = BestReply(self.game, mix_at, side, exact=True)
-        return reply, reply.earned()
+        response = InformedResponse(self.game, mix_at, side, exact=True)
+        return response, response.ev()
 
-    def range(self, rival: Player) -> ProvedRange:
-        """The range over all strategies of row that guarantee the value; bounds where the ends are not proved."""
-        if rival is BEST_RESPONSE:
-            raise InputError("the range over optimal strategies needs one fixed rival")
-        player = self.seat_players(self.equilibrium, check_repeats(rival))[1]
+    @cached_property
+    def form(self) -> HiddenForm:
+        """The information sets."""
+        self.game.require_budget_for_tree()
+        return discover(self.game)
+
+    def decision_at(self, side: Side, index: int) -> DecisionPoint:
+        """Return the decision at an information set."""
+        form = self.form
+        seen = Observation(side, View(side, form.seen(side, index)), form.of(side).moves[index])
+        return DecisionPoint(form.names[side][index], seen)
+
+    def seen_in_tree(
+        self, side: Side, position: Position, known: Hashable, moves: Sequence[Move]
+    ) -> Observation:
+        """Return the side's information: a hidden game is a tree."""
+        return Observation(side, View(side, known), moves)
+
+    def decisions(self, side: Side) -> Iterator[DecisionPoint]:
+        """Yield all information sets of a side."""
+        return (self.decision_at(side, i) for i in range(len(self.form.of(side))))
+
+    def leaks(self, player: Player, side: Side, response: Player) -> Sequence[Leak]:
+        """Return a player's EV loss at each information set."""
+        from zerosum.models.hidden.leaks import tree_leaks
+
+        return tree_leaks(self.game, self.form, self.decision_at, side, player, response, self.equilibrium)
+
+    def range(self, opponent: Player) -> ProvedRange:
+        """Return the range over all of row's strategies that guarantee the value; bounds if the ends are not proved."""
+        if opponent is BEST_RESPONSE:
+            raise InputError("the range over optimal strategies needs one fixed opponent")
+        from zerosum.models.hidden.solve.optimal import extremes
+
+        player = self.seat_players(self.equilibrium, check_repeats(opponent))[1]
         form = self.solution.form
-        reaches = [Fraction(1)]  # the probability with which the rival makes all moves of each sequence
+        reaches = [Fraction(1)]  # the probability with which the opponent makes all moves of each sequence
         for i, moves in enumerate(form.col.moves):
             mix = ask(player, Observation("col", View("col", form.seen("col", i)), moves))
             reaches += [reaches[form.col.parent[i]] * Fraction(mix.get(move, 0)) for move in moves]
-        return ProvedRange.between(rival.name, self.solution.extremes(reaches), self.solution.value)
+        value = self.solution.value
+        ends = extremes(form, value, reaches) if value.is_exact else None
+        return ProvedRange.between(opponent.name, ends, value)
 
     def _match(self, row: Player, col: Player) -> Match:
+        self.game.require_budget_for_tree()
         results: dict[Number, Number] = {}
         players: dict[Side, Player] = {"row": row, "col": col}
-        for end, p in _ends(self.before_deal(), Fraction(1), players):
-            payoff = amount_of(end.payoff, "a payoff")
-            results[payoff] = results.get(payoff, Fraction(0)) + p
+        for here, end, p in _ends(self.before_deal(), Fraction(1), players):
+            lottery = self.game.lottery(here.position) or {amount_of(end.payoff, "a payoff"): Fraction(1)}
+            for payoff, chance in lottery.items():
+                results[payoff] = results.get(payoff, Fraction(0)) + p * chance
         return Match(row.name, col.name, dict(sorted(results.items())))
 
     def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
-        """All plays at once; round by round where a user's function plays, since it may be random."""
+        """Simulate all plays at once; round by round for a user's function, since it may be random."""
         if has_user_function(row) or has_user_function(col):
             return super()._sample(row, col, plays=plays, seed=seed)
         walk = Plays(self.game, {"row": row, "col": col})
@@ -303,7 +483,7 @@ class HiddenArena(Arena[HiddenGame, HiddenSolution]):
 def _next_rounds(
     round: HiddenRound, turn: Deal | Choice, players: Mapping[Side, Player]
 ) -> Iterator[tuple[HiddenRound, Number]]:
-    """All rounds that may follow, with their probabilities."""
+    """Yield all possible next rounds with their probabilities."""
     if isinstance(turn, Deal):
         chances: Mapping[Move, Number] = dict(turn.outcomes)
     else:
@@ -313,14 +493,16 @@ def _next_rounds(
             yield round.after_pick(turn, what), p
 
 
-def _ends(round: HiddenRound, p: Number, players: Mapping[Side, Player]) -> Iterator[tuple[End, Number]]:
-    """All ends that may follow, with the probability of each."""
+def _ends(
+    round: HiddenRound, p: Number, players: Mapping[Side, Player]
+) -> Iterator[tuple[HiddenRound, End, Number]]:
+    """Yield all possible ends with their probabilities."""
     stack = [(round, p)]
     while stack:
         here, weight = stack.pop()
         turn = here.turn
         if isinstance(turn, End):
-            yield turn, weight
+            yield here, turn, weight
         else:
             stack += [(after, weight * chance) for after, chance in _next_rounds(here, turn, players)]
 
@@ -328,8 +510,9 @@ def _ends(round: HiddenRound, p: Number, players: Mapping[Side, Player]) -> Iter
 def _lookalikes(
     start: HiddenRound, players: Mapping[Side, Player], to: HiddenRound, side: Side
 ) -> Iterator[tuple[HiddenRound, Choice, float]]:
-    """The rounds that a side cannot tell from `to`, its choice there, and the probability that chance and the other
-    side lead there."""
+    """Yield the rounds that a side cannot distinguish from `to`, with its choice there and the probability
+    that chance and the opponent lead there.
+    """
     past, now = to.own[side], to.observation(side).position.seen
     stack = [(start, 1.0)]
     while stack:

@@ -3,10 +3,10 @@
 A certificate may also hold the ranges of optimal strategies. For each player:
 
     claims    the least and the greatest probability of each move, at each information set that one of the plans reaches
-    plans     optimal strategies, each proved by the opponent's best reply; every end must be attained by one of them
+    plans     optimal strategies, each proved by the opponent's best response; every end must be attained by one of them
     bounds    strategies of the opponent, and small payments to the player for moves, or for coming to a set
 
-If the best reply to such a strategy, payments included, earns the player no more than the value, then no optimal
+If the best response to such a strategy, payments included, earns the player no more than the value, then no optimal
 strategy is paid anything, since it earns the value without payments. So a payment of 1 for a move and of -t for coming
 to its set proves that no optimal strategy makes the move more often than t. Ends of 0 and 1 need no bound, and the
 moves of a set bound each other, since their probabilities add up to 1.
@@ -18,21 +18,20 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from zerosum.core.data import Data
-from zerosum.core.family import Certificate
 from zerosum.core.game import Strategy
 from zerosum.core.proofs import position_key
 from zerosum.core.sides import Side
 from zerosum.core.value import Value
 from zerosum.core.writing import recorded, written_mix
 from zerosum.models.hidden.rules import Choice
-from zerosum.models.hidden.verify import Mix, bounds, prove, read_at
+from zerosum.models.hidden.verify import Mix, bounds, read_at
 
 if TYPE_CHECKING:
     from zerosum.models.hidden.answer import HiddenSolution
 
 
 def write(solution: HiddenSolution) -> Data:
-    """The mixes that the verifier asks for, by player and knowledge."""
+    """Return the mixes that the verifier asks for, by player and information."""
     mixes: dict[str, Data] = {}
     write_at = recorded(solution.mix, written_mix, into=mixes)
 
@@ -43,17 +42,14 @@ def write(solution: HiddenSolution) -> Data:
     bounds(solution.game, solution.value.is_exact, mix_of)
     if "ranges" not in vars(solution):
         return {"knowing": mixes}
-    return {"knowing": mixes, "ranges": solution.game.family.range_proofs(solution)}
+    return {"knowing": mixes, "ranges": solution.family.range_proofs(solution)}
 
 
 def verify(solution: HiddenSolution) -> Value:
-    """Bounds on the value, from the solution's mixes as a certificate would have them."""
+    """Return bounds on the value, from the solution's mixes as a certificate writes them."""
 
     def mix_of(side: Side, known: Hashable, turn: Choice) -> Mix:
         mix: Strategy = solution.mix(side, known)
         return read_at(written_mix(mix), side, known, turn)
 
     return bounds(solution.game, solution.value.is_exact, mix_of)
-
-
-CERTIFICATE = Certificate(write, prove)

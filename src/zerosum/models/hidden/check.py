@@ -28,7 +28,7 @@ DEEPEST = 1000
 
 @dataclass(frozen=True)
 class HiddenCheckReport(CheckReport):
-    """What a check of a hidden game found."""
+    """The result of a check of a hidden game."""
 
     sets: tuple[int, int] = (0, 0)
     """The number of information sets of row and of col."""
@@ -37,14 +37,14 @@ class HiddenCheckReport(CheckReport):
         visited = (
             f"{self.positions:,} positions ({self.ends:,} ends), {self.sets[0]:,} information sets of row, "
         )
-        part = "" if self.complete else ", the rest not visited"
+        part = "" if self.complete else "; the rest was not visited"
         verdict = "nothing breaks the contract" if self.ok else "; ".join(self.problems)
         return f"{visited}{self.sets[1]:,} of col{part}: {verdict}"
 
 
 @dataclass(frozen=True)
 class CheckedHistory:
-    """A position, what was picked on the way, what each side knows, and the moves of each side."""
+    """A position, the moves and outcomes on the way, each side's information, and the moves of each side."""
 
     position: Position
     picked: tuple[Hashable, ...] = ()
@@ -62,12 +62,12 @@ class FirstInSet:
 
 
 def check(game: HiddenGame, limit: int) -> HiddenCheckReport:
-    """Visit the histories of a game, up to `limit` of them, and note what breaks the contract."""
+    """Visit up to `limit` histories of a game, and report every violation of the contract."""
     return _TreeWalk(game).visit(limit)
 
 
 class _TreeWalk(FaultLog[HiddenGame]):
-    """A walk over the histories that goes on when something is wrong."""
+    """A walk through the histories that continues after faults."""
 
     def __init__(self, game: HiddenGame) -> None:
         super().__init__(game)
@@ -76,14 +76,16 @@ class _TreeWalk(FaultLog[HiddenGame]):
         self.payoffs: set[Amount] = set()
 
     def visit(self, limit: int) -> HiddenCheckReport:
-        """Take histories from a stack until it is empty, or the limit is reached."""
+        """Visit histories from a stack until it is empty or the limit is reached."""
         stack = [CheckedHistory(self.game.start)]
         while stack and self.positions < limit and not self.full:
             here = stack.pop()
             self.positions += 1
             turn = self.turn(here.position)
             if len(here.picked) > DEEPEST:
-                self.problem("endless", f"a history goes on for more than {DEEPEST:,} picks; a game must end")
+                self.problem(
+                    "endless", f"a history has more than {DEEPEST:,} moves and outcomes; a game must end"
+                )
                 break
             if isinstance(turn, End):
                 self.ends += 1
@@ -97,7 +99,7 @@ class _TreeWalk(FaultLog[HiddenGame]):
             elif turn is not None:
                 stack += [after for outcome, _ in turn.outcomes for after in self.after(here, turn, outcome)]
         if not stack and self.payoffs <= {0} and not self.faults:
-            self.problem("nothing at stake", "every end pays 0, so nothing is at stake")
+            self.problem("nothing at stake", "every payoff is 0, so nothing is at stake")
         largest = [max((len(first.moves) for first in self.sets[side].values()), default=0) for side in SIDES]
         return HiddenCheckReport(
             positions=self.positions,
@@ -110,7 +112,7 @@ class _TreeWalk(FaultLog[HiddenGame]):
         )
 
     def turn(self, position: Position) -> Turn | None:
-        """What happens at a position, called twice; None if the rule breaks the contract."""
+        """Return the turn at a position, called twice; None if the rule breaks the contract."""
         fine, turn = self.ask("turn", position)
         fine_again, again = self.ask("turn", position)
         if not (fine and fine_again):
@@ -126,16 +128,18 @@ class _TreeWalk(FaultLog[HiddenGame]):
         return checked
 
     def choice(self, here: CheckedHistory, turn: Choice) -> None:
-        """An information set must have one list of moves, and its player one sequence of own moves to it."""
+        """Check that an information set has the same list of moves at every history, and that the player's
+        own moves leading there are the same.
+        """
         me = SIDES.index(turn.side)
         key: Hashable = here.known[me] if turn.knows is None else ("named", turn.knows)
         first = self.sets[turn.side].setdefault(key, FirstInSet(here.picked, turn.moves, here.own[me]))
-        two = f"{turn.side} cannot tell the history {first.picked} from {here.picked}"
+        two = f"{turn.side} cannot distinguish the history {first.picked} from {here.picked}"
         if first.moves != turn.moves:
-            self.problem("moves of a set", f"{two}, but has the moves {first.moves} and {turn.moves}")
+            self.problem("moves of a set", f"{two}, although the moves are {first.moves} and {turn.moves}")
         elif first.own != here.own[me]:
             self.problem(
-                "recall", f"{two}, but has come there by different moves of its own, and forgets them"
+                "recall", f"{two}, although the player's own earlier moves differ (no perfect recall)"
             )
         if turn.pays is not None:
             ends = [self.ask("turn", self.game.after(here.position, move))[1] for move in turn.moves]
@@ -143,11 +147,11 @@ class _TreeWalk(FaultLog[HiddenGame]):
             if paid != list(turn.pays.amounts):
                 self.problem(
                     "pays",
-                    f"at {here.position!r} the choice says that it pays {turn.pays.amounts}, not {paid}",
+                    f"at {here.position!r} the choice declares the payoffs {turn.pays.amounts}, but they are {paid}",
                 )
 
     def after(self, here: CheckedHistory, turn: Deal | Choice, picked: Move) -> list[CheckedHistory]:
-        """The history after a pick, if the rule does not raise."""
+        """Return the history after a choice, unless the rule raises an exception."""
         fine, position = self.ask("after", here.position, picked)
         if not fine:
             return []

@@ -15,20 +15,22 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Hashable
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 import numpy as np
 
 from zerosum.core.arrays import Array, Floats, Ints, Scalar
-from zerosum.core.game import Move, as_typed
+from zerosum.core.game import Move, as_typed, spelled
 from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES, Side
 from zerosum.numerics.programs import MatrixEntries
 
+CHANCE = "chance"
 Event = tuple[str, Hashable]
 """Who picked ("row", "col" or "chance"), and what."""
 
@@ -43,13 +45,13 @@ Reach = Scalar
 
 
 class NamedSet(NamedTuple):
-    """An information set to which the rules give a name."""
+    """An information set named by the rules."""
 
     name: Hashable
 
 
 class HistoryBlock(NamedTuple):
-    """Consecutively numbered histories, from `first` on: each extends another history by one pick."""
+    """Histories with consecutive indices, starting at `first`; each extends another history by one choice."""
 
     first: int
     before: Array
@@ -82,7 +84,7 @@ class InformationSets:
 
 @dataclass
 class HiddenForm:
-    """Both players' information sets, and all ends of the game."""
+    """Both players' information sets, and all leaves of the game."""
 
     row: InformationSets = field(default_factory=lambda: InformationSets("row"))
     col: InformationSets = field(default_factory=lambda: InformationSets("col"))
@@ -98,11 +100,11 @@ class HiddenForm:
     """The number of histories, ended ones included."""
 
     def of(self, side: Side) -> InformationSets:
-        """The information sets of a player."""
+        """Return the information sets of a player."""
         return self.row if side == "row" else self.col
 
     def seen(self, side: Side, index: int) -> Known:
-        """What the player knows at an information set."""
+        """Return a player's information at an information set."""
         key = self.of(side).keys[index]
         if isinstance(key, NamedSet):
             return key.name
@@ -112,9 +114,28 @@ class HiddenForm:
             events.append(event)
         return tuple(reversed(events))
 
+    @cached_property
+    def names(self) -> Mapping[Side, Sequence[str]]:
+        """For each player, the displayed name of each information set: its information, made unique.
+
+        Sets that would read the same, as those where the card 1 and the card "1" are known, are written as Python does.
+        """
+        return {side: distinct([self.seen(side, i) for i in range(len(self.of(side)))]) for side in SIDES}
+
+    def reading(self, side: Side, text: str) -> list[int]:
+        """Return a player's information sets of this name or, if there are none, those with a similar name."""
+        names = self.names[side]
+        exact = [i for i, name in enumerate(names) if name == text]
+        return exact or [
+            i
+            for i, name in enumerate(names)
+            if read_alike(name, text) or read_alike(words(self.seen(side, i)), text)
+        ]
+
     def by_first_event(self, side: Side) -> list[int]:
-        """The information sets of a player by the first event that the player learned: in a game of cards, by the
-        player's card, in the order in which row is dealt them."""
+        """Return a player's information sets by the first event observed, which in card games is the player's
+        card, in order of dealing.
+        """
         order: dict[Hashable, int] = {}
 
         def first(one: Side, index: int) -> Hashable:
@@ -131,7 +152,7 @@ class HiddenForm:
         return sorted(range(len(self.of(side))), key=lambda i: order[first(side, i)])
 
     def history(self, number: int) -> History:
-        """Everything that was picked in a history, in order."""
+        """Return all choices of a history, in order."""
         picked = []
         while number:
             number, last = self.last_step(number)
@@ -139,7 +160,7 @@ class HiddenForm:
         return tuple(reversed(picked))
 
     def last_step(self, number: int) -> tuple[int, Hashable]:
-        """The history before the last pick of a history, and that pick."""
+        """Return the history before the last choice of a history, and that choice."""
         block = self.past[bisect_right(self._firsts, number) - 1]
         place = number - block.first
         return int(block.before[place]), block.picked[block.place[place]]
@@ -179,7 +200,7 @@ class SequenceTree:
 
     @cached_property
     def levels(self) -> list[Ints]:
-        """The sets by how many sets of the player's come before them."""
+        """The sets by the number of the player's earlier sets."""
         depth = np.zeros(len(self), np.int64)
         above = self.owner[self.parent]
         while (above >= 0).any():
@@ -192,7 +213,7 @@ class SequenceTree:
 
     @cached_property
     def level_of_sequence(self) -> Array:
-        """The level of the set of each sequence; -1 for the empty one. Short integers are sorted faster."""
+        """The level of the set of each sequence; -1 for the empty one. Short integers sort faster."""
         level = np.full(len(self) + 1, -1, np.int16 if len(self.levels) < 1 << 15 else np.int64)
         for depth, sets in enumerate(self.levels):
             level[sets] = depth
@@ -219,7 +240,9 @@ class SequenceTree:
 
     @cached_property
     def flow(self) -> MatrixEntries:
-        """The equations of the reaches: the first says x(0) = 1, the others that moves add up to their parent."""
+        """The equations of the reaches: the first states x(0) = 1, the others that moves add up to their
+        parent.
+        """
         n = len(self)
         sets = np.concatenate([[0], np.arange(1, n + 1), 1 + self.owner[1:]])
         sequences = np.concatenate([[0], self.parent, np.arange(1, self.sequences)])
@@ -229,7 +252,7 @@ class SequenceTree:
 
 @dataclass(frozen=True)
 class RealizationPlan:
-    """A strategy: the reach of every sequence, and a move for each information set that is not reached."""
+    """A strategy: the reach of every sequence, and a move for each unreached information set."""
 
     tree: SequenceTree
     reach: Reach
@@ -242,7 +265,7 @@ class RealizationPlan:
         return not isinstance(self.reach, np.ndarray)
 
     def mix(self, index: int) -> list[Number]:
-        """The probabilities of a set's moves."""
+        """Return the probabilities of a set's moves."""
         parts = self.reach[int(self.tree.first[index]) : int(self.tree.first[index + 1])]
         total = sum(parts)
         if not total:
@@ -254,7 +277,7 @@ class RealizationPlan:
 
 @dataclass(frozen=True)
 class View:
-    """What a side knows when it must choose."""
+    """A player's information at a decision."""
 
     side: Side
     seen: Known
@@ -266,23 +289,54 @@ class View:
 
 @dataclass(frozen=True)
 class BehaviourPlan(RealizationPlan):
-    """A strategy that also says how to mix at information sets that it never reaches."""
+    """A strategy that also mixes at information sets that it never reaches."""
 
     mixes: tuple[tuple[Fraction, ...], ...]
     """The probabilities of the moves at each set."""
 
     def mix(self, index: int) -> list[Number]:
-        """The probabilities of a set's moves."""
+        """Return the probabilities of a set's moves."""
         return list(self.mixes[index])
 
 
-def words(known: Known) -> str:
-    """What a player knows, as a person reads it."""
-    if isinstance(known, tuple) and all(isinstance(event, tuple) and len(event) == 2 for event in known):
-        return ", ".join(str(picked) for _, picked in known) or "start"
+def distinct(known: Sequence[Known]) -> list[str]:
+    """Return distinct texts for all information sets, in Python's notation or numbered if two texts would be equal."""
+    names = list(map(words, known))
+    for again in (repr, lambda one: f"{one!r} ({known.index(one) + 1})"):
+        counts = Counter(names)
+        names = [name if counts[name] == 1 else again(one) for name, one in zip(names, known, strict=True)]
+    return names
+
+
+def is_events(known: Known) -> TypeGuard[tuple[Event, ...]]:
+    """Return whether this is a list of events rather than the game's own name for the information."""
+    return isinstance(known, tuple) and all(isinstance(event, tuple) and len(event) == 2 for event in known)
+
+
+def words(known: Known, card: Callable[[Move], object] = lambda what: what) -> str:
+    """Return a player's information as text; `card` formats an outcome of chance."""
+    if is_events(known):
+        return spelled(card(what) if who == CHANCE else what for who, what in known)
     return str(known)
 
 
+class Knowledge(NamedTuple):
+    """A player's information in parts: the outcomes of chance, and the moves that the player made and saw."""
+
+    hand: tuple[str, ...]
+    history: tuple[str, ...]
+
+    @classmethod
+    def of(cls, known: Known, card: Callable[[Move], object] = str) -> Knowledge:
+        """Separate chance's events from moves; if the game names the information, that name is the hand."""
+        if not is_events(known):
+            return cls((str(known),), ())
+        return cls(
+            tuple(str(card(what)) for who, what in known if who == CHANCE),
+            tuple(str(what) for who, what in known if who != CHANCE),
+        )
+
+
 def read_alike(one: str, other: str) -> bool:
-    """Whether two texts say the same, apart from spelling variants and blanks."""
+    """Return whether two texts are equal apart from spelling variants and spaces."""
     return as_typed(one).replace(" ", "") == as_typed(other).replace(" ", "")

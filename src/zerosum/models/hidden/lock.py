@@ -23,29 +23,26 @@ from zerosum.core.errors import InputError
 from zerosum.core.game import Game, Move, Position, Strategy, as_typed
 from zerosum.core.numbers import Number
 from zerosum.core.progress import Progress, silent
-from zerosum.core.questions import DecisionEarnings, DecisionRanges, Lock
+from zerosum.core.questions import DecisionEV, DecisionRanges, Lock
 from zerosum.core.sides import SIDES, Side
-from zerosum.core.solution import Solution, StrategyLine
+from zerosum.core.solution import Solution, StrategyRow
 from zerosum.core.verdict import Verdict
 from zerosum.display.report import Report, report_of
 from zerosum.display.table import Table, percent
 from zerosum.models.hidden.answer import HiddenSolution
-from zerosum.models.hidden.earnings import tree_earnings
 from zerosum.models.hidden.form import HiddenForm, Known, View, read_alike, words
+from zerosum.models.hidden.questions import tree_evs
 from zerosum.models.hidden.rules import Choice, Deal, HiddenGame, Knowledge, Turn, knowledge_after
 from zerosum.models.hidden.search import discover
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-SMALLEST = 1e-100
+MIN_PROBABILITY = 1e-100
 """The smallest probability but 0 that may be locked: products of several are still floats."""
 
-MOST_LISTED = 6
+MAX_LISTED = 6
 """Maximum number of information sets that are proposed where one is named wrongly."""
-
-MOST_LINES = 60
-"""Maximum number of changes of a player that are shown; JSON has all."""
 
 OPEN = "a move that is not locked"
 """What chance picks where the player may choose among the moves that a lock leaves open."""
@@ -55,7 +52,7 @@ Fixed = Mapping[tuple[Side, Hashable], Mapping[Move, Fraction]]
 
 
 class LockedPosition(NamedTuple):
-    """A position of the game, what both players know there, and whether chance has left the choice to the player."""
+    """A position of the game, both players' information there, and whether chance has left the choice to the player."""
 
     at: Position
     known: Knowledge = ((), ())
@@ -76,11 +73,11 @@ class LockedGame(HiddenGame):
 
     @property
     def start(self) -> LockedPosition:
-        """Where the game starts, with nothing known."""
+        """The start of the game, with no information."""
         return LockedPosition(self.game.start)
 
     def turn(self, position: LockedPosition) -> Turn:
-        """The same turn; at a locked set a move of chance."""
+        """Return the same turn, or a chance move at a locked set."""
         turn = self.game.turn(position.at)
         if not isinstance(turn, Choice):
             return turn
@@ -96,7 +93,7 @@ class LockedGame(HiddenGame):
         return Deal(tuple((what, p) for what, p in outcomes if p), (True, True))
 
     def after(self, position: LockedPosition, picked: Move) -> LockedPosition:
-        """The next position."""
+        """Return the next position."""
         turn = self.game.turn(position.at)
         if picked == OPEN and isinstance(turn, Choice) and not position.is_open:
             return position._replace(is_open=True)
@@ -118,7 +115,7 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class LockedAnswer(Solution, ABC):
-    """A solution with some decisions locked, beside the one without: what every model shares."""
+    """A solution with some decisions locked, together with the one without: the part common to all models."""
 
     free: Solution = field(repr=False)
     """The solution without locks."""
@@ -130,11 +127,11 @@ class LockedAnswer(Solution, ABC):
 
     @abstractmethod
     def changes(self) -> Iterator[Change]:
-        """The moves whose probabilities differ from those of the solution without locks."""
+        """Return the moves whose probabilities differ from those of the solution without locks."""
 
     @property
     def costs(self) -> Mapping[Side, Number]:
-        """What the locks cost each player who has some; together with the other's, if both have."""
+        """The cost of the locks to each player with locks, and to both together if both have some."""
         before, after = self.free.value, self.value
         if before.is_exact and after.is_exact:
             lost: Number = Fraction(before.lower) - Fraction(after.lower)
@@ -143,7 +140,7 @@ class LockedAnswer(Solution, ABC):
         return {side: lost if side == "row" else -lost for side in SIDES if side in self.owners}
 
     def data(self) -> Mapping[str, object]:
-        """The value without locks, what the locks cost, and what changes."""
+        """Return the value without locks, the cost of the locks, and the changes."""
         return {
             "free_value": self.free.value.json(),
             "cost": plain(self.costs),
@@ -151,10 +148,10 @@ class LockedAnswer(Solution, ABC):
         }
 
     def json(self) -> Json:
-        """The answer as data, with the mix at every decision that is reached."""
+        """Return the answer as data, with the mix at every decision that play reaches."""
         answer = super().json()
         mixes: dict[str, dict[str, object]] = {side: {} for side in SIDES}
-        for line in self.strategy_lines():
+        for line in self.strategy_rows():
             mix = mixes[line.side].setdefault(line.information, {})
             assert isinstance(mix, dict)
             mix[str(line.move)] = plain(line.probability)
@@ -162,17 +159,19 @@ class LockedAnswer(Solution, ABC):
         return answer
 
     def save(self, path: str | Path) -> None:
-        """Refused: a saved solution names a game by its rules, and a lock is not a rule."""
+        """Raise an error: a saved solution identifies a game by its rules, which do not include locks."""
         raise InputError(
             "a solution with locks cannot be saved, since a lock is not a rule of the game; save its json()"
         )
 
     def plot(self, **options: object) -> Figure:
-        """Refused: a picture is about the game without locks."""
-        raise InputError("a solution with locks has no picture; draw solution.free, the one without")
+        """Raise an error: plots show the game without locks."""
+        raise InputError(
+            "a solution with locks cannot be plotted; plot solution.free, the solution without locks"
+        )
 
     def report(self) -> Report:
-        """The new value, what the locks cost, and what changes."""
+        """Report the new value, the cost of the locks, and the changes."""
         seats, tables = self.game.seats, []
         changes = list(self.changes())
         for side in SIDES:
@@ -189,30 +188,29 @@ class LockedAnswer(Solution, ABC):
             ]
             if rows:
                 columns = [f"{seats[side]} knows", "move", "before", "now", ""]
-                tables.append(Table("", columns, rows[:MOST_LINES]))
-        notes = [f"Without the locks the value is {self.free.value} to {seats['row']}."]
+                tables.append(Table("", columns, rows))
+        notes = [f"Without the locks, the value is {self.free.value} to {seats['row']}."]
         owners = list(self.costs)
         if len(owners) == 1:
             cost = self.costs[owners[0]]
             told = f"cost {seats[owners[0]]} {cost}" if cost else f"cost {seats[owners[0]]} nothing"
             notes.append(f"The locks {told}.")
         if not changes:
-            notes.append("Both strategies stay as they are.")
-        if max(sum(one.side == side for one in changes) for side in SIDES) > MOST_LINES:
-            notes.append(f"The first {MOST_LINES} changes of each player are shown; the JSON has all.")
+            notes.append("Neither player's strategy changes.")
         return report_of(self, tables=tables, notes=notes)
 
 
 @dataclass(frozen=True, kw_only=True)
 class LockedSolution(LockedAnswer):
-    """The solution of a game that is also a tree, with some information sets locked."""
+    """The solution of a game tree with some information sets locked."""
 
     locked: HiddenSolution = field(repr=False)
     """The solution of the rest, as a game in which chance plays the locked moves."""
     form: HiddenForm = field(repr=False, compare=False)
     """The information sets of the whole game."""
-    name: Callable[[Side, Known], str] = field(repr=False, compare=False)
-    """What a person reads of what a player knows."""
+    names: Mapping[Side, Sequence[str]] = field(repr=False, compare=False)
+    card: Callable[[Move], str] = field(repr=False, compare=False)
+    """What a person calls each information set."""
     free_mix: Callable[[Side, int], Mapping[Move, Number]] = field(repr=False, compare=False)
     """The strategies without locks, by information set."""
 
@@ -229,39 +227,38 @@ class LockedSolution(LockedAnswer):
         return {side for side, _ in self.fixed}
 
     def mix_at(self, side: Side, index: int) -> dict[Move, Number] | None:
-        """The probabilities at an information set of the whole game; None where the locks never let play get."""
+        """Return the probabilities at an information set of the whole game; None if the locks make it unreachable."""
         known, moves = self.form.seen(side, index), self.form.of(side).moves[index]
         lock = self.fixed.get((side, known), {})
         if len(lock) == len(moves):
             return {move: lock[move] for move in moves}
-        try:
-            rest = self.locked.mix(side, known)
-        except InputError:
+        there = self.locked.index_of(side, known)
+        if there is None:
             return {**dict.fromkeys(moves, Fraction(0)), **lock} if sum(lock.values()) == 1 else None
-        left = 1 - sum(lock.values(), Fraction(0))
+        rest, left = self.locked.mix_at(side, there), 1 - sum(lock.values(), Fraction(0))
         return {move: lock[move] if move in lock else left * rest[move] for move in moves}
 
     def changes(self) -> Iterator[Change]:
-        """The moves whose probabilities differ from those of the solution without locks."""
+        """Yield the moves whose probabilities differ from those of the solution without locks."""
         for side in SIDES:
             for i in self.form.by_first_event(side):
                 now, before = self.mix_at(side, i), self.free_mix(side, i)
                 fixed = self.fixed.get((side, self.form.seen(side, i)), {})
                 for move, p in (now or {}).items():
                     if p != before.get(move, 0):
-                        information = self.name(side, self.form.seen(side, i))
+                        information = self.names[side][i]
                         yield Change(side, information, move, before.get(move, 0), p, move in fixed)
 
-    def strategy_lines(self) -> Iterator[StrategyLine]:
-        """The mix at every information set to which the locks let play get."""
+    def strategy_rows(self) -> Iterator[StrategyRow]:
+        """Yield the mix at every information set that is reachable under the locks."""
         for side in SIDES:
             for i in self.form.by_first_event(side):
                 for move, p in (self.mix_at(side, i) or {}).items():
-                    yield StrategyLine(side, self.name(side, self.form.seen(side, i)), move, p)
+                    yield StrategyRow(side, self.names[side][i], move, p)
 
     @cached_property
-    def earnings(self) -> Sequence[DecisionEarnings]:
-        """What each move earns in the whole game against the strategies with locks."""
+    def evs(self) -> Sequence[DecisionEV]:
+        """The EV of each move in the whole game against the strategies with locks."""
         tree = self.locked.game
         assert isinstance(tree, LockedGame)
 
@@ -269,18 +266,20 @@ class LockedSolution(LockedAnswer):
             mix = self.mix_at(side, index) or self.free_mix(side, index)
             return {move: mix.get(move, 0) for move in self.form.of(side).moves[index]}
 
-        return tree_earnings(tree.game, self.form, mix_at, self.name)
+        return tree_evs(tree.game, self.form, mix_at, self.names, self.card)
 
     def find_ranges(self, progress: Progress = silent) -> Sequence[DecisionRanges]:
-        """The ranges of the decisions that are not locked, over all optimal strategies with the locks."""
+        """Find the ranges of the unlocked decisions, over all optimal strategies with the locks."""
         form = self.locked.form
-        knows = [(side, form.seen(side, i)) for side in SIDES for i in range(len(form.of(side)))]
-        names = {(side, words(known)): self.name(side, known) for side, known in knows}
+        whole = {(side, self.form.seen(side, i)): i for side in SIDES for i in range(len(self.form.of(side)))}
+        every = [(side, whole[side, form.seen(side, i)]) for side in SIDES for i in range(len(form.of(side)))]
         found = self.locked.find_ranges(progress)
-        return [replace(one, information=names[one.side, one.information]) for one in found]
+        return [
+            replace(one, information=self.names[side][i]) for one, (side, i) in zip(found, every, strict=True)
+        ]
 
     def verify(self) -> Verdict:
-        """What the strategies guarantee where chance plays the locked moves."""
+        """Return the guarantees of the strategies if chance plays the locked moves."""
         return self.locked.verify()
 
 
@@ -291,17 +290,23 @@ def solve_locked(
     locks: Sequence[Lock],
     *,
     solve: Callable[[HiddenGame], HiddenSolution],
-    name: Callable[[Side, Known], str] = lambda side, known: words(known),
+    card: Callable[[Move], str] | None = None,
     free_mix: Callable[[HiddenForm, Side, int], Mapping[Move, Number]],
+    kind: type[LockedSolution] = LockedSolution,
 ) -> LockedSolution:
-    """Lock decisions of a game that is also a tree, and solve the rest."""
+    """Lock decisions of a game tree, and solve the rest."""
     form = discover(tree)
-    fixed = fix(form, locks, name)
+    names = (
+        form.names
+        if card is None
+        else {side: [words(form.seen(side, i), card) for i in range(len(form.of(side)))] for side in SIDES}
+    )
+    fixed = fix(form, locks, names)
     locked = solve(LockedGame(tree, fixed))
     told = "; ".join(str(lock) for lock in locks)
-    return LockedSolution(
+    return kind(
         game=game,
-        where={"locks": told},
+        position_keys={"locks": told},
         value=locked.value,
         method=f"locked moves as chance: {locked.method}",
         positions=locked.positions,
@@ -309,18 +314,19 @@ def solve_locked(
         free=free,
         locked=locked,
         form=form,
-        name=name,
+        names=names,
+        card=card or str,
         free_mix=lambda side, index: free_mix(form, side, index),
     )
 
 
-def fix(form: HiddenForm, locks: Sequence[Lock], name: Callable[[Side, Known], str]) -> Fixed:
-    """The information sets that locks mean, with the probabilities of their moves."""
+def fix(form: HiddenForm, locks: Sequence[Lock], names: Mapping[Side, Sequence[str]]) -> Fixed:
+    """Return the information sets specified by locks, with the probabilities of their moves."""
     fixed: dict[tuple[Side, Hashable], Mapping[Move, Fraction]] = {}
     for lock in locks:
-        for side, index in _sets_of_lock(form, lock, name):
+        for side, index in _sets_of_lock(form, lock, names):
             known, moves = form.seen(side, index), form.of(side).moves[index]
-            where = name(side, known)
+            where = names[side][index]
             if (side, known) in fixed:
                 raise InputError(f"{where!r} is locked twice; give all its moves in one lock")
             fixed[side, known] = (
@@ -329,34 +335,40 @@ def fix(form: HiddenForm, locks: Sequence[Lock], name: Callable[[Side, Known], s
     return fixed
 
 
-def _sets_of_lock(form: HiddenForm, lock: Lock, name: Callable[[Side, Known], str]) -> list[tuple[Side, int]]:
-    """The information sets that a lock means: one, or all of a player."""
+def _sets_of_lock(
+    form: HiddenForm, lock: Lock, names: Mapping[Side, Sequence[str]]
+) -> list[tuple[Side, int]]:
+    """Return the information sets specified by a lock: one, or all of a player's."""
     sides = [lock.side] if lock.side else SIDES
     every = [(side, i) for side in sides for i in range(len(form.of(side)))]
     if lock.player is not None:
         return every
-    found = [
-        (side, i)
-        for side, i in every
-        if read_alike(words(form.seen(side, i)), lock.information)
-        or read_alike(name(side, form.seen(side, i)), lock.information)
-    ]
+    found = (
+        [(side, i) for side, i in every if names[side][i] == lock.information]
+        or [(side, i) for side, i in every if read_alike(names[side][i], lock.information)]
+        or [(side, i) for side in sides for i in form.reading(side, lock.information)]
+    )
     if len({side for side, _ in found}) > 1:
         raise InputError(
-            f"both players move knowing {lock.information!r}; write row: or col: before it, as in "
+            f"both players have an information set {lock.information!r}; put row: or col: before it, as in "
             f'"row: {lock}"'
         )
     if not found:
-        texts = list(dict.fromkeys(name(side, form.seen(side, i)) for side, i in every))
-        near = difflib.get_close_matches(lock.information, texts, MOST_LISTED, 0.3) or texts[:MOST_LISTED]
+        texts = list(dict.fromkeys(names[side][i] for side, i in every))
+        near = difflib.get_close_matches(lock.information, texts, MAX_LISTED, 0.3) or texts[:MAX_LISTED]
         raise InputError(
-            f"nobody moves knowing {lock.information!r:.100}; similar ones are {', '.join(map(repr, near))}"
+            f"there is no information set {lock.information!r:.100}; did you mean one of {', '.join(map(repr, near))}?"
         )
-    return found[:1]
+    if len(found) > 1:
+        texts = [names[side][i] for side, i in found]
+        raise InputError(
+            f"{lock.information!r:.100} is ambiguous; write {' or '.join(map(repr, texts[:MAX_LISTED]))}"
+        )
+    return found
 
 
 def mix_of_lock(lock: Lock, where: str, moves: Sequence[Move]) -> Mapping[Move, Fraction]:
-    """The probabilities that a lock gives to moves of a set."""
+    """Return the probabilities that a lock gives to moves of a set."""
     by_name = {as_typed(str(move)): move for move in moves}
     mix: dict[Move, Fraction] = {}
     for text, p in lock.moves.items():
@@ -365,19 +377,17 @@ def mix_of_lock(lock: Lock, where: str, moves: Sequence[Move]) -> Mapping[Move, 
                 f"{text!r} is not a move at {where!r}; the moves are {', '.join(map(str, moves))}"
             )
         if not 0 <= p <= 1:
+            raise InputError(f"the probability of {text!r} at {where!r} must be between 0 and 1, not {p}")
+        if 0 < p < MIN_PROBABILITY:
             raise InputError(
-                f"a probability lies between 0 and 1, and {p} for {text!r} at {where!r} does not"
-            )
-        if 0 < p < SMALLEST:
-            raise InputError(
-                f"the probability of {text!r} at {where!r} is below {SMALLEST:g}; lock it to 0 instead"
+                f"the probability of {text!r} at {where!r} is below {MIN_PROBABILITY:g}; use 0 instead"
             )
         if by_name[as_typed(text)] in mix:
-            raise InputError(f"the lock of {where!r} names {text!r} twice; give each move one probability")
+            raise InputError(f"the lock of {where!r} lists {text!r} twice; give each move one probability")
         mix[by_name[as_typed(text)]] = p
     total = sum(mix.values(), Fraction(0))
     if total > 1 or (len(mix) == len(moves) and total != 1):
-        raise InputError(f"the probabilities at {where!r} must add up to 1, and these add up to {total}")
+        raise InputError(f"the probabilities at {where!r} must add up to 1, not {total}")
     if total == 1:
         return {move: mix.get(move, Fraction(0)) for move in moves}
     if len(mix) == len(moves) - 1:
@@ -387,7 +397,7 @@ def mix_of_lock(lock: Lock, where: str, moves: Sequence[Move]) -> Mapping[Move, 
 
 
 def _mix_of_player(lock: Lock, side: Side, known: Known, moves: Sequence[Move]) -> Mapping[Move, Fraction]:
-    """What a player does with what it knows."""
+    """Return a player's mix given its information."""
     assert lock.player is not None
     mix: Strategy = ask(lock.player, Observation(side, View(side, known), moves))
     return {move: Fraction(mix.get(move, 0)) for move in moves}

@@ -1,10 +1,10 @@
 """Many plays of a hidden game at once: all plays that have come to a history go on together, as one number.
 
 At a history that n plays have come to, chance or a player picks each outcome with a known probability, independently in
-each play. So the numbers of plays that pick each outcome follow the multinomial law, and drawing these numbers once is
-the same as drawing n picks. They go down the tree one length of history at a time, and only where plays go; at the ends
-they say how often each payoff occurs. The time depends on the number of histories that plays meet, hardly on that of
-plays.
+each play. So the numbers of plays that pick each outcome follow the multinomial distribution, and drawing these numbers
+once is the same as drawing n picks. They go down the tree one length of history at a time, and only where plays go; at
+the ends they say how often each payoff occurs. The time depends on the number of histories that plays meet, hardly on
+that of plays.
 
 The tree is laid out as far as plays reach it, and kept for the next batch unless it is very large. A player is asked
 once for each thing that it may know.
@@ -27,12 +27,12 @@ from zerosum.models.hidden.rules import Deal, End, HiddenGame, Knowledge, amount
 
 BATCH = 1 << 18
 """Number of plays in a batch."""
-MOST_KEPT = 500_000
+MAX_KEPT = 500_000
 """Maximum number of histories that are kept for the next batch, about 500 bytes each."""
 
 
 class NextHistories(NamedTuple):
-    """What happens at a history."""
+    """The turn at a history."""
 
     shares: tuple[float, ...]
     """The probabilities of the histories that may follow; empty at an end."""
@@ -42,19 +42,18 @@ class NextHistories(NamedTuple):
 
 
 class PlayedPosition:
-    """The position after everything that was picked so far, and what both sides know."""
+    """The position after all moves and outcomes so far, and both sides' information."""
 
     __slots__ = ("known", "position", "ways")
 
-    def __init__(self, position: Position, known: Knowledge) -> None:
-        self.position, self.known = position, known
-        self.ways: NextHistories | None = None
+    def __init__(self, position: Position, known: Knowledge, ways: NextHistories | None = None) -> None:
+        self.position, self.known, self.ways = position, known, ways
         """What happens here, if it is kept."""
 
 
 @dataclass
 class Plays:
-    """Plays of two players from the start."""
+    """Simulated rounds of two players from the start."""
 
     game: HiddenGame
     players: Mapping[Side, Player]
@@ -67,7 +66,7 @@ class Plays:
     """The number of histories that are kept."""
 
     def __call__(self, plays: int, random: np.random.Generator) -> Floats:
-        """What each of a number of plays pays row; plays with the same end stand together."""
+        """Return row's payoff in each of a number of rounds; rounds with the same end are adjacent."""
         self.start = self.start or PlayedPosition(self.game.start, ((), ()))
         here, counts = [self.start], np.array([plays])
         paid: list[float] = []
@@ -91,11 +90,18 @@ class Plays:
         return np.repeat(np.array(paid), often)
 
     def _ways(self, history: PlayedPosition) -> NextHistories:
-        """Ask the rules, and the player whose turn it is, what happens at a history."""
+        """Query the rules, and the player to move, at a history."""
         position, known = history.position, history.known
         turn = self.game.turn(position)
         if isinstance(turn, End):
+            lottery = self.game.lottery(position)
+            ends = [NextHistories((), (), float(payoff)) for payoff in lottery or ()]
             ways = NextHistories((), (), float(amount_of(turn.payoff, "a payoff")))
+            if lottery is not None:  # chance decides between payoffs
+                ways = NextHistories(
+                    tuple(map(float, lottery.values())),
+                    tuple(PlayedPosition(position, known, end) for end in ends),
+                )
         else:
             if isinstance(turn, Deal):
                 picks, shares = [what for what, _ in turn.outcomes], [float(p) for _, p in turn.outcomes]
@@ -117,6 +123,6 @@ class Plays:
                     for pick in picks
                 ),
             )
-        if self.kept < MOST_KEPT:
+        if self.kept < MAX_KEPT:
             history.ways, self.kept = ways, self.kept + 1
         return ways

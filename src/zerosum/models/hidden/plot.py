@@ -15,12 +15,16 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
+from zerosum.core.errors import InputError
 from zerosum.core.game import Position
 from zerosum.core.sides import SIDES, Side
+from zerosum.display.drawing import Cell, colour_key, draw_divided, no_frame
 from zerosum.display.questions import WHISKER, WHISKERS, whisker_ends
-from zerosum.display.style import COL, GREY, ROW, boxes, colours_of, heading, names_below, new_figure
+from zerosum.display.style import COL, GREY, ROW, colours_of, heading, names_below, new_figure
+from zerosum.display.table import percent
 from zerosum.models.hidden.answer import HiddenSolution
-from zerosum.models.hidden.form import Event, History, NamedSet, read_alike, words
+from zerosum.models.hidden.form import Event, History, NamedSet, words
+from zerosum.models.hidden.grid import GridCell, charts, draw_grid, draw_legend
 from zerosum.models.hidden.report import headline
 from zerosum.models.hidden.rules import Choice, Deal, End, amount_of
 
@@ -31,6 +35,9 @@ if TYPE_CHECKING:
 LETTER = 0.11
 """The width of a letter, in inches."""
 
+MAX_PUBLIC, MAX_HANDS = 24, 13
+"""How many public states and hands are drawn by default."""
+
 PALE = 0.25
 """The opacity of a cell that is not reached."""
 
@@ -40,14 +47,20 @@ COLOUR = {"row": ROW, "col": COL, "chance": GREY}
 def draw(
     solution: HiddenSolution,
     *,
-    public: Annotated[bool, "the tree of what both players see, instead of the strategies"] = False,
-    most: Annotated[int, "maximum number of public states, or of branches of the tree, to draw"] = 24,
-    hands: Annotated[int, "maximum number of hands, the lines of a map, to draw"] = 13,
-    whiskers: Annotated[bool, "how far optimal strategies may differ, as whiskers"] = False,
+    public: Annotated[bool, "draw the public tree instead of the strategies"] = False,
+    most: Annotated[int, "maximum number of public states, or of branches of the tree, to draw"] = MAX_PUBLIC,
+    hands: Annotated[int, "maximum number of hands (rows of the map) to draw"] = MAX_HANDS,
+    whiskers: Annotated[bool, "show the range over all optimal strategies as whiskers"] = False,
 ) -> Figure:
-    """The strategies of both players as maps, or the public tree."""
+    """Draw both players' strategies as maps, or the public tree."""
     if public:
         return draw_tree(solution, most)
+    if solution.game.holding == "hand":
+        if whiskers or (most, hands) != (MAX_PUBLIC, MAX_HANDS):
+            raise InputError(
+                "hold'em hands are always plotted as a complete grid; remove whiskers, most and hands"
+            )
+        return draw_grids(solution)
     replays = _Replays(solution)
     whole = {side: entries for side in SIDES if (entries := _entries(solution, side, replays))}
     order = {hand: place for place, hand in enumerate(_hands(whole.get("row", [])))}
@@ -69,7 +82,7 @@ def draw(
     )
     drawn = set[str]()
     for axis, (side, entries) in zip(axes, maps.items(), strict=True):
-        drawn |= _draw_map(axis, solution, side, entries, colours)
+        drawn.update(_draw_map(axis, solution, side, entries, colours))
         if whiskers:
             _draw_whiskers(axis, solution, side, entries)
         parts = {"public states": attrgetter("public"), "hands": attrgetter("hand")}
@@ -79,14 +92,38 @@ def draw(
         }
         partial = [f"{few} of {all_} {name}" for name, (few, all_) in counts.items() if few < all_]
         seat = solution.game.seats[side]
-        heading(axis, f"{seat}, at what both have seen" + (f" ({' and '.join(partial)})" if partial else ""))
+        heading(axis, f"{seat}, by public information" + (f" ({' and '.join(partial)})" if partial else ""))
     told = "\n".join(filter(None, [solution.game.legend, WHISKERS if whiskers else ""]))
     _legend(figure, {name: colour for name, colour in colours.items() if name in drawn}, told)
     return figure
 
 
+def draw_grids(solution: HiddenSolution) -> Figure:
+    """Return the 13 × 13 grid of every decision of a hold'em game, with each move's share of all hands there."""
+    shown, seats = list(charts(solution)), solution.game.seats
+    figure = new_figure(6.4 * len(shown) + 0.4, 7.3, headline(solution))
+    panels = figure.subplots(1, len(shown), squeeze=False)[0]
+    colours = colours_of(
+        [str(move) for side in SIDES for moves in solution.form.of(side).moves for move in moves]
+    )
+    reached = {(one.side, one.information): float(one.reached) for one in solution.evs}
+    for axes, chart in zip(panels, shown, strict=True):
+        cells, played = dict[str, GridCell](), dict[str, float]()
+        names = solution.form.names[chart.side]
+        for name, number in chart.sets.items():
+            mix = {str(move): p for move, p in solution.mix_at(chart.side, number).items()}
+            cells[name] = GridCell(float(solution.comes_to(chart.side, number)), mix)
+            for move, p in mix.items():
+                played[move] = played.get(move, 0.0) + reached[chart.side, names[number]] * float(p)
+        draw_grid(axes, cells, colours)
+        heading(axes, chart.title(seats))
+        whole = sum(played.values()) or 1.0
+        draw_legend(axes, {move: percent(part / whole) for move, part in played.items()}, colours)
+    return figure
+
+
 class MapEntry(NamedTuple):
-    """An information set on the map, by its number."""
+    """An information set on the map, by its index."""
 
     number: int
     hand: str
@@ -98,11 +135,12 @@ class MapEntry(NamedTuple):
 
 
 def _entries(solution: HiddenSolution, side: Side, replays: _Replays) -> list[MapEntry]:
-    """The information sets of a player; only the requested one, if the solution is about one."""
-    form, requested = solution.form, solution.where.get("seen")
+    """Return the information sets of a player; only the requested one if the solution is for one."""
+    form, requested = solution.form, solution.position_keys.get("seen")
     sets, me, entries = form.of(side), SIDES.index(side), []
+    asked = None if requested is None else set(form.reading(side, str(requested)))
     for i, (key, history) in enumerate(zip(sets.keys, sets.histories, strict=True)):
-        if requested is not None and not read_alike(words(form.seen(side, i)), str(requested)):
+        if asked is not None and i not in asked:
             continue
         comes = solution.comes_to(side, i)
         if isinstance(key, NamedSet):
@@ -116,7 +154,9 @@ def _entries(solution: HiddenSolution, side: Side, replays: _Replays) -> list[Ma
 
 
 class _Replay(NamedTuple):
-    """A history replayed: where it leads, what row and col alone know, in words, and what both know."""
+    """A replayed history: its position, the private information of row and col in words, and the public
+    information.
+    """
 
     position: Position
     secrets: tuple[str, str]
@@ -126,7 +166,7 @@ class _Replay(NamedTuple):
 
 
 class _Replays(dict[int, _Replay]):
-    """Histories by their numbers, replayed when they are first looked up."""
+    """Histories by index, replayed on first use."""
 
     def __init__(self, solution: HiddenSolution) -> None:
         self.game, self.form = solution.game, solution.form
@@ -155,7 +195,7 @@ class _Replays(dict[int, _Replay]):
 
 
 def _select(entries: list[MapEntry], most: int, hands: int) -> list[MapEntry]:
-    """The entries of the first public states and of the first hands there; sets that the player comes to go first."""
+    """Select the entries of the first public states and first hands, starting with reachable sets."""
     for part, few in ((attrgetter("public"), most), (attrgetter("hand"), hands)):
         order = sorted(entries, key=lambda entry: (not entry.comes, entry.depth))
         kept = set(list(dict.fromkeys(map(part, order)))[: max(few, 1)])
@@ -164,40 +204,31 @@ def _select(entries: list[MapEntry], most: int, hands: int) -> list[MapEntry]:
 
 
 def _hands(entries: list[MapEntry]) -> list[str]:
-    """The hands, by the smallest number of public events with which they occur."""
+    """Return the hands, ordered by the smallest number of public events with which they occur."""
     return list(dict.fromkeys(entry.hand for entry in sorted(entries, key=lambda entry: entry.depth)))
 
 
 def _publics(entries: list[MapEntry]) -> list[str]:
-    """The public states, those with the fewest events first."""
+    """Return the public states, those with the fewest events first."""
     return list(dict.fromkeys(entry.public for entry in sorted(entries, key=lambda entry: entry.depth)))
 
 
 def _draw_map(
     axis: Axes, solution: HiddenSolution, side: Side, entries: list[MapEntry], colours: dict[str, str]
-) -> set[str]:
-    """Draw one player's map; the moves that are on it."""
+) -> list[str]:
+    """Draw one player's map; return the moves shown."""
     hands, publics = _hands(entries), _publics(entries)
-    drawn: set[str] = set()
-    places, shades = [], []
+    cells = []
     for entry in entries:
         x, y = publics.index(entry.public), hands.index(entry.hand)
-        left, alpha = x - 0.45, 1.0 if entry.comes else PALE
-        for move, p in solution.mix_at(side, entry.number).items():
-            width = 0.9 * float(p)
-            if p:
-                drawn.add(str(move))
-                places.append((left, y - 0.42, width, 0.84))
-                shades.append((colours[str(move)], alpha))
-            left += width
-    boxes(axis, places, facecolors=shades, linewidths=0)
+        mix = {str(move): p for move, p in solution.mix_at(side, entry.number).items()}
+        cells.append(Cell(x - 0.45, y - 0.42, 0.9, 0.84, mix, 1.0 if entry.comes else PALE))
+    drawn = draw_divided(axis, cells, colours)
     axis.set(xlim=(-0.5, len(publics) - 0.5), ylim=(len(hands) - 0.5, -0.5))
     names_below(axis, publics)
     axis.set_yticks(range(len(hands)), hands, fontsize=8)
-    axis.set_ylabel(f"what only {solution.game.seats[side]} knows", fontsize=9)
-    axis.tick_params(length=0)
-    for spine in axis.spines.values():
-        spine.set_visible(False)
+    axis.set_ylabel(f"private information of {solution.game.seats[side]}", fontsize=9)
+    no_frame(axis)
     return drawn
 
 
@@ -206,29 +237,24 @@ def _draw_whiskers(axis: Axes, solution: HiddenSolution, side: Side, entries: li
     hands, publics = _hands(entries), _publics(entries)
     found = {line.information: line for line in solution.ranges if line.side == side}
     for entry in entries:
-        line = found.get(words(solution.form.seen(side, entry.number)))
+        line = found.get(solution.form.names[side][entry.number])
         left, y = publics.index(entry.public) - 0.45, hands.index(entry.hand)
         for low, high in whisker_ends(line) if line else ():
             axis.plot([left + 0.9 * low, left + 0.9 * high], [y, y], **{**WHISKER, "marker": "|"})
 
 
 def _legend(figure: Figure, colours: dict[str, str], legend: str) -> None:
-    """The moves and their colours, below."""
-    from matplotlib.patches import Patch
-
-    handles = [Patch(color=colour, label=name) for name, colour in colours.items()]
+    """Draw the moves and their colours below the map."""
     longest = max((len(name) for name in colours), default=0) + 6
     fit = max(1, int(figure.get_figwidth() / (0.75 * LETTER * longest)))
-    figure.legend(
-        handles=handles, loc="outside lower center", ncols=min(len(handles), fit), fontsize=8, frameon=False,
-        title="\n".join(filter(None, (legend, "a pale cell is one to which the player's own moves never lead"))),
-        title_fontsize=8,
-    )  # fmt: skip
+    told = "\n".join(filter(None, (legend, "pale cells are never reached by the player's own moves")))
+    below = {"loc": "outside lower center", "ncols": min(len(colours), fit)}
+    colour_key(figure, colours, **below, fontsize=8, title=told, title_fontsize=8)
 
 
 @dataclass
 class PublicNode:
-    """A public state: how likely it is, what row is paid there and below, and what may follow."""
+    """A public state: its probability, row's payoff there and below, and its successors."""
 
     chance: float = 0.0
     paid: float = 0.0
@@ -241,18 +267,18 @@ class PublicNode:
 
     @property
     def lines(self) -> int:
-        """The number of lines that the node and everything below it need."""
+        """The number of lines that the node and its descendants need."""
         below = sum(branch.lines for branch in self.branches.values())
         return max(1, below + bool(self.left_out and self.branches))
 
     @property
     def depth(self) -> int:
-        """The length of the longest way down."""
+        """The length of the longest path below the node."""
         return 1 + max((branch.depth for branch in self.branches.values()), default=-1)
 
 
 def public_tree(solution: HiddenSolution) -> PublicNode:
-    """The public tree: all histories, merged where both players have seen the same."""
+    """Return the public tree: all histories, merged where both players have seen the same."""
     game, root = solution.game, PublicNode()
     stack: list[tuple[Position, float, PublicNode, History, History]] = [(game.start, 1.0, root, (), ())]
     while stack:
@@ -287,7 +313,7 @@ def public_tree(solution: HiddenSolution) -> PublicNode:
 
 
 def draw_tree(solution: HiddenSolution, most: int) -> Figure:
-    """The likeliest branches of the public tree."""
+    """Return the likeliest branches of the public tree."""
     root = public_tree(solution)
     _prune(root, most)
     lines, depth = root.lines, root.depth
@@ -297,13 +323,13 @@ def draw_tree(solution: HiddenSolution, most: int) -> Figure:
     axis.set(xlim=(-0.1, depth + 0.6), ylim=(lines - 0.4, -0.6))
     axis.set_axis_off()
     row, col = solution.game.seats["row"], solution.game.seats["col"]
-    told = f"blue: {row} picks · orange: {col} · grey: chance; at an end, what {row} then earns on average"
+    told = f"blue: {row} · orange: {col} · grey: chance; at the leaves: average payoff to {row}"
     axis.text(0, lines - 0.45, told, fontsize=8, va="top")
     return figure
 
 
 def _prune(root: PublicNode, most: int) -> None:
-    """Open the likeliest nodes, each with all its branches, until there would be more than `most` ends."""
+    """Expand the likeliest nodes, each with all its branches, until there would be more than `most` ends."""
     front, ends = [root], 1
     while front:
         node = max(front, key=lambda node: node.chance)
@@ -318,7 +344,7 @@ def _prune(root: PublicNode, most: int) -> None:
 
 
 def _draw_node(axis: Axes, node: PublicNode, x: int, top: float) -> float:
-    """Draw a node and everything below it, from a line on; the height of the node."""
+    """Draw a node and its descendants, starting at a given line; return the node's height."""
     heights, line = [], top
     for branch in node.branches.values():
         heights.append(_draw_node(axis, branch, x + 1, line))

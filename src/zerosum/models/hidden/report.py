@@ -8,33 +8,35 @@ from heapq import nsmallest
 
 from zerosum.core.numbers import Number, exact_text
 from zerosum.core.sides import SIDES, Side
-from zerosum.display.questions import amount_text, share_text
+from zerosum.display.questions import amount_texts, share_texts
 from zerosum.display.report import Headline, Report, headline_of, report_of
 from zerosum.display.table import Table, percent
 from zerosum.models.hidden.answer import HiddenSolution
-from zerosum.models.hidden.form import NamedSet, words
+from zerosum.models.hidden.form import NamedSet
+from zerosum.models.hidden.grid import charts, grid_table
 
-LONGEST = 9
+MAX_LENGTH = 9
 """If a probability has more characters than this as a fraction, all are shown as percentages."""
 
-MOST_SHOWN = 24
+MAX_SHOWN = 24
 """Maximum number of information sets shown for a player: those with the shortest past."""
 
-MOST_MOVES, MOST_LETTERS = 12, 72
+MAX_MOVES, MAX_LETTERS = 12, 72
 """With more moves, or longer names of them in total, a table has one column for all moves."""
 
 
 def report(solution: HiddenSolution) -> Report:
-    """The first information sets of each player, or the requested one."""
+    """Return the first information sets of each player, or the requested one."""
     move = solution.game.move
-    if "seen" in solution.where:
+    if "seen" in solution.position_keys:
         return report_at(solution)
     counts = [len(solution.form.of(side)) for side in SIDES]
     row, col = solution.game.seats["row"], solution.game.seats["col"]
     note = f"{counts[0]:,} information sets of {row}, {counts[1]:,} of {col}."
-    if max(counts) > MOST_SHOWN:
-        note += f" The first {MOST_SHOWN} of each are shown, those to which its own moves lead before others."
-    tables = [_table(solution, side) for side in SIDES]
+    grids = solution.game.holding == "hand"
+    if max(counts) > MAX_SHOWN and not grids:
+        note += f" The first {MAX_SHOWN} of each are shown, starting with those that the player's own moves can reach."
+    tables = _grids(solution) if grids else [_table(solution, side) for side in SIDES]
     return report_of(
         solution,
         move=move,
@@ -44,61 +46,81 @@ def report(solution: HiddenSolution) -> Report:
 
 
 def headline(solution: HiddenSolution) -> Headline:
-    """The game and its value; at an information set also what the player knows there."""
-    if "seen" not in solution.where:
+    """Return the game and its value; at an information set also the player's information."""
+    if "seen" not in solution.position_keys:
         return headline_of(solution)
-    title = f"{solution.game.title} · knowing {solution.where['seen']}"
-    here, seats = solution.earnings_here, solution.game.seats
-    told = [f"{amount_text(one.earns)} to {seats[one.side]} there" for one in here if one.earns is not None]
-    return Headline(title, "; ".join([*told, f"{solution.value} to {seats['row']} in the whole game"]))
+    title = f"{solution.game.title} · information set {solution.position_keys['seen']}"
+    here, seats = solution.evs_here, solution.game.seats
+    told = [f"{amount_texts([one.ev])[0]} to {seats[one.side]} there" for one in here if one.ev is not None]
+    return Headline(title, "; ".join([*told, f"{solution.value} to {seats['row']} for the whole game"]))
 
 
 def report_at(solution: HiddenSolution) -> Report:
-    """What a player does, and what each move earns, with what the player knows there."""
+    """Report a player's mix, and the EV of each move, given the player's information."""
     tables, seats = [], solution.game.seats
-    for one in solution.earnings_here:
-        columns = [f"{seats[one.side]}'s {solution.game.move}", "is played", f"earns {seats[one.side]}"]
+    for one in solution.evs_here:
+        columns = [f"{seats[one.side]}'s {solution.game.move}", "probability", f"EV for {seats[one.side]}"]
         lines: list[list[object]] = [
-            [str(move), share_text(it.probability), amount_text(it.earns)] for move, it in one.moves.items()
+            [str(move), *texts]
+            for move, *texts in zip(
+                one.moves,
+                share_texts([told.probability for told in one.moves.values()]),
+                amount_texts([told.ev for told in one.moves.values()]),
+                strict=True,
+            )
         ]
         tables.append(Table("", columns, lines))
-    note = (
-        "A move earns what the player, who knows this, can expect of the whole play if the best moves follow."
-    )
-    if any(one.earns is None for one in solution.earnings_here):
-        note = "Earnings are not defined there: the other player never lets play get there."
+    note = "A move's EV is the expected payoff of the whole game, given this information and best play afterwards."
+    if any(one.ev is None for one in solution.evs_here):
+        note = "EVs are not defined here: the opponent never lets play reach this point."
     plain = replace(solution, row={}, col={})
     return report_of(plain, headline(solution), tables=tables, notes=[note])
 
 
 def _table(solution: HiddenSolution, side: Side) -> Table:
-    """A player's first information sets, one line each, with the probabilities of their moves."""
+    """Return a player's first information sets, a row for each, with the probabilities of their moves."""
     shown, seat = _first_sets(solution, side), solution.game.seats[side]
     mixes = [{str(move): p for move, p in solution.mix_at(side, i).items()} for i in shown]
     names = list(dict.fromkeys(name for mix in mixes for name in mix))
     exact = [p for mix in mixes for p in mix.values() if isinstance(p, Fraction)]
-    long = any(len(exact_text(p)) > LONGEST for p in exact)
+    long = any(len(exact_text(p)) > MAX_LENGTH for p in exact)
 
     def share(p: Number) -> str:
         return percent(float(p) if long else p)
 
-    known = [words(solution.form.seen(side, i)) for i in shown]
-    if len(names) <= MOST_MOVES and sum(map(len, names)) <= MOST_LETTERS:
+    known = [solution.form.names[side][i] for i in shown]
+    if len(names) <= MAX_MOVES and sum(map(len, names)) <= MAX_LETTERS:
         lines = [
             [knows, *(share(mix[name]) if name in mix else "" for name in names)]
             for knows, mix in zip(known, mixes, strict=True)
         ]
-        return Table("", [f"{seat} knows", *names], lines)
+        return Table("", [f"{seat}'s information set", *names], lines)
     lines = []
     for knows, mix in zip(known, mixes, strict=True):
         played = {move: p for move, p in mix.items() if p}
         mixed = "; ".join(f"{move}: {share(p)}" for move, p in played.items())
         lines.append([knows, mixed if len(played) > 1 else next(iter(played))])
-    return Table("", [f"{seat} knows", "and plays"], lines)
+    return Table("", [f"{seat}'s information set", "strategy"], lines)
+
+
+def _grids(solution: HiddenSolution) -> list[Table]:
+    """Return a grid for each decision of a hold'em game, with the percentage of each class of hands that does
+    not fold.
+    """
+    seats, tables = solution.game.seats, []
+    for chart in charts(solution):
+        mixes = {name: solution.mix_at(chart.side, number) for name, number in chart.sets.items()}
+        shares = {
+            name: sum(p for move, p in mix.items() if str(move) != "fold") for name, mix in mixes.items()
+        }
+        others = [str(move) for move in next(iter(mixes.values())) if str(move) != "fold"]
+        does = others[0] if len(others) == 1 else "does not fold"
+        tables.append(grid_table(f"{chart.title(seats)}: {does}, in percent", shares))
+    return tables
 
 
 def _first_sets(solution: HiddenSolution, side: Side) -> list[int]:
-    """The sets to which the player's own moves lead, those with the shortest past first; then the others.
+    """Return the sets that the player's own moves can reach, the shortest first, and then the others.
 
     The past of a set is measured in events, or in earlier moves where the rules name the set.
     """
@@ -110,31 +132,35 @@ def _first_sets(solution: HiddenSolution, side: Side) -> list[int]:
         (not reach[parent], 0 if isinstance(key, NamedSet) else events[key], parent, i)
         for i, (key, parent) in enumerate(zip(sets.keys, sets.parent, strict=True))
     )
-    return [i for *_, i in nsmallest(MOST_SHOWN, order)]
+    return [i for *_, i in nsmallest(MAX_SHOWN, order)]
 
 
 def _property(solution: HiddenSolution) -> str:
-    """What the strategies are, beside optimal."""
+    """Return the properties of the strategies besides optimality."""
     if solution.refinement:
         return (
-            "Quasi-perfect: the limit of exact trembles. At every information set each strategy is a best reply to an "
-            "opponent who may tremble, and neither strategy is dominated."
+            "The strategies are quasi-perfect: at every information set, each is a best response to an "
+            "opponent who may tremble, and neither is dominated."
         )
     return (
-        "Each strategy guarantees the value. Others may, too. Only refined strategies are proved to answer mistakes in "
-        "the best way."
+        "Each strategy guarantees the value, but other strategies may as well. Only refined strategies "
+        "are proved to make the most of an opponent's mistakes."
     )
 
 
 def _pure_notes(solution: HiddenSolution) -> list[str]:
-    """What pure strategies guarantee, one sentence for each player."""
+    """Return a sentence for each player on what pure strategies guarantee."""
     notes = []
     for side, (found, bound) in solution.pure.items():
         value = solution.value
         short = value.lower - bound if side == "row" else bound - value.upper
-        verdict = "that is the value" if found in value else "which leaves the question open"
+        verdict = (
+            "this equals the value"
+            if found in value
+            else "it is not known whether a pure strategy is optimal"
+        )
         if short > 0:
-            verdict = f"which falls short of the value by {float(short):.3g} at least, so every optimal strategy mixes"
+            verdict = f"at least {float(short):.3g} short of the value, so every optimal strategy is mixed"
         notes.append(
             f"The best pure strategy of {solution.game.seats[side]} guarantees {float(found):.6g}: {verdict}."
         )

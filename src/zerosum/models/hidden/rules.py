@@ -39,15 +39,20 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
+from zerosum.core.amounts import finite_amount
 from zerosum.core.arrays import Ints
+from zerosum.core.boards import Tabletop
 from zerosum.core.errors import GameError, InputError
-from zerosum.core.game import Game, Move, Position
-from zerosum.core.limits import afford
+from zerosum.core.game import Game, Move, Position, attribute
+from zerosum.core.limits import require_budget
 from zerosum.core.numbers import Amount, Number, as_fraction
 from zerosum.core.sides import SIDES, Side
-from zerosum.models.hidden.family import HiddenFamily
+from zerosum.models.parts import Family
 
 if TYPE_CHECKING:
+    import numpy as np
+
+    from zerosum.models.hidden.answer import HiddenSolution
     from zerosum.models.hidden.form import HiddenForm
 
 Audience = Literal["row", "col", "both", "nobody"]
@@ -71,7 +76,7 @@ class Deal(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A player picks one of the moves."""
+    """A player's choice among moves."""
 
     side: Side
     moves: tuple[Hashable, ...]
@@ -84,10 +89,12 @@ class Choice(NamedTuple):
 
 
 class Payoffs:
-    """What the moves of a last choice pay row; it stores its hash, so equal payoffs are found quickly."""
+    """The payoffs to row of the moves of a last choice; its hash is stored, so that equal payoffs are found
+    quickly.
+    """
 
     def __init__(self, amounts: Iterable[Amount]) -> None:
-        self.amounts = tuple(amounts)
+        self.amounts = tuple(finite_amount(amount, "a payoff must be a number:") for amount in amounts)
         self._hash = hash(self.amounts)
 
     def __eq__(self, other: object) -> bool:
@@ -98,7 +105,7 @@ class Payoffs:
 
 
 class End(NamedTuple):
-    """The game is over."""
+    """The end of the game, with row's payoff."""
 
     payoff: Amount
     """What the row player is paid."""
@@ -108,7 +115,7 @@ Turn = Deal | Choice | End
 
 
 def deal(outcomes: Iterable[Move] | Mapping[Move, Amount], to: Audience = "both") -> Deal:
-    """A chance move: outcomes that are equally likely (one listed twice counts twice), or outcomes with weights.
+    """Return a chance move: equally likely outcomes (one listed twice counts twice), or outcomes with weights.
 
     Parameters
     ----------
@@ -128,14 +135,14 @@ def deal(outcomes: Iterable[Move] | Mapping[Move, Amount], to: Audience = "both"
     [('ace', '1/4'), ('king', '3/4')]
     """
     if not isinstance(to, str) or to not in AUDIENCES:
-        raise GameError(f"chance tells 'row', 'col', 'both' or 'nobody', not {to!r}")
+        raise GameError(f"an outcome of chance can be shown to 'row', 'col', 'both' or 'nobody', not {to!r}")
     weights: Mapping[Move, Amount] = outcomes if isinstance(outcomes, Mapping) else Counter(outcomes)
     shares = _shares(tuple(weights.values()))
     return Deal(tuple((outcome, p) for outcome, p in zip(weights, shares, strict=True) if p), AUDIENCES[to])
 
 
 def tell(what: Hashable, to: Audience = "both") -> Deal:
-    """A chance move with one outcome: something that follows from the position becomes known.
+    """Return a chance move with one outcome, which announces a fact that follows from the position.
 
     Parameters
     ----------
@@ -159,25 +166,26 @@ def tell(what: Hashable, to: Audience = "both") -> Deal:
 
 @lru_cache(maxsize=4096)
 def _shares(weights: tuple[Amount, ...]) -> tuple[Fraction, ...]:
-    """Each weight divided by their sum."""
+    """Return the weights divided by their sum."""
     exact = [amount_of(weight, "a weight") for weight in weights]
     if min(exact, default=Fraction(0)) < 0:
-        raise GameError("chance cannot give an outcome a negative weight")
+        raise GameError("the weight of an outcome of chance cannot be negative")
     whole = sum(exact, Fraction(0))
     if not whole:
-        raise GameError("chance has nothing to pick from; deal at least one outcome of positive weight")
+        raise GameError("a chance move has no outcome of positive weight; deal at least one")
     return tuple(weight / whole for weight in exact)
 
 
 def choose(
-    side: Side,
+    side: str,
     moves: Iterable[Move],
     *,
     hidden: bool = False,
     knows: Hashable = None,
     pays: Payoffs | None = None,
 ) -> Choice:
-    """A decision of one player; `hidden` if the other does not see the move, `knows` to name the information set.
+    """Return a decision of one player; `hidden` if the other does not see the move, `knows` to name the information
+    set.
 
     Parameters
     ----------
@@ -207,13 +215,17 @@ def choose(
     offered = tuple(moves)
     if pays is not None and len(pays.amounts) != len(offered):
         raise GameError(
-            f"a last choice pays for each of its {len(offered)} moves, not {len(pays.amounts)} amounts"
+            f"a last choice needs a payoff for each of its {len(offered)} moves, not {len(pays.amounts)} payoffs"
         )
     return Choice(side, offered, hidden, knows, pays)
 
 
+PLAIN = (int, Fraction)
+"""The types of numbers that are taken as they are."""
+
+
 def end(payoff: Amount) -> End:
-    """The end of the game, and what it pays the row player.
+    """Return the end of the game with row's payoff.
 
     Parameters
     ----------
@@ -230,15 +242,42 @@ def end(payoff: Amount) -> End:
     >>> zerosum.end(2).payoff
     2
     """
-    return End(payoff)
+    # most payoffs are plain already, and a tree has very many
+    return End(payoff if type(payoff) in PLAIN else finite_amount(payoff, "a payoff must be a number:"))
 
 
 def amount_of(amount: Amount, what: str) -> Fraction:
-    """An amount that the rules give, as an exact fraction (0.1 becomes 1/10)."""
+    """Return an amount from the rules as an exact fraction (0.1 becomes 1/10)."""
     try:
         return Fraction(amount) if isinstance(amount, int) else as_fraction(amount)
     except InputError as problem:
         raise GameError(f"{what} must be a number: {problem}") from None
+
+
+class HiddenFamily(Family["HiddenGame", "HiddenSolution"]):
+    """Hidden games."""
+
+    records: ClassVar[tuple[str, ...]] = (
+        "hidden.answer.HiddenSolution",
+        "hidden.form.HiddenForm",
+        "hidden.form.InformationSets",
+        "hidden.form.HistoryBlock",
+        "hidden.form.RealizationPlan",
+        "hidden.form.SequenceTree",
+        "hidden.form.BehaviourPlan",
+    )
+
+
+class PlayedOut(NamedTuple):
+    """An outcome of chance at an end that pays a mean."""
+
+    payoff: Number
+    """What row is really paid."""
+    latest_events: tuple[str, ...]
+    """What happened, in lines for a person."""
+    by: Side | None
+    """Who drew the cards; nobody where they lie in the middle."""
+    cards: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -268,38 +307,81 @@ class HiddenGame(Game):
     """The word for a move, as in "bid" or "bet"."""
     legend: ClassVar[str] = ""
     """What numbers and short names in tables and pictures of the answer mean."""
-    deals: ClassVar[str] = "card"
-    """What chance deals, as it is drawn: a "card", or a "die" for each number."""
+    holding: ClassVar[str] = "card"
 
     @property
+    def ev_meaning(self) -> str:
+        """The unit of the EVs of moves, if it needs a sentence."""
+        return ""
+
+    @attribute
     def start(self) -> Position:
-        """The first position; by default the empty tuple."""
+        """Return the first position; by default the empty tuple."""
         return ()
 
     @abstractmethod
-    def turn(self, position: Position) -> Turn:
-        """What happens at a position: `deal(...)`, `choose(...)` or `end(...)`."""
+    def turn(self, position: Position, /) -> Turn:
+        """Return the turn at a position: `deal(...)`, `choose(...)` or `end(...)`."""
 
-    def after(self, position: Position, picked: Move) -> Position:
-        """The next position; by default the position with what was picked appended.
+    def after(self, position: Position, picked: Move, /) -> Position:
+        """Return the next position; by default the position with the choice appended.
 
         The rules must say the same of equal positions of one class."""
         return (*position, picked)
 
-    def told(self, position: Position) -> Sequence[str]:
-        """What both players may see of a position beside the events, in lines for a person; nothing by default."""
+    def describe_position(self, position: Position, /) -> Sequence[str]:
+        """Return public facts about a position besides the events, in lines of text; nothing by default."""
         return ()
 
-    def in_pot(self, position: Position) -> tuple[Number, Number] | None:
-        """What row and col have put into the pot, where there is one."""
+    def describe_to(self, side: Side, position: Position, /) -> Sequence[str]:
+        """Return the same facts for the person on a side; they differ only if they name the sides."""
+        return self.describe_position(position)
+
+    def in_pot(self, position: Position, /) -> tuple[Number, Number] | None:
+        """Return row's and col's chips in the pot, if there is one."""
         return None
 
-    def named(self, position: Position, picked: Move) -> str:
-        """What a move or an outcome of chance is called in pictures of the tree."""
+    def stacks_left(self, position: Position, /) -> tuple[Number, Number] | None:
+        """Return row's and col's remaining stacks, if they are limited."""
+        return None
+
+    def dealt_text(self, what: Hashable, /) -> str:
+        """Return the displayed name of an outcome of chance."""
+        return ", ".join(map(str, what)) if type(what) is tuple else str(what)
+
+    def tabletop(self, position: Position, side: Side, board: Tabletop, /) -> Tabletop:
+        """Return the board for a side: it already has the outcomes of chance, and a game may add to it."""
+        return board
+
+    def lottery(self, position: Position, /) -> Mapping[Number, Number] | None:
+        """Return the probability of each payoff, if the payoff of a leaf is a mean over undecided chance."""
+        return None
+
+    def play_out(self, position: Position, random: np.random.Generator, /) -> PlayedOut:
+        """Draw the outcome of chance at an end that has a lottery."""
+        raise NotImplementedError
+
+    def named(self, position: Position, picked: Move, /) -> str:
+        """Return the label of a move or an outcome of chance in plots of the tree."""
         return str(picked)
 
-    def alike(self, form: HiddenForm) -> Mapping[Side, Ints] | None:
-        """For each player, a number for each information set: the same for sets that a symmetry of the game exchanges.
+    @property
+    def tree_size(self) -> int:
+        """Return the approximate number of positions, if the rules know it before they are laid out; otherwise 0."""
+        return 0
+
+    def require_budget_for_tree(self) -> None:
+        """Raise an error before work that must lay out every position, if there are too many."""
+        size = self.tree_size
+        require_budget(
+            "laying out the positions of this game",
+            memory=POSITION_BYTES * size,
+            seconds=POSITION_SECONDS * size,
+        )
+
+    def alike(self, form: HiddenForm, /) -> Mapping[Side, Ints] | None:
+        """Return for each player, a number for each information set, equal for sets that a symmetry of the
+        game exchanges.
 
         None, as by default, if the rules know no symmetry. The solver then looks for strategies that mix in the same
         way at sets that are alike.
@@ -312,7 +394,7 @@ Knowledge = tuple[tuple[tuple[str, Hashable], ...], tuple[tuple[str, Hashable], 
 
 
 def knowledge_after(turn: Turn, picked: Hashable, known: Knowledge) -> Knowledge:
-    """What both players know after something was picked."""
+    """Return both players' information after a choice."""
     if isinstance(turn, End):
         return known
     who = "chance" if isinstance(turn, Deal) else turn.side
@@ -326,18 +408,23 @@ def knowledge_after(turn: Turn, picked: Hashable, known: Knowledge) -> Knowledge
 POSITION_BYTES = 100
 """Approximate memory per position when a game is laid out, in bytes."""
 
+POSITION_SECONDS = 5e-6
+"""Approximate time to lay out one position."""
 
-def afford_pairs(hands: int) -> None:
-    """Raise a TooLargeError if each player has too many possible hands: every pair of them is a position."""
-    afford("laying out the positions of this game", memory=POSITION_BYTES * hands**2)
+
+def require_budget_for_pairs(hands: int) -> None:
+    """Raise a TooLargeError if each player has too many possible hands, since every pair of them is a position."""
+    require_budget("laying out the positions of this game", memory=POSITION_BYTES * hands**2)
 
 
 def check_turn(turn: Turn, position: object) -> None:
-    """Raise a GameError if what a rule returned is not a valid turn."""
+    """Raise a GameError unless a rule returned a valid turn."""
     if isinstance(turn, Choice):
         if not turn.moves:
-            raise GameError(f"at {position!r} {turn.side} has no move; give at least one, or end the game")
+            raise GameError(f"at {position!r} {turn.side} has no moves; return at least one, or end the game")
         if len(set(turn.moves)) < len(turn.moves):
             raise GameError(f"at {position!r} {turn.side} has the same move twice: {turn.moves}")
     elif not isinstance(turn, Deal | End):
-        raise GameError(f"turn({position!r}) gives {turn!r}; it must be deal(...), choose(...) or end(...)")
+        raise GameError(
+            f"turn({position!r}) returned {turn!r}; it must return deal(...), choose(...) or end(...)"
+        )

@@ -6,7 +6,7 @@ number. If very many histories follow a wave, they are processed in parts, one a
 held in memory at a time; histories that follow the same one stay together.
 
 If two histories are in one information set and the player's own sequences differ, the player has forgotten something:
-such games are refused, because neither a linear program nor a best reply by recursion is right for them.
+such games are refused, because neither a linear program nor a best response by recursion is right for them.
 
 At the end information sets are numbered in the order in which a depth-first walk comes to them.
 """
@@ -19,6 +19,8 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate, pairwise
+from random import Random
+from statistics import median
 from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -26,7 +28,7 @@ import numpy as np
 from zerosum.core.arrays import Bools, Ints
 from zerosum.core.errors import GameError
 from zerosum.core.game import Position
-from zerosum.core.limits import Meter
+from zerosum.core.limits import ABSURD, Meter, require_budget
 from zerosum.core.numbers import Amount
 from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import SIDES, Side
@@ -39,16 +41,32 @@ from zerosum.models.hidden.form import (
     NamedSet,
     words,
 )
-from zerosum.models.hidden.rules import Choice, Deal, End, HiddenGame, Payoffs, Turn, amount_of, check_turn
+from zerosum.models.hidden.rules import (
+    POSITION_BYTES,
+    POSITION_SECONDS,
+    Choice,
+    Deal,
+    End,
+    HiddenGame,
+    Payoffs,
+    Turn,
+    amount_of,
+    check_turn,
+)
 
+OFTEN = 16
+"""Number of positions between two looks at the clock."""
 MANY = 1 << 16
-"""Approximate maximum number of histories in a wave."""
+"""Approximate maximum number of histories in a wave. A game with more is first estimated."""
+
+PROBES = 101
+"""Number of random plays from which the size of a game is estimated."""
 
 T = TypeVar("T", bound=Hashable)
 
 
 class Numbers(dict[T, int], Generic[T]):
-    """Numbers for distinct things, in the order in which they are first looked up."""
+    """Indices for distinct objects, in the order of their first use."""
 
     def __init__(self, *first: T) -> None:
         super().__init__()
@@ -62,7 +80,7 @@ class Numbers(dict[T, int], Generic[T]):
         return number
 
     def of(self, things: Sequence[T]) -> list[int]:
-        """The numbers of different things, looked up one after another."""
+        """Return the indices of different objects, looked up one after another."""
         known = [self.get(one, -1) for one in things]
         if -1 in known:
             new = [one for one, number in zip(things, known, strict=True) if number < 0]
@@ -73,7 +91,7 @@ class Numbers(dict[T, int], Generic[T]):
 
 
 class Wave(NamedTuple):
-    """Histories of one length, as columns."""
+    """Histories of equal length, as columns."""
 
     positions: list[Position]
     """The distinct positions."""
@@ -97,11 +115,11 @@ class Wave(NamedTuple):
     """The number of the probability of all chance moves."""
 
     def only(self, part: Bools | slice) -> Wave:
-        """Some of the histories."""
+        """Return some of the histories."""
         return Wave(self.positions, self.picked, *(column[part] for column in self[2:]))
 
     def compact(self) -> Wave:
-        """The same wave, without positions that none of its histories has."""
+        """Return the same wave, without positions that belong to none of its histories."""
         used, at = np.unique(self.at, return_inverse=True)
         return self._replace(positions=[self.positions[place] for place in used.tolist()], at=at)
 
@@ -112,7 +130,7 @@ CHANCE, OVER = 2, 3
 
 @dataclass
 class Turns:
-    """What happens at the positions of a wave, and what each possible pick there leads to."""
+    """The turns at a wave's positions, and the next position of each possible choice."""
 
     lines: list[tuple[int, ...]] = field(default_factory=list)
     """For each position: who moves, the index of the first possible pick, the number of picks, whether row and whether
@@ -128,7 +146,7 @@ class Turns:
     places: dict[tuple[type, Position], int] = field(default_factory=dict)
 
     def place(self, position: Position) -> int:
-        """The index of a next position."""
+        """Return the index of a next position."""
         new = len(self.positions)
         what = _as_key(position.payoff) if type(position) is End else position
         try:
@@ -141,7 +159,7 @@ class Turns:
 
 
 class _Offer(NamedTuple):
-    """What is the same wherever a player is offered the same moves: who, who hears of them, and numbers."""
+    """The constant part of all choices with the same moves: the player, who sees them, and indices."""
 
     player: int
     row_hears: bool
@@ -153,7 +171,7 @@ class _Offer(NamedTuple):
 
 
 def discover(game: HiddenGame, *, progress: Progress = silent) -> HiddenForm:
-    """The sequence form of a game; every history is visited once."""
+    """Return the sequence form of a game; every history is visited once."""
     collecting = gc.isenabled()
     gc.disable()  # nothing here is part of a reference cycle
     try:
@@ -163,12 +181,36 @@ def discover(game: HiddenGame, *, progress: Progress = silent) -> HiddenForm:
             gc.enable()
 
 
+def estimated_size(game: HiddenGame, meter: Meter) -> float:
+    """Estimate the number of histories of a game without laying it out, as the median over random plays.
+
+    A play that finds n1, n2, ... possible picks suggests 1 + n1 + n1 n2 + ... histories. That is right on average, so
+    half of all plays suggest at most twice the true number.
+
+    Reference: D. E. Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 1975.
+    """
+    chance, sizes = Random(1), list[float]()
+    for _ in range(PROBES):
+        position, alike, size = game.start, 1.0, 1.0
+        while not isinstance(turn := position if type(position) is End else game.turn(position), End):
+            check_turn(turn, position)
+            meter.check()
+            picks = [one for one, _ in turn.outcomes] if isinstance(turn, Deal) else turn.moves
+            alike *= len(picks)
+            size += alike
+            if (isinstance(turn, Choice) and turn.pays is not None) or size > ABSURD:
+                break
+            position = game.after(position, chance.choice(picks))
+        sizes.append(size)
+    return median(sizes)
+
+
 class _Search:
-    """The state of the search while waves are followed."""
+    """The state of the search while waves are expanded."""
 
     def __init__(self, game: HiddenGame, progress: Progress) -> None:
         self.game, self.progress, self.form = game, progress, HiddenForm()
-        self.meter = Meter(f"laying out the positions of {game.called}")
+        self.meter = Meter(f"laying out the positions of {game.slug}")
         self.events: Numbers[Event] = Numbers()
         self.knowledge = Numbers(-1)
         """What a player may know: pairs of an earlier entry and one more event."""
@@ -187,21 +229,29 @@ class _Search:
         self.ends: list[tuple[Ints, Ints, Ints]] = []
         self.histories, self.known = 0, 1
         """The number of histories that have not ended, and of all histories found so far."""
+        self.estimated = False
 
     def run(self) -> HiddenForm:
-        """Follow waves until all histories have ended."""
+        """Expand waves until all histories have ended."""
         none, both = np.zeros(1, np.int64), np.zeros((1, 2), np.int64)
         start = Wave([self.game.start], [()], none, none, none, both, none, both, both, none)
         waves = [iter([start])]
         while waves:
+            self._require_budget(self.known)
             if wave := next(waves[-1], None):
                 waves.append(self._next(wave))
             else:
                 waves.pop()
         return self._form()
 
+    def _require_budget(self, found: int) -> None:
+        """Raise an error if many histories have been found and the estimate predicts too many."""
+        if found > MANY and not self.estimated:
+            self.estimated, size = True, estimated_size(self.game, self.meter)
+            require_budget(self.meter.what, memory=POSITION_BYTES * size, seconds=POSITION_SECONDS * size)
+
     def _next(self, wave: Wave) -> Iterator[Wave]:
-        """The histories that follow those of a wave."""
+        """Yield the histories that follow those of a wave."""
         turns = self._turns(wave.positions)
         lines = np.array(turns.lines, np.int64)[wave.at]
         over, many = lines[:, 0] == OVER, lines[:, 2]
@@ -221,7 +271,7 @@ class _Search:
             yield self._after(wave.only(part), number[part], lines[part].T, turns).compact()
 
     def _after(self, wave: Wave, number: Ints, lines: Ints, turns: Turns) -> Wave:
-        """The histories that follow those of a wave; `number` are the numbers of the latter."""
+        """Return the histories that follow those of a wave; `number` holds the indices of the latter."""
         who, first, many, *hears, name, moves = lines
         told = wave.told.copy()
         for me in range(2):
@@ -244,9 +294,12 @@ class _Search:
         return Wave(turns.positions, turns.picked, *columns)
 
     def _turns(self, positions: list[Position]) -> Turns:
-        """What happens at each position."""
+        """Return the turn at each position."""
         turns, paid = Turns(), dict[Payoffs, list[int]]()
-        for position in positions:
+        for k, position in enumerate(positions):
+            if k % OFTEN == 0 or len(turns.then) > MANY:  # rules may take long, or lead to very many
+                self.meter.check()
+                self._require_budget(len(turns.then))
             turn: Turn = position if type(position) is End else self.game.turn(position)
             if type(turn) is End:
                 turns.lines.append((OVER, 0, 0, 0, 0, self.payoffs[_as_key(turn.payoff)], 0))
@@ -264,7 +317,7 @@ class _Search:
         return turns
 
     def _choice(self, turns: Turns, paid: dict[Payoffs, list[int]], turn: Choice, position: Position) -> None:
-        """Record a choice; if its moves end the game, the ends are the next positions."""
+        """Record a choice; if its moves end the game, record the ends as the next positions."""
         side, moves, hidden, knows, pays = turn
         offer = self.choices.get((side, moves, hidden))
         if offer is None:
@@ -288,7 +341,7 @@ class _Search:
         turns.then.extend(paid[pays])
 
     def _times(self, chance: Ints, factor: Ints) -> Ints:
-        """The numbers of chances times probabilities."""
+        """Return the indices of chances times probabilities."""
         less, products = factor > 0, Numbers[int]()
         which = _numbered(products, chance[less], factor[less])
         parts = [self.chances.all[one] * self.factors.all[two] for one, two in _pairs(products)]
@@ -296,7 +349,9 @@ class _Search:
         return chance
 
     def _sequences(self, side: Side, keys: Ints, parents: Ints, moves: Ints, numbers: Ints) -> Ints:
-        """For histories at which a player moves, the sequence of the first move of their information set."""
+        """Return for histories at which a player moves, the sequence of the first move of their information
+        set.
+        """
         different, first, which = np.unique(keys, return_index=True, return_inverse=True)
         sets, offered = self.form.of(side), self.offered[side]
         own = np.array(self.found[side].of(different.tolist()), np.int64)
@@ -320,25 +375,25 @@ class _Search:
         return start
 
     def _refuse(self, side: Side, index: int, number: int, moves: tuple[Hashable, ...]) -> None:
-        """Raise a GameError for two histories that the player cannot tell apart, but should."""
+        """Raise a GameError for two histories that the player cannot distinguish but would have to."""
         self._store_knowledge()
         sets = self.form.of(side)
-        why = "has come there by moves of its own that differ, and forgets them"
+        why = "its own earlier moves differ, so the game lacks perfect recall"
         if sets.moves[index] != moves:
             why = f"has the moves {_listed(sets.moves[index])} and {_listed(moves)}"
         one, another = self.form.history(sets.histories[index]), self.form.history(number)
         raise GameError(
-            f"{side} cannot tell the history ({_listed(one)}) from ({_listed(another)}), "
+            f"{side} cannot distinguish the history ({_listed(one)}) from ({_listed(another)}), "
             f"both of which it knows as {words(self.form.seen(side, index))!r}, but {why}"
         )
 
     def _store_knowledge(self) -> None:
-        """Store the meaning of the numbers of what players know."""
+        """Store the meaning of the numbers of the players' information."""
         events = self.events.all
         self.form.told += [(before, events[event]) for before, event in _pairs(self.knowledge)[1:]]
 
     def _form(self) -> HiddenForm:
-        """The finished form, with the sets in order."""
+        """Return the finished form, with the sets in order."""
         form = self.form
         self._store_knowledge()
         amounts = [
@@ -353,30 +408,30 @@ class _Search:
 
 
 def _as_key(amount: Amount) -> Amount | tuple[int, int]:
-    """An amount as it is looked up: a fraction is its numerator and denominator, which are hashed faster."""
+    """Return an amount as a lookup key: numerator and denominator of a fraction, which hash faster."""
     return amount.as_integer_ratio() if type(amount) is Fraction else amount
 
 
 def _parts(many: Ints) -> Iterator[slice]:
-    """Slices of histories such that about MANY histories follow those of each slice."""
+    """Yield slices of histories such that each slice has about MANY successors."""
     begins = np.flatnonzero(np.diff((np.cumsum(many) - many) // MANY, prepend=-1)).tolist()
     for begin, end in pairwise([*begins, len(many)]):
         yield slice(begin, end)
 
 
 def _numbered(numbers: Numbers[int], one: Ints, two: Ints) -> Ints:
-    """The number of each pair (one[i], two[i]), which is looked up as one integer."""
+    """Return the index of each pair (one[i], two[i]), looked up as one integer."""
     different, which = np.unique((one << 32) | two, return_inverse=True)
     return np.array(numbers.of(different.tolist()), np.int64)[which]
 
 
 def _pairs(numbers: Numbers[int]) -> list[tuple[int, int]]:
-    """The pairs that `_numbered` numbered."""
+    """Return the pairs that `_numbered` numbered."""
     return [(pair >> 32, pair & 0xFFFFFFFF) for pair in numbers.all]
 
 
 def _in_depth(past: list[HistoryBlock], many: int) -> Ints:
-    """When a depth-first walk comes to each history; those that follow the same one are consecutive."""
+    """Return the depth-first order of the histories; siblings are consecutive."""
     size, when = np.ones(many, np.int64), np.zeros(many, np.int64)
     eldest = [np.flatnonzero(np.diff(part.before, prepend=-1)) for part in past]
     own = [slice(part.first, part.first + len(part.before)) for part in past]
@@ -390,7 +445,7 @@ def _in_depth(past: list[HistoryBlock], many: int) -> Ints:
 
 
 def _in_order(sets: InformationSets, when: Ints) -> Ints:
-    """Sort a player's sets, each after its parent; the new number of each sequence."""
+    """Sort a player's sets, each after its parent; return the new number of each sequence."""
     parents, histories, first = (
         np.array(column, np.int64) for column in (sets.parent, sets.histories, sets.first)
     )
@@ -414,5 +469,5 @@ def _in_order(sets: InformationSets, when: Ints) -> Ints:
 
 
 def _listed(items: History) -> str:
-    """Things as text, separated by commas."""
+    """Return items as text, separated by commas."""
     return ", ".join(map(str, items))

@@ -1,7 +1,7 @@
 """A small game with hidden cards or moves worked out as on a board: the indifference equations of every hand.
 
 A player mixes two moves only if both earn the same. That is an equation about the *other* player's probabilities, and
-these equations are how a teacher finds the bluffs of Kuhn's poker:
+these equations are how a teacher finds the bluffs of Kuhn poker:
 
     1  Decisions that are plain: those at which one move is never worse than another, whatever the others do.
     2  What is played for certain in the solution that is shown, and names for the probabilities of the rest:
@@ -9,7 +9,7 @@ these equations are how a teacher finds the bluffs of Kuhn's poker:
     3  For every decision at which a player mixes: what each move earns, as a formula in the other player's
        probabilities. Setting them equal gives an equation.
     4  Check: what each move earns at every decision, in numbers. No move earns more than those that are played, and the
-       best replies to both strategies prove the value.
+       best responses to both strategies prove the value.
 
 What a move earns is weighted by the probability that chance and the other player lead here, up to a common factor.
 Later decisions of the same player are taken as in the solution; where that mixes, its first move, since all earn the
@@ -32,10 +32,10 @@ from zerosum.core.solution import Solution
 from zerosum.display.document import Formulas, Part, Section, Worked, listed, math
 from zerosum.display.table import Table
 from zerosum.display.tree import TreeNode
-from zerosum.display.views import the
+from zerosum.display.views import with_article
 from zerosum.models.hidden.tree import game_tree
 
-MOST_ENDS, MOST_SETS = 400, 24
+MAX_ENDS, MAX_SETS = 400, 24
 """Maximum number of ends of the tree, and of decisions of both players; more fit on no board."""
 
 Monomial = tuple[str, ...]
@@ -46,7 +46,7 @@ LETTERS: dict[Side, str] = {"row": "x", "col": "y"}
 
 @dataclass(frozen=True)
 class _DecisionWorking:
-    """An information set: its nodes, and what is played there."""
+    """An information set: its nodes, and the mix there."""
 
     side: Side
     name: str
@@ -61,12 +61,12 @@ class _DecisionWorking:
 
     @property
     def played(self) -> list[int]:
-        """The moves that are played, by their index."""
+        """The indices of the moves with positive probability."""
         return [k for k, p in enumerate(self.mix) if p]
 
 
 def worked_steps(solution: Solution) -> Worked:
-    """Work a game out by the indifference equations of its decisions.
+    """Work a game out with the indifference equations of its decisions.
 
     Raises
     ------
@@ -74,22 +74,29 @@ def worked_steps(solution: Solution) -> Worked:
         If the game is too large or not a finite tree, or if the solution is not exact.
     """
     if not solution.value.is_exact:
-        raise InputError("steps need a solution in fractions; solve the game exactly, or take a smaller one")
-    tree = game_tree(solution, MOST_ENDS)
-    if tree.note:
-        raise InputError(f"steps are written for games of at most {MOST_ENDS} ends; take a smaller one")
-    board = _HiddenWorking(solution, tree.root)
-    if len(board.decisions) > MOST_SETS:
         raise InputError(
-            f"steps are written for at most {MOST_SETS} decisions of both players, not {len(board.decisions)}; take a "
-            "smaller game"
+            "worked steps need an exact solution; solve the game in fractions, or choose a smaller one"
+        )
+    if solution.position_keys:
+        position = ", ".join(f"{name} {asked}" for name, asked in solution.position_keys.items())
+        raise InputError(f"steps solve the whole game, not one decision; remove {position}")
+    tree = game_tree(solution, MAX_ENDS)
+    if tree.note:
+        raise InputError(
+            f"worked steps are limited to games with at most {MAX_ENDS} terminal nodes; choose a smaller game"
+        )
+    board = _HiddenWorking(solution, tree.root)
+    if len(board.decisions) > MAX_SETS:
+        raise InputError(
+            f"worked steps are limited to {MAX_SETS} decisions in total, not {len(board.decisions)}; "
+            f"choose a smaller game"
         )
     steps = [board.plain(), board.names(), *board.equations(), board.check()]
     return Worked(solution.game.title, tuple(step for step in steps if step is not None))
 
 
 class _HiddenWorking:
-    """The decisions of a tree, and what moves earn at them."""
+    """The working of a tree: its decisions, and the EVs of moves there."""
 
     def __init__(self, solution: Solution, root: TreeNode) -> None:
         self.solution, self.root = solution, root
@@ -128,7 +135,7 @@ class _HiddenWorking:
             )
 
     def plain(self) -> Section | None:
-        """Step 1: moves that are never worse than another, node by node, whatever follows."""
+        """Write step 1: moves that are never worse than another, node by node, whatever follows."""
         lines = []
         for one in self.decisions.values():
             if len(one.played) != 1:
@@ -144,16 +151,16 @@ class _HiddenWorking:
         if not lines:
             return None
         return Section(
-            "Decisions that are plain",
+            "Obvious decisions",
             (
-                "Some decisions need no calculation: in every case that the player cannot tell apart, the worst that "
-                "one move can bring is at least as good as the best that the others can bring.",
-                Table("", ["player", "knows", "plays", "never better"], lines),
+                "Some decisions need no calculation: at every node of the information set, the worst "
+                "outcome of one move is at least as good as the best outcome of any other move.",
+                Table("", ["player", "information set", "plays", "never better"], lines),
             ),
         )
 
     def names(self) -> Section:
-        """Step 2: what is certain in the solution, and names for the other probabilities."""
+        """Write step 2: the moves that are certain in the solution, and names for the other probabilities."""
         certain: list[list[object]] = [
             [self.seats[one.side], one.name, one.moves[one.played[0]]]
             for one in self.decisions.values()
@@ -167,20 +174,19 @@ class _HiddenWorking:
         parts: list[Part] = []
         if certain:
             parts += [
-                "In the solution that we look for, these decisions are certain; the check at the end "
-                "shows that they are right.",
-                Table("", ["player", "knows", "plays"], certain),
+                "In the solution, these decisions are pure; the check at the end proves that they are optimal.",
+                Table("", ["player", "information set", "plays"], certain),
             ]
         if mixed:
             parts += [
-                "At the other decisions a player mixes. Let us name the probabilities; what is left belongs to the "
-                "first move that is played there.",
-                Table("", ["player", "knows", "plays", "with probability"], mixed),
+                "At the other decisions the player mixes. We name the probabilities below; the first move "
+                "played there gets the remaining probability.",
+                Table("", ["player", "information set", "plays", "with probability"], mixed),
             ]
-        return Section("What is certain, and what is not", tuple(parts))
+        return Section("Pure and mixed decisions", tuple(parts))
 
     def equations(self) -> list[Section]:
-        """Step 3: an equation for every decision at which a player mixes."""
+        """Write step 3: an equation for every decision at which a player mixes."""
         steps = []
         for one in self.decisions.values():
             if not one.variables:
@@ -188,7 +194,7 @@ class _HiddenWorking:
             earned = [_scaled_by(self.formula(one, k), 1) for k in one.played]
             scale = _common_scale(earned)
             earned = [_scaled_by(each, scale) for each in earned]
-            who, rival = the(self.seats[one.side]), the(self.seats[other(one.side)])
+            who, opponent = with_article(self.seats[one.side]), with_article(self.seats[other(one.side)])
             start = who[:1].upper() + who[1:]
             lines = [(f"{one.moves[k]}:", _text(each)) for k, each in zip(one.played, earned, strict=True)]
             values = {name: p for each in self.decisions.values() for name, (_, p) in each.variables.items()}
@@ -196,39 +202,41 @@ class _HiddenWorking:
             for k, each in zip(one.played[1:], earned[1:], strict=True):
                 difference = _added(each, _scaled_by(earned[0], -1))
                 if _value(difference, values):
-                    raise ArithmeticError(
-                        f"{one.moves[k]} of {who} knowing {one.name} does not earn the same"
-                    )
+                    raise ArithmeticError(f"{one.moves[k]} of {who} at {one.name} has a different EV")
                 results.append(_solved(difference, values))
             said = [result for result in results if result]
-            conclusion = f"So {listed(said)}." if said else f"They are the same whatever {rival} does."
+            conclusion = (
+                f"So {listed(said)}." if said else f"They are equal regardless of {opponent}'s moves."
+            )
             variables = listed(math(f"{name} = {exact_text(p)}") for name, (_, p) in one.variables.items())
             steps.append(
                 Section(
-                    f"{start} knows {one.name}",
+                    f"{start}'s decision at {one.name}",
                     (
-                        f"{start} mixes {listed(one.moves[k] for k in one.played)} here, so each must earn the same "
-                        f"against {rival}. Weighted by how often chance and {rival} lead here"
+                        f"{start} mixes {listed(one.moves[k] for k in one.played)} here, so these moves "
+                        f"must have the same EV against {opponent}. "
+                        f"Weighted by how often chance and {opponent} lead to this point"
                         + (f", times {exact_text(scale)}" if scale != 1 else "")
                         + f", {who} earns:",
                         Formulas(tuple(lines)),
-                        f"{conclusion} What {who} does here follows from {rival}'s equations: {variables}.",
+                        f"{conclusion} {start}'s own probabilities here follow from the equations of {opponent}: "
+                        f"{variables}.",
                     ),
                 )
             )
         return steps
 
     def formula(self, one: _DecisionWorking, move: int) -> Polynomial:
-        """What a move earns its player at a decision, in the other player's probabilities."""
+        """Return the EV of a move at a decision, in the opponent's probabilities."""
         total: Polynomial = {}
         for node, chance in one.nodes:
-            weight = _scaled_by(self.rival_reach(node, one.side), chance)
-            after = self.earned(node.branches[move].node, one.side)
+            weight = _scaled_by(self.opponent_reach(node, one.side), chance)
+            after = self.ev(node.branches[move].node, one.side)
             total = _added(total, _product(weight, after))
         return total
 
-    def rival_reach(self, target: TreeNode, side: Side) -> Polynomial:
-        """The probability that the other player's moves lead to a node, as a formula."""
+    def opponent_reach(self, target: TreeNode, side: Side) -> Polynomial:
+        """Return the probability that the opponent's moves lead to a node, as a formula."""
         path = _path(self.root, target)
         found: Polynomial = {(): Fraction(1)}
         for node, k in path:
@@ -236,13 +244,13 @@ class _HiddenWorking:
                 found = _product(found, self.decisions[node.mover, node.knows].terms[k])
         return found
 
-    def earned(self, node: TreeNode, side: Side) -> Polynomial:
-        """What a player earns from a node on, in the other player's probabilities."""
+    def ev(self, node: TreeNode, side: Side) -> Polynomial:
+        """Return a player's EV from a node, in the opponent's probabilities."""
         if not node.branches:
             paid = as_fraction(node.payoff) if node.payoff is not None else Fraction(0)
             return _scaled_by({(): Fraction(1)}, paid if side == "row" else -paid)
         if node.mover == side:
-            return self.earned(node.branches[self.decisions[side, node.knows].played[0]].node, side)
+            return self.ev(node.branches[self.decisions[side, node.knows].played[0]].node, side)
         if node.mover is None:
             weights: Sequence[Polynomial] = [{(): as_fraction(branch.p)} for branch in node.branches]
         else:
@@ -250,45 +258,46 @@ class _HiddenWorking:
         total: Polynomial = {}
         for weight, branch in zip(weights, node.branches, strict=True):
             if weight:
-                total = _added(total, _product(weight, self.earned(branch.node, side)))
+                total = _added(total, _product(weight, self.ev(branch.node, side)))
         return total
 
     def check(self) -> Section:
-        """Step 4: what each move earns in numbers, and the best replies, which prove the value."""
+        """Write step 4: the EV of each move in numbers, and the best responses, which prove the value."""
         lines: list[list[object]] = []
-        best = {side: _ReplyWorking(self.root, side) for side in SIDES}
+        best = {side: _ResponseWorking(self.root, side) for side in SIDES}
         for (side, knows), one in self.decisions.items():
-            here = best[side].earns(knows)
+            here = best[side].ev(knows)
             for k, move in enumerate(one.moves):
-                earns = "–" if here is None else exact_text(here[k])
+                ev = "–" if here is None else exact_text(here[k])
                 lines.append(
                     [
                         self.seats[side] if not k else "",
                         one.name if not k else "",
                         move,
                         exact_text(one.mix[k]),
-                        earns,
+                        ev,
                     ]
                 )
         value = as_fraction(self.solution.value.middle)
-        replies = best["row"].value, -best["col"].value
-        if replies != (value, value):
-            raise ArithmeticError(f"the best replies earn {replies}, not {value}")
-        row, col = (the(self.seats[side]) for side in SIDES)
+        responses = best["row"].value, -best["col"].value
+        if responses != (value, value):
+            raise ArithmeticError(f"the best responses earn {responses}, not {value}")
+        row, col = (with_article(self.seats[side]) for side in SIDES)
         return Section(
             "Answer and check",
             (
-                Table("", ["player", "knows", "move", "probability", "earns"], lines),
-                "A move earns what its player gets on average from there on, if the best follows; a dash means that "
-                "the other player never leads there. No move earns more than those that are played.",
-                f"The best reply to {col}'s strategy earns {row} {exact_text(value)}, and the best reply to {row}'s "
+                Table("", ["player", "information set", "move", "probability", "EV"], lines),
+                "A move's EV is its player's average payoff from there with the best moves afterwards; a "
+                "dash means that the opponent never lets play reach that point. No move has a higher EV "
+                "than the moves that are played.",
+                f"The best response to {col}'s strategy earns {row} {exact_text(value)}; the best response to {row}'s "
                 f"strategy holds {row} to {exact_text(value)}. So this is the value, and both strategies are optimal.",
             ),
         )
 
 
-class _ReplyWorking:
-    """The best reply to the other player's strategy, by information sets from the last to the first."""
+class _ResponseWorking:
+    """The best response to the opponent's strategy, by information sets from the last to the first."""
 
     def __init__(self, root: TreeNode, side: Side) -> None:
         self.side = side
@@ -304,20 +313,20 @@ class _ReplyWorking:
         self.value = self.worth(root)
 
     def totals(self, knows: Hashable) -> list[Fraction]:
-        """What each move earns in all, weighted by how often the others lead here."""
+        """Return the total EV of each move, weighted by the probability that the others lead here."""
         nodes = self.sets[knows]
         return [
             sum((weight * self.worth(node.branches[k].node) for node, weight in nodes), Fraction(0))
             for k in range(len(nodes[0][0].branches))
         ]
 
-    def earns(self, knows: Hashable) -> list[Fraction] | None:
-        """What each move earns on average; None where the other player never leads here."""
+    def ev(self, knows: Hashable) -> list[Fraction] | None:
+        """Return the average EV of each move; None if the opponent never leads here."""
         weight = sum((weight for _, weight in self.sets[knows]), Fraction(0))
         return [total / weight for total in self.totals(knows)] if weight else None
 
     def worth(self, node: TreeNode) -> Fraction:
-        """What the player gets from a node on."""
+        """Return the player's EV from a node."""
         if not node.branches:
             paid = as_fraction(node.payoff) if node.payoff is not None else Fraction(0)
             return paid if self.side == "row" else -paid
@@ -330,7 +339,7 @@ class _ReplyWorking:
 
 
 def _is_never_worse(node: TreeNode, kept: int, dropped: int) -> bool:
-    """Whether the worst that one move can bring its player is at least the best that another can bring."""
+    """Return whether the worst outcome of one move is at least the best outcome of another."""
     sign = 1 if node.mover == "row" else -1
     ends = [
         [
@@ -344,7 +353,7 @@ def _is_never_worse(node: TreeNode, kept: int, dropped: int) -> bool:
 
 
 def _path(root: TreeNode, target: TreeNode) -> list[tuple[TreeNode, int]]:
-    """The nodes above a node, each with the branch that leads on."""
+    """Return the nodes above a node, each with the branch to the next one."""
     stack: list[tuple[TreeNode, list[tuple[TreeNode, int]]]] = [(root, [])]
     while stack:
         node, path = stack.pop()
@@ -372,7 +381,7 @@ def _product(one: Polynomial, two: Polynomial) -> Polynomial:
 
 
 def _common_scale(each: Sequence[Polynomial]) -> Fraction:
-    """The factor that makes all coefficients whole numbers without a common divisor."""
+    """Return the factor that makes all coefficients coprime integers."""
     factors = [factor for one in each for factor in one.values()]
     if not factors:
         return Fraction(1)
@@ -390,7 +399,7 @@ def _value(one: Polynomial, values: Mapping[str, Fraction]) -> Fraction:
 
 
 def _text(one: Polynomial) -> str:
-    """A formula such as "2 x1 - 3 x1 y2 + 1", constants last."""
+    """Return a formula such as "2 x1 - 3 x1 y2 + 1", constants last."""
     out = ""
     for key, factor in sorted(one.items(), key=lambda item: (not item[0], len(item[0]), item[0])):
         size, product = abs(factor), " ".join(key)
@@ -401,7 +410,7 @@ def _text(one: Polynomial) -> str:
 
 
 def _solved(difference: Polynomial, values: Mapping[str, Fraction]) -> str:
-    """An equation as a sentence says it: solved if it has one variable, otherwise with what satisfies it."""
+    """Return an equation in a sentence: solved if it has one variable, otherwise with a solution."""
     if not difference:
         return ""
     variables = sorted({name for key in difference for name in key})

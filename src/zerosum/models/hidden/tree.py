@@ -31,14 +31,14 @@ from zerosum.models.hidden.rules import (
     knowledge_after,
 )
 
-MOST_ENDS = 40
+MAX_ENDS = 40
 """Maximum number of ends that are readable on a slide."""
-LARGEST_MEAN = 20_000
+MAX_MEAN = 20_000
 """Maximum number of nodes that are visited for the average of a part that is cut off."""
 
 
 class _OpenNode(NamedTuple):
-    """A node whose branches are not drawn yet."""
+    """A node whose branches have not been added yet."""
 
     node: TreeNode
     position: Position
@@ -49,8 +49,8 @@ class _OpenNode(NamedTuple):
     """The probability by chance alone, which orders what optimal play never reaches."""
 
 
-def game_tree(solution: Solution, most: int = MOST_ENDS) -> DrawnTree:
-    """The tree of a solved game, cut so that it has at most `most` ends.
+def game_tree(solution: Solution, most: int = MAX_ENDS) -> DrawnTree:
+    """Return the tree of a solved game, cut to at most `most` ends.
 
     Raises
     ------
@@ -84,27 +84,27 @@ def game_tree(solution: Solution, most: int = MOST_ENDS) -> DrawnTree:
         for below in _opened(solution, tree, here._replace(position=position, known=known), turn):
             reach = float(below.node.reach)
             heappush(heap, (-reach, -float(below.chance), next(order), below))
-    budget = LARGEST_MEAN
+    budget = MAX_MEAN
     for here in cut:
         here.node.payoff, budget = _mean(solution, tree, here.position, here.known, budget)
-    note = f"The tree is cut: play goes on at {len(cut)} places, where dots stand." if cut else ""
+    note = f"The tree is cut: at the {len(cut)} places marked by dots, play continues." if cut else ""
     return DrawnTree(headline_of(solution), game.seats, root, note)
 
 
 def _weights(
     solution: Solution, tree: HiddenGame, turn: Choice | Deal, position: Position, known: Knowledge
 ) -> tuple[Hashable, list[tuple[Hashable, Number]]]:
-    """What the mover knows (None for chance), and the probability of each outcome or move."""
+    """Return the mover's information (None for chance), and the probability of each outcome or move."""
     if isinstance(turn, Deal):
         return None, [*turn.outcomes]
     own = known[SIDES.index(turn.side)]
     knows = turn.knows if turn.knows is not None else own
-    mix = solution.game.family.mix_in_tree(solution, turn.side, position, knows)
+    mix = solution.family.mix_in_tree(solution, turn.side, position, knows)
     return knows, [(move, mix.get(move, Fraction(0))) for move in turn.moves]
 
 
 def _opened(solution: Solution, tree: HiddenGame, here: _OpenNode, turn: Choice | Deal) -> list[_OpenNode]:
-    """Add the branches of a node, and return the nodes below it, which are opened next."""
+    """Add the branches of a node, and return the nodes below it, which come next."""
     knows, weights = _weights(solution, tree, turn, here.position, here.known)
     here.node.mover = turn.side if isinstance(turn, Choice) else None
     if isinstance(turn, Choice):
@@ -124,7 +124,8 @@ def _opened(solution: Solution, tree: HiddenGame, here: _OpenNode, turn: Choice 
 def _mean(
     solution: Solution, tree: HiddenGame, position: Position, known: Knowledge, budget: int
 ) -> tuple[Number | None, int]:
-    """What row gets on average from here on, and how many more nodes may be visited; None where there are too many."""
+    """Return row's average payoff from here, and the number of nodes that may still be visited; None if there are too
+    many."""
     if budget <= 0:
         return None, 0
     budget -= 1

@@ -1,12 +1,14 @@
-"""Check a hidden game's strategies: what each guarantees against a best reply, from the rules and the strategies alone.
+"""Check a hidden game's strategies: what each guarantees against a best response, from the rules and the strategies
+alone.
 
-All histories that look alike to the replier are carried along together, each with its weight: the product of its
-chances and of the opponent's probabilities. They are followed until the game is over or the replier must move; there
-they are grouped by what the replier knows, and in each group the best move is the one after which the group earns most.
+All histories that look alike to the responder are carried along together, each with its weight: the product of its
+chances and of the opponent's probabilities. They are followed until the game is over or the responder must move; there
+they are grouped by what the responder knows, and in each group the best move is the one after which the group earns
+most.
 
 All of it is in fractions, in which every number is what it is. Unless the claim is exact, a weight is a whole number of
 units of 2^-128 that is rounded down at every factor: the true weight is at least that, and larger by less than one unit
-for each factor. A payoff is multiplied by whichever of the two earns the replier more, so the sum is an upper bound.
+for each factor. A payoff is multiplied by whichever of the two earns the responder more, so the sum is an upper bound.
 """
 
 from __future__ import annotations
@@ -19,7 +21,6 @@ from typing import NamedTuple
 from zerosum.core.data import Data
 from zerosum.core.errors import InputError
 from zerosum.core.game import Position
-from zerosum.core.limits import tick
 from zerosum.core.numbers import number
 from zerosum.core.outward import BITS, interval
 from zerosum.core.proofs import Recalled, fields, position_key, read_mix
@@ -37,7 +38,7 @@ RangeEnds = dict[tuple[str, str, int], Fraction]
 
 
 def prove(game: HiddenGame, claimed: Value, data: Data) -> Value:
-    """The bounds that the mixes in the data prove; refused if it also claims ranges that it does not prove."""
+    """Return the bounds that the mixes in the data prove; refuse data with unproved ranges."""
     knowing, *ranges = fields(data, "knowing", *["ranges"] * ("ranges" in data))
     entry_at = Recalled(knowing)
     value = bounds(game, claimed.is_exact, lambda side, *at: read_at(entry_at(side, at[0]), side, *at))
@@ -48,19 +49,19 @@ def prove(game: HiddenGame, claimed: Value, data: Data) -> Value:
 
 
 def read_at(entry: Data, side: Side, known: Hashable, turn: Choice) -> Mix:
-    """The mix over the moves that the rules offer to a player who knows this."""
+    """Return the mix over a player's moves with this information."""
     return read_mix(entry, turn.moves, f"where {side} knows {known}")
 
 
 def bounds(game: HiddenGame, exact: bool, mix_of: MixOf) -> Value:
-    """Bounds on the value, from what each side does with what it knows."""
-    lower, upper = -reply_bound(game, exact, mix_of, "col"), reply_bound(game, exact, mix_of, "row")
+    """Return bounds on the value, from each side's mixes given its information."""
+    lower, upper = -response_bound(game, exact, mix_of, "col"), response_bound(game, exact, mix_of, "row")
     return interval(lower, upper, exact)
 
 
-def reply_bound(game: HiddenGame, exact: bool, mix_of: MixOf, replier: Side) -> Fraction:
-    """An upper bound on what the best reply to the opponent's strategy earns the replier; that itself if `exact`."""
-    return BestReply(game, lambda *at: mix_of(other(replier), *at), replier, exact).earned()
+def response_bound(game: HiddenGame, exact: bool, mix_of: MixOf, responder: Side) -> Fraction:
+    """Return an upper bound on the EV of the best response to the opponent's strategy; the EV itself if `exact`."""
+    return InformedResponse(game, lambda *at: mix_of(other(responder), *at), responder, exact).ev()
 
 
 Reach = Fraction | int
@@ -68,7 +69,9 @@ Event = tuple[str, Hashable]
 
 
 class History(NamedTuple):
-    """A way to a position: its weight, the number of factors in it, and what the replier and the opponent know."""
+    """A path to a position: its weight, its number of factors, and the responder's and the opponent's
+    information.
+    """
 
     position: Position
     weight: Reach
@@ -78,71 +81,64 @@ class History(NamedTuple):
 
 
 @dataclass(frozen=True)
-class BestReply:
-    """The best reply of one side to what the other does."""
+class InformedResponse:
+    """The best response of one side to the other's strategy."""
 
     game: HiddenGame
     opponent: Callable[[Hashable, Choice], Mapping[Hashable, Fraction]]
     """What the opponent knows and its choice in, the probability of each move out."""
-    replier: Side
+    responder: Side
     exact: bool
     """Whether weights are fractions, instead of whole numbers of units that are rounded down."""
     found: dict[Hashable, tuple[dict[Hashable, Fraction], Reach]] = field(default_factory=dict)
-    """For everything that the replier may know: what each move earns if the best follows, times the weight of the
-    histories, and that weight; filled by `earned`."""
+    """For everything that the responder may know: what each move earns if the best follows, times the weight of the
+    histories, and that weight; filled by `ev`."""
     paid: Callable[[Hashable, Hashable], Fraction] | None = None
-    """What the replier is paid besides for a move, as often as the replier's own moves lead there: not weighted by
-    chance and the opponent. With such payments moves that the opponent never makes are followed, too."""
+    """What the responder is paid besides for a move, as often as the responder's own moves lead there: not weighted by
+    chance and the opponent. With such payments moves that the opponent never makes are also followed."""
 
-    def earned(self) -> Fraction:
-        """An upper bound on what the replier earns in the whole game."""
+    def ev(self) -> Fraction:
+        """Return an upper bound on the responder's EV in the whole game."""
         one = Fraction(1) if self.exact else 1 << BITS
         return self._best([History(self.game.start, one, 0)]) / one
 
     def _best(self, histories: list[History]) -> Fraction:
-        """An upper bound on what the replier earns from these histories on, weighted."""
+        """Return an upper bound on the responder's weighted EV from these histories."""
         earned = Fraction(0)
         groups: dict[Hashable, list[tuple[History, Choice]]] = {}
         while histories:
-            tick()
             here = histories.pop()
             turn = self.game.turn(here.position)
             if isinstance(turn, End):
-                payoff = amount_of(turn.payoff, "a payoff") * (1 if self.replier == "row" else -1)
+                payoff = amount_of(turn.payoff, "a payoff") * (1 if self.responder == "row" else -1)
                 doubt = 0 if self.exact or payoff < 0 else here.factors
                 earned += (here.weight + doubt) * payoff
-            elif isinstance(turn, Choice) and turn.side == self.replier:
+            elif isinstance(turn, Choice) and turn.side == self.responder:
                 known = here.mine if turn.knows is None else turn.knows
                 groups.setdefault(known, []).append((here, turn))
             else:
                 self._follow(here, turn, histories)
         for known, group in groups.items():
             if any(turn.moves != group[0][1].moves for _, turn in group):
-                raise ArithmeticError("a player can tell positions apart by the moves offered")
+                raise ArithmeticError("a player could distinguish positions by the moves offered")
             worth = {}
             for move in group[0][1].moves:
-                event = (self.replier, move)
-                worth[move] = self._best(
-                    [self._after(at, event, True, not turn.hidden) for at, turn in group]
-                )
-            if self.paid is not None:
-                worth = {move: earned + self.paid(known, move) for move, earned in worth.items()}
+                event = (self.responder, move)
+                after = [self._after(at, event, True, not turn.hidden) for at, turn in group]
+                worth[move] = self._best(after) + (self.paid(known, move) if self.paid else 0)
             self.found[known] = worth, sum(here.weight for here, _ in group)
             earned += max(worth.values())
         return earned
 
     def _after(self, here: History, event: Event, mine: bool, theirs: bool) -> History:
-        """The history after an event, which the replier and the opponent see or do not."""
-        after, knows = self.game.after(here.position, event[1]), (here.mine, here.theirs)
-        ours, others = (
-            (*one, event) if sees else one for one, sees in zip(knows, (mine, theirs), strict=True)
-        )
-        return here._replace(position=after, mine=ours, theirs=others)
+        """Return the history after an event, which the responder and the opponent may or may not see."""
+        ours, others = here.mine + (event,) * mine, here.theirs + (event,) * theirs
+        return here._replace(position=self.game.after(here.position, event[1]), mine=ours, theirs=others)
 
     def _follow(self, here: History, turn: Deal | Choice, histories: list[History]) -> None:
-        """Append the histories that may follow where chance or the opponent picks."""
+        """Append the possible next histories at a move of chance or the opponent."""
         if isinstance(turn, Deal):
-            mine, theirs = turn.told if self.replier == "row" else turn.told[::-1]
+            mine, theirs = turn.told if self.responder == "row" else turn.told[::-1]
             who, chances = "chance", dict(turn.outcomes)
         else:
             mine, theirs, who = not turn.hidden, True, turn.side
@@ -155,7 +151,7 @@ class BestReply:
 
 
 def prove_ranges(game: HiddenGame, value: Value, said: Data) -> None:
-    """Refuse ranges of optimal strategies that are not proved; games of other models come here as trees."""
+    """Raise an error for unproved ranges of optimal strategies; other models call this with their games as trees."""
     if not value.is_exact:
         raise InputError("a certificate of ranges needs an exact value")
     for side, part in zip(SIDES, fields(said, *SIDES, where="the ranges"), strict=True):
@@ -163,14 +159,14 @@ def prove_ranges(game: HiddenGame, value: Value, said: Data) -> None:
 
 
 def _prove_ranges(game: HiddenGame, side: Side, worth: Fraction, said: Data) -> None:
-    """Refuse ranges of a player that are not attained or not bounded."""
+    """Raise an error unless a player's ranges are attained and bounded."""
     claims, plans, bounded = fields(said, "claims", "plans", "bounds", where="the ranges")
     attained: dict[tuple[str, str], set[Fraction]] = {}
     for plan in plans:
         asked: dict[str, Mix] = {}
-        reply = BestReply(game, _mixes(plan, side, asked), other(side), exact=True)
-        if reply.earned() != -worth:
-            raise InputError(f"a strategy of {side} that is to attain ranges is not optimal")
+        response = InformedResponse(game, _mixes(plan, side, asked), other(side), exact=True)
+        if response.ev() != -worth:
+            raise InputError(f"a strategy of {side} given to attain ranges is not optimal")
         for key, mix in asked.items():
             for move, p in mix.items():
                 attained.setdefault((key, str(move)), set()).add(p)
@@ -193,7 +189,7 @@ def _prove_ranges(game: HiddenGame, side: Side, worth: Fraction, said: Data) -> 
 
 
 def _mixes(said: Data, side: Side, asked: dict[str, Mix]) -> Callable[[Hashable, Choice], Mix]:
-    """A strategy of a certificate; what is asked of it is noted."""
+    """Return a strategy of a certificate that records which of its answers are used."""
     entry_at = Recalled(said)
 
     def mix_of(known: Hashable, turn: Choice) -> Mix:
@@ -204,7 +200,7 @@ def _mixes(said: Data, side: Side, asked: dict[str, Mix]) -> Callable[[Hashable,
 
 
 def _prove_bound(game: HiddenGame, side: Side, worth: Fraction, bound: Data, ends: RangeEnds) -> None:
-    """Check one strategy of the opponent with its payments, and note the ends of ranges that it proves."""
+    """Check one strategy of the opponent with its payments, and record the range ends that it proves."""
     unit, pays, mixes = fields(bound, "unit", "pays", "against", where="a bound")
     size, sets = Fraction(number(unit)), dict[str, Hashable]()
     if size <= 0 or not pays:
@@ -214,21 +210,21 @@ def _prove_bound(game: HiddenGame, side: Side, worth: Fraction, bound: Data, end
     }
 
     def payment(known: Hashable, move: Hashable) -> Fraction:
-        """For the move itself, and for coming to the set whatever is played."""
+        """Return the payment for the move itself, and for reaching the set whatever is played."""
         key = position_key((side, known))
         if key in paid and sets.setdefault(key, known) != known:
-            raise InputError(f"two information sets read {key!r:.60}; a certificate needs distinct texts")
+            raise InputError(f"two information sets have the text {key!r:.60}; it must be unique")
         return size * sum(
             (sign * (int(name == str(move)) - t) for name, sign, t in paid.get(key, ())), Fraction(0)
         )
 
-    reply = BestReply(game, _mixes(mixes, other(side), {}), side, exact=True, paid=payment)
-    if reply.earned() > worth or not sets.keys() >= paid.keys():
+    response = InformedResponse(game, _mixes(mixes, other(side), {}), side, exact=True, paid=payment)
+    if response.ev() > worth or not sets.keys() >= paid.keys():
         raise InputError("a bound of the certificate does not hold")
     several = sum(map(len, paid.values())) > 1
     for key, said in paid.items():
         for move, sign, t in said:
             if abs(sign) != 1 or (several and (sign < 0 or t)):
-                raise InputError("a bound pays for one move, or for moves that are never made")
+                raise InputError("a bound may pay only for one move, or for moves that are never made")
             tighter, widest = (min, 1) if sign > 0 else (max, 0)
             ends[key, move, sign] = tighter(t, ends.get((key, move, sign), Fraction(widest)))

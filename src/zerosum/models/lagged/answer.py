@@ -14,14 +14,14 @@ from zerosum.core.numbers import Number
 from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import SIDES, Side
 from zerosum.core.solution import Solution, Strategy, Value
+from zerosum.core.workers import workers_at
 from zerosum.models.lagged.functions import FLOATS, Concave
 from zerosum.models.lagged.recursion import ROW, Drift, Functions, Operator, Units
 from zerosum.models.lagged.rules import EXITS, Board, LaggedGame
 from zerosum.models.lagged.strategy import Interval, OptimalMoves, free_ranges
 
 OTHERWISE = {
-    "regions": "The interval is proved by regions that a player need not leave, as `solve` says, "
-    "not by the moves shown",
+    "regions": "The interval is proved by regions that a player need not leave (see `solve`), not by the moves shown",
     "open": "The interval is proved by regions that a player need not leave, not by the moves shown",
     "grown": "The interval is proved by functions in fixed point; the moves differ from 0 and 1 by less than "
     "floats can tell",
@@ -31,7 +31,7 @@ OTHERWISE = {
 
 @dataclass(frozen=True, kw_only=True)
 class LaggedSolution(Solution):
-    """The answer for a lagged game, with everything needed to play and to draw."""
+    """The solution of a lagged game, with everything needed to play and to draw."""
 
     game: LaggedGame = field(repr=False)
     """The game itself."""
@@ -59,20 +59,20 @@ class LaggedSolution(Solution):
 
     @property
     def proved_otherwise(self) -> str:
-        """What proves the value where the moves shown do not."""
+        """A proof of the value that does not rest on the moves shown."""
         return OTHERWISE.get(self.ended, "")
 
     def next_cc(self, player: int, node: int, q: float) -> tuple[float, float]:
-        """r(k, q) and s(k, q): the chances of cc next, after cc and after cl from the node."""
+        """Return r(k, q) and s(k, q): the probabilities of cc next, after cc and after cl from the node."""
         r, s = self.next_moves[player][node].pair(np.array([q]))
         return float(r[0]), float(s[0])
 
     def function(self, player: int, node: int) -> Concave:
-        """The player's function at a node, in floats."""
+        """Return the player's function at a node, in floats."""
         return self.functions[player][node].convert(FLOATS)
 
     def optimal_exits(self, player: int, node: int, q: float) -> tuple[Interval, Interval]:
-        """All the optimal r and all the optimal s at a state."""
+        """Return all optimal r and all optimal s at a state."""
         moves = self.next_moves[player][node]
         if 0 < moves.mix[int(moves.piece_of(np.array([q]))[0])] < 1:
             return moves.ranges(q)
@@ -82,7 +82,9 @@ class LaggedSolution(Solution):
         return free_ranges(operator, functions, player, node, q, float(unit))
 
     def worth(self, player: int, node: int, q: float) -> Value:
-        """The player's function at a state, to the row player; without a discount, relative to the others."""
+        """Return the player's function at a state, to the row player; without a discount, relative to the
+        other states.
+        """
         f = self.functions[player][node]
         value = f.scale.fraction(f.values(f.scale.array([f.scale.number(q)]))[0])
         if self.discount == 1:
@@ -94,29 +96,29 @@ class LaggedSolution(Solution):
     def at(
         self,
         *,
-        node: Annotated[str | None, "the node that the player has just left"] = None,
+        node: Annotated[str | None, "node that the player has just left"] = None,
         q: Annotated[
-            float | None, "the probability of having gone cc from there (without it: all pieces)"
+            float | None, "probability of having gone cc from there [default: show all pieces]"
         ] = None,
-        player: Annotated[Side | None, "whose next move to show: row or col"] = None,
+        player: Annotated[Side | None, "player whose next move to show: row or col"] = None,
         memory: Annotated[
-            int | None, "instead: the player's best strategy that remembers this many nodes"
+            int | None, "show the player's best strategy that remembers this many nodes instead"
         ] = None,
         within: Annotated[
-            float | None, "with memory: prove that no other strategy is better by more than this"
+            float | None, "with memory: prove that no such strategy is better by more than this"
         ] = None,
         cluster: Annotated[
             str | None, "with memory: search and prove on a cluster, local:4 or a scheduler's address"
         ] = None,
         progress: Progress = silent,
     ) -> Solution:
-        """What a player does next after leaving `node`, having gone cc with probability q.
+        """Return a player's next mix after leaving `node`, having gone cc with probability q.
 
         With `memory`, the best strategy that looks only at that number of last announced nodes.
         """
         if memory is not None:
             if node is not None or q is not None:
-                raise InputError("leave out node and q to get a strategy of bounded memory")
+                raise InputError("remove node and q to get a strategy of bounded memory")
             family = self.game.family
             best = family.bounded_memory(
                 self.board,
@@ -124,28 +126,28 @@ class LaggedSolution(Solution):
                 memory,
                 within=within,
                 progress=progress,
-                workers=family.workers_at(cluster),
+                workers=workers_at(cluster),
             )
             return replace(best, game=self.game)
         if within is not None or cluster is not None:
-            raise InputError("within and cluster are for strategies of bounded memory: say how many nodes")
+            raise InputError("within and cluster apply to strategies of bounded memory; give the memory")
         if node is None and q is None and player is None:
             return self
         who = SIDES.index(player or "row")
         if node is None and q is None:
-            return replace(self, where={**self._options, "player": SIDES[who]}, row={}, col={})
+            return replace(self, position_keys={**self._options, "player": SIDES[who]}, row={}, col={})
         place = self.board.start if node is None else self.board.index(str(node))
         if q is not None and not 0 <= q <= 1:
-            raise InputError(f"q is a probability, from 0 to 1, not {q:g}")
+            raise InputError(f"q must be a probability, from 0 to 1, not {q:g}")
         if place not in self.next_moves[who]:
             names = ", ".join(self.board.names[k] for k in self.next_moves[who])
-            raise InputError(f"from this start, {SIDES[who]} only ever leaves the nodes {names}")
+            raise InputError(f"from this start, {SIDES[who]} can leave only the nodes {names}")
         where = {**self._options, "node": self.board.names[place], "player": SIDES[who]}
         if q is None:
-            return replace(self, where=where, row={}, col={})
+            return replace(self, position_keys=where, row={}, col={})
         chance = float(q)
         row, col = (as_strategy(chance), {}) if who == ROW else ({}, as_strategy(chance))
-        found = replace(self, where={**where, "q": chance}, row=row, col=col)
+        found = replace(self, position_keys={**where, "q": chance}, row=row, col=col)
         if self.discount == 1:
             return found
         unit = Units.of(self.board, self.discount).unit
@@ -157,17 +159,19 @@ class LaggedSolution(Solution):
         return {} if self.discount == 1 else {"discount": self.discount}
 
     def data(self) -> Mapping[str, object]:
-        """What each formulation gives, the value by start; at a node the pieces of q; at a state the next moves."""
-        if "player" not in self.where:
+        """Return the result of each method and the value by start; at a node the pieces of q; at a state the
+        next moves.
+        """
+        if "player" not in self.position_keys:
             both = dict(zip(SIDES, self.formulations, strict=True))
             return {"formulations": both, **({"by_start": self.by_start} if self.by_start else {})}
-        who = SIDES.index(str(self.where["player"]))
-        if "node" not in self.where:
+        who = SIDES.index(str(self.position_keys["player"]))
+        if "node" not in self.position_keys:
             return {"pieces": {self.board.names[k]: _pieces(m) for k, m in self.next_moves[who].items()}}
-        place = self.board.index(str(self.where["node"]))
-        if "q" not in self.where:
+        place = self.board.index(str(self.position_keys["node"]))
+        if "q" not in self.position_keys:
             return {"pieces": _pieces(self.next_moves[who][place])}
-        q = float(str(self.where["q"]))
+        q = float(str(self.position_keys["q"]))
         return {
             "worth": float(self.worth(who, place, q)),
             "next_cc": dict(zip(EXITS, self.next_cc(who, place, q), strict=True)),
@@ -177,7 +181,7 @@ class LaggedSolution(Solution):
 
 @dataclass(frozen=True, kw_only=True)
 class MemorySolution(Solution):
-    """A strategy of bounded memory; its value is the average payoff under the opponent's best reply."""
+    """A strategy of bounded memory; its value is the average payoff under the opponent's best response."""
 
     player: Side = "col"
     """Who has the bounded memory."""
@@ -189,19 +193,19 @@ class MemorySolution(Solution):
     """True if the strategy was searched for, False if it was given."""
     within: float | None = None
     """No strategy with this memory guarantees better by more than this, where that was proved."""
-    replies: Mapping[tuple[str, ...], str] = field(default_factory=dict, repr=False)
+    responses: Mapping[tuple[str, ...], str] = field(default_factory=dict, repr=False)
     """The opponent's best exit after the last nodes (one more than the player remembers)."""
 
     def data(self) -> Mapping[str, object]:
-        """The strategy, and the best reply to it, by the last nodes."""
+        """Return the strategy and the best response to it, by the last nodes."""
         return {
             "cc": {" ".join(nodes): p for nodes, p in self.strategy.items()},
-            "reply": {" ".join(nodes): way for nodes, way in self.replies.items()},
+            "response": {" ".join(nodes): way for nodes, way in self.responses.items()},
         }
 
 
 def _pieces(moves: OptimalMoves) -> list[dict[str, object]]:
-    """The pieces of q: their ends, the opponent's worst chance of cc, and r and s at both ends."""
+    """Return the pieces of q: their ends, the opponent's worst probability of cc, and r and s at both ends."""
     ends = np.stack([moves.q[:-1], moves.q[1:]], axis=1)
     inside = ends + 1e-9 * np.diff(ends, axis=1) * np.array([1.0, -1.0])
     r, s = (x.reshape(-1, 2).tolist() for x in moves.pair(inside.ravel()))
@@ -212,12 +216,12 @@ def _pieces(moves: OptimalMoves) -> list[dict[str, object]]:
 
 
 def as_strategy(p: float) -> Strategy:
-    """A probability of cc as a strategy."""
+    """Return a probability of cc as a strategy."""
     return {"cc": p, "cl": 1 - p}
 
 
 def round_outward(value: Value, digits: int, unit: Fraction = Fraction(1)) -> Value:
-    """An exact interval as floats, rounded outwards; as fractions of the unit if more digits were asked for."""
+    """Round an exact interval outward to floats, or to fractions of the unit if more digits were requested."""
     if digits <= 15:
         low, high = float(value.lower), float(value.upper)
         return Value(

@@ -1,25 +1,22 @@
 """The certificate of a lagged game: for each player and each node that the player may leave, an account and a plan.
 
-    account   corners q and the values w there
-    plan      the probabilities r and s of cc next, at the corners q
+    q      the break points of both
+    w      the account there
+    r, s   the plan: the probabilities of cc next
 
-Between two corners q r and (1 - q) s are linear in q, so the table is the strategy, and a check at its corners is a
-check everywhere (see `zerosum.models.lagged.verify`). A certificate is about the average payoff of the game; a
-discount would ask another question.
+Between two break points q r and (1 - q) s are linear in q, so the table is the strategy, and a check at its break
+points is a check everywhere (see `zerosum.models.lagged.verify`). A certificate is about the average payoff of the
+game; a discount would ask another question.
 
-The strategy that is written has its corners at those of the account. Where a move found in floats secures less than was
-claimed, a better one is sought within rounding, among the corners near by and the places where both exits of the
-opponent are equally good; the best pair (r, s) is always one of these.
-
-Files of version 0.2 also have a discount, which must be 1, and first moves, on which the average does not depend. Their
-plans are in floats.
+The strategy that is written has its break points at those of the account. Where a move found in floats secures less
+than was claimed, a better one is sought within rounding, among the break points near by and the places where both
+exits of the opponent are equally good; the best pair (r, s) is always one of these.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise, product
 from typing import Protocol
@@ -29,9 +26,9 @@ from flint import fmpq
 
 from zerosum.core.arrays import Floats
 from zerosum.core.data import Data
-from zerosum.core.errors import InputError, Unavailable
-from zerosum.core.family import Certificate
+from zerosum.core.errors import Unavailable
 from zerosum.core.foreign import Foreign
+from zerosum.core.limits import require_budget
 from zerosum.core.numbers import Number, text
 from zerosum.core.rationals import fraction, rational
 from zerosum.core.value import Value
@@ -42,19 +39,19 @@ from zerosum.models.lagged.verify import (
     Account,
     Bookkeeping,
     StatedPlan,
-    columns,
-    prove,
     rounded,
 )
 
 AVERAGE = Fraction(1)
 """The discount of the average payoff, which does not depend on first moves either."""
-NEAR = 2
-"""Number of corners on either side of a move among which a better one is sought."""
+NEIGHBOURS = 2
+"""Number of break points on either side of a move among which a better one is sought."""
 ROUNDING = fmpq(1, 10**9)
 """A better move is sought no farther away than this."""
+BREAK_POINT_SECONDS = 2e-4
+"""Estimated seconds to verify one break point."""
 SEARCHES = 50
-"""Maximum number of searches for a better move at one corner."""
+"""Maximum number of searches for a better move at one break point."""
 
 Pair = tuple[Foreign, Foreign]
 """The probabilities r and s."""
@@ -64,29 +61,13 @@ class Moves(Protocol):
     """A player's next moves after leaving one node, found in floats."""
 
     def pair(self, q: Floats) -> tuple[Floats, Floats]:
-        """r(q) and s(q): the probabilities of cc next after cc, and after cl."""
-
-
-@dataclass(frozen=True)
-class PlanInFloats:
-    """A plan of version 0.2: r and s at corners, in floats."""
-
-    q: Floats
-    r: Floats
-    s: Floats
-
-    def pair(self, q: Floats) -> tuple[Floats, Floats]:
-        """r and s at the corners nearest to q."""
-        places = np.minimum(np.searchsorted(self.q, q), len(self.q) - 1)
-        return self.r[places], self.s[places]
+        """Return r(q) and s(q): the probabilities of cc next after cc, and after cl."""
 
 
 def write(solution: LaggedSolution) -> Data:
-    """By player and node: the account and the plan, by corners."""
+    """Return by player and node, the account and the plan, by break points."""
     if solution.discount != 1:
-        raise Unavailable(
-            "a certificate is about the average payoff, and this solution is about a discounted sum"
-        )
+        raise Unavailable("only average payoffs can be certified, but this solution is for a discounted sum")
     players = []
     for player, (functions, moves) in enumerate(zip(solution.functions, solution.next_moves, strict=True)):
         accounts = {node: account_of(f) for node, f in functions.items()}
@@ -96,12 +77,8 @@ def write(solution: LaggedSolution) -> Data:
     return {"players": players}
 
 
-def _texts(xs: Sequence[Foreign]) -> list[str]:
-    return [text(fraction(x)) for x in xs]
-
-
 def verify(solution: LaggedSolution) -> Value:
-    """Bounds on the value from the strategies of a solution, with its functions as accounts."""
+    """Return bounds on the value from the strategies of a solution, with its functions as accounts."""
     game, beta, claimed = solution.game, solution.discount, solution.value
     accounts = [{node: account_of(f) for node, f in functions.items()} for functions in solution.functions]
     gains = []
@@ -120,41 +97,19 @@ def verify(solution: LaggedSolution) -> Value:
     return rounded(lower, upper, claimed)
 
 
-def older(game: LaggedGame, claimed: Value, data: Data) -> Data:
-    """The data of version 0.2, whose plans are in floats, made exact."""
-    if data["discount"] != "1":
-        raise InputError("the certificate proves a sum with a discount, not the average payoff")
-    players = []
-    for player, entries in enumerate(data["players"]):
-        accounts = {
-            int(node): account(zip(*columns(entry["account"], "q", "w"), strict=True))
-            for node, entry in entries.items()
-        }
-        moves = {
-            int(node): PlanInFloats(
-                *(np.array(column, float) for column in columns(entry["plan"], "q", "r", "s"))
-            )
-            for node, entry in entries.items()
-        }
-        wanted = wanted_gain(game, AVERAGE, player, 0.0, accounts, claimed)
-        players.append(_written(accounts, exact_plans(game, AVERAGE, player, accounts, moves, wanted)))
-    return {"players": players}
-
-
 def _written(accounts: Mapping[int, Account], plans: Mapping[int, StatedPlan]) -> Data:
-    return {
-        str(node): {
-            "account": {"q": _texts(accounts[node].q), "w": _texts(accounts[node].w)},
-            "plan": {"q": _texts(plan.q), "r": _texts(plan.r), "s": _texts(plan.s)},
-        }
-        for node, plan in sorted(plans.items())
-    }
+    written = {}
+    for node, plan in sorted(plans.items()):
+        q, r, s = zip(*plan, strict=True)
+        columns = {"q": q, "w": accounts[node].w, "r": r, "s": s}
+        written[str(node)] = {name: [text(fraction(x)) for x in column] for name, column in columns.items()}
+    return written
 
 
-def account(corners: Iterable[tuple[Number, Number]]) -> Account:
-    """The least concave function above the points (q, w)."""
+def account(break_points: Iterable[tuple[Number, Number]]) -> Account:
+    """Return the least concave function above the points (q, w)."""
     hull: list[tuple[Foreign, Foreign]] = []
-    for point in sorted((rational(q), rational(w)) for q, w in corners):
+    for point in sorted((rational(q), rational(w)) for q, w in break_points):
         while (hull and hull[-1][0] == point[0]) or (len(hull) > 1 and _not_above(hull[-2], hull[-1], point)):
             hull.pop()
         hull.append(point)
@@ -162,12 +117,12 @@ def account(corners: Iterable[tuple[Number, Number]]) -> Account:
 
 
 def _not_above(a: tuple[Foreign, Foreign], b: tuple[Foreign, Foreign], c: tuple[Foreign, Foreign]) -> bool:
-    """Whether b lies on or below the line from a to c."""
+    """Return whether b lies on or below the line from a to c."""
     return bool((b[1] - a[1]) * (c[0] - a[0]) <= (c[1] - a[1]) * (b[0] - a[0]))
 
 
 def account_of(f: Concave) -> Account:
-    """A player's function as an account."""
+    """Return a player's function as an account."""
     return account((f.scale.fraction(q), f.scale.fraction(w)) for q, w in zip(f.q, f.w, strict=True))
 
 
@@ -178,14 +133,19 @@ def exact_plans(
     accounts: Mapping[int, Account],
     moves: Mapping[int, Moves],
     wanted: Foreign,
-) -> dict[int, StatedPlan]:
-    """Plans with the corners of the accounts, from moves in floats, improved where they add less than is wanted."""
+) -> Mapping[int, StatedPlan]:
+    """Return plans with the break points of the accounts, from moves in floats, improved where they add too
+    little.
+    """
     books = Bookkeeping(game.layout(), rational(beta), 1 - 2 * player, accounts)
-    plans = {}
+    size = sum(len(one.q) for one in accounts.values())
+    require_budget(f"verifying plans with {size:,} break points", seconds=BREAK_POINT_SECONDS * size)
+    plans = dict[int, list[tuple[Foreign, Foreign, Foreign]]]()
     for node, found in moves.items():
-        corners, r, s = accounts[node].q, list[Foreign](), list[Foreign]()
-        floats = found.pair(np.array([float(fraction(q)) for q in corners]))
-        for q, *given in zip(corners, *(x.tolist() for x in floats), strict=True):
+        break_points = accounts[node].q
+        floats = found.pair(np.array([float(fraction(q)) for q in break_points]))
+        plans[node] = []
+        for q, *given in zip(break_points, *(x.tolist() for x in floats), strict=True):
             pair = (rational(given[0]), rational(given[1]))
             start = pair
             for _ in range(SEARCHES):
@@ -195,14 +155,12 @@ def exact_plans(
                 pair = _better(books, node, q, pair, start)
                 if books.gain(node, q, *pair) == before:
                     break
-            r.append(pair[0])
-            s.append(pair[1])
-        plans[node] = StatedPlan(corners, r, s)
+            plans[node].append((q, *pair))
     return plans
 
 
 def _better(books: Bookkeeping, node: int, q: Foreign, pair: Pair, start: Pair) -> Pair:
-    """The best moves near a pair: at corners of the accounts, or where both exits leave the same.
+    """Return the best moves near a pair: at break points of the accounts, or where both exits are equal.
 
     They are no farther than `ROUNDING` from where the search began.
     """
@@ -228,12 +186,16 @@ def _better(books: Bookkeeping, node: int, q: Foreign, pair: Pair, start: Pair) 
 
 
 def _near(accounts: Sequence[Account], x: Foreign) -> list[Foreign]:
-    """x and the nearest corners of some accounts on either side, in order."""
+    """Return x and the nearest break points of some accounts on either side, in order."""
     below = {
-        q for one in accounts for q in one.q[max(0, bisect_left(one.q, x) - NEAR) : bisect_left(one.q, x)]
+        q
+        for one in accounts
+        for q in one.q[max(0, bisect_left(one.q, x) - NEIGHBOURS) : bisect_left(one.q, x)]
     }
-    above = {q for one in accounts for q in one.q[bisect_left(one.q, x) : bisect_left(one.q, x) + NEAR + 1]}
-    return [*sorted(below)[-NEAR:], *([] if x in above else [x]), *sorted(above)[: NEAR + 1]]
+    above = {
+        q for one in accounts for q in one.q[bisect_left(one.q, x) : bisect_left(one.q, x) + NEIGHBOURS + 1]
+    }
+    return [*sorted(below)[-NEIGHBOURS:], *([] if x in above else [x]), *sorted(above)[: NEIGHBOURS + 1]]
 
 
 def wanted_gain(
@@ -244,7 +206,7 @@ def wanted_gain(
     accounts: Mapping[int, Account],
     claimed: Value,
 ) -> Foreign:
-    """What a plan must add to its account in every round to prove its side of a claim."""
+    """Return the amount that a plan must add to its account in every round to prove its side of a claim."""
     end = rational(claimed.upper if player else claimed.lower)
     if beta == 1:
         return -2 * end if player else 2 * end
@@ -253,6 +215,3 @@ def wanted_gain(
         return (end - accounts[board.start].at(q)) * rest
     left = min(accounts[target].at(q) for target in board.exits[board.start])
     return ((rational(board.payoffs[board.start]) - end) / rational(beta) - left) * rest
-
-
-CERTIFICATE = Certificate(write, prove, older)

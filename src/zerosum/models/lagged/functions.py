@@ -8,10 +8,10 @@ integers, so the same array code serves both arithmetics.
 
     fold(λ) = max over r in [0, 1] of  λ A(r) + (1 - λ) B(r).
 
-The best r moves one way only, from where B is greatest (λ = 0) to where A is (λ = 1). On that way each corner r
-of A or B gives one line, λ A(r) + (1 - λ) B(r), of slope A(r) - B(r); and each segment between two corners, with
-slopes a and b of opposite sign, gives the λ = b / (b - a) at which its two ends are equally good. So corners
-become pieces and pieces become corners: no search, no grid, no convex hull.
+The best r moves one way only, from where B is greatest (λ = 0) to where A is (λ = 1). On that way each break point r
+of A or B gives one line, λ A(r) + (1 - λ) B(r), of slope A(r) - B(r); and each segment between two break points, with
+slopes a and b of opposite sign, gives the λ = b / (b - a) at which its two ends are equally good. So break points
+become pieces and pieces become break points: no search, no grid, no convex hull.
 
 A function keeps its slopes beside its values. Slopes found as differences A(r) - B(r) stay accurate on pieces of
 any width, which slopes found by dividing differences of values would not.
@@ -35,46 +35,48 @@ LONG = 256
 
 @dataclass(frozen=True)
 class Scale:
-    """Floats where `bits` is 0, otherwise fixed-point integers with that many binary digits."""
+    """An arithmetic: floats if `bits` is 0, otherwise fixed-point integers with that many binary digits."""
 
     bits: int = 0
 
     @property
     def one(self) -> Scalar:
-        """The number that stands for 1."""
+        """The representation of 1."""
         return self.integer(1) << self.bits if self.bits else 1.0
 
     def integer(self, n: int | fmpz) -> Scalar:
-        """n as the kind of integer that is faster at this length."""
+        """Return n as the integer type that is faster at this length."""
         return fmpz(n) if self.bits >= LONG else int(n)
 
     @property
     def unit(self) -> Fraction:
-        """A bound on the error of one operation on numbers up to 1: one fixed-point unit, or eight float roundings."""
+        """A bound on the error of one operation on numbers up to 1: one fixed-point unit, or eight float
+        roundings.
+        """
         return Fraction(1, 1 << (self.bits or 50))
 
     def times(self, x: Scalar, y: Scalar) -> Scalar:
-        """x y, rounded down where fixed."""
+        """Return x y, rounded down in fixed point."""
         return (x * y) >> self.bits if self.bits else x * y
 
     def over(self, x: Scalar, y: Scalar) -> Scalar:
-        """x / y, rounded down where fixed."""
+        """Return x / y, rounded down in fixed point."""
         return (x << self.bits) // y if self.bits else x / y
 
     def half(self, x: Scalar) -> Scalar:
-        """x / 2, rounded down where fixed."""
+        """Return x / 2, rounded down in fixed point."""
         return x >> 1 if self.bits else x / 2
 
     def number(self, x: Scalar) -> Scalar:
-        """The number of this scale that stands for x, rounded down where fixed."""
+        """Return this scale's representation of x, rounded down in fixed point."""
         return self.integer(math.floor(Fraction(x) * (1 << self.bits))) if self.bits else float(x)
 
     def array(self, numbers: Scalar) -> Array:
-        """A vector of numbers of this scale."""
+        """Return a vector of numbers of this scale."""
         return np.array(numbers, dtype=object if self.bits else np.float64)
 
     def convert(self, x: Array, source: Scale) -> Array:
-        """The vector x of another scale in this one, rounded down where that one is finer."""
+        """Return the vector x of another scale in this one, rounded down if that one is finer."""
         if source == self:
             return x
         if not self.bits:
@@ -86,7 +88,7 @@ class Scale:
         return self.array([self.integer(n << shift if shift > 0 else n >> -shift) for n in x])
 
     def fraction(self, x: Scalar) -> Fraction:
-        """The exact value of a number of this scale."""
+        """Return the exact value of a number of this scale."""
         return Fraction(int(x), 1 << self.bits) if self.bits else Fraction(float(x))
 
 
@@ -95,7 +97,7 @@ FLOATS = Scale()
 
 
 def within_floats(goal: Fraction, payoffs: Sequence[Fraction]) -> Fraction:
-    """The requested gap, or the smallest that floats reach with these payoffs."""
+    """Return the requested gap, or the smallest that floats reach with these payoffs."""
     return max(goal, Fraction(4, 10**14) * max([Fraction(4), *map(abs, payoffs)]))
 
 
@@ -105,50 +107,52 @@ Increasing = Callable[[Array], Array]
 
 @dataclass(frozen=True)
 class Concave:
-    """A concave function: corners from 0 to 1, values there, and the slope of each piece."""
+    """A concave function: break points from 0 to 1, values there, and the slope of each piece."""
 
     q: Array
-    """The corners, rising from 0 to 1."""
+    """The break points, rising from 0 to 1."""
     w: Array
-    """The values at the corners."""
+    """The values at the break points."""
     slope: Array
-    """The slopes of the pieces, falling; one fewer than corners."""
+    """The slopes of the pieces, falling; one fewer than break points."""
     best: Array
     """For a fold, the maximiser behind each piece; otherwise empty."""
     scale: Scale
 
     @classmethod
     def zero(cls, scale: Scale) -> Concave:
-        """The function that is 0 everywhere."""
+        """Return the zero function."""
         return cls.flat(scale.one * 0, scale)
 
     @classmethod
     def flat(cls, value: Scalar, scale: Scale) -> Concave:
-        """The function that is one value everywhere."""
+        """Return a constant function."""
         ends = scale.array([scale.one * 0, scale.one])
         return cls(ends, scale.array([value, value]), ends[:1] * 0, scale.array([]), scale)
 
     @property
     def pieces(self) -> int:
-        """How many linear pieces there are."""
+        """The number of linear pieces."""
         return len(self.slope)
 
     def piece_of(self, q: Array) -> Scalar:
-        """The piece that holds each q; the right one of two at a corner, the last at 1."""
+        """Return the piece that contains each q; at a break point the right one of two, and the last one at
+        1.
+        """
         return np.minimum(self.q.searchsorted(q, side="right") - 1, self.pieces - 1)
 
     def values(self, q: Array) -> Array:
-        """The values at the vector q."""
+        """Return the values at the vector q."""
         piece = self.piece_of(q)
         values: Array = self.w[piece] + self.scale.times(self.slope[piece], q - self.q[piece])
         return values
 
     def plus(self, constant: Scalar) -> Concave:
-        """The function raised by a constant."""
+        """Return the function raised by a constant."""
         return Concave(self.q, self.w + constant, self.slope, self.best, self.scale)
 
     def times_power_of_two(self, times: int) -> Concave:
-        """The function times 2**times; for a negative power fixed-point numbers get more digits."""
+        """Return the function times 2**times; for a negative power fixed-point numbers get more digits."""
         if not self.scale.bits:
             w, slope = np.ldexp(self.w, times), np.ldexp(self.slope, times)
             return Concave(self.q, w, slope, self.best, self.scale)
@@ -157,15 +161,17 @@ class Concave:
         return Concave(self.q << more, self.w << up, self.slope << up, self.best << more, scale)
 
     def top(self) -> Scalar:
-        """The greatest value."""
+        """Return the greatest value."""
         return self.w.max()
 
     def peak(self) -> Scalar:
-        """Where the function is greatest; the least such q."""
+        """Return the least q at which the function is greatest."""
         return self.q[int((self.slope > 0).sum())]
 
     def above(self, level: float) -> tuple[float, float]:
-        """Where a function of floats is at least `level`: an interval, shrunk to the peak if it is nowhere."""
+        """Return the interval on which a function of floats is at least `level`; the peak alone if there is
+        none.
+        """
         reach = np.nonzero(self.w >= level)[0]
         if len(reach) == 0:
             return float(self.peak()), float(self.peak())
@@ -178,13 +184,13 @@ class Concave:
         return float(low), float(high)
 
     def convert(self, scale: Scale) -> Concave:
-        """The same function in another arithmetic, exact if the new one is finer."""
+        """Return the same function in another arithmetic, exact if the new one is finer."""
         q, w, slope, best = (scale.convert(x, self.scale) for x in (self.q, self.w, self.slope, self.best))
         return Concave(q, w, slope, best, scale)
 
 
-def merge_corners(x: Array, y: Array) -> Array:
-    """The numbers of two rising vectors in one rising vector, each once."""
+def merge_break_points(x: Array, y: Array) -> Array:
+    """Return the numbers of two increasing vectors in one increasing vector, without repetition."""
     both = np.concatenate([x, y])
     both.sort(kind="stable")
     once: Array = both[np.concatenate([[True], both[1:] > both[:-1]])]
@@ -192,10 +198,10 @@ def merge_corners(x: Array, y: Array) -> Array:
 
 
 def hull(q: Array, w: Array, scale: Scale) -> Concave:
-    """The least concave function above the points; in floats, corners that hardly bend it are dropped.
+    """Return the least concave function above the points; in floats, break points that hardly bend it are dropped.
 
-    A point on or below the line between its neighbours is not a corner. All such points are dropped at once, until none
-    is left.
+    A point on or below the line between its neighbours is not a break point. All such points are dropped at once,
+    until none is left.
     """
     keep, doubt = np.concatenate([[True], q[1:] > q[:-1]]), 0 if scale.bits else 2.0**-50
     while True:
@@ -208,60 +214,60 @@ def hull(q: Array, w: Array, scale: Scale) -> Concave:
 
 
 def combine(f: Concave, g: Concave, a: int, b: int) -> Concave:
-    """a f + b g, which need not be concave."""
-    q = merge_corners(f.q, g.q)
+    """Return a f + b g, which need not be concave."""
+    q = merge_break_points(f.q, g.q)
     slope = a * f.slope[f.piece_of(q[:-1])] + b * g.slope[g.piece_of(q[:-1])]
     return Concave(q, a * f.values(q) + b * g.values(q), slope, q[:0], f.scale)
 
 
 def mean(f: Concave, g: Concave) -> Concave:
-    """Half of f + g."""
+    """Return half of f + g."""
     both, half = combine(f, g, 1, 1), f.scale.half
     return replace(both, w=half(both.w), slope=half(both.slope))
 
 
 def fold(a: Concave, b: Concave, constant: Scalar, factor: Scalar) -> Concave:
-    """The concave function `constant - factor * fold(A, B)`, with the best r behind each piece.
+    """Return the concave function `constant - factor * fold(A, B)`, with the best r behind each piece.
 
     The signs are those of the other player, who gets the negative of what the maximiser gets.
     """
     scale, whole = a.scale, factor == a.scale.one
-    r = merge_corners(a.q, b.q)
+    r = merge_break_points(a.q, b.q)
     rising_a, rising_b = a.slope[a.piece_of(r[:-1])], b.slope[b.piece_of(r[:-1])]
-    corners, segments = _path(rising_a, rising_b)
+    break_points, segments = _path(rising_a, rising_b)
     slope_a, slope_b = rising_a[segments], rising_b[segments]
     turn = scale.over(slope_b, slope_b - slope_a)
     turn = np.maximum.accumulate(turn) if len(turn) else turn
-    best = r[corners]
+    best = r[break_points]
     high, low = a.values(best), b.values(best)
     ends = scale.array([scale.one * 0, scale.one])
-    corner = np.concatenate([ends[:1], turn, ends[1:]])
+    break_point = np.concatenate([ends[:1], turn, ends[1:]])
     value = np.concatenate([low[:1], low[:-1] + scale.times(turn, high[:-1] - low[:-1]), high[-1:]])
     slope = low - high
     if not whole:
         value, slope = scale.times(factor, value), scale.times(factor, slope)
-    return Concave(corner, constant - value, slope, best, scale)
+    return Concave(break_point, constant - value, slope, best, scale)
 
 
 def _path(slope_a: Array, slope_b: Array) -> tuple[Scalar, Scalar]:
-    """The way of the best r: the corners from where B is greatest to where A is, and the segments between."""
+    """Return the path of the best r: the break points from B's peak to A's, and the segments between."""
     rise_a, rise_b = int((slope_a > 0).sum()), int((slope_b > 0).sum())
     flat_a, flat_b = int((slope_a >= 0).sum()), int((slope_b >= 0).sum())
     if flat_a < rise_b:
-        corners = np.arange(rise_b, flat_a - 1, -1)
-        return corners, corners[1:]
+        break_points = np.arange(rise_b, flat_a - 1, -1)
+        return break_points, break_points[1:]
     if flat_b < rise_a:
-        corners = np.arange(flat_b, rise_a + 1)
-        return corners, corners[:-1]
+        break_points = np.arange(flat_b, rise_a + 1)
+        return break_points, break_points[:-1]
     return np.array([max(rise_a, rise_b)]), np.array([], dtype=np.intp)
 
 
 def simplify(f: Concave, tolerance: Scalar, narrow: Scalar, upto: Increasing | None = None) -> Concave:
-    """Nearly the same function with fewer pieces; never above f by more than rounding.
+    """Return nearly the same function with fewer pieces; never above f by more than rounding.
 
-    Pieces no wider than `narrow` are dropped. Then corners are dropped whose removal lowers the function by
+    Pieces no wider than `narrow` are dropped. Then break points are dropped whose removal lowers the function by
     less than `tolerance`, every second one of a run at a time, in a few rounds. If `upto` says how often play comes to
-    at most each q, the lowering is weighted by how often play comes between the corners on both sides.
+    at most each q, the lowering is weighted by how often play comes between the break points on both sides.
     """
     wide = f.q[1:] - f.q[:-1] > narrow
     q, w, slope = _selected(f, wide) if not wide.all() else (f.q, f.w, f.slope)
@@ -286,7 +292,9 @@ def simplify(f: Concave, tolerance: Scalar, narrow: Scalar, upto: Increasing | N
 
 
 def _selected(f: Concave, wide: Scalar) -> tuple[Array, Array, Array]:
-    """Corners, values and slopes of the wide pieces only; each begins where the one before it ends."""
+    """Return the break points, values and slopes of the wide pieces; each piece begins at the end of the
+    previous one.
+    """
     begins = np.concatenate([wide, [True]])
     q = np.concatenate([f.q[:1], f.q[begins][1:-1], f.q[-1:]])
     return q, f.w[begins], f.slope[wide]

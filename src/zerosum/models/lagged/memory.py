@@ -1,6 +1,6 @@
-"""Strategies of bounded memory in lagged games: the best reply to one, the best one, and a proof that it is best.
+"""Strategies of bounded memory in lagged games: the best response to one, the best one, and a proof that it is best.
 
-**The best reply.** A player who remembers the last k announced nodes has one parameter for each way in which the
+**The best response.** A player who remembers the last k announced nodes has one parameter for each way in which the
 counter can have gone through k nodes: the probability of the exit cc. On a ring of three nodes these are 3 x 2^(k-1)
 parameters.
 
@@ -11,21 +11,21 @@ counter is, and the k + 1 nodes are all that matters for the future: he faces a 
 these as its states. He chooses an exit; the counter moves on from wherever it is; two nodes are paid for
 and announced.
 
-`best_reply` solves it for the average payoff by policy iteration in floating point (or by value iteration, if
-the strategy is so pure that a reply can settle in several places), and then proves its bounds in fractions: for
-any W, max over states and exits of (payoff + P W - W) bounds what any reply can get, and the minimum of the same
-over the states, with the policy's own exits, is what that reply does get, from every start. The bounds stay apart
-only where the best reply brings more from some states than from others.
+`best_response` solves it for the average payoff by policy iteration in floating point (or by value iteration, if
+the strategy is so pure that a response can settle in several places), and then proves its bounds in fractions: for
+any W, max over states and exits of (payoff + P W - W) bounds what any response can get, and the minimum of the same
+over the states, with the policy's own exits, is what that response does get, from every start. The bounds stay apart
+only where the best response brings more from some states than from others.
 
-**The best strategy**, by a sequence of linear programs from many starts. A strategy p guards against every reply to
+**The best strategy**, by a sequence of linear programs from many starts. A strategy p guards against every response to
 the extent g if some W satisfies, in every state s of the opponent and for each of his exits,
 
     g + W(s) >= sum over the hidden exit h of p_h (payoff + W(next state)).
 
 The best p minimises g over p, W and g together. The constraints are bilinear in p and W, so at the present
 point they are linearised and the linear program is solved with p kept within a trust radius; the step is
-taken if it lowers the true worth of the best reply, else the radius shrinks. At a vertex, where as many
-replies are best as there are parameters, this is Newton's method. The problem is not convex: that the best
+taken if it lowers the true worth of the best response, else the radius shrinks. At a vertex, where as many
+responses are best as there are parameters, this is Newton's method. The problem is not convex: that the best
 of many starts is the best of all is not proved by the search, but what the strategy found guarantees is.
 
 **The proof that no strategy with this memory does better**, by branch and bound over its parameters. Take a box of
@@ -70,9 +70,9 @@ from zerosum.numerics.programs import NONE, MatrixEntries, minimise
 
 ROUNDS, HALF_STEPS = 500, 2_000
 """Maximum number of rounds of policy iteration, and of half-steps of value iteration."""
-OPEN, CLOSED = 1e-9, 1e-14
+OPEN_SPAN, CLOSED_SPAN = 1e-9, 1e-14
 """A span above the first needs value iteration, which goes on until the span is below the second."""
-STEPS, SMALLEST = 200, 1e-11
+STEPS, MIN_RADIUS = 200, 1e-11
 """Maximum number of steps of the search from one start, and the trust radius at which it ends."""
 PROOF_ROUNDS, DAMPED = 6, 30
 """Number of rounds of policy iteration for a box, and of damped steps where these fail."""
@@ -90,7 +90,7 @@ Boxes = tuple[Floats, Floats]
 
 @dataclass(frozen=True, eq=False)
 class Histories:
-    """What a player who remembers `memory` nodes can know, and the states of his opponent."""
+    """The information of a player who remembers `memory` nodes, and the opponent's states."""
 
     board: Board
     player: Side
@@ -108,13 +108,13 @@ class Histories:
 
     @cached_property
     def key(self) -> Ints:
-        """For each of the opponent's states, what the player knew when he made his hidden move."""
+        """For each of the opponent's states, the player's information at the hidden move."""
         number = {key: k for k, key in enumerate(self.keys)}
         return np.array([number[path[:-1]] for path in self.paths], dtype=np.int64)
 
     @cached_property
     def after(self) -> Ints:
-        """Shape (states, 2, 2): the opponent's next state, by his exit and the hidden one."""
+        """The opponent's next state, by the opponent's exit and the hidden one, with shape (states, 2, 2)."""
         number = {path: s for s, path in enumerate(self.paths)}
         exits = self.board.exits
         after = np.empty((len(self.paths), 2, 2), dtype=np.int64)
@@ -125,24 +125,24 @@ class Histories:
         return after
 
     def pays(self, s: int, mine: int, hidden: int) -> Fraction:
-        """The average payoff to row of the two moves that follow, from state s by these exits."""
+        """Return the average payoff to row of the two moves that follow, from state s by these exits."""
         here = self.board.exits[self.paths[s][-1]][hidden]
         there = self.board.exits[here][mine]
         return (self.board.payoffs[here] + self.board.payoffs[there]) / 2
 
     @cached_property
     def payoff(self) -> Floats:
-        """Shape (states, 2, 2): what the opponent gets on average in two moves, as he counts it."""
+        """The opponent's mean payoff in two moves, in the opponent's view, with shape (states, 2, 2)."""
         shape = (len(self.paths), 2, 2)
         return np.array([self.sign * float(self.pays(*at)) for at in np.ndindex(shape)]).reshape(shape)
 
 
 @dataclass(frozen=True, eq=False)
-class MemoryReply:
-    """What the best reply brings to the row player, and the reply."""
+class MemoryResponse:
+    """A best response, and its payoff to the row player."""
 
     value: Value
-    """Bounds on the average payoff to row when the opponent replies as well as he can."""
+    """Bounds on the average payoff to row when the opponent responds as well as possible."""
     exits: Ints
     """The opponent's exit in each of his states."""
     W: Floats
@@ -150,9 +150,9 @@ class MemoryReply:
 
 
 def histories(board: Board, player: Side, memory: int) -> Histories:
-    """All that can be remembered, and the opponent's states, on the part of the board that can be reached."""
+    """Return all possible memories, and the opponent's states, on the reachable part of the board."""
     if player not in SIDES:
-        raise InputError(f"the player with the bounded memory is row or col, not {player!r}")
+        raise InputError(f"the player with the bounded memory must be row or col, not {player!r}")
     if memory < 1:
         raise InputError(f"the memory must be at least one node, not {memory}")
     if memory > 20_000 or board.size * 2**memory > 20_000:
@@ -168,8 +168,8 @@ def histories(board: Board, player: Side, memory: int) -> Histories:
     return Histories(board, player, memory, tuple(keys), tuple(paths))
 
 
-def solve_reply(seen: Histories, cc: Floats) -> tuple[Floats, Ints, float]:
-    """Relative values, exits and the opponent's gain, in floating point; cc as in `best_reply`."""
+def solve_response(seen: Histories, cc: Floats) -> tuple[Floats, Ints, float]:
+    """Return relative values, exits and the opponent's gain, in floating point; cc as in `best_response`."""
     chance = np.stack([cc[seen.key], 1 - cc[seen.key]], axis=-1)
     reward = np.einsum("sah,sh->sa", seen.payoff, chance)
     states = np.arange(len(seen.paths))
@@ -182,18 +182,20 @@ def solve_reply(seen: Histories, cc: Floats) -> tuple[Floats, Ints, float]:
             break
         exits = better
         W, worth = _policy_values(seen, chance, reward, exits)
-    if np.ptp(worth.max(axis=1) - W) > OPEN:
+    if np.ptp(worth.max(axis=1) - W) > OPEN_SPAN:
         W, worth = _value_iteration(seen, chance, reward, W)
         exits = worth.argmax(axis=1)
     return W, exits, float((worth.max(axis=1) - W).max())
 
 
 def _value_iteration(seen: Histories, chance: Floats, reward: Floats, W: Floats) -> tuple[Floats, Floats]:
-    """W by half-steps of value iteration, for chains of several classes on which policy iteration fails."""
+    """Compute W by half-steps of value iteration, for chains of several classes on which policy iteration
+    fails.
+    """
     for _ in range(HALF_STEPS):
         worth: Floats = reward + np.einsum("sah,sh->sa", W[seen.after], chance)
         best = worth.max(axis=1)
-        if np.ptp(best - W) < CLOSED:
+        if np.ptp(best - W) < CLOSED_SPAN:
             break
         W = (W + best) / 2
         W -= W[0]
@@ -201,7 +203,7 @@ def _value_iteration(seen: Histories, chance: Floats, reward: Floats, W: Floats)
 
 
 def _policy_values(seen: Histories, chance: Floats, reward: Floats, exits: Ints) -> tuple[Floats, Floats]:
-    """W of a policy (of least size, where its chain has more than one class), and the worth of each exit."""
+    """Return the W of a policy (of least size, if its chain has several classes), and the EV of each exit."""
     size = len(seen.paths)
     states = np.arange(size)
     chain = np.zeros((size, size + 1))
@@ -215,22 +217,24 @@ def _policy_values(seen: Histories, chance: Floats, reward: Floats, exits: Ints)
     return W, worth
 
 
-def best_reply(seen: Histories, cc: Sequence[Fraction | float]) -> MemoryReply:
-    """The best reply to a strategy; `cc` has the probability of the exit cc for each of `seen.keys`."""
+def best_response(seen: Histories, cc: Sequence[Fraction | float]) -> MemoryResponse:
+    """Return the best response to a strategy; `cc` has the probability of the exit cc for each of `seen.keys`."""
     if len(cc) != len(seen.keys) or not all(0 <= p <= 1 for p in cc):
         raise InputError(f"a strategy with this memory needs {len(seen.keys)} probabilities between 0 and 1")
-    W, exits, _ = solve_reply(seen, np.array([float(p) for p in cc]))
+    W, exits, _ = solve_response(seen, np.array([float(p) for p in cc]))
     exact = [Fraction(p) for p in cc]
     plain = [Fraction(w) for w in W.tolist()]
     simple = [simple_fraction(w, 1000) for w in W.tolist()]
     proofs = [_prove(seen, exact, vector, exits) for vector in (plain, simple)]
     low, high = max(proof[0] for proof in proofs), min(proof[1] for proof in proofs)
     value = Value(low, high) if seen.sign > 0 else Value(-high, -low)
-    return MemoryReply(value, exits, W)
+    return MemoryResponse(value, exits, W)
 
 
 def _prove(seen: Histories, cc: list[Fraction], W: list[Fraction], exits: Ints) -> tuple[Fraction, Fraction]:
-    """What the reply gets at least, and what any reply gets at most, to the opponent, in fractions."""
+    """Return a lower bound on the response's payoff to the opponent, and an upper bound for any response, in
+    fractions.
+    """
     low, high = [], []
     for s in range(len(seen.paths)):
         p = cc[seen.key[s]]
@@ -257,7 +261,9 @@ def best_strategy(
     progress: Progress = silent,
     workers: Workers = HERE,
 ) -> tuple[Floats, float]:
-    """The best strategy found from `starts` random starts, and what the best reply to it brings the opponent."""
+    """Return the best strategy found from `starts` random starts, and the best response's payoff to the
+    opponent.
+    """
     found, first = [], list(_starts(seen, starts, seed, workers))
     for one in workers.each(partial(improve, seen), first):
         found.append(one)
@@ -266,7 +272,7 @@ def best_strategy(
 
 
 def _starts(seen: Histories, starts: int, seed: int, workers: Workers) -> Iterator[Floats]:
-    """The best strategy of one node less, as a strategy of this memory, and random ones."""
+    """Yield the best strategy of one node less, as a strategy of this memory, and random ones."""
     if seen.memory > 1:
         shorter = histories(seen.board, seen.player, seen.memory - 1)
         best, _ = best_strategy(shorter, starts=starts, seed=seed, workers=workers)
@@ -278,15 +284,17 @@ def _starts(seen: Histories, starts: int, seed: int, workers: Workers) -> Iterat
 
 
 def improve(seen: Histories, start: Floats) -> tuple[Floats, float]:
-    """A strategy that no small step improves, from `start`; with the opponent's worth of the best reply."""
+    """Return a strategy that no small step improves, reached from `start`, and the opponent's best-response
+    value.
+    """
     p = start
-    W, _, worth = solve_reply(seen, p)
+    W, _, worth = solve_response(seen, p)
     radius = 0.3
     for _ in range(STEPS):
-        if radius < SMALLEST:
+        if radius < MIN_RADIUS:
             break
         there = _search_step(seen, p, W, radius)
-        W_there, _, worth_there = solve_reply(seen, there)
+        W_there, _, worth_there = solve_response(seen, there)
         if worth_there < worth - 1e-15:
             p, W, worth = there, W_there, worth_there
             radius = min(1.0, 2 * radius)
@@ -296,7 +304,7 @@ def improve(seen: Histories, start: Floats) -> tuple[Floats, float]:
 
 
 def _search_step(seen: Histories, p: Floats, W: Floats, radius: float) -> Floats:
-    """The solution of the linear program at (p, W), with p kept within the radius."""
+    """Return the solution of the linear program at (p, W), with p restricted to the radius."""
     states, count = len(seen.paths), p.size
     cc = p[seen.key]
     chance = np.stack([cc, 1 - cc], axis=-1)
@@ -330,7 +338,7 @@ def prove_best(
     progress: Progress = silent,
     workers: Workers = HERE,
 ) -> int:
-    """Prove that every strategy leaves the opponent at least `target`, in the opponent's view; return how many boxes.
+    """Prove that every strategy concedes at least `target` to the opponent; return the number of boxes.
 
     Raises `TooLargeError` if more than `most` boxes would be needed, which also happens if the claim is false.
     """
@@ -370,7 +378,7 @@ def _examine(
 
 
 def _split(low: Floats, high: Floats, matters: Floats) -> tuple[Floats, Floats]:
-    """Each box in two, across the parameter that matters most."""
+    """Return both halves of each box, divided along the parameter that matters most."""
     axis = matters.argmax(axis=1)
     at = np.arange(len(low))
     middle = 0.5 * (low[at, axis] + high[at, axis])
@@ -381,7 +389,7 @@ def _split(low: Floats, high: Floats, matters: Floats) -> tuple[Floats, Floats]:
 
 
 def _bounds(seen: Histories, low: Floats, high: Floats) -> tuple[Floats, Floats, Floats]:
-    """For each box, what the opponent can guarantee, how much each parameter matters, and the last W."""
+    """Return for each box the opponent's guarantee, the effect of each parameter, and the last W."""
     boxes, states = len(low), len(seen.paths)
     ends = np.stack([low[:, seen.key], high[:, seen.key]], axis=-1)
     bound = np.full(boxes, -np.inf)
@@ -399,7 +407,9 @@ def _bounds(seen: Histories, low: Floats, high: Floats) -> tuple[Floats, Floats,
 
 
 def _damped(seen: Histories, W: Floats, low: Floats, high: Floats) -> Floats:
-    """The best bound over some rounds of W <- (W + T W) / 2, where policy iteration did not help."""
+    """Return the best bound over some rounds of W <- (W + T W) / 2, for boxes on which policy iteration did
+    not help.
+    """
     ends = np.stack([low[:, seen.key], high[:, seen.key]], axis=-1)
     bound = np.full(len(low), -np.inf)
     W = np.where(np.abs(W).max(axis=1, keepdims=True) < 1e3, W, 0.0)
@@ -411,14 +421,16 @@ def _damped(seen: Histories, W: Floats, low: Floats, high: Floats) -> Floats:
 
 
 def _least(seen: Histories, worth: Floats, W: Floats) -> Floats:
-    """The least of T W - W in each box, less what rounding may have added: two products and a few sums."""
+    """Return the least of T W - W in each box, minus a bound on rounding errors: two products and a few sums."""
     size = np.abs(W).max(axis=1) + np.abs(seen.payoff).max()
     least: Floats = (worth - W).min(axis=1) - 16 * EPS * size
     return least
 
 
 def _stage(seen: Histories, W: Floats, ends: Floats) -> tuple[Floats, NDArray[np.int64], NDArray[np.int64]]:
-    """The opponent's best exit in each state against the worst end of the box: worth, exit, which end."""
+    """Return the opponent's best exit in each state against the worst end of the box: its EV, the exit, and
+    that end.
+    """
     worth = seen.payoff + W[:, seen.after]
     by_end = worth[..., 0, None] * ends[:, :, None, :] + worth[..., 1, None] * (1 - ends[:, :, None, :])
     end = by_end.argmin(axis=-1)
@@ -429,7 +441,7 @@ def _stage(seen: Histories, W: Floats, ends: Floats) -> tuple[Floats, NDArray[np
 
 
 def _chain_values(seen: Histories, exits: NDArray[np.int64], cc: Floats) -> Floats:
-    """Relative values of the chains that these exits and these probabilities make, one for each box."""
+    """Return relative values of the chains that these exits and these probabilities make, one for each box."""
     boxes, states = exits.shape
     at, s = np.arange(boxes)[:, None], np.arange(states)[None, :]
     chance = (cc, 1 - cc)
@@ -447,7 +459,7 @@ def _chain_values(seen: Histories, exits: NDArray[np.int64], cc: Floats) -> Floa
 
 
 def _matters(seen: Histories, W: Floats, exits: NDArray[np.int64], low: Floats, high: Floats) -> Floats:
-    """The width of each parameter times the most that it moves the worth of a state."""
+    """Return the width of each parameter times the greatest slope of a state's value in it."""
     s = np.arange(exits.shape[1])[None, :]
     worth = (seen.payoff + W[:, seen.after])[np.arange(len(W))[:, None], s, exits]
     swing = np.abs(worth[..., 0] - worth[..., 1])
@@ -470,32 +482,33 @@ def bounded_memory(
     progress: Progress = silent,
     workers: Workers = HERE,
 ) -> MemorySolution:
-    """The best strategy that remembers the last `memory` nodes, or the given one, against its best reply.
+    """Return the best strategy that remembers the last `memory` nodes, or the given one, against its best
+    response.
 
     A given `strategy` has the probability of cc for each of `histories(board, player, memory).keys`. With `within`, it
     is proved that no other with this memory guarantees better by more than that.
     """
     if within is not None and not within > 0:
-        raise InputError(f"a proof needs some room: within must be above 0, not {within:g}")
+        raise InputError(f"within must be positive, not {within:g}")
     began = time.perf_counter()
     seen = histories(board, player, memory)
     searched = strategy is None
     if strategy is None:
         found, _ = best_strategy(seen, starts=starts, seed=seed, progress=progress, workers=workers)
         strategy = found.tolist()
-    reply = best_reply(seen, strategy)
+    response = best_response(seen, strategy)
     if within is not None:
-        prove_best(seen, seen.sign * float(reply.value) - within, progress=progress, workers=workers)
+        prove_best(seen, seen.sign * float(response.value) - within, progress=progress, workers=workers)
 
     def named(path: Path) -> tuple[str, ...]:
         return tuple(board.names[node] for node in path)
 
-    replied = "best reply by policy iteration, proved in fractions"
+    responded = "best response by policy iteration, proved in fractions"
     return MemorySolution(
         game=BoardGame(board),
-        where={"player": player, "memory": memory},
-        value=reply.value,
-        method=f"linear programs from {starts} starts; {replied}" if searched else replied,
+        position_keys={"player": player, "memory": memory},
+        value=response.value,
+        method=f"linear programs from {starts} starts; {responded}" if searched else responded,
         positions=len(seen.paths),
         seconds=time.perf_counter() - began,
         searched=searched,
@@ -503,5 +516,5 @@ def bounded_memory(
         player=player,
         memory=memory,
         strategy={named(key): p for key, p in zip(seen.keys, strategy, strict=True)},
-        replies={named(path): EXITS[a] for path, a in zip(seen.paths, reply.exits, strict=True)},
+        responses={named(path): EXITS[a] for path, a in zip(seen.paths, response.exits, strict=True)},
     )

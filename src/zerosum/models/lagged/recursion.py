@@ -18,15 +18,15 @@ and hi everywhere, then the average payoff per move lies between lo/2 and hi/2: 
 in TW gets at least lo in every two moves, with W as his bank account, and the announced game gives him no more than
 hi. With a discount β, W + lo/(1 - β²) and W + hi/(1 - β²) enclose the true function.
 
-So it is enough to bound TW - W for one W, however it was found. Here W is taken as exact: its corners and values
-are the numbers at hand, and corners that break concavity, or nearly, are dropped, so that W is concave without
+So it is enough to bound TW - W for one W, however it was found. Here W is taken as exact: its break points and values
+are the numbers at hand, and break points that break concavity, or nearly, are dropped, so that W is concave without
 doubt. TW is then computed, and what rounding can have done to it is added. Let u bound the error of an operation
 on numbers up to 1 (in fixed point one unit; for floats eight roundings, since slopes and turning points come
 after a few operations), and let M bound the payoffs, the values and the slopes. A turning point λ errs by less
 than u, so at λ the two ends of its segment differ by less than (2M + 3) u instead of 0; the values and lines of a
 fold then err by less than (2M + 8) u, and the factor β and the payoff by (M + 2) u more. What the dropping of
-corners changes after the first move is measured. T is not expansive, so its two moves together err by less than
-(6M + 20) u and what was measured. TW is concave, hence TW - W is least at a corner of W, greatest at one of TW.
+break points changes after the first move is measured. T is not expansive, so its two moves together err by less than
+(6M + 20) u and what was measured. TW is concave, hence TW - W is least at a break point of W, greatest at one of TW.
 
 Fixed point makes u arbitrarily small; floats are faster, for functions with very many pieces.
 
@@ -58,7 +58,7 @@ Functions = Mapping[int, Concave]
 
 @dataclass(frozen=True)
 class Operator:
-    """The recursion on one board, in one arithmetic."""
+    """The value recursion on one board, in one arithmetic."""
 
     board: Board
     scale: Scale
@@ -66,28 +66,30 @@ class Operator:
 
     @property
     def leap_after(self) -> int:
-        """Number of rounds before the first leap, when most boards are done; 0 for no leaps, which need floats."""
+        """The number of rounds before the first leap, when most boards are done; 0 for no leaps, which need
+        floats.
+        """
         return 0 if self.scale.bits else 64
 
     def payoff(self, player: int, node: int) -> Scalar:
-        """What the player gets when the counter leaves the node."""
+        """Return the player's payoff when the counter leaves the node."""
         a = self.board.payoffs[node]
         return self.scale.number(a if player == ROW else -a)
 
     def nodes(self, player: int) -> tuple[int, ...]:
-        """The nodes on which the player may have to move."""
+        """Return the nodes at which the player may have to move."""
         return self.board.turns()[player]
 
     def targets(self, player: int, node: int) -> tuple[int, int]:
-        """Where the player's cc and cl lead from his node."""
+        """Return the targets of cc and cl from the player's node."""
         return self.board.exits[node]
 
     def forced(self, player: int, node: int) -> int | None:
-        """The q that the other player must announce after this node of the player's; None if any will do."""
+        """Return the q that the opponent must announce after this node of the player's; None if any will do."""
         return None
 
     def branches(self, other: Functions, player: int, node: int) -> tuple[Concave, Concave]:
-        """The other player's functions behind the two exits of the player's node."""
+        """Return the opponent's functions behind the two exits of the player's node."""
         cc, cl = (other[place] for place in self.targets(player, node))
         q = self.forced(player, node)
         if q is None:
@@ -96,11 +98,11 @@ class Operator:
         return Concave.flat(cc.values(at)[0], self.scale), Concave.flat(cl.values(at)[0], self.scale)
 
     def zero(self, player: int) -> dict[int, Concave]:
-        """The functions that are 0."""
+        """Return zero functions."""
         return {node: Concave.zero(self.scale) for node in self.nodes(player)}
 
     def step_back(self, other: Functions, player: int) -> dict[int, Concave]:
-        """The player's functions one move before the other player's."""
+        """Return the player's functions one move before the other player's."""
         factor = self.scale.number(self.discount)
         return {
             node: fold(*self.branches(other, player, node), self.payoff(player, node), factor)
@@ -109,14 +111,14 @@ class Operator:
 
 
 def rise(before: Functions, after: Functions) -> tuple[Scalar, Scalar]:
-    """The least and the most of after - before, up to rounding: at a corner of `before`, and at one of `after`."""
+    """Return the minimum and the maximum of after - before, up to rounding, at the break points of both."""
     least = min((after[node].values(f.q) - f.w).min() for node, f in before.items())
     return least, max((f.w - before[node].values(f.q)).max() for node, f in after.items())
 
 
 @dataclass(frozen=True)
 class Drift:
-    """How much TW exceeds W: exact bounds over all nodes and all q."""
+    """The difference TW - W: exact bounds over all nodes and all q."""
 
     least: Fraction
     most: Fraction
@@ -128,7 +130,7 @@ class Drift:
 
 
 def drift(operator: Operator, functions: Functions, player: int) -> Drift:
-    """Bounds on TW - W for the player's functions, in the operator's arithmetic."""
+    """Return bounds on TW - W for the player's functions, in the operator's arithmetic."""
     w = make_concave(functions, operator.scale)
     middle = operator.step_back(w, 1 - player)
     hulls = make_concave(middle, operator.scale)
@@ -141,13 +143,13 @@ def drift(operator: Operator, functions: Functions, player: int) -> Drift:
 
 
 def make_concave(functions: Functions, scale: Scale) -> dict[int, Concave]:
-    """The functions in the given arithmetic, each certainly concave."""
+    """Return the functions in the given arithmetic, each certainly concave."""
     finer = {node: f.convert(scale) for node, f in functions.items()}
     return {node: hull(f.q, f.w, scale) for node, f in finer.items()}
 
 
 def slack(operator: Operator, functions: list[Concave]) -> Fraction:
-    """How far rounding can have moved TW - W."""
+    """Return a bound on how far rounding can have moved TW - W."""
     exact = operator.scale.fraction
     sizes = [abs(a) for a in operator.board.payoffs]
     sizes += [exact(size) for f in functions for size in (abs(f.w).max(), abs(f.slope).max())]
@@ -155,7 +157,7 @@ def slack(operator: Operator, functions: list[Concave]) -> Fraction:
 
 
 def start_value(operator: Operator, functions: Functions, player: int, bounds: Drift) -> Drift:
-    """Bounds on the discounted value at the start, to the row player, from either player's functions."""
+    """Return bounds on the discounted value at the start, to the row player, from either player's functions."""
     rest = 1 - operator.discount**2
     w = make_concave(functions, operator.scale)
     start = operator.board.start
@@ -184,7 +186,7 @@ class Units:
 
     @classmethod
     def of(cls, board: Board, discount: Fraction) -> Units:
-        """The units that suit a board; a discounted sum is not shifted."""
+        """Return the units for a board; a discounted sum is not shifted."""
         most, least = max(board.payoffs), min(board.payoffs)
         alike = max(abs(most), abs(least)) > ALIKE * (most - least)
         shift = (most + least) / 2 if discount == 1 and alike else Fraction(0)
@@ -192,31 +194,31 @@ class Units:
 
     @property
     def unit(self) -> Fraction:
-        """What 1 stands for."""
+        """The size of the unit."""
         return Fraction(2) ** self.exponent
 
     def board(self, given: Board) -> Board:
-        """The board in these units."""
+        """Return the board in these units."""
         payoffs = tuple((a - self.shift) / self.unit for a in given.payoffs)
         return dataclasses.replace(given, payoffs=payoffs)
 
     def value(self, found: Value) -> Value:
-        """An average or a discounted sum, as the given board pays it."""
+        """Return an average or a discounted sum, as the given board pays it."""
         lower, upper = (self.unit * Fraction(end) + self.shift for end in (found.lower, found.upper))
         return Value(lower, upper)
 
     def drift(self, found: Drift, player: int) -> Drift:
-        """What a player's functions gain in two moves of the given board."""
+        """Return the gain of a player's functions in two moves of the given board."""
         twice = 2 * self.shift * (1 if player == ROW else -1)
         return Drift(self.unit * found.least + twice, self.unit * found.most + twice)
 
     def functions(self, found: Functions) -> dict[int, Concave]:
-        """A player's functions for the given board."""
+        """Return a player's functions for the given board."""
         return {node: f.times_power_of_two(self.exponent) for node, f in found.items()}
 
 
 def _exponent(size: Fraction) -> int:
-    """The exponent of the largest unit that is not larger than a size; 0 for the size 0."""
+    """Return the exponent of the largest unit that is not larger than a size; 0 for the size 0."""
     if size == 0:
         return 0
     exponent = size.numerator.bit_length() - size.denominator.bit_length()

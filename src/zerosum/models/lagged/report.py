@@ -14,27 +14,28 @@ from zerosum.models.lagged.answer import LaggedSolution, MemorySolution
 from zerosum.models.lagged.rules import EXITS, Board
 from zerosum.models.lagged.strategy import OptimalMoves
 
-ABOUT_EXITS = "The two exits of a node are cc and cl, on a ring counterclockwise and clockwise."
+ABOUT_EXITS = "The two exits of a node are called cc and cl: on a ring, counterclockwise and clockwise."
 """A note on the letters in the tables."""
 NODES_SHOWN = 3
 """Maximum number of nodes in a table of next moves, so that it fits a terminal."""
-MOST_NODES = 5
+MAX_NODES = 5
 """Maximum number of nodes of a board whose next moves are all shown."""
-MOST_PIECES = 30
+MAX_PIECES = 30
 """Maximum number of pieces in the table of one node."""
 WHY_IT_ENDED = {
-    "pieces": "Stopped at the maximum number of pieces, before all digits were proved: allow more pieces.",
+    "pieces": "The solver reached the maximum number of pieces before all digits were proved; "
+    "allow more pieces.",
     "grown": "The proof uses functions that grow as the gap closes, so the moves are optimal only up to rounding.",
-    "slowly": "On this board the gap closes only slowly, like a power of the number of rounds.",
-    "chains": "Beyond 30 digits only the states that play can reach are computed. At others the moves shown still "
-    "secure the value, but need not be the best.",
-    "smallest": "On this board, or with a discount, about 300 digits are the most that can be proved.",
-    "open": "The gap did not close: the value may depend on how the counter moves between regions.",
+    "slowly": "On this board, the gap shrinks slowly, like a power of the number of rounds.",
+    "chains": "Beyond 30 digits, only reachable states are computed. At the others, the moves shown still "
+    "guarantee the value, but need not be the best.",
+    "smallest": "On this board, or with a discount, at most about 300 digits can be proved.",
+    "open": "The gap did not close, so the value may depend on how the counter moves between regions.",
 }
 
 
 def report(solution: LaggedSolution | MemorySolution) -> Report:
-    """The whole answer, or what was asked about one player, node or state."""
+    """Report the whole answer, or the part about one player, node or state."""
     if isinstance(solution, MemorySolution):
         return _memory_report(solution)
     who, node, q = place_of(solution)
@@ -50,22 +51,22 @@ def report(solution: LaggedSolution | MemorySolution) -> Report:
         )
     name = solution.board.names[node]
     if q is None:
-        table, note = _piece_table(moves[node], f"{who} left node {name}: the widest pieces")
+        table, note = _piece_table(moves[node], f"{who} has just left node {name} (widest pieces)")
         return report_of(solution, headline(solution), tables=[table], notes=[note])
     return _state_report(solution, who, node, q)
 
 
 def place_of(solution: LaggedSolution) -> tuple[Side | None, int | None, float | None]:
-    """Which player, which node, which q was asked for, as far as they were."""
-    where = solution.where
+    """Return the requested player, node and q, if any."""
+    where = solution.position_keys
     who = next((side for side in SIDES if side == where.get("player")), None)
     node = solution.board.index(str(where["node"])) if "node" in where else None
     return who, node, float(str(where["q"])) if "q" in where else None
 
 
 def headline(solution: LaggedSolution | MemorySolution) -> Headline:
-    """The game, what was asked about it, and the value."""
-    parts, where = [solution.game.title], solution.where
+    """Return the game, the requested position, and the value."""
+    parts, where = [solution.game.title], solution.position_keys
     if isinstance(solution, MemorySolution):
         parts.append(f"{solution.player} remembers {solution.memory} node{'s' * (solution.memory != 1)}")
     if "discount" in where:
@@ -79,9 +80,9 @@ def headline(solution: LaggedSolution | MemorySolution) -> Headline:
 
 
 def _whole_report(solution: LaggedSolution) -> Report:
-    """The first moves, the next moves on small boards, the value by start where that matters."""
+    """Report the first moves, the next moves on small boards, and the value by start if it matters."""
     board, tables = solution.board, list[Table]()
-    if board.size <= MOST_NODES:
+    if board.size <= MAX_NODES:
         for who, moves in zip(SIDES, solution.next_moves, strict=True):
             tables += _pair_tables(who, moves, board)
     if solution.by_start:
@@ -91,7 +92,7 @@ def _whole_report(solution: LaggedSolution) -> Report:
 
 
 def _notes(solution: LaggedSolution) -> list[str]:
-    """What the letters mean, how the bounds came about, and what may surprise."""
+    """Return notes on the letters, on the bounds, and on possible surprises."""
     row, col = solution.formulations
     notes = [ABOUT_EXITS]
     if solution.ended == "chains":
@@ -102,12 +103,15 @@ def _notes(solution: LaggedSolution) -> list[str]:
         )
     if solution.ended in ("regions", "open") and solution.value.gap < solution.secured.gap:
         shown = Value(float(solution.secured.lower), float(solution.secured.upper))
-        notes.append(f"The moves shown secure only {shown}; those that secure the value keep to a region.")
+        notes.append(
+            f"The moves shown guarantee only {shown}; moves that guarantee the value keep the "
+            f"counter in a region."
+        )
     if solution.ended in WHY_IT_ENDED:
         notes.append(WHY_IT_ENDED[solution.ended])
     if solution.by_start:
         start = solution.board.names[solution.board.start]
-        notes.append(f"The value depends on the start; this is for node {start}.")
+        notes.append(f"The value depends on the start; this value is for node {start}.")
     if solution.discount < 1:
         each = float((1 - solution.discount) * solution.value.middle)
         notes.append(f"The value is the discounted sum; times 1 - β it is {each:.12g} per move.")
@@ -115,9 +119,9 @@ def _notes(solution: LaggedSolution) -> list[str]:
 
 
 def _pair_tables(who: Side, moves: Mapping[int, OptimalMoves], board: Board) -> list[Table]:
-    """A player's next moves at five values of q, a few nodes to a table."""
+    """Return a player's next moves at five values of q, a few nodes to a table."""
     title = (
-        f"{who} left node k, by cc with probability q: how likely {who} goes cc next, r if it was cc, s if cl"
+        f"{who} has left node k, via cc with probability q. probability of cc next: r after cc, s after cl"
     )
     at, nodes, tables = np.linspace(0, 1, 5), list(moves), []
     for first in range(0, len(nodes), NODES_SHOWN):
@@ -130,8 +134,8 @@ def _pair_tables(who: Side, moves: Mapping[int, OptimalMoves], board: Board) -> 
 
 
 def _piece_table(moves: OptimalMoves, title: str) -> tuple[Table, str]:
-    """The widest pieces in order: q, the opponent's worst mix, r and s at both ends; and a note on them."""
-    widest = np.sort(np.argsort(-np.diff(moves.q), kind="stable")[:MOST_PIECES])
+    """Return the widest pieces in order: q, the opponent's worst mix, r and s at both ends; and a note on them."""
+    widest = np.sort(np.argsort(-np.diff(moves.q), kind="stable")[:MAX_PIECES])
     rows = []
     for piece in widest:
         ends = moves.q[piece : piece + 2]
@@ -140,14 +144,14 @@ def _piece_table(moves: OptimalMoves, title: str) -> tuple[Table, str]:
         rows.append([round(float(x), 6) for x in [*ends, moves.mix[piece], *r, *s]])
     columns = ["q from", "to", "worst mix", "r from", "to ", "s from", " to"]
     note = (
-        f"{len(rows)} of {len(moves.mix)} pieces are shown. On a piece one of r and s stands still, and the other "
-        "moves as a + b/q or a + b/(1 - q)."
+        f"{len(rows)} of {len(moves.mix)} pieces are shown. On each piece one of r and s is constant, and the other "
+        "varies as a + b/q or a + b/(1 - q)."
     )
     return Table(title, columns, rows), note
 
 
 def _state_report(solution: LaggedSolution, who: Side, node: int, q: float) -> Report:
-    """The next move, after each exit, with all that is optimal."""
+    """Report the next move after each exit, with all optimal ones."""
     player, name = SIDES.index(who), solution.board.names[node]
     chances, ranges = solution.next_cc(player, node, q), solution.optimal_exits(player, node, q)
     rows = [
@@ -165,15 +169,15 @@ def _state_report(solution: LaggedSolution, who: Side, node: int, q: float) -> R
 
 
 def _memory_report(solution: MemorySolution) -> Report:
-    """The strategy, a line for each thing that can be remembered; and what its value means."""
+    """Report the strategy, a row for each memory, and the meaning of its value."""
     lines: Sequence[Sequence[object]] = [[", ".join(nodes), p] for nodes, p in solution.strategy.items()]
     table = Table("strategy", ["last nodes", "probability of cc"], lines)
     bound = "at most" if solution.player == "col" else "at least"
-    notes = [f"The value of the game is {bound} this: the strategy guarantees it from every start."]
+    notes = [f"The value of the game is {bound} this number: the strategy guarantees it from every start."]
     if solution.within is not None:
         notes.append(
             f"No strategy with this memory is better by more than {solution.within:g} (branch and bound)."
         )
     elif solution.searched:
-        notes.append("A search found no better strategy with this memory, but this is not a proof.")
+        notes.append("No better strategy with this memory was found, but this is not proved.")
     return report_of(solution, headline(solution), tables=[table], notes=notes)

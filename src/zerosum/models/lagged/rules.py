@@ -17,11 +17,17 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from zerosum.core.errors import GameError
 from zerosum.core.game import Game
-from zerosum.models.lagged.family import LaggedFamily
+from zerosum.core.numbers import as_fraction
+from zerosum.models.parts import Family, Part
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from zerosum.models.lagged.answer import LaggedSolution, MemorySolution
 
 EXITS = ("cc", "cl")
 """The names of the two exits, in the order in which a board gives them."""
@@ -40,10 +46,14 @@ class Board:
     start: int = 0
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "names", tuple(map(str, self.names)))
+        object.__setattr__(self, "payoffs", tuple(map(as_fraction, self.payoffs)))
         if len(self.names) < 2:
-            raise GameError("a board needs at least two nodes, or the counter could not move")
+            raise GameError("a board needs at least two nodes")
         if not len(self.names) == len(self.payoffs) == len(self.exits):
             raise GameError("a board needs one name, one payoff and two exits for every node")
+        if len(set(self.names)) < len(self.names):
+            raise GameError(f"every node of a board needs a different name, not {', '.join(self.names)}")
         if not 0 <= self.start < len(self.names):
             raise GameError(f"the start must be one of the nodes {', '.join(self.names)}")
         for name, pair in zip(self.names, self.exits, strict=True):
@@ -52,17 +62,17 @@ class Board:
 
     @property
     def size(self) -> int:
-        """Number of nodes."""
+        """The number of nodes."""
         return len(self.names)
 
-    def index(self, name: str) -> int:
-        """The node called `name`."""
-        if name not in self.names:
+    def index(self, name: object) -> int:
+        """Return the node called `name`."""
+        if str(name) not in self.names:
             raise GameError(f"there is no node {name!r} on this board; its nodes are {', '.join(self.names)}")
-        return self.names.index(name)
+        return self.names.index(str(name))
 
     def turns(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The nodes on which the row player may have to move, and those for the column player.
+        """Return the nodes at which the row player may have to move, and those of the column player.
 
         On a ring with an even number of nodes these are the two colours; on an odd ring each is every node.
         """
@@ -78,16 +88,36 @@ class Board:
 
 
 def ring(payoffs: Sequence[Fraction], start: int = 0) -> Board:
-    """The ring with these payoffs clockwise: nodes are called 1, 2, ...; cc leads back, cl leads on."""
+    """Return the ring with these payoffs clockwise: its nodes are 1, 2, ...; cc leads back, cl leads on."""
     size = len(payoffs)
     names = tuple(str(node + 1) for node in range(size))
     exits = tuple(((node - 1) % size, (node + 1) % size) for node in range(size))
     return Board(names, tuple(payoffs), exits, start)
 
 
+class LaggedFamily(Family["LaggedGame", "LaggedSolution"]):
+    """Lagged games."""
+
+    records: ClassVar[tuple[str, ...]] = (
+        "lagged.answer.LaggedSolution",
+        "lagged.answer.MemorySolution",
+        "lagged.functions.Concave",
+        "lagged.functions.Scale",
+        "lagged.recursion.Drift",
+        "lagged.strategy.OptimalMoves",
+    )
+
+    unavailable_reason: ClassVar[str] = (
+        "a strategy depends on a belief, which can take infinitely many values"
+    )
+
+    bounded_memory: Part[Callable[..., MemorySolution]] = Part("memory.bounded_memory")
+    """Solve for strategies that remember a fixed number of nodes."""
+
+
 @dataclass(frozen=True)
 class LaggedGame(Game):
-    """A game on a board, each player one move behind.
+    """A game on a board with each player one move behind.
 
     Examples
     --------
@@ -102,44 +132,19 @@ class LaggedGame(Game):
 
     @abstractmethod
     def layout(self) -> Board:
-        """The board, with the node on which the counter starts."""
+        """Return the board, including the node where the counter starts."""
 
 
 @dataclass(frozen=True)
 class BoardGame(LaggedGame):
-    """A counter on any given board, each player one move behind."""
+    """A counter on any given board, with each player one move behind."""
 
     board: Board
 
     def layout(self) -> Board:
-        """The board itself."""
+        """Return the board itself."""
         return self.board
 
     def parameters(self) -> dict[str, object]:
-        """The payoffs of the nodes."""
+        """Return the payoffs of the nodes."""
         return {"nodes": self.board.payoffs}
-
-
-@dataclass(frozen=True)
-class DiscountedGame(LaggedGame):
-    """A lagged game with the discount of its moves as a parameter, which formulas need; `solve` has an option."""
-
-    game: LaggedGame
-    discount: Fraction
-
-    def __post_init__(self) -> None:
-        if not 0 < self.discount < 1:
-            raise GameError(f"discount must be a number between 0 and 1, not {self.discount}")
-
-    def layout(self) -> Board:
-        """The board of the game."""
-        return self.game.layout()
-
-    def parameters(self) -> dict[str, object]:
-        """Those of the game, and the discount."""
-        return {**self.game.parameters(), "discount": self.discount}
-
-    @property
-    def title(self) -> str:
-        """The game's, with the discount."""
-        return f"{self.game.title} · discount {self.discount}"

@@ -7,9 +7,9 @@ cl; and inside R x S they make the opponent indifferent between his two exits:
 
     q [A(r) - B(r)] + (1 - q) [C(s) - D(s)] = 0.
 
-On a piece of TW the mix λ is constant. Where it is a corner of one envelope only, one of r and s stands still and
+On a piece of TW the mix λ is constant. Where it is a break point of one envelope only, one of r and s stands still and
 the other moves as a + b/q (or a + b/(1 - q)): q r, the probability of cc twice, is then linear in q. Where λ is a
-corner of both envelopes the optimal pairs fill a segment, and r and s each have a range.
+break point of both envelopes the optimal pairs fill a segment, and r and s each have a range.
 
 **Monotone.** As q rises, λ moves one way; as λ rises, R and S move one way, whatever the concave functions are. So
 the r of one q is never on the wrong side of the r of another, except inside a common range: every optimal strategy
@@ -36,7 +36,7 @@ TOLERANCE = 1e-12
 
 @dataclass(frozen=True)
 class OptimalMoves:
-    """One player's play after leaving one node: pieces of q, and on each the two intervals and what they earn."""
+    """One player's moves after leaving one node: pieces of q, and on each the two intervals and their EVs."""
 
     q: Floats
     """Ends of the pieces, from 0 to 1."""
@@ -52,16 +52,16 @@ class OptimalMoves:
     """The same at the ends of S."""
 
     def piece_of(self, q: Floats) -> Scalar:
-        """The piece that holds each q."""
+        """Return the piece that contains each q."""
         return np.clip(np.searchsorted(self.q, q, side="right") - 1, 0, len(self.mix) - 1)
 
     def next_cc(self, q: Floats, after: NDArray[np.bool_]) -> Floats:
-        """The probabilities of cc next; `after` says where the player went cc."""
+        """Return the probabilities of cc next; `after` tells whether the player went cc."""
         r, s = self.pair(q)
         return np.where(after, r, s)
 
     def pair(self, q: Floats) -> tuple[Floats, Floats]:
-        """r(q) and s(q)."""
+        """Return r(q) and s(q)."""
         q = np.asarray(q, dtype=np.float64)
         piece = self.piece_of(q)
         begin = q * self.after_cc[piece, 0] + (1 - q) * self.after_cl[piece, 0]
@@ -71,7 +71,7 @@ class OptimalMoves:
         return _between(self.r[piece], step), _between(self.s[piece], step)
 
     def ranges(self, q: float) -> tuple[Interval, Interval]:
-        """All the optimal r, and all the optimal s, at one q where the opponent mixes.
+        """Return all optimal r, and all optimal s, at one q at which the opponent mixes.
 
         Where q is 0 or 1, one of them is never used and may be anything.
         """
@@ -83,19 +83,19 @@ class OptimalMoves:
 
     @cached_property
     def loose(self) -> NDArray[np.bool_]:
-        """The pieces on which the optimal pair is not unique: both intervals have a length."""
+        """The pieces on which the optimal pair is not unique: both intervals have a positive length."""
         wide = [abs(x[:, 1] - x[:, 0]) > 1e-9 for x in (self.r, self.s)]
         loose: NDArray[np.bool_] = wide[0] & wide[1] & (np.diff(self.q) > 1e-9)
         return loose
 
 
 def _between(ends: Floats, step: Floats) -> Floats:
-    """The points at `step` of the way between two ends."""
+    """Return the points a fraction `step` of the way between two ends."""
     return np.clip(ends[:, 0] + step * (ends[:, 1] - ends[:, 0]), 0.0, 1.0)
 
 
 def _range(ends: Floats, own: Floats, other: Floats) -> Interval:
-    """The part of an interval in which the other one can still make the opponent indifferent."""
+    """Return the part of an interval in which the other one can still keep the opponent indifferent."""
     if own[1] <= own[0]:
         return float(min(ends)), float(max(ends))
     steps = np.clip((-other - own[0]) / (own[1] - own[0]), 0.0, 1.0)
@@ -104,7 +104,7 @@ def _range(ends: Floats, own: Floats, other: Floats) -> Interval:
 
 
 def optimal_moves(operator: Operator, functions: Functions, player: int) -> dict[int, OptimalMoves]:
-    """The player's optimal play with respect to his functions, by node; optimal up to their gap."""
+    """Return the player's optimal moves for their functions, by node; optimal up to the functions' gap."""
     middle = operator.step_back(functions, 1 - player)
     after = operator.step_back(middle, player)
     envelopes, found = {node: f.convert(FLOATS) for node, f in middle.items()}, {}
@@ -118,14 +118,16 @@ def optimal_moves(operator: Operator, functions: Functions, player: int) -> dict
 
 
 def _ends(envelope: Concave, mix: Floats) -> tuple[Floats, Floats]:
-    """Just before and just after each mix, the maximiser behind the envelope, and the envelope's own slope."""
+    """Return, just before and just after each mix, the maximiser behind the envelope, and the envelope's
+    slope.
+    """
     turns = envelope.q[1:-1]
     pieces = np.stack([np.searchsorted(turns, mix, side=side) for side in ("left", "right")], axis=1)
     return envelope.best[pieces], -envelope.slope[pieces]
 
 
 def first_moves(operator: Operator, col: Functions) -> tuple[float, float]:
-    """The probabilities of cc at the two first moves, when both players know the start.
+    """Return the probabilities of cc at the two first moves, when both players know the start.
 
     The row player goes to the top of W(start, q); the column player's mix is the one that makes it the top.
     """
@@ -140,7 +142,8 @@ def first_moves(operator: Operator, col: Functions) -> tuple[float, float]:
 def free_ranges(
     operator: Operator, functions: Functions, player: int, node: int, q: float, unit: float = 1.0
 ) -> tuple[Interval, Interval]:
-    """All the optimal r and s at a state where the opponent's worst exit is certain; `unit` is the payoffs' size.
+    """Return all optimal r and s at a state at which the opponent's worst exit is certain; `unit` is the size
+    of the payoffs.
 
     He takes the exit that is worse for the player; r must be at the top of the player's function behind that exit,
     and the function behind the other exit must stay so high that the opponent does not change his mind.

@@ -8,7 +8,7 @@ from zerosum.core.arrays import Floats
 from zerosum.core.data import Json
 from zerosum.core.numbers import short_text
 from zerosum.core.sides import SIDES, Side, other
-from zerosum.display.views import mix_views, often
+from zerosum.display.views import frequency_in_words, mix_views
 from zerosum.models.lagged.answer import LaggedSolution, MemorySolution
 from zerosum.models.lagged.report import place_of
 from zerosum.models.lagged.rules import EXITS
@@ -17,15 +17,15 @@ from zerosum.models.lagged.strategy import OptimalMoves
 POINTS = 51
 """Number of points of a line, besides those where it turns."""
 MIDDLE, SELDOM = 0.5, 0.005
-"""The q at which `why` looks for a mix, and the least probability for which it counts as one."""
+"""The q at which `explain` looks for a mix, and the least probability for which it counts as one."""
 ACROSS = 9
 """Number of places inside a piece at which the range of optimal probabilities is drawn."""
-MOST_TURNS = 400
+MAX_TURNS = 400
 """Largest number of places where a line turns that are sent exactly."""
 
 
 def views(solution: LaggedSolution | MemorySolution) -> list[Json]:
-    """For each player and node: the probability of cc next, by q, and what that state is worth."""
+    """Return, for each player and node, the probability of cc next by q, and the value of that state."""
     if isinstance(solution, MemorySolution):
         return mix_views(solution)
     who, only, q = place_of(solution)
@@ -36,8 +36,11 @@ def views(solution: LaggedSolution | MemorySolution) -> list[Json]:
         for node, moves in solution.next_moves[player].items():
             if who in (None, side) and only in (None, node):
                 panels = [_next(moves), _worth(solution, player, node)]
-                choices.append({"name": _name(solution, side, node), "panels": panels})
-    axis = {"name": "q, the probability of having gone cc", "letter": "q", "low": 0, "high": 1}
+                name = _name(solution, side, node)
+                choices.append(
+                    {"name": name, "side": side, "node": solution.board.names[node], "panels": panels}
+                )
+    axis = {"name": "q, probability that the last move was cc", "letter": "q", "low": 0, "high": 1}
     return [{"kind": "curves", "axis": axis, "at": q, "cuts": [], "choices": choices, "opens": opens}]
 
 
@@ -46,8 +49,8 @@ def _name(solution: LaggedSolution, side: Side, node: int) -> str:
 
 
 def _next(moves: OptimalMoves) -> Json:
-    """The probability of cc next after each exit, and where it is not unique its range."""
-    turns = moves.q[:: max(1, len(moves.q) // MOST_TURNS)]
+    """Return the probability of cc next after each exit, with its range if it is not unique."""
+    turns = moves.q[:: max(1, len(moves.q) // MAX_TURNS)]
     q = np.unique(np.concatenate([np.nextafter(turns[1:], 0), turns, np.linspace(0, 1, POINTS)]))
     lines = [
         {"name": f"after {way}", "hue": hue, "points": _points(q, heights)}
@@ -61,18 +64,18 @@ def _next(moves: OptimalMoves) -> Json:
             {"hue": hue, "points": [[x, *ends] for x, ends in zip(inside, pairs, strict=True)]}
             for hue, pairs in enumerate(both)
         ]
-    title = "the probability of going cc next" + ("; shaded: all that are optimal" if bands else "")
+    title = "probability of going cc next" + ("; shaded: all optimal probabilities" if bands else "")
     return {"title": title, "low": 0, "high": 1, "share": True, "lines": lines, "bands": bands}
 
 
 def _worth(solution: LaggedSolution, player: int, node: int) -> Json:
-    """What the states after a node are worth to row."""
+    """Return the value to row of the states after a node."""
     f = solution.function(player, node)
-    q = np.unique(np.concatenate([f.q[:: max(1, len(f.q) // MOST_TURNS)], [0.0, 1.0]]))
+    q = np.unique(np.concatenate([f.q[:: max(1, len(f.q) // MAX_TURNS)], [0.0, 1.0]]))
     heights = f.values(q) * (1 if player == 0 else -1)
-    relative = ", beside the other states" if solution.discount == 1 else ""
+    relative = ", relative to the other states" if solution.discount == 1 else ""
     return {
-        "title": f"what this is worth to {solution.game.seats['row']}{relative}",
+        "title": f"value to {solution.game.seats['row']}{relative}",
         "low": float(heights.min()),
         "high": float(heights.max()),
         "lines": [{"name": "worth", "hue": 5, "points": _points(q, heights)}],
@@ -83,49 +86,54 @@ def _points(q: Floats, heights: Floats) -> list[list[float]]:
     return [[float(f"{x:.5g}"), float(f"{y:.4g}")] for x, y in zip(q.tolist(), heights.tolist(), strict=True)]
 
 
-def why(solution: LaggedSolution | MemorySolution) -> str:
-    """Which mix keeps the other's exits even: at the state that was asked for, or at the first that mixes."""
+def explain(solution: LaggedSolution | MemorySolution) -> str:
+    """Explain which mix makes the opponent indifferent: at the requested state, or at the first that mixes."""
     if isinstance(solution, MemorySolution) or solution.proved_otherwise:
         return ""
     who, node, q = place_of(solution)
     if who is not None:
-        return _why_here(solution, who, node, q) if node is not None and q is not None else ""
+        return _explain_here(solution, who, node, q) if node is not None and q is not None else ""
     side, node, told = _told(solution)
     return (
-        told or f"{_goes(solution, side, node, MIDDLE)}: no other mix earns {solution.game.seats[side]} more."
+        told
+        or f"{_goes(solution, side, node, MIDDLE)}: no other mix has a higher EV for {solution.game.seats[side]}."
     )
 
 
 def _told(solution: LaggedSolution) -> tuple[Side, int, str]:
-    """The first state at which a mix keeps the other's exits even, and the sentence; without one, the first state."""
+    """Return the first state at which a mix makes the opponent indifferent, and the sentence; failing that,
+    the first state.
+    """
     states = [
         (player, side, node) for player, side in enumerate(SIDES) for node in solution.next_moves[player]
     ]
     for player, side, node in states:
         r, s = solution.next_cc(player, node, MIDDLE)
         if max(min(r, 1 - r), min(s, 1 - s)) > SELDOM:
-            told = _why_here(solution, side, node, MIDDLE)
+            told = _explain_here(solution, side, node, MIDDLE)
             if told:
                 return side, node, told
     return states[0][1], states[0][2], ""
 
 
-def _why_here(solution: LaggedSolution, side: Side, node: int, q: float) -> str:
-    """The mix at one state, where it keeps the other's exits even."""
+def _explain_here(solution: LaggedSolution, side: Side, node: int, q: float) -> str:
+    """Return the mix at one state, if it makes the opponent indifferent."""
     player, seats = SIDES.index(side), solution.game.seats
     moves = solution.next_moves[player][node]
     if not 0 < moves.mix[int(moves.piece_of(np.array([q]))[0])] < 1:
         return ""
     return (
-        f"{_goes(solution, side, node, q)}: together exactly often enough that {seats[other(side)]} earns the same "
-        "by either exit."
+        f"{_goes(solution, side, node, q)}: together exactly often enough to give {seats[other(side)]} "
+        f"the same EV through either exit."
     )
 
 
 def _goes(solution: LaggedSolution, side: Side, node: int, q: float) -> str:
-    """What a player does next at a state, in words."""
+    """Describe a player's next move at a state."""
     pair = solution.next_cc(SIDES.index(side), node, q)
-    ways = {way: often(p) for way, p, share in zip(EXITS, pair, (q, 1 - q), strict=True) if share > 0}
+    ways = {
+        way: frequency_in_words(p) for way, p, share in zip(EXITS, pair, (q, 1 - q), strict=True) if share > 0
+    }
     told = " and ".join(f"{times} after {way}" for way, times in ways.items())
     pure = (
         {"never": "cl", "always": "cc"}.get(next(iter(ways.values())))

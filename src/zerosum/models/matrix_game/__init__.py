@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING
 
 from zerosum.models.matrix_game.rules import MatrixGame, Payoffs
@@ -16,9 +15,6 @@ __all__ = ["Dominated", "MatrixGame", "MatrixSolution", "Payoffs", "Vertices"]
 
 def __getattr__(name: str) -> object:
     """Import the solution class, which needs numpy, on first use."""
-    if name == "MatrixAnswer":
-        warnings.warn(f"{__name__}.MatrixAnswer is now MatrixSolution", DeprecationWarning, stacklevel=2)
-        name = "MatrixSolution"
     if name in __all__:
         from zerosum.matrix.analysis import Dominated
         from zerosum.models.matrix_game.answer import MatrixSolution, Vertices

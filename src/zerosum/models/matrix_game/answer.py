@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from zerosum.core.errors import InputError
 from zerosum.core.game import Move
-from zerosum.core.solution import Solution, StrategyLine
+from zerosum.core.solution import Solution, StrategyRow
 from zerosum.matrix.analysis import Dominated, dominance, optimal_vertices, saddle_points, transposed
 from zerosum.matrix.entropy import largest_entropy
 from zerosum.models.matrix_game.rules import MatrixGame
@@ -43,7 +43,7 @@ class MatrixSolution(Solution):
 
     @cached_property
     def saddle_points(self) -> list[tuple[Move, Move]]:
-        """The pairs of moves from which neither side gains by moving alone."""
+        """The pairs of moves from which neither side gains by deviating alone."""
         rows, cols = self.game.moves()
         return [(rows[i], cols[j]) for i, j in saddle_points(self.game.payoffs)]
 
@@ -70,10 +70,10 @@ class MatrixSolution(Solution):
 
     @cached_property
     def largest_entropy(self) -> EvenStrategies:
-        """The optimal strategies of largest entropy, as exact mixtures of the vertices."""
+        """The optimal strategies of maximum entropy, as exact convex combinations of the vertices."""
         if self.vertices is None:
             raise InputError(
-                "the game is too large to list its optimal strategies by default; ask for every one of them"
+                "the game is too large to list all optimal strategies by default; set every to list them"
             )
         found = []
         for moves, vertices in zip(self.game.moves(), self.vertices, strict=True):
@@ -89,20 +89,24 @@ class MatrixSolution(Solution):
         """Whether each side has exactly one optimal strategy; None if the vertices were not computed."""
         return None if self.vertices is None else all(len(side) == 1 for side in self.vertices)
 
-    def strategy_lines(self) -> Iterator[StrategyLine]:
-        """Each move with its probability and its mean payoff, to its own side, against the other's strategy."""
+    def strategy_rows(self) -> Iterator[StrategyRow]:
+        """Yield each move with its probability and its mean payoff, to its own side, against the opponent's
+        strategy.
+        """
         rows, cols = self.game.moves()
         for i, move in enumerate(rows):
             paid = sum(a * self.col.get(col, 0) for a, col in zip(self.game.payoffs[i], cols, strict=True))
-            yield StrategyLine("row", "", move, self.row.get(move, 0), paid)
+            yield StrategyRow("row", "", move, self.row.get(move, 0), paid)
         for j, move in enumerate(cols):
             paid = sum(
                 line[j] * self.row.get(row, 0) for line, row in zip(self.game.payoffs, rows, strict=True)
             )
-            yield StrategyLine("col", "", move, self.col.get(move, 0), -paid)
+            yield StrategyRow("col", "", move, self.col.get(move, 0), -paid)
 
     def data(self) -> Mapping[str, object]:
-        """Saddle points, dominated moves, the vertices of both optimal sets and whether they are unique."""
+        """Return saddle points, dominated moves, the vertices of both optimal sets, and whether they are
+        unique.
+        """
         names = dict(zip(("row", "col"), self.game.moves(), strict=True))
         found: dict[str, object] = {
             "saddle_points": [list(pair) for pair in self.saddle_points],

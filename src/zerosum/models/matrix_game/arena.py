@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
-from zerosum.arena.players import Mix, Player
+from zerosum.arena.players import Mix, Observation, Player
 from zerosum.core.errors import Unavailable
-from zerosum.core.game import Position
+from zerosum.core.game import Move, Position
 from zerosum.core.numbers import Amount
+from zerosum.core.sides import Side
 from zerosum.models.matrix_game.answer import MatrixSolution
 from zerosum.models.matrix_game.rules import MatrixGame
 from zerosum.models.staged.arena import OpenArena
@@ -25,16 +26,16 @@ class OneChoice(StagedGame):
     start = START
 
     def moves(self, position: str) -> tuple[Sequence[str], Sequence[str]]:
-        """The names of the rows and columns at the start; none afterwards."""
+        """Return the names of the rows and columns at the start; none afterwards."""
         return self.game.moves() if position == START else ((), ())
 
     def play(self, position: str, row: str, col: str) -> list[Outcome]:
-        """The entry where the two meet."""
+        """Return the entry at which the two moves meet."""
         rows, cols = self.game.moves()
         return [(1, self.game.payoffs[rows.index(row)][cols.index(col)], OVER)]
 
     def payoff(self, position: str) -> Amount:
-        """Zero: the payoff comes with the move."""
+        """Return zero: the payoff comes with the move."""
         return 0
 
 
@@ -42,15 +43,21 @@ class MatrixArena(OpenArena[MatrixGame, MatrixSolution]):
     """Rounds and matches of players of a matrix game."""
 
     def form(self, *players: Player) -> StagedGame:
-        """The game of one position."""
+        """Return the game of one position."""
         if not self.game.payoffs:
-            raise Unavailable("only the answer of this matrix game was kept, not its payoffs")
+            raise Unavailable("only the solution of this matrix game was stored, not its payoffs")
         return OneChoice(self.game)
 
     def strategies(self, position: Position) -> tuple[Mix, Mix]:
-        """The optimal strategies at the start; none afterwards."""
+        """Return the optimal strategies at the start; none afterwards."""
         return (self.solution.row, self.solution.col) if position == START else ({}, {})
 
+    def seen_in_tree(
+        self, side: Side, position: Position, known: Hashable, moves: Sequence[Move]
+    ) -> Observation:
+        """Return the only choice."""
+        return Observation(side, START, moves)
+
     def value(self, position: Position) -> float:
-        """The value of the game at the start; zero afterwards."""
+        """Return the value of the game at the start; zero afterwards."""
         return float(self.solution.value) if position == START else 0.0

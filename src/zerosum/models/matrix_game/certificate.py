@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from zerosum.core.data import Data
 from zerosum.core.errors import InputError
-from zerosum.core.family import Certificate
 from zerosum.core.game import Move, Strategy
 from zerosum.core.numbers import Number, texts
 from zerosum.core.value import Value
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def write(solution: MatrixSolution) -> Data:
-    """The probabilities in the order of the moves; the ranges, too, if they were asked for."""
+    """Return the probabilities in the order of the moves; also the ranges, if they were requested."""
     sides = zip(("row", "col"), (solution.row, solution.col), solution.game.moves(), strict=True)
     said: dict[str, Data] = {
         side: texts(exact_probabilities(_in_order(mix, moves))) for side, mix, moves in sides
@@ -30,7 +29,7 @@ def write(solution: MatrixSolution) -> Data:
 
 
 def verify(solution: MatrixSolution) -> Value:
-    """The interval that the solution's strategies guarantee."""
+    """Return the interval that the solution's strategies guarantee."""
     return prove(solution.game, solution.value, write(solution))
 
 
@@ -38,6 +37,3 @@ def _in_order(mix: Strategy, moves: Sequence[Move]) -> list[Number]:
     if set(mix) != set(moves):
         raise InputError("the strategies of this solution have other moves than its game")
     return [mix[move] for move in moves]
-
-
-CERTIFICATE = Certificate(write, prove)

@@ -11,7 +11,7 @@ from zerosum.models.matrix_game.rules import MatrixGame
 
 @dataclass(frozen=True)
 class MatrixTree(HiddenGame):
-    """A matrix game in turns: row's move is hidden from col."""
+    """A matrix game as a tree: row moves first, and col does not see the move."""
 
     matrix: MatrixGame = field(repr=False)
 
@@ -21,7 +21,7 @@ class MatrixTree(HiddenGame):
         return self.matrix.title
 
     def turn(self, position: tuple[Move, ...]) -> Turn:
-        """Row's move, then col's."""
+        """Return row's move, then col's."""
         rows, cols = self.matrix.moves()
         if not position:
             return choose("row", rows, hidden=True)

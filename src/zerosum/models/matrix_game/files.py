@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import csv
 import json
-import re
 import sys
 import tomllib
 from collections.abc import Callable, Sequence
@@ -19,14 +18,13 @@ from pathlib import Path
 
 from zerosum.core.data import Data, Json
 from zerosum.core.errors import InputError
-from zerosum.core.limits import afford
+from zerosum.core.gambit_text import quoted, tokens, unquoted
+from zerosum.core.limits import require_budget
 from zerosum.core.numbers import as_fraction, exact_text
 from zerosum.core.reading import read_text
 from zerosum.models.matrix_game.rules import MatrixGame
 
-_PATTERNS = "write payoffs as 2, -0.5, 1e-3 or 1/3"
-
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}]|[^\s,{}"]+')
+_PATTERNS = "write payoffs such as 2, -0.5, 1e-3 or 1/3"
 
 Tree = list["str | Tree"]
 """Tokens of an .nfg file; those between braces are a list inside it, and texts keep their quotes."""
@@ -45,12 +43,12 @@ def read_matrix(source: str | Path) -> MatrixGame:
     if not path.exists() or not str(source).strip():
         raise InputError(f"there is no file {str(source)!r}; give a file, or type the matrix as '1 2; 3 4'")
     if path.is_file():
-        _afford(path.stat().st_size)
+        _require_budget(path.stat().st_size)
     return parse_matrix(read_text(path), path.suffix.lower())
 
 
 def _is_inline(source: str) -> bool:
-    """Whether a text is a game and not the name of a file."""
+    """Return whether a text is a game and not the name of a file."""
     return source.lstrip()[:1] in ("[", "{") or (";" in source and not Path(source).exists())
 
 
@@ -64,12 +62,12 @@ def _standard_input() -> str:
     try:
         return sys.stdin.read()
     except (UnicodeDecodeError, OSError):
-        raise InputError("standard input holds no text") from None
+        raise InputError("standard input could not be read as text") from None
 
 
-def _afford(size: int) -> None:
+def _require_budget(size: int) -> None:
     """Refuse a file that would exceed the limits of memory or time."""
-    afford(
+    require_budget(
         f"reading {size:,} characters of payoffs",
         memory=BYTES_PER_CHARACTER * size,
         seconds=size / CHARACTERS_PER_SECOND,
@@ -77,8 +75,8 @@ def _afford(size: int) -> None:
 
 
 def parse_matrix(text: str, ending: str = "") -> MatrixGame:
-    """Parse a matrix game; the ending of its file, or else the beginning of the text, decides the format."""
-    _afford(len(text))
+    """Parse a matrix game; the ending of its file, or else the beginning of the text, determines the format."""
+    _require_budget(len(text))
     begin = text.lstrip()[:4]
     if ending == ".nfg" or begin.startswith("NFG"):
         return parse_nfg(text)
@@ -103,7 +101,7 @@ def _load(kind: str, loads: Callable[..., Data], text: str, **options: object) -
 
 
 def _number(text: object) -> Fraction | None:
-    """The number that a text stands for, or None."""
+    """Return the number in a text, or None."""
     try:
         return as_fraction(text)
     except InputError:
@@ -113,7 +111,7 @@ def _number(text: object) -> Fraction | None:
 def _game(
     payoffs: list[list[Fraction]], rows: Sequence[str], cols: Sequence[str], title: str = ""
 ) -> MatrixGame:
-    """The game, after checks that the rows have equal lengths and that the names can be shown."""
+    """Return the game, after checking that the rows have equal lengths and that the names can be displayed."""
     if not payoffs or not payoffs[0]:
         raise InputError("there are no payoffs; a matrix game needs at least one row and one column")
     for i, row in enumerate(payoffs):
@@ -123,7 +121,7 @@ def _game(
             )
     for name in (*rows, *cols, title):
         if not name.isprintable():
-            raise InputError(f"the name {name!a} has characters that cannot be shown")
+            raise InputError(f"the name {name!a} contains characters that cannot be displayed")
     return MatrixGame.of(payoffs, rows, cols, title)
 
 
@@ -147,7 +145,7 @@ def _csv_game(text: str) -> MatrixGame:
 
 
 def _is_name(cell: str) -> bool:
-    """Whether a cell is a name: neither a payoff nor another number such as nan, inf or 1e999."""
+    """Return whether a cell is a name: neither a payoff nor another number such as nan, inf or 1e999."""
     try:
         float(cell)
     except ValueError:
@@ -156,12 +154,12 @@ def _is_name(cell: str) -> bool:
 
 
 def _is_header(line: list[str], named: bool) -> bool:
-    """Whether all cells are names; the corner above a column of names may be anything."""
+    """Return whether all cells are names; the corner above a column of names may be anything."""
     return all(map(_is_name, line[1:])) and (_is_name(line[0]) or (named and len(line) > 1))
 
 
 def _payoff(cell: object, i: int, j: int) -> Fraction:
-    """One payoff of a file."""
+    """Return one payoff of a file."""
     found = _number(cell)
     if found is None:
         shown = ascii(cell) if len(ascii(cell)) <= 40 else f"{ascii(cell)[:39]}…"
@@ -170,15 +168,15 @@ def _payoff(cell: object, i: int, j: int) -> Fraction:
 
 
 def _document(found: object) -> MatrixGame:
-    """A game in JSON or TOML: rows alone, or under "matrix" with names beside them."""
+    """Return a game in JSON or TOML: rows alone, or under "matrix" with names next to them."""
     named: Json = found if isinstance(found, dict) else {"matrix": found}
     strange = set(named) - {"matrix", "rows", "columns", "title"}
     matrix = named.get("matrix")
     if not isinstance(matrix, list) or not all(isinstance(row, list) for row in matrix):
-        raise InputError('a game is a list of rows, or an object with the rows under "matrix"')
+        raise InputError('a game must be a list of rows, or an object with the rows under "matrix"')
     if strange:
         keys = "matrix, rows, columns and title"
-        raise InputError(f"the keys of a matrix game are {keys}, and not {min(strange)!a}")
+        raise InputError(f"the keys of a matrix game are {keys}, not {min(strange)!a}")
     payoffs = [[_payoff(cell, i, j) for j, cell in enumerate(row)] for i, row in enumerate(matrix)]
     rows, cols = (_names(named.get(key) or [], key) for key in ("rows", "columns"))
     return _game(payoffs, rows, cols, str(named.get("title", "")))
@@ -186,16 +184,16 @@ def _document(found: object) -> MatrixGame:
 
 def _names(given: object, key: str) -> tuple[str, ...]:
     if not isinstance(given, list):
-        raise InputError(f"{key} is a list of names, not {given!r}")
+        raise InputError(f"{key} must be a list of names, not {given!r}")
     return tuple(map(str, given))
 
 
 def _no_constant(name: str) -> None:
-    raise InputError(f"a payoff is {name}; payoffs must be finite numbers")
+    raise InputError(f"payoffs must be finite numbers, not {name}")
 
 
 def parse_nfg(text: str) -> MatrixGame:
-    """Parse Gambit's strategic-form files (.nfg), for two players whose payoffs have the same sum everywhere.
+    """Parse Gambit's strategic-form files (.nfg), for two players whose payoffs have a constant sum.
 
     A file begins `NFG 1 R "title"`, the players' names in braces, and their strategies: the counts `{ 2 2 }`, or the
     names `{ { "a" "b" } { "c" "d" } }`. A comment in quotes may follow. Then come the payoffs of every cell, the row
@@ -203,12 +201,12 @@ def parse_nfg(text: str) -> MatrixGame:
     before in braces (`{ { "win" 1, -1 } { "lose" -1, 1 } } 1 2 2 1`), where 0 is the outcome that pays nothing. See
     "The strategic game (.nfg) file format" in Gambit's documentation.
     """
-    tokens = _nested(_TOKEN.findall(text))
-    if len(tokens) < 5 or tokens[0] != "NFG" or tokens[1] != "1" or tokens[2] not in ("R", "D"):
-        raise InputError('an .nfg file begins NFG 1 R "title" { players } { strategies }')
-    title, players, sides, *rest = tokens[3:]
+    parts = _nested(tokens(text))
+    if len(parts) < 5 or parts[0] != "NFG" or parts[1] != "1" or parts[2] not in ("R", "D"):
+        raise InputError('an .nfg file must begin with NFG 1 R "title" { players } { strategies }')
+    title, players, sides, *rest = parts[3:]
     if not isinstance(players, list) or not isinstance(sides, list):
-        raise InputError("the players and the strategies of an .nfg file stand in braces after the title")
+        raise InputError("the players and the strategies of an .nfg file must be in braces after the title")
     if len(players) != 2 or len(sides) != 2:
         raise InputError(f"a matrix game has two players; this file has {len(players)}")
     (m, rows), (n, cols) = (_strategies(side) for side in sides)
@@ -219,33 +217,28 @@ def parse_nfg(text: str) -> MatrixGame:
     for k, (a, b) in enumerate(zip(first, second, strict=True)):
         if a + b != total:
             raise InputError(
-                f"the game is neither zero-sum nor constant-sum: the players get {first[0]} and {second[0]} "
-                f"in row 1, column 1, and in row {k % m + 1}, column {k // m + 1} the players get {a} and {b}"
+                f"the game is neither zero-sum nor constant-sum: the players get {first[0]} and "
+                f"{second[0]} in row 1, column 1, but {a} and {b} in row {k % m + 1}, column {k // m + 1}"
             )
     payoffs = [[first[i + m * j] for j in range(n)] for i in range(m)]
-    remark = f"The players' payoffs sum to {total}, not 0: the value is what row gets, and col gets the rest."
+    remark = f"The players' payoffs sum to {total}, not 0: the value is row's payoff, and col gets the rest."
     return MatrixGame.of(payoffs, rows, cols, _unquoted(title), remark if total else "")
 
 
 def write_nfg(game: MatrixGame) -> str:
     """Write a game as the text of an .nfg file, every payoff as an exact fraction."""
-    sides = (" ".join(_quoted(str(move)) for move in moves) for moves in game.moves())
+    sides = (" ".join(quoted(move) for move in moves) for moves in game.moves())
     m, n = game.shape
     cells = (game.payoffs[i][j] for j in range(n) for i in range(m))
     numbers = " ".join(f"{exact_text(a)} {exact_text(-a)}" for a in cells)
-    head = f'NFG 1 R {_quoted(game.title)} {{ "row" "col" }}'
+    head = f'NFG 1 R {quoted(game.heading)} {{ "row" "col" }}'
     return f"{head}\n\n{{ {' '.join(f'{{ {side} }}' for side in sides)} }}\n\n{numbers}\n"
 
 
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
-
-
-def _nested(tokens: list[str]) -> Tree:
+def _nested(given: list[str]) -> Tree:
     """Nest the tokens by their braces."""
     levels: list[Tree] = [[]]
-    for token in tokens:
+    for token in given:
         if token == "{":
             levels.append([])
         elif token == "}":
@@ -261,32 +254,34 @@ def _nested(tokens: list[str]) -> Tree:
 
 
 def _strategies(side: str | Tree) -> tuple[int, tuple[str, ...]]:
-    """The number of strategies of a player, and their names if the file gives distinct ones."""
+    """Return the number of strategies of a player, and their names if the file gives distinct ones."""
     if isinstance(side, list):
         return len(side), _if_distinct([_unquoted(name) for name in side])
     if not _is_whole(side) or int(side) == 0:
-        raise InputError(f"a player has a number of strategies in an .nfg file, at least 1, not {side[:40]}")
+        raise InputError(
+            f"in an .nfg file, a player must have a whole number of strategies, at least 1, not {side[:40]}"
+        )
     return int(side), ()
 
 
 def _is_whole(token: str) -> bool:
-    """Whether a token is a whole number of at most 12 digits."""
+    """Return whether a token is a whole number of at most 12 digits."""
     return token.isascii() and token.isdigit() and len(token) <= 12
 
 
 def _if_distinct(names: list[str]) -> tuple[str, ...]:
-    """The names, or none if two are equal or one is empty."""
+    """Return the names, or none if two are equal or one is empty."""
     return tuple(names) if len(set(names)) == len(names) and all(names) else ()
 
 
 def _unquoted(token: str | Tree) -> str:
     if isinstance(token, list):
-        raise InputError("an .nfg file has a text in quotes where this one has braces")
-    return re.sub(r"\\(.)", r"\1", token[1:-1]) if token.startswith('"') else token
+        raise InputError("the .nfg file has braces where quoted text is expected")
+    return unquoted(token)
 
 
 def _nfg_payoffs(rest: Tree, cells: int) -> tuple[list[Fraction], list[Fraction]]:
-    """The payoffs of both players, cell by cell."""
+    """Return the payoffs of both players, cell by cell."""
     if rest and isinstance(rest[0], list):
         outcomes = [(Fraction(0), Fraction(0)), *(_outcome(entry) for entry in rest[0])]
         chosen = [_whole(token, len(outcomes)) for token in rest[1:]]
@@ -299,19 +294,19 @@ def _nfg_payoffs(rest: Tree, cells: int) -> tuple[list[Fraction], list[Fraction]
 
 def _check_count(found: int, wanted: int, what: str) -> None:
     if found != wanted:
-        raise InputError(f"the .nfg file needs {wanted} {what} for its strategies, and has {found}")
+        raise InputError(f"the .nfg file needs {wanted} {what} for its strategies, but has {found}")
 
 
 def _outcome(entry: str | Tree) -> tuple[Fraction, Fraction]:
-    """The two payoffs of an outcome, whose first token is its name."""
+    """Return the two payoffs of an outcome, whose first token is its name."""
     if not isinstance(entry, list) or len(entry) != 3:
-        raise InputError("an outcome of an .nfg file is { name payoff payoff }")
+        raise InputError("an outcome of an .nfg file must be { name payoff payoff }")
     return _nfg_number(entry[1]), _nfg_number(entry[2])
 
 
 def _whole(token: str | Tree, limit: int) -> int:
     if isinstance(token, list) or not _is_whole(token) or int(token) >= limit:
-        raise InputError(f"the .nfg file names outcome {token}, and has {limit - 1} of them")
+        raise InputError(f"the .nfg file refers to outcome {token}, but has {limit - 1} outcomes")
     return int(token)
 
 
@@ -319,4 +314,4 @@ def _nfg_number(token: str | Tree) -> Fraction:
     try:
         return as_fraction(token)
     except InputError:
-        raise InputError(f"the .nfg file has {token} where a payoff belongs") from None
+        raise InputError(f"the .nfg file has {token} where a payoff is expected") from None

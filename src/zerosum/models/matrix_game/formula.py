@@ -2,7 +2,7 @@
 
 At a value of the parameter some square kernel of the matrix is optimal (`zerosum.matrix.exact`). Bordered with ones it
 is a system of equations for the strategies and the value, which is solved in rational functions of the parameter. The
-kernel stays optimal while no probability is negative and no other row or column is a better reply.
+kernel stays optimal while no probability is negative and no other row or column is a better response.
 """
 
 from __future__ import annotations
@@ -20,12 +20,15 @@ from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import Side
 from zerosum.formulas.answer import Formula, MixRule, Named, Rule, assemble
 from zerosum.formulas.line import GameLine
-from zerosum.formulas.reading import read_numbers
+from zerosum.formulas.reading import Shaped, read_numbers
 from zerosum.formulas.tracked import evaluated
 from zerosum.matrix.parametric import Mixes, kernel_formula
 from zerosum.models.matrix_game.rules import MatrixGame
 from zerosum.numerics.functions import RationalFunction
 from zerosum.numerics.trace import Local, trace
+
+MAX_NESTED = 100
+"""Maximum number of brackets and signs of a payoff: each may lie inside the one before."""
 
 
 def formula(
@@ -34,9 +37,9 @@ def formula(
     progress: Progress = silent,
     pieces: Annotated[int, "maximum number of pieces"] = 200,
 ) -> Formula:
-    """The value and both strategies as rational functions of the parameter, piece by piece."""
+    """Return the value and both strategies as rational functions of the parameter, piece by piece."""
     began = time.perf_counter()
-    reading = read_numbers(line, lambda game: (game.shape, [x for row in game.payoffs for x in row]))
+    reading = read_numbers(line, lambda game: Shaped(game.shape, [x for row in game.payoffs for x in row]))
     width, common = line.make(line.points(4)[1]).shape[1], reading.common
     payoffs = [reading.functions[k : k + width] for k in range(0, len(reading.functions), width)]
     tops = [[f.top * (common // f.bottom) for f in row] for row in payoffs]
@@ -67,7 +70,7 @@ def formula(
 
 
 def lettered_matrix(entries: Sequence[Sequence[object]], letter: str) -> Callable[[Fraction], MatrixGame]:
-    """A matrix game for each value of a letter, from entries such as 2x - 1, x^2 or 1/(x + 1)."""
+    """Return a matrix game for each value of a letter, from entries such as 2x - 1, x^2 or 1/(x + 1)."""
     readers = [[read_entry(entry, letter) for entry in row] for row in entries]
     if not readers or not readers[0] or any(len(row) != len(readers[0]) for row in readers):
         raise InputError("all rows of a matrix need the same number of payoffs, at least one")
@@ -87,7 +90,9 @@ _TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|[A-Za-z]+|\*\*|[-+*/^()])")
 
 
 def read_entry(entry: object, letter: str) -> RationalFunction:
-    """A payoff with a letter in it: numbers, the letter, + - * / ^ and brackets; 2x means 2 times x."""
+    """Return a payoff that contains a letter: numbers, the letter, + - * / ^ and brackets; 2x means 2 times
+    x.
+    """
     if not isinstance(entry, str):
         return RationalFunction.of(as_fraction(entry))
     tokens, place = [], 0
@@ -107,10 +112,14 @@ def read_entry(entry: object, letter: str) -> RationalFunction:
 
 
 class _EntryReader:
-    """Reads a formula token by token, by recursive descent."""
+    """A recursive-descent reader of a formula."""
 
     def __init__(self, tokens: list[str], entry: str, letter: str) -> None:
         self.rest, self.entry, self.letter = tokens, entry, letter
+        if sum(token in "(+-" for token in tokens) > MAX_NESTED:
+            raise InputError(
+                f"a payoff may have at most {MAX_NESTED} brackets and signs, but there are more in {entry:.60}…"
+            )
 
     def problem(self) -> InputError:
         return InputError(
@@ -153,7 +162,7 @@ class _EntryReader:
         if self.next_is("^", "**"):
             self.rest.pop(0)
             if not self.rest or not self.rest[0].isdigit() or int(self.rest[0]) > 20:
-                raise InputError(f"powers in {self.entry!r} are whole numbers up to 20")
+                raise InputError(f"powers in {self.entry!r} must be whole numbers up to 20")
             found = RationalFunction.of(1)
             for _ in range(int(self.rest.pop(0))):
                 found = found * base
@@ -176,6 +185,6 @@ class _EntryReader:
             return RationalFunction.of(as_fraction(token))
         if token.isalpha():
             raise InputError(
-                f"the payoff {self.entry!r} has the letter {token}, and the parameter is {self.letter}"
+                f"the payoff {self.entry!r} contains {token}, but the parameter is {self.letter}"
             )
         raise self.problem()

@@ -14,8 +14,9 @@ import numpy as np
 
 from zerosum.core.arrays import Floats
 from zerosum.core.errors import InputError
+from zerosum.display.drawing import draw_chart
 from zerosum.display.report import headline_of
-from zerosum.display.style import COLOURS, inside, new_figure, plain_axes
+from zerosum.display.style import COLOURS, new_figure, plain_axes
 from zerosum.models.matrix_game.answer import MatrixSolution
 
 if TYPE_CHECKING:
@@ -29,10 +30,12 @@ MAX_MOVES_WITH_PAYOFFS = 12
 
 
 def draw(solution: MatrixSolution) -> Figure:
-    """The textbook picture of a 2 × n or m × 2 game; for other sizes, the payoffs as a table with both strategies."""
+    """Draw the textbook plot of a 2 × n or m × 2 game; for other sizes, the payoffs as a table with both
+    strategies.
+    """
     game = solution.game
     if not game.payoffs:
-        raise InputError("this answer has no payoffs to draw; solve a file, or zerosum.solve(matrix)")
+        raise InputError("this solution has no payoffs to plot; solve a file, or use zerosum.solve(matrix)")
     A = np.array(game.payoffs, dtype=np.float64)
     if 2 not in A.shape:
         return _table(solution, A)
@@ -49,7 +52,7 @@ def draw(solution: MatrixSolution) -> Figure:
         _label(
             axes,
             f"probability that row plays {rows[0]} (else {rows[1]})",
-            "lower envelope: what row is sure of",
+            "lower envelope: guarantee of row",
         )
     else:
         best = [float(p) for p in solution.col.values()]
@@ -57,7 +60,7 @@ def draw(solution: MatrixSolution) -> Figure:
         _label(
             axes,
             f"probability that col plays {cols[0]} (else {cols[1]})",
-            "upper envelope: what col pays at most",
+            "upper envelope: most that col pays",
         )
     return figure
 
@@ -80,7 +83,7 @@ def _lines(
     best: float,
     value: float,
 ) -> None:
-    """A line for each move of the other side, the envelope over them, and the value where it is best."""
+    """Draw a line for each of the opponent's moves, their envelope, and the value at its best point."""
     p = np.linspace(0.0, 1.0, 1001)
     heights = np.outer(first, p) + np.outer(second, 1 - p)
     for k in range(len(names)):
@@ -95,7 +98,7 @@ def _lines(
 
 
 def _names(axes: Axes, ends: Floats, names: Sequence[str]) -> None:
-    """Write the name of each line at its right end, shifted up where names would overlap."""
+    """Write the name of each line at its right end, shifted up if names would overlap."""
     low, high = axes.get_ylim()
     apart, last = 0.045 * (high - low), -np.inf
     for k in np.argsort(ends, kind="stable"):
@@ -113,7 +116,7 @@ def _names(axes: Axes, ends: Floats, names: Sequence[str]) -> None:
 
 
 def _table(solution: MatrixSolution, A: Floats) -> Figure:
-    """The payoffs as a table of colours, with the strategies beside and below it."""
+    """Draw the payoffs as a coloured table, with the strategies next to it and below it."""
     m, n = A.shape
     figure = new_figure(
         2.6 + max(4.0, min(9.0, 0.6 * n)), 2.4 + max(3.0, min(8.0, 0.5 * m)), headline_of(solution)
@@ -121,16 +124,17 @@ def _table(solution: MatrixSolution, A: Floats) -> Figure:
     grid = figure.add_gridspec(2, 2, width_ratios=(4, 1), height_ratios=(4, 1))
     table = figure.add_subplot(grid[0, 0])
     reach = 1.4 * float(np.abs(A).max()) or 1.0
-    table.imshow(A, cmap="PuOr_r", vmin=-reach, vmax=reach, aspect="auto")
     rows, cols = solution.game.moves()
+    small = max(m, n) <= MAX_MOVES_WITH_PAYOFFS
+    words = [[f"{a:.4g}" if small else "" for a in line] for line in A]
+    named = rows if len(rows) <= 2 * MAX_MOVES_WITH_PAYOFFS else []
+    draw_chart(table, A, words, named, [], limits=(-reach, reach), fontsize=9)
     beside, below = figure.add_subplot(grid[0, 1], sharey=table), figure.add_subplot(grid[1, 0], sharex=table)
     bars = (
         beside.barh(range(m), [float(p) for p in solution.row.values()], color=COLOURS[0]),
         below.bar(range(n), [float(p) for p in solution.col.values()], color=COLOURS[5]),
     )
     # write the names of the moves where there is room for them
-    if len(rows) <= 2 * MAX_MOVES_WITH_PAYOFFS:
-        table.set_yticks(range(len(rows)), rows, parse_math=False)
     if len(cols) <= 2 * MAX_MOVES_WITH_PAYOFFS:
         turned = 90 if sum(len(str(move)) for move in cols) > 60 else 0
         below.set_xticks(range(len(cols)), cols, rotation=turned, parse_math=False)
@@ -139,16 +143,9 @@ def _table(solution: MatrixSolution, A: Floats) -> Figure:
     below.set_ylabel("col plays")
     for axes in (beside, below):
         plain_axes(axes)
-    if max(m, n) <= MAX_MOVES_WITH_PAYOFFS:
-        _write(table, A, reach)
+    if small:
         for axes, drawn, mix in zip((beside, below), bars, (solution.row, solution.col), strict=True):
             shares = [f"{float(p):.0%}" if float(p) >= SMALL else "" for p in mix.values()]
             axes.bar_label(drawn, shares, fontsize=8, padding=2)
             axes.margins(0.25)
     return figure
-
-
-def _write(table: Axes, A: Floats, reach: float) -> None:
-    for (i, j), a in np.ndenumerate(A):
-        colour = "white" if abs(a) > 0.65 * reach else "black"
-        inside(table, j, i, f"{a:.4g}", color=colour, fontsize=9)

@@ -16,7 +16,9 @@ SHOWN = 12
 
 
 def report(solution: MatrixSolution) -> Report:
-    """The strategies, then saddle points, dominated moves and all optimal strategies where the payoffs are known."""
+    """Report the strategies, then saddle points, dominated moves and all optimal strategies if the payoffs
+    are known.
+    """
     game, tables, notes = solution.game, list[Table](), [solution.game.remark] if solution.game.remark else []
     for side, strategy in (("row", solution.row), ("col", solution.col)):
         played = strategy if len(strategy) <= 2 * SHOWN else {move: p for move, p in strategy.items() if p}
@@ -29,32 +31,34 @@ def report(solution: MatrixSolution) -> Report:
 
 
 def _vertex_tables(solution: MatrixSolution) -> list[Table]:
-    """A table of the vertices for each side that has several optimal strategies, but not too many."""
+    """Return a table of the vertices for each side with several optimal strategies, unless there are too
+    many.
+    """
     if solution.vertices is None:
         return []
     tables = []
     for side, points, names in zip(("row", "col"), solution.vertices, solution.game.moves(), strict=True):
         if 1 < len(points) <= SHOWN and len(names) <= 2 * SHOWN:
             rows = [[k + 1, *(percent(point.get(move)) for move in names)] for k, point in enumerate(points)]
-            title = f"all optimal strategies of {side}: mixtures of"
+            title = f"all optimal strategies of {side} are mixtures of these"
             tables.append(Table(title, ["", *map(str, names)], rows))
     return tables
 
 
 def _notes(solution: MatrixSolution) -> list[str]:
-    """Sentences on saddle points, dominated moves and uniqueness."""
+    """Return sentences on saddle points, dominated moves and uniqueness."""
     pairs = [f"({row}, {col})" for row, col in solution.saddle_points]
     if pairs:
         notes = [f"Saddle point{'s' * (len(pairs) > 1)} (row, column): {_first_few(pairs)}."]
     else:
-        notes = ["No saddle point: at least one player must mix."]
+        notes = ["There is no saddle point, so at least one player must mix."]
     names = dict(zip(("row", "col"), solution.game.moves(), strict=True))
     dominated = [
         f"{d.side}'s {names[d.side][d.move]} by {names[d.side][d.by]}{'' if d.is_strict else ' (weakly)'}"
         for d in solution.dominated
     ]
     if dominated:
-        notes.append(f"Dominated, one after the other: {_first_few(dominated)}.")
+        notes.append(f"Dominated moves, in order of elimination: {_first_few(dominated)}.")
     if solution.is_unique:
         notes.append("Both optimal strategies are unique.")
     elif solution.vertices is not None:
@@ -62,7 +66,7 @@ def _notes(solution: MatrixSolution) -> list[str]:
             "one" if len(points) == 1 else f"a family with {len(points)} vertices"
             for points in solution.vertices
         )
-        notes.append(f"Of optimal strategies, row has {row} and col has {col}.")
+        notes.append(f"Optimal strategies: row has {row}, col has {col}.")
     return notes
 
 
@@ -72,7 +76,7 @@ def _first_few(items: list[str]) -> str:
 
 
 def latex(solution: MatrixSolution) -> str:
-    """An array for displayed mathematics: row's probabilities to the right, col's and the value below."""
+    """Return an array for displayed mathematics: row's probabilities to the right, col's and the value below."""
     rows, cols = (list(map(str, moves)) for moves in solution.game.moves())
     lines = [["", *(rf"\text{{{escape_latex(name)}}}" for name in cols), "x"]]
     for name, payoffs, p in zip(rows, solution.game.payoffs, solution.row.values(), strict=True):
@@ -87,7 +91,7 @@ def latex(solution: MatrixSolution) -> str:
 
 
 def markdown(solution: MatrixSolution) -> str:
-    """A table: row's probabilities to the right, col's below; the title with the value above."""
+    """Return a table: row's probabilities to the right, col's below; the title with the value above."""
     rows, cols = (list(map(str, moves)) for moves in solution.game.moves())
     lines = [["", *map(escape_markdown, cols), "row plays"], ["---", *["---:"] * (len(cols) + 1)]]
     for name, payoffs, p in zip(rows, solution.game.payoffs, solution.row.values(), strict=True):

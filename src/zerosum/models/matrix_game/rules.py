@@ -5,13 +5,44 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from zerosum.core.errors import GameError
 from zerosum.core.game import Game, Move
-from zerosum.models.matrix_game.family import MatrixFamily
+from zerosum.core.numbers import as_fraction
+from zerosum.models.parts import Family, Part
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from zerosum.display.document import Worked
+    from zerosum.models.matrix_game.answer import MatrixSolution
 
 Payoffs = tuple[tuple[Fraction, ...], ...]
+
+
+class MatrixFamily(Family["MatrixGame", "MatrixSolution"]):
+    """Matrix games."""
+
+    records: ClassVar[tuple[str, ...]] = ("matrix_game.answer.MatrixSolution",)
+
+    read: Part[Callable[[str | Path], MatrixGame]] = Part("files.read_matrix")
+    """Read a game from a file, from standard input ("-") or from a line of text."""
+    parse: Part[Callable[[str, str], MatrixGame]] = Part("files.parse_matrix")
+    """Read a game from the text of a file, given the ending of its name."""
+    lettered: Part[Callable[[Sequence[Sequence[object]], str], Callable[[Fraction], MatrixGame]]] = Part(
+        "formula.lettered_matrix"
+    )
+    """Return the game for each value of a letter, given rows of entries with that letter in them."""
+    write_nfg: Part[Callable[[MatrixGame], str]] = Part("files.write_nfg")
+    """Write a game as a Gambit file."""
+    linear_programs: Part[Callable[[MatrixSolution], Worked]] = Part("programs.linear_programs")
+    """Write the pair of linear programs of a game, with their duality."""
+    latex: Part[Callable[[MatrixSolution], str]] = Part("report.latex")
+    """Write a game and its solution as LaTeX."""
+    markdown: Part[Callable[[MatrixSolution], str]] = Part("report.markdown")
+    """Write a game and its solution as a Markdown table."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +72,10 @@ class MatrixGame(Game):
     remark: str = field(default="", repr=False)
     """A note on how the payoffs were read, for the report."""
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "payoffs", tuple(tuple(map(as_fraction, line)) for line in self.payoffs))
+
     @classmethod
     def of(
         cls,
@@ -50,7 +85,7 @@ class MatrixGame(Game):
         heading: str = "",
         remark: str = "",
     ) -> MatrixGame:
-        """The game with these payoffs to row."""
+        """Return the game with these payoffs to row."""
         lines = tuple(map(tuple, payoffs))
         game = cls((len(lines), len(lines[0])), tuple(rows), tuple(cols), heading, lines, remark)
         game.moves()
@@ -62,19 +97,19 @@ class MatrixGame(Game):
         return self.heading or f"Matrix game · {self.shape[0]} × {self.shape[1]}"
 
     def parameters(self) -> dict[str, object]:
-        """The numbers of rows and columns."""
+        """Return the numbers of rows and columns."""
         return {"rows": self.shape[0], "columns": self.shape[1]}
 
     def moves(self) -> tuple[list[Move], list[Move]]:
-        """The names of both sides' moves, or their numbers from 1."""
+        """Return the names of both sides' moves, or their numbers from 1."""
         m, n = self.shape
         return _distinct(self.rows, m, "row"), _distinct(self.cols, n, "column")
 
 
 def _distinct(names: Sequence[str], count: int, what: str) -> list[Move]:
-    """The names, or numbers from 1 where there are none."""
+    """Return the names, or numbers from 1 where there are none."""
     numbers = range(1, count + 1)
     found: list[Move] = [*numbers] if list(names) in ([], [*map(str, numbers)]) else [*names]
     if len(found) != count or len(set(found)) != count:
-        raise GameError(f"there are {count} {what}s, so {count} different {what} names are needed")
+        raise GameError(f"{count} {what}s need {count} different names")
     return found

@@ -6,10 +6,10 @@ import math
 from dataclasses import replace
 from fractions import Fraction
 
-from zerosum.core.limits import afford
+from zerosum.core.limits import require_budget
 from zerosum.core.progress import Progress, silent
 from zerosum.matrix.answer import Optimum
-from zerosum.matrix.value import solve_exact, solve_once
+from zerosum.matrix.value import is_small, solve_exact, solve_once
 from zerosum.models.matrix_game.answer import MatrixSolution
 from zerosum.models.matrix_game.rules import MatrixGame
 
@@ -26,11 +26,12 @@ def solve(
     entropy: bool = False,
     progress: Progress = silent,
 ) -> MatrixSolution:
-    """Solve a matrix game, in fractions if `exact`; `every` lists all optimal strategies of large games, too.
+    """Solve a matrix game, in fractions if it is small or `exact`; `every` lists all optimal strategies of large games.
 
     With `entropy` the strategies are those of largest entropy, which are found in fractions.
     """
-    found = _solve_exactly(game) if exact or entropy else solve_once(game.payoffs)
+    in_fractions = exact or entropy or is_small(game.payoffs)
+    found = _solve_exactly(game) if in_fractions else solve_once(game.payoffs)
     progress(1, 1, "games")
     row, col = game.moves()
     solution = MatrixSolution(
@@ -62,5 +63,5 @@ def _solve_exactly(game: MatrixGame) -> Optimum:
     largest = max(abs(a) for line in game.payoffs for a in line)
     digits = 1 + math.log10(1 + int(common * largest))
     seconds = m * n * min(m, n) * (FLOAT_STEP + DIGIT_STEP * digits * (1 + digits / LONG))
-    afford(f"an exact solution of a {m} × {n} game", seconds=seconds)
+    require_budget(f"an exact solution of a {m} × {n} game", seconds=seconds)
     return solve_exact(game.payoffs)

@@ -48,7 +48,7 @@ from zerosum.models.matrix_game.answer import MatrixSolution
 from zerosum.models.matrix_game.rules import MatrixGame
 from zerosum.numerics.exact import solve_linear
 
-MOST_MOVES = 10
+MAX_MOVES = 10
 """Maximum number of moves of a side; the tableaux of larger games fit on no board."""
 
 SIDES: tuple[Side, Side] = ("row", "col")
@@ -59,7 +59,7 @@ Mix = dict[int, Fraction]
 
 @dataclass(frozen=True)
 class WorkedMatrix(Worked):
-    """A matrix game worked out: the steps, and the answer that the last one states."""
+    """A worked matrix game: the steps, and the answer of the last one."""
 
     value: Fraction
     row: tuple[Fraction, ...]
@@ -68,7 +68,7 @@ class WorkedMatrix(Worked):
 
 
 class _Answer(NamedTuple):
-    """The value and a strategy of each side, by the numbers of the moves."""
+    """The value and a strategy of each side, by the indices of the moves."""
 
     value: Fraction
     row: Mix
@@ -86,9 +86,9 @@ def worked_steps(solution: MatrixSolution) -> WorkedMatrix:
         If the steps lead to another value than the solution has, which would be a mistake in this module.
     """
     game = solution.game
-    if max(game.shape) > MOST_MOVES or not game.payoffs:
+    if max(game.shape) > MAX_MOVES or not game.payoffs:
         raise InputError(
-            f"steps are written for games with payoffs and at most {MOST_MOVES} moves a side, "
+            f"worked steps are available for games with at most {MAX_MOVES} moves per player, "
             f"not {game.shape[0]} × {game.shape[1]}"
         )
     board = _Working(game)
@@ -104,17 +104,17 @@ def worked_steps(solution: MatrixSolution) -> WorkedMatrix:
 
 
 def _t(x: Fraction) -> str:
-    """A number in a sentence or a formula."""
+    """Return a number in a sentence or a formula."""
     return exact_text(x)
 
 
 def _b(x: Fraction) -> str:
-    """A number behind a sign: in brackets if it is negative."""
+    """Return a number after a sign: in brackets if it is negative."""
     return f"({_t(x)})" if x < 0 else _t(x)
 
 
 def _sum(terms: Sequence[tuple[Fraction, str]]) -> str:
-    """A sum such as "2 x1 - x2 + 1/2"; a term without a variable is a number, and zeros are left out."""
+    """Return a sum such as "2 x1 - x2 + 1/2"; a term without a variable is a number, and zeros are left out."""
     out = ""
     for factor, variable in terms:
         if not factor:
@@ -127,7 +127,7 @@ def _sum(terms: Sequence[tuple[Fraction, str]]) -> str:
 
 
 class _Working:
-    """The moves that are left, and the steps that are written so far."""
+    """The remaining moves, and the steps written so far."""
 
     def __init__(self, game: MatrixGame) -> None:
         self.A = game.payoffs
@@ -146,11 +146,11 @@ class _Working:
         self.steps.append(Section(heading, parts))
 
     def left(self) -> list[list[Fraction]]:
-        """The payoffs of the moves that are left."""
+        """Return the payoffs of the remaining moves."""
         return [[self.A[i][j] for j in self.alive[1]] for i in self.alive[0]]
 
     def table(self) -> Table:
-        """The game that is left."""
+        """Return the remaining game."""
         rows, cols = self.alive
         lines = [[self.names[0][i], *(self.A[i][j] for j in cols)] for i in rows]
         return Table("", ["", *(self.names[1][j] for j in cols)], lines)
@@ -159,15 +159,16 @@ class _Working:
         """Write the steps up to the answer."""
         answer = self.saddle()
         if answer is not None:
+            self.dominate()
             return answer
         m, n = len(self.A), len(self.A[0])
         symmetric = m == n and all(self.A[i][j] == -self.A[j][i] for i in range(m) for j in range(i, n))
         if symmetric:
             self.write(
                 "Symmetry",
-                "Each entry is the negative of its mirror image in the diagonal, and the diagonal is 0: the game "
-                "looks the same from both sides. So its value is 0, and what is optimal for one player is optimal for "
-                "the other.",
+                "Each entry is the negative of its mirror image in the diagonal, and the diagonal is 0: "
+                "the game is symmetric. So its value is 0, and a mix that is optimal for one player is "
+                "optimal for the other.",
             )
         self.dominate()
         rows, cols = self.alive
@@ -178,7 +179,7 @@ class _Working:
         return self.equations(symmetric) or self.simplex()
 
     def saddle(self) -> _Answer | None:
-        """Step 1: maximin and minimax."""
+        """Write step 1: maximin and minimax."""
         A, (rows, cols) = self.A, self.names
         lows, tops = [min(line) for line in A], [max(column) for column in zip(*A, strict=True)]
         low, top, points = max(lows), min(tops), saddle_points(A)
@@ -191,12 +192,13 @@ class _Working:
         best_rows = listed(self.row(i) for i, a in enumerate(lows) if a == low)
         best_cols = listed(self.col(j) for j, a in enumerate(tops) if a == top)
         found = [
-            f"The greatest row minimum, maximin = {_t(low)}, is what row is sure of without mixing ({best_rows}). "
-            f"The least column maximum, minimax = {_t(top)}, is what col need not exceed ({best_cols})."
+            f"The largest row minimum, maximin = {_t(low)}, is what row can guarantee without mixing ({best_rows}). "
+            f"The smallest column maximum, minimax = {_t(top)}, is the most that col has to pay without "
+            f"mixing ({best_cols})."
         ]
         if low < top:
             found.append(
-                f"They differ, so there is no saddle point, and a player must mix. "
+                f"They differ, so there is no saddle point and at least one player must mix. "
                 f"The value lies between {_t(low)} and {_t(top)}."
             )
             self.write("Maximin and minimax", table, *found)
@@ -204,14 +206,16 @@ class _Working:
         where = listed(f"({self.row(i)}, {self.col(j)})" for i, j in points)
         i, j = points[0]
         found.append(
-            f"They are equal: {where} {'is a saddle point' if len(points) == 1 else 'are saddle points'}, the least "
-            f"entry of its row and the greatest of its column. Nobody gains by leaving it, so the value is {_t(low)}."
+            f"They are equal: {where} {'is a saddle point' if len(points) == 1 else 'are saddle points'}, "
+            f"the smallest entry in its row and the largest in its column. "
+            f"Neither gains by deviating, so the value is {_t(low)}."
         )
         self.write("Maximin and minimax", table, *found)
         return _Answer(low, {i: Fraction(1)}, {j: Fraction(1)})
 
     def dominate(self) -> None:
-        """Step 3: eliminate dominated moves, with a smaller table whenever the other side's turn comes.
+        """Write step 3: eliminate dominated moves, with a smaller table whenever the elimination changes
+        sides.
 
         Mixtures are tried only while both sides have three moves or more: two are a matter for the graph.
         """
@@ -232,7 +236,9 @@ class _Working:
             last = side
         if parts:
             if any(isinstance(part, str) and "as much as" in part for part in parts):
-                parts.append("Where entries are equal, optimal strategies may be lost, but the value stays.")
+                parts.append(
+                    "If entries are equal, optimal strategies may be lost, but the value does not change."
+                )
             self.write("Dominance", *parts)
 
     def drop_pure(self, found: Dominated) -> str:
@@ -243,7 +249,7 @@ class _Working:
         worse, better = self.entries(k, {move: Fraction(1)}), self.entries(k, {by: Fraction(1)})
         self.alive[k].remove(move)
         if worse == better:
-            return f"{_capital(name(move))} is the same as {name(by)}: one of them is enough."
+            return f"{_capital(name(move))} duplicates {name(by)}: one of them is enough."
         strict = "more than" if k == 0 else "less than"
         compared = strict if found.is_strict else f"{'at least' if k == 0 else 'at most'} as much as"
         return (
@@ -252,13 +258,17 @@ class _Working:
         )
 
     def entries(self, k: int, mix: Mix) -> list[Fraction]:
-        """What a mix of rows (k = 0) or columns (k = 1) pays against each move of the other side that is left."""
+        """Return the payoff of a mix of rows (k = 0) or columns (k = 1) against each remaining move of the
+        opponent.
+        """
         others = self.alive[1 - k]
         pay = [[self.A[i][j] if k == 0 else self.A[j][i] for j in others] for i in range(len(self.names[k]))]
         return [sum((p * pay[i][c] for i, p in mix.items()), Fraction(0)) for c in range(len(others))]
 
     def mixture(self) -> tuple[Side, int, Mix] | None:
-        """A side, a move of it that is left, and a mixture of its other moves that dominates that."""
+        """Return a side, one of its remaining moves, and a mixture of its other moves that dominates this
+        move.
+        """
         for side, moves, lines in zip(SIDES, self.alive, (self.left(), transposed(self.left())), strict=True):
             for a, move in reversed([*enumerate(moves)]):
                 found = _dominating(lines, a)
@@ -280,7 +290,7 @@ class _Working:
         )
 
     def two_by_two(self, rows: Sequence[int], cols: Sequence[int], *, oddments: bool = True) -> _Answer:
-        """A 2 × 2 game without a saddle point: the formula, then oddments."""
+        """Return a 2 × 2 game without a saddle point: the formula, then oddments."""
         (a, b), (c, d) = ([self.A[i][j] for j in cols] for i in rows)
         bottom = a + d - b - c
         p, q, v = (d - c) / bottom, (d - b) / bottom, (a * d - b * c) / bottom
@@ -308,7 +318,7 @@ class _Working:
         odd_rows, odd_cols = (abs(c - d), abs(a - b)), (abs(b - d), abs(a - c))
         self.write(
             "The same by oddments",
-            "The oddment of a move is the difference of the two entries of the other move.",
+            "The oddment of a move is the absolute difference between the two entries of the other move.",
             Table(
                 "",
                 ["", *(self.names[1][j] for j in cols), "oddment"],
@@ -324,7 +334,9 @@ class _Working:
         return answer
 
     def graph(self) -> _Answer:
-        """A game in which one side has two moves: the highest point of the lower envelope, or its mirror image."""
+        """Return the solution of a game in which one side has two moves: the highest point of the lower
+        envelope, or its mirror image.
+        """
         rows, cols = self.alive
         is_row = len(rows) == 2
         own, others = (rows, cols) if is_row else (cols, rows)
@@ -350,7 +362,7 @@ class _Working:
             f"{math(f'1 - {p}')}. "
             f"Each move of the other player is then a straight line:"
         )
-        sure = "Row is sure of the lowest line" if is_row else "Col may have to pay the highest line"
+        sure = "Row is guaranteed the lowest line" if is_row else "Col may have to pay the highest line"
         if flat:
             here = flat[0]
             end = (
@@ -369,7 +381,7 @@ class _Working:
         end = (
             f"{sure}, the {envelope} envelope. Its {wants} point is where {other(pair[0])} and {other(pair[1])} cross: "
             f"{math(crossing)}, so {math(f'{p} = {_t(best)}')} and the value is {_t(value)}. "
-            "The other player needs these two moves only, which leaves a 2 × 2 game."
+            "The other player needs only these two moves, which leaves a 2 × 2 game."
         )
         self.write("The graph", begin, formulas, picture, end)
         kept = (list(own), pair) if is_row else (pair, list(own))
@@ -377,7 +389,9 @@ class _Working:
         return self.two_by_two(*kept, oddments=False)
 
     def equations(self, symmetric: bool) -> _Answer | None:
-        """A square game in which every move is played: linear equations for both sides; None if that fails."""
+        """Return the solution of a square game in which every move is played: linear equations for both
+        sides; None if that fails.
+        """
         rows, cols = self.alive
         if len(rows) != len(cols):
             return None
@@ -408,7 +422,7 @@ class _Working:
         return _Answer(x[-1], _mix(rows, x[:-1]), _mix(cols, y[:-1]))
 
     def simplex(self) -> _Answer:
-        """The simplex method, tableau by tableau."""
+        """Return the simplex method, tableau by tableau."""
         rows, cols = self.alive
         B = self.left()
         least = min(map(min, B))
@@ -420,9 +434,9 @@ class _Working:
             else ""
         )
         parts: list[Part] = [
-            f"No simple case is left. {made}Border the table with 1 to the right, -1 below and 0 in the corner. Choose "
+            f"No simpler method works. {made}Border the table with 1 on the right, -1 below, 0 in the corner. Choose "
             "a column whose lower border is negative, and in it the positive entry with the least ratio of right "
-            "border to entry: the pivot, in brackets. Pivoting exchanges the two labels; the pivot becomes "
+            "border to entry: this is the pivot, in brackets. Pivoting swaps the two labels; the pivot becomes "
             f"{math('1/p')}, its row is divided by {math('p')}, its column by {math('-p')}, and any other entry loses "
             f"the product of the entries in the pivot's row and in the pivot's column, divided by {math('p')}."
         ]
@@ -446,7 +460,8 @@ class _Working:
         value = 1 / corner - add
         less = f" - {_t(add)}" if add else ""
         parts += [
-            "The lower border has no negative number left, so this is the end. The value is the reciprocal of the "
+            "The lower border has no more negative numbers, so the method ends here. The value is the "
+            "reciprocal of the "
             f"corner{f', less {_t(add)}' if add else ''}. An x at the top has the lower border over the corner as its "
             "probability, a y on the left has the right border over the corner; the others are 0.",
             Formulas((("value:", f"v = {_t(1 / corner)}{less}{f' = {_t(value)}' if add else ''}"),)),
@@ -455,7 +470,7 @@ class _Working:
         return _Answer(value, dict(sorted(x.items())), dict(sorted(y.items())))
 
     def check(self, value: Fraction, row: Sequence[Fraction], col: Sequence[Fraction]) -> None:
-        """The last step: both mixes against every move of the original game, and the answer."""
+        """Write the last step: both mixes against every move of the original game, and the answer."""
         gains = [
             sum((p * a for p, a in zip(row, c, strict=True)), Fraction(0)) for c in zip(*self.A, strict=True)
         ]
@@ -468,13 +483,13 @@ class _Working:
             [name, *line, p, cost]
             for name, line, p, cost in zip(self.names[0], self.A, row, costs, strict=True)
         ]
-        lines += [["col plays", *col, "", ""], ["row's mix gets", *gains, "", ""]]
+        lines += [["col plays", *col, "", ""], ["payoff of row's mix", *gains, "", ""]]
         table = Table("", ["", *self.names[1], "row plays", "col's mix pays"], lines)
         self.write(
             "Answer and check",
             table,
-            f"Row's mix gets at least {_t(value)} against every column; col's mix pays at most {_t(value)} against "
-            "every row. So neither can do better, and this proves the answer.",
+            f"Row's mix gets at least {_t(value)} against every column, and col's mix pays at most {_t(value)} against "
+            "every row. Neither player can do better, which proves the answer.",
             f"Value {_t(value)}. Row plays {_named(self.row, row)}. Col plays {_named(self.col, col)}.",
         )
 
@@ -488,7 +503,7 @@ def _tuple(numbers: Sequence[Fraction]) -> str:
 
 
 def _ratio(odds: tuple[Fraction, Fraction]) -> str:
-    """Two oddments as a ratio, and in lowest terms where that differs."""
+    """Return two oddments as a ratio, followed by its lowest terms if they differ."""
     scale = lcm(odds[0].denominator, odds[1].denominator)
     whole = [int(odd * scale) for odd in odds]
     shown, least = f"{_t(odds[0])}:{_t(odds[1])}", [k // gcd(*whole) for k in whole]
@@ -497,7 +512,7 @@ def _ratio(odds: tuple[Fraction, Fraction]) -> str:
 
 
 def _named(name: Callable[[int], str], mix: Sequence[Fraction]) -> str:
-    """A mix by the names of its moves."""
+    """Return a mix by the names of its moves."""
     (first, p), *more = [(name(k), p) for k, p in enumerate(mix) if p]
     if not more:
         return f"{first} always"
@@ -509,7 +524,9 @@ def _mix(moves: Sequence[int], probabilities: Sequence[Fraction]) -> Mix:
 
 
 def _dominating(lines: Sequence[Sequence[Fraction]], worse: int) -> Mix | None:
-    """A mixture of other lines that is nowhere below a line; of two lines and simple if there is one."""
+    """Return a mixture of other rows that is nowhere below a given row; of only two rows and simple if
+    possible.
+    """
     others = [k for k in range(len(lines)) if k != worse]
     for first, second in combinations(others, 2):
         low, high = Fraction(0), Fraction(1)
@@ -529,7 +546,9 @@ def _dominating(lines: Sequence[Sequence[Fraction]], worse: int) -> Mix | None:
 
 
 def _simplest(low: Fraction, high: Fraction) -> Fraction:
-    """The fraction between two numbers with the least denominator; of several, that nearest to 1/2."""
+    """Return the fraction between two numbers with the smallest denominator; of several, the one nearest to
+    1/2.
+    """
     bottom = 1
     while True:
         tops = range(
@@ -541,7 +560,7 @@ def _simplest(low: Fraction, high: Fraction) -> Fraction:
 
 
 def _top(lines: Sequence[GraphLine], is_lower: bool) -> tuple[Fraction, Fraction]:
-    """The best point of the envelope; the simplest one if it is flat there."""
+    """Return the best point of the envelope; the simplest one if it is flat there."""
     crossings = {Fraction(0), Fraction(1)}
     for first, second in combinations(lines, 2):
         slope = (first.end - first.start) - (second.end - second.start)
@@ -555,7 +574,7 @@ def _top(lines: Sequence[GraphLine], is_lower: bool) -> tuple[Fraction, Fraction
 
 
 def _equalizer(B: Sequence[Sequence[Fraction]]) -> list[Fraction] | None:
-    """The weights of the rows, adding up to one, that make every column pay the same, and then what it pays."""
+    """Return the weights of the rows, adding up to one, for which all columns pay the same, and that payoff."""
     table = [[*column, Fraction(-1), Fraction(0)] for column in zip(*B, strict=True)]
     table.append([Fraction(1)] * len(B) + [Fraction(0), Fraction(1)])
     return solve_linear(table)
@@ -564,7 +583,7 @@ def _equalizer(B: Sequence[Sequence[Fraction]]) -> list[Fraction] | None:
 def _system(
     B: Sequence[Sequence[Fraction]], moves: Sequence[int], letter: str, labels: Sequence[str]
 ) -> Formulas:
-    """One equation for each line of B, and the sum of the probabilities."""
+    """Return one equation for each row of B, and the sum of the probabilities."""
     variables = [f"{letter}{k + 1}" for k in moves]
     lines = [
         (f"{label}:", f"{_sum([*zip(line, variables, strict=True)])} = v")
@@ -588,7 +607,7 @@ class _BoardTableau(NamedTuple):
 
 
 def _tableaux(B: Sequence[Sequence[Fraction]]) -> list[_BoardTableau]:
-    """All tableaux of the simplex method for positive entries, by the rule that needs the fewest.
+    """Return all tableaux of the simplex method for positive entries, by the rule that needs the fewest.
 
     Any column with a negative border will do. Three rules are tried: the most negative border, the pivot that adds
     most to the corner, and the first column in the order of labels (Bland 1977). Only the last one is sure to end if
@@ -599,7 +618,7 @@ def _tableaux(B: Sequence[Sequence[Fraction]]) -> list[_BoardTableau]:
 
 
 def _run(B: Sequence[Sequence[Fraction]], rule: str) -> list[_BoardTableau] | None:
-    """The tableaux by one rule for the choice of columns; None if it runs in a circle."""
+    """Return the tableaux by one rule for the choice of columns; None if it cycles."""
     T = [[*line, Fraction(1)] for line in B] + [[Fraction(-1)] * len(B[0]) + [Fraction(0)]]
     left: list[tuple[str, int]] = [("x", i) for i in range(len(B))]
     top: list[tuple[str, int]] = [("y", j) for j in range(len(B[0]))]
@@ -624,7 +643,7 @@ def _run(B: Sequence[Sequence[Fraction]], rule: str) -> list[_BoardTableau] | No
 
 
 def _pivoted(T: Sequence[Sequence[Fraction]], i: int, j: int) -> list[list[Fraction]]:
-    """The tableau after a pivot in row i and column j."""
+    """Return the tableau after a pivot in row i and column j."""
     p = T[i][j]
     return [
         [

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import lcm
+
+from flint import fmpq_mat
 
 from zerosum.core.data import Data
 from zerosum.core.proofs import distribution, fields
+from zerosum.core.rationals import fraction, rational
 from zerosum.core.value import Value
 from zerosum.models.hidden.verify import prove_ranges
 from zerosum.models.matrix_game.extensive import MatrixTree
@@ -18,7 +20,7 @@ from zerosum.models.matrix_game.rules import MatrixGame
 
 
 def prove(game: MatrixGame, claimed: Value, data: Data) -> Value:
-    """The interval that both strategies guarantee, in fractions."""
+    """Return the interval that both strategies guarantee, in fractions."""
     row, col, *ranges = fields(data, "row", "col", *["ranges"] * ("ranges" in data))
     x = distribution(row, len(game.payoffs), "of row")
     value = bounds(game, x, distribution(col, len(game.payoffs[0]), "of col"))
@@ -28,15 +30,10 @@ def prove(game: MatrixGame, claimed: Value, data: Data) -> Value:
 
 
 def bounds(game: MatrixGame, x: Sequence[Fraction], y: Sequence[Fraction]) -> Value:
-    """The interval that two strategies guarantee, given as probabilities in the order of the moves."""
-    unit = lcm(*(a.denominator for line in game.payoffs for a in line))
-    payoffs = [[int(a * unit) for a in line] for line in game.payoffs]
-    (gains, of_x), (losses, of_y) = _sums(x, list(zip(*payoffs, strict=True))), _sums(y, payoffs)
-    return Value(Fraction(min(gains), of_x * unit), Fraction(max(losses), of_y * unit))
-
-
-def _sums(mix: Sequence[Fraction], lines: Sequence[Sequence[int]]) -> tuple[list[int], int]:
-    """What a mix earns on average in each line, in whole numbers, and the denominator of all of them."""
-    whole = lcm(*(p.denominator for p in mix))
-    shares = [p.numerator * (whole // p.denominator) for p in mix]
-    return [sum(p * a for p, a in zip(shares, line, strict=True)) for line in lines], whole
+    """Return the interval that two strategies guarantee, given as probabilities in the order of the moves."""
+    payoffs = fmpq_mat([list(map(rational, line)) for line in game.payoffs])
+    gains, losses = (
+        fmpq_mat([list(map(rational, x))]) * payoffs,
+        payoffs * fmpq_mat([[rational(p)] for p in y]),
+    )
+    return Value(fraction(min(gains.entries())), fraction(max(losses.entries())))

@@ -6,38 +6,46 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, ClassVar, NamedTuple
 
 from zerosum.core.arrays import Floats
 from zerosum.core.errors import InputError
 from zerosum.core.game import Move, Position, Strategy
 from zerosum.core.numbers import Number
-from zerosum.core.solution import Solution, StrategyLine, Value
+from zerosum.core.sides import SIDES
+from zerosum.core.solution import Solution, StrategyRow, Value
 from zerosum.models.staged.rules import StagedGame
 
 if TYPE_CHECKING:
     from zerosum.models.staged.positions import PositionGraph, SolveOrder
 
 
+MAX_LISTED = 10_000
+"""Maximum number of positions whose strategies a table lists."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class PositionSolution(Solution, ABC):
-    """A solution that knows value and strategies at every position of a staged game."""
+    """Base of solutions with the value and strategies at every position of a staged game."""
 
+    lists_one: ClassVar[bool] = True
     game: StagedGame = field(repr=False)
     """The game itself."""
 
     @abstractmethod
     def value_at(self, position: Position) -> Value:
-        """The value at any position that play can reach."""
+        """Return the value at any reachable position."""
 
     @abstractmethod
     def strategies_at(self, position: Position) -> tuple[Strategy, Strategy]:
-        """Both strategies at any position, by move; empty where the game is over."""
+        """Return both strategies at any position, by move; empty at the end."""
 
 
 @dataclass(frozen=True)
 class SolvedPositions:
-    """Bounds of all positions in the order of solving, and strategies end to end; fractions where work was exact."""
+    """Bounds at all positions in the order of solving, with the strategies concatenated; in fractions for
+    exact work.
+    """
 
     layout: SolveOrder
     lower: Sequence[Number] | Floats
@@ -47,20 +55,20 @@ class SolvedPositions:
 
     @property
     def graph(self) -> PositionGraph:
-        """The positions and what leads where."""
+        """The positions and their successors."""
         return self.layout.graph
 
     def rank(self, position: Position) -> int:
-        """A position's place in the order of solving; KeyError where play never reaches it."""
+        """Return a position's rank in the order of solving; raise KeyError if it is unreachable."""
         return int(self.layout.rank[self.graph.index[position]])
 
     def value(self, position: Position) -> Value:
-        """The bounds at a position."""
+        """Return the bounds at a position."""
         rank = self.rank(position)
         return Value(_plain(self.lower[rank]), _plain(self.upper[rank]))
 
     def mixes(self, position: Position) -> tuple[list[Number], list[Number]]:
-        """Both strategies at a position, in the order of its moves."""
+        """Return both strategies at a position, in the order of its moves."""
         rank = self.rank(position)
         row, col = self.layout.row_first, self.layout.col_first
         return (
@@ -100,7 +108,7 @@ class Depth(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class StagedSolution(PositionSolution):
-    """The answer at one position of a staged game; `at` gives any other."""
+    """The solution at one position of a staged game; `at` returns any other."""
 
     position: Position
     """The position that this answer is about."""
@@ -111,15 +119,15 @@ class StagedSolution(PositionSolution):
 
     @property
     def values(self) -> PositionValues:
-        """The value of every position that play can reach."""
+        """The value of every reachable position."""
         return PositionValues(self.solved)
 
     def value_at(self, position: Position) -> Value:
-        """The value at any position that play can reach."""
+        """Return the value at any reachable position."""
         return self.solved.value(self._known(position))
 
     def strategies_at(self, position: Position) -> tuple[dict[Move, Number], dict[Move, Number]]:
-        """Both strategies at any position, by move; empty where the game is over."""
+        """Return both strategies at any position, by move; empty at the end."""
         moves = self.game.moves(self._known(position))
         row, col = (
             dict(zip(*pair, strict=True)) for pair in zip(moves, self.solved.mixes(position), strict=True)
@@ -127,9 +135,11 @@ class StagedSolution(PositionSolution):
         return row, col
 
     def at(
-        self, *, at: Annotated[str | None, "another position, typed as Python shows it"] = None
+        self, *, at: Annotated[str | None, "a position, written as Python prints it"] = None
     ) -> StagedSolution:
-        """The answer at the position `at`, or at the one whose str or repr is that text, blanks aside."""
+        """Return the solution at the position `at`, or at the one whose str or repr equals that text, apart
+        from spaces.
+        """
         if at is None:
             return self
         wanted = "".join((at if isinstance(at, str) else repr(at)).split())
@@ -142,33 +152,52 @@ class StagedSolution(PositionSolution):
             return self.at_position(matches[0])
         if matches:
             raise InputError(
-                f"{len(matches)} positions are written {at!r}; give the game's positions distinct texts"
+                f"{len(matches)} positions have the text {at!r}; give the game's positions distinct texts"
             )
         shown = " or ".join(repr(str(position)) for position in self.solved.graph.positions[:3])
-        raise InputError(f"play never reaches a position written {at!r}; positions look like {shown}")
+        raise InputError(f"there is no reachable position {at!r}; position texts look like {shown}")
 
     def at_position(self, position: Position) -> StagedSolution:
-        """The answer at any position."""
+        """Return the solution at any position."""
         row, col = self.strategies_at(position)
         return replace(
             self,
-            where={} if position == self.game.start else {"at": str(position)},
+            position_keys={} if position == self.game.start else {"at": str(position)},
             value=self.solved.value(position),
             row=row,
             col=col,
             position=position,
         )
 
-    def strategy_lines(self) -> Iterator[StrategyLine]:
-        """Both strategies at this position, with what each move earns there."""
-        here = replace(self, where={"at": str(self.position)})
-        earned = {one.side: one.moves for one in self.game.family.earnings(here)}
-        for line in super().strategy_lines():
-            moves = earned.get(line.side, {})
-            yield line._replace(earns=moves[line.move].earns if line.move in moves else None)
+    @property
+    def lists_all(self) -> bool:
+        """Whether the table has all positions, as at the start unless there are too many."""
+        return not self.position_keys and len(self.values) <= MAX_LISTED
+
+    @property
+    def table_note(self) -> str:
+        """Return a note on the number of positions that the table leaves out, and where to find them."""
+        return "" if self.lists_all else super().table_note
+
+    def strategy_rows(self) -> Iterator[StrategyRow]:
+        """Yield both strategies at all positions in the order of play, or at this one, with the EV of each
+        move.
+        """
+        whole, rank = self.lists_all, self.solved.rank
+        here = self if whole else replace(self, position_keys={"at": str(self.position)})
+        earned = {
+            (one.side, one.information, move): found.ev
+            for one in self.game.family.evs(here)
+            for move, found in one.moves.items()
+        }
+        for position in sorted(self.values, key=rank, reverse=True) if whole else [self.position]:
+            text = "start" if position == self.game.start else str(position)
+            for side, mix in zip(SIDES, self.strategies_at(position), strict=True):
+                for move, probability in mix.items():
+                    yield StrategyRow(side, text, move, probability, earned.get((side, text, move)))
 
     def depths(self) -> list[Depth]:
-        """What there is at each distance from the end, the start first."""
+        """Return the positions at each distance from the end, the start first."""
         cut: dict[int, tuple[int, int]] = {}
         lower, upper = self.solved.lower, self.solved.upper
         for batch in self.solved.layout.batches:
@@ -180,7 +209,7 @@ class StagedSolution(PositionSolution):
         ]
 
     def _known(self, position: Position) -> Position:
-        """The position, if play can reach it."""
+        """Return the position, if it is reachable."""
         if position not in self.solved.graph.index:
             raise InputError(f"play never reaches the position {position!r}")
         return position
@@ -189,7 +218,7 @@ class StagedSolution(PositionSolution):
 def whole_solution(
     game: StagedGame, solved: SolvedPositions, *, method: str, seconds: float, rules_seconds: float
 ) -> StagedSolution:
-    """The answer at the start."""
+    """Return the solution at the start."""
     unplaced = StagedSolution(
         value=Value(0.0, 0.0),
         method=method,
@@ -204,5 +233,5 @@ def whole_solution(
 
 
 def _plain(x: Number) -> Number:
-    """A Python number, whatever the array held."""
+    """Return an element of an array as a Python number."""
     return x if isinstance(x, Fraction) else float(x)

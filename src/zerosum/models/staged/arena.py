@@ -7,11 +7,13 @@ its own staged form. A walk goes move by move to any position that play can reac
 
 from __future__ import annotations
 
-import re
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import ClassVar, TypeVar
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
 import numpy as np
 
@@ -26,35 +28,53 @@ from zerosum.arena.players import (
     check_repeats,
 )
 from zerosum.arena.results import BestResponse, EquilibriumRange, Match
-from zerosum.arena.rounds import Advice, Round, SimultaneousRound, payment_text
+from zerosum.arena.rounds import Advice, Round, SimultaneousRound, deed, payment_text
+from zerosum.arena.strategies import DecisionPoint
 from zerosum.arena.walk import nth, step_numbers
+from zerosum.core.boards import Happening, Tabletop
 from zerosum.core.data import Json
-from zerosum.core.errors import InputError
-from zerosum.core.game import WAIT, Game, Move, Position
+from zerosum.core.errors import GameError, InputError
+from zerosum.core.game import WAIT, Game, Instruction, Move, Position
 from zerosum.core.numbers import Number, as_fraction, short_text
 from zerosum.core.sides import SIDES, Side, other
+from zerosum.core.solution import Solution
 from zerosum.display.text import differences
 from zerosum.models.staged.answer import PositionSolution
-from zerosum.models.staged.matches import best_response, equilibrium_range, play_exactly, reply_to, simulate
+from zerosum.models.staged.matches import (
+    best_response,
+    equilibrium_range,
+    play_exactly,
+    response_to,
+    simulate,
+)
 from zerosum.models.staged.positions import discover, order_positions
 from zerosum.models.staged.rules import Outcome, StagedGame
+
+if TYPE_CHECKING:
+    from zerosum.arena.exploit import Leak
+    from zerosum.core.value import Value
 
 G = TypeVar("G", bound=Game, covariant=True)
 H = TypeVar("H", bound=StagedGame, covariant=True)
 S = TypeVar("S", covariant=True)
 
-MOST_REPLIED = 20_000
-"""Maximum number of positions of a game in which the best reply to a rival is found for the review of a round."""
+MAX_EXACT = 5_000
+"""Maximum number of positions of a game in which best responses are found in fractions."""
+MAX_ANSWERED = 20_000
+"""Maximum number of positions of a game in which the best response to an opponent is found for the review of a
+round."""
 
-RULE = "If both have a choice, they choose at the same time; a player with only one move is not asked."
+RULE = (
+    "If both players have a choice, they choose simultaneously. A player with only one move need not choose."
+)
 """What every staged game has in common."""
-MOST_CELLS = 400
+MAX_CELLS = 400
 """Largest number of pairs of moves that are laid out at one position."""
 
 
 @dataclass(frozen=True)
 class OpenRound(SimultaneousRound):
-    """A position of a staged game; the moves that led here leave out a side that waited."""
+    """A position of a staged game, and the moves that led here, without those of a waiting side."""
 
     game: StagedGame
 
@@ -64,11 +84,11 @@ class OpenRound(SimultaneousRound):
         return self.paid + (float(self.game.payoff(self.position)) if self.over else 0.0)
 
     def observation(self, side: Side) -> Observation:
-        """The position itself: it is open."""
+        """Return the position itself, which is public."""
         return Observation(side, self.position, self.moves(side))
 
     def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> OpenRound:
-        """The next position, drawn by chance where the rules leave it open."""
+        """Return the next position, drawn by chance if the rules leave it open."""
         played = self.played(moves)
         outcomes = list(self.game.play(self.position, played["row"], played["col"]))
         chances = np.array([float(p) for p, _, _ in outcomes])
@@ -77,77 +97,79 @@ class OpenRound(SimultaneousRound):
         return replace(
             self,
             position=after,
-            happened=tuple(self.game.told_of(self.position, outcome)),
+            happened=tuple(self.game.describe_outcome(self.position, outcome)),
             paid=self.paid + float(reward),
             last=tuple((side, move) for side, move in played.items() if not self._waits(side)),
             reward=float(reward),
         )
 
     def described(self, side: Side) -> Sequence[str]:
-        """The position in lines of text, as a side looks at it."""
-        return self.game.told(self.position)
+        """Describe the position in lines of text, from a side's point of view."""
+        return self.game.describe_to(side, self.position)
 
-    def scene(self, side: Side) -> Sequence[str]:
-        """The position in words, with "you" and "the rival" where rules say row and col, and what has been paid."""
-        who: dict[str, str] = {side: "you", other(side): "the rival"}
-        whose: dict[str, str] = {side: "your", other(side): "the rival's"}
-        lines = [
-            re.sub(r"\b(row|col)'s\b", lambda found: whose[found[1]], line) for line in self.described(side)
-        ]
-        lines = [re.sub(r"\bfor (row|col)\b", lambda found: f"for {who[found[1]]}", line) for line in lines]
-        return [*lines, *self.so_far(side)]
+    def description(self, side: Side) -> Sequence[str]:
+        """Describe the position and the payments so far."""
+        return [*self.described(side), *self.so_far(side)]
 
-    def as_data(self, side: Side) -> Mapping[str, object]:
-        """As the game has it; at the end, also what both played last, which are the cards of a game of cards."""
-        shown = self.game.as_data(self.position)
-        if not (self.over and len(self.last) == 2 and shown):
-            return shown
-        played = {who: str(move) for who, move in self.last}
-        if shown["kind"] != "cards":
-            return {**shown, "played": played}
-        labels = {"the rival played": other(side), "you played": side}
-        rows = [{"label": label, "cards": [played[who]]} for label, who in labels.items()]
-        return {"kind": "cards", "rows": rows}
+    def situation(self, side: Side) -> str:
+        """Return the position, if play has come to one that has to be told from others."""
+        return super().situation(side) if self.last else "At the start"
 
-    def news(self, side: Side) -> Sequence[str]:
-        """Who played what, and what it paid."""
-        lines = [f"{'you play' if who == side else 'the rival plays'} {move}" for who, move in self.last]
+    def board(self, side: Side) -> Tabletop:
+        """Return the game's own board."""
+        return self.game.tabletop(self.position, side, dict(self.last))
+
+    def happenings(self, side: Side) -> Sequence[Happening]:
+        """Return both players' moves, and the outcome of chance."""
+        deeds = [deed(who, side, self.move_text(move)) for who, move in self.last]
+        return [*deeds, *(Happening("chance", what) for what in self.happened)]
+
+    def outcome(self, side: Side) -> str:
+        """Return the last moves of both players, if both had a choice."""
+        if len(self.last) < 2:
+            return ""
+        played = dict(self.last)
+        return f"You: {self.move_text(played[side])}. Opponent: {self.move_text(played[other(side)])}."
+
+    def latest_events(self, side: Side) -> Sequence[str]:
+        """Return the latest moves, and their payment."""
+        lines = [f"{'you play' if who == side else 'the opponent plays'} {move}" for who, move in self.last]
         return [*lines, *self.happened, *self.paid_now(side)]
 
     def paid_now(self, side: Side) -> Sequence[str]:
-        """What the last moves paid, unless that is all that the round pays: its end tells that."""
+        """Return the payment of the last moves, unless the end of the round reports it."""
         return [] if self.over and self.payoff == self.reward else payment_text(self.reward, side)
 
     def _waits(self, side: Side) -> bool:
-        """Whether this side has nothing to do: to wait is its only move."""
+        """Return whether waiting is this side's only move."""
         return [str(move) for move in self.moves(side)] == [str(WAIT)]
 
 
 class OpenArena(Arena[G, S]):
-    """What can be done with players of a game with open positions."""
+    """The arena of a game with public positions."""
 
     hides: ClassVar[bool] = False
     round: ClassVar[type[OpenRound]] = OpenRound
-    """What a round of this model is."""
+    """Return the type of rounds of this model."""
     no_value: ClassVar[str] = ""
     """Why positions have no value of their own, where they have none."""
 
     @abstractmethod
     def form(self, *players: Player) -> StagedGame:
-        """The staged form of the game, as small as it shows these players all that they look at."""
+        """Return the staged form of the game, reduced as far as these players' views allow."""
 
     @abstractmethod
     def strategies(self, position: Position) -> tuple[Mix, Mix]:
-        """Both optimal strategies at a position of the staged form."""
+        """Return both optimal strategies at a position of the staged form."""
 
     @abstractmethod
     def value(self, position: Position) -> float | None:
-        """The value at a position of the staged form; None where a position has none of its own."""
+        """Return the value at a position of the staged form; None if it is unknown."""
 
     def pair_worth(
         self, position: Position, row: Move, col: Move, outcomes: Sequence[Outcome]
     ) -> float | None:
-        """What a pair of moves with these outcomes is worth to row; None where a position has no value."""
+        """Return row's EV of a pair of moves with these outcomes; None if the value of a position is unknown."""
         total = 0.0
         for p, reward, after in outcomes:
             value = self.value(after)
@@ -158,16 +180,16 @@ class OpenArena(Arena[G, S]):
 
     @property
     def equilibrium(self) -> Player:
-        """Plays the solution's strategy at every position."""
+        """The player that follows the solution at every position."""
         return Equilibrium(self.strategies)
 
     def deal(self, random: np.random.Generator) -> OpenRound:
-        """The start."""
+        """Return the start."""
         form = self.form()
         return self.round(form, form.start)
 
     def advice(self, round: Round, side: Side) -> Advice:
-        """The solution's mix, and each move's worth against the rival's."""
+        """Return the solution's mix, and the EV of each move against the opponent's."""
         assert isinstance(round, OpenRound)
         row, col = self.strategies(round.position)
         mine, theirs = (row, col) if side == "row" else (col, row)
@@ -176,18 +198,20 @@ class OpenArena(Arena[G, S]):
         moves = round.observation(side).moves
         return Advice(mine, {move: self._worth(round, side, move, theirs) for move in moves})
 
-    def worth_against(self, rival: Player, side: Side) -> Callable[[Round], Mapping[Move, float]]:
-        """What each move is worth against the rival's mix at a position; nothing in games with very many positions."""
+    def worth_against(self, opponent: Player, side: Side) -> Callable[[Round], Mapping[Move, float]]:
+        """Return the EV of each move against the opponent's mix at a position; none in games with very many
+        positions.
+        """
         form = self.form()
-        if form.least_positions > MOST_REPLIED or getattr(self.solution, "positions", 0) > MOST_REPLIED:
-            return super().worth_against(rival, side)
-        _, after = reply_to(form, rival, side, progress=self.progress)
+        if form.least_positions > MAX_ANSWERED or getattr(self.solution, "positions", 0) > MAX_ANSWERED:
+            return super().worth_against(opponent, side)
+        _, after = response_to(form, opponent, side, progress=self.progress)
 
         def worth(round: Round) -> Mapping[Move, float]:
             assert isinstance(round, OpenRound)
             theirs = round.moves(other(side))
             mix = (
-                ask(rival, Observation(other(side), round.position, theirs))
+                ask(opponent, Observation(other(side), round.position, theirs))
                 if len(theirs) > 1
                 else {theirs[0]: 1}
             )
@@ -200,12 +224,12 @@ class OpenArena(Arena[G, S]):
         round: OpenRound,
         side: Side,
         move: Move,
-        rival: Mix,
+        opponent: Mix,
         value: Callable[[Position], Number | None] | None = None,
     ) -> float:
-        """What a move is worth to its side against the rival's mix; what follows is worth `value`, optimal play's."""
+        """Return the EV of a move against the opponent's mix, with optimal play, whose value is `value`, afterwards."""
         total = 0.0
-        for theirs, p in rival.items():
+        for theirs, p in opponent.items():
             pair = {side: move, other(side): theirs}
             outcomes = list(round.game.play(round.position, pair["row"], pair["col"])) if p else []
             if value is None:
@@ -216,7 +240,8 @@ class OpenArena(Arena[G, S]):
         return total if side == "row" else -total
 
     def walk(self, path: str, mix: str = "") -> Json:
-        """The position at the end of a path: its value, both mixes, what pairs of moves are worth and where they lead.
+        """Return the position at the end of a path: its value, both mixes, the EVs of pairs of moves, and
+        where they lead.
 
         A path is that of `zerosum.arena.walk`. Given a mix of row's, as weights such as 1,0,2, also what each of col's
         moves leaves of it.
@@ -241,23 +266,83 @@ class OpenArena(Arena[G, S]):
             **(_against(found, mix) if mix else {}),
         }
 
-    def best_response(self, rival: Player, side: Side) -> BestResponse:
-        """The value of the game in which the rival is fixed, and who attains it."""
-        return best_response(self.form(rival), rival, side, progress=self.progress)
+    def best_response(self, opponent: Player, side: Side) -> BestResponse:
+        """Return the value of the game with the opponent fixed, and the player who attains it."""
+        return self.respond(opponent, side)
 
-    def range(self, rival: Player) -> EquilibriumRange:
-        """Over all strategies that are optimal at every position."""
-        rival = check_repeats(rival)
-        form = self.form(rival)
+    def respond(
+        self, opponent: Player, side: Side, *, exact: bool = False, ties: Player | None = None
+    ) -> BestResponse:
+        """Return the value and the player who attains it, in fractions if requested; `ties` decides between
+        equally good moves.
+        """
+        form = self.form(*(opponent, *([ties] if ties else [])))
+        return best_response(form, opponent, side, exact=exact, ties=ties, progress=self.progress)
+
+    def answer_to(self, player: Player, side: Side) -> tuple[Player, Value]:
+        """Return the best response, which follows the solution where moves are equally good or the player
+        never lets play reach them, and row's payoff: in fractions if the game is small and its rules have no
+        floats.
+        """
+        found = None
+        if len(self.positions) <= MAX_EXACT:
+            with suppress(GameError):
+                found = self.respond(player, other(side), exact=True, ties=self.equilibrium)
+        found = found or self.respond(player, other(side), ties=self.equilibrium)
+        return found.player, found.bounds
+
+    @cached_property
+    def positions(self) -> Mapping[Position, str]:
+        """All positions in the order of play, with readable names; equal names are numbered."""
+        form = self.form()
         graph = discover(form, exact=False, progress=self.progress)
-        return equilibrium_range(form, order_positions(graph), rival)
+        order = [graph.positions[place] for place in order_positions(graph).order[::-1].tolist()]
+        names = ["start" if position == form.start else str(position) for position in order]
+        often, met = Counter(names), Counter[str]()
+        for place, name in enumerate(names):
+            met[name] += 1
+            if often[name] > 1:
+                names[place] = f"{name} ({met[name]})"
+        return dict(zip(order, names, strict=True))
+
+    def seen_in_tree(
+        self, side: Side, position: Position, known: Hashable, moves: Sequence[Move]
+    ) -> Observation:
+        """Return the position of a node."""
+        return Observation(side, position.at, moves)
+
+    def decisions(self, side: Side) -> Iterator[DecisionPoint]:
+        """Yield every position at which a side has a move, in the order of play."""
+        form = self.form()
+        for position, name in self.positions.items():
+            moves = form.moves(position)[SIDES.index(side)]
+            if moves:
+                yield DecisionPoint(name, Observation(side, position, tuple(moves)))
+
+    def leaks(self, player: Player, side: Side, response: Player) -> Sequence[Leak]:
+        """Return a player's EV loss at each position."""
+        from zerosum.models.staged.leaks import position_leaks
+
+        exact = cast(Solution, self.solution).value.is_exact
+        return position_leaks(
+            self.form(), self.positions, side, player, response, self.equilibrium, exact=exact
+        )
+
+    def range(self, opponent: Player) -> EquilibriumRange:
+        """Return the range over all strategies that are optimal at every position."""
+        opponent = check_repeats(opponent)
+        form = self.form(opponent)
+        graph = discover(form, exact=False, progress=self.progress)
+        return equilibrium_range(form, order_positions(graph), opponent)
 
     def _match(self, row: Player, col: Player) -> Match:
-        """One pass forward over the positions that the two can reach."""
+        """Compute the match in one forward pass over the reachable positions."""
         return play_exactly(self.form(row, col), row, col, progress=self.progress)
 
     def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
-        """A random walk over the same positions; round by round where a player throws dice of its own."""
+        """Simulate random walks over the same positions; round by round for players with their own random
+        numbers.
+        """
         try:
             form, pair = self.form(row, col), (check_repeats(row), check_repeats(col))
             return simulate(form, *pair, plays=plays, seed=seed, **self._work_options)
@@ -266,47 +351,47 @@ class OpenArena(Arena[G, S]):
 
 
 class StagedArena(OpenArena[H, PositionSolution]):
-    """What can be done with players of a staged game."""
+    """The arena of rounds, matches and best responses for players of a staged game."""
 
     @property
-    def rules(self) -> Sequence[str]:
-        """What the game says, and how moves are made."""
+    def rules(self) -> Sequence[Instruction]:
+        """The game's rules, and how to enter moves."""
         return (*self.game.instructions, RULE)
 
     def form(self, *players: Player) -> StagedGame:
-        """The game itself."""
+        """Return the game itself."""
         return self.game
 
     def strategies(self, position: Position) -> tuple[Mix, Mix]:
-        """As the solution has them."""
+        """Return the solution's strategies."""
         return self.solution.strategies_at(position)
 
     def value(self, position: Position) -> float:
-        """As the solution has it."""
+        """Return the solution's value."""
         return float(self.solution.value_at(position))
 
 
 def _against(found: Json, mix: str) -> Json:
-    """What each of col's moves leaves to a mix of row's, and the one that leaves the least."""
+    """Return the payoffs of row's mix against each of col's moves, and the move that concedes least."""
     weights = [as_fraction(weight) for weight in mix.split(",")]
     if len(weights) != len(found["rows"]) or min(weights) < 0 or not sum(weights):
-        raise InputError(f"a mix here is {len(found['rows'])} weights, none below 0, such as 1,0,2")
+        raise InputError(f"a mix here needs {len(found['rows'])} non-negative weights, for example 1,0,2")
     worth = np.array([[cell["worth"] for cell in row] for row in found["cells"]])
     if None in worth:
-        raise InputError("pairs of moves of this game have no worth of their own")
+        raise InputError("in this game, pairs of moves have no values")
     chances = np.array([float(weight / sum(weights)) for weight in weights])
     left = chances @ worth
-    return {"mix": chances.tolist(), "left": left.tolist(), "best_reply": int(left.argmin())}
+    return {"mix": chances.tolist(), "left": left.tolist(), "best_response": int(left.argmin())}
 
 
 def _position(arena: OpenArena[Game, object], here: OpenRound, path: str) -> Json:
     rows, cols = here.game.moves(here.position)
-    scene, shown = list(here.scene("row")), here.as_data("row")
+    scene, shown = list(here.description("row")), here.board("row").json()
     if not rows:
         end = {"over": True, "value": short_text(here.payoff), "rows": [], "cols": []}
         return {"scene": scene, "shown": shown, **end}
-    if len(rows) * len(cols) > MOST_CELLS:
-        raise InputError("this position has too many moves to lay out")
+    if len(rows) * len(cols) > MAX_CELLS:
+        raise InputError("this position has too many moves to list")
     row_mix, col_mix = arena.strategies(here.position)
     value = arena.value(here.position)
     return {
@@ -325,7 +410,7 @@ def _position(arena: OpenArena[Game, object], here: OpenRound, path: str) -> Jso
 
 
 def _cell(arena: OpenArena[Game, object], here: OpenRound, row: Move, col: Move, path: str) -> Json:
-    """What a pair of moves is worth, and the positions to which it leads."""
+    """Return the EV of a pair of moves, and the positions to which it leads."""
     outcomes = list(here.game.play(here.position, row, col))
     where = _leads(arena, here.game, outcomes)
     return {
@@ -339,7 +424,7 @@ def _cell(arena: OpenArena[Game, object], here: OpenRound, row: Move, col: Move,
 
 
 def _step(arena: OpenArena[Game, object], here: OpenRound, row: Move, col: Move, where: str) -> str:
-    """A step in words: both moves, or who made the only one, and where chance led."""
+    """Describe a step: both moves, or the only move with its player, and the outcome of chance."""
     pairs = zip(SIDES, (row, col), strict=True)
     made = {side: here.move_text(move) for side, move in pairs if str(move) != str(WAIT)}
     seats = arena.game.seats
@@ -349,5 +434,5 @@ def _step(arena: OpenArena[Game, object], here: OpenRound, row: Move, col: Move,
 
 
 def _leads(arena: OpenArena[Game, object], form: StagedGame, outcomes: Sequence[Outcome]) -> list[str]:
-    """What tells the outcomes of chance apart, in words; nothing where there is but one."""
+    """Return the differences between the outcomes of chance, in words; empty if there is only one."""
     return differences([arena.round(form, after).described("row") for _, _, after in outcomes])

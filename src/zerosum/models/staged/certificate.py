@@ -7,19 +7,18 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from zerosum.core.data import Data
-from zerosum.core.family import Certificate
 from zerosum.core.game import Position, Strategy
 from zerosum.core.value import Value
 from zerosum.core.writing import recorded, written_mix
 from zerosum.models.staged.rules import StagedGame
-from zerosum.models.staged.verify import bounds, prove, read_pair
+from zerosum.models.staged.verify import bounds, read_pair
 
 if TYPE_CHECKING:
     from zerosum.models.staged.answer import StagedSolution
 
 
 def write(solution: StagedSolution) -> Data:
-    """Both mixes at every position where the players choose, by the names of the moves."""
+    """Return both mixes at every position where the players choose, by the names of the moves."""
     positions: dict[str, Data] = {}
     write_at = recorded(solution.strategies_at, _entry, into=positions)
     for position in _positions(solution.game, solution.position):
@@ -29,7 +28,9 @@ def write(solution: StagedSolution) -> Data:
 
 
 def verify(solution: StagedSolution) -> Value:
-    """Bounds on the value at the solution's position, from its strategies as a certificate would have them."""
+    """Return bounds on the value at the solution's position, from its strategies as a certificate writes
+    them.
+    """
     game = solution.game
     return bounds(
         game,
@@ -44,7 +45,7 @@ def _entry(pair: tuple[Strategy, Strategy]) -> Data:
 
 
 def _positions(game: StagedGame, start: Position) -> Iterator[Position]:
-    """All positions from the start on, each once."""
+    """Yield all positions from the start, each once."""
     waiting, found = [start], {start}
     while waiting:
         position = waiting.pop()
@@ -54,6 +55,3 @@ def _positions(game: StagedGame, start: Position) -> Iterator[Position]:
             if after not in found:
                 found.add(after)
                 waiting.append(after)
-
-
-CERTIFICATE = Certificate(write, prove)

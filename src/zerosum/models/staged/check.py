@@ -17,7 +17,7 @@ TOLERANCE = 1e-9
 
 
 def check(game: StagedGame, limit: int) -> CheckReport:
-    """Visit the positions of a game, up to `limit` of them, and note what breaks the contract."""
+    """Visit up to `limit` positions of a game, and report every violation of the contract."""
     walk = _Walk(game)
     walk.visit(limit)
     walk.find_cycle()
@@ -33,7 +33,7 @@ def check(game: StagedGame, limit: int) -> CheckReport:
 
 
 class _Walk(FaultLog[StagedGame]):
-    """A walk over the positions that goes on when something is wrong."""
+    """A walk through the positions that continues after faults."""
 
     def __init__(self, game: StagedGame) -> None:
         super().__init__(game)
@@ -44,7 +44,7 @@ class _Walk(FaultLog[StagedGame]):
         self.pays = False
 
     def visit(self, limit: int) -> None:
-        """Look at positions in the order in which play can reach them."""
+        """Visit positions in the order in which play can reach them."""
         try:
             start = self.game.start
             again = self.game.start
@@ -61,14 +61,14 @@ class _Walk(FaultLog[StagedGame]):
                 self.look(position)
 
     def reach(self, position: Position, source: str) -> bool:
-        """Put a position on the list, if it can be a position at all."""
+        """Queue a position, if it is a valid one."""
         try:
             hash(position)
         except TypeError:
             kind = type(position).__name__
             self.problem(
                 "position not hashable",
-                f"{source} gives the position {position!r}, a {kind}, which is not hashable; use a tuple",
+                f"{source} returned the position {position!r}, a {kind}, which is not hashable; use a tuple",
             )
             return False
         if position not in self.children:
@@ -76,7 +76,7 @@ class _Walk(FaultLog[StagedGame]):
         return True
 
     def look(self, position: Position) -> None:
-        """Check one position, and go on from it."""
+        """Check one position, and continue from it."""
         sides = self.moves(position)
         if sides is None:
             return
@@ -88,14 +88,14 @@ class _Walk(FaultLog[StagedGame]):
             who = "col" if not row else "row"
             self.problem(
                 f"only {who} has moves",
-                f"only {who} has moves at {position!r}; the side that waits needs a single move",
+                f"only {who} has moves at {position!r}; the waiting side needs a single move",
             )
         for i in row:
             for j in col:
                 self.cell(position, i, j)
 
     def moves(self, position: Position) -> tuple[Sequence[Move], Sequence[Move]] | None:
-        """Both lists of moves, asked for twice."""
+        """Return both lists of moves, queried twice."""
         fine, sides = self.ask("moves", position)
         fine_again, again = self.ask("moves", position)
         if not (fine and fine_again):
@@ -105,7 +105,7 @@ class _Walk(FaultLog[StagedGame]):
             row_again, col_again = (tuple(side) for side in again)
         except (TypeError, ValueError):
             self.problem(
-                "no pair of moves", f"moves({position!r}) gives {sides!r} and not a pair of lists of moves"
+                "not a pair of lists", f"moves({position!r}) returned {sides!r}, not a pair of lists of moves"
             )
             return None
         if (row, col) != (row_again, col_again):
@@ -115,7 +115,7 @@ class _Walk(FaultLog[StagedGame]):
         return row, col
 
     def distinct(self, position: Position, who: str, side: Sequence[Move]) -> None:
-        """A side's moves must be hashable and differ from each other."""
+        """Check that a side's moves are hashable and distinct."""
         try:
             if len(set(side)) < len(side):
                 self.problem("move twice", f"a move of {who} is listed twice at {position!r}")
@@ -123,19 +123,19 @@ class _Walk(FaultLog[StagedGame]):
             self.problem("move not hashable", f"a move of {who} at {position!r} is not hashable; use a tuple")
 
     def end(self, position: Position) -> None:
-        """The game is over: it must pay a finite number."""
+        """Check that an end pays a finite number."""
         self.ends += 1
         fine, payoff = self.ask("payoff", position)
         if fine:
             self.amount("payoff", payoff, f"payoff({position!r})")
 
     def amount(self, kind: str, amount: object, source: str) -> bool:
-        """A finite number; whether it is one."""
+        """Check a number, and return whether it is finite."""
         if not isinstance(amount, Real):
-            self.problem(f"{kind} not a number", f"{source} is {amount!r} and not a number")
+            self.problem(f"{kind} not a number", f"{source} is {amount!r}, not a number")
             return False
         if not math.isfinite(amount):
-            self.problem(f"{kind} not finite", f"{source} is {amount!r} and not finite")
+            self.problem(f"{kind} not finite", f"{source} is {amount!r}, which is not finite")
             return False
         self.pays = self.pays or amount != 0
         return True
@@ -152,9 +152,11 @@ class _Walk(FaultLog[StagedGame]):
             outcomes = [(p, reward, after) for p, reward, after in outcomes]
             again = [(p, reward, after) for p, reward, after in again]
         except (TypeError, ValueError):
-            self.problem("no outcomes", f"{source} gives no list of (probability, reward, next position)")
+            self.problem(
+                "no outcomes", f"{source} did not return a list of (probability, reward, next position)"
+            )
             return
-        if outcomes != again:
+        if not _alike(outcomes, again):
             self.problem("play varies", f"{source} varies between calls")
         self.chances([p for p, _, _ in outcomes], source)
         for p, reward, after in outcomes:
@@ -163,16 +165,16 @@ class _Walk(FaultLog[StagedGame]):
                 self.children[position].append(after)
 
     def chances(self, chances: Sequence[Scalar], source: str) -> None:
-        """Probabilities must be numbers from 0 up that add up to one."""
+        """Check that probabilities are nonnegative numbers that add up to one."""
         for p in chances:
             if not isinstance(p, Real) or not float(p) >= 0:
-                self.problem("probability", f"{source} has {p!r} for a probability")
+                self.problem("probability", f"{source} has the invalid probability {p!r}")
                 return
         if not abs(sum(chances) - 1) <= TOLERANCE:
-            self.problem("sum", f"the probabilities of {source} add up to {sum(chances)} and not to one")
+            self.problem("sum", f"the probabilities of {source} add up to {sum(chances)}, not 1")
 
     def find_cycle(self) -> None:
-        """Walk in depth, without recursion, and report the first way back."""
+        """Search depth-first, without recursion, and report the first cycle."""
         done: set[Position] = set()
         for root in self.children:
             path: dict[Position, None] = {}
@@ -187,23 +189,32 @@ class _Walk(FaultLog[StagedGame]):
                     done.add(position)
                 elif after in path:
                     way = [*path][[*path].index(after) :]
-                    self.problem("cycle", f"positions come back: {_path([*way, after])}")
+                    self.problem("cycle", f"positions recur: {_path([*way, after])}")
                     return
                 else:
                     path[after] = None
                     stack.append((after, iter(self.children[after])))
 
     def find_point(self) -> None:
-        """A finished game in which nothing is ever paid lacks its payoff."""
+        """Report a finite game in which every payoff is 0, which suggests that `payoff` is missing."""
         if self.ends and not (self.pays or self.faults or self.todo):
             self.problem(
                 "nothing at stake",
-                "every reward and every payoff is 0, so nothing is at stake; is payoff(position) missing?",
+                "every reward and payoff is 0; is payoff(position) missing?",
             )
 
 
+def _alike(one: Sequence[Sequence[object]], two: Sequence[Sequence[object]]) -> bool:
+    """Return whether two lists of outcomes are equal, with NaN equal to NaN, which is reported separately."""
+
+    def same(a: object, b: object) -> bool:
+        return a == b or (a != a and b != b)
+
+    return len(one) == len(two) and all(all(map(same, a, b)) for a, b in zip(one, two, strict=True))
+
+
 def _path(positions: Sequence[Position]) -> str:
-    """Positions one after the other, the middle left out where there are many."""
+    """Return consecutive positions as text, without the middle of a long list."""
     shown = [repr(position) for position in positions]
     if len(shown) > 12:
         shown = [*shown[:6], f"({len(shown) - 10} more)", *shown[-4:]]

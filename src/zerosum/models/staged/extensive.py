@@ -7,15 +7,20 @@ everything that happened; so this is meant for small games.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from zerosum.core.game import Move, Position
+from zerosum.core.game import Move, Position, Strategy
 from zerosum.core.numbers import Amount
+from zerosum.core.sides import Side
 from zerosum.models.hidden.rules import HiddenGame, Turn, choose, deal, end
 from zerosum.models.staged.rules import StagedGame
 
-LONGEST_NAME = 16
+if TYPE_CHECKING:
+    from zerosum.models.staged.answer import StagedSolution
+
+MAX_NAME_LENGTH = 16
 """Maximum number of characters of a position that names an outcome of chance."""
 
 
@@ -29,7 +34,7 @@ class StagedNode(NamedTuple):
 
 
 class StageOutcome(NamedTuple):
-    """What both players learn at the end of a stage: the moves, and which of their outcomes happened."""
+    """The public information at the end of a stage: the moves, and which of their outcomes occurred."""
 
     row: Move
     col: Move
@@ -41,7 +46,7 @@ class StageOutcome(NamedTuple):
 
 @dataclass(frozen=True)
 class StagedTree(HiddenGame):
-    """A staged game with its moves in turns."""
+    """A staged game as a tree, in which row moves first and col does not see the move."""
 
     staged: StagedGame = field(repr=False)
 
@@ -56,7 +61,7 @@ class StagedTree(HiddenGame):
         return self._skip_forced(StagedNode(self.staged.start))
 
     def turn(self, position: StagedNode) -> Turn:
-        """Row's move, col's move, then chance."""
+        """Return the next turn: row's move, col's move, then chance."""
         moves = self.staged.moves(position.at)
         if not moves[0]:
             return end(position.paid + self.staged.payoff(position.at))
@@ -67,7 +72,7 @@ class StagedTree(HiddenGame):
         return deal({StageOutcome(row, col, k): p for k, p in enumerate(chances)})
 
     def after(self, position: StagedNode, picked: Move) -> StagedNode:
-        """The node after a move, or the next position of the staged game."""
+        """Return the node after a move, or the next position of the staged game."""
         if isinstance(picked, StageOutcome) and len(position.chosen) == 2:
             outcomes = list(self.staged.play(position.at, picked.row, picked.col))
             _, reward, then = outcomes[picked.outcome]
@@ -76,16 +81,27 @@ class StagedTree(HiddenGame):
         return self._skip_forced(position._replace(chosen=(*position.chosen, moves.index(picked))))
 
     def named(self, position: StagedNode, picked: Move) -> str:
-        """A move as it is; an outcome of chance by the position that it leads to, if that has a short name."""
+        """Return a move unchanged, or the next position of an outcome of chance if that has a short name."""
         if not isinstance(picked, StageOutcome):
             return str(picked)
         outcomes = list(self.staged.play(position.at, picked.row, picked.col))
         then = str(outcomes[picked.outcome][2])
-        return then if len(then) <= LONGEST_NAME else f"outcome {picked.outcome + 1}"
+        return then if len(then) <= MAX_NAME_LENGTH else f"outcome {picked.outcome + 1}"
 
     def _skip_forced(self, position: StagedNode) -> StagedNode:
-        """The next node at which somebody has a real choice: a player with a single move makes it."""
+        """Return the next node with a real choice, after making single moves."""
         moves = self.staged.moves(position.at)
         while len(position.chosen) < 2 and len(moves[len(position.chosen)]) == 1:
             position = position._replace(chosen=(*position.chosen, 0))
         return position
+
+
+def extensive(game: StagedGame) -> HiddenGame:
+    """Return the game as a tree with information sets."""
+    return StagedTree(game)
+
+
+def mix_in_tree(solution: StagedSolution, side: Side, position: Position, known: Hashable) -> Strategy:
+    """Return the strategy of a side at a node of that tree."""
+    row, col = solution.strategies_at(position.at)
+    return row if side == "row" else col

@@ -26,11 +26,12 @@ Answers = tuple[Floats, Floats, Floats, Floats]
 
 @kernel(few=20_000)
 def heights(first: Ints, child: Ints) -> Ints:
-    """The longest way from each position to an end; -1 where there is a way that never ends.
+    """Return the longest path from each position to an end; -1 if some path never ends.
 
     Position s has the edges child[first[s]:first[s+1]].
     """
     size = len(first) - 1
+    # the edges the other way round: parents of each position, by counting
     parent_first = np.zeros(size + 1, dtype=np.int64)
     for t in child:
         parent_first[t + 1] += 1
@@ -42,6 +43,7 @@ def heights(first: Ints, child: Ints) -> Ints:
         for t in child[first[s] : first[s + 1]]:
             parent[place[t]] = s
             place[t] += 1
+    # begin at the ends; a position is ready when all that can follow it are done
     waiting = first[1:] - first[:-1]
     height = np.zeros(size, dtype=np.int64)
     queue = np.empty(size, dtype=np.int64)
@@ -60,6 +62,7 @@ def heights(first: Ints, child: Ints) -> Ints:
             if waiting[s] == 0:
                 queue[tail] = s
                 tail += 1
+    # what is never ready lies on a cycle or leads into one
     for s in range(size):
         if waiting[s] > 0:
             height[s] = -1
@@ -70,7 +73,8 @@ def heights(first: Ints, child: Ints) -> Ints:
 def solve_one_by_one(
     start: int, stop: int, runs: PositionRuns, outcomes: OutcomeArrays, answers: Answers
 ) -> int:
-    """Solve the positions from rank start to stop, all of them decisions; the first one whose bounds are not good.
+    """Solve the positions with ranks from start to stop, all of them decisions; return the first without good
+    bounds.
 
     The same as a batch of matrices (`staged.solve`), for games with few positions at each height.
     """
@@ -79,6 +83,7 @@ def solve_one_by_one(
     middle, error, row_mix, col_mix = answers
     for s in range(start, stop):
         m, n = rows[s], cols[s]
+        # the matrix of expected values, and how far its worst entry may be off
         A, most, doubt = np.empty((m, n)), 0, 0.0
         for cell in range(cell_first[s], cell_first[s + 1]):
             most = max(most, first[cell + 1] - first[cell])
@@ -92,6 +97,7 @@ def solve_one_by_one(
                 wrong += p * (error[child[t]] + slack * (abs(r) + abs(v)))
             A[k // n, k % n] = worth
             doubt = max(doubt, wrong)
+        # solve it, and leave the rest to the caller if the bounds are not tight
         row = row_mix[row_first[s] : row_first[s + 1]]
         col = col_mix[col_first[s] : col_first[s + 1]]
         lower, upper = solve_into(A, row, col, np.empty(work_size(m, n)))
@@ -112,7 +118,7 @@ def walk(
     plays: int,
     random: np.random.Generator,
 ) -> Floats:
-    """The total of each play: from position 0, draw outcomes until there are none."""
+    """Return the total payoff of each play, drawing outcomes from position 0 until there are none."""
     totals = np.empty(plays)
     for play in range(plays):
         s, total = 0, 0.0

@@ -19,13 +19,14 @@ from zerosum.core.errors import GameError, InputError
 from zerosum.core.game import WAIT, Game, Move, Position
 from zerosum.core.numbers import Amount, Number
 from zerosum.core.progress import Progress, silent
-from zerosum.core.questions import DecisionEarnings, DecisionRanges, Lock
+from zerosum.core.questions import DecisionEV, DecisionRanges, Lock
 from zerosum.core.sides import SIDES, Side
-from zerosum.core.solution import StrategyLine
+from zerosum.core.solution import StrategyRow
 from zerosum.core.verdict import Verdict
 from zerosum.models.hidden.form import read_alike
-from zerosum.models.hidden.lock import MOST_LISTED, Change, LockedAnswer, mix_of_lock
+from zerosum.models.hidden.lock import MAX_LISTED, Change, LockedAnswer, mix_of_lock
 from zerosum.models.staged.answer import StagedSolution
+from zerosum.models.staged.positions import discover
 from zerosum.models.staged.rules import Outcome, StagedGame
 from zerosum.models.staged.solve import solve
 
@@ -41,9 +42,9 @@ class LockedStages(StagedGame):
     fixed: LockedMixes = field(repr=False)
 
     @property
-    def called(self) -> str:
+    def slug(self) -> str:
         """The game's own name."""
-        return self.game.called
+        return self.game.slug
 
     @property
     def title(self) -> str:
@@ -52,11 +53,11 @@ class LockedStages(StagedGame):
 
     @property
     def start(self) -> Position:
-        """Where the game itself starts."""
+        """The start of the original game."""
         return self.game.start
 
     def moves(self, position: Position) -> tuple[Sequence[Move], Sequence[Move]]:
-        """The moves that are open; a side without one waits."""
+        """Return the unlocked moves; a side without one waits."""
         row, col = (
             [move for move in moves if move not in self.fixed.get((side, position), {})] or (moves and WAIT)
             for side, moves in zip(SIDES, self.game.moves(position), strict=True)
@@ -64,7 +65,7 @@ class LockedStages(StagedGame):
         return row, col
 
     def play(self, position: Position, row: Move, col: Move) -> list[Outcome]:
-        """The outcomes, averaged over what is locked."""
+        """Return the outcomes, averaged over the locked moves."""
         merged: dict[tuple[Amount, Position], Number] = {}
         for i, p in self._mix("row", position, row).items():
             for j, q in self._mix("col", position, col).items():
@@ -75,18 +76,18 @@ class LockedStages(StagedGame):
         return [(chance, reward, after) for (reward, after), chance in merged.items()]
 
     def _mix(self, side: Side, position: Position, move: Move) -> Mapping[Move, Fraction]:
-        """The whole mix, where the side chooses this move among the open ones."""
+        """Return the whole mix if the side chooses this move among the unlocked ones."""
         lock = self.fixed.get((side, position), {})
         left = 1 - sum(lock.values(), Fraction(0))
         return {**lock, move: left} if left else lock
 
     def payoff(self, position: Position) -> Amount:
-        """What the game pays."""
+        """Return the payoff of the game."""
         return self.game.payoff(position)
 
     @property
     def least_positions(self) -> int:
-        """One: a lock may make any other position unreachable."""
+        """Return the lower bound 1, since a lock may make any other position unreachable."""
         return 1
 
 
@@ -110,7 +111,9 @@ class LockedStagedSolution(LockedAnswer):
         return {side for side, _ in self.fixed}
 
     def mixes(self) -> Iterator[tuple[Side, Position, dict[Move, Number]]]:
-        """The whole mix of each side at each position that play can reach with the locks, in the order of play."""
+        """Yield each side's whole mix at each position that is reachable under the locks, in the order of
+        play.
+        """
         solved, game = self.locked.solved, self.free.game
         positions = sorted(solved.graph.positions, key=solved.rank, reverse=True)
         for side, k in zip(SIDES, (0, 1), strict=True):
@@ -123,7 +126,7 @@ class LockedStagedSolution(LockedAnswer):
                     yield side, position, {m: lock[m] if m in lock else left * rest[m] for m in moves}
 
     def changes(self) -> Iterator[Change]:
-        """The moves whose probabilities differ from those of the solution without locks."""
+        """Yield the moves whose probabilities differ from those of the solution without locks."""
         for side, position, mix in self.mixes():
             before = self.free.strategies_at(position)[SIDES.index(side)]
             fixed = self.fixed.get((side, position), {})
@@ -134,34 +137,34 @@ class LockedStagedSolution(LockedAnswer):
     def _name(self, position: Position) -> str:
         return position_text(self.free.game, position)
 
-    def strategy_lines(self) -> Iterator[StrategyLine]:
-        """The mix at every position that play can reach with the locks."""
+    def strategy_rows(self) -> Iterator[StrategyRow]:
+        """Yield the mix at every position that is reachable under the locks."""
         for side, position, mix in self.mixes():
             for move, p in mix.items():
-                yield StrategyLine(side, self._name(position), move, p)
+                yield StrategyRow(side, self._name(position), move, p)
 
     @cached_property
-    def earnings(self) -> Sequence[DecisionEarnings]:
-        """What the moves that are not locked earn."""
-        found: Sequence[DecisionEarnings] = self.locked.earnings
+    def evs(self) -> Sequence[DecisionEV]:
+        """The EVs of the unlocked moves."""
+        found: Sequence[DecisionEV] = self.locked.evs
         return found
 
     def find_ranges(self, progress: Progress = silent) -> Sequence[DecisionRanges]:
-        """The ranges of the moves that are not locked, among the probability that the locks leave them."""
+        """Find the ranges of the unlocked moves, within the probability that the locks leave them."""
         return self.locked.find_ranges(progress)
 
     def verify(self) -> Verdict:
-        """What the strategies guarantee where chance makes the locked moves."""
+        """Return the guarantees of the strategies if chance plays the locked moves."""
         return self.locked.verify()
 
 
 def position_text(game: StagedGame, position: Position) -> str:
-    """A position as tables and locks name it."""
+    """Return a position as tables and locks name it."""
     return "start" if position == game.start else str(position)
 
 
 def solve_in_fractions(game: StagedGame, progress: Progress, **options: Any) -> StagedSolution:
-    """The solution in fractions; in floats where the rules have floats."""
+    """Return the solution in fractions, or in floats if the rules have floats."""
     try:
         return solve(game, progress=progress, **{**options, "exact": True})
     except GameError:
@@ -171,11 +174,14 @@ def solve_in_fractions(game: StagedGame, progress: Progress, **options: Any) -> 
 def solve_locked(
     game: Game, staged: StagedGame, locks: Sequence[Lock], *, progress: Progress, **options: Any
 ) -> LockedStagedSolution:
-    """Lock positions of a game whose staged form is given, and solve the rest."""
-    free = solve_in_fractions(staged, progress, **options)
+    """Lock positions of a game given by its staged form, and solve the rest.
+
+    The locks are read before anything is solved: positions are found sooner than values.
+    """
+    positions = discover(staged, exact=False, progress=progress).positions
     fixed: dict[tuple[Side, Position], Mapping[Move, Fraction]] = {}
     for lock in locks:
-        for side, position in _positions_of_lock(free, lock):
+        for side, position in _positions_of_lock(staged, positions, lock):
             moves, where = staged.moves(position)[SIDES.index(side)], position_text(staged, position)
             if (side, position) in fixed:
                 raise InputError(f"{where!r} is locked twice; give all its moves in one lock")
@@ -184,10 +190,11 @@ def solve_locked(
             else:
                 mix = ask(lock.player, Observation(side, position, moves))
                 fixed[side, position] = {move: Fraction(mix.get(move, 0)) for move in moves}
+    free = solve_in_fractions(staged, progress, **options)
     locked = solve_in_fractions(LockedStages(staged, fixed), progress, **options)
     return LockedStagedSolution(
         game=game,
-        where={"locks": "; ".join(str(lock) for lock in locks)},
+        position_keys={"locks": "; ".join(str(lock) for lock in locks)},
         value=locked.value,
         method=f"locked moves as chance: {locked.method}",
         positions=locked.positions,
@@ -197,12 +204,14 @@ def solve_locked(
     )
 
 
-def _positions_of_lock(free: StagedSolution, lock: Lock) -> list[tuple[Side, Position]]:
-    """The positions that a lock means: one, or all at which a side chooses."""
-    game, sides = free.game, [lock.side] if lock.side else SIDES
+def _positions_of_lock(
+    game: StagedGame, positions: Sequence[Position], lock: Lock
+) -> list[tuple[Side, Position]]:
+    """Return the positions specified by a lock: one, or all at which a side chooses."""
+    sides = [lock.side] if lock.side else SIDES
     every = [
         (side, position)
-        for position in free.solved.graph.positions
+        for position in positions
         for side, moves in zip(SIDES, game.moves(position), strict=True)
         if side in sides and len(moves) > 1
     ]
@@ -216,17 +225,17 @@ def _positions_of_lock(free: StagedSolution, lock: Lock) -> list[tuple[Side, Pos
     ]
     if len({side for side, _ in found}) > 1:
         raise InputError(
-            f'both players move at {lock.information!r}; write row: or col: before it, as in "row: {lock}"'
+            f'both players move at {lock.information!r}; put row: or col: in front, as in "row: {lock}"'
         )
     if not found:
         names = list(dict.fromkeys(texts.values()))
-        near = difflib.get_close_matches(lock.information, names, MOST_LISTED, 0.3) or names[:MOST_LISTED]
+        near = difflib.get_close_matches(lock.information, names, MAX_LISTED, 0.3) or names[:MAX_LISTED]
         raise InputError(
-            f"nobody chooses at a position written {lock.information!r:.100}; similar ones are "
+            f"there is no decision at a position {lock.information!r:.100}; similar positions are "
             f"{', '.join(map(repr, near))}"
         )
     if len(found) > 1:
         raise InputError(
-            f"{len(found)} positions are written {lock.information!r}; give the game's positions distinct texts"
+            f"{len(found)} positions have the text {lock.information!r}; give the game's positions distinct texts"
         )
     return found

@@ -23,12 +23,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
 from zerosum import matrix
-from zerosum.arena.players import BEST_RESPONSE, Function, Mix, Observation, Player, ask
+from zerosum.arena.players import BEST_RESPONSE, Function, Mix, Observation, Player, ask, ask_exactly, best_of
 from zerosum.arena.results import BestResponse, EquilibriumRange, Match, result_of
 from zerosum.arena.sampling import sample_in_batches
 from zerosum.core.arrays import Array, Floats, Ints
@@ -42,6 +43,8 @@ from zerosum.models.staged.kernels import walk
 from zerosum.models.staged.positions import Batch, SolveOrder, discover, order_positions, starts
 from zerosum.models.staged.rules import Outcome, StagedGame
 
+TIE_TOLERANCE = 1e-12
+"""Moves whose payoffs differ by less are equally good: the difference is rounding."""
 NUDGES = (1e-5, 1e-6, 1e-7, 1e-8)
 """Sizes of t to try, until the mixes found are optimal in A."""
 OPTIMAL = 1e-9
@@ -50,31 +53,31 @@ OPTIMAL = 1e-9
 
 @dataclass(frozen=True)
 class FixedPlayers(StagedGame):
-    """A staged game with one or both sides in the hands of players."""
+    """A staged game with one or both sides fixed to players."""
 
     game: StagedGame
     row: Player | None = None
     col: Player | None = None
 
     @property
-    def called(self) -> str:
+    def slug(self) -> str:
         """The game's own name."""
-        return self.game.called
+        return self.game.slug
 
     @property
     def start(self) -> Position:
-        """Where the game itself starts."""
+        """The start of the original game."""
         return self.game.start
 
     def moves(self, position: Position) -> tuple[Sequence[Move], Sequence[Move]]:
-        """The moves of the free side; a fixed side waits."""
+        """Return the moves of the free side; a fixed side waits."""
         row, col = self.game.moves(position)
         if not row:
             return (), ()
         return (WAIT if self.row else row), (WAIT if self.col else col)
 
     def play(self, position: Position, row: Move, col: Move) -> list[Outcome]:
-        """The outcomes, averaged over what the fixed sides do."""
+        """Return the outcomes, averaged over the fixed sides' mixes."""
         rows, cols = self.game.moves(position)
         row_mix = _mix(self.row, "row", position, rows) if self.row else {row: 1}
         col_mix = _mix(self.col, "col", position, cols) if self.col else {col: 1}
@@ -88,49 +91,103 @@ class FixedPlayers(StagedGame):
         return [(chance, reward, after) for (reward, after), chance in merged.items()]
 
     def payoff(self, position: Position) -> Amount:
-        """What the game pays."""
+        """Return the payoff of the game."""
         return self.game.payoff(position)
 
     @property
     def least_positions(self) -> int:
-        """Those that every play passes."""
+        """The number of positions in every play."""
         return self.game.least_positions
 
 
 def _mix(player: Player, side: Side, position: Position, moves: Sequence[Move]) -> Mix:
-    """The player's mix; a single move needs no player."""
+    """Return the player's mix; a single move needs no player."""
     if len(moves) == 1:
         return {moves[0]: 1}
     return ask(player, Observation(side, position, moves))
 
 
 def best_response(
-    game: StagedGame, rival: Player, side: Side, *, exact: bool = False, progress: Progress = silent
+    game: StagedGame,
+    opponent: Player,
+    side: Side,
+    *,
+    exact: bool = False,
+    ties: Player | None = None,
+    progress: Progress = silent,
 ) -> BestResponse:
-    """The player on `side` that does best against `rival`, and what row is then paid on average."""
-    choose, worth = reply_to(game, rival, side, exact=exact, progress=progress)
-    value = worth(game.start)
-    return BestResponse(Function(BEST_RESPONSE.name, choose), value if exact else float(value))
+    """Return the best response on `side` to `opponent`, and row's mean payoff.
+
+    Where moves are equally good, and at positions to which the opponent never lets play get, `ties` decides.
+    """
+    layout = _fixed_layout(game, opponent, side, exact, progress)
+    choose, worth = _respond(layout, side, exact, ties)
+    value, player = worth(game.start), Function(BEST_RESPONSE.name, choose)
+    if exact:
+        return BestResponse(player, value)
+    return BestResponse(player, float(value), _rounding(game, layout))
 
 
-def reply_to(
-    game: StagedGame, rival: Player, side: Side, *, exact: bool = False, progress: Progress = silent
-) -> tuple[Callable[[Observation], Move], Callable[[Position], Number]]:
-    """The best move of a side against `rival`, and what row is paid on average from a position on."""
-    fixed = FixedPlayers(game, col=rival) if side == "row" else FixedPlayers(game, row=rival)
-    layout = order_positions(discover(fixed, exact=exact, progress=progress))
+def response_to(
+    game: StagedGame, opponent: Player, side: Side, *, progress: Progress = silent
+) -> tuple[Callable[[Observation], Mix], Callable[[Position], Number]]:
+    """Return a side's best move against `opponent`, and row's mean payoff from a position."""
+    return _respond(
+        _fixed_layout(game, opponent, side, exact=False, progress=progress), side, exact=False, ties=None
+    )
+
+
+def _fixed_layout(
+    game: StagedGame, opponent: Player, side: Side, exact: bool, progress: Progress
+) -> SolveOrder:
+    """Return the positions of the game in which the opponent is fixed."""
+    if exact:
+        opponent = Function(opponent.name, partial(ask_exactly, opponent))
+    fixed = FixedPlayers(game, col=opponent) if side == "row" else FixedPlayers(game, row=opponent)
+    return order_positions(discover(fixed, exact=exact, progress=progress))
+
+
+def _rounding(game: StagedGame, layout: SolveOrder) -> float:
+    """Return a bound on the error of a value computed by backward induction in floats.
+
+    At each height a sum of n products of probabilities and worths is rounded 2 n + 4 times, by 2^-53 of at most the
+    largest worth, which is no more than the largest payoff and the largest reward of each height.
+    """
+    graph, heights = layout.graph, int(layout.height.max(initial=0))
+    largest = max(map(abs, graph.payoff), default=0) + heights * max(map(abs, graph.reward), default=0)
+    terms = int(layout.outcomes.max(initial=1)) + max(
+        len(moves) for p in graph.positions for moves in game.moves(p)
+    )
+    return float(largest) * heights * (4 * terms + 8) * 2.0**-52
+
+
+def _respond(
+    layout: SolveOrder, side: Side, exact: bool, ties: Player | None
+) -> tuple[Callable[[Observation], Mix], Callable[[Position], Number]]:
+    """Return the best move at each position of a side that alone chooses, and row's payoff with it."""
     graph, kind = layout.graph, object if exact else np.float64
     chance, reward = (np.array(of, kind)[layout.source] for of in (graph.probability, graph.reward))
     worth: Array = np.array(graph.payoff, kind)[layout.order]
     choice, sign = np.zeros(len(worth), np.int64), 1 if side == "row" else -1
+    by_move: dict[int, Sequence[Number]] = {}  # by rank, kept only to break ties
     for batch in layout.batches:
         if batch.m:
             earned = chance[batch.outcomes] * (reward[batch.outcomes] + worth[layout.child[batch.outcomes]])
             moves = sign * layout.summed(batch, earned).reshape(-1, batch.m * batch.n)
-            choice[batch.positions], worth[batch.positions] = moves.argmax(axis=1), sign * moves.max(axis=1)
+            # moves that are equally good but for rounding: the first of them, so that it is the same every time
+            most = moves.max(axis=1, keepdims=True)
+            equal = moves >= most - (0 if exact else TIE_TOLERANCE)
+            choice[batch.positions], worth[batch.positions] = equal.argmax(axis=1), sign * most[:, 0]
+            if ties is not None:
+                ranks = range(batch.positions.start, batch.positions.stop)
+                by_move.update(zip(ranks, np.where(equal, most, moves).tolist(), strict=True))
 
-    def choose(seen: Observation) -> Move:
-        return seen.moves[choice[layout.rank[graph.index[seen.position]]]]
+    def choose(seen: Observation) -> Mix:
+        if ties is None:
+            return {seen.moves[choice[layout.rank[graph.index[seen.position]]]]: 1}
+        place = graph.index.get(seen.position)
+        known = () if place is None else by_move[int(layout.rank[place])]
+        return best_of(dict(zip(seen.moves, known, strict=False)), seen, ties)
 
     def worth_at(position: Position) -> Number:
         found: Number = worth[layout.rank[graph.index[position]]]
@@ -142,7 +199,7 @@ def reply_to(
 def play_exactly(
     game: StagedGame, row: Player, col: Player, *, exact: bool = False, progress: Progress = silent
 ) -> Match:
-    """The distribution of results, by one pass forward over the reachable positions.
+    """Return the distribution of results, by one forward pass over the reachable positions.
 
     With both sides fixed each position has one cell, and each end none.
     """
@@ -165,7 +222,7 @@ def play_exactly(
 
 
 class _Walks(NamedTuple):
-    """The positions that two players can reach, to walk through with random numbers."""
+    """The positions that two players can reach, for random walks."""
 
     first: Ints
     """Where the outcomes of each position begin, and the last end."""
@@ -176,7 +233,7 @@ class _Walks(NamedTuple):
     payoff: Floats
 
     def paid(self, plays: int, random: np.random.Generator) -> Floats:
-        """What each of a number of plays pays."""
+        """Simulate a number of rounds and return their payoffs."""
         return np.round(walk(*self, plays, random), 12)
 
 
@@ -190,7 +247,7 @@ def simulate(
     progress: Progress = silent,
     workers: Workers = HERE,
 ) -> Match:
-    """The results of a number of plays with seeded random numbers."""
+    """Simulate a number of rounds with seeded random numbers and return their results."""
     graph = discover(FixedPlayers(game, row, col), exact=False, progress=progress)
     first = starts(graph.outcomes)[starts(graph.rows * graph.cols)]
     cumulative = running_sums(np.array(graph.probability), first)
@@ -202,7 +259,7 @@ def simulate(
 
 
 def running_sums(probability: Floats, first: Ints) -> Floats:
-    """Running sums of the probabilities within each position."""
+    """Return the cumulative probabilities within each position."""
     running: Floats = np.cumsum(probability)
     before = np.concatenate(([0.0], running))[first[:-1]]
     within: Floats = running - np.repeat(before, np.diff(first))
@@ -212,12 +269,13 @@ def running_sums(probability: Floats, first: Ints) -> Floats:
 def equilibrium_range(
     game: StagedGame,
     layout: SolveOrder,
-    rival: Player,
+    opponent: Player,
     side: Side = "row",
     *,
     of: Callable[[float], float] = float,
 ) -> EquilibriumRange:
-    """What `side` can earn against `rival` on average, over all strategies optimal at every position.
+    """Return the range of `side`'s mean payoffs against `opponent`, over all strategies optimal at every
+    position.
 
     `of` maps the payoff at the end to what is averaged: `lambda pay: pay > 0` asks how often row wins; it
     needs a game whose rewards all come at the end.
@@ -234,39 +292,41 @@ def equilibrium_range(
         p, r, child = chance[batch.outcomes], reward[batch.outcomes], layout.child[batch.outcomes]
         A = layout.summed(batch, p * (r + value[child]))
         value[here] = values_of(A)
-        mixes = _mixes(game, layout, batch, rival, other(side))
+        mixes = _mixes(game, layout, batch, opponent, other(side))
         for earned, sign in ((least, -1.0), (most, 1.0)):
             C = layout.summed(batch, p * (r + earned[child]))
             earned[here] = best_optimal(A, value[here], C, mixes, side, sign)
     ends = [float(earned[layout.rank[0]]) for earned in (least, most)]
-    return EquilibriumRange(rival.name, min(ends), max(ends))
+    return EquilibriumRange(opponent.name, min(ends), max(ends))
 
 
 def values_of(A: Floats) -> Floats:
-    """The value of each game."""
+    """Return the value of each game."""
     found = matrix.solve_batch(np.ascontiguousarray(A))
     return (found.lower + found.upper) / 2
 
 
-def _mixes(game: StagedGame, layout: SolveOrder, batch: Batch, rival: Player, side: Side) -> Floats:
-    """The rival's mix at each position of the batch."""
+def _mixes(game: StagedGame, layout: SolveOrder, batch: Batch, opponent: Player, side: Side) -> Floats:
+    """Return the opponent's mix at each position of the batch."""
     order, positions = layout.order, layout.graph.positions
     mixes = np.zeros((batch.positions.stop - batch.positions.start, batch.n if side == "col" else batch.m))
     for mix, s in zip(mixes, order[batch.positions].tolist(), strict=True):
         moves = list(game.moves(positions[s])[SIDES.index(side)])
-        for move, p in ask(rival, Observation(side, positions[s], moves)).items():
+        for move, p in ask(opponent, Observation(side, positions[s], moves)).items():
             mix[moves.index(move)] = p
     return mixes
 
 
-def best_optimal(A: Floats, value: Floats, C: Floats, rival: Floats, side: Side, sign: float) -> Floats:
-    """For each game A and its value, the most (times sign) of c·x over its optimal mixes x, c what each move earns."""
+def best_optimal(A: Floats, value: Floats, C: Floats, opponent: Floats, side: Side, sign: float) -> Floats:
+    """Return, for each game A and its value, the extreme (by sign) of c·x over its optimal mixes x, where c
+    are the moves' EVs.
+    """
     if side == "col":
         A, C, value = -A.transpose(0, 2, 1), -C.transpose(0, 2, 1), -value
         sign, flip = -sign, -1.0
     else:
         flip = 1.0
-    c = sign * np.einsum("gij,gj->gi", C, rival)
+    c = sign * np.einsum("gij,gj->gi", C, opponent)
     scale = np.maximum(np.abs(A).max(axis=(1, 2)), 1.0)
     best = np.full(len(A), np.nan)
     todo = np.arange(len(A))
@@ -278,4 +338,6 @@ def best_optimal(A: Floats, value: Floats, C: Floats, rival: Floats, side: Side,
         todo = todo[~fine]
         if not len(todo):
             return flip * sign * best
-    raise ZerosumError(f"{len(todo)} positions have optimal mixes too close together to compute the range")
+    raise ZerosumError(
+        f"{len(todo)} positions have optimal mixes too close to each other to compute the range"
+    )

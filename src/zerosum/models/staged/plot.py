@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from zerosum.core.game import Move, Position, Strategy
+from zerosum.display.drawing import draw_mixes
 from zerosum.display.style import COL, COLOURS, ROW, heading, new_figure, plain_axes
 from zerosum.models.staged.answer import StagedSolution
 from zerosum.models.staged.report import ChanceOutcome, chance_outcomes, headline, names
@@ -20,29 +21,26 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-MOST_BARS = 24
+MAX_BARS = 24
 """Largest number of moves in a bar chart; of more, the likeliest are shown."""
-ROOMY = 12
-"""Largest number of bars that have room for a decimal each."""
-MOST_MOVES = 12
+MAX_MOVES = 12
 """Number of moves for which the path of play is followed."""
-MOST_IN_COLUMN = 10
+MAX_IN_COLUMN = 10
 """Largest number of positions in a column."""
 NAMED = 14
 """Largest number of characters of a position that is named."""
 
 
 class PathPosition(NamedTuple):
-    """A position on the path of play: how likely it is, and the chances of those that follow."""
+    """A position on the path of play: its probability, and those of its successors."""
 
     chance: float
     after: Mapping[Position, float]
 
 
 def draw(solution: StagedSolution) -> Figure:
-    """Strategies as bars on the left, on one axis; on the right the positions that play comes to.
-
-    The left is missing where nobody has a choice, the right where the first move ends the game.
+    """Draw strategies as bars on the left, on one axis, and the positions that play reaches on the right. The
+    left part is omitted if neither player has a choice, the right part if the first move ends the game.
     """
     columns = _path(solution)
     choosers = [
@@ -57,7 +55,7 @@ def draw(solution: StagedSolution) -> Figure:
     count = bool(choosers or is_deal) + goes_on
     figure = new_figure(5.5 * max(count, 1) + 0.5, 4.8, headline(solution))
     if not count:
-        figure.text(0.5, 0.5, "nobody has a choice here", ha="center")
+        figure.text(0.5, 0.5, "neither player has a choice here", ha="center")
         return figure
     panels = figure.subplots(1, count, squeeze=False)[0]
     if choosers:
@@ -70,19 +68,25 @@ def draw(solution: StagedSolution) -> Figure:
 
 
 def _bars(axes: Axes, solution: StagedSolution, sides: Sequence[tuple[str, Strategy, str]]) -> None:
-    """The strategies of the sides that have a choice, side by side on one axis of percentages."""
+    """Draw the strategies of the sides that have a choice, side by side on one axis of percentages."""
     moves = _likeliest([mix for _, mix, _ in sides])
-    width, digits = 0.8 / len(sides), int(len(moves) * len(sides) <= ROOMY)
-    for k, (side, mix, colour) in enumerate(sides):
-        at = [x + (k - (len(sides) - 1) / 2) * width for x in range(len(moves))]
-        heights = [100 * float(mix.get(move, 0)) for move in moves]
-        bars = axes.bar(at, heights, width, color=colour, label=f"{side} plays")
-        axes.bar_label(bars, [f"{h:.{digits}f}" if h >= 0.05 else "" for h in heights], fontsize=8, padding=2)
-    _label(axes, moves, solution.game.move, sum(len(set(mix)) for _, mix, _ in sides))
+    texts = dict(zip(moves, names(moves), strict=True))
+    players = {
+        f"{side} plays": {texts[move]: p for move, p in mix.items() if move in texts}
+        for side, mix, _ in sides
+    }
+    draw_mixes(axes, players, [colour for *_, colour in sides], order=list(texts.values()))
+    every, move = sum(len(set(mix)) for _, mix, _ in sides), solution.game.move
+    axes.set(ylim=(0, 122), yticks=(0, 50, 100), ylabel="probability, %")
+    axes.set_xlabel(move if len(moves) * 2 >= every else f"{move} (the {len(moves)} likeliest)")
+    axes.spines["left"].set_bounds(0, 100)
+    axes.legend(frameon=False, fontsize=9, loc="upper right", ncols=2)
 
 
 def _deal(axes: Axes, dealt: Sequence[ChanceOutcome], choices: Sequence[str]) -> None:
-    """What chance may bring, in the order of the rules, each as high as its value and as large as it is likely."""
+    """Draw the outcomes of chance in the order of the rules, each at the height of its value and sized by its
+    probability.
+    """
     most = max(one.p for one in dealt)
     for then, colour in zip(choices, COLOURS, strict=False):
         chosen = [(k, one) for k, one in enumerate(dealt) if one.then == then]
@@ -98,45 +102,26 @@ def _deal(axes: Axes, dealt: Sequence[ChanceOutcome], choices: Sequence[str]) ->
     ends = list(dict.fromkeys((0, *changes, len(dealt) - 1)))
     axes.set_xticks(ends, [textwrap.fill(dealt[k].text, 14) for k in ends], fontsize=8, parse_math=False)
     axes.set_ylabel("value to row")
-    heading(axes, "what chance may bring, and what is played then")
+    heading(axes, "outcomes of the chance move, and optimal play after each")
     axes.legend(frameon=False, fontsize=9)
     plain_axes(axes)
 
 
-def _label(axes: Axes, moves: Sequence[Move], move: str, every: int) -> None:
-    texts = names(moves)
-    steep = sum(map(len, texts)) + 2 * len(texts) > 60
-    axes.set_xticks(
-        range(len(moves)),
-        texts,
-        fontsize=9,
-        parse_math=False,
-        rotation=60 if steep else 0,
-        ha="right" if steep else "center",
-    )
-    axes.set_ylabel("probability, %")
-    axes.set(ylim=(0, 122), yticks=(0, 50, 100))
-    axes.set_xlabel(move if len(moves) * 2 >= every else f"{move} (the {len(moves)} likeliest)")
-    plain_axes(axes)
-    axes.spines["left"].set_bounds(0, 100)
-    axes.legend(frameon=False, fontsize=9, loc="upper right", ncols=2)
-
-
 def _likeliest(mixes: Sequence[Strategy]) -> list[Move]:
-    """The moves of all mixes in their order; where there are too many, those that are played most."""
+    """Return the moves of all mixes in order or, if there are too many, the most likely ones."""
     moves = list(dict.fromkeys(move for mix in mixes for move in mix))
-    if len(moves) <= MOST_BARS:
+    if len(moves) <= MAX_BARS:
         return moves
-    kept = set(sorted(moves, key=lambda move: -max(float(mix.get(move, 0)) for mix in mixes))[:MOST_BARS])
+    kept = set(sorted(moves, key=lambda move: -max(float(mix.get(move, 0)) for mix in mixes))[:MAX_BARS])
     return [move for move in moves if move in kept]
 
 
 def _path(solution: StagedSolution) -> list[dict[Position, PathPosition]]:
-    """Column by column, the positions that optimal play reaches, the likeliest first."""
+    """Return the positions that optimal play reaches, column by column, the likeliest first."""
     columns: list[dict[Position, PathPosition]] = []
     chances = {solution.position: 1.0}
-    while chances and len(columns) <= MOST_MOVES:
-        kept = sorted(chances, key=lambda position: -chances[position])[:MOST_IN_COLUMN]
+    while chances and len(columns) <= MAX_MOVES:
+        kept = sorted(chances, key=lambda position: -chances[position])[:MAX_IN_COLUMN]
         column = {position: PathPosition(chances[position], _after(solution, position)) for position in kept}
         columns.append(column)
         chances = {}
@@ -147,7 +132,7 @@ def _path(solution: StagedSolution) -> list[dict[Position, PathPosition]]:
 
 
 def _after(solution: StagedSolution, position: Position) -> dict[Position, float]:
-    """The chances of the next positions when both players follow the solution."""
+    """Return the probabilities of the next positions under the solution."""
     chances: dict[Position, float] = {}
     row, col = solution.strategies_at(position)
     for i, p in row.items():
@@ -159,7 +144,7 @@ def _after(solution: StagedSolution, position: Position) -> dict[Position, float
 
 
 def _follow(axes: Axes, solution: StagedSolution, columns: Sequence[Mapping[Position, PathPosition]]) -> None:
-    """The path of play: discs as large as positions are likely, at the height of their values."""
+    """Draw the path of play: discs sized by probability, at the height of their values."""
     from matplotlib.ticker import MaxNLocator
 
     value = {at: round(float(solution.value_at(at)), 12) for column in columns for at in column}
@@ -179,7 +164,7 @@ def _follow(axes: Axes, solution: StagedSolution, columns: Sequence[Mapping[Posi
     share = f", {100 * least:.0f}% of it or more" if least < 0.995 else ""
     heading(axes, f"positions that optimal play reaches{share}")
     parts = getattr(solution.game.start, "_fields", ())
-    means = f"; a label says: {', '.join(parts).replace('_', ' ')}" if parts else ""
+    means = f"; labels give {', '.join(parts).replace('_', ' ')}" if parts else ""
     axes.set_xlabel(f"moves made{means}")
     axes.set_ylabel("value to row from there on")
     axes.margins(x=0.12, y=0.16)
@@ -190,7 +175,7 @@ def _follow(axes: Axes, solution: StagedSolution, columns: Sequence[Mapping[Posi
 def _name(
     axes: Axes, k: int, column: Mapping[Position, PathPosition], value: Mapping[Position, float]
 ) -> None:
-    """The likeliest position of a column, if its text is short."""
+    """Write the name of the likeliest position of a column, if it is short."""
     position = next(iter(column))
     text = str(position)
     if len(text) <= NAMED:

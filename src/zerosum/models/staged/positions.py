@@ -25,7 +25,7 @@ import numpy as np
 from zerosum.core.arrays import Array, Floats, Ints, Scalar
 from zerosum.core.errors import GameError, ZerosumError
 from zerosum.core.game import Move, Position
-from zerosum.core.limits import Meter, afford
+from zerosum.core.limits import Meter, require_budget
 from zerosum.core.numbers import as_fraction
 from zerosum.core.progress import Progress
 from zerosum.models.staged.kernels import heights
@@ -34,7 +34,7 @@ from zerosum.models.staged.rules import Outcome, StagedGame
 SUM_TOLERANCE = 1e-9
 """Probabilities that miss one by more than this are a mistake, not rounding."""
 
-LONGEST = 200
+MAX_LENGTH = 200
 """Largest number of characters of a position in a message; the rest is cut off."""
 
 OFTEN = 4096
@@ -53,7 +53,7 @@ WHOLE = 3
 
 @dataclass(frozen=True)
 class PositionGraph:
-    """Positions in the order in which they were found; cells (pairs of moves) and outcomes likewise, flat."""
+    """Positions in order of discovery; cells (pairs of moves) and outcomes likewise, in flat arrays."""
 
     positions: list[Position]
     index: dict[Position, int]
@@ -72,20 +72,22 @@ class PositionGraph:
     """The position that each outcome leads to."""
     missed: Floats
     """By how much the probabilities of each cell missed one before they were scaled."""
+    advice: str = ""
+    """What to do if positions occur again."""
 
 
 class _GraphBuilder:
-    """The graph while it grows."""
+    """A builder of the graph."""
 
     def __init__(self, game: StagedGame, exact: bool) -> None:
         self.game, self.exact = game, exact
         count = game.least_positions
-        afford(
-            f"{game.called} with its {count:,} positions",
+        require_budget(
+            f"{game.slug} with its {count:,} positions",
             memory=WHOLE * POSITION_BYTES * count,
             seconds=POSITION_SECONDS * count,
         )
-        self.meter = Meter(f"laying out the positions of {game.called}", WHOLE)
+        self.meter = Meter(f"laying out the positions of {game.slug}", WHOLE)
         self.here: Position = game.start
         self.positions = [self.here]
         self.index: dict[Position, int] = {}
@@ -99,7 +101,7 @@ class _GraphBuilder:
         Appending to a list is faster than appending to an array."""
 
     def explore(self, progress: Progress) -> None:
-        """Ask the rules about every position that can be reached, and add what they say to the graph.
+        """Query the rules at every reachable position, and add the results to the graph.
 
         This is one loop because a function call for each position would take a tenth of the time.
         """
@@ -140,16 +142,18 @@ class _GraphBuilder:
                     self._pack()
 
     def _check_moves(self, row: Sequence[Move], col: Sequence[Move]) -> None:
-        """Refuse a position where one side has nothing to do, a move occurs twice, or there are too many."""
+        """Raise an error for a position at which one side has no move, a move occurs twice, or there are too
+        many moves.
+        """
         m, n = len(row), len(col)
         if (m == 0) != (n == 0):
             who = "the column player" if m == 0 else "the row player"
             raise GameError(
-                f"only {who} has moves at {self.here!r}; a side that waits needs a single move, such as 'wait'"
+                f"only {who} has moves at {self.here!r}; a waiting side needs a single move, such as 'wait'"
             )
         if m * n > OFTEN:
-            afford(
-                f"{m:,} moves against {n:,} at {_brief(self.here)}",
+            require_budget(
+                f"{m:,} × {n:,} pairs of moves at {_brief(self.here)}",
                 memory=PAIR_BYTES * m * n,
                 seconds=PAIR_SECONDS * m * n,
             )
@@ -158,7 +162,7 @@ class _GraphBuilder:
                 listed = list(moves)
                 twice = next(move for k, move in enumerate(listed) if move in listed[:k])
                 raise GameError(
-                    f"the move {twice!r} occurs twice at {_brief(self.here)}; give each its own name"
+                    f"the move {twice!r} occurs twice at {_brief(self.here)}; give each move a different name"
                 )
 
     def _pack(self) -> None:
@@ -175,7 +179,7 @@ class _GraphBuilder:
             recent.clear()
 
     def _position_of(self, amounts: list[Scalar]) -> Position:
-        """The position at which the first of the recent amounts that is not a number was said."""
+        """Return the position at which the rules gave the first recent amount that is not a number."""
         ends = list(accumulate(self.recent[3]))
         for k, amount in enumerate(amounts):
             try:
@@ -187,14 +191,14 @@ class _GraphBuilder:
         return self.positions[-1]
 
     def _metered(self, outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
-        """The outcomes, with a check of memory and time now and then: a generator may never end."""
+        """Yield the outcomes, checking memory and time now and then, since a generator may never end."""
         for k, outcome in enumerate(outcomes, 1):
             if k % OFTEN == 0:
                 self.meter.check()
             yield outcome
 
     def graph(self) -> PositionGraph:
-        """The finished graph."""
+        """Return the finished graph."""
         self._pack()
         rows, cols, outcomes, child = (
             np.array(a, dtype=np.int64) for a in (self.rows, self.cols, self.outcomes, self.child)
@@ -204,31 +208,41 @@ class _GraphBuilder:
             for amounts in (self.payoff, self.probability, self.reward)
         )
         graph = PositionGraph(
-            self.positions, self.index, rows, cols, payoff, outcomes, probability, reward, child, np.empty(0)
+            self.positions,
+            self.index,
+            rows,
+            cols,
+            payoff,
+            outcomes,
+            probability,
+            reward,
+            child,
+            np.empty(0),
+            self.game.if_positions_repeat,
         )
         return _scale_probabilities(self.game, graph)
 
 
 def _failure(game: StagedGame, where: str, error: BaseException) -> GameError:
-    """What to say where the rules of a game raise an error, or give something that is not a number."""
-    return GameError(f"the rules of {game.called} fail {where} with {type(error).__name__}: {error}")
+    """Return the error for rules that raise an exception or return something other than a number."""
+    return GameError(f"the rules of {game.slug} failed {where} with {type(error).__name__}: {error}")
 
 
 def _brief(position: Position) -> str:
-    """A position as Python shows it, cut short."""
+    """Return a position in Python's notation, shortened."""
     text = repr(position)
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+    return text if len(text) <= MAX_LENGTH else f"{text[:MAX_LENGTH]}…"
 
 
 def _fraction(x: object) -> Fraction:
-    """An int or a fraction as a fraction of plain ints."""
+    """Return an int or a fraction as a fraction of Python ints."""
     if not isinstance(x, Rational):
-        raise GameError(f"an exact solution needs ints and fractions, and {x!r} is a {type(x).__name__}")
+        raise GameError(f"an exact solution needs ints and fractions, but {x!r} is a {type(x).__name__}")
     return as_fraction(+x)  # of True, 1
 
 
 def discover(game: StagedGame, *, exact: bool, progress: Progress) -> PositionGraph:
-    """The graph of every position that can be reached from the start; the rules see each position once."""
+    """Return the graph of all reachable positions; the rules see each position once."""
     try:
         found = _GraphBuilder(game, exact)
     except ZerosumError:
@@ -246,11 +260,13 @@ def discover(game: StagedGame, *, exact: bool, progress: Progress) -> PositionGr
 
 
 def _scale_probabilities(game: StagedGame, graph: PositionGraph) -> PositionGraph:
-    """The graph with probabilities that add up to one in each cell; refused where that is not just rounding."""
+    """Return the graph with probabilities that add up to one in each cell; raise an error if more than
+    rounding is off.
+    """
     if (graph.outcomes == 0).any():
         cell = int(np.argmin(graph.outcomes))
         raise GameError(
-            f"{_name(game, graph, cell)} leads to no position; its probabilities must add up to one"
+            f"{_name(game, graph, cell)} leads to no position; its probabilities must add up to 1"
         )
     p, reward, payoff = (
         np.asarray(a, dtype=np.float64) for a in (graph.probability, graph.reward, graph.payoff)
@@ -258,7 +274,7 @@ def _scale_probabilities(game: StagedGame, graph: PositionGraph) -> PositionGrap
     first = starts(graph.outcomes)
     for good, what in (
         (p > 0, "a probability that is not positive"),
-        (np.isfinite(reward), "an endless reward"),
+        (np.isfinite(reward), "an infinite reward"),
     ):
         if not good.all():
             cell = int(np.searchsorted(first, np.argmin(good), side="right")) - 1
@@ -278,9 +294,7 @@ def _scale_probabilities(game: StagedGame, graph: PositionGraph) -> PositionGrap
         wrong = [] if missed.max(initial=0) <= SUM_TOLERANCE else [int(np.argmin(missed <= SUM_TOLERANCE))]
     if wrong:
         cell = wrong[0]
-        raise GameError(
-            f"the probabilities of {_name(game, graph, cell)} add up to {sums[cell]} and not to one"
-        )
+        raise GameError(f"the probabilities of {_name(game, graph, cell)} add up to {sums[cell]}, not 1")
     if isinstance(sums, list) or not missed.any():
         return replace(graph, missed=missed)
     scaled = p / np.repeat(sums, graph.outcomes)
@@ -288,7 +302,7 @@ def _scale_probabilities(game: StagedGame, graph: PositionGraph) -> PositionGrap
 
 
 def _name(game: StagedGame, graph: PositionGraph, cell: int) -> str:
-    """The call of `play` that a cell stands for."""
+    """Return the call of `play` for a cell."""
     first = starts(graph.rows * graph.cols)
     s = int(np.searchsorted(first, cell, side="right")) - 1
     i, j = divmod(cell - int(first[s]), int(graph.cols[s]))
@@ -297,7 +311,7 @@ def _name(game: StagedGame, graph: PositionGraph, cell: int) -> str:
 
 
 def starts(counts: Ints) -> Ints:
-    """Where each run begins when runs of these lengths are laid end to end, and the total."""
+    """Return the start of each run when runs of these lengths are concatenated, and the total."""
     starts = np.zeros(len(counts) + 1, dtype=np.int64)
     np.cumsum(counts, out=starts[1:])
     return starts
@@ -305,7 +319,7 @@ def starts(counts: Ints) -> Ints:
 
 @dataclass(frozen=True)
 class Batch:
-    """Positions of one height and one matrix shape: slices of the order."""
+    """The positions of one height and one matrix shape, as slices of the order."""
 
     height: int
     m: int
@@ -319,7 +333,7 @@ class Batch:
 
 @dataclass(frozen=True)
 class SolveOrder:
-    """The order in which positions are solved, ends first; arrays of cells and outcomes in that order."""
+    """The order in which positions are solved, ends first, with arrays of cells and outcomes in that order."""
 
     graph: PositionGraph
     order: Ints
@@ -342,7 +356,7 @@ class SolveOrder:
     batches: list[Batch]
 
     def alone(self, rank: int) -> Batch:
-        """The position at a rank as a batch of its own."""
+        """Return a batch of only the position at a rank."""
         m, n = int(self.graph.rows[self.order[rank]]), int(self.graph.cols[self.order[rank]])
         batch = next(one for one in self.batches if one.positions.stop > rank)
         place = rank - batch.positions.start
@@ -356,7 +370,7 @@ class SolveOrder:
         )
 
     def summed(self, batch: Batch, worth: Array) -> Array:
-        """A batch's matrices (games, m, n): in each cell the sum over its outcomes."""
+        """Return a batch's matrices (games, m, n), with the sum over the outcomes in each cell."""
         count = self.outcomes[batch.cells]
         return np.add.reduceat(worth, np.cumsum(count) - count).reshape(-1, batch.m, batch.n)
 
@@ -369,7 +383,9 @@ def order_positions(graph: PositionGraph) -> SolveOrder:
     first = outcome_first[cell_first]
     height = heights(first, graph.child)
     if len(height) and height.min() < 0:
-        raise GameError(f"positions occur again, so a play need not end: {_cycle(graph, first, height)}")
+        raise GameError(
+            f"positions recur, so a play need not end{graph.advice}: {_cycle(graph, first, height)}"
+        )
     order = np.lexsort((graph.cols, graph.rows, height))
     rank = np.empty_like(order)
     rank[order] = np.arange(len(order))
@@ -406,13 +422,13 @@ def order_positions(graph: PositionGraph) -> SolveOrder:
 
 
 def _gather(first: Ints, order: Ints) -> Ints:
-    """The old places of the runs first[s]:first[s+1], taken in the given order of s."""
+    """Return the old indices of the runs first[s]:first[s+1], taken in the given order of s."""
     counts = np.diff(first)[order]
     return np.repeat(first[order] - starts(counts)[:-1], counts) + np.arange(int(counts.sum()))
 
 
 def _cycle(graph: PositionGraph, first: Ints, height: Ints) -> str:
-    """A cycle among the positions that never end, as a person reads it."""
+    """Return a cycle among the positions that never end, in words."""
     seen: dict[int, int] = {}
     s = int(np.argmin(height))
     while s not in seen:

@@ -9,17 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 from zerosum.core.errors import GameError, InputError
 from zerosum.core.game import Position
-from zerosum.core.limits import afford
+from zerosum.core.limits import require_budget
 from zerosum.core.numbers import Number
 from zerosum.core.progress import Progress, silent
-from zerosum.core.questions import DecisionEarnings, DecisionRanges, MoveEarnings
+from zerosum.core.questions import DecisionEV, DecisionRanges, Lock, MoveEV
 from zerosum.core.sides import SIDES
 from zerosum.models.matrix_game.questions import matrix_ranges
 from zerosum.models.staged.answer import StagedSolution
+from zerosum.models.staged.rules import StagedGame
 from zerosum.models.staged.solve import solve
+
+if TYPE_CHECKING:
+    from zerosum.models.staged.lock import LockedStagedSolution
 
 OUTCOME_SECONDS = 3e-6
 """Approximate time for one outcome of one pair of moves."""
@@ -27,15 +32,15 @@ MATRIX_SECONDS = 0.02
 """Approximate time for the ranges of one small matrix."""
 
 
-def earnings(solution: StagedSolution) -> list[DecisionEarnings]:
-    """The table of all positions in the order of play, or of the one that was asked for."""
+def evs(solution: StagedSolution) -> list[DecisionEV]:
+    """Return the table of all positions in the order of play, or of the requested one."""
     solved, game, exact = solution.solved, solution.game, solution.value.is_exact
-    everywhere = not solution.where
+    everywhere = not solution.position_keys
     positions = (
         sorted(solved.graph.positions, key=solved.rank, reverse=True) if everywhere else [solution.position]
     )
     pairs = sum(len(row) * len(col) for row, col in map(game.moves, positions))
-    afford(f"the earnings of {pairs:,} pairs of moves", seconds=OUTCOME_SECONDS * pairs)
+    require_budget(f"the EVs of {pairs:,} pairs of moves", seconds=OUTCOME_SECONDS * pairs)
     chance: dict[Position, Number] = dict.fromkeys(positions, Fraction(0) if exact else 0.0)
     chance[solution.position] += 1
     lines = []
@@ -56,28 +61,28 @@ def earnings(solution: StagedSolution) -> list[DecisionEarnings]:
             if len(mix) > 1:
                 best = max(earned)
                 moves = {
-                    move: MoveEarnings(p, worth, best - worth)
+                    move: MoveEV(p, worth, best - worth)
                     for (move, p), worth in zip(mix.items(), earned, strict=True)
                 }
                 total = sum(p * worth for p, worth in zip(mix.values(), earned, strict=True))
-                lines.append(DecisionEarnings(side, text, chance[position], None, total, moves))
+                lines.append(DecisionEV(side, text, chance[position], None, total, moves))
     return lines
 
 
-def ranges(solution: StagedSolution, progress: Progress = silent) -> list[DecisionRanges]:
-    """The ranges at all positions in the order of play, or at the one that was asked for."""
+def ranges(solution: StagedSolution, *, progress: Progress = silent) -> list[DecisionRanges]:
+    """Return the ranges at all positions in the order of play, or at the requested one."""
     if not solution.value.is_exact:
         try:
             whole = solve(solution.game, exact=True, progress=progress)
         except GameError as error:
-            raise InputError(f"ranges need exact values, and the rules have floats: {error}") from None
-        solution = whole.at_position(solution.position) if solution.where else whole
+            raise InputError(f"ranges need exact values, but the rules have floats: {error}") from None
+        solution = whole.at_position(solution.position) if solution.position_keys else whole
     game, solved = solution.game, solution.solved
     positions = [solution.position]
-    if not solution.where:
+    if not solution.position_keys:
         positions = sorted(solved.graph.positions, key=solved.rank, reverse=True)
     positions = [position for position in positions if any(game.moves(position))]
-    afford(f"the ranges at {len(positions):,} positions", seconds=MATRIX_SECONDS * len(positions))
+    require_budget(f"the ranges at {len(positions):,} positions", seconds=MATRIX_SECONDS * len(positions))
     lines: list[DecisionRanges] = []
     for i, position in enumerate(positions):
         progress(i, len(positions), "positions")
@@ -91,7 +96,7 @@ def ranges(solution: StagedSolution, progress: Progress = silent) -> list[Decisi
 def payoff_matrix(
     solution: StagedSolution, position: Position, chance: dict[Position, Number] | None = None
 ) -> Sequence[Sequence[Number]]:
-    """Rewards and values of what follows, for every pair of moves; adds to the chances of what follows, if given."""
+    """Return the payoff matrix: rewards plus values of next positions; adds to their probabilities, if given."""
     game, solved, exact = solution.game, solution.solved, solution.value.is_exact
     rows, cols = game.moves(position)
     mixes = solved.mixes(position) if chance is not None else ([0.0] * len(rows), [0.0] * len(cols))
@@ -108,3 +113,12 @@ def payoff_matrix(
             line.append(total)
         matrix.append(line)
     return matrix
+
+
+def locked(
+    game: StagedGame, locks: Sequence[Lock], *, progress: Progress, **options: Any
+) -> LockedStagedSolution:
+    """Return the solution with some positions locked."""
+    from zerosum.models.staged.lock import solve_locked
+
+    return solve_locked(game, game, locks, progress=progress, **options)

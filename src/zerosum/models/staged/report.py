@@ -14,10 +14,10 @@ from zerosum.display.table import Table, percent
 from zerosum.display.text import differences
 from zerosum.models.staged.answer import StagedSolution
 
-LARGEST_SHOWN = 12
+MAX_SHOWN = 12
 """Largest number of rows or columns of a matrix that is shown."""
 
-MOST_DEPTHS = 30
+MAX_DEPTHS = 30
 """Largest number of lines of a table of depths or of chance outcomes."""
 
 WORTH_TIMING = 1000
@@ -25,7 +25,7 @@ WORTH_TIMING = 1000
 
 
 class ChanceOutcome(NamedTuple):
-    """One outcome of a position where nobody chooses."""
+    """One outcome of a position at which neither player chooses."""
 
     text: str
     """The next position in words."""
@@ -38,16 +38,17 @@ class ChanceOutcome(NamedTuple):
 
 
 def report(solution: StagedSolution) -> Report:
-    """The matrix of the position; at the start also a table of all positions, and how long solving took."""
+    """Return the matrix of the position; at the start also a table of all positions, and the solving time."""
     sides = (list(solution.row), list(solution.col))
     tables, notes = [*_matrix(solution), *_chances(solution)], []
-    if solution.where.get("at") is None:
+    if solution.position_keys.get("at") is None:
         tables += _depths(solution)
         size, seconds, rules = solution.positions, solution.seconds, solution.rules_seconds
         if size >= WORTH_TIMING and seconds:
             notes.append(
-                f"{size / seconds:,.0f} positions a second: {rules:.2g} s in the rules and finding positions, "
-                f"{seconds - rules:.2g} s solving."
+                f"{size / seconds:,.0f} positions per second: {rules:.2g} s in the rules and the search "
+                f"for positions and {seconds - rules:.2g} s in the solver"
+                f"."
             )
     return report_of(
         solution,
@@ -60,42 +61,44 @@ def report(solution: StagedSolution) -> Report:
 
 
 def headline(solution: StagedSolution) -> Headline:
-    """The game, the position if it is not the start, and the value."""
-    at = solution.where.get("at")
+    """Return the game, the position unless it is the start, and the value."""
+    at = solution.position_keys.get("at")
     return headline_of(solution, solution.game.title if at is None else f"{solution.game.title} · at {at}")
 
 
 def names(moves: Sequence[Move]) -> list[str]:
-    """The moves as text; as repr where two would read the same."""
+    """Return the moves as text; in Python's notation if two texts would be equal."""
     texts = [str(move) for move in moves]
     return texts if len(set(texts)) == len(texts) else [repr(move) for move in moves]
 
 
 def _matrix(solution: StagedSolution) -> list[Table]:
-    """What each pair of moves is worth to the row player, where somebody has a choice and it fits."""
+    """Return the value of each pair of moves to the row player, if a player has a choice and the table fits."""
     rows, cols = list(solution.row), list(solution.col)
-    if len(rows) * len(cols) <= 1 or max(len(rows), len(cols)) > LARGEST_SHOWN:
+    if len(rows) * len(cols) <= 1 or max(len(rows), len(cols)) > MAX_SHOWN:
         return []
     number = Fraction if solution.value.is_exact else float
 
     def worth(i: Move, j: Move) -> Number:
-        """The expected reward and value after a pair of moves."""
+        """Return the expected reward and value after a pair of moves."""
         outcomes = [outcome for outcome in solution.game.play(solution.position, i, j) if outcome[0] != 0]
         return sum(
             number(p) * (number(r) + number(solution.value_at(after).middle)) for p, r, after in outcomes
         )
 
     lines = [[name, *(_shown(worth(i, j)) for j in cols)] for name, i in zip(names(rows), rows, strict=True)]
-    return [Table("what each pair of moves is worth", ["row \\ col", *names(cols)], lines)]
+    return [Table("value of each pair of moves", ["row \\ col", *names(cols)], lines)]
 
 
 def chance_outcomes(solution: StagedSolution) -> list[ChanceOutcome]:
-    """The outcomes of a position where nobody chooses, in the order of the rules; none where somebody does."""
+    """Return the outcomes of a position at which neither player chooses, in the order of the rules; otherwise
+    none.
+    """
     if len(solution.row) * len(solution.col) != 1:
         return []
     pair = next(iter(solution.row)), next(iter(solution.col))
     outcomes = [outcome for outcome in solution.game.play(solution.position, *pair) if outcome[0]]
-    texts = differences([solution.game.told(after) for *_, after in outcomes])
+    texts = differences([solution.game.describe_position(after) for *_, after in outcomes])
     return [
         ChanceOutcome(
             text,
@@ -108,9 +111,9 @@ def chance_outcomes(solution: StagedSolution) -> list[ChanceOutcome]:
 
 
 def _chances(solution: StagedSolution) -> list[Table]:
-    """What is played after each outcome of chance; neighbours after which the same is played share a line."""
+    """Return the strategies after each outcome of chance; neighbours with the same strategies share a row."""
     groups = [list(group) for _, group in groupby(chance_outcomes(solution), lambda one: one.then)]
-    if not 1 < len(groups) <= MOST_DEPTHS:
+    if not 1 < len(groups) <= MAX_DEPTHS:
         return []
     rows = [
         [
@@ -122,14 +125,16 @@ def _chances(solution: StagedSolution) -> list[Table]:
         for group in groups
     ]
     return [
-        Table("what chance may bring", ["it brings", "how often", "then one plays", "worth to row"], rows)
+        Table("outcomes of the chance move", ["outcome", "probability", "optimal play", "value to row"], rows)
     ]
 
 
 def _depths(solution: StagedSolution) -> list[Table]:
-    """How many positions there are at each distance from the end, and between which values; if it fits."""
+    """Return the number of positions at each distance from the end, with the range of their values, if the
+    table fits.
+    """
     depths = solution.depths()
-    if not 2 < len(depths) <= MOST_DEPTHS:
+    if not 2 < len(depths) <= MAX_DEPTHS:
         return []
     rows = [
         [depth.moves_left, depth.positions, _shown(depth.least), _shown(depth.greatest)] for depth in depths
@@ -138,5 +143,5 @@ def _depths(solution: StagedSolution) -> list[Table]:
 
 
 def _shown(x: Number) -> Number:
-    """A number for a cell: a fraction as it is, a float to six places."""
+    """Return a number for a cell: a fraction unchanged, a float to six places."""
     return x if isinstance(x, Fraction) else round(float(x), 6) + 0.0

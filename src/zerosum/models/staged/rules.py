@@ -16,20 +16,40 @@ may come back, so that every play ends.
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from zerosum.core.family import Family
-from zerosum.core.game import Game, Move, Position
-from zerosum.core.numbers import Amount
-from zerosum.models.staged.family import StagedFamily
+from zerosum.models.parts import Family
+
+if TYPE_CHECKING:
+    from zerosum.models.staged.answer import StagedSolution
+from zerosum.core.amounts import Clean, clean_outcomes
+from zerosum.core.boards import PayoffTable, Pill, Tabletop
+from zerosum.core.game import Game, Move, Position, attribute
+from zerosum.core.numbers import Amount, as_amount
+from zerosum.core.sides import Side
 
 Outcome = tuple[Amount, Amount, Position]
 """Probability, reward to the row player, next position."""
 
+MAX_TABLE = 6
+"""Largest number of moves of a side whose payoffs are laid on the table."""
+
+
+class StagedFamily(Family["StagedGame", "StagedSolution"]):
+    """Staged games."""
+
+    records: ClassVar[tuple[str, ...]] = (
+        "staged.answer.StagedSolution",
+        "staged.answer.SolvedPositions",
+        "staged.positions.PositionGraph",
+        "staged.positions.SolveOrder",
+        "staged.positions.Batch",
+    )
+
 
 @dataclass(frozen=True)
 class StagedGame(Game):
-    """A finite game whose position is public; derive from it and write the rules.
+    """A finite game whose position is public; derive from this class and write the rules.
 
     With parameters, make the class a frozen dataclass; without any, a plain class will do:
 
@@ -56,40 +76,85 @@ class StagedGame(Game):
 
     family: ClassVar[Family[Any, Any]] = StagedFamily()
 
+    numbers_in: ClassVar[Mapping[str, Clean]] = {
+        "play": clean_outcomes,
+        "payoff": as_amount,
+        "pays_now": as_amount,
+    }
     move: ClassVar[str] = "move"
     """What a move is called: "card", "exit", "call"."""
 
-    @property
+    if_positions_repeat: ClassVar[str] = ""
+    """What the error adds where positions occur again."""
+
+    @attribute
     @abstractmethod
     def start(self) -> Position:
-        """The first position; a class attribute or a property."""
+        """Return the first position; a class attribute or a property."""
 
     @abstractmethod
-    def moves(self, position: Position) -> tuple[Sequence[Move], Sequence[Move]]:
-        """The row player's moves and the column player's; both empty where the game is over."""
+    def moves(self, position: Position, /) -> tuple[Sequence[Move], Sequence[Move]]:
+        """Return the row player's moves and the column player's; both are empty when the game is over."""
 
     @abstractmethod
-    def play(self, position: Position, row: Move, col: Move) -> Iterable[Outcome]:
-        """What a pair of moves can lead to: (probability, reward, next position)."""
+    def play(self, position: Position, row: Move, col: Move, /) -> Iterable[Outcome]:
+        """Return the possible outcomes of a pair of moves: (probability, reward, next position)."""
 
-    def payoff(self, position: Position) -> Amount:
-        """What the row player is paid where the game is over; nothing, unless a game says otherwise."""
+    def payoff(self, position: Position, /) -> Amount:
+        """Return the row player's payoff when the game is over; 0 by default."""
         return 0
 
-    def pays_now(self, position: Position, row: Move, col: Move) -> Amount:
-        """What a pair of moves pays at once, on average. Games that know this sum may override it."""
+    def pays_now(self, position: Position, row: Move, col: Move, /) -> Amount:
+        """Return the mean immediate payoff of a pair of moves. Games with a formula for it may override this."""
         return sum(p * reward for p, reward, _ in self.play(position, row, col))
 
-    def told(self, position: Position) -> Sequence[str]:
-        """What a position means, in lines for a person at the table."""
+    def describe_position(self, position: Position, /) -> Sequence[str]:
+        """Return a description of a position, in lines for the player."""
         return [f"the position: {position}" if any(self.moves(position)) else "the game is over"]
 
-    def as_data(self, position: Position) -> Mapping[str, object]:
-        """A position as data, for a front end that draws it: its kind, and what is on the table; empty by default."""
-        return {}
+    def describe_to(self, side: Side, position: Position, /) -> Sequence[str]:
+        """Return the same lines for the person on a side; they differ only if they name the sides."""
+        return self.describe_position(position)
 
-    def told_of(self, position: Position, outcome: Outcome) -> Sequence[str]:
-        """What chance shows by an outcome of a position, in lines for a person at the table; nothing by default."""
+    def tabletop(self, position: Position, side: Side, last: Mapping[Side, Move], /) -> Tabletop:
+        """Return the table of a side, with the last moves; by default the immediate payoffs of all pairs of
+        moves, if there are few.
+        """
+        table = self.payoff_table(position, side, last)
+        if table or not (last or any(self.moves(position))):
+            return Tabletop(middle=table)
+        rows, cols = map(len, self.moves(position))
+        mine, theirs = (rows, cols) if side == "row" else (cols, rows)
+        told = {"Your moves": str(mine), "Opponent's moves": str(theirs)}
+        if last:
+            told = {"You" if who == side else "Opponent": str(move) for who, move in last.items()}
+        return Tabletop(facts=tuple(Pill(name, text) for name, text in told.items()))
+
+    def payoff_table(
+        self, position: Position, side: Side, last: Mapping[Side, Move] | None = None, /
+    ) -> tuple[PayoffTable, ...]:
+        """Return a side's immediate payoffs of all pairs of moves; after the only move of a game, with the
+        pair that was played.
+        """
+        if not any(self.moves(position)) and last and len(last) == 2:
+            position = self.start
+        rows, cols = self.moves(position)
+        if not rows or max(len(rows), len(cols)) > MAX_TABLE:
+            return ()
+        here = None
+        if last and len(last) == 2:
+            if last["row"] not in rows or last["col"] not in cols:
+                return ()
+            here = (rows.index(last["row"]), cols.index(last["col"]))
+        paid = [[float(self.pays_now(position, i, j)) for j in cols] for i in rows]
+        if side == "col":
+            paid = [[-entry for entry in line] for line in zip(*paid, strict=True)]
+            rows, cols, here = cols, rows, here and here[::-1]
+        cells = tuple(tuple(entry + 0.0 for entry in line) for line in paid)
+        return (PayoffTable(tuple(map(str, rows)), tuple(map(str, cols)), cells, here),)
+
+    def describe_outcome(self, position: Position, outcome: Outcome, /) -> Sequence[str]:
+        """Return a description of an outcome of chance, in lines for the player; nothing by default."""
         return ()
 
     @property

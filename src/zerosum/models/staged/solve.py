@@ -15,18 +15,19 @@ Reference: L. S. Shapley, Stochastic games (1953); for finite games, backward in
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from fractions import Fraction
-from typing import Annotated, Literal
+from typing import Annotated
 
 import numpy as np
 
 from zerosum import matrix
 from zerosum.core.arrays import Floats, Ints
 from zerosum.core.errors import InputError
-from zerosum.core.limits import MINUTE, tick, within
+from zerosum.core.limits import MINUTE, check_deadline, within
 from zerosum.core.numbers import Number
 from zerosum.core.progress import Progress, silent
-from zerosum.matrix.lipsol import solve_lipsol
+from zerosum.matrix.value import ENTRIES, is_small
 from zerosum.models.staged.answer import SolvedPositions, StagedSolution, whole_solution
 from zerosum.models.staged.kernels import CHECKED, EPSILON, solve_one_by_one
 from zerosum.models.staged.positions import (
@@ -40,6 +41,9 @@ from zerosum.models.staged.positions import (
 )
 from zerosum.models.staged.rules import StagedGame
 
+BatchSolver = Callable[[Floats], matrix.BatchSolution]
+"""What solves the matrices A[g, i, j], one for each g."""
+
 MANY, FEW_EACH = 2_000, 4
 """With more batches than the first, and at most the second of positions in each on average, positions are solved one by
 one."""
@@ -52,32 +56,49 @@ def solve(
     game: StagedGame,
     *,
     progress: Progress = silent,
-    exact: Annotated[bool, "work in fractions; the rules must use ints and fractions only"] = False,
-    lp: Annotated[
-        Literal["simplex", "lipsol"],
-        "how each matrix is solved: at a vertex of the optimal strategies, or inside, as Matlab did in 2002",
-    ] = "simplex",
+    exact: Annotated[bool, "work in fractions; the rules may use only ints and fractions"] = False,
+    solver: BatchSolver | None = None,
 ) -> StagedSolution:
-    """Value and optimal strategies at every position of a staged game."""
-    if exact and lp != "simplex":
-        raise InputError(f"{lp} works in floats: leave it out, or do not ask for fractions")
+    """Return value and optimal strategies at every position of a staged game.
+
+    `solver` solves the batches of matrices instead of `matrix.solve_batch`; in a game with many optimal strategies it
+    decides which of them the answer has.
+    """
+    if exact and solver is not None:
+        raise InputError("custom solvers work in floats; remove the solver, or do not ask for fractions")
     began = time.perf_counter()
     graph = discover(game, exact=exact, progress=progress)
     found = time.perf_counter()
+    if not exact and solver is None and (small := _in_fractions(game, graph)) is not None:
+        graph, exact = small, True
     layout = order_positions(graph)
     if exact:
-        with within(f"{game.called} in fractions", MINUTE):
+        with within(f"{game.slug} in fractions", MINUTE):
             solved = _backward_exact(graph, layout, progress)
     else:
-        solved = _backward(graph, layout, progress, lp)
+        solved = _backward(graph, layout, progress, solver)
     ended = time.perf_counter()
     method = "backward induction in fractions" if exact else "backward induction in batches"
-    method += f", {lp}" * (lp != "simplex")
+    method += f", {solver.__name__}" if solver is not None else ""
     return whole_solution(game, solved, method=method, seconds=ended - began, rules_seconds=found - began)
 
 
-def _backward(graph: PositionGraph, layout: SolveOrder, progress: Progress, lp: str) -> SolvedPositions:
-    """Middles, errors and strategies of all positions, batch by batch, ends first."""
+def _in_fractions(game: StagedGame, graph: PositionGraph) -> PositionGraph | None:
+    """Return the graph in fractions if the game is one small matrix of fractions; otherwise None."""
+    if np.count_nonzero(graph.rows) != 1 or int((graph.rows * graph.cols).sum()) > ENTRIES:
+        return None
+    try:
+        found = discover(game, exact=True, progress=silent)
+    except InputError:  # the rules use floats
+        return None
+    parts = found.probability, found.reward, found.payoff
+    return found if all(is_small([part]) for part in parts) else None
+
+
+def _backward(
+    graph: PositionGraph, layout: SolveOrder, progress: Progress, solver: BatchSolver | None
+) -> SolvedPositions:
+    """Return midpoints, errors and strategies of all positions, batch by batch, ends first."""
     size = len(graph.positions)
     middle, error = np.zeros(size), np.zeros(size)
     row_mix, col_mix = np.zeros(int(layout.row_first[-1])), np.zeros(int(layout.col_first[-1]))
@@ -93,14 +114,14 @@ def _backward(graph: PositionGraph, layout: SolveOrder, progress: Progress, lp: 
         p, r, child = probability[batch.outcomes], reward[batch.outcomes], layout.child[batch.outcomes]
         counts, missed = layout.outcomes[batch.cells], layout.missed[batch.cells]
         A, doubt = _matrices(batch, counts, missed, p, r, middle[child], error[child])
-        lower, upper, row, col = _values(A, lp)
+        lower, upper, row, col = _values(A, solver)
         row_mix[batch.row_mix], col_mix[batch.col_mix] = row.ravel(), col.ravel()
         middle[here] = (lower + upper) / 2
         error[here] = (upper - lower) / 2 + doubt + EPSILON * np.abs(middle[here])
         progress(here.stop, size, "positions solved")
 
     batches = layout.batches
-    if lp == "simplex" and len(batches) > MANY and size <= FEW_EACH * len(batches):
+    if solver is None and len(batches) > MANY and size <= FEW_EACH * len(batches):
         rows, cols = graph.rows[layout.order], graph.cols[layout.order]
         runs = rows, cols, starts(rows * cols), layout.row_first, layout.col_first, starts(layout.outcomes)
         outcomes = probability, reward, layout.child, layout.missed
@@ -123,7 +144,7 @@ def _backward(graph: PositionGraph, layout: SolveOrder, progress: Progress, lp: 
 def _matrices(
     batch: Batch, outcomes: Ints, missed: Floats, p: Floats, r: Floats, v: Floats, error: Floats
 ) -> tuple[Floats, Floats]:
-    """The batch's matrices, and by how much the worst entry of each can be wrong.
+    """Return the batch's matrices, and a bound on the error of the entries of each.
 
     With K outcomes to a cell, rounding (of p and r too, which may have been fractions) moves the sum of
     p (r + v) by less than (K + 4) epsilon times the sum of p (|r| + |v|). The verifier rounds outward by at most
@@ -141,14 +162,13 @@ def _matrices(
     return worth.reshape(-1, batch.m, batch.n), doubt.reshape(-1, cells).max(axis=1) * (1 + 1e-9)
 
 
-def _values(A: Floats, lp: str = "simplex") -> tuple[Floats, Floats, Floats, Floats]:
-    """Bounds and strategies of a batch; where one side has a single move the other simply picks its best."""
+def _values(A: Floats, solver: BatchSolver | None = None) -> tuple[Floats, Floats, Floats, Floats]:
+    """Return bounds and strategies of a batch; if one side has a single move, the other simply picks its
+    best.
+    """
     games, m, n = A.shape
-    if m > 1 and n > 1 and lp != "simplex":
-        found = solve_lipsol(A)
-        return found.lower, found.upper, found.row, found.col
     if m > 1 and n > 1:
-        found = matrix.solve_batch(A, 1 if A.size < WORTH_THREADS else None)
+        found = solver(A) if solver else matrix.solve_batch(A, 1 if A.size < WORTH_THREADS else None)
         return found.lower, found.upper, found.row, found.col
     row, col = np.zeros((games, m)), np.zeros((games, n))
     each = np.arange(games)
@@ -159,7 +179,7 @@ def _values(A: Floats, lp: str = "simplex") -> tuple[Floats, Floats, Floats, Flo
 
 
 def _backward_exact(graph: PositionGraph, layout: SolveOrder, progress: Progress) -> SolvedPositions:
-    """The same in fractions, a position at a time."""
+    """Return the same in fractions, one position at a time."""
     size = len(graph.positions)
     value: list[Fraction] = []
     row_mix: list[Number] = []
@@ -178,7 +198,7 @@ def _backward_exact(graph: PositionGraph, layout: SolveOrder, progress: Progress
             entries.append(sum(probability[source[t]] * (reward[source[t]] + value[child[t]]) for t in terms))
             k += count
         cell += m * n
-        tick()
+        check_deadline()
         found = matrix.solve_exact([entries[i * n : (i + 1) * n] for i in range(m)])
         value.append(Fraction(found.value.lower))
         row_mix += found.row

@@ -18,15 +18,15 @@ from zerosum.core.numbers import as_fraction, exact_text
 from zerosum.core.sides import SIDES
 from zerosum.display.document import Formulas, MarkedCell, Part, Section, Worked, listed, math
 from zerosum.display.table import Table
-from zerosum.display.views import the
+from zerosum.display.views import with_article
 from zerosum.matrix.analysis import saddle_points
 from zerosum.models.staged.answer import StagedSolution
 from zerosum.models.staged.report import names
 from zerosum.models.staged.solve import solve
 
-MOST_POSITIONS, MOST_MOVES = 60, 8
+MAX_POSITIONS, MAX_MOVES = 60, 8
 """Maximum number of positions that are worked out, and of moves of a side; more fit on no board."""
-LONGEST_NAME = 100
+MAX_NAME_LENGTH = 100
 """Maximum number of characters of a position in a heading."""
 
 Matrix = list[list[Fraction]]
@@ -46,17 +46,20 @@ def worked_steps(solution: StagedSolution, title: str = "") -> Worked:
     board = _StagedWorking(exact)
     start = solution.position
     board.visit(start)
+    if start not in board.number:
+        raise InputError(
+            f"neither player moves at the position {str(start)!r:.60}, so there are no steps to show"
+        )
     value = as_fraction(exact.value_at(start).middle)
-    row, col = (the(exact.game.seats[side]) for side in SIDES)
-    last = (
-        f"Position {board.number[start]} is where we start, so the game is worth {exact_text(value)} to {row}"
-    )
+    row, col = (with_article(exact.game.seats[side]) for side in SIDES)
+    what = "the start, so the game" if start == exact.game.start else "the requested position; it"
+    last = f"Position {board.number[start]} is {what} is worth {exact_text(value)} to {row}"
     last += f": it favours {col}." if value < 0 else ": it is fair." if value == 0 else "."
     return Worked(title or exact.game.title, (*board.steps, Section("Answer", (last,))))
 
 
 class _StagedWorking:
-    """The positions that are worked out so far, and the steps that are written."""
+    """The positions worked out so far, and the steps written."""
 
     def __init__(self, solution: StagedSolution) -> None:
         self.solution, self.game = solution, solution.game
@@ -65,7 +68,7 @@ class _StagedWorking:
         self.done: dict[tuple[tuple[str, ...], ...], int] = {}
 
     def visit(self, start: Position) -> None:
-        """Write the steps of a position, those of the positions after it first."""
+        """Write the steps of a position, after those of the positions that follow it."""
         stack: list[tuple[Position, bool]] = [(start, False)]
         seen: set[Position] = set()
         while stack:
@@ -76,23 +79,25 @@ class _StagedWorking:
             if position in seen or not any(self.game.moves(position)):
                 continue
             seen.add(position)
-            if len(seen) > MOST_POSITIONS:
+            if len(seen) > MAX_POSITIONS:
                 raise InputError(
-                    f"steps are written for games of at most {MOST_POSITIONS} positions; take a smaller one"
+                    f"worked steps are limited to games with at most {MAX_POSITIONS} positions; choose a smaller game"
                 )
             stack.append((position, True))
             after = [then for pair in self.pairs(position) for _, _, then in pair]
             stack += [(then, False) for then in reversed(list(dict.fromkeys(after)))]
 
     def pairs(self, position: Position) -> list[Outcomes]:
-        """The outcomes of each pair of moves, row by row."""
+        """Return the outcomes of each pair of moves, row by row."""
         rows, cols = self.game.moves(position)
-        if max(len(rows), len(cols)) > MOST_MOVES:
-            raise InputError(f"steps are written for at most {MOST_MOVES} moves a side; take a smaller game")
+        if max(len(rows), len(cols)) > MAX_MOVES:
+            raise InputError(
+                f"worked steps are limited to {MAX_MOVES} moves per player; choose a smaller game"
+            )
         return [self.outcomes(position, i, j) for i in rows for j in cols]
 
     def outcomes(self, position: Position, i: Move, j: Move) -> Outcomes:
-        """What a pair of moves leads to, up to where somebody or chance has a choice again."""
+        """Return the outcomes of a pair of moves, up to the next choice of a player or of chance."""
         found = []
         for p, reward, then in self.game.play(position, i, j):
             paid = as_fraction(reward)
@@ -106,25 +111,28 @@ class _StagedWorking:
         return found
 
     def write(self, position: Position) -> None:
-        """The step of one position, after those that it leads to."""
+        """Write the step of one position, after those of the positions that follow it."""
         self.number[position] = number = len(self.number) + 1
         rows, cols = self.game.moves(position)
         pairs = self.pairs(position)
         A = [[self.worth(pair) for pair in line] for line in _split(pairs, len(cols))]
         words = [[self.words(pair) for pair in line] for line in _split(pairs, len(cols))]
         name = _in_words(position)
-        heading = f"Position {number}" + (f": {name}" if len(name) <= LONGEST_NAME else "")
+        heading = f"Position {number}" + (f": {name}" if len(name) <= MAX_NAME_LENGTH else "")
         value = as_fraction(self.solution.value_at(position).middle)
         key = (tuple(map(str, rows)), tuple(map(str, cols)), *(tuple(map(exact_text, line)) for line in A))
         if len(rows) == len(cols) == 1:
             sum_, found = words[0][0], exact_text(A[0][0])
             text = f"v{number} = {sum_}" + (f" = {found}" if found != sum_ else "")
-            self.steps.append(Section(heading, ("Nobody has a choice here.", Formulas((("", text),)))))
+            self.steps.append(
+                Section(heading, ("Neither player has a choice here.", Formulas((("", text),))))
+            )
             return
         if key in self.done:
             same = self.done[key]
             shown = self.tables(rows, cols, A, words)[:1]
-            end = f"These are the numbers of position {same}, so {math(f'v{number} = v{same} = {exact_text(value)}')}."
+            equation = math(f"v{number} = v{same} = {exact_text(value)}")
+            end = f"The table is the same as at position {same}, so {equation}."
             self.steps.append(Section(heading, (*shown, end)))
             return
         self.done[key] = number
@@ -132,14 +140,14 @@ class _StagedWorking:
         self.steps.append(Section(heading, tuple(parts)))
 
     def worth(self, outcomes: Outcomes) -> Fraction:
-        """What a pair of moves is worth, now and later."""
+        """Return the value of a pair of moves, including later payoffs."""
         later = (as_fraction(self.solution.value_at(then).middle) for _, _, then in outcomes)
         return sum(
             (p * (reward + value) for (p, reward, _), value in zip(outcomes, later, strict=True)), Fraction(0)
         )
 
     def words(self, outcomes: Outcomes) -> str:
-        """The same with the values of later positions by name: "1/2 (3 + v2) + 1/2 v1"."""
+        """Return the same with the values of later positions by name: "1/2 (3 + v2) + 1/2 v1"."""
         terms = []
         for p, reward, then in outcomes:
             later = f"v{self.number[then]}" if then in self.number else ""
@@ -155,7 +163,7 @@ class _StagedWorking:
     def tables(
         self, rows: Sequence[object], cols: Sequence[object], A: Matrix, words: list[list[str]]
     ) -> list[Table]:
-        """What the pairs of moves lead to, where that is more than a number, and what they are worth."""
+        """Return the outcomes of the pairs of moves, if they are more than a number, and their values."""
         columns, lines = ["", *names(cols)], names(rows)
         saddles = set(saddle_points(A)[:1])
         numbers = Table(
@@ -174,21 +182,22 @@ class _StagedWorking:
         ]
 
     def solved(self, position: Position, A: Matrix, number: int, value: Fraction) -> str:
-        """How the table is solved, in a sentence or two."""
+        """Return the method that solves the table, in a sentence or two."""
         rows, cols = (names(moves) for moves in self.game.moves(position))
-        row, col = (the(self.game.seats[side]) for side in SIDES)
+        row, col = (with_article(self.game.seats[side]) for side in SIDES)
         found = math(f"v{number} = {exact_text(value)}")
         if len(rows) == 1 or len(cols) == 1:
             who, best, moves = (col, "least", cols) if len(rows) == 1 else (row, "greatest", rows)
             entries = A[0] if len(rows) == 1 else [line[0] for line in A]
             chosen = listed(name for name, a in zip(moves, entries, strict=True) if a == value)
-            return f"Only {who} has a choice, and takes the {best} entry ({chosen}): {found}."
+            return f"Only {who} has a choice and chooses the {best} entry ({chosen}): {found}."
         points = saddle_points(A)
         if points:
             i, j = points[0]
             return (
-                f"({rows[i]}, {cols[j]}) is a saddle point, the least entry of its row and the greatest of its "
-                f"column: {found}."
+                f"({rows[i]}, {cols[j]}) is a saddle point, the smallest entry of its row and the largest "
+                f"of its column: "
+                f"{found}."
             )
         mixes = [[as_fraction(p) for p in mix.values()] for mix in self.solution.strategies_at(position)]
         gains = [
@@ -219,7 +228,7 @@ class _StagedWorking:
 
 
 def _in_words(position: Position) -> str:
-    """A position in short: a named tuple by its fields, another tuple by its items."""
+    """Return a position in short: a named tuple by its fields, another tuple by its items."""
     if isinstance(position, tuple):
         fields = getattr(position, "_fields", None)
         if fields is None:
@@ -230,5 +239,5 @@ def _in_words(position: Position) -> str:
 
 
 def _split(pairs: Sequence[Outcomes], width: int) -> list[list[Outcomes]]:
-    """A list row by row."""
+    """Return a list row by row."""
     return [[*pairs[k : k + width]] for k in range(0, len(pairs), width)]

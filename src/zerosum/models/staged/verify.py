@@ -1,4 +1,4 @@
-"""Check a staged game's strategies: what each guarantees when the other side knows it and replies best.
+"""Check a staged game's strategies: what each guarantees when the other side knows it and responds optimally.
 
 With the row player's strategy x(s) fixed everywhere, the column player faces a decision problem, solved from
 the ends: L(s) = min over col's moves j of sum_i x_i(s) E[r + L(next)]. Row is sure of L at the start; likewise
@@ -14,7 +14,6 @@ from fractions import Fraction
 from zerosum.core.data import Data
 from zerosum.core.errors import GameError, InputError
 from zerosum.core.game import Move, Position
-from zerosum.core.limits import tick
 from zerosum.core.numbers import Amount, as_fraction
 from zerosum.core.outward import interval, outward
 from zerosum.core.proofs import ROUNDING, Recalled, fields, position_key, read_mix
@@ -37,7 +36,9 @@ Play = tuple[Move, Move, list[tuple[Fraction, Fraction, Position]]]
 def prove(
     game: StagedGame, claimed: Value, data: Data, starts: Lottery = (), parts: Parts = lambda at: (at,)
 ) -> Value:
-    """What the written strategies guarantee at the start, or at several; in fractions where the claim is one."""
+    """Return the guarantees of the written strategies at the start, or at several positions; in fractions if
+    the claim is in fractions.
+    """
     [positions] = fields(data, "positions")
     entry_at = Recalled(positions)
     proved = bounds(
@@ -51,21 +52,20 @@ def prove(
 
 
 def read_pair(game: StagedGame, entry: Data, position: Position, *parts: object) -> Pair:
-    """Both mixes over the moves that the rules offer at a position, which messages name by its parts."""
+    """Return both mixes over the moves at a position, which error messages name by its parts."""
     where = f"at {position_key(parts or (position,))}"
     if not isinstance(entry, list) or len(entry) != 2:
-        raise InputError(f"the certificate must have a mix of row and one of col {where}")
+        raise InputError(f"the certificate must have a mix of row and a mix of col {where}")
     row, col = game.moves(position)
     return read_mix(entry[0], row, where), read_mix(entry[1], col, where)
 
 
 def bounds(game: StagedGame, strategies_at: StrategiesAt, starts: Lottery, *, exact: bool) -> Value:
-    """Bounds on the mean value of some positions, from both players' strategies there and below."""
+    """Return bounds on the mean value of some positions, from both players' strategies there and later."""
     known: dict[Position, Bounds] = {}
     plays: dict[Position, list[Play]] = {}
     waiting = [position for _, position in starts]
     while waiting:
-        tick()
         at = waiting[-1]
         if at in known:
             waiting.pop()
@@ -75,7 +75,7 @@ def bounds(game: StagedGame, strategies_at: StrategiesAt, starts: Lottery, *, ex
             plays[at] = plays_at(game, at)
         after = {t: None for _, _, outcomes in plays[at] for _, _, t in outcomes if t not in known}
         if after and visited:
-            raise GameError(f"a play can come back to {at!r:.60}, so the game may never end")
+            raise GameError(f"play can return to {at!r:.60}, so the game may never end")
         waiting += after
         if not after:
             known[at] = one_stage(game, at, plays.pop(at), strategies_at, known.__getitem__, exact)
@@ -84,7 +84,9 @@ def bounds(game: StagedGame, strategies_at: StrategiesAt, starts: Lottery, *, ex
 
 
 def plays_at(game: StagedGame, at: Position) -> list[Play]:
-    """All pairs of moves at a position, each with what may follow: chances that add up to 1, payments, positions."""
+    """Return all pairs of moves at a position, each with its outcomes: probabilities that add up to 1,
+    payments, positions.
+    """
     plays = []
     row, col = game.moves(at)
     for i in row:
@@ -96,18 +98,18 @@ def plays_at(game: StagedGame, at: Position) -> list[Play]:
 
 
 def whole_chances(given: Sequence[Amount], where: str) -> list[Fraction]:
-    """Chances of the rules, which may be floats, as fractions that add up to 1."""
+    """Return probabilities from the rules, which may be floats, as fractions that add up to 1."""
     chances = [as_fraction(p) for p in given]
     whole = sum(chances, Fraction(0))
     if min(chances) < 0 or abs(whole - 1) > ROUNDING:
-        raise GameError(f"the chances at {where} do not add up to 1")
+        raise GameError(f"the probabilities at {where} do not add up to 1")
     return chances if whole == 1 else [p / whole for p in chances]
 
 
 def one_stage(
     game: StagedGame, at: Position, plays: list[Play], pair_at: StrategiesAt, known: BoundsAt, exact: bool
 ) -> Bounds:
-    """The bounds at a position, from the strategies there and from the bounds of what follows."""
+    """Return the bounds at a position, from the strategies there and from the bounds of the next positions."""
     if not plays:
         paid = as_fraction(game.payoff(at))
         return paid, paid

@@ -6,34 +6,36 @@ from zerosum.core.data import Json
 from zerosum.core.game import WAIT
 from zerosum.display import views as shared
 from zerosum.display.text import differences
-from zerosum.display.views import ChanceView, chance_views, why_chance
+from zerosum.display.views import ChanceView, chance_views, explain_chance
 from zerosum.models.staged.answer import StagedSolution
 
-MOST_BRANCHES = 80
+MAX_BRANCHES = 80
 """Largest number of outcomes of chance that are drawn."""
 
 
 def views(solution: StagedSolution) -> list[Json]:
-    """Both mixes here, or those after each outcome of chance."""
+    """Return both mixes here, or those after each outcome of chance."""
     branches = _branches(solution)
     return chance_views(solution.game.seats, branches) if branches else shared.views(solution)
 
 
-def why(solution: StagedSolution) -> str:
-    """Why both mix here; or where chance moves and then one side alone chooses, where each of its moves begins."""
+def explain(solution: StagedSolution) -> str:
+    """Explain why both mix here; or, if chance moves and then one side alone chooses, where each of its moves
+    begins.
+    """
     branches = _branches(solution)
-    return why_chance(solution.game.seats, branches) if branches else shared.why(solution)
+    return explain_chance(solution.game.seats, branches) if branches else shared.explain(solution)
 
 
 def _branches(solution: StagedSolution) -> list[ChanceView]:
-    """The outcomes of chance and what both do then, where nobody chooses here."""
+    """Return the outcomes of chance and both strategies after each, if neither player chooses here."""
     game, position = solution.game, solution.position
     if game.moves(position) != (WAIT, WAIT):
         return []
     outcomes = [(p, after) for p, _, after in game.play(position, WAIT[0], WAIT[0]) if p]
-    if not 1 < len(outcomes) <= MOST_BRANCHES:
+    if not 1 < len(outcomes) <= MAX_BRANCHES:
         return []
-    names = differences([tuple(game.told(after)) for _, after in outcomes])
+    names = differences([tuple(game.describe_position(after)) for _, after in outcomes])
     found = []
     for name, (p, after) in zip(names, outcomes, strict=True):
         row, col = solution.strategies_at(after)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated
+from fractions import Fraction
+from math import log10
+from typing import Annotated, ClassVar, Literal
 
 from zerosum.core.errors import InputError
-from zerosum.core.numbers import Amount
+from zerosum.core.game import Move, Position
+from zerosum.core.numbers import Amount, Number
 from zerosum.core.sides import SIDES, Side
 from zerosum.core.solution import Solution, Strategy, Value
 from zerosum.models.stochastic.rules import StochasticGame
@@ -16,66 +19,146 @@ from zerosum.models.stochastic.rules import StochasticGame
 ROUNDING = 1e-8
 """Differences smaller than this share of the largest payoff count as rounding."""
 
+SHOWN = (Fraction(1, 10), Fraction(1, 4), Fraction(1, 2))
+"""Where strategies with a probability t^k are shown, t is the first of these with which none is too small."""
+SMALLEST = Fraction(1, 10**95)
+"""Strategies with smaller probabilities are not shown unless one asks for a margin."""
+
+Manner = Literal["sure", "almost sure", "limit sure"]
+SURENESS: tuple[Manner, ...] = ("sure", "almost sure", "limit sure")
+"""How surely a player can reach what he wants, from the surest on."""
+
+Polynomial = Mapping[int, Fraction]
+"""A polynomial in t > 0, which is as small as one likes: the coefficients by their powers."""
+
+
+@dataclass(frozen=True)
+class Winning:
+    """The states from which a player reaches the best-paying ends, almost surely or limit-surely."""
+
+    ends: tuple[Position, ...]
+    """The ends: states without choices that are never left."""
+    payoff: Fraction
+    """What they pay row."""
+    manners: Mapping[Position, Manner]
+    """How surely they are reached from a state, one of `SURENESS`; the other states are left out."""
+
+
+@dataclass(frozen=True)
+class LimitProof:
+    """A player's stationary strategies for every discount 1 - t^power with a sufficiently small t > 0.
+
+    In the game with that discount the player guarantees the normalised discounted payoff `values / over` from each
+    state, stage by stage. So the limit as t goes to 0, which is the value of the undiscounted game, is not worse.
+    """
+
+    power: int
+    over: Polynomial
+    """The common denominator of the values."""
+    values: Mapping[Position, Polynomial]
+    """The numerators of the values."""
+    mixes: Mapping[Position, Mapping[Move, Polynomial]]
+    """The probability of each move in each state."""
+
+    def limit(self, state: Position) -> Fraction:
+        """Return the guarantee from a state as t goes to 0."""
+        return self.values[state].get(0, Fraction(0)) / self.over[0]
+
+    @property
+    def readable(self) -> Fraction | None:
+        """A t at which no probability is too small to be displayed; None if there is none."""
+        largest = max(power for mix in self.mixes.values() for p in mix.values() for power in p)
+        return next((t for t in SHOWN if largest * log10(t) >= log10(SMALLEST)), None)
+
+    def mix(self, state: Position, t: Fraction) -> list[Fraction]:
+        """Return the probabilities of the moves in a state at some t."""
+        return [
+            sum((c * t**power for power, c in p.items()), Fraction(0)) for p in self.mixes[state].values()
+        ]
+
 
 @dataclass(frozen=True, kw_only=True)
 class StochasticSolution(Solution):
     """Values and stationary strategies of all states."""
 
+    lists_one: ClassVar[bool] = True
     game: StochasticGame = field(repr=False)
     """The game itself."""
-    state: str = ""
+    state: Position = ""
     """The state whose value and strategies these are."""
-    values: Mapping[str, Value] = field(default_factory=dict, repr=False)
+    values: Mapping[Position, Value] = field(default_factory=dict, repr=False)
     """The value of each state."""
-    rows: Mapping[str, Strategy] = field(default_factory=dict, repr=False)
+    rows: Mapping[Position, Strategy] = field(default_factory=dict, repr=False)
     """Row's stationary strategy: in each state, the probabilities of the moves."""
-    cols: Mapping[str, Strategy] = field(default_factory=dict, repr=False)
+    cols: Mapping[Position, Strategy] = field(default_factory=dict, repr=False)
     discount: Amount | None = None
     """The discount factor, or None for the average payoff."""
-    settles: tuple[Sequence[str], Sequence[str]] | None = None
-    """Two sets of states in either of which a play can settle for ever; None where none were found."""
-    guarantees: Mapping[str, tuple[float, float]] = field(default_factory=dict, repr=False)
+    settles: tuple[Sequence[Position], Sequence[Position]] | None = None
+    """Two sets of states in either of which a play can settle forever; None where none were found."""
+    guarantees: Mapping[Position, tuple[Number, Number]] = field(default_factory=dict, repr=False)
     """With the average payoff: what row's strategy and col's guarantee from each state; else empty."""
-    limits: Mapping[str, float] = field(default_factory=dict, repr=False)
+    limits: Mapping[Position, float] = field(default_factory=dict, repr=False)
     """With the average payoff, where strategies left a gap: about what the discounted values come to."""
+    winning: Mapping[Side, Winning] = field(default_factory=dict, repr=False)
+    """With the average payoff: from where a side reaches the ends that pay it most, if it does from anywhere else."""
+    in_the_limit: Mapping[Side, LimitProof] = field(default_factory=dict, repr=False)
+    """Where a side's strategies shown miss the value: strategies that depend on the discount, whose limit proves it."""
+
+    lengths: Mapping[str, Fraction | None] = field(default_factory=dict, repr=False)
+    """With strategies within a margin: how many stages a play from the start lasts on average until it reaches an end,
+    with both strategies ("both"), and at most with row's or with col's; None where it may never end."""
 
     @property
     def shortfalls(self) -> Mapping[Side, float]:
-        """By how much a side's stationary strategy misses the value from this state, if it does."""
+        """For each side, how far its stationary strategy falls short of the value from this state."""
         if self.state not in self.guarantees:
             return {}
         low, high = self.guarantees[self.state]
         short: dict[Side, float] = {
-            "row": float(self.value.lower) - low,
-            "col": high - float(self.value.upper),
+            "row": float(self.value.lower) - float(low),
+            "col": float(high) - float(self.value.upper),
         }
         return {side: missed for side, missed in short.items() if missed > self.settled}
 
+    def is_won(self, side: Side) -> bool:
+        """Return whether a side reaches its best-paying ends almost surely or limit-surely."""
+        return side in self.winning and self.state in self.winning[side].manners
+
     @property
     def settled(self) -> float:
-        """A smaller difference of payoffs than this is rounding."""
+        """A tolerance below which a difference of payoffs is a rounding error."""
         return ROUNDING * max(abs(float(end)) for bounds in self.guarantees.values() for end in bounds)
 
     def data(self) -> dict[str, object]:
-        """The value and both strategies of every state; with the average payoff, what the strategies guarantee."""
-        states: dict[str, dict[str, object]] = {}
+        """Return the value and both strategies of every state; for the average payoff, also the guarantees of
+        the strategies.
+        """
+        states: dict[Position, dict[str, object]] = {}
         for state, value in self.values.items():
             states[state] = {"value": value, "row": self.rows[state], "col": self.cols[state]}
             if state in self.guarantees:
                 states[state]["guaranteed"] = dict(zip(SIDES, self.guarantees[state], strict=True))
-        return {"states": states}
+            reached = {side: one.manners[state] for side, one in self.winning.items() if state in one.manners}
+            if reached:
+                states[state]["reached"] = reached
+        ends = {side: dict.fromkeys(one.ends, one.payoff) for side, one in self.winning.items()}
+        lengths = {"lengths": self.lengths} if self.lengths else {}
+        return {"states": states, **({"ends": ends} if ends else {}), **lengths}
 
-    def at(self, *, state: Annotated[str | None, "the state to look at"] = None) -> StochasticSolution:
-        """The solution at another state."""
-        if state is None:
+    def at(self, *, state: Annotated[Position, "the state to show"] = None) -> StochasticSolution:
+        """Return the solution at another state: one of the rules' own, or its name as a text."""
+        if state is None and None not in self.values:
             return self
         if state not in self.values:
-            names = ", ".join(list(self.values)[:20])
-            raise InputError(f"there is no state {state!r}; the states are {names}")
+            named = [one for one in self.values if str(one) == state]
+            if len(named) != 1:
+                names = ", ".join(map(str, list(self.values)[:20]))
+                raise InputError(f"there is no state {state!r:.60}; the states are {names}")
+            state = named[0]
         return dataclasses.replace(
             self,
             state=state,
-            where={"state": state},
+            position_keys={"state": state},
             value=self.values[state],
             row=self.rows[state],
             col=self.cols[state],

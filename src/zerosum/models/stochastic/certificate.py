@@ -5,19 +5,19 @@ from __future__ import annotations
 from fractions import Fraction
 
 from zerosum.core.data import Data
-from zerosum.core.errors import InputError
-from zerosum.core.family import Certificate
-from zerosum.core.numbers import as_fraction, texts
+from zerosum.core.numbers import as_fraction, text, texts
+from zerosum.core.proofs import distinct_names
 from zerosum.core.value import Value
 from zerosum.core.writing import exact_probabilities
-from zerosum.models.stochastic.answer import StochasticSolution
+from zerosum.models.stochastic.answer import LimitProof, Polynomial, StochasticSolution
 from zerosum.models.stochastic.guesses import relative_values
-from zerosum.models.stochastic.rules import StochasticGame
 from zerosum.models.stochastic.verify import process_of, prove
 
 
 def write(solution: StochasticSolution) -> Data:
-    """Both strategies by state; with the average payoff, the relative values that prove the bounds."""
+    """Return both strategies by state; for the average payoff, also the relative values that prove the
+    bounds.
+    """
     game = solution.game
     mixes = [
         {
@@ -36,31 +36,39 @@ def write(solution: StochasticSolution) -> Data:
     )
     row, col = (
         {
-            state: dict(zip(map(str, game.moves(state)[at]), texts(mix), strict=True))
+            str(state): dict(zip(map(str, game.moves(state)[at]), texts(mix), strict=True))
             for state, mix in side.items()
         }
         for at, side in enumerate(mixes)
     )
-    return {"row": row, "col": col, "relative": [texts(relative_values(process)) for process in processes]}
+    distinct_names(game.states, "two states")
+    return {
+        "row": row,
+        "col": col,
+        "relative": [texts(relative_values(process)) for process in processes],
+        "limit": [_written(solution.in_the_limit.get(side)) for side in ("col", "row") if processes],
+    }
+
+
+def _written(proof: LimitProof | None) -> Data:
+    """Return a proof in the limit, with polynomials as coefficients by their powers."""
+    if proof is None:
+        return None
+    return {
+        "power": str(proof.power),
+        "over": _polynomial(proof.over),
+        "values": {str(state): _polynomial(p) for state, p in proof.values.items()},
+        "mixes": {
+            str(state): {str(move): _polynomial(p) for move, p in mix.items()}
+            for state, mix in proof.mixes.items()
+        },
+    }
+
+
+def _polynomial(p: Polynomial) -> Data:
+    return {str(power): text(coefficient) for power, coefficient in p.items()}
 
 
 def verify(solution: StochasticSolution) -> Value:
-    """Bounds on the value at the solution's state, from its strategies as a certificate would have them."""
+    """Return bounds on the value at the solution's state, from its strategies as a certificate writes them."""
     return prove(solution.game, solution.value, write(solution), solution.state)
-
-
-def older(game: StochasticGame, claimed: Value, data: Data) -> Data:
-    """The data of version 0.2, which named the state, and left out moves that are never made."""
-    if data["state"] != game.first_state:
-        raise InputError("the certificate is about another state than the game's first")
-    mixes = {
-        side: {
-            state: {**{str(move): "0" for move in game.moves(state)[at]}, **data[side][state]}
-            for state in game.states
-        }
-        for at, side in enumerate(("row", "col"))
-    }
-    return {**mixes, "relative": data["relative"]}
-
-
-CERTIFICATE = Certificate(write, prove, older)

@@ -31,10 +31,9 @@ from zerosum.arena.players import InconsistentPlayerError, Mix, Observation, Pla
 from zerosum.arena.results import EquilibriumRange
 from zerosum.arena.sampling import BATCH, Sampler
 from zerosum.core.arrays import Floats, Ints
-from zerosum.core.data import Json
 from zerosum.core.errors import InputError, Unavailable
-from zerosum.core.game import WAIT
-from zerosum.core.limits import afford
+from zerosum.core.game import WAIT, Move, Position
+from zerosum.core.limits import require_budget
 from zerosum.core.numbers import Amount, Number
 from zerosum.core.sides import Side
 from zerosum.models.staged.kernels import walk
@@ -43,13 +42,13 @@ from zerosum.models.stochastic.rules import Cell, StochasticGame, Visit
 
 SETTLED = 1e-13
 """Steps towards the fixed point end when they are this small, relative to the largest entry."""
-MOST_STEPS = 20_000
+MAX_STEPS = 20_000
 """Maximum number of steps towards the fixed point."""
 
 
 @dataclass(frozen=True)
 class FixedPlayersGame(StochasticGame):
-    """A stochastic game in which one or both sides are played by fixed players."""
+    """A stochastic game in which one or both sides are fixed players."""
 
     game: StochasticGame
     row: Player | None = None
@@ -57,35 +56,37 @@ class FixedPlayersGame(StochasticGame):
 
     @property
     def title(self) -> str:
-        """Which game this is."""
+        """The game with its parameters, in a line."""
         return self.game.title
 
     @property
-    def states(self) -> Sequence[str]:
-        """The game's own."""
-        return self.game.states
+    def states(self) -> Sequence[Position]:
+        """The states of the game."""
+        states: Sequence[Position] = self.game.states
+        return states
 
     @property
-    def first_state(self) -> str:
-        """The game's own."""
+    def first_state(self) -> Position:
+        """The first state of the game."""
         return self.game.first_state
 
     @property
     def discount(self) -> Amount | None:
-        """The game's own."""
-        return self.game.discount
+        """The discount of the game."""
+        discount: Amount | None = self.game.discount
+        return discount
 
-    def moves(self, state: str) -> tuple[Sequence[str], Sequence[str]]:
-        """The moves of the free side; a fixed side waits."""
+    def moves(self, state: Position) -> tuple[Sequence[Move], Sequence[Move]]:
+        """Return the moves of the free side; a fixed side waits."""
         row, col = self.game.moves(state)
         return (WAIT if self.row else row), (WAIT if self.col else col)
 
-    def play(self, state: str, row: str, col: str) -> Cell:
-        """The payoff and the next states, averaged over what the fixed sides do."""
+    def play(self, state: Position, row: Move, col: Move) -> Cell:
+        """Return the payoff and the next states, averaged over the moves of the fixed sides."""
         row_mix = mix_in(self.game, self.row, "row", state) if self.row else {row: 1}
         col_mix = mix_in(self.game, self.col, "col", state) if self.col else {col: 1}
         paid: Number = 0
-        after: Json = {}
+        after: dict[Position, Number] = {}
         for i, p in row_mix.items():
             for j, q in col_mix.items():
                 if p and q:
@@ -96,33 +97,57 @@ class FixedPlayersGame(StochasticGame):
         return paid, after
 
 
-def mix_in(game: StochasticGame, player: Player, side: Side, state: str) -> Mix:
-    """What a player does in a state."""
+@dataclass(frozen=True)
+class JointGame(FixedPlayersGame):
+    """The game in which col chooses for both sides, so that its value is the least payoff to row.
+
+    With `sign` -1 the payoffs are reversed, so that its value is the greatest with the opposite sign.
+    """
+
+    sign: int = 1
+
+    def moves(self, state: Position) -> tuple[Sequence[Move], Sequence[Move]]:
+        """Return row's waiting move, and a move of col's for each pair."""
+        rows, cols = self.game.moves(state)
+        return WAIT, [str(k) for k in range(len(rows) * len(cols))]
+
+    def play(self, state: Position, row: Move, col: Move) -> Cell:
+        """Return the payoff and the next states of the pair."""
+        rows, cols = self.game.moves(state)
+        i, j = divmod(int(col), len(cols))
+        paid, after = self.game.play(state, rows[i], cols[j])
+        return self.sign * paid, after
+
+
+def mix_in(game: StochasticGame, player: Player, side: Side, state: Position) -> Mix:
+    """Return a player's mix in a state."""
     moves = game.moves(state)[0 if side == "row" else 1]
     return ask(player, Observation(side, Visit(state, math.inf), moves))
 
 
-def stationary_range(game: StochasticGame, values: Mapping[str, float], rival: Player) -> EquilibriumRange:
-    """What row earns against a player, over all stationary strategies that are optimal at every state."""
-    rules = {state: _StageRules.read(game, rival, state) for state in game.states}
+def stationary_range(
+    game: StochasticGame, values: Mapping[Position, float], opponent: Player
+) -> EquilibriumRange:
+    """Return the EV of row against a player, over all stationary strategies that are optimal at every state."""
+    rules = {state: _StageRules.read(game, opponent, state) for state in game.states}
     worst, best = (_extreme(rules, values, sign)[game.first_state] for sign in (-1.0, 1.0))
-    return EquilibriumRange(rival.name, worst, best)
+    return EquilibriumRange(opponent.name, worst, best)
 
 
 @dataclass(frozen=True)
 class _StageRules:
-    """A state's payoffs, the discounted chances of the next states, and what the rival does there."""
+    """A state's payoffs, the discounted probabilities of the next states, and the opponent's mix there."""
 
     payoff: Floats
-    after: Mapping[str, Floats]
+    after: Mapping[Position, Floats]
     mix: Floats
 
     @staticmethod
-    def read(game: StochasticGame, rival: Player, state: str) -> _StageRules:
-        """As the game says it."""
+    def read(game: StochasticGame, opponent: Player, state: Position) -> _StageRules:
+        """Read a state from the rules."""
         rows, cols = game.moves(state)
         cells = [[game.play(state, i, j) for j in cols] for i in rows]
-        beta, mix = float(game.discount or 0), mix_in(game, rival, "col", state)
+        beta, mix = float(game.discount or 0), mix_in(game, opponent, "col", state)
         return _StageRules(
             np.array([[float(paid) for paid, _ in line] for line in cells]),
             {
@@ -132,30 +157,30 @@ class _StageRules:
             np.array([float(mix.get(j, 0)) for j in cols]),
         )
 
-    def matrix(self, values: Mapping[str, float]) -> Floats:
-        """What each pair of moves is worth, with these values to follow."""
+    def matrix(self, values: Mapping[Position, float]) -> Floats:
+        """Return the value of each pair of moves, with these continuation values."""
         worth: Floats = self.payoff + sum(chances * values[t] for t, chances in self.after.items())
         return worth
 
-    def extreme(self, A: Floats, value: Floats, earned: Mapping[str, float], sign: float) -> float:
-        """What the best (or worst) optimal mix of A earns here, with this to follow."""
+    def extreme(self, A: Floats, value: Floats, earned: Mapping[Position, float], sign: float) -> float:
+        """Return the EV of the best (or worst) optimal mix of A here, with these continuation values."""
         return float(best_optimal(A[None], value, self.matrix(earned)[None], self.mix[None], "row", sign)[0])
 
 
 def _extreme(
-    rules: Mapping[str, _StageRules], values: Mapping[str, float], sign: float
-) -> Mapping[str, float]:
-    """What the best (or worst) optimal strategy earns from each state."""
+    rules: Mapping[Position, _StageRules], values: Mapping[Position, float], sign: float
+) -> Mapping[Position, float]:
+    """Return the EV of the best (or worst) optimal strategy from each state."""
     worth = {state: rule.matrix(values) for state, rule in rules.items()}
     own = {state: values_of(A[None]) for state, A in worth.items()}
     small = SETTLED * max(float(np.abs(A).max()) for A in worth.values())
     earned = dict(values)
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         before = earned
         earned = {state: rules[state].extreme(A, own[state], before, sign) for state, A in worth.items()}
         if max(abs(earned[state] - before[state]) for state in earned) <= small:
             return earned
-    raise Unavailable("the discount is too near 1 to tell the range over equilibrium strategies")
+    raise Unavailable("the discount is too close to 1 to compute the range over equilibrium strategies")
 
 
 OVER = -1
@@ -178,7 +203,7 @@ class PlaySampler:
     col: Player
 
     def sums(self, plays: int, random: np.random.Generator) -> Floats:
-        """What each of some plays pays until it stops."""
+        """Return the total payoff of each of several plays until it stops."""
         if not self._is_random:
             return walk(*self._flat, plays, random)
         sums = np.zeros(plays)
@@ -190,7 +215,7 @@ class PlaySampler:
         return sums
 
     def stages(self, games: int, random: np.random.Generator) -> Callable[[], Floats]:
-        """Some plays side by side; each call plays one stage of all of them and returns what it pays."""
+        """Yield, stage by stage, the payoffs of several plays in parallel."""
         at = np.full(games, self._start)
 
         def play() -> Floats:
@@ -208,18 +233,22 @@ class PlaySampler:
         return play
 
     def batch(self, plays: int) -> int:
-        """How many plays to sample at once; refuses plays that need not stop, or that would take too long together."""
+        """Return the number of plays to simulate at once; refuse plays that need not stop, or that would take
+        too long together.
+        """
         expected = 1.0 if self._is_random else self._expected_stages()
         if expected is None:
-            raise InputError("these two players never stop this game, so a total payoff does not exist")
-        afford(
-            f"to sample {plays:,} plays, which last {expected:,.0f} stages on average,",
+            raise InputError(
+                "with these two players, the game never stops, so the total payoff does not exist"
+            )
+        require_budget(
+            f"simulating {plays:,} rounds, which last {expected:,.0f} stages on average,",
             seconds=SECONDS_PER_STAGE * plays * expected,
         )
         return max(1, min(BATCH, int(STAGES_AT_ONCE / expected)))
 
     def _expected_stages(self) -> float | None:
-        """How many stages a play lasts on average; None where it need not stop."""
+        """Return the expected number of stages of a play; None if it need not stop."""
         size = len(self._states)
         chances, reached, waiting = np.zeros((size, size)), set[int](), [self._start]
         for s, state in enumerate(self._states):
@@ -250,7 +279,7 @@ class PlaySampler:
 
     @cached_property
     def _is_random(self) -> bool:
-        """Whether a player does not always do the same in a state."""
+        """Whether a player mixes in a state."""
         try:
             for state in self._states:
                 mix_in(self.game, check_repeats(self.row), "row", state)
@@ -276,8 +305,8 @@ class PlaySampler:
         sums = running_sums(np.array(chances), first)
         return first, sums, child, np.array(rewards), np.zeros(len(order) + 1)
 
-    def _sample_stage(self, state: str, random: np.random.Generator) -> tuple[float, int]:
-        """One stage of one play, with both players queried: what it pays, and the next state."""
+    def _sample_stage(self, state: Position, random: np.random.Generator) -> tuple[float, int]:
+        """Simulate one stage of one play, with both players queried; return its payoff and the next state."""
         rows, cols = self.game.moves(state)
         here = Visit(state, math.inf)
         i = self._samplers[0].pick(Observation("row", here, rows), random)
@@ -292,7 +321,9 @@ class PlaySampler:
 
     @cached_property
     def _outcomes(self) -> tuple[Floats, Floats, Ints]:
-        """For each state the running sums of its outcomes' chances but the last, their payoffs, their next states."""
+        """For each state the cumulative probabilities of its outcomes but the last, their payoffs, and their
+        next states.
+        """
         listed = [self._outcomes_in(state) for state in self._states]
         width = max(map(len, listed))
         padded = [[*outcomes, *[outcomes[-1]] * (width - len(outcomes))] for outcomes in listed]
@@ -302,8 +333,8 @@ class PlaySampler:
         rewards = np.array([[reward for _, reward, _ in outcomes] for outcomes in padded])
         return chances, rewards, np.array([[after for _, _, after in outcomes] for outcomes in padded])
 
-    def _outcomes_in(self, state: str) -> list[FixedOutcome]:
-        """What can happen in a state."""
+    def _outcomes_in(self, state: Position) -> list[FixedOutcome]:
+        """Return the possible outcomes in a state."""
         rows = mix_in(self.game, self.row, "row", state)
         cols = mix_in(self.game, self.col, "col", state)
         return [
@@ -314,8 +345,8 @@ class PlaySampler:
             for outcome in self._outcomes_of(state, i, j, float(p) * float(q))
         ]
 
-    def _outcomes_of(self, state: str, i: str, j: str, weight: float) -> Iterator[FixedOutcome]:
-        """What a pair of moves, of some weight, can lead to."""
+    def _outcomes_of(self, state: Position, i: str, j: str, weight: float) -> Iterator[FixedOutcome]:
+        """Yield the possible outcomes of a pair of moves with some weight."""
         reward, to = self.game.play(state, i, j)
         beta = 1.0 if self.game.discount is None else float(self.game.discount)
         stop = 1.0

@@ -67,7 +67,7 @@ from zerosum.numerics.functions import ONE, ZERO, RationalFunction
 from zerosum.numerics.roots import Point, between, compare, roots
 from zerosum.numerics.trace import Local, reach, trace
 
-MOST = 40
+MAX_PURE = 40
 """Maximum number of pure stationary strategies of either player."""
 
 SHORT = 10**6
@@ -84,7 +84,7 @@ def formula(
     progress: Progress = silent,
     pieces: Annotated[int, "maximum number of pieces"] = 200,
 ) -> Formula:
-    """The value from the first state as a rational or algebraic function of the parameter, piece by piece."""
+    """Return the value from the first state as a rational or algebraic function of the parameter, piece by piece."""
     began = time.perf_counter()
     table = tabulate(line.make(line.points(4)[1]))
     reading = read_numbers(line, _numbers)
@@ -133,8 +133,8 @@ def formula(
     choices = [s for s in range(table.size) if table.m[s] > 1 or table.n[s] > 1]
     missing = [table.states[s] for s in choices if any(s not in one.answer.mixes for one in found)]
     note = (
-        f"Strategies are left out where the values of several next states are roots of different equations (in "
-        f"{', '.join(map(str, missing))}); solve gives them for one value of {line.letter}."
+        f"Strategies are omitted if the values of several next states are roots of different equations (in "
+        f"{', '.join(map(str, missing))}); use solve for a single value of {line.letter}."
         if missing
         else ""
     )
@@ -159,7 +159,8 @@ def _state_mixes(
     about: list[Fraction],
     t: Fraction,
 ) -> Local[tuple[list[StateFunction], list[StateFunction]]] | None:
-    """Both strategies in a state near t: the kernel of the game r + discount times the values of the next states.
+    """Return both strategies in a state near t: the kernel of the game r + discount times the values of the next
+    states.
 
     If one of these values is a root z of P(t, z), its entries are a + b z, the strategies are quotients of minors, and
     each of these is a root of a resultant. Two values that are roots of different equations are first written as
@@ -244,19 +245,20 @@ def _state_mixes(
 
 
 def _numbers(game: StochasticGame) -> Shaped:
-    """The states and moves, which must not change with the parameter, and all numbers."""
+    """Return the states and moves, which must not change with the parameter, and all numbers."""
     table = tabulate(game)
     if table.discount is None:
         raise InputError(
-            "a formula needs a discount: give one, or make it the parameter with a range such as 0..1"
+            "a formula needs a discount; give one, or make it the parameter with a range such as 0..1"
         )
     cells = table.exact_cells()
     shape = table.states, table.rows, table.cols, tuple(tuple(to) for _, to in cells)
-    return shape, [as_fraction(table.discount), *(x for payoff, to in cells for x in (payoff, *to.values()))]
+    numbers = [as_fraction(table.discount), *(x for payoff, to in cells for x in (payoff, *to.values()))]
+    return Shaped(shape, numbers)
 
 
 def _common(functions: Iterable[RationalFunction]) -> fmpq_poly:
-    """A common denominator."""
+    """Return a common denominator."""
     found = ONE
     for f in functions:
         found *= f.bottom // found.gcd(f.bottom)
@@ -269,13 +271,14 @@ class CurveGame:
     def __init__(
         self, table: StateTable, cells: StateCells, discount: RationalFunction, weight: RationalFunction
     ) -> None:
-        """`weight` multiplies all payoffs: 1 for the total, 1 - discount for the average."""
+        """Set up; `weight` multiplies all payoffs: 1 for the total, 1 - discount for the average."""
         row_plans = list(itertools.product(*(range(len(moves)) for moves in table.rows)))
         col_plans = list(itertools.product(*(range(len(moves)) for moves in table.cols)))
-        if max(len(row_plans), len(col_plans)) > MOST:
+        if max(len(row_plans), len(col_plans)) > MAX_PURE:
             raise InputError(
-                f"formulas of stochastic games need at most {MOST} pure stationary strategies for each player, "
-                f"and this game has {len(row_plans):,} and {len(col_plans):,}"
+                f"formulas of stochastic games are limited to {MAX_PURE} pure stationary strategies per "
+                f"player, but this game has "
+                f"{len(row_plans):,} and {len(col_plans):,}"
             )
         size, state = table.size, table.start
         lines: list[list[tuple[list[fmpq_poly], fmpq_poly]]] = []
@@ -313,7 +316,7 @@ class CurveGame:
         ]
 
     def matrix(self, t: Fraction, z: Fraction) -> list[list[Fraction]]:
-        """The matrix game at one value of the parameter and one z."""
+        """Return the matrix game at one value of the parameter and one z."""
         here = as_rational(t)
         return [
             as_fractions([a(here) - as_rational(z) * b(here) for a, b in zip(*pair, strict=True)])
@@ -321,19 +324,19 @@ class CurveGame:
         ]
 
     def sign(self, t: Fraction, z: Fraction) -> int:
-        """1, 0 or -1 as the value at t is above, at or below z."""
+        """Return 1, 0 or -1 if the value at t is above, at or below z."""
         value = exact_game(self.matrix(t, z))[0]
         return int(value > 0) - int(value < 0)
 
     def local(self, t: Fraction, about: Fraction) -> Local[StateFunction] | None:
-        """The branch on which the value lies near t, where it is about this number.
+        """Return the branch on which the value, about this number, lies near t.
 
         A kernel may be optimal at the value alone and not beside it, so a short fraction is tried as well.
         """
         return self._local(t, about) or self._local(t, about.limit_denominator(SHORT))
 
     def _local(self, t: Fraction, about: Fraction) -> Local[StateFunction] | None:
-        """The same with a kernel that is optimal at this number."""
+        """Return the same with a kernel that is optimal at this number."""
         rows, cols = optimal_kernel(self.matrix(t, about))
         kernel = [[self.entries[i][j] for j in cols] for i in rows]
         whole, p, q, total = _kernel_minors(kernel)
@@ -366,7 +369,9 @@ class CurveGame:
 def _kernel_minors(
     kernel: list[list[fmpz_mpoly]],
 ) -> tuple[fmpz_mpoly, list[fmpz_mpoly], list[fmpz_mpoly], fmpz_mpoly]:
-    """The determinant of a kernel, those with a row or a column of ones, and their sum: strategies are quotients."""
+    """Return the determinant of a kernel, those with a row or a column of ones, and their sum; strategies are
+    quotients of these.
+    """
     return _minors_of(tuple(tuple(map(frozen, row)) for row in kernel))
 
 
@@ -391,13 +396,13 @@ def _sum(terms: Iterable[fmpz_mpoly]) -> fmpz_mpoly:
 
 
 def _polynomial(f: RationalFunction) -> fmpq_poly:
-    """A function whose denominator is 1."""
+    """Return a function whose denominator is 1."""
     assert f.bottom.degree() == 0
     return f.top
 
 
 def _determinant(rows: list[list[fmpq_poly]]) -> fmpq_poly:
-    """The determinant of a small matrix of polynomials, by interpolation."""
+    """Return the determinant of a small matrix of polynomials, by interpolation."""
     degree = sum(max(int(entry.degree()) for entry in row) if any(row) else 0 for row in rows)
     size, xs, ys = len(rows), [], []
     for x in range(max(degree, 0) + 1):
@@ -411,7 +416,9 @@ def _determinant(rows: list[list[fmpq_poly]]) -> fmpq_poly:
 
 
 def exact_value(game: StochasticGame) -> AlgebraicValue:
-    """The value from the first state as an algebraic number, with its minimal polynomial, and why it is that."""
+    """Return the value from the first state as an algebraic number, with its minimal polynomial and an
+    explanation.
+    """
     table = tabulate(game)
     cells: StateCells = [
         (RationalFunction.of(payoff), {table.index(name): RationalFunction.of(p) for name, p in to.items()})
@@ -425,7 +432,7 @@ def exact_value(game: StochasticGame) -> AlgebraicValue:
         middle = Fraction(float(found.lower[table.start] + found.upper[table.start]) / 2)
         local = kernel.local(Fraction(1), middle)
         if local is None:
-            raise ZerosumError("no kernel of the game was proved to be optimal; ask for bounds with solve")
+            raise ZerosumError("could not prove that any kernel of the game is optimal; use solve for bounds")
         value = local.answer(Fraction(1))
         proof = f"proved by a kernel of the game of stationary strategies at the discount {beta}"
         return AlgebraicValue(game.title, value, proof)
@@ -446,11 +453,11 @@ def exact_value(game: StochasticGame) -> AlgebraicValue:
                     f"{local.answer.text('t')} with t = 1 - discount, and t goes to 0",
                 )
         small /= 4
-    raise ZerosumError("no formula was found that holds for all discounts near 1; ask for bounds with solve")
+    raise ZerosumError("found no formula that holds for all discounts near 1; use solve for bounds")
 
 
 def _limit_at_zero(branch: StateFunction, inside: Fraction) -> Point:
-    """The limit of a branch that is bounded, as the parameter falls from `inside` to 0.
+    """Return the limit of a bounded branch, as the parameter falls from `inside` to 0.
 
     It is a root of P(0, z). At a place s between two of these roots P(0, s) is not 0. So the branch is not at s for any
     positive t below the least positive root of P(t, s), and for such t it lies between the same places as its limit.

@@ -11,7 +11,7 @@ larger r + P W. Fractions have no rounding to guard against, so when no action i
 optimality equations hold exactly.
 
 **End components** (de Alfaro 1997). A play settles in one of the maximal end components: sets of states between which
-it can move for ever by *inner* actions. Relative values W of each component prove a bound g on the average inside.
+it can move forever by *inner* actions. Relative values W of each component prove a bound g on the average inside.
 G has to be the same at all states of a component, so G = P G for inner actions. What is left is a process in which
 each component is one state and every play stops: for g, or in a component that only has inner actions. Floats solve
 it; what they miss, in fractions, is added times the length of the longest play. That makes G(s) > P G for every outer
@@ -49,14 +49,16 @@ Vector = list[Fraction]
 
 
 def best_totals(process: DecisionProcess) -> tuple[Vector, Vector]:
-    """The largest total payoff from each state, and the largest total if every move pays 1; in floats."""
+    """Return the largest total payoff from each state, and the largest total if every move pays 1; in floats."""
     floats = _FloatProcess(process)
     return floats.best_total(floats.payoff), floats.best_total(np.ones(floats.payoff.size))
 
 
 def relative_values(process: DecisionProcess) -> Vector:
-    """Good relative values for the largest average payoff: of all states together, or else in each end component."""
-    components = _end_components(process)
+    """Return good relative values for the largest average payoff: of all states together, or of each end
+    component.
+    """
+    components = components_of(process)
     if len(components) == 1:
         return _relative_values(process)
     W = [Fraction(0)] * len(process)
@@ -72,7 +74,7 @@ def relative_values(process: DecisionProcess) -> Vector:
 
 
 def _relative_values(process: DecisionProcess) -> Vector:
-    """Relative values of a process: in floats, then corrected by what they miss in fractions."""
+    """Return relative values of a process: in floats, then corrected by their residuals in fractions."""
     floats = _FloatProcess(process)
     W = floats.relative_values()
     actions = [(s, *action) for s, own in enumerate(process) for action in own]
@@ -96,16 +98,18 @@ def _relative_values(process: DecisionProcess) -> Vector:
 
 
 def best_average(process: DecisionProcess, W: Vector) -> tuple[Vector, Vector]:
-    """G and W for the largest average payoff from each start; a large process keeps these relative values."""
-    return _exact_average(process) if len(process) <= EXACT_STATES else (_gains(process, W), W)
+    """Return G and W for the largest average payoff from each start; a large process keeps these relative
+    values.
+    """
+    return exact_average(process) if len(process) <= EXACT_STATES else (_gains(process, W), W)
 
 
 def _gains(process: DecisionProcess, W: Vector) -> Vector:
-    """G for these relative values: constant on end components, and G > P G for outer actions."""
+    """Return G for these relative values: constant on end components, and G > P G for outer actions."""
     largest = max(abs(float(r)) for actions in process for r, _ in actions)
     unit = Fraction(2) ** (math.frexp(largest)[1] - BITS)
     point, stop = list(range(len(process))), dict[int, Fraction]()
-    for part in _end_components(process):
+    for part in components_of(process):
         bound = max(r + expected(to, W) - W[s] for s, own in part.items() for r, to in own)
         for s in part:
             point[s] = min(part)
@@ -138,7 +142,7 @@ def _gains(process: DecisionProcess, W: Vector) -> Vector:
 
 
 def _corrected_totals(process: DecisionProcess, v: Vector) -> Vector:
-    """Largest totals, corrected by what they miss in fractions."""
+    """Return largest totals, corrected by their residuals in fractions."""
     floats = _FloatProcess(process)
     actions = [(s, *action) for s, own in enumerate(process) for action in own]
     policy = floats.greedy(floats.payoff + floats.to @ np.array(v, float))
@@ -148,8 +152,8 @@ def _corrected_totals(process: DecisionProcess, v: Vector) -> Vector:
     return v
 
 
-def _end_components(process: DecisionProcess) -> list[dict[int, list[Action]]]:
-    """The maximal end components: their states, each with its inner actions."""
+def components_of(process: DecisionProcess) -> list[dict[int, list[Action]]]:
+    """Return the maximal end components: their states, each with its inner actions."""
     found, waiting = [], [set(range(len(process)))]
     while waiting:
         inside = waiting.pop()
@@ -168,7 +172,7 @@ def _end_components(process: DecisionProcess) -> list[dict[int, list[Action]]]:
 
 
 def _connected(after: Mapping[int, AbstractSet[int]]) -> list[set[int]]:
-    """The strongly connected parts of a graph (Kosaraju and Sharir: two searches in depth)."""
+    """Return the strongly connected components of a graph (Kosaraju and Sharir: two depth-first searches)."""
     before: dict[int, set[int]] = {s: set() for s in after}
     for s, to in after.items():
         for t in to:
@@ -178,7 +182,7 @@ def _connected(after: Mapping[int, AbstractSet[int]]) -> list[set[int]]:
 
 
 def _search(after: Mapping[int, AbstractSet[int]], starts: Iterable[int]) -> list[list[int]]:
-    """What is found from each start that was not found before, in the order in which the search leaves it."""
+    """Return the new nodes found from each start, in the order in which the search leaves them."""
     seen, found = set[int](), list[list[int]]()
     for start in starts:
         if start in seen:
@@ -197,20 +201,25 @@ def _search(after: Mapping[int, AbstractSet[int]], starts: Iterable[int]) -> lis
     return found
 
 
-def _exact_average(process: DecisionProcess) -> tuple[Vector, Vector]:
-    """The largest average payoff from each start, and the bias of a policy that earns it."""
+def exact_average(process: DecisionProcess) -> tuple[Vector, Vector]:
+    """Return the largest average payoff from each start, and the bias of a policy that attains it."""
+    return optimal_policy(process)[1:]
+
+
+def optimal_policy(process: DecisionProcess) -> tuple[list[int], Vector, Vector]:
+    """Return a policy with the largest average payoff from every start, its gain and its bias."""
     policy = [0] * len(process)
     while True:
         chain = [actions[a] for actions, a in zip(process, policy, strict=True)]
         gain, bias = _evaluate(chain)
         better = _improved(process, policy, gain, bias)
         if better == policy:
-            return gain, bias
+            return policy, gain, bias
         policy = better
 
 
 def _improved(process: DecisionProcess, policy: list[int], gain: Vector, bias: Vector) -> list[int]:
-    """The policy with better actions, first for the gain and then for the bias."""
+    """Return the policy with better actions, first for the gain and then for the bias."""
     gains = [[expected(to, gain) for _, to in actions] for actions in process]
     better = [
         a if line[a] == max(line) else line.index(max(line)) for line, a in zip(gains, policy, strict=True)
@@ -227,7 +236,7 @@ def _improved(process: DecisionProcess, policy: list[int], gain: Vector, bias: V
 
 
 def _evaluate(chain: list[Action]) -> tuple[Vector, Vector]:
-    """Gain and bias of a chain."""
+    """Return gain and bias of a chain."""
     classes = _ergodic_classes(chain)
     gain: dict[int, Fraction] = {}
     bias: dict[int, Fraction] = {}
@@ -242,7 +251,7 @@ def _evaluate(chain: list[Action]) -> tuple[Vector, Vector]:
 
 
 def _class_gain(chain: list[Action], members: list[int]) -> tuple[Fraction, dict[int, Fraction]]:
-    """The gain of an ergodic class, and its bias with 0 at the first member."""
+    """Return the gain of an ergodic class, and its bias with 0 at the first member."""
     place = {s: k for k, s in enumerate(members)}
     matrix = []
     for s in members:
@@ -257,7 +266,7 @@ def _class_gain(chain: list[Action], members: list[int]) -> tuple[Fraction, dict
 def _absorb(
     chain: list[Action], rest: list[int], known: Mapping[int, Fraction], right: Vector
 ) -> dict[int, Fraction]:
-    """The x on the transient states with x = right + P x, where x is known on the others."""
+    """Return the x on the transient states with x = right + P x, given x on the others."""
     matrix = []
     for s, constant in zip(rest, right, strict=True):
         to = chain[s][1]
@@ -269,7 +278,7 @@ def _absorb(
 
 
 def _ergodic_classes(chain: list[Action]) -> list[list[int]]:
-    """The sets of states that reach each other and nothing else."""
+    """Return the ergodic classes of a chain: sets of states that reach each other and no other state."""
     reach = [_reachable(chain, s) for s in range(len(chain))]
     classes = []
     for s, there in enumerate(reach):
@@ -279,14 +288,14 @@ def _ergodic_classes(chain: list[Action]) -> list[list[int]]:
 
 
 def _solve(matrix: list[Vector]) -> Vector:
-    """The solution of a regular linear system, the right side in the last column."""
+    """Return the solution of a regular linear system with the right-hand side in the last column."""
     found = solve_linear(matrix)
     assert found is not None
     return found
 
 
 def _reachable(chain: list[Action], start: int) -> set[int]:
-    """The states that a play from `start` can meet."""
+    """Return the states reachable from `start`."""
     seen, waiting = {start}, [start]
     while waiting:
         for t, p in chain[waiting.pop()][1].items():
@@ -297,12 +306,12 @@ def _reachable(chain: list[Action], start: int) -> set[int]:
 
 
 def expected(to: Mapping[int, Fraction], v: Vector) -> Fraction:
-    """The expected value of v at the next state."""
+    """Return the expected value of v at the next state."""
     return sum((p * v[t] for t, p in to.items()), Fraction(0))
 
 
 class _FloatProcess:
-    """A process in floating point, which only has to find good vectors."""
+    """A process in floating point, which only needs to find good vectors."""
 
     def __init__(self, process: DecisionProcess) -> None:
         self.size = len(process)
@@ -314,7 +323,7 @@ class _FloatProcess:
                 self.to[a, t] += float(p)
 
     def best_total(self, payoff: Floats) -> Vector:
-        """The largest total payoff from each state, by policy iteration."""
+        """Return the largest total payoff from each state, by policy iteration."""
         policy = self.greedy(payoff)
         for _ in range(ROUNDS):
             v = self.total(policy, payoff[policy])
@@ -325,7 +334,7 @@ class _FloatProcess:
         return [Fraction(x) for x in v.tolist()]
 
     def total(self, policy: Ints, right: Floats) -> Floats:
-        """The x with x = right + P x for the chain of a policy."""
+        """Return the x with x = right + P x for the chain of a policy."""
         left = np.eye(self.size) - self.to[policy]
         try:
             return np.asarray(np.linalg.solve(left, right), float)
@@ -333,7 +342,7 @@ class _FloatProcess:
             return np.asarray(np.linalg.lstsq(left, right, rcond=None)[0], float)
 
     def relative_values(self) -> Vector:
-        """Good relative values for the largest average: a linear program, and one exact step on its policy."""
+        """Return good relative values for the largest average: a linear program, and one exact step on its policy."""
         own = np.eye(self.size)[self.state]
         A = np.hstack([self.to - own, -np.ones((self.payoff.size, 1))])
         line, column = np.nonzero(A)
@@ -355,7 +364,7 @@ class _FloatProcess:
         return [Fraction(x) for x in best.tolist()]
 
     def greedy(self, worth: Floats) -> Ints:
-        """The first best action of each state."""
+        """Return the first best action of each state."""
         order = np.lexsort((-worth, self.state))
         best: Ints = order[np.searchsorted(self.state, np.arange(self.size))]
         return best

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Annotated
 
 from zerosum.core.data import Json
 from zerosum.core.errors import InputError
-from zerosum.core.game import Strategy
+from zerosum.core.game import Position, Strategy
+from zerosum.core.sides import Side
 from zerosum.display.report import mix
 from zerosum.display.style import COLOURS, GREY, ROW, box, heading, inside, new_figure, text_colour
-from zerosum.models.stochastic.answer import StochasticSolution
+from zerosum.models.stochastic.answer import SURENESS, StochasticSolution
 from zerosum.models.stochastic.report import caveats, headline
 
 if TYPE_CHECKING:
@@ -24,34 +25,37 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from matplotlib.text import Annotation
 
-MOST = 40
+MAX_LISTED = 40
 """Maximum number of states in a list."""
-MOST_IN_GRAPH = 9
+MAX_IN_GRAPH = 9
 """Maximum number of states in a graph."""
 
 
 def draw(
-    solution: StochasticSolution, *, states: Annotated[int, "number of states to show, from the first"] = 20
+    solution: StochasticSolution,
+    *,
+    states: Annotated[int, "number of states to plot, starting with the first"] = 20,
 ) -> Figure:
-    """The graph of a few states; more of them as three panels over one list: values, row's strategy, col's."""
+    """Return the graph of a few states, or three panels for many: values, row's strategy, col's."""
     if states < 1:
-        raise InputError(f"a picture shows at least one state, not {states}")
-    if len(solution.values) <= min(states, MOST_IN_GRAPH):
+        raise InputError(f"a plot needs at least one state, not {states}")
+    if len(solution.values) <= min(states, MAX_IN_GRAPH):
         return graph(solution)
-    shown = list(solution.values)[: min(states, MOST)]
+    shown = list(solution.values)[: min(states, MAX_LISTED)]
     more = f"the first {len(shown)} of {len(solution.values)} states" * (len(shown) < len(solution.values))
     figure = new_figure(11, 1.7 + 0.42 * len(shown), headline(solution), more, *caveats(solution).values())
     value, row, col = figure.subplots(1, 3, sharey=True, width_ratios=(1, 1.4, 1.4))
     _values(value, solution, shown)
     _strategies(row, solution.rows, shown, "row plays")
     _strategies(col, solution.cols, shown, "col plays")
-    value.set_yticks(range(len(shown)), shown, parse_math=False)
+    names = [" · ".join([str(state), *_manners(solution, state)]) for state in shown]
+    value.set_yticks(range(len(shown)), names, parse_math=False)
     value.set_ylim(len(shown) - 0.4, -0.6)
     return figure
 
 
-def _values(axes: Axes, solution: StochasticSolution, shown: Sequence[str]) -> None:
-    """The values as points, with their intervals where these can be seen."""
+def _values(axes: Axes, solution: StochasticSolution, shown: Sequence[Position]) -> None:
+    """Draw the values as points, with their intervals if visible."""
     middle = [float(solution.values[state]) for state in shown]
     half = [float(solution.values[state].gap) / 2 for state in shown]
     colours = ["#c0392b" if state == solution.state else "#333333" for state in shown]
@@ -78,8 +82,10 @@ def _values(axes: Axes, solution: StochasticSolution, shown: Sequence[str]) -> N
     axes.tick_params(axis="y", length=0)
 
 
-def _strategies(axes: Axes, strategies: Mapping[str, Strategy], shown: Sequence[str], title: str) -> None:
-    """A bar for each state, cut by the probabilities; a part that is wide enough is named."""
+def _strategies(
+    axes: Axes, strategies: Mapping[Position, Strategy], shown: Sequence[Position], title: str
+) -> None:
+    """Draw a bar for each state, divided by the probabilities; wide parts are labelled."""
     for k, state in enumerate(shown):
         left = 0.0
         forced = len(strategies[state]) == 1
@@ -87,7 +93,7 @@ def _strategies(axes: Axes, strategies: Mapping[str, Strategy], shown: Sequence[
             width = float(p)
             colour = GREY if forced else COLOURS[number % len(COLOURS)]
             box(axes, left, k - 0.35, width, 0.7, facecolor=colour, edgecolor="white")
-            words = "" if forced else _fitting(move, width)
+            words = "" if forced else _fitting(str(move), width)
             shade = text_colour(colour)
             inside(axes, left + width / 2, k, words, color=shade, fontsize=9, parse_math=False)
             left += width
@@ -100,19 +106,24 @@ def _strategies(axes: Axes, strategies: Mapping[str, Strategy], shown: Sequence[
 
 
 def _fitting(move: str, width: float) -> str:
-    """A move with its probability, the move alone, or nothing, by how wide its part is."""
+    """Return a move with its probability, the move alone, or nothing, depending on the width of its part."""
     full = move if width > 0.999 else f"{move}: {width:.0%}"
     return next((words for words in (full, move) if width > 0.02 * len(words) + 0.04), "")
 
 
 WIDE, HIGH = 3.6, 1.55
 """Inches between boxes."""
-DUST = 1e-9
+WON: Mapping[Side, Sequence[str]] = {
+    "row": ("#bfe3c0", "#d8efd8", "#ecf7ec"),
+    "col": ("#f3c6c0", "#f8dbd7", "#fceeec"),
+}
+"""Colours of states that a side wins surely, almost surely and limit-surely."""
+PROBABILITY_TOLERANCE = 1e-9
 """A smaller chance is rounding."""
 
 
 def graph(solution: StochasticSolution) -> Figure:
-    """All states in layers: how many stages they are away from the start."""
+    """Return all states in layers by their distance from the start."""
     ways = {state: _chances(solution, state) for state in solution.values}
     layers = _layers(solution.game.first_state, ways)
     wide, high = len(layers), max(map(len, layers))
@@ -134,7 +145,9 @@ def graph(solution: StochasticSolution) -> Figure:
             bend = _bend(places[state], places[after], back=state in ways[after])
             _arrow(axes, state, after, chance, bend, places, boxes)
     chances = len(axes.texts) > len(boxes)
-    arrows = "the chance of going there under these strategies" if chances else "where these strategies lead"
+    arrows = (
+        "transition probability under these strategies" if chances else "transitions under these strategies"
+    )
     figure.supxlabel(
         "\n".join([f"arrows: {arrows}; dotted: never", *notes]),
         fontsize=9,
@@ -143,9 +156,9 @@ def graph(solution: StochasticSolution) -> Figure:
     return figure
 
 
-def _chances(solution: StochasticSolution, state: str) -> dict[str, float]:
-    """Where the rules can lead from a state, and how likely the strategies make it."""
-    chances: dict[str, float] = {}
+def _chances(solution: StochasticSolution, state: Position) -> dict[Position, float]:
+    """Return the possible next states from a state, with their probabilities under the strategies."""
+    chances: dict[Position, float] = {}
     for i, p in solution.rows[state].items():
         for j, q in solution.cols[state].items():
             for after, chance in solution.game.play(state, i, j)[1].items():
@@ -153,8 +166,8 @@ def _chances(solution: StochasticSolution, state: str) -> dict[str, float]:
     return chances
 
 
-def _layers(start: str, ways: Mapping[str, Mapping[str, float]]) -> list[list[str]]:
-    """The states by their distance from the start; those that are never reached last."""
+def _layers(start: Position, ways: Mapping[Position, Mapping[Position, float]]) -> list[list[Position]]:
+    """Return the states by their distance from the start; unreachable ones come last."""
     layers, seen = [[start]], {start}
     while True:
         after = dict.fromkeys(t for s in layers[-1] for t in ways[s] if t not in seen)
@@ -166,27 +179,50 @@ def _layers(start: str, ways: Mapping[str, Mapping[str, float]]) -> list[list[st
     return [*layers, apart] if apart else layers
 
 
-def _box(axes: Axes, solution: StochasticSolution, state: str, place: tuple[float, float]) -> Annotation:
-    """A state: its name, its value, and what both players do."""
-    stays = " for ever" if solution.game.absorbing(state) is not None else ""
-    lines = [state, f"value {round(float(solution.values[state]), 6) + 0.0:.5g}{stays}"]
+def _box(axes: Axes, solution: StochasticSolution, state: Position, place: tuple[float, float]) -> Annotation:
+    """Return a state: its name, its value, and both mixes."""
+    stays = " forever" if solution.game.absorbing(state) is not None else ""
+    lines = [str(state), f"value {round(float(solution.values[state]), 6) + 0.0:.5g}{stays}"]
     for side, mixes in (("row", solution.rows), ("col", solution.cols)):
         if len(mixes[state]) > 1:
             lines += textwrap.wrap(f"{side}: {mix(mixes[state])}", 30)
+    lines += _manners(solution, state)
     chosen = state == solution.state
     style = {
         "boxstyle": "round,pad=0.5",
-        "facecolor": "#eaf3fa" if len(lines) > 2 else "#f2f2f2",
+        "facecolor": _colour(solution, state, "#eaf3fa" if len(lines) > 2 else "#f2f2f2"),
         "edgecolor": ROW if chosen else "#777777",
         "linewidth": 2.0 if chosen else 1.0,
     }
+    # A box knows its edge once it is drawn, so boxes come before the arrows, whose heads end there.
     return axes.annotate(
-        "\n".join(lines), place, ha="center", va="center", fontsize=9, bbox=style, zorder=3, parse_math=False
+        "\n".join(lines), place, ha="center", va="center", fontsize=9, bbox=style, zorder=1, parse_math=False
     )
 
 
+def _manners(solution: StochasticSolution, state: Position) -> list[str]:
+    """Return how surely each side reaches its best ends from a state that is not one of them."""
+    return [
+        f"{solution.game.seats[side]}: {reached.manners[state]}"
+        for side, reached in solution.winning.items()
+        if state in reached.manners and state not in reached.ends
+    ]
+
+
+def _colour(solution: StochasticSolution, state: Position, otherwise: str) -> str:
+    """Return the colour of a state that a side wins: the surer, the darker."""
+    for side, colours in WON.items():
+        if side in solution.winning and state in solution.winning[side].manners:
+            return colours[SURENESS.index(solution.winning[side].manners[state])]
+    return otherwise
+
+
 def _bend(a: tuple[float, float], b: tuple[float, float], *, back: bool) -> float:
-    """How much an arrow is bent, so that it passes by the boxes of its layer, and by the arrow that comes back."""
+    """Return the curvature of an arrow, so that it avoids the boxes of its layer and the arrow in the
+    opposite direction.
+    """
+    if a[0] - b[0] > 1:  # back over a layer, above its boxes
+        return 0.45
     if back:
         return 0.3 if (a[0], -a[1]) < (b[0], -b[1]) else 0.0
     return 0.3 if a[0] == b[0] and abs(a[1] - b[1]) > 1 else 0.12
@@ -194,17 +230,17 @@ def _bend(a: tuple[float, float], b: tuple[float, float], *, back: bool) -> floa
 
 def _arrow(
     axes: Axes,
-    state: str,
-    after: str,
+    state: Position,
+    after: Position,
     chance: float,
     bend: float,
-    places: Mapping[str, tuple[float, float]],
-    boxes: Mapping[str, Annotation],
+    places: Mapping[Position, tuple[float, float]],
+    boxes: Mapping[Position, Annotation],
 ) -> None:
-    """From a state to the next; to itself, a loop."""
+    """Draw an arrow from a state to the next; a loop if they are the same."""
     from matplotlib.patches import FancyArrowPatch
 
-    played = chance > DUST
+    played = chance > PROBABILITY_TOLERANCE
     look: Json = {
         "arrowstyle": "-|>",
         "mutation_scale": 12,
@@ -212,20 +248,27 @@ def _arrow(
         "lw": 0.8 + 2 * chance if played and state != after else 0.8,
         "ls": "-" if played else ":",
         "zorder": 2,
+        "patchA": boxes[state].get_bbox_patch(),
+        "patchB": boxes[after].get_bbox_patch(),
     }
     (x, y), (u, v) = places[state], places[after]
     if state == after:
-        ends, bend = ((x - 0.08, y + 0.2), (x + 0.08, y + 0.2)), -1.8
+        top = y + _height(boxes[state]) / 2
+        ends, bend = ((x - 0.08, top), (x + 0.08, top)), -1.8
     else:
         ends = (x, y), (u, v)
-        look |= {"patchA": boxes[state].get_bbox_patch(), "patchB": boxes[after].get_bbox_patch()}
     axes.add_patch(FancyArrowPatch(*ends, connectionstyle=f"arc3,rad={bend}", **look))
-    if played and chance < 1 - DUST:
+    if played and chance < 1 - PROBABILITY_TOLERANCE:
         _percent(axes, *ends, bend, chance)
 
 
+def _height(box: Annotation) -> float:
+    """Return the height of a box in layers' units: its lines at 9 points, and the padding."""
+    return (11 * (box.get_text().count("\n") + 1) + 11) / (72 * HIGH)
+
+
 def _percent(axes: Axes, a: tuple[float, float], b: tuple[float, float], bend: float, chance: float) -> None:
-    """The chance, in the middle of a bent arrow."""
+    """Write the probability at the middle of a bent arrow."""
     across, up = WIDE * (b[0] - a[0]), HIGH * (b[1] - a[1])
     axes.annotate(
         f"{100 * chance:.3g}%",

@@ -2,101 +2,231 @@
 
 from __future__ import annotations
 
-from zerosum.core.sides import SIDES, Side
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+
+from zerosum.core.game import Position
+from zerosum.core.numbers import Number
+from zerosum.core.sides import SIDES, Side, other
 from zerosum.display.report import Headline, Report, headline_of, mix, report_of
 from zerosum.display.table import Table
-from zerosum.models.stochastic.answer import StochasticSolution
+from zerosum.display.views import with_article
+from zerosum.models.stochastic.answer import StochasticSolution, Winning
 
 SHOWN = 40
 """Maximum number of states in a table."""
+MAX_NAMED = 6
+"""Largest number of states in a sentence or a title."""
+MANNERS = {
+    "sure": "surely reaches {ends}",
+    "almost sure": "reaches {ends} almost surely: with probability 1, though not at any certain stage",
+    "limit sure": "reaches {ends} limit-surely but not almost surely: with probability arbitrarily close "
+    "to 1, but no strategy reaches it with probability 1",
+}
 PROVED = 1e-6
 """If the gap of the value is larger than this, the report adds what else is known."""
 
 
 def report(solution: StochasticSolution) -> Report:
-    """The states, and what the strategies are worth."""
+    """Return the states, and the guarantees of the strategies."""
     return report_of(solution, headline(solution), tables=_tables(solution), notes=_notes(solution))
 
 
 def headline(solution: StochasticSolution) -> Headline:
-    """The game, the state if it was asked for, and the value."""
-    state = f" · in {solution.state}" if "state" in solution.where else ""
+    """Return the game, the state if one was requested, and the value."""
+    state = f" · in {solution.state}" if "state" in solution.position_keys else ""
     return headline_of(solution, solution.game.title + state)
 
 
 def caveats(solution: StochasticSolution) -> dict[Side, str]:
-    """What the strategies shown do not do: a sentence for each side whose stationary strategy misses the value."""
+    """Return the shortcomings of the strategies shown: a sentence for each side whose stationary strategy
+    falls short of the value.
+    """
     if not solution.shortfalls:
         return {}
-    bounds = dict(zip(SIDES, solution.guarantees[solution.state], strict=True))
     return {
-        side: f"The stationary strategy shown for {side} guarantees only {_number(bounds[side])} from "
-        f"{_here(solution)}, "
-        f"{missed:.6g} short of the value; no stationary one was found that does better, and with memory {side} "
-        "can come as near to the value as one likes (Mertens and Neyman 1981)."
+        side: f"{_promise(solution, side, ' only')}, {float(missed):.6g} short of the value. {_better(solution, side)}"
         for side, missed in solution.shortfalls.items()
     }
 
 
-def _number(x: float) -> str:
-    """A guarantee without rounding errors."""
-    return f"{round(x, 12) + 0.0:.6g}"
+def _promise(solution: StochasticSolution, side: Side, only: str = "") -> str:
+    """Return what the stationary strategy of a side that is shown is worth, in a sentence without its full stop."""
+    row, col = (with_article(solution.game.seats[one]) for one in SIDES)
+    does = f"guarantees{only}" if side == "row" else f"holds {row}{only} to"
+    bound = dict(zip(SIDES, solution.guarantees[solution.state], strict=True))[side]
+    shown = f"The stationary strategy shown for {row if side == 'row' else col}"
+    return f"{shown} {does} {_number(bound)} from {_here(solution)}"
+
+
+def _better(solution: StochasticSolution, side: Side) -> str:
+    """Return a sentence on other strategies that do better."""
+    # a solution within a margin says how long play takes
+    ask = "." if solution.lengths else ": ask for one within a margin."
+    if solution.is_won(side):
+        proof = solution.in_the_limit.get(side)
+        if not (solution.lengths or proof is None or proof.readable):
+            ask = ": ask for one within a margin, with probabilities too small to be shown by default."
+        return f"Stationary strategies come arbitrarily close to the value, but none attains it{ask}"
+    if solution.game.is_recursive:
+        return f"Stationary strategies come arbitrarily close to the value (Everett 1957){ask}"
+    return (
+        f"No better stationary strategy was found; with memory, {side} can come arbitrarily close to the value "
+        "(Mertens and Neyman 1981)."
+    )
+
+
+def _number(x: Number) -> str:
+    """Return a guarantee without rounding errors."""
+    return f"{round(float(x), 12) + 0.0:.6g}"
 
 
 def _here(solution: StochasticSolution) -> str:
-    return f"the state {solution.state}" if "state" in solution.where else "the start"
+    return f"the state {solution.state}" if "state" in solution.position_keys else "the start"
 
 
 def _tables(solution: StochasticSolution) -> list[Table]:
-    """The value of each state, unless all are worth the same, and what both players do there."""
+    """Return the value of each state, unless all are equal, and both players' mixes there."""
     values = solution.values
     if len(values) == 1:
         return []
     alike = len(set(map(str, values.values()))) == 1
+    reached = _reached(solution)
     lines = [
-        [state, *([] if alike else [value]), mix(solution.rows[state]), mix(solution.cols[state])]
+        [
+            state,
+            *([] if alike else [value]),
+            mix(solution.rows[state]),
+            mix(solution.cols[state]),
+            *(one.manners.get(state, "–") for one in reached.values()),
+        ]
         for state, value in list(values.items())[:SHOWN]
     ]
     more = f" (the first {SHOWN} of {len(values)})" if len(values) > SHOWN else ""
-    columns = ["state", *([] if alike else ["value"]), "row plays", "col plays"]
-    return [Table(f"states{more}", columns, lines)]
+    seats = solution.game.seats
+    ends = [f"{seats[side]} reaches {_listed(one.ends)}" for side, one in reached.items()]
+    columns = ["state", *([] if alike else ["value"]), "row plays", "col plays", *ends]
+    return [Table(f"states{more}", columns, lines), *_kinds_of_strategy(solution)]
+
+
+def _reached(solution: StochasticSolution) -> dict[Side, Winning]:
+    """Return the sides that can make sure of their best-paying ends from all other states."""
+    return {side: one for side, one in solution.winning.items() if len(one.manners) > len(one.ends)}
+
+
+def _listed(states: Sequence[Position]) -> str:
+    """Return the names of a few states."""
+    return ", ".join(map(str, states[:MAX_NAMED])) + ", …" * (len(states) > MAX_NAMED)
+
+
+def _kinds_of_strategy(solution: StochasticSolution) -> list[Table]:
+    """Return the guarantee of each kind of strategy, if the stationary ones shown fall short of the value."""
+    short = solution.shortfalls
+    if not short:
+        return []
+    bounds = dict(zip(SIDES, solution.guarantees[solution.state], strict=True))
+    ends: dict[Side, Number] = {"row": solution.value.lower, "col": solution.value.upper}
+    shown = {side: _number(bounds[side]) for side in SIDES}
+    near = {side: f"arbitrarily close to {_number(ends[side])}" for side in SIDES}
+    nearly = solution.game.is_recursive
+    kinds = {
+        "stationary, as shown": shown,
+        "stationary, for a margin": {
+            side: shown[side]
+            if side not in short
+            else near[side]
+            if nearly or solution.is_won(side)
+            else "not known"
+            for side in SIDES
+        },
+        "Markov: by state and stage": {
+            side: shown[side]
+            if side not in short
+            else near[side]
+            if nearly or solution.is_won(side)
+            else f"{shown[side]} or better"
+            for side in SIDES
+        },
+        "by state, for a discount near 1": {side: f"{_number(ends[side])} in the limit" for side in SIDES},
+        "with memory": {side: near[side] if side in short else shown[side] for side in SIDES},
+    }
+    seats = solution.game.seats
+    columns = ["strategy", f"{seats['row']} guarantees", f"{seats['col']} holds {seats['row']} to"]
+    return [Table("by kind of strategy", columns, [[kind, *said.values()] for kind, said in kinds.items()])]
 
 
 def _notes(solution: StochasticSolution) -> list[str]:
-    """Why one number serves every start or does not, and what the strategies guarantee."""
+    """Return why one number holds for every start or does not, and what the strategies guarantee."""
     if solution.discount is not None or len(solution.values) == 1:
         return []
     if not solution.settles and not solution.limits and len(set(solution.values.values())) == 1:
-        return ["The value is the same from every start."]
-    return [_where_it_settles(solution), *(_guaranteed(solution) if solution.limits else [])]
+        return ["The value is the same for every starting state."]
+    won = _how_it_is_won(solution)
+    where = [] if won and not solution.settles else [_where_it_settles(solution)]
+    told = solution.limits or won or solution.lengths or solution.shortfalls
+    guaranteed = _guaranteed(solution) if told else []
+    return [*won, *where, *guaranteed, *_lasts(solution)]
+
+
+def _lasts(solution: StochasticSolution) -> list[str]:
+    """Return the duration of play with strategies within a margin."""
+    if not solution.lengths:
+        return []
+    seats, both = solution.game.seats, solution.lengths["both"]
+    lasts = "may never end" if both is None else f"lasts {_long(both)} stages on average"
+    said = [f"With these strategies, play from the start {lasts}."]
+    for side in SIDES:
+        longest = solution.lengths[side]
+        if longest is not None:
+            said.append(
+                f"With {seats[side]}'s strategy it lasts {_long(longest)} stages on average at most, "
+                f"whatever strategy {seats[other(side)]} plays."
+            )
+    return said
+
+
+def _long(stages: Fraction) -> str:
+    """Return a number of stages, however large."""
+    return (
+        f"{float(stages):.6g}" if stages < 10**6 else f"{Decimal(stages.numerator) / stages.denominator:.1e}"
+    )
+
+
+def _how_it_is_won(solution: StochasticSolution) -> list[str]:
+    """Return the states from which a side can make sure of its best ends, and how surely."""
+    seats = solution.game.seats
+    said = []
+    for side, one in _reached(solution).items():
+        manner = one.manners.get(solution.state, "")
+        if manner and solution.state not in one.ends:
+            ends, here = _listed(one.ends), _here(solution)
+            said.append(f"From {here} {seats[side]} {MANNERS[manner].format(ends=ends)}.")
+    return said
 
 
 def _where_it_settles(solution: StochasticSolution) -> str:
-    """A sentence that says why the value may depend on the start."""
+    """Return a sentence on why the value may depend on the start."""
     if solution.settles is None:
         return "The bounds from the span did not close, so the value may depend on the start."
-    first, second = (", ".join(part[:6]) for part in solution.settles)
+    first, second = (", ".join(map(str, part[:6])) for part in solution.settles)
     return (
-        "The game is multichain: a play can settle for ever in more than one place, for example in "
-        f"{{{first}}} or in {{{second}}}, so the value may depend on the start and stationary strategies may not be "
+        "The game is multichain: play can end up forever in more than one set of states, for example "
+        f"{{{first}}} or {{{second}}}, so the value may depend on the start, and stationary strategies may not be "
         "enough."
     )
 
 
 def _guaranteed(solution: StochasticSolution) -> list[str]:
-    """Sentences on what the strategies that are shown are worth."""
-    bounds = dict(zip(SIDES, solution.guarantees[solution.state], strict=True))
-    notes = [
-        f"The stationary strategy shown for {side} guarantees {_number(bounds[side])} from {_here(solution)}."
-        for side in SIDES
-        if side not in solution.shortfalls
-    ]
+    """Return sentences on the guarantees of the strategies shown."""
+    notes = [f"{_promise(solution, side)}." for side in SIDES if side not in solution.shortfalls]
     notes = [*caveats(solution).values(), *notes]
     value = solution.value
     if value.gap > PROVED:
         notes.append(
-            "The game is too large for the exact method: stationary strategies prove that the value from "
-            f"{_here(solution)} lies between {float(value.lower):.6g} and {float(value.upper):.6g}, and the "
-            f"discounted values, whose limit it is, come to about {solution.limits[solution.state]:.5g}."
+            f"Stationary strategies prove that the value from {_here(solution)} lies between "
+            f"{float(value.lower):.6g} and {float(value.upper):.6g}; the exact method did not close this gap. The "
+            "normalised discounted values, whose limit is the value, come to about "
+            f"{solution.limits[solution.state]:.5g}."
         )
     return notes

@@ -15,28 +15,45 @@ A game is given in one of three ways: derive a class from `StochasticGame` and w
 `CutOff` is the same game as a staged game with a fixed number of stages, so that a play ends. With a discount, a
 stage is followed by another with that probability, so that the payoffs on the way add up, on average, to the
 discounted sum. Without, a play pays the mean of its stages. Either way a state that is never left, in which nobody
-has a choice, ends the play and pays what it would for ever.
+has a choice, ends the play and pays what it would forever.
 """
 
 from __future__ import annotations
 
-import warnings
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 
+from zerosum.core.amounts import Clean, clean_cell
 from zerosum.core.arrays import Scalar
 from zerosum.core.errors import GameError
-from zerosum.core.game import Game
-from zerosum.core.numbers import Amount
+from zerosum.core.game import Game, Move, Position, attribute
+from zerosum.core.numbers import Amount, as_amount
+from zerosum.models.parts import Family
 from zerosum.models.staged.rules import Outcome, StagedGame
-from zerosum.models.stochastic.family import StochasticFamily
 
-Cell = tuple[Amount, Mapping[str, Amount]]
+if TYPE_CHECKING:
+    from zerosum.models.stochastic.answer import StochasticSolution
+
+Cell = tuple[Amount, Mapping[Position, Amount]]
 """What a pair of moves brings: a payoff to row, and the probabilities of the next states."""
+
+
+class StochasticFamily(Family["StochasticGame", "StochasticSolution"]):
+    """Stochastic games."""
+
+    records: ClassVar[tuple[str, ...]] = (
+        "stochastic.answer.StochasticSolution",
+        "stochastic.answer.Winning",
+        "stochastic.answer.LimitProof",
+    )
+
+    unavailable_reason: ClassVar[str] = (
+        "play revisits states and may go on forever; the report shows both strategies in every state"
+    )
 
 
 @dataclass(frozen=True)
@@ -56,49 +73,33 @@ class StochasticGame(Game):
     """
 
     family: ClassVar[StochasticFamily] = StochasticFamily()
+    numbers_in: ClassVar[Mapping[str, Clean]] = {"play": clean_cell, "discount": as_amount}
 
-    @property
+    @attribute
     @abstractmethod
-    def states(self) -> Sequence[str]:
-        """The names of the states."""
+    def states(self) -> Sequence[Position]:
+        """Return the states: texts, numbers, tuples or anything else that is hashable."""
 
-    @property
+    @attribute
     @abstractmethod
-    def first_state(self) -> str:
-        """The state of the first stage."""
+    def first_state(self) -> Position:
+        """Return the state of the first stage."""
 
-    @property
+    @attribute
     def discount(self) -> Amount | None:
-        """The factor of the next stage's payoffs, or None for the long-run average."""
+        """Return the factor of the next stage's payoffs, or None for the long-run average."""
         return None
 
-    @property
-    def beta(self) -> Amount | None:
-        """The old name of `discount`."""
-        warnings.warn("beta is now discount", DeprecationWarning, stacklevel=2)
-        return self.discount
-
-    def __init_subclass__(cls) -> None:
-        super().__init_subclass__()
-        own = {**vars(cls).get("__annotations__", {}), **vars(cls)}
-        if "beta" in own and "discount" not in own:
-            warnings.warn(
-                f"{cls.__name__}: beta is now called discount; write discount",
-                DeprecationWarning,
-                stacklevel=2,
-            )
-            cls.discount = property(lambda self: self.beta)  # type: ignore[assignment]
+    @abstractmethod
+    def moves(self, state: Position, /) -> tuple[Sequence[Move], Sequence[Move]]:
+        """Return row's moves and col's moves."""
 
     @abstractmethod
-    def moves(self, state: str) -> tuple[Sequence[str], Sequence[str]]:
-        """The names of row's moves and of col's moves."""
+    def play(self, state: Position, row: Move, col: Move, /) -> Cell:
+        """Return the payoff of a pair of moves, and the next states."""
 
-    @abstractmethod
-    def play(self, state: str, row: str, col: str) -> Cell:
-        """The payoff of a pair of moves, and where they lead."""
-
-    def absorbing(self, state: str) -> Amount | None:
-        """The payoff for ever of a state that is never left and leaves no choice; None for any other state.
+    def absorbing(self, state: Position, /) -> Amount | None:
+        """Return the payoff forever of a state without choices that is never left; None for any other state.
 
         With the average payoff that is its payoff, with a discount the sum of all of them.
         """
@@ -110,8 +111,18 @@ class StochasticGame(Game):
             return None
         return payoff if self.discount is None else payoff / (1 - self.discount)
 
+    @property
+    def is_recursive(self) -> bool:
+        """Whether only states that are never left pay anything on average (Everett 1957)."""
+        return self.discount is None and all(
+            self.absorbing(state) is not None or not self.play(state, row, col)[0]
+            for state in self.states
+            for row in self.moves(state)[0]
+            for col in self.moves(state)[1]
+        )
+
     def as_staged(self, stages: int) -> CutOff:
-        """The same game cut off after this many stages, so that a play ends."""
+        """Return the same game cut off after this many stages, so that a play ends."""
         from zerosum.models.stochastic.rules import CutOff
 
         return CutOff(self, stages)
@@ -119,7 +130,9 @@ class StochasticGame(Game):
 
 @dataclass(frozen=True, eq=False)
 class ArrayGame(StochasticGame):
-    """A stochastic game given as arrays: for each state its payoffs, and the chances of the next states."""
+    """A stochastic game given as arrays: for each state its payoffs, and the probabilities of the next
+    states.
+    """
 
     payoffs: Sequence[Scalar] = field(repr=False)
     """One m_s x n_s matrix for each state."""
@@ -138,10 +151,10 @@ class ArrayGame(StochasticGame):
                 "a stochastic game needs as many transition arrays as payoff matrices, at least one"
             )
         if self.names and len(self.names) != len(self.payoffs):
-            raise GameError(f"{len(self.names)} names were given for {len(self.payoffs)} states")
+            raise GameError(f"there are {len(self.names)} names for {len(self.payoffs)} states")
         last = len(self.payoffs) - 1
         if not 0 <= self.start <= last:
-            raise GameError(f"the first state is {self.start}, but states count from 0 to {last}")
+            raise GameError(f"the first state must be from 0 to {last}, not {self.start}")
         for s, (payoff, to) in enumerate(zip(self.payoffs, self.transitions, strict=True)):
             shape, wanted = np.shape(to), (*np.shape(payoff), len(self.payoffs))
             if len(wanted) != 3 or shape != wanted:
@@ -149,7 +162,7 @@ class ArrayGame(StochasticGame):
 
     @property
     def title(self) -> str:
-        """How many states there are."""
+        """The title, with the number of states."""
         return f"Stochastic game · {len(self.payoffs)} state{'s' * (len(self.payoffs) > 1)}"
 
     @property
@@ -163,25 +176,25 @@ class ArrayGame(StochasticGame):
         return self.states[self.start]
 
     def parameters(self) -> dict[str, object]:
-        """The size rather than the arrays."""
+        """Return the size rather than the arrays."""
         return {"states": len(self.payoffs), "discount": self.discount, "start": self.first_state}
 
     def moves(self, state: str) -> tuple[Sequence[str], Sequence[str]]:
-        """The rows and the columns of the payoff matrix, numbered from 0."""
+        """Return the rows and the columns of the payoff matrix, numbered from 0."""
         m, n = np.shape(self.payoffs[list(self.states).index(state)])
         return [str(i) for i in range(m)], [str(j) for j in range(n)]
 
     def play(self, state: str, row: str, col: str) -> Cell:
-        """The entries of both arrays."""
+        """Return the entries of both arrays."""
         s, i, j = list(self.states).index(state), int(row), int(col)
         to = {name: p for name, p in zip(self.states, self.transitions[s][i][j], strict=True) if p}
         return self.payoffs[s][i][j], to
 
 
 class Visit(NamedTuple):
-    """The state, and how many stages are left."""
+    """The state, and the number of stages left."""
 
-    state: str
+    state: Position
     left: float
     """Infinitely many, where the play has no last stage."""
     total: Amount = 0
@@ -202,13 +215,13 @@ class CutOff(StagedGame):
         """The first state with all stages left."""
         return Visit(self.game.first_state, self.stages)
 
-    def moves(self, position: Visit) -> tuple[Sequence[str], Sequence[str]]:
-        """The moves of the state; none at the end, or where the play stays for ever."""
+    def moves(self, position: Visit) -> tuple[Sequence[Move], Sequence[Move]]:
+        """Return the moves of the state; none at the end, or if play stays forever."""
         over = not position.left or self.game.absorbing(position.state) is not None
         return ((), ()) if over else self.game.moves(position.state)
 
-    def play(self, position: Visit, row: str, col: str) -> list[Outcome]:
-        """The stage's payoff, and the next stage or the end."""
+    def play(self, position: Visit, row: Move, col: Move) -> list[Outcome]:
+        """Return the stage's payoff, and the next stage or the end."""
         reward, after = self.game.play(position.state, row, col)
         if self.game.discount is None:
             total = position.total + reward
@@ -222,12 +235,12 @@ class CutOff(StagedGame):
         stop = 1 - sum(p for p, _, _ in outcomes)
         return [*outcomes, (stop, reward, Visit(position.state, 0))] if stop > 1e-12 else outcomes
 
-    def pays_now(self, position: Visit, row: str, col: str) -> Amount:
-        """The stage's payoff."""
+    def pays_now(self, position: Visit, row: Move, col: Move) -> Amount:
+        """Return the stage's payoff."""
         return self.game.play(position.state, row, col)[0]
 
     def payoff(self, position: Visit) -> Amount:
-        """What is paid for ever where the play stays; else the mean of the stages, where the play pays that."""
+        """Return the payoff forever if play stays; otherwise the mean of the stages, if play pays that."""
         for_ever = self.game.absorbing(position.state)
         if for_ever is not None:
             return for_ever

@@ -11,8 +11,9 @@ import numpy as np
 
 from zerosum.core.arrays import Floats, Ints, Scalar
 from zerosum.core.errors import GameError, InputError
-from zerosum.core.limits import afford
-from zerosum.core.numbers import Amount, as_fraction
+from zerosum.core.game import Move, Position
+from zerosum.core.limits import require_budget
+from zerosum.core.numbers import Amount, as_fraction, is_tracked
 from zerosum.models.stochastic.rules import Cell, StochasticGame
 
 SUM_SLACK = 1e-9
@@ -21,7 +22,7 @@ SUM_SLACK = 1e-9
 BYTES_PER_CELL = 600
 """Approximate memory for a pair of moves, as Python objects and in flat arrays."""
 
-SMALLEST, LARGEST = 1e-100, 1e100
+MIN_SIZE, MAX_SIZE = 1e-100, 1e100
 """Limits on the size of a payoff that is not 0; probabilities and discounts are 0 or at least the first."""
 
 
@@ -30,12 +31,12 @@ class StateTable:
     """A stochastic game as flat arrays. A *cell* is a state and a pair of moves; cells follow one another by
     state, then by row move, then by col move."""
 
-    states: tuple[str, ...]
+    states: tuple[Position, ...]
     start: int
     discount: Amount | None
-    rows: tuple[tuple[str, ...], ...]
+    rows: tuple[tuple[Move, ...], ...]
     """Row's moves in each state."""
-    cols: tuple[tuple[str, ...], ...]
+    cols: tuple[tuple[Move, ...], ...]
     """Col's moves in each state."""
     first: Ints
     """Shape (states + 1,): each state's first cell."""
@@ -50,27 +51,27 @@ class StateTable:
 
     @property
     def size(self) -> int:
-        """Number of states."""
+        """The number of states."""
         return len(self.states)
 
     @property
     def m(self) -> Ints:
-        """Number of row's moves in each state."""
+        """The number of row's moves in each state."""
         return np.array([len(moves) for moves in self.rows], dtype=np.int64)
 
     @property
     def n(self) -> Ints:
-        """Number of col's moves in each state."""
+        """The number of col's moves in each state."""
         return np.array([len(moves) for moves in self.cols], dtype=np.int64)
 
     def end_payoff(self, state: int) -> Amount | None:
-        """What a state without choices pays for ever, if it is never left; else None."""
+        """Return the payoff forever of a state without choices that is never left; otherwise None."""
         alone = self.first[state + 1] - self.first[state] == 1
         payoff, to = self.cells[self.first[state]]
         return payoff if alone and list(to) == [self.states[state]] else None
 
-    def exact_cells(self) -> list[tuple[Fraction, dict[str, Fraction]]]:
-        """The cells in fractions; chances near 1 in sum have sum 1 exactly."""
+    def exact_cells(self) -> list[tuple[Fraction, dict[Position, Fraction]]]:
+        """Return the cells in fractions; probabilities with a sum near 1 have a sum of exactly 1."""
         cells = []
         for payoff, to in self.cells:
             chances = {t: as_fraction(p) for t, p in to.items()}
@@ -79,35 +80,41 @@ class StateTable:
             cells.append((as_fraction(payoff), {t: p / scale for t, p in chances.items()}))
         return cells
 
-    def index(self, state: str) -> int:
-        """The number of a state."""
+    def index(self, state: Position) -> int:
+        """Return the index of a state."""
         if state not in self.states:
-            raise GameError(f"there is no state {state!r}; the states are {', '.join(self.states[:20])}")
+            raise GameError(
+                f"there is no state {state!r}; the states are {', '.join(map(str, self.states[:20]))}"
+            )
         return self.states.index(state)
 
 
 def _number(x: object) -> Amount:
-    """A number of the rules: a float, an int or a fraction as it is, anything else as the fraction that it is."""
+    """Return a number of the rules: a float, an int or a fraction unchanged, any other type as an equal
+    fraction.
+    """
     return x if isinstance(x, float | int | Fraction) else as_fraction(x)
 
 
 def proper_discount(given: object) -> Amount | None:
-    """The discount if it makes sense."""
+    """Return the discount, checked."""
     discount = None if given is None else _number(given)
     if discount is not None and not 0 <= discount <= 1:
         raise GameError(f"the discount must be between 0 and 1, not {discount}")
-    if discount is not None and 0 < discount < SMALLEST:
+    if discount is not None and not is_tracked(discount) and 0 < discount < MIN_SIZE:
         raise GameError("the discount must be 0 or at least 1e-100")
     return discount
 
 
 def tabulate(game: StochasticGame) -> StateTable:
-    """Read all of a game's rules, check them, and lay them out flat."""
+    """Read all of a game's rules, check them, and write them to flat arrays."""
     states = tuple(game.states)
     _check_names(states, game.first_state)
     moves = [game.moves(state) for state in states]
     cells_in_all = sum(len(rows) * len(cols) for rows, cols in moves)
-    afford(f"{cells_in_all:,} pairs of moves in {len(states):,} states", memory=BYTES_PER_CELL * cells_in_all)
+    require_budget(
+        f"{cells_in_all:,} pairs of moves in {len(states):,} states", memory=BYTES_PER_CELL * cells_in_all
+    )
     for state, both in zip(states, moves, strict=True):
         for names in both:
             _check_moves(names, state)
@@ -119,10 +126,34 @@ def tabulate(game: StochasticGame) -> StateTable:
         for i in rows
         for j in cols
     )
-    counts = [len(to) for _, to in cells]
+    return _flat(states, game.first_state, discount, moves, cells)
+
+
+def with_ends(table: StateTable, paid: Mapping[int, Amount]) -> StateTable:
+    """Return the game in which these states are never left and pay this, without choices."""
+    moves, cells = [], list[Cell]()
+    for s, (state, rows, cols) in enumerate(zip(table.states, table.rows, table.cols, strict=True)):
+        moves.append((rows[:1], cols[:1]) if s in paid else (rows, cols))
+        cells += (
+            [(paid[s], {state: 1})]
+            if s in paid
+            else table.cells[int(table.first[s]) : int(table.first[s + 1])]
+        )
+    return _flat(table.states, table.states[table.start], table.discount, moves, tuple(cells))
+
+
+def _flat(
+    states: tuple[Position, ...],
+    start: Position,
+    discount: Amount | None,
+    moves: Sequence[tuple[Sequence[Move], Sequence[Move]]],
+    cells: tuple[Cell, ...],
+) -> StateTable:
+    """Write proper rules to flat arrays."""
+    number, counts = {state: s for s, state in enumerate(states)}, [len(to) for _, to in cells]
     return StateTable(
         states=states,
-        start=number[game.first_state],
+        start=number[start],
         discount=discount,
         rows=tuple(tuple(rows) for rows, _ in moves),
         cols=tuple(tuple(cols) for _, cols in moves),
@@ -135,28 +166,32 @@ def tabulate(game: StochasticGame) -> StateTable:
     )
 
 
-def _check_moves(moves: Sequence[str], state: str) -> None:
+def _check_moves(moves: Sequence[Move], state: Position) -> None:
     """Refuse a state without moves, and two moves with one name."""
     if not len(moves):
         raise GameError(f"state {state!r} needs at least one move for each player")
     if len(set(moves)) < len(moves):
         twice = next(move for k, move in enumerate(moves) if move in list(moves)[:k])
-        raise GameError(f"two moves in state {state!r} are called {twice!r}; give each its own name")
+        raise GameError(f"two moves in state {state!r} are called {twice!r}; give each a different name")
 
 
-def _check_names(states: tuple[str, ...], start: str) -> None:
+def _check_names(states: tuple[Position, ...], start: Position) -> None:
     """Refuse a game without states, two states with one name, and a start that is not a state."""
     if not states:
         raise GameError("a stochastic game needs at least one state")
     if len(set(states)) < len(states):
         twice = next(state for state in states if states.count(state) > 1)
-        raise GameError(f"two states are called {twice!r}; give each its own name")
+        raise GameError(f"two states are called {twice!r}; give each a different name")
     if start not in states:
-        raise GameError(f"the start {start!r} is not a state; the states are {', '.join(states[:20])}")
+        raise GameError(
+            f"the start {start!r} is not a state; the states are {', '.join(map(str, states[:20]))}"
+        )
 
 
-def _proper_cell(cell: Cell, where: tuple[str, str, str], number: Mapping[str, int], may_stop: bool) -> Cell:
-    """A cell without the states that it never goes to, its probabilities scaled to sum to 1 (or less)."""
+def _proper_cell(
+    cell: Cell, where: tuple[Position, Move, Move], number: Mapping[Position, int], may_stop: bool
+) -> Cell:
+    """Return a cell without unreachable states, with its probabilities scaled to sum to 1 (or less)."""
     here = "state {!r}, moves {!r} and {!r}".format(*where)
     try:
         payoff, to = _number(cell[0]), {t: _number(p) for t, p in cell[1].items()}
@@ -164,14 +199,18 @@ def _proper_cell(cell: Cell, where: tuple[str, str, str], number: Mapping[str, i
         raise GameError(f"{here}: {problem}") from None
     if not (isinstance(payoff, Fraction | int) or math.isfinite(payoff)):
         raise GameError(f"{here}: the payoff is {payoff}, not a finite number")
-    if payoff and not (SMALLEST <= payoff <= LARGEST or SMALLEST <= -payoff <= LARGEST):
+    if (
+        not is_tracked(payoff)
+        and payoff
+        and not (MIN_SIZE <= payoff <= MAX_SIZE or MIN_SIZE <= -payoff <= MAX_SIZE)
+    ):
         raise GameError(f"{here}: the payoff must be 0 or from 1e-100 to 1e100 in size")
     for t, p in to.items():
         if t not in number:
             raise GameError(f"{here}: there is no state {t!r} to go to")
         if not 0 <= p <= 1 + SUM_SLACK:
             raise GameError(f"{here}: the probability of going to {t!r} is {p}, not between 0 and 1")
-        if 0 < p < SMALLEST:
+        if not is_tracked(p) and 0 < p < MIN_SIZE:
             raise GameError(f"{here}: the probability of going to {t!r} must be 0 or at least 1e-100")
     total: Scalar = sum(to.values())
     if abs(total - 1) > SUM_SLACK and (total > 1 or not may_stop):
@@ -180,7 +219,9 @@ def _proper_cell(cell: Cell, where: tuple[str, str, str], number: Mapping[str, i
             if total > 1
             else " (a game that may stop needs a discount; write discount = 1 for the plain sum)"
         )
-        raise GameError(f"{here}: the chances of the next states sum to {float(total):.10g}, not to 1{hint}")
+        raise GameError(
+            f"{here}: the probabilities of the next states sum to {float(total):.10g}, not 1{hint}"
+        )
     if total in (0, 1) or abs(total - 1) > SUM_SLACK:
         return payoff, {t: p for t, p in to.items() if p}
     return payoff, {t: p / total for t, p in to.items() if p}

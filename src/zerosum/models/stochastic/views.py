@@ -6,45 +6,63 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from zerosum.core.data import Json
 from zerosum.core.numbers import Number, short_text
 from zerosum.core.sides import SIDES, Side
-from zerosum.display.views import NEVER, why_mix
+from zerosum.display.views import NEVER, explain_mix, mix_views
 from zerosum.models.stochastic.answer import StochasticSolution
 
-MOST_STATES = 300
+MAX_STATES = 300
 """Largest number of states for which long-run payoffs of single moves are computed."""
 ALMOST = 1 - 1e-9
 """A discount so near to 1 that a discounted payoff per stage is the average one, but for rounding."""
-EVEN = 1e-5
+PAYOFF_TOLERANCE = 1e-5
 """Long-run payoffs that differ by less count as the same."""
 
 
-def why(solution: StochasticSolution) -> str:
-    """Every move that is played earns the same, what follows included; or no fixed mix is enough."""
+def views(solution: StochasticSolution) -> list[Json]:
+    """Return both mixes at this state."""
+    return mix_views(solution)
+
+
+def explain(solution: StochasticSolution) -> str:
+    """Explain that all moves played have the same EV, with continuation; or that no fixed mix is enough."""
     if solution.discount is not None:
-        return why_mix(solution)
+        return explain_mix(solution)
     seats = solution.game.seats
     for side, missed in solution.shortfalls.items():
-        bound = solution.guarantees[solution.state][SIDES.index(side)]
+        bound = float(solution.guarantees[solution.state][SIDES.index(side)])
         secures = "secures only" if side == "row" else f"holds {seats['row']} only to"
+        if solution.is_won(side):
+            ends = ", ".join(map(str, solution.winning[side].ends))
+            return (
+                f"{seats[side]} reaches {ends} with probability arbitrarily close to 1, but no strategy "
+                f"does so with probability 1. The mix shown {secures} {short_text(bound, 6)}; a more "
+                f"patient mix does better."
+            )
+        if solution.game.is_recursive:
+            return (
+                "Mixes that are the same at every visit come as near to the value as one likes. The one shown for "
+                f"{seats[side]} {secures} {short_text(bound + 0.0, 6)}, {short_text(missed, 3)} short of it."
+            )
         return (
-            f"A fixed mix does not do for {seats[side]} here: the best that was found {secures} "
-            f"{short_text(bound + 0.0, 3)}, {short_text(missed, 3)} short of the value. By remembering "
-            f"what has happened {seats[side]} comes as near to it as one likes."
+            f"No fixed mix is enough for {seats[side]} here: the best one found {secures} "
+            f"{short_text(bound + 0.0, 3)}, {short_text(missed, 3)} short of the value. By remembering the past, "
+            f"{seats[side]} can come arbitrarily close to it."
         )
-    if len(solution.values) > MOST_STATES:
+    if len(solution.values) > MAX_STATES:
         return ""
     here = float(solution.value)
     for side, mix, sign in (("row", solution.row, 1), ("col", solution.col, -1)):
         for move, p in mix.items():
-            gain = sign * (_in_the_long_run(solution, side, str(move)) - here)
-            if gain > EVEN or (p > NEVER and gain < -EVEN):
-                return ""  # such as a state that is left for ever by one of the moves
-    return why_mix(solution, when=" in the long run")
+            gain = sign * (_in_the_long_run(solution, side, move) - here)
+            if gain > PAYOFF_TOLERANCE or (p > NEVER and gain < -PAYOFF_TOLERANCE):
+                return ""  # such as a state that is left forever by one of the moves
+    return explain_mix(solution, when=" in the long run")
 
 
 def _in_the_long_run(solution: StochasticSolution, side: Side, move: str) -> float:
-    """What row gets per stage in the long run if a side always plays this move here, and all else is as shown."""
+    """Return row's long-run payoff per stage if a side always plays this move here, and all else is as shown."""
     game, states = solution.game, list(solution.values)
     places = {state: k for k, state in enumerate(states)}
     chances, paid = np.zeros((len(states), len(states))), np.zeros(len(states))
@@ -57,7 +75,7 @@ def _in_the_long_run(solution: StochasticSolution, side: Side, move: str) -> flo
             mixes[side] = {move: 1}
         for row, p in mixes["row"].items():
             for col, q in mixes["col"].items():
-                payoff, to = game.play(state, str(row), str(col))
+                payoff, to = game.play(state, row, col)
                 weight = float(p) * float(q)
                 paid[places[state]] += weight * float(payoff)
                 for after, chance in to.items():

@@ -1,6 +1,5 @@
 """Target games: cards played for targets of random value."""
 
-from zerosum.core.moved import renamed
 from zerosum.models.targets.rules import (
     Layer,
     Reward,
@@ -11,5 +10,3 @@ from zerosum.models.targets.rules import (
 )
 
 __all__ = ["Layer", "Reward", "TargetGame", "Targets", "layers_from_rules", "parse_targets"]
-
-__getattr__ = renamed(__name__, {"TargetAnswer": "zerosum.models.targets.answer:TargetSolution"})

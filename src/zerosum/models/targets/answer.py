@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Annotated, NamedTuple
+from typing import Annotated, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -23,20 +23,20 @@ from zerosum.core.sides import Side
 from zerosum.core.solution import Solution, Value
 from zerosum.matrix.parametric import integral
 from zerosum.models.targets.rules import Layer, TargetGame
+from zerosum.numerics.distribution_arrays import Distribution
 from zerosum.numerics.forms import Form
-from zerosum.numerics.laws import Distribution
 from zerosum.numerics.piecewise import Piece
 from zerosum.numerics.polynomials import Ratio, multiply
 
 
 class LayerValues(NamedTuple):
-    """Values of the states of a layer: middles, and how far the true values may lie from them."""
+    """Values of the states of a layer: midpoints and error bounds."""
 
     middles: Floats
     errors: Floats
 
 
-NOTHING = Value.exactly(0)
+ZERO = Value.exactly(0)
 """What follows where the game is over."""
 
 
@@ -50,7 +50,7 @@ class StateValues:
     """For each layer the middles and errors of its states; or, where all is exact, fractions."""
 
     def place(self, state: Position) -> tuple[int, int] | None:
-        """The layer of a state and its place there; None where the game is over."""
+        """Return the layer of a state and its index there; None at the end of the game."""
         try:
             left = self.rules.stages_left(state)
             if not self.rules.moves(state)[0]:
@@ -63,10 +63,10 @@ class StateValues:
             ) from None
 
     def value(self, state: Position) -> Value:
-        """The value at a state."""
+        """Return the value at a state."""
         place = self.place(state)
         if place is None:
-            return NOTHING
+            return ZERO
         at, s = place
         known = self.values[at]
         if isinstance(known, LayerValues):
@@ -75,7 +75,7 @@ class StateValues:
         return Value.exactly(known[s])
 
     def middles(self, at: int) -> Floats:
-        """The middle of the value of every state of a layer."""
+        """Return the midpoint of the value of every state of a layer."""
         known = self.values[at]
         return known.middles if isinstance(known, LayerValues) else np.array([float(v) for v in known])
 
@@ -84,6 +84,7 @@ class StateValues:
 class TargetSolution(Solution):
     """Values and strategies at every state of a target game."""
 
+    lists_one: ClassVar[bool] = True
     game: TargetGame = field(repr=False)
     """The game itself."""
     solved: StateValues = field(repr=False)
@@ -96,10 +97,10 @@ class TargetSolution(Solution):
     def at(
         self,
         *,
-        state: Annotated[str | None, "another state, its numbers with commas"] = None,
-        x: Annotated[Fraction | float | None, "the value of the target, once it is seen"] = None,
+        state: Annotated[str | None, "another state, its numbers separated by commas"] = None,
+        x: Annotated[Fraction | float | None, "value of the target, once it is seen"] = None,
     ) -> TargetSolution:
-        """The solution at another state, or for a target of known value."""
+        """Return the solution at another state, or for a known target."""
         where = self.state if state is None else self.game.read(state)
         known = where == self.state and self.x is None
         answer = self if known else solution_at(self.solved, where, exact=self.value.is_exact)
@@ -107,24 +108,26 @@ class TargetSolution(Solution):
         return answer if x is None else _at_target(answer, x)
 
     def value_at(self, state: Position) -> Value:
-        """The value at a state, before its target is seen; nothing where the game is over."""
+        """Return the value at a state, before its target is seen; None at the end of the game."""
         return self.solved.value(state)
 
     def pieces(self, state: Position) -> list[Piece]:
-        """Value and strategies at a state as functions of x, in the order of the game's moves."""
+        """Return value and strategies at a state as functions of x, in the order of the game's moves."""
         place = self.solved.place(state)
         return [] if place is None else self.pieces_at(*place)
 
     def pieces_at(self, layer: int, place: int) -> list[Piece]:
-        """The same for a state given by its place in the layers."""
+        """Return the same for a state given by its index in the layers."""
         return self.game.family.pieces(self.solved, layer, place)
 
     def closed_form(self) -> Form | None:
-        """The value of the state as a formula, where one is known."""
+        """Return the closed form of the state's value, if one is known."""
         return self.game.family.closed_form(self.game, self.state) if self.x is None else None
 
-    def moves_earn(self, side: Side) -> Mapping[Move, Number]:
-        """What each move earns against the other's mix: at the target that was seen, or on average over all targets."""
+    def move_evs(self, side: Side) -> Mapping[Move, Number]:
+        """Return the EV of each move against the opponent's mix, at the target seen or averaged over all
+        targets.
+        """
         game, earned = self.game, dict[Move, Number]()
         pieces = [] if self.x is not None else self.pieces(self.state)
         mine, theirs = game.moves(self.state) if side == "row" else reversed(game.moves(self.state))
@@ -149,7 +152,9 @@ class TargetSolution(Solution):
         return earned
 
     def data(self) -> Mapping[str, object]:
-        """Before the target is seen: the pieces of x, with coefficients from the constant up, and the closed form."""
+        """Return the pieces of x before the target is seen, with coefficients in ascending order, and the
+        closed form.
+        """
         if self.x is not None:
             return {}
         form = self.closed_form()
@@ -158,13 +163,13 @@ class TargetSolution(Solution):
 
 
 def solution_at(solved: StateValues, state: Position, *, exact: bool) -> TargetSolution:
-    """The answer at one state, before its target is seen."""
+    """Return the solution at one state, before its target is seen."""
     game, place = solved.rules, solved.place(state)
     found = game.family.pieces(solved, *place) if place else []
     F = game.target(game.stages_left(state)) if place else None
     return TargetSolution(
         game=game,
-        where={} if state == game.start else {"state": game.typed(state)},
+        position_keys={} if state == game.start else {"state": game.typed(state)},
         value=solved.value(state),
         row=_average(game.row_moves, [p.row for p in found], found, F) if F else {},
         col=_average(game.col_moves, [p.col for p in found], found, F) if F else {},
@@ -179,7 +184,7 @@ def solution_at(solved: StateValues, state: Position, *, exact: bool) -> TargetS
 def _average(
     moves: Sequence[str], strategies: list[tuple[Ratio, ...]], found: list[Piece], F: Distribution
 ) -> dict[str, Number]:
-    """The chance that each move will be played, over all x."""
+    """Return the probability of each move, averaged over x."""
     chances: dict[str, Number] = {}
     for i, move in enumerate(moves):
         if F.exact and all(_in_fractions(piece) for piece in found):
@@ -196,22 +201,22 @@ def _average(
 
 
 def _in_fractions(piece: Piece) -> bool:
-    """Whether a piece was found in fractions; its denominator tells, which is never empty."""
+    """Return whether a piece was found in fractions, shown by its nonempty denominator."""
     return isinstance(piece.value.bottom[0], Fraction)
 
 
 def _at(found: list[Piece], strategies: list[tuple[Ratio, ...]], i: int, x: Scalar) -> Scalar:
-    """Move i's probability at x."""
+    """Return move i's probability at x."""
     place = max(p for p, piece in enumerate(found) if p == 0 or piece.low <= x)
     return strategies[place][i](x) if strategies[place][i].top else Fraction(0)
 
 
 def _at_target(answer: TargetSolution, x: Number) -> TargetSolution:
-    """The answer once the target is seen to be worth x."""
+    """Return the solution once the target x is seen."""
     found = answer.pieces(answer.state)
     F = answer.game.target(answer.game.stages_left(answer.state)) if found else None
     if F is None:
-        raise InputError("the game is over here: no target will be seen")
+        raise InputError("the game is over in this state; no target will be seen")
     if not F.low <= float(x) <= F.high:
         raise InputError(f"no target here is worth {float(x):g}")
     piece = max((p for p in found if p.low <= x), key=lambda p: float(p.low), default=found[0])
@@ -225,7 +230,7 @@ def _at_target(answer: TargetSolution, x: Number) -> TargetSolution:
     value = piece.value(at)
     return dataclasses.replace(
         answer,
-        where={**answer.where, "x": at},
+        position_keys={**answer.position_keys, "x": at},
         value=Value.exactly(value)
         if exact and answer.value.is_exact
         else Value(value - below, value + below),
@@ -236,7 +241,7 @@ def _at_target(answer: TargetSolution, x: Number) -> TargetSolution:
 
 
 def _piece_data(game: TargetGame, piece: Piece) -> Mapping[str, object]:
-    """A piece as data: where it begins and ends, and its ratios of polynomials."""
+    """Return a piece as data: its ends, and its ratios of polynomials."""
     exact = isinstance(piece.low, Fraction) and isinstance(piece.high, Fraction)
     low, high = (piece.low, piece.high) if exact else (float(piece.low), float(piece.high))
     return {

@@ -4,9 +4,7 @@
     from      where a piece begins; the first begins at or below the smallest target, each ends where the next begins
     row, col  the common denominator `over`, and for each move of the state its numerator, coefficients constant first
 
-Files of version 0.2 have a list of pairs [numerator, denominator] in floats for `row` and `col`, one for every move of
-the game. They are read as a solution found in floats is: the remainder goes to the largest probability, and what is
-below 0 by rounding is lifted.
+In a solution found in floats the remainder goes to the largest probability, and what is below 0 by rounding is lifted.
 """
 
 from __future__ import annotations
@@ -20,10 +18,10 @@ from flint import fmpq, fmpq_poly
 
 from zerosum.core.data import Data
 from zerosum.core.errors import InputError
-from zerosum.core.family import Certificate
 from zerosum.core.foreign import Foreign
 from zerosum.core.game import Position
-from zerosum.core.numbers import numbers, text
+from zerosum.core.limits import require_budget
+from zerosum.core.numbers import text
 from zerosum.core.proofs import position_key
 from zerosum.core.rationals import fraction, polynomial, rational
 from zerosum.core.value import Value
@@ -34,11 +32,10 @@ from zerosum.models.targets.verify import (
     MixFunction,
     MixPart,
     bounds,
-    exact_law,
-    prove,
+    exact_distribution,
     proved,
 )
-from zerosum.numerics.laws import Distribution, Tabulated
+from zerosum.numerics.distribution_arrays import Distribution, Tabulated
 from zerosum.numerics.piecewise import Piece
 from zerosum.numerics.polynomials import Ratio
 from zerosum.numerics.roots import Algebraic
@@ -50,15 +47,17 @@ ROUNDING = fmpq(1, 10**9)
 """A probability found in floats may be this much below 0; it is then mixed with the uniform strategy."""
 BREAK = Fraction(1, 1 << 100)
 """An irrational number between two pieces is replaced by a fraction this near."""
+STRETCH_SECONDS = 1e-3
+"""Estimated seconds for the integrals over one panel of one state."""
 NO_VALUE = Ratio((), (1.0,))
 """Stands for the value on a piece, which a certificate does not state."""
 
 
 def write(solution: TargetSolution) -> Data:
-    """The strategies at every state: where each piece begins, and both sides' probabilities."""
+    """Return the strategies at every state: the start of each piece, and both sides' probabilities."""
     game = solution.game
     for left in range(1, game.stages_left(game.start) + 1):
-        exact_law(game.target(left))  # refuses laws that allow no proof
+        exact_distribution(game.target(left))  # refuses distributions that allow no proof
     return {
         "states": {
             position_key((at, place)): _written(parts_of(game, at, state, solution.pieces_at(at, place)))
@@ -69,29 +68,35 @@ def write(solution: TargetSolution) -> Data:
 
 
 def verify(solution: TargetSolution) -> Value:
-    """Bounds on the value at the solution's state, or at the target that has been seen, from its strategies alone."""
+    """Return bounds on the value at the solution's state, or at the target seen, from its strategies alone."""
     game, state = solution.game, solution.state
-    laws = [law_or_table(game.target(left)) for left in range(1, game.stages_left(state) + 1)]
-    if solution.x is not None and laws:
-        laws[-1] = Mass([(rational(solution.x), fmpq(1))], [])
+    distributions = [
+        distribution_or_table(game.target(left)) for left in range(1, game.stages_left(state) + 1)
+    ]
+    layers = zip(game.layers(), distributions, strict=False)
+    work = sum(len(layer.states) * (3 + len(distribution.panels)) for layer, distribution in layers)
+    require_budget("verifying all states of this game", seconds=STRETCH_SECONDS * work)
+    if solution.x is not None and distributions:
+        distributions[-1] = Mass([(rational(solution.x), fmpq(1))], [])
     return bounds(
         game,
         lambda layer, place: parts_of(
             game, layer, solution.solved.layers[layer].states[place], solution.pieces_at(layer, place)
         ),
         state,
-        laws,
+        distributions,
         exact=solution.value.is_exact,
     )
 
 
 @lru_cache(maxsize=64)
-def law_or_table(F: Distribution) -> Mass:
-    """A law in exact numbers, as its parameters say; else as its table does, which rests on scipy's functions."""
+def distribution_or_table(F: Distribution) -> Mass:
+    """Return a distribution in exact numbers, from its parameters or from the table that scipy computed."""
     if not isinstance(F, Tabulated) or F.exact:
-        return exact_law(F)
+        return exact_distribution(F)
     atoms = [
-        (rational(x), rational(p)) for x, p in zip(F.law.atoms.tolist(), F.law.weights.tolist(), strict=True)
+        (rational(x), rational(p))
+        for x, p in zip(F.arrays.atoms.tolist(), F.arrays.weights.tolist(), strict=True)
     ]
     panels, total = [], sum((p for _, p in atoms), fmpq(0))
     for coefficients, (low, high) in zip(F.series.tolist(), F.panels, strict=True):
@@ -108,43 +113,13 @@ def law_or_table(F: Distribution) -> Mass:
 
 
 def _legendre(series: Sequence[float]) -> Foreign:
-    """The polynomial with these coefficients in Legendre's polynomials."""
+    """Return the polynomial with these Legendre coefficients."""
     before, here, x = fmpq_poly([]), fmpq_poly([1]), fmpq_poly([0, 1])
     total = fmpq_poly([])
     for n, c in enumerate(series):
         total += rational(c) * here
         before, here = here, (fmpq(2 * n + 1) * x * here - fmpq(n) * before) / fmpq(n + 1)
     return total
-
-
-def older(game: TargetGame, claimed: Value, data: Data) -> Data:
-    """The data of version 0.2, whose probabilities are pairs in floats, made exact."""
-    states = {}
-    for at, layer in enumerate(game.layers()):
-        for place, state in enumerate(layer.states):
-            key = position_key((at, place))
-            pieces = [
-                Piece(
-                    rational(numbers([entry["from"]])[0]),
-                    None,
-                    NO_VALUE,
-                    _ratios(entry["row"], game.row_moves),
-                    _ratios(entry["col"], game.col_moves),
-                )
-                for entry in data["states"][key]
-            ]
-            states[key] = _written(parts_of(game, at, state, pieces))
-    if extra := data["states"].keys() - states.keys():
-        raise InputError(f"the certificate has the state {min(extra):.60}, which the rules do not ask for")
-    return {"states": states}
-
-
-def _ratios(entry: Data, moves: Sequence[str]) -> tuple[Ratio, ...]:
-    """The pairs of version 0.2."""
-    ratios = tuple(Ratio(tuple(numbers(top)), tuple(numbers(over))) for top, over in entry)
-    if len(ratios) != len(moves) or not all(any(ratio.bottom) for ratio in ratios):
-        raise InputError("a strategy of the certificate does not have a probability for every move")
-    return ratios
 
 
 def _written(parts: Sequence[MixPart]) -> Data:
@@ -157,7 +132,7 @@ def _written(parts: Sequence[MixPart]) -> Data:
 def _written_mix(mix: MixFunction) -> Data:
     return {
         "over": [_text(rational(c)) for c in mix.bottom.coeffs()],
-        "moves": {move: [_text(rational(c)) for c in top.coeffs()] for move, top in mix.tops.items()},
+        "moves": {str(move): [_text(rational(c)) for c in top.coeffs()] for move, top in mix.tops.items()},
     }
 
 
@@ -166,26 +141,30 @@ def _text(x: Foreign) -> str:
 
 
 def parts_of(game: TargetGame, layer: int, state: Position, pieces: Sequence[Piece]) -> list[MixPart]:
-    """The strategies of a solution in exact numbers, made true distributions where they were found in floats."""
-    law = law_or_table(game.target(layer + 1))
+    """Return the strategies of a solution in exact numbers, corrected to distributions if they were found in
+    floats.
+    """
+    distribution = distribution_or_table(game.target(layer + 1))
     rows, cols = game.moves(state)
-    low, high = law.ends
+    low, high = distribution.ends
     starts = [rational_near(piece.low) for piece in pieces]
     starts[0] = min(starts[0], low)
     parts: list[MixPart] = []
     for piece, start, end in zip(pieces, starts, [*starts[1:], high + 1], strict=True):
         if start >= end:
             continue
-        row = _distribution(dict(zip(game.row_moves, piece.row, strict=True)), rows, start, end, law)
-        col = _distribution(dict(zip(game.col_moves, piece.col, strict=True)), cols, start, end, law)
+        row = _distribution(dict(zip(game.row_moves, piece.row, strict=True)), rows, start, end, distribution)
+        col = _distribution(dict(zip(game.col_moves, piece.col, strict=True)), cols, start, end, distribution)
         parts.append(MixPart(start, row, col))
     return parts
 
 
 def _distribution(
-    ratios: Mapping[str, Ratio], moves: Sequence[str], start: Foreign, end: Foreign, law: Mass
+    ratios: Mapping[str, Ratio], moves: Sequence[str], start: Foreign, end: Foreign, distribution: Mass
 ) -> MixFunction:
-    """Ratios as exact probabilities from start to end: the remainder goes to the largest, so that they sum to 1."""
+    """Return ratios as exact probabilities from start to end: the largest takes the remainder, so that they
+    sum to 1.
+    """
     for move, ratio in ratios.items():
         if move not in moves and any(ratio.top):
             raise InputError(f"a strategy plays {move!r}, which the rules do not allow there")
@@ -196,10 +175,10 @@ def _distribution(
     tops = {move: fmpq_poly([]) for move in moves}
     for move, ratio in used.items():
         tops[move] = polynomial(ratio.top) * divmod(bottom, polynomial(ratio.bottom))[0]
-    points = [x for x, _ in law.atoms if start <= x < end]
-    cuts = [(max(start, panel.low), min(end, panel.high)) for panel in law.panels]
+    points = [x for x, _ in distribution.atoms if start <= x < end]
+    cuts = [(max(start, panel.low), min(end, panel.high)) for panel in distribution.panels]
     stretches = [(a, b) for a, b in cuts if a < b]
-    points += [(a + b) / 2 for a, b in stretches] or ([] if points else [law.ends[0]])
+    points += [(a + b) / 2 for a, b in stretches] or ([] if points else [distribution.ends[0]])
     middle = points[-1]
     if bottom(middle) < 0:
         tops, bottom = {move: -top for move, top in tops.items()}, -bottom
@@ -214,8 +193,9 @@ def _lifted(
     points: Sequence[Foreign],
     stretches: Sequence[tuple[Foreign, Foreign]],
 ) -> MixFunction:
-    """The mix, lifted from p to (p + e) / (1 + n e) for n moves, with the least e = 0, 2**-80, 2**-78, … that makes it
-    a distribution."""
+    """Return the mix, changed from p to (p + e) / (1 + n e) for n moves, with the least e = 0, 2**-80,
+    2**-78, … that makes it a distribution.
+    """
     lift = fmpq(0)
     while lift <= ROUNDING:
         raised = [top + lift * bottom for top in tops.values()]
@@ -227,8 +207,5 @@ def _lifted(
 
 
 def rational_near(x: Foreign) -> Foreign:
-    """Where a piece begins, as a fraction; near by where it is an algebraic number."""
+    """Return the start of a piece as a fraction, rounded if it is an algebraic number."""
     return rational(x.within(BREAK).low if isinstance(x, Algebraic) else x)
-
-
-CERTIFICATE = Certificate(write, prove, older)

@@ -1,13 +1,13 @@
-"""The value of a target game as a formula in a parameter of its law.
+"""The value of a target game as a formula in a parameter of its distribution.
 
-The law of the targets has finitely many values, as in values(1, 2, b) or values(1:b, 5:1). At a value of the parameter
-each state and each target is a matrix game with an optimal kernel, which gives the value as a rational function
-(`zerosum.matrix.parametric`); the value of a state is the mean over the targets. States are taken in order,
+The distribution of the targets has finitely many values, as in values(1, 2, b) or values(1:b, 5:1). At a value of the
+parameter each state and each target is a matrix game with an optimal kernel, which gives the value as a rational
+function (`zerosum.matrix.parametric`); the value of a state is the mean over the targets. States are taken in order,
 the last stage first. All kernels stay optimal as long as their conditions hold, and the targets as long as they keep
 their order.
 
-A law is read from text, so its numbers are laid through values near the parameter's; this is not followed, and the
-formula says so.
+A distribution is read from text, so its numbers are laid through values near the parameter's; this is not followed, and
+the formula says so.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Annotated
 
 from zerosum.core.errors import InputError, Unavailable
 from zerosum.core.game import Position
-from zerosum.core.limits import afford, tick
+from zerosum.core.limits import check_deadline, require_budget
 from zerosum.core.numbers import as_fraction
 from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import Side
@@ -30,8 +30,8 @@ from zerosum.models.targets.rules import TargetGame
 from zerosum.numerics.functions import RationalFunction, function_from_values
 from zerosum.numerics.trace import Local, trace
 
-NEAR = 6
-"""Number of values near one at which the law is read; two of them are checks."""
+VALUES_READ = 6
+"""Number of values near one at which the distribution is read; two of them are checks."""
 
 SECONDS = 0.05
 """About how long a state with its targets takes; the degrees grow with the number of stages."""
@@ -49,37 +49,40 @@ def formula(
     progress: Progress = silent,
     pieces: Annotated[int, "maximum number of pieces"] = 200,
 ) -> Formula:
-    """The value and the strategies at the first target as rational functions of the parameter, piece by piece."""
+    """Return the value and the strategies at the first target as rational functions of the parameter, piece by
+    piece."""
     began = time.perf_counter()
     game = line.make(line.points(4)[1])
     stages = game.stages_left(game.start)
-    refuse_law(game)
+    reject_distribution(game)
     states = [list(layer.states) for layer in game.layers()]
     count = sum(map(len, states)) * max(len(game.target(left).exact) for left in range(1, stages + 1))
-    afford(f"a formula with {count:,} matrix games", seconds=SECONDS * count * stages)
+    require_budget(f"a formula with {count:,} matrix games", seconds=SECONDS * count * stages)
 
     payments = _payments(game, states)
     for t in line.points(4):
         if _payments(line.make(t), states) != payments:
             raise InputError(
-                "formulas of target games need a parameter of the law; the payments must not depend on it"
+                "formulas of target games need a parameter of the distribution; the payments must not depend on it"
             )
 
     def local(t: Fraction) -> Local[LocalSolution] | None:
-        laws = _laws_near(line, t, stages)
-        if laws is None:
+        distributions = _distributions_near(line, t, stages)
+        if distributions is None:
             return None
-        conditions = [p for law in laws for _, p in law]
-        conditions += [two[0] - one[0] for law in laws for one, two in pairwise(law)]
+        conditions = [p for distribution in distributions for _, p in distribution]
+        conditions += [
+            two[0] - one[0] for distribution in distributions for one, two in pairwise(distribution)
+        ]
         known: dict[Position, RationalFunction] = {}
         mixes: list[Mixes] = []
         done = 0
-        for law, layer in zip(laws, states, strict=True):
+        for distribution, layer in zip(distributions, states, strict=True):
             found: dict[Position, RationalFunction] = {}
             for state in layer:
                 mixes, value = [], RationalFunction.of(0)
-                for x, p in law:
-                    tick()
+                for x, p in distribution:
+                    check_deadline()
                     progress(done, count, "matrix games")
                     done += 1
                     one = _at_target(game, state, x, known, t)
@@ -90,17 +93,19 @@ def formula(
                     value = value + p * one.answer[0]
                 found[state] = value
                 if state == game.start:
-                    return Local((value, law, mixes), conditions)
+                    return Local((value, distribution, mixes), conditions)
             known = found
-        raise InputError("nothing can be won in this game, so its value is 0 for every law; give more cards")
+        raise InputError(
+            "no target can be won in this game, so its value is 0 for every distribution; use more cards"
+        )
 
     found = trace(local, line.low, line.high, most=pieces, progress=progress)
     rows, cols = game.moves(game.start)
 
     def answer(one: LocalSolution) -> tuple[RationalFunction, tuple[Rule, ...]]:
-        value, law, mixes = one
+        value, distribution, mixes = one
         rules: list[Rule] = []
-        for (x, _), mix in zip(law, mixes, strict=True):
+        for (x, _), mix in zip(distribution, mixes, strict=True):
             sides: list[tuple[Side, list[RationalFunction], list[str]]] = [
                 ("row", mix[1], list(map(str, rows))),
                 ("col", mix[2], list(map(str, cols))),
@@ -118,26 +123,27 @@ def formula(
     return assemble(line, found, answer, began, proved=False)
 
 
-def refuse_law(game: TargetGame) -> None:
-    """Refuse a game with a law that is not a list of exact values with exact probabilities."""
+def reject_distribution(game: TargetGame) -> None:
+    """Refuse a game with a distribution that is not a list of exact values and probabilities."""
     for left in range(1, game.stages_left(game.start) + 1):
-        law = game.target(left)
-        if law.exact:
+        distribution = game.target(left)
+        if distribution.exact:
             continue
         reason = (
-            f"the numbers of a law such as {law} are known in floats only"
-            if law.is_finite
-            else f"the integrals over a law such as {law} bring in logarithms or powers of e"
+            f"the numbers of a distribution such as {distribution} are known in floats only"
+            if distribution.is_finite
+            else f"integrals over a distribution such as {distribution} contain logarithms or powers of e"
         )
         raise Unavailable(
-            f"formulas need a law with finitely many values, such as values(1,2,b), values(1:b,5:1) or point(b), since "
-            f"{reason}; if b only scales the law, as in uniform(0,b) and exponential(b), the value is b times that for "
-            "b = 1, which solve gives"
+            f"formulas need a distribution with finitely many values, such as values(1,2,b), values(1:b,5:1) or "
+            f"point(b), since {reason}; "
+            f"if b only scales the distribution, as in uniform(0,b) and exponential(b), the value is b "
+            "times the value for b = 1, which you can find with solve"
         )
 
 
 def _payments(game: TargetGame, states: list[list[Position]]) -> list[object]:
-    """What is paid for all moves at all states, and what follows."""
+    """Return the payments of all moves at all states, and the next states."""
     return [
         game.play(state, row, col)
         for layer in states
@@ -147,21 +153,21 @@ def _payments(game: TargetGame, states: list[list[Position]]) -> list[object]:
     ]
 
 
-def _laws_near(line: GameLine[TargetGame], t: Fraction, stages: int) -> list[Atoms] | None:
-    """The law of each stage near t, the last stage first; None if two targets are equal there."""
+def _distributions_near(line: GameLine[TargetGame], t: Fraction, stages: int) -> list[Atoms] | None:
+    """Return the distribution of each stage near t, the last stage first; None if two targets coincide there."""
     low, high = line.low, line.high
     room = min([Fraction(1)] + [abs(end - t) for end in (low, high) if end is not None]) / 2**20
-    points = [t + k * room for k in range(NEAR)]
+    points = [t + k * room for k in range(VALUES_READ)]
     found = []
     for left in range(1, stages + 1):
-        laws = [line.make(point).target(left).exact for point in points]
-        if len({len(law) for law in laws}) > 1:
+        distributions = [line.make(point).target(left).exact for point in points]
+        if len({len(distribution) for distribution in distributions}) > 1:
             return None
         atoms: Atoms = []
-        for column in zip(*laws, strict=True):
+        for column in zip(*distributions, strict=True):
             x, p = (function_from_values(points, [pair[k] for pair in column]) for k in (0, 1))
             if x is None or p is None:
-                raise InputError("the law is not a rational function of low degree in the parameter")
+                raise InputError("the distribution is not a rational function of low degree in the parameter")
             atoms.append((x, p))
         found.append(atoms)
     return found
@@ -174,7 +180,7 @@ def _at_target(
     known: dict[Position, RationalFunction],
     t: Fraction,
 ) -> Local[Mixes] | None:
-    """The value and both strategies at a state, for one target."""
+    """Return the value and both strategies at a state, for one target."""
     rows, cols = game.moves(state)
     entries = []
     for row in rows:
@@ -185,3 +191,8 @@ def _at_target(
             line.append(after + as_fraction(c) + x * as_fraction(d))
         entries.append(line)
     return function_kernel(entries, t)
+
+
+def lay_out(game: TargetGame) -> None:
+    """Refuse a distribution that has no formula."""
+    reject_distribution(game)

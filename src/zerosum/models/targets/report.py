@@ -16,12 +16,12 @@ from zerosum.models.targets.rules import TargetGame
 from zerosum.numerics.piecewise import Piece
 from zerosum.numerics.polynomials import Poly, Ratio, divide, multiply, text
 
-OVER = "One player has no cards that could win or lose anything: the game is over."
-AVERAGES = "The chances are averages over the target; the table says what to do once its value x is seen."
+OVER = "The game is over: one player has no cards left."
+AVERAGES = "These probabilities are averages over all targets; the table shows how to play once the value x is known."
 
 
 def report(solution: TargetSolution) -> Report:
-    """Before a target is seen, what to do at each x; then, the mix alone."""
+    """Report the mix at each x before a target is seen, and afterwards only the mix."""
     found = solution.pieces(solution.state)
     heading, move = headline(solution), solution.game.move
     if solution.x is not None:
@@ -35,21 +35,21 @@ def report(solution: TargetSolution) -> Report:
 
 
 def headline(solution: TargetSolution) -> Headline:
-    """The game, the state if it is not the start, the target if it has been seen; and the value."""
+    """Return the game, the state unless it is the start, the target if seen, and the value."""
     game = solution.game
     parts = [game.title, *([game.describe(solution.state)] if solution.state != game.start else [])]
     if solution.x is not None:
-        parts.append(f"a target of {text((solution.where['x'],))}")
+        parts.append(f"a target of {text((solution.position_keys['x'],))}")
     return headline_of(solution, " · ".join(parts))
 
 
 def _readable(piece: Piece) -> Piece:
-    """The piece itself, or in floats where its fractions are long."""
+    """Return the piece, in floats if its fractions are long."""
     return piece if len(str(piece.value)) < 60 else piece.in_floats()
 
 
 def _interval_tables(game: TargetGame, found: Sequence[Piece]) -> list[Table]:
-    """What to do at each x, and what the game is then worth."""
+    """Return the mixes at each x, and the value there."""
     does, worth = [], []
     for n, piece in enumerate(found):
         where = _interval(piece, last=n == len(found) - 1)
@@ -60,16 +60,16 @@ def _interval_tables(game: TargetGame, found: Sequence[Piece]) -> list[Table]:
     shared = any(line[3] for line in does)
     return [
         Table(
-            "what to do when a target of value x is seen",
+            "strategy for a target of value x",
             ["target", "row", "col", *(["D"] if shared else [])],
             does if shared else [line[:3] for line in does],
         ),
-        Table("what the game is then worth", ["target", "value"], worth),
+        Table("value of the game given the target", ["target", "value"], worth),
     ]
 
 
 def _interval(piece: Piece, *, last: bool) -> str:
-    """0 ≤ x < 1/2; the last interval holds its end."""
+    """Return an interval such as 0 ≤ x < 1/2; the last interval contains its end."""
     low, high = _shown(piece.low), _shown(piece.high)
     return f"x = {low}" if low == high else f"{low} ≤ x {'≤' if last and high != '∞' else '<'} {high}"
 
@@ -79,15 +79,17 @@ def _shown(end: Scalar) -> str:
 
 
 def _does(moves: Sequence[str], strategy: Sequence[Ratio], D: Poly) -> str:
-    """A strategy in words: the one move, or each move with its probability, over D."""
+    """Describe a strategy: the one move, or each move with its probability, over D."""
     played = [(move, ratio) for move, ratio in zip(moves, strategy, strict=True) if ratio.top]
     if len(played) == 1:
-        return played[0][0]
+        return str(played[0][0])
     return ", ".join(f"{move} {_over(ratio, D)}" for move, ratio in played)
 
 
 def _over(ratio: Ratio, D: Poly) -> str:
-    """A probability with D for its denominator, where that divides; one that stands still as it is."""
+    """Return a probability over the denominator D if D is a multiple of its denominator; a constant one
+    unchanged.
+    """
     factor, rest = divide(D, ratio.bottom)
     if len(D) == 1 or len(ratio.top) == len(ratio.bottom) == 1 or any(abs(a) > 1e-12 for a in rest):
         return str(ratio)

@@ -16,18 +16,26 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from zerosum.core.amounts import Clean, clean_line
 from zerosum.core.arrays import Floats, Ints
 from zerosum.core.errors import GameError, InputError
-from zerosum.core.game import Game, Position
-from zerosum.core.limits import afford
-from zerosum.models.targets.family import TargetFamily
+from zerosum.core.game import Game, Position, attribute
+from zerosum.core.limits import require_budget
+from zerosum.models.parts import Family, Part
+from zerosum.numerics.distribution_arrays import Distribution
 from zerosum.numerics.distributions import parse
 from zerosum.numerics.distributions_scipy import as_distribution
-from zerosum.numerics.laws import Distribution
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from zerosum.models.targets.answer import StateValues, TargetSolution
+    from zerosum.numerics.forms import Form
+    from zerosum.numerics.piecewise import Piece
 
 State = Hashable
 Reward = tuple[Fraction | int | float, Fraction | int | float]
@@ -50,12 +58,12 @@ class Targets:
         return hash(str(self))
 
     def at(self, left: int) -> Distribution:
-        """The distribution when `left` stages are left, this one included."""
+        """Return the distribution with `left` stages left, this one included."""
         return self.distributions[-left] if len(self.distributions) > 1 else self.distributions[0]
 
 
 def parse_targets(given: object) -> Targets:
-    """Targets from text such as "uniform" or "uniform;exponential(2)", or from distributions."""
+    """Return targets from text such as "uniform" or "uniform;exponential(2)", or from distributions."""
     if isinstance(given, Targets):
         return given
     if isinstance(given, str):
@@ -67,7 +75,9 @@ def parse_targets(given: object) -> Targets:
 
 @dataclass(frozen=True, eq=False)
 class Layer:
-    """All states with equally many stages left, as arrays; entry [s, i, j] is for moves i and j at state s."""
+    """All states with the same number of stages left, as arrays; entry [s, i, j] is for moves i and j at
+    state s.
+    """
 
     states: Sequence[Position]
     """The states, in the order of the arrays."""
@@ -80,8 +90,25 @@ class Layer:
 
     @cached_property
     def places(self) -> Mapping[Position, int]:
-        """The place of each state."""
+        """The index of each state."""
         return {state: s for s, state in enumerate(self.states)}
+
+
+class TargetFamily(Family["TargetGame", "TargetSolution"]):
+    """Target games."""
+
+    records: ClassVar[tuple[str, ...]] = (
+        "targets.answer.TargetSolution",
+        "targets.answer.StateValues",
+        "targets.answer.LayerValues",
+    )
+
+    unavailable_reason: ClassVar[str] = "the target is continuous, so a strategy is a function of its value"
+
+    pieces: Part[Callable[[StateValues, int, int], list[Piece]]] = Part("pieces.pieces_at")
+    """Return value and strategies of a layer and a place in it as functions of x, given the values of all states."""
+    closed_form: Part[Callable[[TargetGame, Position], Form | None]] = Part("pieces.closed_form")
+    """Return the value at a state as a formula, where one is known."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +126,7 @@ class TargetGame(Game):
 
     family: ClassVar[TargetFamily] = TargetFamily()
 
+    numbers_in: ClassVar[Mapping[str, Clean]] = {"play": clean_line}
     move: ClassVar[str] = "move"
     """What a move is called."""
     row_moves: ClassVar[tuple[str, ...]] = ()
@@ -106,48 +134,52 @@ class TargetGame(Game):
     col_moves: ClassVar[tuple[str, ...]] = ()
     """Every move that the column player may ever have, in order."""
 
-    @property
+    @attribute
     @abstractmethod
     def start(self) -> Position:
-        """The first state."""
+        """Return the first state."""
 
     @abstractmethod
-    def stages_left(self, state: Position) -> int:
-        """How many targets are still to come."""
+    def stages_left(self, state: Position, /) -> int:
+        """Return the number of targets to come."""
 
     @abstractmethod
-    def target(self, left: int) -> Distribution:
-        """The distribution of the target when `left` stages are left."""
+    def target(self, left: int, /) -> Distribution:
+        """Return the distribution of the target with `left` stages left."""
 
     @abstractmethod
-    def moves(self, state: Position) -> tuple[Sequence[str], Sequence[str]]:
-        """What each player may do; both empty where the game is over, which pays nothing more."""
+    def moves(self, state: Position, /) -> tuple[Sequence[str], Sequence[str]]:
+        """Return each player's moves; both empty at the end of the game, which pays nothing more."""
 
     @abstractmethod
-    def play(self, state: Position, row: str, col: str) -> tuple[Reward, Position]:
-        """The payment (c, d), worth c + d x, and the next state, with one stage fewer left."""
+    def play(self, state: Position, row: str, col: str, /) -> tuple[Reward, Position]:
+        """Return the payment (c, d), meaning c + d x, and the next state, with one stage fewer left."""
 
-    def read(self, text: str) -> Position:
-        """A state from what a person typed: the numbers of a state that is a tuple, with commas."""
+    def card(self, move: str, /) -> str:
+        """Return the face of the card that a move plays; empty for a move that plays none."""
+        return move
+
+    def read(self, text: str, /) -> Position:
+        """Parse a state: the comma-separated numbers of a state that is a tuple."""
         try:
             return tuple(int(word) for word in text.split(","))
         except ValueError:
-            raise InputError(f"a state is typed as whole numbers with commas, not {text!r}") from None
+            raise InputError(f"a state must be whole numbers separated by commas, not {text!r}") from None
 
-    def typed(self, state: Position) -> str:
-        """A state as a person types it, so that `read` finds it again."""
+    def typed(self, state: Position, /) -> str:
+        """Return a state as a text that `read` parses."""
         return ",".join(map(str, state)) if isinstance(state, tuple) else str(state)
 
-    def describe(self, state: Position) -> str:
-        """A state in words."""
+    def describe(self, state: Position, /) -> str:
+        """Return a state in words."""
         return str(state)
 
     def count_states(self) -> int | None:
-        """How many states there are, where that is known before they are found."""
+        """Return the number of states, if it is known without finding them."""
         return None
 
     def layers(self) -> list[Layer]:
-        """The layers of all states that can follow the start, the last stage first."""
+        """Return the layers of all reachable states, the last stage first."""
         return layers_from_rules(self)
 
 
@@ -156,11 +188,11 @@ STATE_BYTES = 400
 
 
 def layers_from_rules(game: TargetGame) -> list[Layer]:
-    """Discover what can follow the start, stage by stage, and lay it out in arrays."""
+    """Discover all reachable states stage by stage, as arrays."""
     waves: list[list[Position]] = [[game.start]]
     count = 1
     while True:
-        afford("laying out the states of this game", memory=STATE_BYTES * count)
+        require_budget("laying out the states of this game", memory=STATE_BYTES * count)
         following = {
             game.play(state, row, col)[1]: None
             for state in waves[-1]

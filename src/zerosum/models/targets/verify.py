@@ -1,13 +1,13 @@
 """Bounds on the value of a target game, proved from the strategies alone.
 
-Stage by stage from the last, each side's strategy meets a best reply:
+Stage by stage from the last, each side's strategy meets a best response:
 
     lower(s) = E[ min over columns of  sum_i p_i(x) (c + d x + lower(next)) ],    upper(s) likewise with max over rows.
 
 A strategy is a list of pieces of x. On each, the probability of a move is a polynomial over a common denominator, with
 exact coefficients. That these are probabilities on the whole piece is proved, not sampled: they add up to 1 as
-polynomials, and their Bernstein coefficients on the piece are not negative. Beyond the panels of an exponential law
-nothing is asked of a strategy: what any strategies can win or lose there is bounded.
+polynomials, and their Bernstein coefficients on the piece are not negative. Beyond the panels of an exponential
+distribution nothing is asked of a strategy: what any strategies can win or lose there is bounded.
 
 On a stretch [a, b] of a piece, what column j leaves is P_j / D. Let j be best in the middle. The least of all columns
 is below P_j / D by at most max over k of max (P_j - P_k) / min D, and both extremes are bounded by Bernstein
@@ -15,8 +15,8 @@ coefficients. Where that is too much, the stretch is halved. The integral of P_j
 fractions and in balls that contain the true number (FLINT's Arb): polynomials in closed form, anything else by Arb's
 rigorous integration. Col's strategy is checked as row's is, with payments of the opposite sign.
 
-`drift` bounds the Wasserstein distance of a law from the law that was meant. The value of a matrix game moves by at
-most max |d| when x moves by 1, so the bounds on the value move by max |d| drift.
+`drift` bounds the Wasserstein distance of a distribution from the distribution that was meant. The value of a matrix
+game moves by at most max |d| when x moves by 1, so the bounds on the value move by max |d| drift.
 """
 
 from __future__ import annotations
@@ -33,14 +33,13 @@ from zerosum.core.data import Data
 from zerosum.core.errors import InputError, Unavailable
 from zerosum.core.foreign import Foreign
 from zerosum.core.game import Position
-from zerosum.core.limits import afford, tick
 from zerosum.core.numbers import numbers
 from zerosum.core.outward import interval
-from zerosum.core.proofs import fields, position_key
+from zerosum.core.proofs import distinct_names, fields, position_key
 from zerosum.core.rationals import bernstein, fraction, polynomial, rational
 from zerosum.core.value import Value
 from zerosum.models.targets.rules import TargetGame
-from zerosum.numerics.laws import Distribution, Exponential, Uniform
+from zerosum.numerics.distribution_arrays import Distribution, Exponential, Uniform
 
 PRECISION = 128
 """Bits of the balls; bounds of states are rounded outward to as many bits after the point."""
@@ -49,14 +48,12 @@ TAIL = 64
 HALVINGS = 45
 """A stretch is halved at most so often."""
 ENOUGH = fmpq(1, 1 << 62)
-"""A stretch is halved until what its best reply may miss, times its share of the support, is below this."""
-STRETCH_SECONDS = 1e-3
-"""Estimated seconds for the integrals over one panel of one state."""
-UNKNOWN = """nothing can be certified for targets with the law {}: it is known only through scipy's functions, which \
-come without error bounds. Use uniform, exponential, point or values"""
-MOST_COEFFICIENTS = 64
+"""A stretch is halved until what its best response may miss, times its share of the support, is below this."""
+UNKNOWN = """nothing can be certified for targets with the distribution {}: it is known only through scipy's \
+functions, which come without error bounds. Use uniform, exponential, point or values"""
+MAX_COEFFICIENTS = 64
 """Maximum number of coefficients of a polynomial in a certificate."""
-MOST_PIECES = 1000
+MAX_PIECES = 1000
 """Maximum number of pieces at a state."""
 
 
@@ -68,7 +65,7 @@ class MixFunction(NamedTuple):
 
 
 class MixPart(NamedTuple):
-    """What both players do from some x on."""
+    """Both players' mixes for x from `low` to the next piece."""
 
     start: Foreign
     row: MixFunction
@@ -80,7 +77,7 @@ PartsAt = Callable[[int, int], Sequence[MixPart]]
 
 
 class DensityPiece(NamedTuple):
-    """A stretch of x with its density: a polynomial, or rate exp(-rate (x - low)) if a rate is given."""
+    """An interval of x with its density: a polynomial, or rate exp(-rate (x - low)) if a rate is given."""
 
     low: Foreign
     high: Foreign
@@ -89,13 +86,13 @@ class DensityPiece(NamedTuple):
 
 
 class Mass(NamedTuple):
-    """A law in exact numbers."""
+    """A distribution in exact numbers."""
 
     atoms: Sequence[tuple[Foreign, Foreign]]
     panels: Sequence[DensityPiece]
-    """If the last one has a rate, the law goes on beyond it."""
+    """If the last one has a rate, the distribution goes on beyond it."""
     drift: Foreign = 0
-    """How far it is at most from the law that was meant, in Wasserstein's distance."""
+    """How far it is at most from the distribution that was meant, in Wasserstein's distance."""
 
     @property
     def ends(self) -> tuple[Foreign, Foreign]:
@@ -108,84 +105,77 @@ class Mass(NamedTuple):
 
 
 def prove(game: TargetGame, claimed: Value, data: Data) -> Value:
-    """What the written strategies guarantee at the start."""
-    laws = [exact_law(game.target(left)) for left in range(1, game.stages_left(game.start) + 1)]
-    states = {
-        position_key((at, place)): (law, state)
-        for at, (layer, law) in enumerate(zip(game.layers(), laws, strict=True))
-        for place, state in enumerate(layer.states)
-    }
+    """Return the guarantees of the written strategies at the start."""
+    distributions = [
+        exact_distribution(game.target(left)) for left in range(1, game.stages_left(game.start) + 1)
+    ]
     [said] = fields(data, "states")
-    entries = fields(said, *states, where="the states")
-    parts = {
-        key: _read(entry, law, *game.moves(state))
-        for (key, (law, state)), entry in zip(states.items(), entries, strict=True)
-    }
-    return bounds(game, lambda *place: parts[position_key(place)], game.start, laws, exact=claimed.is_exact)
+    states = {(at, k): one for at, layer in enumerate(game.layers()) for k, one in enumerate(layer.states)}
+    entries = zip(fields(said, *map(position_key, states), where="the states"), states.items(), strict=True)
+    parts = {key: _read(entry, distributions[key[0]], *game.moves(state)) for entry, (key, state) in entries}
+    return bounds(game, lambda *at: parts[at], game.start, distributions, exact=claimed.is_exact)
 
 
-def _read(entries: Data, law: Mass, rows: Sequence[str], cols: Sequence[str]) -> list[MixPart]:
-    """The pieces at a state, which leave no target out."""
-    if not isinstance(entries, list) or not 0 < len(entries) <= MOST_PIECES:
-        raise InputError(f"a state of the certificate needs from 1 to {MOST_PIECES} pieces")
+def _read(entries: Data, distribution: Mass, rows: Sequence[str], cols: Sequence[str]) -> list[MixPart]:
+    """Read the pieces at a state, which must cover all targets."""
+    if not isinstance(entries, list) or not 0 < len(entries) <= MAX_PIECES:
+        raise InputError(f"a state of the certificate needs from 1 to {MAX_PIECES} pieces")
     parts = []
     for entry in entries:
         start, row, col = fields(entry, "from", "row", "col", where="a piece")
         parts.append(MixPart(rational(numbers([start])[0]), _mixture(row, rows), _mixture(col, cols)))
-    if parts[0].start > law.ends[0] or not all(a.start < b.start for a, b in pairwise(parts)):
-        raise InputError("the certificate does not say what to do at every value of a target")
+    if parts[0].start > distribution.ends[0] or not all(a.start < b.start for a, b in pairwise(parts)):
+        raise InputError("the certificate does not cover every value of a target")
     return parts
 
 
 def _mixture(entry: Data, moves: Sequence[str]) -> MixFunction:
     over, said = fields(entry, "over", "moves", where="a mix")
-    tops = fields(said, *moves, where="the moves of a mix")
+    tops = fields(said, *distinct_names(moves, "two moves of a state"), where="the moves of a mix")
     for one in (over, *tops):
-        if not isinstance(one, list) or len(one) > MOST_COEFFICIENTS:
-            raise InputError(f"a polynomial is a list of at most {MOST_COEFFICIENTS} numbers")
+        if not isinstance(one, list) or len(one) > MAX_COEFFICIENTS:
+            raise InputError(f"a polynomial is a list of at most {MAX_COEFFICIENTS} numbers")
     bottom, *polynomials = (polynomial(numbers(one)) for one in (over, *tops))
     return MixFunction(dict(zip(moves, polynomials, strict=True)), bottom)
 
 
 @lru_cache(maxsize=64)
-def exact_law(F: Distribution) -> Mass:
-    """A law in exact numbers, as its parameters say."""
+def exact_distribution(F: Distribution) -> Mass:
+    """Return a distribution in exact numbers, given by its parameters."""
     if F.exact:
         return Mass([(rational(x), rational(p)) for x, p in F.exact], [])
     if isinstance(F, Uniform) and F.ends:
         low, high = map(rational, F.ends)
         return Mass([], [DensityPiece(low, high, fmpq_poly([1 / (high - low)]))])
     if isinstance(F, Exponential):
-        start, rate = (rational(end) for end in F.law.ends.tolist())
+        start, rate = (rational(end) for end in F.arrays.ends.tolist())
         drift = rational(F.drift) * (1 + fmpq(1, 1 << 40))  # it was found in floats
         return Mass([], [DensityPiece(start, start + TAIL / rate, fmpq_poly([1]), rate)], drift)
     raise Unavailable(UNKNOWN.format(F))
 
 
-# --- best replies ---
+# --- best responses ---
 
 
 def bounds(
-    game: TargetGame, parts_at: PartsAt, state: Position, laws: Sequence[Mass], *, exact: bool
+    game: TargetGame, parts_at: PartsAt, state: Position, distributions: Sequence[Mass], *, exact: bool
 ) -> Value:
-    """Bounds on the value at a state, from both players' strategies there and below.
+    """Return bounds on the value at a state, from both players' strategies there and at later ones.
 
-    `parts_at(layer, place)` gives the strategies at a state; layers and laws count from the last stage. Bounds of laws
-    with finitely many values stay fractions if `exact` is true.
+    `parts_at(layer, place)` gives the strategies at a state; layers and distributions count from the last stage. Bounds
+    of distributions with finitely many values stay fractions if `exact` is true.
     """
     layers = game.layers()[: game.stages_left(state)]
-    work = sum(len(layer.states) * (3 + len(law.panels)) for layer, law in zip(layers, laws, strict=False))
-    afford("verifying all states of this game", seconds=STRETCH_SECONDS * work)
     below: dict[Position, tuple[Foreign, Foreign]] = {state: (fmpq(0), fmpq(0))}
     with flint.ctx.workprec(PRECISION):
-        for at, (layer, law) in enumerate(zip(layers, laws, strict=False)):
+        for at, (layer, distribution) in enumerate(zip(layers, distributions, strict=False)):
             found = {}
             for place, here in enumerate(layer.states):
                 if layer is not layers[-1] or here == state:
                     parts, (for_row, for_col) = parts_at(at, place), _payments(game, here, below)
-                    low = _guaranteed([(part.start, part.row) for part in parts], for_row, law)
-                    high = -_guaranteed([(part.start, part.col) for part in parts], for_col, law)
-                    is_exact = exact and not law.panels
+                    low = _guaranteed([(part.start, part.row) for part in parts], for_row, distribution)
+                    high = -_guaranteed([(part.start, part.col) for part in parts], for_col, distribution)
+                    is_exact = exact and not distribution.panels
                     found[here] = (low, high) if is_exact else (_down(low), -_down(-high))
             below = found
     low, high = map(fraction, below.get(state, (fmpq(0), fmpq(0))))
@@ -193,13 +183,13 @@ def bounds(
 
 
 Payments = Mapping[str, Mapping[str, Foreign]]
-"""What a side is paid, by its own move and the reply, as polynomials of x."""
+"""What a side is paid, by its own move and the response, as polynomials of x."""
 
 
 def _payments(
     game: TargetGame, state: Position, below: Mapping[Position, tuple[Foreign, Foreign]]
 ) -> tuple[Payments, Payments]:
-    """What row and what col is paid at a state, with what is guaranteed below."""
+    """Return the payments to row and to col at a state, including the later guarantees."""
     rows, cols = game.moves(state)
     for_row: dict[str, dict[str, Foreign]] = {row: {} for row in rows}
     for_col: dict[str, dict[str, Foreign]] = {col: {} for col in cols}
@@ -215,36 +205,36 @@ def _payments(
     return for_row, for_col
 
 
-def _guaranteed(parts: Sequence[tuple[Foreign, MixFunction]], pay: Payments, law: Mass) -> Foreign:
-    """A lower bound on what a side's mixes earn it on average, whatever the reply."""
-    total, (low, high) = fmpq(0), law.ends
+def _guaranteed(parts: Sequence[tuple[Foreign, MixFunction]], pay: Payments, distribution: Mass) -> Foreign:
+    """Return a lower bound on the mean payoff of a side's mixes against any response."""
+    total, (low, high) = fmpq(0), distribution.ends
     ends = [*(start for start, _ in parts[1:]), high + 1]
     for (start, mix), end in zip(parts, ends, strict=True):
         if sum(mix.tops.values(), fmpq_poly([])) != mix.bottom:
             raise InputError("the probabilities of a strategy do not add up to exactly 1")
-        replies = [
-            sum((top * pay[move][reply] for move, top in mix.tops.items()), fmpq_poly([]))
-            for reply in pay[next(iter(pay))]
+        responses = [
+            sum((top * pay[move][response] for move, top in mix.tops.items()), fmpq_poly([]))
+            for response in pay[next(iter(pay))]
         ]
-        for x, p in law.atoms:
+        for x, p in distribution.atoms:
             if start <= x < end:
                 if not mix.bottom(x) > 0 or min(top(x) for top in mix.tops.values()) < 0:
                     raise InputError(f"a strategy is not a distribution where the target is {x}"[:200])
-                total += p * min(reply(x) for reply in replies) / mix.bottom(x)
-        for panel in law.panels:
+                total += p * min(response(x) for response in responses) / mix.bottom(x)
+        for panel in distribution.panels:
             a, b = max(start, panel.low), min(end, panel.high)
             if a < b:
                 if not proved(mix.bottom, a, b, positive=True):
                     raise InputError("a strategy has a denominator that is not positive on its whole piece")
                 if not all(proved(top, a, b) for top in mix.tops.values()):
                     raise InputError("a strategy has a probability that is negative somewhere on its piece")
-                total += _least_mean(replies, mix.bottom, a, b, panel, high - low)
+                total += _least_mean(responses, mix.bottom, a, b, panel, high - low)
     fixed, steep = (max(abs(p[k]) for line in pay.values() for p in line.values()) for k in (0, 1))
-    for panel in law.panels[-1:]:
+    for panel in distribution.panels[-1:]:
         if panel.rate is not None:  # what any strategies can win or lose beyond the panel
             share = (-arb(panel.rate * (panel.high - panel.low))).exp()
             total += _lower(-share * arb(fixed + steep * (abs(panel.high) + 1 / panel.rate)))
-    return total - steep * law.drift
+    return total - steep * distribution.drift
 
 
 # --- integrals ---
@@ -253,7 +243,7 @@ def _guaranteed(parts: Sequence[tuple[Foreign, MixFunction]], pay: Payments, law
 def _least_mean(
     tops: Sequence[Foreign], bottom: Foreign, a: Foreign, b: Foreign, panel: DensityPiece, support: Foreign
 ) -> Foreign:
-    """A lower bound on the integral from a to b of the least of some ratios, against the density."""
+    """Return a lower bound on the integral from a to b of the least of some ratios, against the density."""
     total, todo = fmpq(0), [(a, b, HALVINGS)]
     while todo:
         left, right, more = todo.pop()
@@ -275,7 +265,7 @@ def _least_mean(
 
 
 def _integral(top: Foreign, bottom: Foreign, a: Foreign, b: Foreign, panel: DensityPiece) -> Foreign:
-    """The integral from a to b of a ratio against the density: a fraction, or a ball that contains it.
+    """Return the integral from a to b of a ratio against the density: a fraction, or a ball that contains it.
 
     A polynomial Q against rate exp(-rate (x - start)) has the primitive -exp(-rate (x - start)) (Q + Q'/rate + …).
     """
@@ -304,7 +294,7 @@ def _integral(top: Foreign, bottom: Foreign, a: Foreign, b: Foreign, panel: Dens
 
 
 def _lower(ball: Foreign) -> Foreign:
-    """A fraction below every number of a ball."""
+    """Return a fraction below every number of a ball."""
     if not ball.is_finite():
         raise InputError("an integral of the strategies cannot be enclosed")
     mantissa, exponent = ball.lower().man_exp()
@@ -312,13 +302,12 @@ def _lower(ball: Foreign) -> Foreign:
 
 
 def _down(x: Foreign) -> Foreign:
-    """x rounded down to multiples of 2**-PRECISION."""
+    """Return x rounded down to a multiple of 2**-PRECISION."""
     return fmpq((x * (1 << PRECISION)).floor(), 1 << PRECISION)
 
 
 def proved(p: Foreign, a: Foreign, b: Foreign, *, positive: bool = False, halvings: int = 20) -> bool:
-    """Whether p >= 0, or p > 0, can be proved from a to b."""
-    tick()
+    """Return whether p >= 0, or p > 0, can be proved from a to b."""
     least, middle = min(bernstein(p, a, b)), (a + b) / 2
     if least > 0 or (least == 0 and not positive):
         return True

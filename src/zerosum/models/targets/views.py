@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -13,8 +14,9 @@ from zerosum.core.numbers import short_text
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.display.views import listed
 from zerosum.models.targets.answer import TargetSolution
-from zerosum.models.targets.plot import curve, edges_of
+from zerosum.numerics.distribution_arrays import Distribution
 from zerosum.numerics.piecewise import Piece
+from zerosum.numerics.polynomials import Ratio
 
 POINTS = 40
 """Number of points of each piece that are drawn."""
@@ -23,7 +25,7 @@ NEVER = 1e-9
 
 
 def views(solution: TargetSolution) -> list[Json]:
-    """Three panels over the value of the target: both players' moves, and the value of the game."""
+    """Return three panels over the value of the target: both players' moves, and the value of the game."""
     game, found = solution.game, solution.pieces(solution.state)
     if not found:
         return []
@@ -37,14 +39,16 @@ def views(solution: TargetSolution) -> list[Json]:
             ratios = [(piece.row if side == "row" else piece.col)[i] for piece in found]
             if any(ratio.top for ratio in ratios):
                 heights = [curve(ratio, part) for ratio, part in zip(ratios, places, strict=True)]
-                lines.append({"name": move, "hue": names.index(move), "points": _points(places, heights)})
-        title = f"how often {game.seats[side]} plays each {game.move}"
+                lines.append(
+                    {"name": str(move), "hue": names.index(move), "points": _points(places, heights)}
+                )
+        title = f"frequency of each {game.move} of {game.seats[side]}"
         panels.append({"title": title, "low": 0, "high": 1, "share": True, "lines": lines})
     worth = _points(places, [curve(piece.value, part) for piece, part in zip(found, places, strict=True)])
     ends = [height for _, height in worth]
     panels.append(
         {
-            "title": f"what the game is worth to {game.seats['row']}",
+            "title": f"value of the game to {game.seats['row']}",
             "low": min(0.0, *ends),
             "high": max(0.0, *ends),
             "level": float(solution.value_at(solution.state)),
@@ -52,7 +56,7 @@ def views(solution: TargetSolution) -> list[Json]:
             "lines": [{"name": "at this target", "hue": 5, "points": worth}],
         }
     )
-    axis = {"name": "the value x of the target", "letter": "x", "low": edges[0], "high": edges[-1]}
+    axis = {"name": "value x of the target", "letter": "x", "low": edges[0], "high": edges[-1]}
     at = None if solution.x is None else float(solution.x)
     cuts = [{"at": cut, "name": short_text(cut, 3)} for cut in edges[1:-1]]
     return [
@@ -60,8 +64,25 @@ def views(solution: TargetSolution) -> list[Json]:
     ]
 
 
+def edges_of(found: Sequence[Piece], distribution: Distribution) -> list[float]:
+    """Return the start of each piece, and the end of the plot."""
+    starts = [float(piece.low) for piece in found]
+    if math.isfinite(distribution.high):
+        end = max(distribution.high, starts[-1])
+    else:
+        end = max(distribution.low + 3 * (distribution.mean - distribution.low), 1.6 * starts[-1])
+    return [*starts, end if end > starts[0] else starts[0] + 1.0]
+
+
+def curve(ratio: Ratio, xs: Floats) -> Floats:
+    """Return the values of a ratio at many points, whatever its coefficients are."""
+    if not ratio.top:
+        return np.zeros(len(xs))
+    return np.broadcast_to(np.asarray(ratio.in_floats()(xs), float), xs.shape)
+
+
 def _points(places: Sequence[Floats], heights: Sequence[Floats]) -> list[list[float]]:
-    """The points of a line, piece by piece, as short numbers."""
+    """Return the points of a line, piece by piece, as short numbers."""
     return [
         [float(f"{x:.6g}"), float(f"{y:.6g}")]
         for part, up in zip(places, heights, strict=True)
@@ -69,8 +90,10 @@ def _points(places: Sequence[Floats], heights: Sequence[Floats]) -> list[list[fl
     ]
 
 
-def why(solution: TargetSolution) -> str:
-    """Where the players mix, and what each mix keeps even; or where nobody does, that each move is the best answer."""
+def explain(solution: TargetSolution) -> str:
+    """Explain at which targets the players mix, and what each mix equalises; or, if none does, that each move
+    is a best response.
+    """
     game, found = solution.game, solution.pieces(solution.state)
     if solution.x is not None or not found:
         return ""
@@ -86,27 +109,28 @@ def why(solution: TargetSolution) -> str:
         where = _where(low, high, edges)
         if mixing is None:
             moves = " and ".join(f"{game.seats[side]}'s {listed(played[side])}" for side in SIDES)
-            told.append(f"{where}, {moves} are best answers to each other")
+            told.append(f"{where}, {moves} are best responses to each other")
             continue
         foe = other(mixing)
         told.append(
-            f"{where}, {game.seats[mixing]} mixes {listed(played[mixing])} so that {game.seats[foe]} earns the same "
-            f"with {listed(played[foe])}"
+            f"{where}, {game.seats[mixing]} mixes {listed(played[mixing])} so that {game.seats[foe]} has "
+            f"the same EV with "
+            f"{listed(played[foe])}"
         )
     text = "; ".join(told[:3]) + ("; and so on" if len(told) > 3 else "")
     return f"{text[0].upper()}{text[1:]}."
 
 
 def _played(solution: TargetSolution, piece: Piece, side: Side, x: float) -> list[str]:
-    """The moves that a side plays at a target."""
+    """Return a side's moves at a target."""
     game = solution.game
     moves, strategy = (game.row_moves, piece.row) if side == "row" else (game.col_moves, piece.col)
     at = np.array([x])
-    return [move for move, p in zip(moves, strategy, strict=True) if curve(p, at)[0] > NEVER]
+    return [str(move) for move, p in zip(moves, strategy, strict=True) if curve(p, at)[0] > NEVER]
 
 
 def _where(low: float, high: float, edges: Sequence[float]) -> str:
-    """The targets of a piece, in words."""
+    """Describe the targets of a piece."""
     first, last = low == edges[0], high == edges[-1]
     if first and last:
         return "at every target"

@@ -27,19 +27,21 @@ from numba import njit
 
 from zerosum.core.arrays import Floats, Ints
 from zerosum.core.game import Position
-from zerosum.games.dealers_rule import PULL, STICK, DealersRule
-from zerosum.games.shoe import Held, Shoe, StickRule
+from zerosum.games.dealers_rule import HIT, STAND, DealersRule
+from zerosum.games.shoe import Held, Shoe, StandRule
 from zerosum.models.hidden.answer import HiddenSolution
 from zerosum.papers.checks.free_dealer import ROUNDING, solved
 from zerosum.papers.verdicts import Found
 
 SUITS = 4
-LONGEST = 22
+MAX_CARDS = 22
 """No hand has as many cards."""
 
 
 class Pack:
-    """All hands from a pack that do not exceed the goal, each a row of counts by kind, smaller sums first."""
+    """All hands from a pack that do not exceed the goal, each a row of counts by kind, with smaller sums
+    first.
+    """
 
     def __init__(self, shoe: Shoe, suits: int = SUITS) -> None:
         self.shoe = shoe
@@ -69,7 +71,7 @@ class Pack:
         return held
 
     def size(self) -> tuple[float, float]:
-        """How many different things the bettor, and the dealer, may know when he must choose."""
+        """Return the numbers of different states of information of the bettor, and of the dealer."""
         orders = np.zeros(len(self.hands))
         orders[0] = 1.0
         for here, onward in enumerate(self.onward):
@@ -87,7 +89,9 @@ class Pack:
 
     @cached_property
     def chances(self) -> Floats:
-        """How likely each hand (a column) is drawn in one given order from the pack without each hand (a row)."""
+        """The probability of drawing each hand (a column) in one given order from the pack without each hand
+        (a row).
+        """
         most = int(self.supply.max())
         falling = np.array([[_falling(n, k) for k in range(most + 1)] for n in range(most + 1)])
         answer = np.ones((len(self.hands),) * 2)
@@ -95,17 +99,19 @@ class Pack:
             answer *= falling[np.ix_(supply - self.hands[:, kind], self.hands[:, kind])]
         cards = self.hands.sum(axis=1)
         whole = np.array(
-            [[_falling(int(self.supply.sum()) - n, k) for k in range(LONGEST)] for n in range(LONGEST)]
+            [[_falling(int(self.supply.sum()) - n, k) for k in range(MAX_CARDS)] for n in range(MAX_CARDS)]
         )
         answer /= whole[np.ix_(cards, cards)]
         return answer
 
     @cache  # noqa: B019 - there are as many packs as games
-    def beats(self, rule: StickRule) -> Floats:
-        """How often each hand beats a dealer who keeps to a rule and draws from what is left; ties are the dealer's."""
+    def beats(self, rule: StandRule) -> Floats:
+        """Return the probability that each hand beats a dealer who keeps to a rule and draws from the
+        remaining cards; the dealer wins ties.
+        """
         orders = np.zeros(len(self.hands))
         orders[0] = 1.0
-        sticks = np.array([held.sum > 0 and self.shoe.sticks(rule, held) for held in self.held])
+        sticks = np.array([held.sum > 0 and self.shoe.stands(rule, held) for held in self.held])
         for i in range(len(orders)):
             if orders[i] and not sticks[i]:
                 onward = self.onward[i]
@@ -117,19 +123,19 @@ class Pack:
 
 
 def _falling(n: int, k: int) -> float:
-    """n (n - 1) ... of k factors."""
+    """Return n (n - 1) ... with k factors."""
     product = 1.0
     for i in range(k):
         product *= max(n - i, 0)
     return product
 
 
-NEAR = 0.02
+VALUE_TOLERANCE = 0.02
 """Bounds as near as this tell what a pack is worth."""
 
 
-class StickLine(NamedTuple):
-    """What the dealer has seen when the bettor sticks."""
+class StandLine(NamedTuple):
+    """The cards that the dealer has seen when the bettor stands."""
 
     shown: int
     """The number of the open cards, in any order."""
@@ -139,7 +145,7 @@ class StickLine(NamedTuple):
 
 
 class PlayedWithPack:
-    """A solution with an unlimited deck, played with a pack."""
+    """A solution for an infinite deck, played with a pack."""
 
     def __init__(self, solution: HiddenSolution, suits: int = SUITS) -> None:
         game = cast(DealersRule, solution.game)
@@ -148,14 +154,14 @@ class PlayedWithPack:
         self.index = {card: k for k, card in enumerate(self.pack.cards)}
 
     def hand(self, cards: tuple[int, ...]) -> int | None:
-        """The number of a hand; None above the goal or beyond the pack."""
+        """Return the index of a hand; None above the goal or beyond the pack."""
         counts = [0] * len(self.index)
         for card in cards:
             counts[self.index[card]] += 1
         return self.pack.number.get(tuple(counts))
 
     def chance(self, card: int, gone: int) -> float:
-        """How likely the next card is this one."""
+        """Return the probability that the next card is this one."""
         hand, k = self.pack.hands[gone], self.index[card]
         return float((self.pack.supply[k] - hand[k]) / (self.pack.supply.sum() - hand.sum()))
 
@@ -163,12 +169,12 @@ class PlayedWithPack:
 
     @cached_property
     def sets(self) -> dict[Position, int]:
-        """The bettor's information sets by what he knows."""
+        """The bettor's information sets by the cards seen."""
         return {self.form.seen("row", i): i for i in range(len(self.form.row))}
 
     def least(self) -> float:
-        """What the bettor gets at least; where the game would have him pull recklessly, he sticks."""
-        lines: dict[Position, StickLine] = {}
+        """Return a lower bound on the bettor's payoff, who stands where the game would demand a reckless hit."""
+        lines: dict[Position, StandLine] = {}
         early = sum(
             self._follow(((("chance", card),)), self.chance(card, 0), lines) for card in self.pack.cards
         )
@@ -188,8 +194,10 @@ class PlayedWithPack:
         )
         return early + float(stakes @ (weights.sum(axis=1) - 2 * won))
 
-    def _follow(self, seen: tuple[Position, ...], p: float, lines: dict[Position, StickLine]) -> float:
-        """What is lost early by a bettor who knows this, times its chance; the rest goes to the lines."""
+    def _follow(self, seen: tuple[Position, ...], p: float, lines: dict[Position, StandLine]) -> float:
+        """Return the early losses of a bettor with this information, times their probability; the rest goes
+        to the lines.
+        """
         mix = self.solution.mix_at("row", self.sets[seen])
         cards = tuple(what for who, what in seen if who == "chance")
         here = self.hand(cards)
@@ -203,29 +211,29 @@ class PlayedWithPack:
                 for move, q in mix.items()
             ]
             return sum(rest)
-        pull, early, stake = float(mix[PULL]), 0.0, self.game.stake(seen[1][1])
-        then = (*seen, ("row", PULL))
+        hit, early, stake = float(mix[HIT]), 0.0, self.game.stakes[seen[1][1]]
+        then = (*seen, ("row", HIT))
         for card in self.pack.cards:
             after = (*then, ("chance", card))
             if self.hand((*cards, card)) is None:
-                early -= p * pull * self.chance(card, here) * stake
+                early -= p * hit * self.chance(card, here) * stake
             elif after in self.sets:
-                early += self._follow(after, p * pull * self.chance(card, here), lines)
+                early += self._follow(after, p * hit * self.chance(card, here), lines)
             else:
-                early, pull = 0.0, 0.0  # a reckless pull
+                early, hit = 0.0, 0.0  # a reckless hit
                 break
         # add to what the dealer has seen
         shown = self.hand(cards[1:])
         assert shown is not None
-        line = lines.setdefault(seen[1:], StickLine(shown, [0.0] * len(self.index), stake))
-        line.weight[self.index[cards[0]]] += p * (1.0 - pull)
+        line = lines.setdefault(seen[1:], StandLine(shown, [0.0] * len(self.index), stake))
+        line.weight[self.index[cards[0]]] += p * (1.0 - hit)
         return early
 
     # what the best bettor gets from the dealer of the solution
 
     @cached_property
-    def rules(self) -> dict[Position, list[tuple[StickRule, float]]]:
-        """What the dealer does with what he has seen, as his rules and their shares."""
+    def rules(self) -> dict[Position, list[tuple[StandRule, float]]]:
+        """The dealer's mix of rules for each state of the dealer's information."""
         found = {}
         for i in range(len(self.form.col)):
             told: Position = self.form.seen("col", i)
@@ -238,20 +246,20 @@ class PlayedWithPack:
         return found
 
     def most(self) -> float:
-        """What the bettor gets at the most."""
+        """Return an upper bound on the bettor's payoff."""
         bets = [f"bet {size}" for size in self.game.bets]
         worth = [max(-self.game.ante, *(self._best(card, bet) for bet in bets)) for card in self.pack.cards]
         return float(sum(self.chance(card, 0) * w for card, w in zip(self.pack.cards, worth, strict=True)))
 
     def _best(self, closed: int, bet: str) -> float:
-        """What a bet is worth with a closed card."""
-        return float(self.game.stake(bet)) * self._on((("row", bet),), (closed,))
+        """Return the value of a bet with a face-down card."""
+        return float(self.game.stakes[bet]) * self._on((("row", bet),), (closed,))
 
     def _on(self, told: tuple[Position, ...], cards: tuple[int, ...]) -> float:
-        """Expected winnings per unit bet, given the bettor's cards and the dealer's information."""
+        """Return expected winnings per unit bet, given the bettor's cards and the dealer's information."""
         here = self.hand(cards)
         assert here is not None
-        rules = self.rules.get((*told, ("row", STICK)))
+        rules = self.rules.get((*told, ("row", STAND)))
         if rules is None:
             return self._at_home(cards[0], here)
         stuck = sum(q * float(self.pack.beats(rule)[here]) for rule, q in rules)
@@ -260,13 +268,13 @@ class PlayedWithPack:
         pulled = 0.0
         for card in self.pack.cards:
             lost = self.hand((*cards, card)) is None
-            after = (*told, ("row", PULL), ("chance", card))
+            after = (*told, ("row", HIT), ("chance", card))
             pulled += self.chance(card, here) * (-1.0 if lost else self._on(after, (*cards, card)))
         return max(2 * stuck - 1, pulled)
 
     @cached_property
     def _at_home(self) -> Callable[[int, int], float]:
-        """The same where the dealer, after a reckless pull, keeps to the rule of the house."""
+        """The same if the dealer, after a reckless hit, keeps to the rule of the house."""
         pack, shoe, house = self.pack, self.game.shoe, self.game.house
 
         @cache
@@ -274,7 +282,7 @@ class PlayedWithPack:
             hand = pack.hands[here].copy()
             hand[self.index[closed]] -= 1
             low, high = (max(t, shoe.safe) for t in shoe.totals(pack.held[pack.number[tuple(hand)]]))
-            rule = StickRule(min(max(house.hard, low), high), min(max(house.soft, low), high))
+            rule = StandRule(min(max(house.hard, low), high), min(max(house.soft, low), high))
             stuck = 2 * float(pack.beats(rule)[here]) - 1
             pulled = sum(
                 self.chance(card, here) * (-1.0 if after < 0 else on(closed, after))
@@ -289,7 +297,7 @@ class PlayedWithPack:
 def _stopped(
     hands: Ints, onward: Ints, total: Ints, supply: Ints, shown: Ints, weights: Floats, totals: Ints
 ) -> Floats:
-    """How likely a dealer wins who draws as is best for him, for each line of what he has seen."""
+    """Return the probability that a dealer wins who draws optimally, for each line of cards seen."""
     count, kinds = hands.shape
     won = np.zeros(len(weights))
     sizes = hands.sum(axis=1)
@@ -321,13 +329,13 @@ def _stopped(
 
 
 def with_a_pack(game: str) -> Found:
-    """What the bettor gets from a free dealer with one pack, and how large that game is."""
+    """Compute the bettor's payoff against a free dealer with one pack, and the size of that game."""
     played = PlayedWithPack(solved(game))
     least, most = played.least() - ROUNDING, played.most() + ROUNDING
     bettor, dealer = played.pack.size()
     cards = played.pack.supply.sum()
     text = (
         f"with {cards} cards B loses {-most:.4f} to {-least:.4f}: what strategies of the unlimited deck guarantee "
-        f"against best replies in the true game, in which B may know {bettor:.1e} things and D {dealer:.1e}"
+        f"against best responses in the true game, in which B may know {bettor:.1e} things and D {dealer:.1e}"
     )
-    return Found(bool(most - least < NEAR), text)
+    return Found(bool(most - least < VALUE_TOLERANCE), text)

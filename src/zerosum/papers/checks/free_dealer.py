@@ -15,10 +15,10 @@ pure strategies by branch and bound. Let p be the chance of coming there, and V 
 - A dealer with a rule of totals sticks from some total on, which depends on the open cards that he sees. With such a
   rule he lets the bettor have more than V there, B say. The bettor who opens as in the solution, and plays elsewhere
   as there, gets p (B - V) more than what the solution guarantees him. That does not decide whether the dealer has a
-  pure solution: a dealer who also looks at the cards that make up his total can use them as dice, 10 + 6 to stick and
-  9 + 7 to pull, and whether some such strategy gives exactly the value is open.
+  pure solution: a dealer who also looks at the cards that make up his total can use them as dice, 10 + 6 to stand and
+  9 + 7 to hit, and whether some such strategy gives exactly the value is open.
 - A bettor without mixing, and with that opening, gets less than V there, B say, and so p (V - B) less in all than
-  the game is worth. With another opening he gets no more than the best reply to the dealer that opens so; where that
+  the game is worth. With another opening he gets no more than the best response to the dealer that opens so; where that
   is no less than the value, the openings with and without a pull are both gone through.
 """
 
@@ -37,8 +37,8 @@ from zerosum.core.game import Move, Position
 from zerosum.core.sides import Side
 from zerosum.core.solution import Value
 from zerosum.games.dealers_rule import (
-    PULL,
-    STICK,
+    HIT,
+    STAND,
     BlackjackForTwo,
     DealersRule,
     DealersRulePosition,
@@ -51,7 +51,7 @@ from zerosum.models.hidden.rules import Choice, HiddenGame, Turn, choose, deal
 from zerosum.models.hidden.search import discover
 from zerosum.models.hidden.solve import solve
 from zerosum.models.hidden.solve.bilinear import bilinear_game
-from zerosum.models.hidden.solve.guarantees import normalise, reply_bound
+from zerosum.models.hidden.solve.guarantees import normalise, response_bound
 from zerosum.models.hidden.solve.optimal import best_pure
 from zerosum.models.hidden.solve.reduce import reduce_game
 from zerosum.papers.verdicts import Found
@@ -69,18 +69,18 @@ HOUSE: dict[str, tuple[Fraction | int, ...]] = {
     "blackjack": (14, 15, 16, 17, 18),
     "seven-and-a-half": (4, Fraction(9, 2), 5, Fraction(11, 2), 6),
 }
-"""Where a dealer who is bound may be told to stick."""
+"""Where a dealer who is bound may be told to stand."""
 
 
 @cache
-def solved(game: str, stick: Fraction | int = 0) -> HiddenSolution:
-    """A game, solved once; the dealer is free unless he must stick on a total."""
+def solved(game: str, stand: Fraction | int = 0) -> HiddenSolution:
+    """Solve a game, once; the dealer is free unless he must stand on a total."""
     rules = GAMES[game]
-    return solve(rules(goal=GOALS.get(game, rules.goal), stick=Fraction(stick)))
+    return solve(rules(goal=GOALS.get(game, rules.goal), stand=Fraction(stand)))
 
 
 class PlaysSeen(NamedTuple):
-    """All plays of a bettor, by what the dealer has seen."""
+    """All plays of a bettor, by the dealer's information."""
 
     weight: Floats
     """How likely the dealer sees this, a line for each of his information sets, and the bettor sticks on each total."""
@@ -91,41 +91,45 @@ class PlaysSeen(NamedTuple):
 
 
 def shares(solution: HiddenSolution, side: Side) -> Floats:
-    """A player's reaches in floats."""
+    """Return a player's reaches in floats."""
     reach = solution.reaches[side].reach
     return np.array([float(Fraction(x) / Fraction(reach[0])) for x in reach])
 
 
 def prudent(solution: HiddenSolution, reach: Floats | None = None) -> Floats:
-    """The bettor's reaches, or others, but that he sticks where a pull would leave the dealer of the game no choice."""
+    """Return the bettor's reaches, or others, except that the bettor stands if a hit would leave the dealer
+    no choice.
+    """
     row, reach = solution.form.row, shares(solution, "row") if reach is None else reach.copy()
     onward = np.bincount(np.array(row.parent, np.int64), minlength=row.sequences) > 0
-    for pull, moves in zip(row.first, row.moves, strict=True):
-        if STICK in moves and not onward[pull]:
-            reach[pull + 1] += reach[pull]
-            reach[pull] = 0.0
+    for hit, moves in zip(row.first, row.moves, strict=True):
+        if STAND in moves and not onward[hit]:
+            reach[hit + 1] += reach[hit]
+            reach[hit] = 0.0
     return reach
 
 
 def plays(solution: HiddenSolution) -> PlaysSeen:
-    """What the dealer sees when the prudent bettor of a solution sticks, and what the bettor then holds."""
+    """Return the dealer's information when the prudent bettor of a solution stands, and the bettor's possible
+    hands.
+    """
     return plays_of(solution, prudent(solution))
 
 
 def plays_of(solution: HiddenSolution, reach: Floats) -> PlaysSeen:
-    """The same for a bettor with other reaches."""
+    """Return the same for a bettor with other reaches."""
     game = cast(DealersRule, solution.game)
     form, shoe, chance = solution.form, game.shoe, dict(game.shoe.chances)
     seen = {form.seen("col", i): i for i in range(len(form.col))}
     weight, stake = np.zeros((len(seen), shoe.goal + 1)), np.zeros(len(seen))
     for i, moves in enumerate(form.row.moves):
-        if STICK not in moves:
+        if STAND not in moves:
             continue
         told: Position = form.seen("row", i)
         cards = [what for who, what in told if who == "chance"]
         likely = float(np.prod([float(chance[card]) for card in cards]))
-        line = seen[(*told[1:], ("row", STICK))]
-        stake[line] = game.stake(told[1][1])
+        line = seen[(*told[1:], ("row", STAND))]
+        stake[line] = game.stakes[told[1][1]]
         weight[line, shoe.total(reduce(shoe.with_card, cards, Held()))] += (
             likely * reach[form.row.first[i] + 1]
         )
@@ -134,23 +138,25 @@ def plays_of(solution: HiddenSolution, reach: Floats) -> PlaysSeen:
 
 
 def stopping(shoe: Shoe, weight: Floats) -> Floats:
-    """How likely a dealer wins who draws as is best for him, for each line of what the bettor may hold."""
+    """Return the probability that an optimally drawing dealer wins, for each line of the bettor's possible
+    hands.
+    """
     below = np.cumsum(weight, axis=1)
 
     @cache
     def best(held: Held) -> Floats:
         if held.sum > shoe.goal:
             return np.zeros(len(below))
-        pulled = sum(
-            (float(p) * best(shoe.with_card(held, card)) for card, p in shoe.chances), 0 * below[:, 0]
-        )
-        return np.maximum(pulled, below[:, shoe.total(held)]) if held.sum else pulled
+        hit = sum((float(p) * best(shoe.with_card(held, card)) for card, p in shoe.chances), 0 * below[:, 0])
+        return np.maximum(hit, below[:, shoe.total(held)]) if held.sum else hit
 
     return best(Held())
 
 
 def guaranteed(solution: HiddenSolution, reach: Floats | None = None) -> float:
-    """What the prudent bettor, or one with these reaches, gets at least from any dealer, but for rounding."""
+    """Return what the prudent bettor, or one with these reaches, guarantees against any dealer, apart from
+    rounding.
+    """
     game = cast(DealersRule, solution.game)
     shown = plays(solution) if reach is None else plays_of(solution, reach)
     late = shown.stake @ (shown.weight.sum(axis=1) - 2 * stopping(game.shoe, shown.weight))
@@ -159,13 +165,13 @@ def guaranteed(solution: HiddenSolution, reach: Floats | None = None) -> float:
 
 @cache
 def value(game: str) -> Value:
-    """Bounds on what the bettor gets from a dealer who may draw in any way."""
+    """Return bounds on the bettor's payoff against a dealer who may draw in any way."""
     found = solved(game)
     return Value(min(guaranteed(found) - ROUNDING, float(found.value.lower)), float(found.value.upper))
 
 
-def where_he_sticks(game: str, total: int) -> Found:
-    """How often the free dealer sticks from each hard total on, and how often he mixes."""
+def where_he_stands(game: str, total: int) -> Found:
+    """Compute how often the free dealer stands at each hard total and above, and how often the dealer mixes."""
     solution = solved(game)
     often: defaultdict[str, float] = defaultdict(float)
     mixes, lines = 0.0, plays(solution).weight.sum(axis=1)
@@ -173,7 +179,7 @@ def where_he_sticks(game: str, total: int) -> Found:
         mix = solution.mix_at("col", line)
         mixes += weight * (max(map(float, mix.values())) < SURE)
         for rule, p in mix.items():
-            often[str(rule).removeprefix("stick on ").split(",")[0]] += weight * float(p)
+            often[str(rule).removeprefix("stand on ").split(",")[0]] += weight * float(p)
     shares = sorted(((p / lines.sum(), hard) for hard, p in often.items()), reverse=True)
     word = "mostly" if shares[0][1] == str(total) and shares[0][0] > 1 / 2 else "no"
     text = ", ".join(f"{hard} {100 * share:.0f}%" for share, hard in shares if share > FEW)
@@ -182,7 +188,7 @@ def where_he_sticks(game: str, total: int) -> Found:
 
 
 def freedom(game: str) -> Found:
-    """What a free dealer takes from the bettor beyond the best rule of the house."""
+    """Compute how much more a free dealer wins from the bettor than the best rule of the house."""
     bound = {total: float(solved(game, total).value.lower) for total in HOUSE[game]}
     rule = min(bound, key=lambda total: bound[total])
     free, stake = value(game), float(plays(solved(game)).stake.max())
@@ -195,10 +201,12 @@ def freedom(game: str) -> Found:
 
 
 def small_decks(decks: list[list[int]]) -> Found:
-    """Decks of a few cards, exactly: what the bettor gets from a free dealer, and from the best rule of the house."""
+    """Solve decks of a few cards exactly: the bettor's value against a free dealer, and against the best rule of the
+    house.
+    """
     parts, settled = [], []
     for goal, high, copies in decks:
-        values = [_from_deck(goal, high, copies, stick) for stick in range(goal + 1)]
+        values = [_from_deck(goal, high, copies, stand) for stand in range(goal + 1)]
         free, rule = values[0].lower, min(range(2, goal + 1), key=lambda total: values[total].lower)
         settled.append(all(one.is_exact for one in values) and free <= values[rule].lower)
         parts.append(
@@ -207,34 +215,43 @@ def small_decks(decks: list[list[int]]) -> Found:
     return Found(all(settled), "; ".join(parts))
 
 
-def _from_deck(goal: int, high: int, copies: int, stick: int) -> Value:
-    """The value of a game with a small deck; the dealer is free if he sticks on 0."""
+def _from_deck(goal: int, high: int, copies: int, stand: int) -> Value:
+    """Return the value of a game with a small deck; the dealer is free if the rule stands on 0."""
     cards = tuple(map(Fraction, range(1, high + 1)))
-    return solve(FreeDealer(goal=Fraction(goal), cards=cards, copies=copies, stick=Fraction(stick))).value
+    return solve(FreeDealer(goal=Fraction(goal), cards=cards, copies=copies, stand=Fraction(stand))).value
 
 
-def pure_models(most: int, bound: bool) -> Found:
-    """Small models with a free dealer, or one bound to stick on a total, exactly: do all have pure solutions?"""
-    has: list[str] = []
-    lacks: list[str] = []
-    undecided: list[str] = []
+def pure_models(most: int) -> Found:
+    """Solve small models exactly, with a dealer who is free or bound to a total, and search for pure
+    solutions.
+
+    A statement on unnamed models cannot be decided if some have pure solutions and others have none.
+    """
+    bound, free = _pure(most, bound=True), _pure(most, bound=False)
+    unknown = [*bound["unknown"], *free["unknown"]]
+    has, lacks = ([*bound[kind], *free[kind]] for kind in ("pure", "mixed"))
+    text = (
+        f"with a bound dealer {len(bound['pure'])} of {sum(map(len, bound.values()))} models have pure solutions; "
+        f"with a free one both players mix in every solution of {'; '.join(free['mixed']) or 'none'}, "
+        f"and pure solutions exist with {'; '.join(free['pure']) or 'none'}"
+    )
+    return Found(None if unknown or (has and lacks) else not lacks, text)
+
+
+def _pure(most: int, *, bound: bool) -> dict[str, list[str]]:
+    """Return the models whose solutions are pure, those where both players must mix, and those left undecided."""
+    models: dict[str, list[str]] = {"pure": [], "mixed": [], "unknown": []}
     for goal in range(3, most + 1):
-        for soft, stick in product((0, 2), range(2, goal + 1) if bound else (0,)):
-            game = FreeDealer(goal=goal, cards=(1, 2, 3), soft=soft, stick=stick)  # type: ignore[arg-type]
+        for soft, stand in product((0, 2), range(2, goal + 1) if bound else (0,)):
+            game = FreeDealer(goal=goal, cards=(1, 2, 3), soft=soft, stand=stand)  # type: ignore[arg-type]
             solution = solve(game, pure=True)
             exact = solution.value.lower
-            rule = f", sticking on {stick}" if bound else ""
+            rule = f", sticking on {stand}" if bound else ""
             name = f"goal {goal}{', soft' if soft else ''}{rule} ({exact})"
             pure = all(found == exact for found, _ in solution.pure.values())
             mixed = solution.pure["row"][1] < exact < solution.pure["col"][1]
-            (has if pure else lacks if mixed else undecided).append(name)
-    if bound:
-        return Found(None if undecided else not lacks, f"all {len(has)} models have pure solutions")
-    text = f"where the dealer is free, both players mix in every solution with {'; '.join(lacks) or 'none'}"
-    return Found(
-        False if lacks else None if undecided else True,
-        f"{text}; pure solutions exist with {'; '.join(has) or 'none'}",
-    )
+            models["pure" if pure else "mixed" if mixed else "unknown"].append(name)
+    return models
 
 
 SECONDS = 20.0
@@ -242,7 +259,7 @@ SECONDS = 20.0
 
 
 class GameAfterCard(HiddenGame):
-    """A game for two after the bettor has bet and pulled one open card, which some closed cards make him do.
+    """A game for two after the bettor has bet and drawn one face-up card, as some face-down cards require.
 
     If he is prudent he never pulls recklessly, so that the dealer is free after all that he does.
     """
@@ -252,11 +269,11 @@ class GameAfterCard(HiddenGame):
 
     @property
     def start(self) -> None:
-        """The closed card is not dealt yet."""
+        """None: the face-down card is not dealt yet."""
         return
 
     def turn(self, position: Position) -> Turn:
-        """A closed card; then as in the whole game, but for reckless pulls."""
+        """Deal a face-down card; then play as in the whole game, but without reckless hits."""
         if position is None:
             return deal(
                 {card: copies for card, copies in self.game.shoe.deck if card in self.closed}, to="row"
@@ -266,34 +283,34 @@ class GameAfterCard(HiddenGame):
             self.is_prudent
             and isinstance(turn, Choice)
             and turn.side == "row"
-            and not self._may_pull(position)
+            and not self._may_hit(position)
         ):
-            return choose("row", (STICK,))
+            return choose("row", (STAND,))
         return turn
 
     def after(self, position: Position, picked: Move) -> Position:
-        """The open card beside the closed one; then as in the whole game."""
+        """Put the face-up card next to the face-down one; then play as in the whole game."""
         if position is not None:
             return self.game.after(position, picked)
         able = self.game.still_able(self.game.start.able, Held())
         shown = self.game.shoe.with_card(Held(), self.card)
         return DealersRulePosition(picked, shown, f"bet {self.game.bets[0]}", "", able)
 
-    def _may_pull(self, position: DealersRulePosition) -> bool:
-        """Whether a pull is not reckless."""
+    def _may_hit(self, position: DealersRulePosition) -> bool:
+        """Check whether a hit is not reckless."""
         return position.closed in self.game.still_able(position.able, position.shown)
 
 
 class Opening(NamedTuple):
-    """What the bettor does with a closed card before another comes."""
+    """The bettor's action with a face-down card before another comes."""
 
     chosen: tuple[int, ...]
     """The sequences of his moves."""
-    pulls: bool
+    hits: bool
 
 
 def openings(solution: HiddenSolution) -> dict[int, Opening]:
-    """The prudent bettor's likeliest opening with each closed card."""
+    """Return the prudent bettor's likeliest opening with each face-down card."""
     reach = prudent(solution)
     sets: dict[Position, int] = {}
     for i in range(len(solution.form.row)):
@@ -305,20 +322,22 @@ def openings(solution: HiddenSolution) -> dict[int, Opening]:
         first, bet = _likeliest(solution, reach, sets[told])
         then = sets.get((*told, ("row", bet)))
         rest = [] if then is None else [_likeliest(solution, reach, then)]
-        pulled = any(move == PULL for _, move in rest)
-        found[told[0][1]] = Opening((first, *(k for k, _ in rest)), pulled)
+        hit = any(move == HIT for _, move in rest)
+        found[told[0][1]] = Opening((first, *(k for k, _ in rest)), hit)
     return found
 
 
 def _likeliest(solution: HiddenSolution, reach: Floats, index: int) -> tuple[int, Move]:
-    """The likeliest move of the bettor at a set, as a sequence and by its name."""
+    """Return the likeliest move of the bettor at a set, as a sequence and by its name."""
     first, moves = solution.form.row.first[index], solution.form.row.moves[index]
     place = int(np.argmax(reach[first : first + len(moves)]))
     return first + place, moves[place]
 
 
 def opened_purely(solution: HiddenSolution) -> Floats:
-    """The prudent bettor's reaches with the likeliest opening, for certain; he is prudent after it too."""
+    """Return the prudent bettor's reaches with the likeliest opening made certain; later play is also
+    prudent.
+    """
     reach, tree = prudent(solution), bilinear_game(solution.form).row
     for k in (k for opening in openings(solution).values() for k in opening.chosen):
         moves = slice(*tree.first[tree.owner[k] : tree.owner[k] + 2])
@@ -327,17 +346,17 @@ def opened_purely(solution: HiddenSolution) -> Floats:
 
 
 def otherwise_opened(solution: HiddenSolution) -> dict[int, float]:
-    """What the bettor gets at the most who opens otherwise with a closed card."""
+    """Return an upper bound on the payoff of a bettor who opens differently with a face-down card."""
     whole = bilinear_game(solution.form)
     dealer, every = normalise(whole.col, shares(solution, "col")), np.arange(whole.row.sequences)
     return {
-        closed: max(reply_bound(whole, "row", dealer, every != k) / whole.scale for k in opening.chosen)
+        closed: max(response_bound(whole, "row", dealer, every != k) / whole.scale for k in opening.chosen)
         for closed, opening in openings(solution).items()
     }
 
 
 class SmallerGame(NamedTuple):
-    """The smaller game after one open card, where the bettor pulls with some closed cards."""
+    """The smaller game after one face-up card, in which the bettor hits with some face-down cards."""
 
     rules: DealersRule
     closed: tuple[int, ...]
@@ -345,12 +364,12 @@ class SmallerGame(NamedTuple):
 
     @property
     def probability(self) -> float:
-        """The probability that the play comes there."""
+        """The probability that play reaches this game."""
         deck = dict(self.rules.shoe.deck)
         return sum(deck[c] for c in self.closed) * deck[self.card] / sum(deck.values()) ** 2
 
     def lost(self, side: Side) -> float:
-        """What a player loses there, at the least, who may not mix; nothing where nobody comes there."""
+        """Return the least loss of a player who may not mix there; 0 if neither player reaches it."""
         if not self.closed:
             return 0.0
         there = solve(GameAfterCard(*self, is_prudent=False), numeric=True).value
@@ -364,28 +383,28 @@ class SmallerGame(NamedTuple):
 
 
 def pure_bettor(game: str, card: int) -> Found:
-    """What a bettor gets at the most who may not mix."""
+    """Compute an upper bound on the payoff of a bettor who may not mix."""
     solution, least, upper = solved(game), float(value(game).lower), float(value(game).upper)
     rules = cast(DealersRule, solution.game)
-    pulls = {closed for closed, opening in openings(solution).items() if opening.pulls}
+    hits = {closed for closed, opening in openings(solution).items() if opening.hits}
     bounds = otherwise_opened(solution)
     tied = [closed for closed, bound in bounds.items() if bound >= least]
-    sets = [
-        pulls.difference(tied).union(some) for n in range(len(tied) + 1) for some in combinations(tied, n)
-    ]
-    lost = min(SmallerGame(rules, tuple(sorted(pulling)), card).lost("row") for pulling in sets)
+    sets = [hits.difference(tied).union(some) for n in range(len(tied) + 1) for some in combinations(tied, n)]
+    lost = min(SmallerGame(rules, tuple(sorted(hitting)), card).lost("row") for hitting in sets)
     best = max(upper - lost, *(bound for bound in bounds.values() if bound < least)) + ROUNDING
     text = f"no pure strategy of B guarantees more than {best:.5f}, and a mixed one has {least:.5f} at least"
     return Found(best < least, f"{'no' if best < least else 'undecided'}: {text}")
 
 
 def dealer_with_one_rule(game: str, card: int) -> Found:
-    """What the bettor gets at least from a dealer with one rule of totals for each sight of open cards."""
+    """Compute the bettor's guarantee against a dealer with a single rule of totals for each set of face-up
+    cards.
+    """
     solution, upper = solved(game), float(value(game).upper)
     rules = cast(DealersRule, solution.game)
-    pulling = tuple(closed for closed, opening in openings(solution).items() if opening.pulls)
+    hitting = tuple(closed for closed, opening in openings(solution).items() if opening.hits)
     mixed = guaranteed(solution, opened_purely(solution))
-    worst = mixed + SmallerGame(rules, pulling, card).lost("col") - ROUNDING
+    worst = mixed + SmallerGame(rules, hitting, card).lost("col") - ROUNDING
     ruled = f"B gets at least {worst:.5f} from a D with one rule of totals for what lies open"
     text = f"{ruled}, and no more than {upper:.5f} from one who mixes his rules"
     still = "whether D has a pure solution in which he also looks at the cards that make up his total is open"

@@ -24,19 +24,19 @@ from zerosum.models.lagged.arena.movers import OptimalMover, simulate
 from zerosum.models.lagged.certificate import verify
 from zerosum.models.lagged.functions import FLOATS
 from zerosum.models.lagged.memory import (
-    best_reply,
+    best_response,
     bounded_memory,
     histories,
     prove_best,
-    solve_reply,
+    solve_response,
 )
 from zerosum.models.lagged.recursion import COL, ROW, Operator
 from zerosum.models.lagged.rules import ring
 from zerosum.models.lagged.solve import solve
-from zerosum.models.lagged.solve.grid import Grid, hoffman_karp
 from zerosum.numerics.functions import RationalFunction
 from zerosum.numerics.quotients import letters
 from zerosum.papers.formulas import holds
+from zerosum.papers.grid import Grid, hoffman_karp
 from zerosum.papers.verdicts import Found
 
 if TYPE_CHECKING:
@@ -49,29 +49,29 @@ SIDES = {"andy": ROW, "dave": COL}
 
 @cache
 def solution() -> LaggedSolution:
-    """The paper's game."""
+    """Solve the paper's game."""
     return solve(Gleason(), digits=13)
 
 
 @cache
 def discounted(beta: Fraction) -> LaggedSolution:
-    """The paper's game with a discount."""
+    """Solve the paper's game with a discount."""
     return solve(Gleason(), discount=beta, digits=8)
 
 
 @cache
 def variant(*nodes: int) -> LaggedSolution:
-    """A ring of other payoffs."""
+    """Solve a ring with other payoffs."""
     return solve(Gleason(nodes=tuple(map(Fraction, nodes))), digits=13)
 
 
 def value(nodes: Sequence[int] = (1, 2, -3)) -> Value:
-    """The value of a ring."""
+    """Return the value of a ring."""
     return solution().value if tuple(nodes) == (1, 2, -3) else variant(*nodes).value
 
 
 def value_between(low: str, high: str) -> Found:
-    """Whether the value lies strictly between two numbers."""
+    """Check whether the value lies strictly between two numbers."""
     found = solution().value
     return Found(bool(Fraction(low) < found.lower and found.upper < Fraction(high)), str(found))
 
@@ -80,19 +80,30 @@ def value_between(low: str, high: str) -> Found:
 
 
 def first_moves() -> Found:
-    """Whether both players' first move is clockwise."""
+    """Check whether both players' first move is clockwise."""
     first = solution().first
     return Found(first == (0.0, 0.0), "cl with probability {:g} and {:g}".format(*(1 - q for q in first)))
 
 
 def paid(path: Sequence[int], moves: int) -> int:
-    """What Dave has paid after `moves` moves along nodes of the ring: each move pays the node that it leaves."""
+    """Return Dave's total payment after `moves` moves along nodes of the ring: each move pays the node that
+    it leaves.
+    """
     payoffs = Gleason().layout().payoffs
     return int(sum(payoffs[node - 1] for node in path[:moves]))
 
 
+def paid_so_far(path: Sequence[int], total: int) -> Found:
+    """Compare a total with the payments of the moves along a path; near if it is that of all nodes of the
+    path.
+    """
+    found, visited = paid(path, len(path) - 1), paid(path, len(path))
+    text = f"the {len(path) - 1} moves have paid {found}, and with the next one, which leaves the last node, {visited}"
+    return Found(found == total, text, near=visited == total)
+
+
 def subgame(k: int, formula: str) -> Found:
-    """Whether P_β(k, q) is what the first two moves from node k pay, as functions of q and β."""
+    """Check whether P_β(k, q) is the payment of the first two moves from node k, as a function of q and β."""
     board, (q, b) = Gleason().layout(), letters("q", "b")
     cc, cl = (board.payoffs[e] for e in board.exits[k - 1])
     paid = board.payoffs[k - 1] + b * (q * cc + (1 - q) * cl)
@@ -101,7 +112,7 @@ def subgame(k: int, formula: str) -> Found:
 
 
 def transitions(after_cc: Sequence[int], after_cl: Sequence[int]) -> bool:
-    """Whether II's cc, and his cl, lead from I's cc and I's cl out of node k to the nodes k + these."""
+    """Check whether II's cc and cl lead from I's cc and I's cl out of node k to the nodes k + these."""
     exits = Gleason().layout().exits
     found = [
         {tuple((exits[exits[k][first]][second] - k) % 3 for first in (0, 1)) for k in range(3)}
@@ -111,7 +122,9 @@ def transitions(after_cc: Sequence[int], after_cl: Sequence[int]) -> bool:
 
 
 def discounted_total(first_power: int) -> Found:
-    """Whether a payoff of 1 at every stage, the first discounted by β to this power, is what (1) gives."""
+    """Check whether (1) gives this total for a payoff of 1 at every stage, the first discounted by β to this
+    power.
+    """
     beta = RationalFunction.variable()
     total, by_equation = beta**first_power / (1 - beta), 1 / (1 - beta)
     told = f"payoffs of 1 total {total.text('β')}; V = 1 + βV gives {by_equation.text('β')}"
@@ -119,7 +132,9 @@ def discounted_total(first_power: int) -> Found:
 
 
 def limiting_average(summed: bool) -> Found:
-    """Whether V is the limit of ΣZ_n / n, by a sample of optimal play, or of Z_n / n, which the payoffs bound."""
+    """Check whether V is the limit of ΣZ_n / n, by a simulation of optimal play, or of Z_n / n, which the
+    payoffs bound.
+    """
     n, value = 100_000, float(solution().value)
     movers = (OptimalMover(solution().next_moves[player], solution().first[player]) for player in (ROW, COL))
     mean, error, _ = simulate(Gleason().layout(), *movers, moves=n)
@@ -129,7 +144,7 @@ def limiting_average(summed: bool) -> Found:
 
 
 def equation(beta: str, tolerance: str = "1e-9") -> Found:
-    """How far (2), or (4) where β = 1, is from holding, with the maximum over r and s found here by duality."""
+    """Compute the residual of (2), or of (4) for β = 1, with the maximum over r and s found here by duality."""
     b = Fraction(beta)
     solved = solution() if b == 1 else discounted(b)
     W = [solved.function(ROW, k) for k in range(3)]
@@ -146,12 +161,13 @@ def equation(beta: str, tolerance: str = "1e-9") -> Found:
 
 
 def _missing_constant(solved: LaggedSolution) -> float:
-    """V_β(k, q) less the solver's function there, which is known up to it."""
+    """Return V_β(k, q) minus the solver's function there, which is known up to this constant."""
     return float(solved.worth(ROW, 0, 0.0)) - float(solved.function(ROW, 0).values(np.array([0.0]))[0])
 
 
 def _max_min(W: list[Floats], k: int, q: float) -> float:
-    """max over r, s of min{q W(k+1, r) + p W(k, s), q W(k, r) + p W(k+2, s)}, as a minimum over the weight of the two.
+    """Return max over r, s of min{q W(k+1, r) + p W(k, s), q W(k, r) + p W(k+2, s)}, as a minimum over the weight of
+    the two.
 
     For concave W it is min over w of q max_r [w W(k+1, r) + (1-w) W(k, r)] + p max_s [w W(k, s) + (1-w) W(k+2, s)],
     convex in w, and the inner maxima lie at corners.
@@ -174,7 +190,7 @@ def _max_min(W: list[Floats], k: int, q: float) -> float:
 
 @cache
 def _expansion() -> tuple[float, float]:
-    """How much V_β(k, q) - W(k, q) differs between states, at two β near 1."""
+    """Return the variation of V_β(k, q) - W(k, q) over the states, at two β near 1."""
     found = []
     for beta in (Fraction(999, 1000), Fraction(9999, 10000)):
         rest = [
@@ -186,14 +202,14 @@ def _expansion() -> tuple[float, float]:
 
 
 def expansion(little: bool) -> Found:
-    """Whether what (3) leaves out is o(1-β), or O(1-β): by the order at which it falls as 1-β falls tenfold."""
+    """Check whether the remainder of (3) is o(1-β), or O(1-β), by its order as 1-β falls tenfold."""
     order = math.log10(_expansion()[0] / _expansion()[1])
     text = "differs by {:.1e} at β = .999 and {:.1e} at .9999".format(*_expansion())
     return Found(order > 1.5 if little else order > 0.95, f"{text}: of order {order:.3f} in 1-β")
 
 
 def second_players_equations() -> Found:
-    """Whether the column player's functions are one move of the operator on the row player's."""
+    """Check whether the column player's functions are one move of the operator on the row player's."""
     operator = Operator(solution().board, solution().functions[ROW][0].scale)
     answer = operator.step_back(solution().functions[ROW], COL)
     off = max(
@@ -210,7 +226,9 @@ def second_players_equations() -> Found:
 
 
 def two_states_and_a_parameter() -> Found:
-    """Whether strategies of the node left, of q and of where the counter went from there guarantee the value."""
+    """Check whether strategies of the last node, of q and of the counter's exit from there guarantee the
+    value.
+    """
     proved = verify(solution())
     text = (
         "both players' strategies r(k, q), s(k, q) look at the node k left before, at where the counter went from "
@@ -223,7 +241,9 @@ def two_states_and_a_parameter() -> Found:
 
 
 def _is_monotone() -> bool:
-    """Whether all twelve functions of the two figures are monotone, at every corner and on a fine grid."""
+    """Check whether all twelve functions of the two figures are monotone, at every break point and on a fine
+    grid.
+    """
     for player in (ROW, COL):
         for plan in solution().next_moves[player].values():
             for x in plan.pair(np.union1d(plan.q, GRID)):
@@ -234,7 +254,7 @@ def _is_monotone() -> bool:
 
 
 def _constant_from(node: int, which: int, *, downwards: bool) -> tuple[float, float]:
-    """The end value of a function, and where it begins to have it."""
+    """Return the end value of a function, and the point from which it has this value."""
     plan = solution().next_moves[ROW][node]
     at = np.union1d(plan.q, GRID)
     x = plan.pair(at)[which]
@@ -244,7 +264,7 @@ def _constant_from(node: int, which: int, *, downwards: bool) -> tuple[float, fl
 
 
 def _loss(q: float, shift: float) -> float:
-    """What it costs in one round to use s(1, q) + shift at q, with the best r for it."""
+    """Return the loss in one round of using s(1, q) + shift at q, with the best r for it."""
     W = [solution().function(ROW, k) for k in range(3)]
     s = solution().next_cc(ROW, 0, q)[1] + shift
     r = np.union1d(np.linspace(0, 1, 200_001), np.concatenate([f.q for f in W]))
@@ -258,7 +278,9 @@ def _loss(q: float, shift: float) -> float:
 
 
 def oscillations(width: str) -> Found:
-    """Whether the functions are monotone, where two of them are constant, and what an error there costs."""
+    """Check whether the functions are monotone, where two of them are constant, and the cost of an error
+    there.
+    """
     (s, since), (r, until) = _constant_from(0, 1, downwards=True), _constant_from(1, 0, downwards=False)
     low, high = solution().optimal_exits(ROW, 0, 0.99)[1]
     cost = _loss(0.99, -0.05)
@@ -271,7 +293,7 @@ def oscillations(width: str) -> Found:
 
 
 def plays_no_role() -> bool:
-    """Whether s(1, 1) and r(2, 0) may be anything."""
+    """Check whether s(1, 1) and r(2, 0) are arbitrary."""
     return solution().optimal_exits(ROW, 0, 1.0)[1] == (0.0, 1.0) == solution().optimal_exits(ROW, 1, 0.0)[0]
 
 
@@ -279,7 +301,9 @@ def plays_no_role() -> bool:
 
 
 def play(who: str, path: Sequence[str]) -> float:
-    """A player's probability of cc after a walk like "s2", "r1" through his two functions, from q = 0."""
+    """Return a player's probability of cc after a walk such as "s2", "r1" through the player's two functions,
+    from q = 0.
+    """
     q = 0.0
     for step in path:
         q = solution().next_cc(SIDES[who], int(step[1]) - 1, q)["rs".index(step[0])]
@@ -287,19 +311,21 @@ def play(who: str, path: Sequence[str]) -> float:
 
 
 def dave(move: int) -> float:
-    """Dave's probability of cc at his move of that number after the first, alternating (cl, cl) and (cc, cc)."""
+    """Return Dave's probability of cc at his move of that number after the first, alternating (cl, cl) and (cc, cc)."""
     return play("dave", ["s2", "r1"] * (move // 2) + ["s2"] * (move % 2))
 
 
 def positions_differ() -> Found:
-    """Whether Dave's positions along the paper's line all differ: both parts of the sequence rise strictly."""
+    """Check whether Dave's positions along the paper's line are all different: both parts of the sequence
+    increase strictly.
+    """
     play = np.array([dave(n) for n in range(1, 17)])
     rises = bool((np.diff(play[0::2]) > 0).all() and (np.diff(play[1::2]) > 0).all())
     return Found(rises, "16 positions", f"both parts rise, towards {dave(59):.6f} and {dave(60):.6f}")
 
 
 def mirrored(node: int, other: int) -> Found:
-    """Whether r(node, q) = 1 - s(other, 1 - q) in the symmetric game, for both players."""
+    """Check whether r(node, q) = 1 - s(other, 1 - q) in the symmetric game, for both players."""
     inner = GRID[1:-1]
     gaps = [
         np.abs(plans[node - 1].pair(inner)[0] - (1 - plans[other - 1].pair(1 - inner)[1])).max()
@@ -310,7 +336,7 @@ def mirrored(node: int, other: int) -> Found:
 
 
 def equivalent() -> Found:
-    """Whether V(1, 1, -2) = 1 - 3 V(0, 0, 1)."""
+    """Check whether V(1, 1, -2) = 1 - 3 V(0, 0, 1)."""
     one, two = variant(1, 1, -2).value, variant(0, 0, 1).value
     scaled = Value(1 - 3 * two.upper - 1e-14, 1 - 3 * two.lower + 1e-14)
     text = f"V(1, 1, -2) = {one}, and 1 - 3 V(0, 0, 1) = {scaled}; the scale is negative: the players change places"
@@ -318,7 +344,9 @@ def equivalent() -> Found:
 
 
 def grid_variables(n: int) -> int:
-    """How many probabilities a strategy of I has on a grid of mesh 1/n: r and s, three nodes, n + 1 points."""
+    """Return the number of probabilities of a strategy of I on a grid of mesh 1/n: r and s, three nodes, n +
+    1 points.
+    """
     return 2 * 3 * (n + 1)
 
 
@@ -332,35 +360,35 @@ def _draw(figure: Literal["row", "col", "W"]) -> Figure:
 
 
 def draw_andy() -> Figure:
-    """Figure 1."""
+    """Draw figure 1."""
     return _draw("row")
 
 
 def draw_dave() -> Figure:
-    """Figure 2."""
+    """Draw figure 2."""
     return _draw("col")
 
 
 def draw_functions() -> Figure:
-    """W of both players."""
+    """Draw W of both players."""
     return _draw("W")
 
 
 @cache
 def on_grid(n: int) -> Grid:
-    """The paper's board by the paper's method."""
+    """Solve the paper's board by the paper's method."""
     return hoffman_karp(Gleason().layout(), n)
 
 
 def grid_bounds(n: int) -> Found:
-    """Whether the grid's bounds enclose the value that is known without a grid."""
+    """Check whether the grid's bounds enclose the value that is known without a grid."""
     grid, value = on_grid(n), float(solution().value)
     text = f"on a grid of 1/{n}, after {grid.rounds} rounds, {grid.lower:.5f} <= V <= {grid.upper:.5f}; V = {value:.7f}"
     return Found(grid.lower <= value <= grid.upper, text)
 
 
 def grid_bound(n: int, side: Literal["lower", "upper"]) -> float:
-    """V_lower or V_upper of a grid."""
+    """Return V_lower or V_upper of a grid."""
     grid = on_grid(n)
     return grid.lower if side == "lower" else grid.upper
 
@@ -370,32 +398,34 @@ BOARD = ring((Fraction(1), Fraction(2), Fraction(-3)))
 
 @cache
 def best(player: Side, memory: int) -> MemorySolution:
-    """The best strategy found with this memory."""
+    """Return the best strategy found with this memory."""
     return bounded_memory(BOARD, player, memory)
 
 
 def strategy_worth(at_start: str = "", after_one: str = "", after_two: str = "") -> Value:
-    """What II's strategy guarantees: cl at +1, cc at +2, and at -3 cc with one probability or by the node before."""
+    """Return the guarantee of II's strategy: cl at +1, cc at +2, and at -3 cc with one probability or by the
+    node before.
+    """
     if at_start:
-        return best_reply(histories(BOARD, "col", 1), [0, 1, Fraction(at_start)]).value
+        return best_response(histories(BOARD, "col", 1), [0, 1, Fraction(at_start)]).value
     seen = histories(BOARD, "col", 2)
     mixed: dict[tuple[int, ...], Fraction] = {(0, 2): Fraction(after_one), (1, 2): Fraction(after_two)}
-    return best_reply(seen, [mixed.get(key, Fraction(int(key[-1] == 1))) for key in seen.keys]).value
+    return best_response(seen, [mixed.get(key, Fraction(int(key[-1] == 1))) for key in seen.keys]).value
 
 
 def best_worth(player: Side, memory: int) -> Value:
-    """What the best strategy found with this memory guarantees."""
+    """Return the guarantee of the best strategy found with this memory."""
     return best(player, memory).value
 
 
 def best_probability(player: Side, memory: int, after: Sequence[int]) -> float:
-    """The probability of cc after nodes with these payoffs in the best strategy found."""
+    """Return the probability of cc after nodes with these payoffs in the best strategy found."""
     names = {int(payoff): name for name, payoff in zip(BOARD.names, BOARD.payoffs, strict=True)}
     return float(best(player, memory).strategy[tuple(names[payoff] for payoff in after)])
 
 
 def shape_of_two() -> Found:
-    """Whether going cl at +1 and cc at +2 loses nothing against II's best strategy with two known states."""
+    """Check whether going cl at +1 and cc at +2 loses nothing against II's best strategy with two known states."""
     at = [str(best_probability("col", 2, (before, -3))) for before in (1, 2)]
     shaped, free = strategy_worth(after_one=at[0], after_two=at[1]), best("col", 2).value
     return Found(
@@ -404,12 +434,14 @@ def shape_of_two() -> Found:
 
 
 def best_hundredths(after_one: int, after_two: int) -> Found:
-    """Whether these are the best probabilities in hundredths for the strategy of section 2, all pairs being tried."""
+    """Check whether these are the best probabilities in hundredths for the strategy of section 2, by trying
+    all pairs.
+    """
     seen = histories(BOARD, "col", 2)
 
     def worth(pair: tuple[int, int]) -> float:
         mixed: dict[tuple[int, ...], float] = {(0, 2): pair[0] / 100, (1, 2): pair[1] / 100}
-        return solve_reply(seen, np.array([mixed.get(key, float(key[-1] == 1)) for key in seen.keys]))[2]
+        return solve_response(seen, np.array([mixed.get(key, float(key[-1] == 1)) for key in seen.keys]))[2]
 
     found = min(itertools.product(range(101), range(101)), key=worth)
     return Found(
@@ -418,7 +450,7 @@ def best_hundredths(after_one: int, after_two: int) -> Found:
 
 
 def no_better(player: Side, memory: int, within: str) -> Found:
-    """Whether no strategy with this memory does better than the best found by more than `within`."""
+    """Check whether no strategy with this memory does better than the best found by more than `within`."""
     seen = histories(BOARD, player, memory)
     found = best(player, memory).value
     proved = prove_best(seen, seen.sign * float(found) - float(within)) > 0
@@ -432,39 +464,39 @@ def no_better(player: Side, memory: int, within: str) -> Found:
 
 
 def worth_formula(formula: str) -> Found:
-    """A formula for what I guarantees with one known state."""
+    """Check a formula for I's guarantee with one known state."""
     found = best("row", 1).value
     return Found(holds(f"v == {formula}", {"v": float(found), "sqrt": math.sqrt}), str(found))
 
 
 def more_memory_helps() -> Found:
-    """Whether the last two states are enough for II to hold I below zero."""
+    """Check whether II can hold I below zero by knowing the last two states."""
     return Found(
         best("col", 2).value.upper < 0, f"with the last two states II holds I to {best('col', 2).value}"
     )
 
 
 def bound(number: str, side: Literal["upper", "lower"]) -> Found:
-    """Whether a number bounds the value from above, or below."""
+    """Check whether a number bounds the value from above, or below."""
     low, high = best("row", 1).value.lower, best("col", 2).value.upper
     told = f"{float(low):.5f} <= V <= {float(high):.5f}"
     return Found(bool(Fraction(number) >= high if side == "upper" else Fraction(number) <= low), told)
 
 
 def parameters(formula: str) -> Found:
-    """Whether a formula gives the number of parameters for memories of one to five nodes."""
+    """Check whether a formula gives the number of parameters for memories of one to five nodes."""
     found = [len(histories(BOARD, "col", k).keys) for k in range(1, 6)]
     right = all(holds(f"n == {formula}", {"n": n, "k": k}) for k, n in enumerate(found, 1))
     return Found(right, f"{', '.join(map(str, found))} parameters for k = 1 to 5")
 
 
 def how_far(player: Side, memory: int) -> Found:
-    """The best strategy found with this memory, certified by the best reply to it."""
+    """Compute the best strategy found with this memory, certified by the best response to it."""
     return Found(best(player, memory).value.gap < 1e-9, _strategy_text(player, memory))
 
 
 def _strategy_text(player: Side, memory: int) -> str:
-    """A best strategy in words."""
+    """Describe a best strategy in words."""
     found = best(player, memory)
     payoff = dict(zip(BOARD.names, BOARD.payoffs, strict=True))
     parts = [
@@ -474,7 +506,7 @@ def _strategy_text(player: Side, memory: int) -> str:
 
 
 def draw_memory() -> Figure:
-    """What each player guarantees with one, two and three known states, and the value."""
+    """Draw the guarantee of each player with one, two and three known states, and the value."""
     from zerosum.models.lagged.plot import draw_memories
 
     found = [best(player, memory) for player in ("row", "col") for memory in (1, 2, 3)]

@@ -32,8 +32,8 @@ from zerosum.core.arrays import Floats
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.jujitsu import Jujitsu, Tricks
 from zerosum.models.staged import solve as staged
+from zerosum.models.staged.engines.tricks.solve import TrickSolution, solve
 from zerosum.models.staged.matches import FixedPlayers, best_response, play_exactly
-from zerosum.models.tricks.solve import TrickSolution, solve
 from zerosum.papers.formulas import holds
 from zerosum.papers.verdicts import Found
 
@@ -55,7 +55,7 @@ def _solved(cards: int) -> TrickSolution:
 
 @cache
 def _first_trick(cards: int) -> Floats:
-    """The matrix game of the first trick, row's card by col's."""
+    """Return the matrix game of the first trick, row's card by col's."""
     solution, game = _solved(cards), Jujitsu(cards=cards)
     hand = range(1, cards + 1)
     payoffs = np.empty((cards, cards))
@@ -71,13 +71,17 @@ def _first_strategy(cards: int) -> Floats:
 
 
 def _never_played(cards: int) -> set[int]:
-    """Cards that no equilibrium strategy plays in the first trick, because they lose against one of them."""
+    """Return the cards that no equilibrium strategy plays in the first trick, because they lose against one
+    of them.
+    """
     worth = _first_trick(cards) @ _first_strategy(cards)
     return {card for card in range(1, cards + 1) if worth[card - 1] < -SURE}
 
 
 def _is_unique(cards: int) -> bool:
-    """Whether the first trick has one equilibrium: cards outside its support lose, and within it nothing is free."""
+    """Check that the first trick has one equilibrium: cards outside its support lose, and the mix on the
+    support is unique.
+    """
     played = [card for card in range(1, cards + 1) if card not in _never_played(cards)]
     inner = _first_trick(cards)[np.ix_([card - 1 for card in played], [card - 1 for card in played])]
     smallest: float = np.linalg.svd(np.vstack([inner, np.ones(len(played))]), compute_uv=False)[-1]
@@ -85,26 +89,26 @@ def _is_unique(cards: int) -> bool:
 
 
 def _any_card_wins() -> bool:
-    """Whether at some position two different cards are both sure to win: 5 cards, 3 ahead with 2 to go."""
+    """Check whether at some position two different cards both win for certain: 5 cards, 3 ahead with 2 to go."""
     game, solution = Jujitsu(cards=5), _solved(5)
     ends = {game.trick(Tricks(3, 0), outcome)[1] for outcome in (1, 0, -1)}
     return all(float(solution.answer_at((1,), (2,), end).value) > 1 - SURE for end in ends)
 
 
 def _top_cards_never_played(cards: int) -> int:
-    """How many of the highest cards are never played first."""
+    """Return how many of the highest cards are never played first."""
     held = [card in _never_played(cards) for card in range(cards, 0, -1)]
     return next((count for count, never in enumerate(held) if not never), cards)
 
 
 def second_lowest_first() -> Found:
-    """Whether the second lowest card is the best first card against the lowest, play being optimal from then on."""
+    """Check that the second lowest card is the best first card against the lowest, if later play is optimal."""
     fine = all(_first_trick(n)[:, 0].max() <= _first_trick(n)[1, 0] + SURE for n in SIZES)
     return Found(fine, ", ".join(f"{n} cards: worth {_first_trick(n)[1, 0]:.4f}" for n in SIZES))
 
 
 def unique(everywhere: bool) -> Found:
-    """Whether the equilibrium is unique in the first trick, or at every position."""
+    """Check whether the equilibrium is unique in the first trick, or at every position."""
     first = all(map(_is_unique, SIZES))
     if not everywhere:
         return Found(first)
@@ -113,7 +117,7 @@ def unique(everywhere: bool) -> Found:
 
 
 def other_strategies_lose(strictly: bool) -> Found:
-    """Whether each other first card loses to the equilibrium, or at least does not win."""
+    """Check whether each other first card loses to the equilibrium, or at least does not win."""
     worth = {n: _first_trick(n) @ _first_strategy(n) for n in SIZES}
     even = {n: [card for card, w in enumerate(worth[n], 1) if abs(w) < SURE] for n in SIZES}
     fine = all(not even[n] if strictly else worth[n].max() < SURE for n in SIZES)
@@ -122,7 +126,7 @@ def other_strategies_lose(strictly: bool) -> Found:
 
 
 def same_for_both() -> Found:
-    """Whether both players' first mixes agree, no other being optimal, and the value is 0."""
+    """Check whether both players' first mixes agree, no other is optimal, and the value is 0."""
     fine = all(
         abs(float(_solved(n).value)) < SURE
         and np.allclose([float(q) for q in _solved(n).col.values()], _first_strategy(n), atol=SURE)
@@ -133,14 +137,14 @@ def same_for_both() -> Found:
 
 
 def far_from_uniform(cards: int) -> Found:
-    """Whether playing at random in the first trick loses by a margin, so that it is not an equilibrium."""
+    """Check whether playing at random in the first trick loses by a margin, so that it is not an equilibrium."""
     least = float((np.full(cards, 1 / cards) @ _first_trick(cards)).min())
     mix = ", ".join(f"{p:.4f}" for p in _first_strategy(cards))
     return Found(least < -SURE, f"the first mix is {mix}; a card at random can be made to lose {-least:.4f}")
 
 
 def symmetric(sign: int) -> Found:
-    """Whether the first trick's matrix F has F = sign · Fᵀ; a game with F = -Fᵀ is called symmetric, too."""
+    """Check whether the first trick's matrix F has F = sign · Fᵀ; a game with F = -Fᵀ is also called symmetric."""
     off = {
         s: max(float(np.abs(_first_trick(n) - s * _first_trick(n).T).max()) for n in SIZES) for s in (1, -1)
     }
@@ -149,7 +153,7 @@ def symmetric(sign: int) -> Found:
 
 
 def lambda_sign(negative: bool) -> Found:
-    """Whether the value λ of every first-trick child is below 0, or takes both signs."""
+    """Check whether the value λ of every child of the first trick is below 0, or takes both signs."""
     least, most = (float(pick(_first_trick(4))) for pick in (np.min, np.max))
     return Found(
         most < 0 if negative else least < 0 < most,
@@ -158,13 +162,15 @@ def lambda_sign(negative: bool) -> Found:
 
 
 def highest_never_played(cards: Sequence[int], top: int = 1) -> Found:
-    """Whether no equilibrium strategy plays one of the top cards first: each loses against one of them."""
+    """Check whether no equilibrium strategy plays one of the top cards first: each loses against one of them."""
     found = {n: _top_cards_never_played(n) for n in cards}
     return Found(all(count >= top for count in found.values()), _told(found))
 
 
 def strengthens(cards: Sequence[int]) -> Found:
-    """Whether, with two cards more, more top cards are never played first, or the highest loses more if it is."""
+    """Check whether, with two cards more, more top cards are never played first, or the highest one loses
+    more if played.
+    """
     sizes = sorted({n - less for n in cards for less in (0, 2)})
     kept = {n: _top_cards_never_played(n) for n in sizes}
     loss = {n: -float((_first_trick(n) @ _first_strategy(n))[-1]) for n in sizes}
@@ -183,7 +189,7 @@ def _told(found: Mapping[int, int]) -> str:
 
 
 def objectives(cards: Sequence[int]) -> Found:
-    """What row can guarantee of winning and of not losing, which must add up to one, and of the margin."""
+    """Compute row's guarantees of winning and of not losing, which must add up to one, and of the margin."""
     winning, not_losing, margin = (
         [float(solve(Jujitsu(cards=n, payoff=payoff)).value) for n in cards]
         for payoff in ("winning", "not-losing", "margin")
@@ -200,7 +206,7 @@ def objectives(cards: Sequence[int]) -> Found:
 
 
 def draw_first_cards() -> Figure:
-    """The first card by size of the game."""
+    """Draw the first card by the size of the game."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(9, 5.5), layout="constrained")
@@ -219,20 +225,20 @@ Hand = tuple[int, ...]
 
 
 def _hand_pairs(cards: int) -> int:
-    """Pairs of equally many cards, counted one by one."""
+    """Count the pairs of hands of equal size one by one."""
     hand = range(1, cards + 1)
     return sum(1 for k in range(cards + 1) for _ in product(combinations(hand, k), combinations(hand, k)))
 
 
 def _edges(cards: int) -> int:
-    """Tricks that can be played at all pairs of hands, counted one by one."""
+    """Count the possible tricks at all pairs of hands one by one."""
     hand = range(1, cards + 1)
     pairs = (k for k in range(cards + 1) for _ in product(combinations(hand, k), combinations(hand, k)))
     return sum(k * k for k in pairs)
 
 
 def _paths(cards: int) -> int:
-    """Ways to play all cards, gone through one by one."""
+    """Count the ways to play all cards, one by one."""
 
     def walk(mine: frozenset[int], theirs: frozenset[int]) -> int:
         return sum(walk(mine - {a}, theirs - {b}) for a in mine for b in theirs) if mine else 1
@@ -242,7 +248,7 @@ def _paths(cards: int) -> int:
 
 
 def counted(what: str, formula: str, up_to: int) -> Found:
-    """Whether a formula in n gives what is counted one by one, for every n up to this number of cards."""
+    """Check whether a formula in n equals a direct count, for every n up to this number of cards."""
     count = {"paths": _paths, "hand pairs": _hand_pairs, "edges": _edges}[what]
     for n in range(1, up_to + 1):
         letters = {"count": count(n), "n": n, "factorial": _whole(factorial), "choose": _whole(comb)}
@@ -252,12 +258,12 @@ def counted(what: str, formula: str, up_to: int) -> Found:
 
 
 def _whole(function: Callable[..., int]) -> Callable[..., int]:
-    """A function of whole numbers, which formulas hand over as fractions."""
+    """Turn a function of integers into one that accepts the fractions in formulas."""
     return lambda *numbers: function(*map(int, numbers))
 
 
 def random_is_best(cards: int) -> Found:
-    """Whether random play makes all replies equally good at every position of the simplified game."""
+    """Check whether random play makes all responses equally good at every position of the simplified game."""
     game = Jujitsu(cards=cards, ties="discarded")
 
     @cache
@@ -292,7 +298,7 @@ def random_is_best(cards: int) -> Found:
 
 
 def matchings_are_equally_likely(up_to: int) -> Found:
-    """Whether against a random player every set of tricks is as likely as any other."""
+    """Check whether every set of tricks is equally likely against a random player."""
     fine = all(map(_matchings_are_equal, range(1, up_to + 1)))
     told = (
         f"each set of k tricks met once in k! orders, k up to {up_to}, by a player who answers what was seen"
@@ -301,7 +307,7 @@ def matchings_are_equally_likely(up_to: int) -> Found:
 
 
 def _matchings_are_equal(cards: int) -> bool:
-    """Whether a player who answers what was seen meets each set of tricks as often as any other."""
+    """Check whether a player who responds to the cards seen meets each set of tricks equally often."""
     hand = tuple(range(1, cards + 1))
     met: Counter[frozenset[tuple[int, int]]] = Counter()
     for theirs in permutations(hand):
@@ -315,7 +321,7 @@ def _matchings_are_equal(cards: int) -> bool:
 
 
 def _draws(cards: int) -> list[tuple[int, ...]]:
-    """The courses of a game, trick by trick, that end in a draw."""
+    """Return the courses of a game, trick by trick, that end in a draw."""
     game, draws = Jujitsu(cards=cards), []
     for course in product((1, 0, -1), repeat=cards):
         at = Tricks(0, 0)
@@ -327,7 +333,7 @@ def _draws(cards: int) -> list[tuple[int, ...]]:
 
 
 def odd_draws(sizes: Sequence[int]) -> Found:
-    """Whether every drawn course of an odd game ends with a tie."""
+    """Check whether every drawn course of a game with an odd number of cards ends with a tie."""
     found = {n: _draws(n) for n in sizes}
     fine = all(course[-1] == 0 for courses in found.values() for course in courses)
     return Found(
@@ -336,14 +342,14 @@ def odd_draws(sizes: Sequence[int]) -> Found:
 
 
 def second_lowest_wins() -> Found:
-    """Whether the second lowest card at each trick beats the lowest, in every game."""
+    """Check whether the second lowest card at each trick beats the lowest, in every game."""
     won = {n: _second_lowest(n) for n in SIZES}
     told = ", ".join(f"{w} and {lost}" for w, lost in won.values())
     return Found(all(w > lost for w, lost in won.values()), f"won and lost: {told}")
 
 
 def _second_lowest(cards: int) -> tuple[int, int]:
-    """Tricks won and lost by a player who plays the second lowest card against the lowest, to the end."""
+    """Count the tricks won and lost by a player who plays the second lowest card against the lowest, to the end."""
     mine, theirs = list(range(1, cards + 1)), list(range(1, cards + 1))
     won = lost = 0
     while mine:
@@ -352,24 +358,29 @@ def _second_lowest(cards: int) -> tuple[int, int]:
     return won, lost
 
 
-def smallest_winner_is_best(rivals: Sequence[str]) -> Found:
-    """Whether the smallest card that beats a deterministic player's, or the lowest if none does, earns the most."""
+def smallest_winner_is_best(opponents: Sequence[str]) -> Found:
+    """Check that the best response to a deterministic player is the smallest winning card, or the lowest if
+    none wins.
+    """
     for n in range(4, 8):
-        for rival in rivals:
-            theirs = list(range(1, n + 1)) if rival == "lowest" else list(range(n, 0, -1))
+        for opponent in opponents:
+            theirs = list(range(1, n + 1)) if opponent == "lowest" else list(range(n, 0, -1))
             best = max(_result(mine, theirs) for mine in permutations(range(1, n + 1)))
             mine = _smallest_winners(theirs)
             if _result(mine, theirs) < best:
                 return Found(
-                    False, f"against {rival} with {n} cards it earns {_result(mine, theirs)} and not {best}"
+                    False,
+                    f"against {opponent} with {n} cards it earns {_result(mine, theirs)} and not {best}",
                 )
     return Found(
-        True, f"against {' and '.join(rivals)}, with 4 to 7 cards, of all orders to play one's cards"
+        True, f"against {' and '.join(opponents)}, with 4 to 7 cards, of all orders to play one's cards"
     )
 
 
 def every_order_is_beaten(cards: Sequence[int]) -> Found:
-    """Whether every order in which to play one's cards loses to another, which a rival who knows it can play."""
+    """Check that every order of playing the cards loses to another order, which an opponent who knows the
+    first can play.
+    """
     orders = {n: list(permutations(range(1, n + 1))) for n in cards}
     fine = all(any(_result(mine, theirs) > 0 for mine in some) for some in orders.values() for theirs in some)
     told = ", ".join(f"{len(some)} orders of {n} cards" for n, some in orders.items())
@@ -377,16 +388,16 @@ def every_order_is_beaten(cards: Sequence[int]) -> Found:
 
 
 def lowest_against_random(cards: Sequence[int]) -> Found:
-    """Whether playing one's cards from the lowest up earns more against a random player than the mean of all orders."""
+    """Check whether playing the cards in ascending order has a higher EV against a random player than the
+    mean of all orders.
+    """
     better, earned = [], []
     for n in cards:
         orders = list(permutations(range(1, n + 1)))
-        earns = {
-            mine: Fraction(sum(_result(mine, theirs) for theirs in orders), len(orders)) for mine in orders
-        }
-        low, high = earns[orders[0]], earns[orders[-1]]
+        ev = {mine: Fraction(sum(_result(mine, theirs) for theirs in orders), len(orders)) for mine in orders}
+        low, high = ev[orders[0]], ev[orders[-1]]
         earned += [low, high]
-        above = sum(other > low for other in earns.values())
+        above = sum(other > low for other in ev.values())
         better.append(
             f"with {n} cards lowest earns {low}, highest {high}; {above} of {len(orders)} orders earn more"
         )
@@ -394,7 +405,7 @@ def lowest_against_random(cards: Sequence[int]) -> Found:
 
 
 def _smallest_winners(theirs: Sequence[int]) -> list[int]:
-    """What the rule plays against a known order of cards."""
+    """Return the cards that the rule plays against a known order."""
     left, mine = sorted(theirs), []
     for card in theirs:
         mine.append(next((c for c in left if c > card), left[0]))
@@ -403,7 +414,7 @@ def _smallest_winners(theirs: Sequence[int]) -> list[int]:
 
 
 def _result(mine: Sequence[int], theirs: Sequence[int]) -> int:
-    """Who wins when both orders are fixed."""
+    """Return the result when both orders are fixed."""
     game, at = Jujitsu(cards=len(mine)), Tricks(0, 0)
     for a, b in zip(mine, theirs, strict=True):
         at = game.trick(at, (a > b) - (a < b))[1]
@@ -415,7 +426,7 @@ SEEN = 1e-3
 
 
 def matching_is_best(cards: int) -> Found:
-    """Whether matching the prize earns as much as the best response to a random player, exactly."""
+    """Check whether matching the prize has the same EV as the best response to a random player, exactly."""
     game = Goofspiel(cards=cards).as_staged()
     best = best_response(game, uniform, "row", exact=True).value
     mean = play_exactly(game, match_the_prize, uniform, exact=True).mean
@@ -424,36 +435,36 @@ def matching_is_best(cards: int) -> Found:
 
 @cache
 def _bids(cards: int) -> tuple[tuple[float, ...], ...]:
-    """The probabilities of the first bids, for each first prize."""
+    """Return the probabilities of the first bids, for each first prize."""
     solution = solve(Goofspiel(cards=cards))
     starts = [solution.at(up=prize).row for prize in range(1, cards + 1)]
     return tuple(tuple(float(row.get(card, 0)) for card in range(1, cards + 1)) for row in starts)
 
 
 def _peaks(bids: Sequence[float]) -> int:
-    """How many times the probabilities rise and then fall."""
+    """Return the number of peaks in the probabilities."""
     signs = [b > a for a, b in zip([0.0, *bids], [*bids, 0.0], strict=True) if abs(b - a) > SEEN]
     return sum(up and not then for up, then in pairwise(signs))
 
 
 def several_peaks(cards: int) -> Found:
-    """Whether for most first prizes the probabilities of the bids rise and fall more than once."""
+    """Check whether for most first prizes the probabilities of the bids have several peaks."""
     count = sum(_peaks(bids) > 1 for bids in _bids(cards))
     return Found(count > cards / 2, f"{count} of {cards} first prizes have several peaks")
 
 
 def points_to_win(cards: int) -> int:
-    """More than half of all points."""
+    """Return the number of points that is more than half of all."""
     return sum(range(1, cards + 1)) // 2 + 1
 
 
 def variations() -> float:
-    """(13!)^3."""
+    """Return (13!)^3."""
     return float(math.factorial(13) ** 3)
 
 
 def _odd_or_highest(cards: int) -> float:
-    """The mean probability of an odd or the highest bid, over the first prizes."""
+    """Return the mean probability of an odd or the highest bid, over the first prizes."""
     return (
         sum(sum(p for card, p in enumerate(bids, 1) if card % 2 or card == cards) for bids in _bids(cards))
         / cards
@@ -461,7 +472,9 @@ def _odd_or_highest(cards: int) -> float:
 
 
 def odd_or_highest(cards: int) -> Found:
-    """Odd or maximal bids against their share of the cards; the paper names no measure, so none can decide."""
+    """Compare the frequency of odd or maximal bids with the share of such cards; the paper names no measure,
+    so the comparison decides nothing.
+    """
     odd = [sum(bids[0::2]) for bids in _bids(cards)]
     favoured = sum(share > 0.5 for share in odd)
     always, never = favoured == cards, favoured == 0
@@ -473,12 +486,12 @@ def odd_or_highest(cards: int) -> Found:
 
 
 def _fair_share(cards: int) -> float:
-    """The share of odd or highest cards among all."""
+    """Return the share of odd or highest cards among all."""
     return sum(bool(card % 2 or card == cards) for card in range(1, cards + 1)) / cards
 
 
 def pure_players_lose(cards: int) -> Found:
-    """Whether each of three deterministic players is beaten by a best response."""
+    """Check whether each of three deterministic players is beaten by a best response."""
     game = Goofspiel(cards=cards).as_staged()
     worth = [
         staged.solve(FixedPlayers(game, row=pure)).value.upper for pure in (highest, lowest, match_the_prize)

@@ -16,8 +16,8 @@ from zerosum.core.game import Position
 from zerosum.core.solution import Value
 from zerosum.games.matches import Matches
 from zerosum.models.staged import solve as staged
-from zerosum.models.subtraction.answer import SubtractionSolution
-from zerosum.models.subtraction.solve import solve
+from zerosum.models.staged.engines.grundy.answer import SubtractionSolution
+from zerosum.models.staged.engines.grundy.solve import solve
 from zerosum.papers.verdicts import Found
 
 if TYPE_CHECKING:
@@ -34,24 +34,24 @@ def _solution() -> SubtractionSolution:
 
 @cache
 def costs() -> dict[int, int]:
-    """f(x) from the general solver of staged games, which knows no recursion on f: cost = (1 - value) / 2."""
+    """Return f(x) from the general solver of staged games, which knows no recursion on f: cost = (1 - value) / 2."""
     values: Mapping[Position, Value] = staged.solve(Matches(MATCHES), exact=True).values
     to_mover = {sum(heaps): v if turn == "row" else -v for (heaps, turn), v in values.items()}
     return {x: int((1 - value.lower) / 2) for x, value in to_mover.items()}
 
 
 def _takes(x: int) -> list[int]:
-    """All optimal takes."""
+    """Return all optimal takes."""
     return [take.taken for take in _solution().optimal(x)]
 
 
 def cost(x: int) -> int:
-    """f(x)."""
+    """Return f(x)."""
     return costs()[x]
 
 
 def recursion(takes_all: bool) -> Found:
-    """The stack's recursion from f(1) = 1, with d <= x or d < x, beside the costs of the game solved in general."""
+    """Compare the stack's recursion from f(1) = 1, with d <= x or d < x, with the costs from the general solver."""
     f = {1: 1}
     for x in range(2, MATCHES + 1):
         takes = [d for d in TAKES if d < x + takes_all]
@@ -64,14 +64,14 @@ def recursion(takes_all: bool) -> Found:
     return Found(all(f[x] == cost for x, cost in costs().items() if x))
 
 
-def rival_pays_the_rest() -> Found:
-    """Whether f(x) is the least of 1 - f(x-d) at every position."""
+def opponent_pays_the_rest() -> Found:
+    """Check whether f(x) is the least of 1 - f(x-d) at every position."""
     ok = all(costs()[x] == min(1 - costs()[x - d] for d in TAKES if d <= x) for x in range(1, MATCHES + 1))
     return Found(ok, so=f"at the {MATCHES} positions of the game solved as a staged game")
 
 
 def options(x: int, after: Sequence[int]) -> Found:
-    """Whether the replies to taking 1, 2 or 3 have these costs."""
+    """Check whether the responses to taking 1, 2 or 3 have these costs."""
     found = [costs()[x - d] for d in TAKES]
     names = ", ".join(f"f({x - d})" for d in TAKES)
     shown = ", ".join(map(str, found))
@@ -82,13 +82,13 @@ def options(x: int, after: Sequence[int]) -> Found:
 
 
 def only_take(x: int, take: int, leaves: int) -> Found:
-    """Whether one take is optimal and no other is, and what it leaves."""
+    """Check whether exactly one take is optimal, and what it leaves."""
     found = _takes(x)
     return Found(found == [take] and x - take == leaves, f"d({x}) = {' or '.join(map(str, found))}")
 
 
 def best_strategy() -> Found:
-    """How the first player wins, checked against every position that he leaves."""
+    """Show how the first player wins, checked against every position that the strategy leaves."""
     lost = [x for x in range(1, MATCHES + 1) if costs()[x]]
     leaves = [x - take for x in range(2, MATCHES + 1) if not costs()[x] for take in _takes(x)]
     text = (
@@ -99,14 +99,14 @@ def best_strategy() -> Found:
 
 
 def every_take() -> Found:
-    """d(x) for every x, if it has the period 4."""
+    """Return d(x) for every x, if it has the period 4."""
     cycle = "; ".join(f"d({x}) = {' or '.join(map(str, _takes(x)))}" for x in range(2, 10))
     repeats = all(_takes(x) == _takes(x + 4) for x in range(2, MATCHES - 3))
     return Found(repeats, cycle, "and so on, with period 4")
 
 
 def draw_positions() -> Figure:
-    """From which numbers the player to move wins."""
-    from zerosum.models.subtraction.plot import draw
+    """Draw the numbers from which the player to move wins."""
+    from zerosum.models.staged.engines.grundy.plot import draw
 
     return draw(_solution())

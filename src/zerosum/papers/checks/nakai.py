@@ -1,4 +1,4 @@
-"""How the lemmas and propositions of Nakai 1980 are recomputed, over whole tables and for four laws of the target.
+"""The lemmas and propositions of Nakai 1980, recomputed over whole tables and for four distributions of the target.
 
 Recursions are run as printed and compared with the general recursion (1); where the print fails, the right recursion
 is run in the same way.
@@ -23,12 +23,12 @@ import numpy as np
 
 from zerosum.games.nakai import HIGH, LOW, MIDDLE, PASS, Nakai, all_layers
 from zerosum.matrix.exact import exact_game
+from zerosum.models.targets.pieces import closed_form
 from zerosum.models.targets.rules import parse_targets
 from zerosum.models.targets.solve import solve
-from zerosum.models.targets.solve.formulas import closed_form
 from zerosum.numerics.distributions import parse
 from zerosum.numerics.quotients import letters
-from zerosum.papers.checks.nakai_formulas import Arrays, NakaiFunctions, State, laws, table
+from zerosum.papers.checks.nakai_formulas import Arrays, NakaiFunctions, State, distributions, table
 from zerosum.papers.checks.nakai_stages import equal_targets, example_mixes, proved
 from zerosum.papers.formulas import holds
 from zerosum.papers.verdicts import Found
@@ -39,26 +39,30 @@ if TYPE_CHECKING:
 # ruff: noqa: E741 - the letters are Nakai's
 
 
-LAWS = ("uniform", "exponential(2)", "values(1,2,3)", "gamma(2)")
+DISTRIBUTIONS = ("uniform", "exponential(2)", "values(1,2,3)", "gamma(2)")
 N = 7
-IN_LETTERS = "for every law and every n, stage by stage as functions of x and of the values to come"
-EVERY = f"at all states with n ≤ 12, under {len(LAWS)} laws"
+IN_LETTERS = "for every distribution and every n, stage by stage as functions of x and of the values to come"
 
 Pairs = Iterable[tuple[float, float]]
 
 
-def agree(recursion: str, laws: Sequence[str] = LAWS, **how: bool | str) -> Found:
-    """Whether the sums of an array are the values of the general recursion, under every law."""
+def agree(recursion: str, distributions: Sequence[str] = DISTRIBUTIONS, **how: bool | str) -> Found:
+    """Check whether the sums of an array equal the values of the general recursion, under every distribution."""
     pairs = RECURSIONS[recursion]
-    if all(abs(a - b) < 1e-12 for law in laws for a, b in pairs(law, **how)):
-        states = f"at all its states with n ≤ {N}, under " + (f"{len(laws)} laws" if laws[1:] else laws[0])
-        stage = "what a stage adds, for every law, as a function of x and of the values to come; the sums, as numbers, "
+    if all(abs(a - b) < 1e-12 for distribution in distributions for a, b in pairs(distribution, **how)):
+        states = f"at all its states with n ≤ {N}, under " + (
+            f"{len(distributions)} distributions" if distributions[1:] else distributions[0]
+        )
+        stage = (
+            "what a stage adds, for every distribution, as a function of x and of the values to come; "
+            "the sums, as numbers, "
+        )
         return Found(True, stage * proved(recursion) + states)
     return Found(False, _gap(pairs("uniform", **how)))
 
 
 def _gap(pairs: Pairs) -> str:
-    """The largest difference under the uniform law, in words."""
+    """Describe the largest difference under the uniform distribution."""
     differences = [abs(a - b) for a, b in pairs]
     undefined = sum(math.isnan(d) for d in differences)
     if undefined:
@@ -67,14 +71,20 @@ def _gap(pairs: Pairs) -> str:
     return f"off by up to {max(differences):.3g} (uniform, n ≤ {N})"
 
 
-def in_table(property: str) -> Found:
-    """Whether an inequality holds over the whole table under every law."""
-    return Found(all(map(INEQUALITIES[property], LAWS)), so=EVERY)
+def in_table(property: str, distributions: Sequence[str] = DISTRIBUTIONS) -> Found:
+    """Check whether an inequality holds over the whole table under every distribution."""
+    one = "one for each stage" if ";" in distributions[0] else distributions[0]
+    under = (
+        f"under {len(distributions)} distributions"
+        if distributions[1:]
+        else f"with distributions of the target: {one}"
+    )
+    return Found(all(map(INEQUALITIES[property], distributions)), so=f"at all states with n ≤ 12, {under}")
 
 
-def _inequalities(law: str) -> bool:
-    """Lemma 1, over the whole table."""
-    v, error = table(12, law)
+def _inequalities(distribution: str) -> bool:
+    """Check Lemma 1 over the whole table."""
+    v, error = table(12, distribution)
     return all(
         v[n, k, l + 1, m] - 2 * error <= v[n, k, l, m] <= v[n, k + 1, l, m] + 2 * error
         for n, k, l, m in v
@@ -82,83 +92,109 @@ def _inequalities(law: str) -> bool:
     )
 
 
-def _monotone(law: str) -> bool:
-    """Lemma 2."""
-    v, error = table(12, law)
+def _monotone(distribution: str) -> bool:
+    """Check Lemma 2."""
+    v, error = table(12, distribution)
     high = all(v[n, k, 0, m] >= v[n, k, 0, m - 1] - 2 * error for n, k, l, m in v if l == 0 < m)
     return high and all(v[n, 0, l, m] <= v[n, 0, l, m - 1] + 2 * error for n, k, l, m in v if k == 0 < m)
 
 
-def _signs(law: str) -> bool:
-    """Lemma 3."""
-    v, error = table(12, law)
+def _signs(distribution: str) -> bool:
+    """Check Lemma 3."""
+    v, error = table(12, distribution)
     return all((l > 0 or x >= -error) and (k > 0 or x <= error) for (n, k, l, m), x in v.items())
 
 
-def _lemma_4(law: str, which: str) -> Pairs:
-    """The sums of g, or of h, beside v_n(k,0,n), or -v_n(0,k,n)."""
-    v, arrays = table(N, law)[0], Arrays(N, *laws(law))
+def _signs_of_proposition_1(distribution: str) -> bool:
+    """Check that α and β of Proposition 1 are not negative."""
+    v, error = table(12, distribution)
+    return all(
+        min(v[n, k, 0, m - 1] - v[n, k - 1, 0, m - 1], v[n, k - 1, 0, m] - v[n, k - 1, 0, m - 1])
+        >= -2 * error
+        for n, k, l, m in v
+        if l == 0 < min(k, m)
+    )
+
+
+def _signs_of_proposition_2(distribution: str) -> bool:
+    """Check that α and β of Proposition 2 are not negative."""
+    v, error = table(12, distribution)
+    return all(
+        min(v[n, 0, l - 1, m - 1] - v[n, 0, l, m - 1], v[n, 0, l - 1, m - 1] - v[n, 0, l - 1, m])
+        >= -2 * error
+        for n, k, l, m in v
+        if k == 0 < min(l, m)
+    )
+
+
+def _lemma_4(distribution: str, which: str) -> Pairs:
+    """Yield the sums of g, or of h, with v_n(k,0,n), or -v_n(0,k,n)."""
+    v, arrays = table(N, distribution)[0], Arrays(N, *distributions(distribution))
     array = arrays.g if which == "g" else arrays.h
     for n, k in array:
         yield sum(array[n, i] for i in range(1, k + 1)), v[n, k, 0, n] if which == "g" else -v[n, 0, k, n]
 
 
-def _mirrored(law: str, which: str, printed: bool) -> Pairs:
-    """The second equality of (6) or (7): printed, a game without middle cards, which is worth nothing."""
-    v, _ = table(N, law)
+def _mirrored(distribution: str, which: str, printed: bool) -> Pairs:
+    """Yield both sides of the second equality of (6) or (7): as printed, and with a game without middle
+    cards, which has the value 0.
+    """
+    v, _ = table(N, distribution)
     for n in range(1, N + 1):
         for k in range(1, n + 1):
             left, right = (v[n, k, 0, n], -v[n, 0, n, k]) if which == "g" else (-v[n, 0, k, n], v[n, n, 0, k])
             yield left, 0.0 if printed else right
 
 
-def _lemma_5(law: str, printed: bool) -> Pairs:
-    """Twice the sums of p beside v_n(n-l,l,n)."""
-    v, p = table(N, law)[0], Arrays(N, *laws(law)).p_array(printed=printed)
+def _lemma_5(distribution: str, printed: bool) -> Pairs:
+    """Yield twice the sums of p with v_n(n-l,l,n)."""
+    v, p = table(N, distribution)[0], Arrays(N, *distributions(distribution)).p_array(printed=printed)
     for n, l in p:
         yield 2 * sum(p[n, j] for j in range(l + 1)), v[n, n - l, l, n]
 
 
-def _lemma_6(law: str, printed: bool) -> Pairs:
-    """The sums of f beside v_n(k,l,n)."""
-    v, f = table(N, law)[0], Arrays(N, *laws(law)).f_array(printed=printed)
+def _lemma_6(distribution: str, printed: bool) -> Pairs:
+    """Yield the sums of f with v_n(k,l,n)."""
+    v, f = table(N, distribution)[0], Arrays(N, *distributions(distribution)).f_array(printed=printed)
     for n, l, k in f:
         yield sum(f[n, i, j] for i in range(l + 1) for j in range(k + 1)), v[n, k, l, n]
 
 
-def _proposition_1(law: str) -> Pairs:
-    """The sums of g beside v_n(k,0,m)."""
-    v, arrays = table(N, law)[0], Arrays(N, *laws(law))
+def _proposition_1(distribution: str) -> Pairs:
+    """Yield the sums of g with v_n(k,0,m)."""
+    v, arrays = table(N, distribution)[0], Arrays(N, *distributions(distribution))
     for n, k, m in arrays.g3:
         yield arrays.v_high(n, k, m), v[n, k, 0, m]
 
 
-def _proposition_2(law: str) -> Pairs:
-    """The same sums, high and middle cards changed about, beside -v_n(0,l,m)."""
-    v, arrays = table(N, law)[0], Arrays(N, *laws(law))
+def _proposition_2(distribution: str) -> Pairs:
+    """Yield the same sums with high and middle cards exchanged, and -v_n(0,l,m)."""
+    v, arrays = table(N, distribution)[0], Arrays(N, *distributions(distribution))
     for n, l, m in arrays.g3:
         yield -arrays.v_high(n, m, l), v[n, 0, l, m]
 
 
-def _proposition_3(law: str, printed: bool) -> Pairs:
-    """The sums of h beside v_n(n-l,l,m)."""
-    v, h = table(N, law)[0], Arrays(N, *laws(law)).h_array(printed=printed)
+def _proposition_3(distribution: str, printed: bool) -> Pairs:
+    """Yield the sums of h with v_n(n-l,l,m)."""
+    v, h = table(N, distribution)[0], Arrays(N, *distributions(distribution)).h_array(printed=printed)
     for n, l, m in h:
         yield sum(h[n, i, j] for i in range(l + 1) for j in range(1, m + 1)), v[n, n - l, l, m]
 
 
-def _last_corner(law: str, printed: bool) -> Pairs:
-    """g_{n,n,n} is what makes the sum v_n(n, 0, n)."""
-    v, arrays = table(N, law)[0], Arrays(N, *laws(law))
+def _last_corner(distribution: str, printed: bool) -> Pairs:
+    """Return both sides of the identity for g_{n,n,n}, which makes the sum v_n(n, 0, n)."""
+    v, arrays = table(N, distribution)[0], Arrays(N, *distributions(distribution))
     return [(arrays.at[n].mu if printed else arrays.total(n), v[n, n, 0, n]) for n in range(1, N + 1)]
 
 
-def _threshold(law: str, printed: bool) -> Pairs:
-    """Where the row player of G_n(n-l, l, n) turns from low to high, against the printed and the right place."""
-    F, arrays = parse(law), Arrays(N, *laws(law))
+def _threshold(distribution: str, printed: bool) -> Pairs:
+    """Yield the threshold between low and high of the row player of G_n(n-l, l, n), with the printed or the
+    correct one.
+    """
+    F, arrays = parse(distribution), Arrays(N, *distributions(distribution))
     for n in range(2, N + 1):
         for l in range(1, n):
-            game = Nakai(n, n - l, l, n, parse_targets(law))
+            game = Nakai(n, n - l, l, n, parse_targets(distribution))
             low = [piece for piece in solve(game).pieces(game.start) if piece.row[0].top]
             turn = max((float(piece.high) for piece in low), default=F.low)
             said = min(-arrays.h[n - 1, l], 0.0) if printed else max(-arrays.p[n - 1, l], 0.0)
@@ -176,28 +212,46 @@ RECURSIONS: dict[str, Callable[..., Pairs]] = {
     "proposition 2": _proposition_2,
     "proposition 3": _proposition_3,
 }
-INEQUALITIES = {"lemma 1": _inequalities, "lemma 2": _monotone, "lemma 3": _signs}
+INEQUALITIES = {
+    "lemma 1": _inequalities,
+    "lemma 2": _monotone,
+    "lemma 3": _signs,
+    "signs of proposition 1": _signs_of_proposition_1,
+    "signs of proposition 2": _signs_of_proposition_2,
+}
 
 
 def convex(sign: int) -> Found:
-    """Whether sign * A_F is convex in z: by second differences, and what is subtracted in it by its form in x + z."""
-    for law in LAWS:
-        A = NakaiFunctions(parse(law)).A
+    """Check whether sign * A_F is convex in z: by second differences, and the subtracted part by its form in
+    x + z.
+    """
+    for distribution in DISTRIBUTIONS:
+        A = NakaiFunctions(parse(distribution)).A
         for alpha, beta, z in itertools.product((0.1, 0.4), (0.2, 0.5), (0.1, 0.3, 1.0)):
             second = A(z + 0.05, alpha, beta) - 2 * A(z, alpha, beta) + A(z - 0.05, alpha, beta)
             if sign * second < -1e-12:
-                return Found(False, f"not under the law {law}, with α = {alpha}, β = {beta} near z = {z}")
+                return Found(
+                    False,
+                    f"not under the distribution {distribution}, with α = {alpha}, β = {beta} near z = {z}",
+                )
     a, b, x, y = letters("alpha", "beta", "x", "y")
     fine = (a + y - x) * (b + y - x) / y == y - (2 * x - a - b) + (x - a) * (x - b) / y
     return Found(
-        fine, "for every law: (α+z)(β+z)/(x+z), as an identity, is linear in z but for (x-α)(x-β)/(x+z)"
+        fine,
+        "for every distribution: (α+z)(β+z)/(x+z), as an identity, is linear in z but for (x-α)(x-β)/(x+z)",
     )
 
 
 def array_signs(always: str) -> Found:
-    """Which of g, h and p are positive at all their indices under every law; `always` names those said to be."""
+    """Check which of g, h and p are positive at all their indices under every distribution; `always` lists
+    those claimed to be.
+    """
     positive = {
-        name: all(x > 0 for law in LAWS for (n, i), x in getattr(Arrays(N, parse(law)), name).items())
+        name: all(
+            x > 0
+            for distribution in DISTRIBUTIONS
+            for (n, i), x in getattr(Arrays(N, parse(distribution)), name).items()
+        )
         for name in "ghp"
     }
     text = ", ".join(f"{name} {'always' if sure else 'not always'}" for name, sure in positive.items())
@@ -207,14 +261,14 @@ def array_signs(always: str) -> Found:
 
 
 def s_rises() -> Found:
-    """Whether S_F is convex and increasing, by differences."""
+    """Check whether S_F is convex and increasing, by differences."""
     step = 0.125
-    for law in LAWS:
-        S = NakaiFunctions(parse(law)).S
+    for distribution in DISTRIBUTIONS:
+        S = NakaiFunctions(parse(distribution)).S
         first = [S(i * step + step) - S(i * step) for i in range(-16, 32)]
         if min(first) < -1e-12 or any(b - a < -1e-12 for a, b in itertools.pairwise(first)):
-            return Found(False, f"fails under {law}")
-    return Found(True, f"by differences, under {len(LAWS)} laws")
+            return Found(False, f"fails under {distribution}")
+    return Found(True, f"by differences, under {len(DISTRIBUTIONS)} distributions")
 
 
 # ruff: noqa: E741 - the letters are Nakai's
@@ -225,18 +279,20 @@ A = (2 - math.log(3)) / 4
 
 
 def v(state: Sequence[int], targets: str = "uniform") -> float:
-    """v_n(k, l, m)."""
+    """Return v_n(k, l, m)."""
     n, k, l, m = state
     return table(n, targets)[0][n, k, l, m]
 
 
 def values(formula: str, targets: Sequence[str] = ("uniform",), form: Sequence[int] = ()) -> Found:
-    """A formula in v, g, h, p, μ, the functions A, S, T and the example's a; `form` is a state to show."""
-    return Found(all(holds(formula, _letters(law)) for law in targets), _form(form) if form else "")
+    """Check a formula in v, g, h, p, μ, the functions A, S, T and the example's a; `form` is a state to show."""
+    return Found(
+        all(holds(formula, _letters(distribution)) for distribution in targets), _form(form) if form else ""
+    )
 
 
-def _letters(law: str) -> dict[str, object]:
-    arrays = Arrays(3, *laws(law))
+def _letters(distribution: str) -> dict[str, object]:
+    arrays = Arrays(3, *distributions(distribution))
 
     def number(x: object) -> int:
         return int(x)  # type: ignore[call-overload, no-any-return]
@@ -249,10 +305,10 @@ def _letters(law: str) -> dict[str, object]:
         **{name: getattr(at, name) for name in ("A", "S", "T")},
         "g": lambda n, k, m: arrays.g3[number(n), number(k), number(m)],
         "beyond_a": float((1 - A) / 2 * weights @ (t / (8 * t + 5))),
-        "v": lambda *state: v([number(x) for x in state], law),
+        "v": lambda *state: v([number(x) for x in state], distribution),
         "p": lambda n, i: arrays.p[number(n), number(i)],
         "h": lambda n, l, m: arrays.h_array()[number(n), number(l), number(m)],
-        "mu": laws(law)[0].mean,
+        "mu": distributions(distribution)[0].mean,
         "a": A,
         "log": lambda x: math.log(x),
     }
@@ -264,29 +320,37 @@ def _form(state: Sequence[int]) -> str:
 
 
 def whole_table(n: int) -> Found:
-    """Every state up to n stages, with its certified error."""
+    """Compute every state up to n stages, with its certified error."""
     found, error = table(n, "uniform")
     text = (
-        f"all {len(found):,} states with n ≤ {n} under the uniform law, each within {error:.0e}; "
+        f"all {len(found):,} states with n ≤ {n} under the uniform distribution, each within {error:.0e}; "
         f"v_6(2,3,3) = {found[6, 2, 3, 3]:.12f}, v_20(5,5,10) = {found[20, 5, 5, 10]:.12f}"
     )
     return Found(error < 1e-9, text)
 
 
-def recursion_in_fractions(n: int) -> Found:
-    """(1) run in fractions with targets of 1, 2 or 3, every matrix solved exactly, beside the table of floats."""
+def recursion_in_fractions(n: int, distributions: Sequence[str] = ("values(1,2,3)",)) -> Found:
+    """Run (1) in fractions, with every matrix solved exactly, and compare it with the table of floats.
+
+    The distributions are lists of equally likely values, by stages to go; the last one is repeated.
+    """
     game = Nakai(n, n, 0, n, parse_targets("values(1,2,3)"))
+    drawn = [
+        [int(x) for x in distribution.removeprefix("values(").removesuffix(")").split(",")]
+        for distribution in distributions
+    ]
     exact: dict[State, Fraction] = {}
     for layer in all_layers(n):
         for state in layer.states:
             rows, cols = game.moves(state)
             cells = [[game.play(state, row, col) for col in cols] for row in rows]
+            targets = drawn[min(state[0], len(drawn)) - 1]
             games = [
                 [[x * Fraction(d) + exact.get(s, Fraction(0)) for (_, d), s in line] for line in cells]
-                for x in (1, 2, 3)
+                for x in targets
             ]
-            exact[state] = sum((exact_game(M)[0] for M in games), Fraction(0)) / 3
-    found = table(n, "values(1,2,3)")[0]
+            exact[state] = sum((exact_game(M)[0] for M in games), Fraction(0)) / len(targets)
+    found = table(n, "; ".join(distributions))[0]
     off = max(abs(float(x) - found[state]) for state, x in exact.items())
     zero = all(x == 0 for (_, k, l, m), x in found.items() if m == 0 or k == l == 0)
     return Found(
@@ -295,21 +359,21 @@ def recursion_in_fractions(n: int) -> Found:
 
 
 def mixes(player: str, move: str, formula: str) -> Found:
-    """Whether a move of the example's G_3(1,1,2) has the printed weight beyond a."""
+    """Check whether a move of the example's G_3(1,1,2) has the printed weight beyond a."""
     x, a, found = example_mixes()
     fine = holds(f"weight == {formula}", {"weight": found[player][move], "x": x, "a": a})
     return Found(fine, "for every x, as an identity of functions of x and a" if fine else "")
 
 
 def first_interval() -> bool:
-    """Whether the example's first interval is pure, low against middle, and ends at a."""
+    """Check whether the example's first interval is pure, low against middle, and ends at a."""
     first, second = solve(Nakai(3, 1, 1, 2)).pieces((3, 1, 1, 2))
     pure = [p.top for p in first.row] == [(1.0,), (), ()] and [q.top for q in first.col] == [(1.0,), ()]
     return pure and abs(first.high - A) < 1e-14 and abs(second.low - A) < 1e-14
 
 
 def draw_game(state: Sequence[int] = (3, 1, 1, 2)) -> Figure:
-    """What to do at each value of the target in the example, or in another game."""
+    """Draw the optimal moves at each value of the target in the example, or in another game."""
     from zerosum.models.targets.plot import draw
 
     n, k, l, m = state
@@ -317,7 +381,7 @@ def draw_game(state: Sequence[int] = (3, 1, 1, 2)) -> Figure:
 
 
 def draw_four() -> Figure:
-    """A game of four stages."""
+    """Draw a game of four stages."""
     return draw_game((4, 2, 1, 3))
 
 
@@ -325,7 +389,7 @@ def draw_four() -> Figure:
 
 
 def intervals(n: int, k: int, l: int, m: int) -> list[str]:
-    """The moves that are played in G_n(k, l, m), interval by interval: "play L/pass", "play L+play H/play M"."""
+    """Return the moves played in G_n(k, l, m), interval by interval: "play L/pass", "play L+play H/play M"."""
     game = Nakai(n, k, l, m)
     return [
         "/".join(
@@ -337,12 +401,12 @@ def intervals(n: int, k: int, l: int, m: int) -> list[str]:
 
 
 def _keeps_to(order: list[str], found: list[str]) -> bool:
-    """Whether what was found comes in this order, and nothing else was."""
+    """Check whether the moves found come in this order, with no others."""
     return set(found) <= set(order) and found == sorted(found, key=order.index)
 
 
 def intervals_of_proposition_3(both_high: bool) -> Found:
-    """Whether every G_n(n-l, l, m) has the intervals of Proposition 3, with or without (play H, play M)."""
+    """Check whether every G_n(n-l, l, m) has the intervals of Proposition 3, with or without (play H, play M)."""
     both = ["play H/play M"] if both_high else []
     order = ["play L/pass", "play L/play M", *both, "play L+play H/play M+pass"]
     for n, l, m in itertools.product(range(3, N + 1), range(1, N), range(1, N)):
@@ -355,8 +419,10 @@ ORDER = ["play L/pass", "play L/play M", "pass/play M", "play H/play M", "mixed"
 
 
 def in_order(everywhere: bool) -> Found:
-    """Section 3's remark: the pairs come in this order, and then both mix; in all games, or as it should read."""
-    count, failing = 0, dict[str, str]()
+    """Check section 3's remark that the pairs come in this order, and then both mix; in all games, or as
+    corrected.
+    """
+    count, inside, failing = 0, 0, dict[str, str]()
     for n in range(2, N):
         for k, l, m in itertools.product(range(n + 1), range(n + 1), range(1, n + 1)):
             if not 0 < k + l <= n:
@@ -364,21 +430,29 @@ def in_order(everywhere: bool) -> Found:
             count += 1
             found = ["mixed" if "+" in pair else pair for pair in intervals(n, k, l, m)]
             why = "m = n" if m == n else "k = n" if k == n else "l = n" if l == n else ""
+            inside += not why
             right = _keeps_to(ORDER, found) and found[-1] == "mixed"
             if why and not everywhere:
                 other = [*ORDER[:-1], "play H/pass"] if why == "k = n" else ORDER[:-1]
                 right = _keeps_to(other, found)
             if not right:
                 failing.setdefault(why, f"G_{n}({k},{l},{m}): {', '.join(found)}")
+    if not failing:
+        return Found(True, f"in all {count} games with 2 ≤ n < {N}")
+    near = "" not in failing
     told = "; ".join(f"with {why or 'no card to spare'} {game}" for why, game in failing.items())
-    return Found(not failing, told or f"in all {count} games with 2 ≤ n < {N}")
+    return Found(
+        False, f"in all {inside} games with m, k, l < n < {N}; not {told}" if near else told, near=near
+    )
 
 
 Strategies = tuple[list[float], list[float]]
 
 
 def strategy(of: str, **how: bool) -> Found:
-    """Whether the printed strategies are those of the solution, in the middle of each of its intervals."""
+    """Check whether the printed strategies are those of the solution, at the midpoint of each of its
+    intervals.
+    """
     states, says = STRATEGIES[of]
     for state in states:
         for piece in solve(Nakai(*state)).pieces(state):
@@ -398,13 +472,13 @@ def _uniform(n: int) -> Arrays:
 
 
 def _with_lemma_4(state: State, x: float) -> Strategies:
-    """The strategy in G_n(k, 0, n): pass below g_{n-1,k}."""
+    """Return the strategy in G_n(k, 0, n): pass below g_{n-1,k}."""
     n, k, _, _ = state
     return ([0, 0, 1] if x < _uniform(n).g[n - 1, k] else [0, 1, 0]), [1, 0]
 
 
 def _with_lemma_6(state: State, x: float, printed: bool) -> Strategies:
-    """The strategy in G_n(k, l, n), with the printed or the right ends."""
+    """Return the strategy in G_n(k, l, n), with the printed or the correct ends."""
     n, k, l, _ = state
     f = _uniform(n - 1).f_array()
     z = f[n - 1, l, k]
@@ -415,7 +489,7 @@ def _with_lemma_6(state: State, x: float, printed: bool) -> Strategies:
 
 
 def _with_proposition_1(state: State, x: float) -> Strategies:
-    """The strategies in G_n(k, 0, m)."""
+    """Return the strategies in G_n(k, 0, m)."""
     n, k, _, m = state
     g = _uniform(n - 1).g3
     z = g[n - 1, k, m]
@@ -426,7 +500,7 @@ def _with_proposition_1(state: State, x: float) -> Strategies:
 
 
 def _with_proposition_2(state: State, x: float) -> Strategies:
-    """The strategies in G_n(0, l, m)."""
+    """Return the strategies in G_n(0, l, m)."""
     n, _, l, m = state
     g = _uniform(n - 1).g3
     z = g[n - 1, m, l]
@@ -457,7 +531,9 @@ STAGES = 12
 
 
 def deterministic(check: Callable[[State, list[list[Fraction]], list[str]], bool]) -> Found:
-    """A check at every state up to twelve stages, on the matrix (14) with the values m(k - l)/n after it."""
+    """Check a property at every state up to twelve stages, on the matrix (14) with the values m(k - l)/n
+    after it.
+    """
     game = Nakai(STAGES, 6, 6, STAGES, parse_targets("point(1)"))
     for layer in all_layers(STAGES):
         for state in layer.states:
@@ -471,19 +547,19 @@ def deterministic(check: Callable[[State, list[list[Fraction]], list[str]], bool
 
 
 def formula(state: State) -> Fraction:
-    """m (k - l) / n, the value where every target is worth 1."""
+    """Return m (k - l) / n, the value if every target is worth 1."""
     n, k, l, m = state
     return Fraction(m * (k - l), n) if n else Fraction(0)
 
 
 def for_every_n(found: Found, identity: bool) -> Found:
-    """What was found at all states up to twelve stages, with identities that prove it for every n."""
+    """Combine the results at all states up to twelve stages with identities that prove them for every n."""
     text = f"for every n > 1, as identities in n, k, l and m; {found.text}"
     return Found(identity, text) if found.holds else found
 
 
 def value_is_the_formula() -> Found:
-    """Whether (14) has the value m (k - l) / n: both players have mixes that guarantee it."""
+    """Check whether (14) has the value m (k - l) / n: both players have mixes that guarantee it."""
     return for_every_n(
         deterministic(lambda state, M, rows: exact_game(M)[0] == formula(state)),
         _equalize(printed=False) and _column_equalizes(),
@@ -491,7 +567,7 @@ def value_is_the_formula() -> Found:
 
 
 def third_row_is_the_mean() -> Found:
-    """Whether passing is the mean of playing low and high, where all three can be done."""
+    """Check whether passing is the mean of playing low and high, if all three are possible."""
     M, _ = equal_targets()
     return for_every_n(
         deterministic(
@@ -504,7 +580,7 @@ def third_row_is_the_mean() -> Found:
 
 
 def passing_pays(against: str, more: bool) -> Found:
-    """Whether II's passing pays I at least as much as II's playing, or at most, where I makes this move.
+    """Check whether II's passing pays I at least as much as II's playing, or at most, if I makes this move.
 
     In letters the difference times n - 1 is n + k - l, or n - k + l, neither of which is negative.
     """
@@ -522,14 +598,16 @@ def passing_pays(against: str, more: bool) -> Found:
 
 
 def row_guarantees(printed: bool) -> Found:
-    """Whether t x1 + (1 - t) x2 guarantees the value for t = 0, 1/3, 2/3, 1 wherever the rules allow it."""
+    """Check whether t x1 + (1 - t) x2 guarantees the value for t = 0, 1/3, 2/3, 1 if the rules allow it."""
     found = [guarantees(printed, Fraction(i, 3)) for i in range(4)]
     failing = next((one for one in found if not one.holds), None)
     return failing or for_every_n(found[0], _equalize(printed))
 
 
 def _equalize(printed: bool) -> bool:
-    """Whether t x1 + (1 - t) x2 earns the value against both columns of (14), for every t, with k >= l and l >= k."""
+    """Check that t x1 + (1 - t) x2 has the value as its EV against both columns of (14), for every t, k >= l
+    and l >= k.
+    """
     M, known = equal_targets()
     n, k, l, t = (known[name] for name in "nklt")
     more, less = (n + k - l) / (2 * n), (n + l - k) / (2 * n)
@@ -547,19 +625,19 @@ def _equalize(printed: bool) -> bool:
 
 
 def _column_equalizes() -> bool:
-    """Whether playing M with probability m / n earns II the value against every row of (14)."""
+    """Check whether playing M with probability m / n has the value as II's EV against every row of (14)."""
     M, known = equal_targets()
     n, m = known["n"], known["m"]
     return all(m / n * M[row, MIDDLE] + (n - m) / n * M[row, PASS] == known["v"] for row in (LOW, HIGH, PASS))
 
 
 def column_guarantees() -> Found:
-    """Whether playing M with probability m / n holds row down to the value."""
+    """Check whether playing M with probability m / n holds row to the value."""
     return for_every_n(deterministic(_column_holds), _column_equalizes())
 
 
 def guarantees(printed: bool, t: Fraction) -> Found:
-    """Whether t x1 + (1 - t) x2 guarantees the value wherever the rules allow it."""
+    """Check whether t x1 + (1 - t) x2 guarantees the value if the rules allow it."""
 
     def check(state: State, M: list[list[Fraction]], rows: list[str]) -> bool:
         n, k, l, _ = state
@@ -579,7 +657,7 @@ def guarantees(printed: bool, t: Fraction) -> Found:
 
 
 def _column_holds(state: State, M: list[list[Fraction]], rows: list[str]) -> bool:
-    """Whether playing M with probability m / n holds row down to the value."""
+    """Check whether playing M with probability m / n holds row to the value."""
     n, _, _, m = state
     y = (Fraction(m, n), Fraction(n - m, n))[: len(M[0])]
     return max(sum(q * a for q, a in zip(y, line, strict=True)) for line in M) == formula(state)

@@ -15,8 +15,8 @@ from functools import cache, cached_property
 
 from zerosum.games.nakai import all_layers
 from zerosum.models.targets.solve import solve_layers
+from zerosum.numerics.distribution_arrays import Distribution
 from zerosum.numerics.distributions import parse
-from zerosum.numerics.laws import Distribution
 from zerosum.numerics.moments import mass_and_moment, reciprocal
 
 # ruff: noqa: E741 - the letters are Nakai's
@@ -25,15 +25,17 @@ from zerosum.numerics.moments import mass_and_moment, reciprocal
 State = tuple[int, int, int, int]
 
 
-def laws(targets: str) -> list[Distribution]:
-    """The targets' laws: one for all stages, or "uniform; gamma(2)" by stages to go, the last one repeated."""
-    return [parse(law.strip()) for law in targets.split(";")]
+def distributions(targets: str) -> list[Distribution]:
+    """Return the distributions of the targets: one for all stages, or "uniform; gamma(2)" by stages to go,
+    with the last one repeated.
+    """
+    return [parse(distribution.strip()) for distribution in targets.split(";")]
 
 
 @cache
 def table(n: int, targets: str) -> tuple[dict[State, float], float]:
-    """Every v_n(k, l, m) up to n stages, by (n, k, l, m), and the largest bound on an error."""
-    F, layers = laws(targets), all_layers(n)
+    """Return every v_n(k, l, m) up to n stages, by (n, k, l, m), and the largest bound on an error."""
+    F, layers = distributions(targets), all_layers(n)
     found = solve_layers(layers, lambda left: F[min(left, len(F)) - 1])
     values = {
         (stages, k, l, m): 0.0
@@ -55,39 +57,39 @@ Three = dict[tuple[int, int, int], float]
 
 
 class NakaiFunctions:
-    """T_F, S_F, A_F, B_F, C_F; F(t) is the probability below t."""
+    """The functions T_F, S_F, A_F, B_F, C_F of a distribution; F(t) is the probability below t."""
 
     def __init__(self, F: Distribution) -> None:
         self.F, self.mu = F, F.mean
 
     def below(self, t: float) -> float:
-        """F(t)."""
-        return float(mass_and_moment(self.F.law, -math.inf, float(t))[0])
+        """Return F(t)."""
+        return float(mass_and_moment(self.F.arrays, -math.inf, float(t))[0])
 
     def part(self, s: float, t: float) -> float:
-        """∫ x dF from s to t; nothing if t < s."""
-        return float(mass_and_moment(self.F.law, float(s), float(t))[1])
+        """Return ∫ x dF from s to t; 0 if t < s."""
+        return float(mass_and_moment(self.F.arrays, float(s), float(t))[1])
 
     def inverse(self, z: float, s: float) -> float:
-        """∫ dF/(x + z) from s on."""
-        return float(reciprocal(self.F.law, float(z), float(s), math.inf)[0])
+        """Return ∫ dF/(x + z) over x >= s."""
+        return float(reciprocal(self.F.arrays, float(z), float(s), math.inf)[0])
 
     def T(self, z: float) -> float:
-        """T_F(z) = ∫ (x - z) dF from z on."""
+        """Return T_F(z) = ∫ (x - z) dF over x >= z."""
         return self.part(z, math.inf) - z * (1 - self.below(z))
 
     def S(self, z: float) -> float:
-        """S_F(z) = z + T_F(z)."""
+        """Return S_F(z) = z + T_F(z)."""
         return z + self.T(z)
 
     def A(self, z: float, alpha: float, beta: float) -> float:
-        """A_F of Proposition 1, as printed; it is right."""
+        """Return A_F of Proposition 1 as printed, which is correct."""
         top = max(alpha, beta)
         tail = (alpha + z) * (beta + z) * self.inverse(z, top) if (alpha + z) * (beta + z) else 0.0
         return alpha * self.below(alpha) - (alpha + beta + z) * self.below(top) + self.part(alpha, top) - tail
 
     def B(self, z: float, alpha: float, beta: float, *, printed: bool = False) -> float:
-        """B_F of Proposition 3.
+        """Return B_F of Proposition 3.
 
         The print lacks the interval from max(α/2, -β) to β + z, where both play: (play H, play M). Right, with
         t the end of (play L, play M) and u that of (play H, play M), relative to v(n-l-1, l, m) of the stage before:
@@ -106,11 +108,11 @@ class NakaiFunctions:
         return pure + (alpha - z) * ((1 - self.below(u)) / 2 - tail) if alpha != z else pure
 
     def _half(self, z: float, s: float) -> float:
-        """∫ dF/(2x + 2z) from s on, where that has a meaning."""
+        """Return ∫ dF/(2x + 2z) over x >= s, if it is defined."""
         return self.inverse(z, max(s, self.F.low)) / 2 if max(s, self.F.low) + z > 0 else math.nan
 
     def C(self, z: float, alpha: float, beta: float, *, printed: bool = False) -> float:
-        """C_F of Lemma 6: play L below s, pass from s to t, play H from t on."""
+        """Return C_F of Lemma 6: play L below s, pass from s to t, play H above t."""
         middle = (alpha - beta) / 2
         if printed:
             s = min(alpha + z, middle)
@@ -122,15 +124,18 @@ class NakaiFunctions:
 
 
 class Arrays:
-    """The triangular arrays up to n, each by its own recursion; the targets' laws may differ from stage to stage."""
+    """The triangular arrays up to n, each by its own recursion; the distributions may differ by stage."""
 
-    def __init__(self, n: int, *laws: Distribution) -> None:
-        """The law with j stages to go is the j-th, or the last one given."""
-        self.n, self.at = n, [NakaiFunctions(laws[min(j, len(laws)) - 1]) for j in range(1, n + 1)]
+    def __init__(self, n: int, *distributions: Distribution) -> None:
+        """Store the distributions: with j stages to go the j-th, or the last one given."""
+        self.n, self.at = (
+            n,
+            [NakaiFunctions(distributions[min(j, len(distributions)) - 1]) for j in range(1, n + 1)],
+        )
         self.at.insert(0, self.at[0])
 
     def total(self, n: int) -> float:
-        """The mean of all targets, nμ if their laws are the same."""
+        """Return the mean of all targets, which is nμ if their distributions are the same."""
         return math.fsum(f.mu for f in self.at[1 : n + 1])
 
     @cached_property
@@ -163,7 +168,7 @@ class Arrays:
         return self.p_array()
 
     def p_array(self, *, printed: bool = False) -> Two:
-        """(8), right or as printed (S_F for T_F, and the last sum from 1)."""
+        """Compute (8), corrected or as printed (S_F for T_F, and the last sum from 1)."""
         p: Two = {}
         for n in range(1, self.n + 1):
             step = self.at[n].S if printed else self.at[n].T
@@ -176,7 +181,9 @@ class Arrays:
         return p
 
     def f_array(self, *, printed: bool = False) -> Three:
-        """f[n, l, k] of Lemma 6. Printed: g and h exchanged, a plus for the minus, sums from 1, another C_F."""
+        """Compute f[n, l, k] of Lemma 6. As printed: g and h exchanged, a plus for the minus, sums from 1,
+        another C_F.
+        """
         f: Three = {}
         across, down, first = (self.h, self.g, 1) if printed else (self.g, self.h, 0)
         for n in range(1, self.n + 1):
@@ -220,7 +227,7 @@ class Arrays:
         return value - _others(g, n, (1, k), (1, m)) + _others(g, n - 1, (1, k), (1, m))
 
     def h_array(self, *, printed: bool = False) -> Three:
-        """h[n, l, m] of Proposition 3. Right: the second argument of B_F is the negative sum."""
+        """Compute h[n, l, m] of Proposition 3. Corrected: the second argument of B_F is the negative sum."""
         h: Three = {}
         for n in range(1, self.n + 1):
             for l in range(n + 1):
@@ -240,14 +247,14 @@ class Arrays:
         return z + B - rest + _others(h, n - 1, (0, l), (1, m))
 
     def v_high(self, n: int, k: int, m: int) -> float:
-        """(11): v_n(k, 0, m) as a sum of g; by (12), v_n(0, l, m) is its negative with k = m and m = l."""
+        """Return (11): v_n(k, 0, m) as a sum of g; by (12), v_n(0, l, m) is its negative with k = m and m = l."""
         return sum(self.g3[n, i, j] for i in range(1, k + 1) for j in range(1, m + 1))
 
 
 def _others(
     a: Mapping[tuple[int, int, int], float], n: int, first: tuple[int, int], second: tuple[int, int]
 ) -> float:
-    """The sum over a rectangle of indices without its last corner."""
+    """Return the sum over a rectangle of indices without its last corner."""
     return sum(
         a[n, i, j]
         for i in range(first[0], first[1] + 1)

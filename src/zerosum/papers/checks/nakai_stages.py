@@ -1,4 +1,4 @@
-"""One stage of Nakai's game in letters: his strategies and integrands, proved for every law and every number of stages.
+"""One stage of Nakai's game in letters: strategies and integrands, proved for all distributions and numbers of stages.
 
 The matrix of a stage holds the target x and values of later states, all of them letters. Where a lemma or a proposition
 says what is played, the letters are chosen so that its conditions, and what Lemmas 1 and 2 say of the values, read
@@ -26,7 +26,7 @@ Values = Mapping[Spent, Function]
 
 @dataclass(frozen=True)
 class Region:
-    """Targets for which one pair of mixes is optimal; every letter is at least 0."""
+    """A set of targets for which one pair of mixes is optimal; every letter is at least 0."""
 
     state: tuple[int, int, int, int]
     """A state with the moves of all states that are meant."""
@@ -40,7 +40,7 @@ class Region:
     """What the stage adds to the value of the base."""
 
     def holds(self) -> bool:
-        """Whether the mixes are optimal and the stage adds what it should."""
+        """Check whether the mixes are optimal and the stage adds the claimed amount."""
         value = self.later[self.base] + self.adds
         return solves(stage_matrix(self.state, self.x, self.later), self.row, self.col, value)
 
@@ -49,7 +49,7 @@ Matrix = dict[tuple[str, str], Function]
 
 
 def stage_matrix(state: tuple[int, int, int, int], x: Quotient | int, later: Values) -> Matrix:
-    """The rules' own matrix of a stage."""
+    """Return the matrix of a stage, computed from the rules."""
     game, (_, k, l, m) = Nakai(*state), state
     rows, cols = game.moves(state)
     found: Matrix = {}
@@ -62,7 +62,7 @@ def stage_matrix(state: tuple[int, int, int, int], x: Quotient | int, later: Val
 
 
 def solves(matrix: Matrix, row: Mix, col: Mix, value: Function) -> bool:
-    """Whether two mixes guarantee the value, for all letters that are at least 0."""
+    """Check whether two mixes guarantee the value, for all nonnegative letters."""
     rows, cols = ({pair[side]: None for pair in matrix} for side in (0, 1))
     paid = [sum(p * matrix[i, j] for i, p in row.items()) - value for j in cols]
     paid += [value - sum(q * matrix[i, j] for j, q in col.items()) for i in rows]
@@ -75,7 +75,9 @@ def _is_nonnegative(f: Function) -> bool:
 
 
 def _lemma_4() -> Iterator[Region]:
-    """G_n(k,0,n), g being the difference of the next values; and G_n(0,l,n), with h."""
+    """Yield the regions of G_n(k,0,n), with g as the difference of the next values, and of G_n(0,l,n), with
+    h.
+    """
     x, more = letters("x", "more")
     below, above = (x, x + more), (x + more, x)
     for (target, g), move in ((below, PASS), (above, HIGH)):
@@ -91,7 +93,7 @@ def _lemma_4() -> Iterator[Region]:
 
 
 def _lemma_5() -> Iterator[Region]:
-    """G_n(n-l,l,n): play H from -p on; the integrand is -x + 2 max(x, -p)."""
+    """Yield the regions of G_n(n-l,l,n): play H above -p; the integrand is -x + 2 max(x, -p)."""
     x, more = letters("x", "more")
     for target, p, move in ((x, -(x + more), LOW), (x + more, -x, HIGH)):
         adds = -target + 2 * (target if move == HIGH else -p)
@@ -101,7 +103,9 @@ def _lemma_5() -> Iterator[Region]:
 
 
 def _lemma_6() -> Iterator[Region]:
-    """G_n(k,l,n): L below -(β+z) and (α-β)/2, H above α+z and (α-β)/2, and between them a pass."""
+    """Yield the regions of G_n(k,l,n): L below -(β+z) and (α-β)/2, H above α+z and (α-β)/2, and a pass
+    between them.
+    """
     x, b, s, t = letters("x", "b", "s", "t")
     beta = -b
     cases = [
@@ -116,7 +120,7 @@ def _lemma_6() -> Iterator[Region]:
 
 
 def _proposition_1() -> Iterator[Region]:
-    """G_n(k,0,m): α + z and β + z are at least 0, since the value rises with k and with m."""
+    """Yield the regions of G_n(k,0,m): α + z and β + z are at least 0, since the value rises with k and with m."""
     for x, alpha, beta, z, case in _three_cases():
         later: Values = {(0, 0, 0): alpha + beta + z, (1, 0, 0): beta, (0, 0, 1): alpha, (1, 0, 1): 0}
         row: Mix
@@ -133,7 +137,7 @@ def _proposition_1() -> Iterator[Region]:
 
 
 def _proposition_2() -> Iterator[Region]:
-    """G_n(0,l,m): the same with the players changed about."""
+    """Yield the regions of G_n(0,l,m): the same with the players exchanged."""
     for x, alpha, beta, z, case in _three_cases(turned=True):
         later: Values = {(0, 0, 0): -(alpha + beta + z), (0, 1, 0): -beta, (0, 0, 1): -alpha, (0, 1, 1): 0}
         row: Mix
@@ -150,7 +154,8 @@ def _proposition_2() -> Iterator[Region]:
 
 
 def _three_cases(*, turned: bool = False) -> Iterator[tuple[Quotient, Quotient, Quotient, Quotient, str]]:
-    """x, α, β and z below the first threshold, between both, and above both; α is the first unless turned.
+    """Yield x, α, β and z below the first threshold, between both, and above both; α is the first, or β if
+    `turned`.
 
     The letter p is the smaller of α + z and β + z, or the one that matters.
     """
@@ -166,7 +171,9 @@ def _three_cases(*, turned: bool = False) -> Iterator[tuple[Quotient, Quotient, 
 
 
 def _proposition_3() -> Iterator[Region]:
-    """G_n(n-l,l,m), as it should read: α - z, here p, is at least 0, since the value falls with l and rises with k."""
+    """Yield the regions of G_n(n-l,l,m), corrected: α - z, here p, is at least 0, since the value falls with
+    l and rises with k.
+    """
     x, s, t, p = letters("x", "s", "t", "p")
     middle = (s + t) / 2  # from α/2 on, where α = t
     pure = [
@@ -207,12 +214,12 @@ PROOFS: dict[str, Callable[[], Iterator[Region]]] = {
 
 
 def proved(of: str) -> bool:
-    """Whether what a lemma or a proposition says of a stage is proved in letters."""
+    """Check whether the statement of a lemma or a proposition about a stage is proved for all letters."""
     return of in PROOFS and all(region.holds() for region in PROOFS[of]())
 
 
 def example_mixes() -> tuple[Quotient, Quotient, dict[str, Mapping[str, Quotient]]]:
-    """x, a and the optimal mixes in the example's G_3(1,1,2) beyond a, where its matrix is the paper's; proved."""
+    """Return x, a and the proved optimal mixes in the example's G_3(1,1,2) above a, with the paper's matrix."""
     a, beyond = letters("a", "beyond")
     x, bottom = a + beyond, 8 * beyond + 5
     later: Values = {
@@ -230,7 +237,8 @@ def example_mixes() -> tuple[Quotient, Quotient, dict[str, Mapping[str, Quotient
 
 
 def equal_targets() -> tuple[Matrix, dict[str, Quotient]]:
-    """(14), for targets that are all worth 1, after n - 1 further stages with the values m(k-l)/n; and its letters.
+    """Return (14), for targets that are all worth 1, with the values m(k-l)/n after n - 1 further stages; and
+    its letters.
 
     All moves are possible. The letters are n > 1, k, l, m, the weight t of Proposition 5, and the value v.
     """

@@ -13,19 +13,21 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from zerosum.core.sides import SIDES
+from zerosum.core.solution import Value
 from zerosum.formulas.answer import MixRule
 from zerosum.formulas.line import GameLine
 from zerosum.games.liars_dice import LiarsDice
 from zerosum.games.poker import Relance
 from zerosum.games.two_phases import InTwoPhases, TwoPhaseRaise, TwoPhaseRelance
-from zerosum.models.betting.form import StepStrategy
-from zerosum.models.betting.rules import BettingGame, Decision, Deck, a, b, fold, showdown
-from zerosum.models.betting.solve import solve
-from zerosum.models.betting.verify import guaranteed
+from zerosum.games.von_neumann import VonNeumann
+from zerosum.models.continuum.engines.phased.certificate import verify
+from zerosum.models.continuum.engines.phased.solve import solve as solve_phased
+from zerosum.models.continuum.form import StepStrategy
+from zerosum.models.continuum.rules import BettingGame, Decision, Deck, a, b, fold, showdown
+from zerosum.models.continuum.solve import solve
+from zerosum.models.continuum.verify import guaranteed
 from zerosum.models.hidden.rules import HiddenGame, Turn, choose, deal, end
 from zerosum.models.hidden.solve import solve as solve_hidden
-from zerosum.models.phased.certificate import verify
-from zerosum.models.phased.solve import solve as solve_phased
 from zerosum.papers.checks import poker as f
 from zerosum.papers.formulas import holds
 from zerosum.papers.verdicts import Found
@@ -34,44 +36,20 @@ F = Fraction
 THIRDS = (F(0), F(1, 3), F(2, 3), F(1))
 
 
-@dataclass(frozen=True)
-class VonNeumann(BettingGame):
-    """A checks, and the hands are compared, or bets; B folds or calls."""
-
-    bet: Fraction = F(1)  # noqa: RUF009 - a fraction is immutable
-
-    def tree(self) -> Decision:
-        """Check or bet; fold or call."""
-        return a({"check": showdown(1), "bet": b({"fold": fold(1), "call": showdown(1 + self.bet)})})
+def half_street(bet: Fraction) -> VonNeumann:
+    """Return von Neumann's poker with this bet."""
+    return VonNeumann(bets=(bet,))
 
 
 def von_neumann(formula: str) -> Found:
-    """A formula in the bet B, the value, and the ends of bluffing, betting for value and calling, antes being 1."""
-    piece = f.for_every_bet(VonNeumann)
+    """Check a formula in the bet B, the value, and the ends of bluffing, value betting and calling, with
+    antes of 1.
+    """
+    piece = f.for_every_bet(half_street)
     (_, bluffs_end), _, (value_bets_begin, _) = f.steps_of(piece, "row", "")
     (_, calls_begin), _ = f.steps_of(piece, "col", "after bet")
     ends = {"bluff": bluffs_end, "value_bet": value_bets_begin, "call": calls_begin}
     return f.as_functions(formula, "B", {"value": f.function(piece.value), **ends})
-
-
-@dataclass(frozen=True)
-class FinitePoker(BettingGame):
-    """Von Neumann's and Newman's poker with a deck: A checks or bets one of some amounts; B folds or calls."""
-
-    cards: int = 3
-    bets: tuple[Fraction, ...] = (F(2),)
-
-    def tree(self) -> Decision:
-        """Check or bet; fold or call."""
-        return a(
-            {"check": showdown(1)}
-            | {f"bet {k}": b({"fold": fold(1), "call": showdown(1 + k)}) for k in self.bets}
-        )
-
-    @property
-    def deck(self) -> Deck:
-        """A deck with one card of each rank."""
-        return Deck(self.cards)
 
 
 MANY_BETS = (*(F(k, 2) for k in range(1, 21)), *map(F, (12, 15, 20, 30, 40)))
@@ -79,22 +57,24 @@ MANY_BETS = (*(F(k, 2) for k in range(1, 21)), *map(F, (12, 15, 20, 30, 40)))
 
 
 def finite_decks(limit: str, within: str, any_bet: bool) -> Found:
-    """Whether the value with 20, 50 and 80 cards is at most a limit, and with 80 cards within a distance of it."""
+    """Check that the value with 20, 50 and 80 cards is at most a limit, and with 80 cards close to it."""
     cards = (20, 50, 80)
-    values = [f.value(solve(FinitePoker(n, MANY_BETS if any_bet else (F(2),)))) for n in cards]
+    values = [f.value(solve(VonNeumann(cards=n, bets=MANY_BETS if any_bet else (F(2),)))) for n in cards]
     fine = all(v <= F(limit) for v in values) and F(limit) - values[-1] <= F(within)
     shown = ", ".join(f"{float(v):.5f} with {n} cards" for n, v in zip(cards, values, strict=True))
     if any_bet:
         return Found(fine, f"{shown} and {len(MANY_BETS)} bets from 1/2 to 40")
-    exact = f.for_every_bet(VonNeumann).value(2)
+    exact = f.for_every_bet(half_street).value(2)
     return Found(
         fine and exact == F(limit), f"{shown}; with hands on [0, 1] and the bet 2 it is {exact}, exactly"
     )
 
 
 def two_cards(value: str) -> Found:
-    """The value with 2 cards and the bet 2, and whether a printed one is what bluffing with the lower card comes to."""
-    exact = f.value(solve(FinitePoker(2)))
+    """Compute the value with 2 cards and the bet 2, and whether a printed one is the result of bluffing with
+    the lower card.
+    """
+    exact = f.value(solve(VonNeumann(cards=2)))
     bluffing = F(-(1 + 2) + 1, 2)
     return Found(
         exact == F(value),
@@ -103,29 +83,33 @@ def two_cards(value: str) -> Found:
     )
 
 
-def liars_dice(dice: int, against: int, faces: int, wild: str) -> Fraction:
-    """The value of liar's dice, exactly."""
-    found = solve_hidden(LiarsDice(dice=dice, col_dice=against, sides=faces, wild=wild)).value
-    assert found.lower == found.upper
-    return F(found.lower)
+def liars_dice(dice: int, against: int, faces: int, wild: str) -> Value:
+    """Return the value of liar's dice: exact or, if the game is too large for that, a proved interval.
+
+    The interval is so narrow that it contains at most one fraction with a denominator of up to 300.
+    """
+    game = LiarsDice(dice=dice, col_dice=against, sides=faces, wild=wild)
+    return solve_hidden(game, tolerance=1e-5).value
 
 
 @dataclass(frozen=True)
 class FlippedShowdown(BettingGame):
-    """Von Neumann's poker, except that with probability q the lower hand wins a showdown."""
+    """Von Neumann's poker, except that the lower hand wins a showdown with probability q."""
 
     q: Fraction = F(0)  # noqa: RUF009 - a fraction is immutable
     bet: Fraction = F(1)  # noqa: RUF009
 
     def tree(self) -> Decision:
-        """A showdown for s is worth (1 - 2q) s to the higher hand on average."""
+        """Return the tree; a showdown for s is worth (1 - 2q) s to the higher hand on average."""
         sure = 1 - 2 * self.q
         answer = b({"fold": fold(1), "call": showdown(sure * (1 + self.bet))})
         return a({"check": showdown(sure), "bet": answer})
 
 
 def flipped(bet: str) -> Found:
-    """Whether the value, as a function of the chance q of a flip, first grows, and falls to 0 at q = 1/2."""
+    """Check whether the value, as a function of the probability q of a flip, first grows, and falls to 0 at q
+    = 1/2.
+    """
     line: GameLine[BettingGame] = GameLine(lambda q: FlippedShowdown(q, F(bet)), "q", "q", F(0), F(1, 2))
     found = BettingGame.family.formula(line)
     first = found.pieces[0]
@@ -135,23 +119,23 @@ def flipped(bet: str) -> Found:
 
 @dataclass(frozen=True)
 class AceKingQueen(BettingGame):
-    """One of three cards each; A checks or bets 1 into a pot; B folds or calls."""
+    """The game of ace, king and queen: one card each; A checks or bets 1 into a pot; B folds or calls."""
 
     pot: Fraction = F(2)  # noqa: RUF009 - a fraction is immutable
 
     def tree(self) -> Decision:
-        """Half of the pot is each player's own."""
+        """Return the tree; half of the pot is each player's own."""
         half = self.pot / 2
         return a({"check": showdown(half), "bet": b({"fold": fold(half), "call": showdown(half + 1)})})
 
     @property
     def deck(self) -> Deck:
-        """Three cards, the queen being the first."""
+        """Three cards, in ascending order from the queen."""
         return Deck(3)
 
 
 def ace_king_queen(formula: str) -> Found:
-    """A formula in the pot P, the chance of bluffing with the queen and of calling with the king, as an identity."""
+    """Check a formula in the pot P, the probability of bluffing with the queen and of calling with the king."""
     line: GameLine[BettingGame] = GameLine(AceKingQueen, "pot", "P", F(1), None)
     (piece,) = BettingGame.family.formula(line).pieces
     row, col = piece.of("row"), piece.of("col")
@@ -167,33 +151,34 @@ def ace_king_queen(formula: str) -> Found:
 
 
 def borel(formula: str) -> Found:
-    """A formula in the bet B, the value and II's folding point of La Relance."""
+    """Check a formula in the bet B, the value and II's folding point of La Relance."""
     piece = f.for_every_bet(Relance)
     (_, folds_end), _ = f.steps_of(piece, "col", "after bet")
     return f.as_functions(formula, "B", {"value": f.function(piece.value), "fold": folds_end})
 
 
 def kuhn_value(cards: int) -> Fraction:
-    """The value of Kuhn's poker."""
+    """Return the value of Kuhn poker."""
     return f.value(f.kuhn(cards))
 
 
 def kuhn_family() -> Found:
-    """Whether the whole family is optimal for A: its two ends are, and every member is a mixture of them."""
+    """Check whether the whole family is optimal for A: its two ends are, and every member is a mixture of them."""
     fine = all(map(_kuhn_family, (F(0), F(1))))
     return Found(
-        fine, so="alpha = 0 and 1/3 against the best reply; how often A plays to each end is linear in alpha"
+        fine,
+        so="alpha = 0 and 1/3 against the best response; how often A plays to each end is linear in alpha",
     )
 
 
 def kuhn_second(formula: str) -> bool:
-    """A formula in B's bluffs with the jack after a check, and his calls with the queen."""
+    """Check a formula for B's bluffs with the jack after a check, and B's calls with the queen."""
     plans = f.kuhn(3).steps
     return holds(formula, {"bluff": plans["check"].mixes[0][1], "call": plans["bet"].mixes[1][1]})
 
 
 def _kuhn_family(share: Fraction) -> bool:
-    """Whether bluffing alpha, betting 3 alpha with the king and calling alpha + 1/3 is optimal for A."""
+    """Check whether bluffing alpha, betting 3 alpha with the king and calling alpha + 1/3 is optimal for A."""
     alpha, solution = share / 3, f.kuhn(3)
     start = ((1 - alpha, alpha), (F(1), F(0)), (1 - 3 * alpha, 3 * alpha))
     answer = ((F(1), F(0)), (F(2, 3) - alpha, F(1, 3) + alpha), (F(0), F(1)))
@@ -206,7 +191,7 @@ def _kuhn_family(share: Fraction) -> bool:
 
 
 def kuhn_decks() -> Found:
-    """The value with larger decks, each exact."""
+    """Compute the value with larger decks, each exactly."""
     values = {n: f.value(f.kuhn(n)) for n in (3, 4, 5, 13, 52)}
     shown = ", ".join(f"{v} with {n} cards" for n, v in values.items())
     exact = all(f.kuhn(n).value.gap == 0 for n in values)
@@ -214,18 +199,20 @@ def kuhn_decks() -> Found:
 
 
 GAMES: dict[str, type[InTwoPhases]] = {"relance": TwoPhaseRelance, "raise": TwoPhaseRaise}
-CLOSE = 1e-9
-"""A solution counts as found if best replies enclose the value this closely."""
+GAP_TOLERANCE = 1e-9
+"""A solution counts as found if best responses enclose the value this closely."""
 
 
 @dataclass(frozen=True)
 class SameOrOther(HiddenGame):
-    """Each gets a number and says 1 or -1 in secret; the product, times the sign of the difference, is paid."""
+    """A game of two words: each player gets a number and says 1 or -1 in secret; the product, times the sign of the
+    difference, is paid.
+    """
 
     numbers: int = 4
 
     def turn(self, position: tuple[int, ...]) -> Turn:
-        """The two numbers, the two words, the end."""
+        """Return the turn: the two numbers, the two words, the end."""
         match position:
             case () | (_,):
                 return deal(range(self.numbers), to=SIDES[len(position)])
@@ -237,22 +224,24 @@ class SameOrOther(HiddenGame):
 
 
 def two_phases(game: str) -> Found:
-    """What a game in two phases is worth by best replies to the strategies found, and whether those are pure."""
+    """Compute the value of a game in two phases by best responses to its strategies, and whether those are pure."""
     rules = GAMES[game]()
-    solution = solve_phased(rules, tolerance=CLOSE)
+    solution = solve_phased(rules, tolerance=GAP_TOLERANCE)
     proved = verify(solution)
     pure = all(steps.is_pure for steps in solution.steps.values())
     first = solution.steps["start"]
     low = next(step.high for step in first)
     text = (
         f"worth {float(proved):.9f} to A, who folds below {float(low):.6f} at first; "
-        f"{'pure' if pure else 'mixed'} strategies of both prove it to {CLOSE:g}"
+        f"{'pure' if pure else 'mixed'} strategies of both prove it to {GAP_TOLERANCE:g}"
     )
-    return Found(pure and proved.gap <= CLOSE, text)
+    return Found(pure and proved.gap <= GAP_TOLERANCE, text)
 
 
 def pure_in_the_class(numbers: int, teeth: int) -> Found:
-    """Hidden words a, b = ±1 that pay ab·sign(x - y): what pure strategies get, of n numbers and of [0, 1]."""
+    """Solve the game of hidden words a, b = ±1 with payoff ab·sign(x - y): the guarantee of pure strategies,
+    for n numbers and for [0, 1].
+    """
     solution = solve_hidden(SameOrOther(numbers), pure=True)
     best, value = solution.pure["row"][1], solution.value
     worst = min(_below(teeth, Fraction(k, 2 * teeth)) for k in range(2 * teeth + 1))
@@ -265,7 +254,9 @@ def pure_in_the_class(numbers: int, teeth: int) -> Found:
 
 
 def _below(teeth: int, y: Fraction) -> Fraction:
-    """∫p(x) sign(x - y) dx at the end of an interval, where p is 1 and -1 by turns on twice as many equal ones."""
+    """Return ∫p(x) sign(x - y) dx at the end of an interval, where p alternates between 1 and -1 on 2 * teeth
+    intervals.
+    """
     ends = [Fraction(k, 2 * teeth) for k in range(2 * teeth)]
     return sum(
         ((-1) ** k * Fraction(1 if x >= y else -1, 2 * teeth) for k, x in enumerate(ends)), Fraction(0)

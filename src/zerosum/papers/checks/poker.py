@@ -11,9 +11,9 @@ Pictures of Bellman and Blackwell's three models of poker.
 
 Bellman and Blackwell's game with a raise: what all optimal strategies have in common, with proofs.
 
-A rival whose winnings depend only on how many hands the other folds, bets, sees or raises with earns the same from two
-strategies with the same measures. So if all optimal strategies earn alike against enough such rivals, they agree in
-their measures. The range over all measurable optimal strategies is proved by `extreme_on_line`, in fractions.
+An opponent whose winnings depend only on how many hands the other folds, bets, sees or raises with earns the same from
+two strategies with the same measures. So if all optimal strategies earn alike against enough such opponents, they
+agree in their measures. The range over all measurable optimal strategies is proved by `extreme_on_line`, in fractions.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ from zerosum.formulas.answer import FormulaPiece, Named, StepRule
 from zerosum.formulas.line import GameLine
 from zerosum.formulas.tracked import ParameterPath, function_of
 from zerosum.games.poker import Bets, Kuhn, Raise, Raises, Relance, TwoBets
-from zerosum.models.betting.answer import BettingSolution
-from zerosum.models.betting.response import Mix
-from zerosum.models.betting.rules import BettingGame
-from zerosum.models.betting.solve import solve
-from zerosum.models.betting.solve.extremes import extreme_on_line
-from zerosum.models.betting.solve.parametric import PlaneHands
+from zerosum.models.continuum.answer import BettingSolution
+from zerosum.models.continuum.response import Mix
+from zerosum.models.continuum.rules import BettingGame
+from zerosum.models.continuum.solve import solve
+from zerosum.models.continuum.solve.extremes import extreme_on_line
+from zerosum.models.continuum.solve.parametric import PlaneHands
 from zerosum.numerics.functions import RationalFunction
 from zerosum.numerics.plane import PlaneFunction
 from zerosum.papers.formulas import holds
@@ -55,109 +55,111 @@ SAMPLE = (F(1, 5), F(1, 2), F(1), F(2), F(5), F(20))
 
 @cache
 def relance(bet: Fraction) -> BettingSolution:
-    """The exact solution of the first model."""
+    """Solve the first model exactly."""
     return solve(Relance(bet=bet))
 
 
 @cache
 def two_bets(low: Fraction, high: Fraction) -> BettingSolution:
-    """The exact solution of the second model."""
+    """Solve the second model exactly."""
     return solve(TwoBets(low=low, high=high))
 
 
 @cache
 def raised(bet: Fraction) -> BettingSolution:
-    """The exact solution of the third model."""
+    """Solve the third model exactly."""
     return solve(Raise(bet=bet))
 
 
 @cache
 def with_limit(limit: int) -> BettingSolution:
-    """The exact solution with this number of raises of 1."""
+    """Solve the game with this number of raises of 1, exactly."""
     return solve(Raises(raises=limit))
 
 
 @cache
 def with_sizes(count: int) -> BettingSolution:
-    """The exact solution with bets of 1, 2, 4, …"""
+    """Solve the game with bets of 1, 2, 4, …, exactly."""
     return solve(Bets(sizes=tuple(F(2) ** k for k in range(count))))
 
 
 @cache
 def kuhn(cards: int) -> BettingSolution:
-    """The exact solution of Kuhn's poker."""
+    """Solve Kuhn poker exactly."""
     return solve(Kuhn(cards=cards))
 
 
 def value(solution: BettingSolution) -> Fraction:
-    """The exact value; a bound on it, which equals no formula, where none was found."""
+    """Return the exact value; if none was found, a bound on it, which equals no formula."""
     return Fraction(solution.value.lower)
 
 
 def ends(solution: BettingSolution, turn: str = "start") -> list[Fraction]:
-    """The thresholds of a turn."""
+    """Return the thresholds of a turn."""
     return [Fraction(x) for x in solution.steps[turn].ends[1:-1]]
 
 
 def hands(solution: BettingSolution, turn: str, action: str) -> HandIntervals:
-    """The hands that take an action."""
+    """Return the hands that take an action."""
     steps = solution.steps[turn]
     return [(Fraction(step.low), Fraction(step.high)) for step in steps if action in step.mix]
 
 
 def size(some: HandIntervals) -> Fraction:
-    """The measure of a set."""
+    """Return the measure of a set."""
     return sum((high - low for low, high in some), F(0))
 
 
 def duel(xs: HandIntervals, ys: HandIntervals) -> Fraction:
-    """The double integral of K over x in one set and y in the other."""
+    """Return the double integral of K over x in one set and y in the other."""
     return sum((_below(x, y) - _below(y, x) for x in xs for y in ys), F(0))
 
 
 def _below(x: tuple[Fraction, Fraction], y: tuple[Fraction, Fraction]) -> Fraction:
-    """The measure of the pairs with y below x: the integral over x of how much of y's interval lies below it."""
+    """Return the measure of the pairs with y below x: the integral over x of the part of y's interval below
+    it.
+    """
     inside = max(F(0), min(x[1], y[1]) - max(x[0], y[0]))
     start = max(x[0], y[0]) - y[0]
     return inside * start + inside**2 / 2 + max(F(0), x[1] - max(x[0], y[1])) * (y[1] - y[0])
 
 
 def raise_points(bet: Fraction) -> dict[str, Fraction]:
-    """c1, c2, u, v and w of the game with a raise."""
+    """Return c1, c2, u, v and w of the game with a raise."""
     solution = raised(bet)
     v, c1, c2 = ends(solution, "bet")
     return {"c1": c1, "c2": c2, "u": ends(solution)[0], "v": v, "w": ends(solution, "bet, raise")[0]}
 
 
 def fair(z1: Fraction, z2: Fraction) -> Fraction:
-    """G of two bets."""
+    """Return G of two bets."""
     c1, c2 = 2 / (2 + z1), 2 / (2 + z2)
     return c1 * (2 - c1 + c2 * (c1 - c2) / 2)
 
 
 def closed_value(z1: Fraction, z2: Fraction) -> Fraction:
-    """The value of two bets by its closed form."""
+    """Return the value of two bets by its closed form."""
     g = fair(z1, z2)
     return g - 1 if g <= 1 else 1 - 1 / g
 
 
 def draw_raise() -> Figure:
-    """Who does what with which hand in section 5."""
-    from zerosum.models.betting.plot import draw
+    """Draw the actions by hand in section 5."""
+    from zerosum.models.continuum.plot import draw
 
     return draw(raised(F(1)))
 
 
 def draw_two_bets() -> Figure:
-    """Who does what with bets of 1 and 2."""
-    from zerosum.models.betting.plot import draw
+    """Draw the actions by hand with bets of 1 and 2."""
+    from zerosum.models.continuum.plot import draw
 
     return draw(two_bets(F(1), F(2)))
 
 
 def draw_values() -> Figure:
-    """The values as the bet grows."""
-    from zerosum.models.betting.plot import curve
+    """Draw the values as the bet grows."""
+    from zerosum.models.continuum.plot import curve
 
     bets = [F(k, 4) for k in range(1, 41, 3)]
     lines = {
@@ -170,7 +172,7 @@ def draw_values() -> Figure:
 
 
 def draw_region() -> Figure:
-    """The value to A by both bets, and the fair curve."""
+    """Draw the value to A by both bets, and the fair curve."""
     from matplotlib.colors import TwoSlopeNorm
     from matplotlib.figure import Figure
 
@@ -196,11 +198,13 @@ def draw_region() -> Figure:
 
 
 Rule = Mapping[str, Callable[[Fraction], str]]
-"""At some turns, what a rival does with a hand."""
+"""At some turns, what an opponent does with a hand."""
 
 
 def unique_apart_from_locations(bets: list[int]) -> Found:
-    """Whether the measures of A_F, A_S, B_F and B_R are the same in all optimal strategies, and locations are not."""
+    """Check whether the measures of A_F, A_S, B_F and B_R are the same in all optimal strategies, and locations are
+    not.
+    """
     alike, free = True, True
     for bet in bets:
         solution = raised(F(bet))
@@ -215,7 +219,9 @@ def unique_apart_from_locations(bets: list[int]) -> Found:
 
 
 def _measuring(top: Fraction) -> list[tuple[Side, Rule]]:
-    """Rivals whose winnings depend on measures alone: the cards above `top`, where all play alike, beat the others."""
+    """Return opponents whose winnings depend on measures alone: the cards above `top`, with which all play
+    alike, beat the others.
+    """
     return [
         ("row", {"bet": lambda y: "fold"}),
         ("row", {"bet": lambda y: "raise" if y > top else "fold"}),
@@ -225,19 +231,19 @@ def _measuring(top: Fraction) -> list[tuple[Side, Rule]]:
 
 
 def _width(solution: BettingSolution, side: Side, plan: Rule, top: Fraction) -> Fraction:
-    """By how much optimal strategies of a side can differ against a rival, at most."""
+    """Return the largest difference between optimal strategies of a side against an opponent."""
     ends = {F(x) for steps in solution.steps.values() for x in steps.ends}
     edges = np.array(sorted(ends | {top}), object)
-    rival, optimal = _table(solution, edges, plan), _table(solution, edges, {})
+    opponent, optimal = _table(solution, edges, plan), _table(solution, edges, {})
     most, least = (
-        extreme_on_line(solution.form, side, rival, optimal, edges, solution.value, most=most)
+        extreme_on_line(solution.form, side, opponent, optimal, edges, solution.value, most=most)
         for most in (True, False)
     )
     return most.bound - least.bound
 
 
 def _table(solution: BettingSolution, edges: Array, plan: Rule) -> Mix:
-    """What the rival does in every cell, and the solution at all other turns."""
+    """Return the opponent's mix in every cell, and the solution at all other turns."""
     middles = [(low + high) / 2 for low, high in pairwise(edges)]
     table = []
     for turn in solution.form.turns:
@@ -248,33 +254,33 @@ def _table(solution: BettingSolution, edges: Array, plan: Rule) -> Mix:
 
 
 @cache
-def for_every_bet(kind: type[BettingGame]) -> FormulaPiece:
-    """The formula of a game in its bet, for every positive bet; it must have one piece."""
-    line: GameLine[BettingGame] = GameLine(lambda t: kind(bet=t), "bet", "a", F(0), None)  # type: ignore[call-arg]
+def for_every_bet(kind: Callable[..., BettingGame]) -> FormulaPiece:
+    """Return the formula of a game in its bet, for every positive bet; it must have one piece."""
+    line: GameLine[BettingGame] = GameLine(lambda t: kind(bet=t), "bet", "a", F(0), None)
     (piece,) = BettingGame.family.formula(line).pieces
     return piece
 
 
 def steps_of(piece: FormulaPiece, side: Side, place: str) -> list[tuple[RationalFunction, RationalFunction]]:
-    """Where the steps of a player at a place begin and end."""
+    """Return the end points of a player's steps at a place."""
     rule = piece.of(side)[place]
     assert isinstance(rule, StepRule)
     return [(function(low), function(high)) for low, high, _ in rule.steps]
 
 
 def function(named: Named) -> RationalFunction:
-    """A function without its letter."""
+    """Return a function without its letter."""
     assert isinstance(named.function, RationalFunction)
     return named.function
 
 
 def is_positive(f: RationalFunction, *, or_zero: bool = False) -> bool:
-    """Whether a function is positive, or zero, for every positive bet."""
+    """Check whether a function is positive, or zero, for every positive bet."""
     return f.is_positive_above(F(0), or_zero=or_zero)
 
 
 def as_functions(formula: str, letter: str, letters: Mapping[str, RationalFunction]) -> Found:
-    """Whether a formula holds between functions of the bet, which all letters are."""
+    """Check whether a formula holds between functions of the bet, as all letters are."""
     known = {letter: RationalFunction.variable(), **letters}
     if holds(formula, known):
         how = "as an identity of functions" if "==" in formula else "by the signs of functions"
@@ -286,7 +292,9 @@ def as_functions(formula: str, letter: str, letters: Mapping[str, RationalFuncti
 
 @cache
 def two_bet_functions() -> dict[str, PlaneFunction]:
-    """The letters of the model with two bets as functions of both, where A folds: around z_1 = 1, z_2 = 3."""
+    """Return the letters of the model with two bets as functions of both, in the region where A folds: around
+    z_1 = 1, z_2 = 3.
+    """
     low, high = F(1), F(3)
     path: ParameterPath[PlaneFunction] = ParameterPath(PlaneFunction.of)
     z1, z2 = (path.variable(t, PlaneFunction.variable(k)) for k, t in enumerate((low, high)))
@@ -301,7 +309,7 @@ def two_bet_functions() -> dict[str, PlaneFunction]:
     nothing = PlaneFunction.of(0)
 
     def hands_of(action: int, least: Fraction, most: Fraction) -> PlaneFunction:
-        """The number of A's hands between two places that take an action."""
+        """Return the measure of A's hands between two places that take an action."""
         inside = [
             (begin, end)
             for begin, end, k in start

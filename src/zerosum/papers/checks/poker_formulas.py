@@ -12,7 +12,6 @@ from fractions import Fraction
 from itertools import pairwise, product
 
 from zerosum.core.numbers import simple_fraction
-from zerosum.formulas.regions import is_nonnegative
 from zerosum.games.poker import Relance, TwoBets
 from zerosum.numerics.plane import PlaneFunction, expanded
 from zerosum.numerics.quotients import Quotient, letters
@@ -36,19 +35,19 @@ from zerosum.papers.checks.poker import (
     with_sizes,
 )
 from zerosum.papers.checks.poker_hands import BET, raise_letters, relance_hands
-from zerosum.papers.formulas import holds
+from zerosum.papers.formulas import holds, is_nonnegative
 from zerosum.papers.verdicts import Found
 from zerosum.request.formula import lines_of
 
 F = Fraction
-LEAST = F("0.62")
+MIN_LOW_BET = F("0.62")
 """The low bet from which on the solution is valid, as the paper says."""
-PAIR = LEAST, F(3)
+PAIR = MIN_LOW_BET, F(3)
 """Bets at which a formula that fails is shown to fail."""
 
 
 def at_relance(formula: str) -> Found:
-    """A formula of section 4 in a, b, C, the measures of the sets, and x = y at every threshold."""
+    """Check a formula of section 4 in a, b, C, the measures of the sets, and x = y at every threshold."""
     piece, cut = for_every_bet(Relance), relance_hands()
     (_, c), _ = steps_of(piece, "row", "")
     (_, b), _ = steps_of(piece, "col", "after bet")
@@ -69,7 +68,8 @@ def at_relance(formula: str) -> Found:
 
 
 def at_any_thresholds(formula: str) -> Found:
-    """A formula for the expectation E of betting above C against seeing above b, also away from the solution.
+    """Check a formula for the expectation E of betting above C against seeing above b, including non-optimal
+    thresholds.
 
     For C <= b the expectation is a polynomial of degree 1 in a and of degree 2 in b and in C, so that a grid of 3
     values of each decides it.
@@ -84,19 +84,12 @@ def at_any_thresholds(formula: str) -> Found:
 
 
 def _expected(a: Fraction, b: Fraction, c: Fraction) -> Fraction:
-    """What A earns who bets above c, B seeing above b."""
+    """Return A's EV of betting above c if B sees above b."""
     return -c + b * (1 - c) + (a + 1) * duel([(c, F(1))], [(b, F(1))])
 
 
-def both_fold(solves: bool) -> Found:
-    """Whether A, with B folding every hand, can do no better than fold every hand too."""
-    folding, betting = (_expected(F(1), F(1), c) for c in (F(1), F(0)))
-    text = f"to a B who always folds, A loses {-folding} by folding and wins {betting} by betting every hand"
-    return Found((folding >= betting) == solves, text)
-
-
 def maximal_under_15() -> Found:
-    """Whether b = a/(a+2) maximises (16) under (15)."""
+    """Check whether b = a/(a+2) maximises (16) under (15)."""
     a, b = letters("a", "b")
 
     def expected(b: Quotient) -> Quotient:
@@ -109,12 +102,12 @@ def maximal_under_15() -> Found:
 
 
 def at_two_bets(formula: str) -> Found:
-    """A formula of the second model in z1, z2, b1, b2, b3, the bluffs m_L, m_H, c1, c2, I2, I3 and the value E."""
+    """Check a formula of the second model in z1, z2, b1, b2, b3, the bluffs m_L, m_H, c1, c2, I2, I3 and E."""
     functions = two_bet_functions()
     above = functions["z2"] - functions["z1"]
     signs = "<" in formula
-    where = f"for all z_2 >= z_1 >= {float(LEAST):g}: the signs of the functions, proved on the whole region"
-    if holds(formula, functions, lambda f: is_nonnegative(f, [above], (LEAST, None), (None, None))):
+    where = f"for all z_2 >= z_1 >= {float(MIN_LOW_BET):g}: the signs of the functions, proved on the whole region"
+    if holds(formula, functions, lambda f: is_nonnegative(f, [above], (MIN_LOW_BET, None), (None, None))):
         return Found(True, where if signs else "for all bets with which A folds, as an identity of functions")
     z1, z2 = PAIR
     at = holds(formula, {name: f(z1, z2) for name, f in functions.items()})
@@ -127,12 +120,14 @@ def at_raise(formula: str) -> Found:
 
 
 def raise_point(bet: int, name: str) -> Fraction:
-    """c1, c2, u, v or w with this bet."""
+    """Return c1, c2, u, v or w with this bet."""
     return raise_points(F(bet))[name]
 
 
 def from_rounded_c1(name: str, prints: str) -> Found:
-    """The row a = 5 by (16) and (17), c1 being the nearest fraction with a denominator of at most 4."""
+    """Compute the row a = 5 by (16) and (17), with c1 rounded to the nearest fraction with a denominator of
+    at most 4.
+    """
     a, exact = F(5), raise_points(F(5))
     c1 = simple_fraction(exact["c1"], 4)
     u = (2 * (1 + a) * c1 - a) / (a + 2)
@@ -143,7 +138,7 @@ def from_rounded_c1(name: str, prints: str) -> Found:
 
 
 def pure_solutions() -> Found:
-    """Whether the solutions found for the three models, and with three raises, are pure."""
+    """Check whether the solutions found for the three models, and with three raises, are pure."""
     found = (relance(F(1)), two_bets(F(1), F(2)), raised(F(1)), with_limit(3))
     return Found(
         all(s.is_pure for s in found), so="the solutions found for the three models, and with three raises"
@@ -151,11 +146,13 @@ def pure_solutions() -> Found:
 
 
 def mixed_by_pure() -> Found:
-    """How near a comb of ever finer teeth comes to betting half the time below 1/2, whatever B sees with, at a = 1."""
-    rivals = [F(i, 24) for i in range(25)]
+    """Compute how closely combs of ever finer teeth approach betting half the time below 1/2, for all calling
+    ranges of B, at a = 1.
+    """
+    opponents = [F(i, 24) for i in range(25)]
 
     def expected(bets: list[tuple[Fraction, Fraction, Fraction]], b: Fraction) -> Fraction:
-        """The first model's expectation of betting with probability p on each (low, high, p)."""
+        """Return the first model's expectation of betting with probability p on each (low, high, p)."""
         share = sum(((high - low) * p for low, high, p in bets), F(0))
         meets = sum((p * duel([(low, high)], [(b, F(1))]) for low, high, p in bets), F(0))
         return -(1 - share) + share * b + 2 * meets
@@ -164,13 +161,13 @@ def mixed_by_pure() -> Found:
     off = []
     for n in (4, 16, 64):
         comb = [(F(i, 2 * n), F(2 * i + 1, 4 * n), F(1)) for i in range(n)] + [mixed[1]]
-        off.append(max(abs(expected(comb, b) - expected(mixed, b)) for b in rivals))
+        off.append(max(abs(expected(comb, b) - expected(mixed, b)) for b in opponents))
     text = ", ".join(f"{float(x):.5f} with {n} teeth" for n, x in zip((4, 16, 64), off, strict=True))
     return Found(all(y <= x / 2 for x, y in pairwise(off)), f"the expectation is off by at most {text}")
 
 
 def b_at_the_ends() -> Found:
-    """Whether B folds next to nothing to a small bet and nearly all to a large one."""
+    """Check whether B folds almost nothing to a small bet and almost all to a large one."""
     _, (b, _) = steps_of(for_every_bet(Relance), "col", "after bet")
     return Found(
         b(0) == 0 and b.limit() == 1, "b, a function of a that holds for every a > 0, goes to 0 and to 1"
@@ -178,12 +175,14 @@ def b_at_the_ends() -> Found:
 
 
 def lines_cross_once() -> Found:
-    """Whether betting high gains on betting low in proportion to the hand from b_2 on, from a loss to a gain."""
+    """Check whether the gain of betting high over betting low is linear in the hand above b_2, from a loss to
+    a gain.
+    """
     known = two_bet_functions()
     z1, z2, b1, b2 = (known[name] for name in ("z1", "z2", "b1", "b2"))
 
     def more(x: PlaneFunction | int) -> PlaneFunction:
-        """What betting high earns more than betting low with the hand x >= b_2."""
+        """Return the additional EV of betting high over betting low with the hand x >= b_2."""
         return b2 + (z2 + 1) * (2 * x - b2 - 1) - b1 - (z1 + 1) * (2 * x - b1 - 1)
 
     fine = (-more(b2) / (z2 - z1)).has_no_minus and (more(1) / (z2 - z1)).has_no_minus
@@ -192,21 +191,23 @@ def lines_cross_once() -> Found:
 
 
 def b_is_determined(yes: bool) -> Found:
-    """Whether (12), the measure of B's folding hands, already gives b."""
+    """Check whether (12), the measure of B's folding hands, already determines b."""
     given = bool(at_relance("B_F == b and b == a/(a+2)").holds)
     return Found(given == yes, "b = a/(a+2) already by (12)" if given else "")
 
 
 def value_of_relance(formula: str) -> Found:
-    """Whether a formula is the value of the first model for every bet tried."""
+    """Check whether a formula is the value of the first model for every bet tried."""
     found = at_relance(f"E == {formula}")
     text = f"{formula.replace('**', '^')} for every a: all bets together break even"
     return Found(found.holds, found.text, text)
 
 
 def below_the_limit() -> Found:
-    """Whether the map of both bets has the two closed forms, and between them the curve on which the game is fair."""
-    drawn = lines_of(TwoBets, {"low": "x", "high": "y"}).map(100)
+    """Check whether the map of both bets has the two closed forms, and between them the curve on which the game is
+    fair.
+    """
+    drawn = lines_of(TwoBets, {"low": "x", "high": "y"}).plane().map(100)
     z1, z2 = PlaneFunction.variable(0), PlaneFunction.variable(1)
     c1, c2 = 2 / (2 + z1), 2 / (2 + z2)
     fold = c1 * (2 - c1 + c2 * (c1 - c2) / 2)
@@ -225,17 +226,17 @@ def below_the_limit() -> Found:
 
 
 def limit_of_the_shape() -> float:
-    """2/c - 2 at the smallest root c of the printed cubic."""
+    """Return 2/c - 2 at the smallest root c of the printed cubic."""
     return _bets_of_the_cubic()[0]
 
 
 def _bets_of_the_cubic() -> list[float]:
-    """2/c - 2 at the roots c of the printed cubic, from the smallest on."""
+    """Return 2/c - 2 at the roots c of the printed cubic, in increasing order of c."""
     return [2 / float(c) - 2 for c in roots((F(-2), F(4), F(-2), F(1, 4)))]
 
 
 def smallest_root() -> Found:
-    """Whether of the cubic's roots only the smallest gives a bet: the others give negative numbers."""
+    """Check whether only the smallest of the cubic's roots gives a bet: the others give negative numbers."""
     smallest, *others = _bets_of_the_cubic()
     shown = ", ".join(f"{x:.5f}" for x in (smallest, *others))
     return Found(
@@ -245,7 +246,9 @@ def smallest_root() -> Found:
 
 
 def cubic_of_the_limit(mended: bool) -> Found:
-    """Whether (17), with the bluffs of (18) as printed or mended, becomes the printed cubic at the worst z_2."""
+    """Check whether (17), with the bluffs of (18) as printed or corrected, becomes the printed cubic at the
+    worst z_2.
+    """
 
     c1, c2 = PlaneFunction.variable(0), PlaneFunction.variable(1)
     b1, b3 = 1 - c1, 1 - c1 * c2 / 2
@@ -259,7 +262,9 @@ def cubic_of_the_limit(mended: bool) -> Found:
 
 
 def valid_from(limit: str, fails_below: str) -> Found:
-    """Whether A folds, by the exact formulas, for all bets from this low bet on, and not for all from a lower one."""
+    """Check whether A folds, by the exact formulas, for all bets above this low bet, and not for all above a
+    lower one.
+    """
     letters = two_bet_functions()
     folds, above = letters["b1"] - letters["m_L"] - letters["m_H"], letters["z2"] - letters["z1"]
 
@@ -271,7 +276,7 @@ def valid_from(limit: str, fails_below: str) -> Found:
 
 
 def more_raises() -> Found:
-    """The values with 0 to 5 raises, and whether they settle."""
+    """Compute the values with 0 to 5 raises, and whether they converge."""
     values = [value(with_limit(n)) for n in range(6)]
     steps = [y - x for x, y in pairwise(values)]
     swings = all(x * y < 0 and abs(y) < abs(x) for x, y in pairwise(steps))
@@ -282,7 +287,7 @@ def more_raises() -> Found:
 
 
 def more_sizes() -> Found:
-    """The values with bets 1, 2, 4, …, and whether each size adds less."""
+    """Compute the values with bets 1, 2, 4, …, and whether each size adds less."""
     values = [value(with_sizes(k)) for k in range(1, 6)]
     steps = [y - x for x, y in pairwise(values)]
     fewer = all(0 < y < x for x, y in pairwise(steps))

@@ -10,53 +10,60 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, product
+from typing import Any
 
 from zerosum.core.sides import Side
 from zerosum.formulas.answer import FormulaPiece, StepRule
 from zerosum.games.poker import Raise, Relance
 from zerosum.numerics.functions import RationalFunction
-from zerosum.papers.checks.poker import for_every_bet, function, is_positive
+from zerosum.papers.checks.poker import SAMPLE, for_every_bet, function, is_positive, two_bet_functions
+from zerosum.papers.checks.poker import two_bets as exact_two_bets
 from zerosum.papers.verdicts import Found
 
 BET = RationalFunction.variable()
-NOTHING, ALL = RationalFunction.of(0), RationalFunction.of(1)
+ZERO, ONE = RationalFunction.of(0), RationalFunction.of(1)
+PAIRS = [(Fraction(low), Fraction(high)) for low, high in ((1, 2), (1, 3), (2, 5), ("0.62", 20))]
+"""Bets of the model with two, in its region."""
 
 
 @dataclass(frozen=True)
 class CutHands:
-    """The cells between thresholds, and the cells that sets of hands consist of."""
+    """The cells between thresholds, and the cells of each set of hands."""
 
     points: tuple[RationalFunction, ...]
     """0, the thresholds and 1, rising for every bet."""
     sets: Mapping[str, frozenset[int]]
 
     def length(self, cell: int) -> RationalFunction:
-        """How many hands a cell has."""
+        """Return the measure of a cell's hands."""
         return self.points[cell + 1] - self.points[cell]
 
     def size(self, name: str) -> RationalFunction:
-        """The measure of a set."""
+        """Return the measure of a set."""
         return self.below(name, len(self.points) - 1)
 
     def below(self, name: str, point: int) -> RationalFunction:
-        """How much of a set lies below a point."""
-        return sum((self.length(cell) for cell in self.sets[name] if cell < point), NOTHING)
+        """Return the measure of the part of a set below a point."""
+        return sum((self.length(cell) for cell in self.sets[name] if cell < point), ZERO)
 
     def beats(self, name: str, point: int) -> RationalFunction:
-        """The integral of K(x, y) over y in a set, x being a point: what lies below it less what lies above."""
+        """Return the integral of K(x, y) over y in a set for a point x: the measure below it minus that above
+        it.
+        """
         return 2 * self.below(name, point) - self.size(name)
 
     def duel(self, xs: str, ys: str) -> RationalFunction:
-        """The double integral of K over x in one set and y in the other."""
+        """Return the double integral of K over x in one set and y in the other."""
         return sum(
             (
                 self.length(x) * self.length(y) * ((x > y) - (x < y))
                 for x in self.sets[xs]
                 for y in self.sets[ys]
             ),
-            NOTHING,
+            ZERO,
         )
 
 
@@ -64,16 +71,16 @@ Steps = Sequence[tuple[RationalFunction, RationalFunction, str]]
 
 
 def _steps(piece: FormulaPiece, side: Side, place: str) -> Steps:
-    """What a player does at a place: from where to where, and which action."""
+    """Return a player's steps at a place: both ends, and the action."""
     rule = piece.of(side)[place]
     assert isinstance(rule, StepRule)
     return [(function(low), function(high), action) for low, high, action in rule.steps]
 
 
 def _cut(plans: Mapping[str, tuple[Steps, str]]) -> CutHands:
-    """The hands cut at the ends of all plans; each set is what takes an action in its plan."""
+    """Divide the hands at the ends of all plans; each set has the hands that take an action in its plan."""
     ends = {end for steps, _ in plans.values() for low, high, _ in steps for end in (low, high)}
-    points = tuple(sorted(ends | {NOTHING, ALL}, key=lambda end: end(1)))
+    points = tuple(sorted(ends | {ZERO, ONE}, key=lambda end: end(1)))
     assert all(is_positive(after - before) for before, after in pairwise(points))
     place = {point: k for k, point in enumerate(points)}
     return CutHands(
@@ -92,7 +99,7 @@ def _cut(plans: Mapping[str, tuple[Steps, str]]) -> CutHands:
 
 @cache
 def relance_hands() -> CutHands:
-    """The model with one bet: A_B, B_F and B_S."""
+    """Return the cells of the model with one bet: A_B, B_F and B_S."""
     piece = for_every_bet(Relance)
     first, answer = _steps(piece, "row", ""), _steps(piece, "col", "after bet")
     return _cut({"A_B": (first, "bet"), "B_F": (answer, "fold"), "B_S": (answer, "see")})
@@ -100,7 +107,7 @@ def relance_hands() -> CutHands:
 
 @cache
 def raise_hands() -> CutHands:
-    """The model with a raise: the six sets of section 5's (1)."""
+    """Return the cells of the model with a raise: the six sets of section 5's (1)."""
     piece = for_every_bet(Raise)
     first, answer = _steps(piece, "row", ""), _steps(piece, "col", "after bet")
     last = _steps(piece, "row", "after bet, raise")
@@ -110,7 +117,9 @@ def raise_hands() -> CutHands:
 
 @cache
 def raise_letters() -> dict[str, RationalFunction]:
-    """u, v, w, c1, c2, the value E, and section 5's (2), with A's hands that take `first` in the integral over B_S."""
+    """Return u, v, w, c1, c2, the value E, and section 5's (2), with A's hands that take `first` in the integral over
+    B_S.
+    """
     piece, cut = for_every_bet(Raise), raise_hands()
     (_, v, _), (_, c1, _), (_, c2, _), _ = _steps(piece, "col", "after bet")
     (_, u, _), _ = _steps(piece, "row", "")
@@ -126,7 +135,7 @@ def raise_letters() -> dict[str, RationalFunction]:
 
 @cache
 def _payoffs() -> dict[str, list[RationalFunction]]:
-    """Section 5's I_1, I_2, I_3, I_3 - I_2 and J_1, J_2, J_3 at all thresholds."""
+    """Return section 5's I_1, I_2, I_3, I_3 - I_2 and J_1, J_2, J_3 at all thresholds."""
     cut, a = raise_hands(), BET
     at = range(len(cut.points))
     seen = [cut.size("B_F") + (1 + a) * cut.beats("B_S", x) for x in at]
@@ -134,7 +143,7 @@ def _payoffs() -> dict[str, list[RationalFunction]]:
     i3 = [earned + (2 * a + 1) * cut.beats("B_R", x) for x, earned in zip(at, seen, strict=True)]
     j2 = [-(1 + a) * (cut.beats("A_B", y) + cut.beats("A_S", y)) for y in at]
     j3 = [-(2 * a + 1) * cut.beats("A_S", y) - (1 + a) * cut.size("A_B") for y in at]
-    constants = {"I_1": [-ALL for _ in at], "J_1": [cut.size("A_B") + cut.size("A_S") for _ in at]}
+    constants = {"I_1": [-ONE for _ in at], "J_1": [cut.size("A_B") + cut.size("A_S") for _ in at]}
     return {
         **constants,
         "I_2": i2,
@@ -146,7 +155,9 @@ def _payoffs() -> dict[str, list[RationalFunction]]:
 
 
 def payoffs_move(functions: Sequence[str], rising: bool) -> Found:
-    """Whether A's I_1, I_2, I_3, or B's J_1, J_2, J_3, move one way for every bet, and one of them does move."""
+    """Check whether A's I_1, I_2, I_3, or B's J_1, J_2, J_3, are monotone for every bet, and one of them is
+    not constant.
+    """
     steps = [
         (after - before) * (1 if rising else -1)
         for name in functions
@@ -159,7 +170,7 @@ def payoffs_move(functions: Sequence[str], rising: bool) -> Found:
 
 
 def payoffs_constant(functions: Sequence[str], on: Sequence[str] = ()) -> Found:
-    """Whether payoffs do not change with a hand, or not within some of the rival's sets."""
+    """Check whether payoffs are constant in the hand, or not constant within some of the opponent's sets."""
     cut = raise_hands()
     cells = {cell for name in on for cell in cut.sets[name]} if on else range(len(cut.points) - 1)
     changing = [
@@ -171,7 +182,7 @@ def payoffs_constant(functions: Sequence[str], on: Sequence[str] = ()) -> Found:
 
 
 def ordered_at_zero(less: str, more: str) -> Found:
-    """Whether one payoff is below another with the lowest hand."""
+    """Check whether one payoff is below another with the lowest hand."""
     fine = is_positive(_payoffs()[more][0] - _payoffs()[less][0])
     return Found(fine, "for every bet, by the sign of a function" if fine else "not for every bet")
 
@@ -183,42 +194,139 @@ ACTS = {
 
 
 def best_acts(player: str, intervals: Sequence[tuple[str, str, Sequence[str]]]) -> Found:
-    """Whether exactly these acts are best with every hand inside each interval, for every bet."""
+    """Check whether exactly these acts are best with every hand inside each interval, for every bet."""
     cut, sign = raise_hands(), 1 if player == "A" else -1
-    known = {"0": NOTHING, "1": ALL, **raise_letters()}
+    known = {"0": ZERO, "1": ONE, **raise_letters()}
     for start, end, acts in intervals:
         first, last = (cut.points.index(known[name]) for name in (start, end))
         best = _payoffs()[ACTS[player][acts[0]]]
         for act, name in ACTS[player].items():
             loss = [(best[k] - _payoffs()[name][k]) * sign for k in range(first, last + 1)]
-            inside = [*loss[1:-1], sum(loss, NOTHING)]
+            inside = [*loss[1:-1], sum(loss, ZERO)]
             worse = all(is_positive(x, or_zero=True) for x in loss) and all(map(is_positive, inside))
             if not (not any(loss) if act in acts else worse):
                 return Found(False, f"between {start} and {end} it is otherwise with {act}, with some bet")
     return Found(True, "for every bet and every hand: identities and signs of functions")
 
 
-def both_fold_first(excluded: bool) -> Found:
-    """Whether no solution has A fold up to some c and B fold up to some d, and then act otherwise."""
+def both_fold_first() -> Found:
+    """Check that no solution has A fold up to some c and B fold up to some d, and then act otherwise.
+
+    It is near if nobody is forced to: below c_1 another act is as good as folding, for A and for B.
+    """
     cut, point = raise_hands(), raise_letters()
     for name, end in (("A_F", "u"), ("B_F", "v")):
         if cut.sets[name] != frozenset(range(cut.points.index(point[end]))):
-            return Found(excluded, "the solution found has another form")
+            return Found(True, "the solution found has another form")
     text = "for every bet A folds up to u and B up to v in the solution (15), which is proved optimal"
-    return Found(not excluded, text)
+    free = all(
+        best_acts(player, [("0", "c1", ["fold", other])]).holds
+        for player, other in (("A", "bet"), ("B", "raise"))
+    )
+    also = "; below c_1 betting, or raising, is as good as folding" * free
+    return Found(False, text + also, near=free)
+
+
+def at_the_end(what: str) -> Found:
+    """Check whether A_B or A_S may be moved to the end of [c_1, c_2], where the solution bets.
+
+    Between c_1 and c_2 B sees, so that J_2 must nowhere exceed J_3. Both change linearly on A_B and on A_S, and the
+    order of these does not matter outside: it is enough to look at the place where one set ends and the other begins.
+    """
+    cut, point, a = raise_hands(), raise_letters(), BET
+    payoffs, last = _payoffs(), cut.points.index(point["c2"])
+    length = point["w"] - point["c1"] if what == "A_B" else point["c2"] - point["w"]
+    j2 = payoffs["J_2"][last] + 2 * (1 + a) * length
+    j3 = payoffs["J_3"][last] + 2 * (2 * a + 1) * length * (what == "A_S")
+    fine = is_positive(j3 - j2, or_zero=True)
+    as_printed = "as in (15)" if fine == (last - 1 in cut.sets[what]) else "unlike (15)"
+    if fine:
+        return Found(True, f"for every bet seeing is best for B throughout [c_1, c_2], {as_printed}")
+    worse = is_positive(j2 - j3)
+    return Found(
+        False, "raising would be better for B than seeing just below c_2" if worse else "not for every bet"
+    )
+
+
+CELLS = 8
+"""How many equal intervals hands are cut into, where all strategies on these are tried."""
+
+
+def seeing_is_a_threshold(two_bets: bool = False) -> Found:
+    """Check for all strategies of A on a grid that seeing concedes less with a higher hand; folding concedes the same.
+
+    The exact solutions must have one threshold for each bet: b, or b_1 < b_2.
+    """
+    for bets in product((0, 1), repeat=CELLS):
+        # J_2 at the points of the grid, in units of the stake and of a cell: bets above the hand less bets below it
+        seeing = [sum(bets[y:]) - sum(bets[:y]) for y in range(CELLS + 1)]
+        if any(after > before for before, after in pairwise(seeing)):
+            return Found(False, f"not if A bets with the cells {bets}")
+    text = (
+        f"for all {2**CELLS} sets of intervals of length 1/{CELLS} with which A may bet, whatever the stake"
+    )
+    if not two_bets:
+        cut = relance_hands()
+        folds = cut.sets["B_F"] == frozenset(range(len(cut.sets["B_F"])))
+        return Found(folds, f"{text}; and in the solution, for every bet" if folds else "not in the solution")
+    for low, high in PAIRS:
+        ends = []
+        for steps in list(exact_two_bets(low, high).steps.values())[1:]:
+            plan = [(next(iter(step.mix)), step.low, step.high) for step in steps]
+            if [action for action, _, _ in plan] != ["fold", "see"]:
+                return Found(False, f"not with the bets {low} and {high}")
+            ends.append(plan[0][2])
+        if not ends[0] < ends[1]:
+            return Found(False, f"b_2 is not above b_1 with the bets {low} and {high}")
+    return Found(True, f"{text}; and in the exact solutions for {len(PAIRS)} pairs of bets b_1 < b_2")
+
+
+def betting_stays() -> Found:
+    """Check for all strategies of B on a grid that A's payoff of betting never falls with the hand."""
+    cells = CELLS - 2
+    for bet, acts in product(SAMPLE, product(("fold", "see", "raise"), repeat=cells)):
+        shares = {act: Fraction(acts.count(act), cells) for act in ("fold", "raise")}
+        betting = []
+        for x in range(cells + 1):
+            beats = acts[:x].count("see") - acts[x:].count("see")
+            betting.append(shares["fold"] + (1 + bet) * Fraction(beats, cells) - (1 + bet) * shares["raise"])
+        if any(after < before for before, after in pairwise(betting)):
+            return Found(False, f"not with the bet {bet} if B's acts are {', '.join(acts)}")
+    return Found(
+        True, f"for all {3**cells} strategies of B on {cells} equal intervals, and {len(SAMPLE)} bets"
+    )
+
+
+def rules_counter_bluffs() -> Found:
+    """Check that B responds to bets by fixed rules in all three models, so that the EV of a bluff equals that
+    of a fold.
+
+    A fixed rule folds only below one hand and never mixes.
+    """
+    one, raising, two = relance_hands(), raise_hands(), two_bet_functions()
+    rules = one.sets["B_F"] == frozenset(range(len(one.sets["B_F"])))
+    rules &= raising.sets["B_F"] == frozenset(range(len(raising.sets["B_F"])))
+    rules &= bool(seeing_is_a_threshold(two_bets=True).holds)
+    lowest: list[Any] = [one.size("B_F") - (BET + 1) * one.size("B_S"), _payoffs()["I_2"][0]]
+    lowest += [two[b] - (two[z] + 1) * (1 - two[b]) for b, z in (("b1", "z1"), ("b2", "z2"))]
+    fine = rules and not any(earned + 1 for earned in lowest)
+    text = "in all three models B folds below one hand and never above it, without mixing, and a bluff with 0 earns -1"
+    return Found(fine, f"{text}, as folding does" if fine else "")
 
 
 def conditions_are_independent() -> Found:
-    """Whether (16) and (17), linear in u, w, c1, c2, v, have one solution for every bet, and it is the game's."""
-    a, no, point = BET, NOTHING, raise_letters()
+    """Check whether (16) and (17), linear in u, w, c1, c2, v, have a unique solution for every bet, which is
+    the game's.
+    """
+    a, no, point = BET, ZERO, raise_letters()
     system = [
         [a + 2, -(3 * a + 2), no, no, no],
         [a + 2, no, -2 * (1 + a), no, no],
-        [no, ALL, no, -2 * ALL, no],
+        [no, ONE, no, -2 * ONE, no],
         [no, no, 3 * a + 2, a, -2 * a],
         [no, no, no, no, a + 2],
     ]
-    right = [-2 * a, -a, -ALL, 2 * a, a]
+    right = [-2 * a, -a, -ONE, 2 * a, a]
     found = [point[name] for name in ("u", "w", "c1", "c2", "v")]
     sums = [sum((x * y for x, y in zip(row, found, strict=True)), no) for row in system]
     size = _determinant(system)
@@ -227,11 +335,48 @@ def conditions_are_independent() -> Found:
     return Found(fine, text if fine else "not for every bet")
 
 
-def _determinant(rows: Sequence[Sequence[RationalFunction]]) -> RationalFunction:
-    """By the first column."""
+def low_bets_between() -> Found:
+    """Check that between b_1 and b_2 a low bet has a higher EV than folding, and a high bet does not."""
+    known = two_bet_functions()
+    z1, z2, b1, b2 = (known[name] for name in ("z1", "z2", "b1", "b2"))
+    # J_2 and J_3 are linear between b_1 and b_2, where B sees low bets below the hand and no high ones
+    low = [b1 + (z1 + 1) * (2 * x - b1 - 1) for x in (b1, b2)]
+    high = b2 - (z2 + 1) * (1 - b2)
+    fine = not (low[0] + 1) and not (high + 1) and ((low[1] + 1) / (z2 - z1)).has_no_minus
+    text = "for all bets with which A folds J_2 rises from -1 at b_1, while J_3, as J_1, is -1 up to b_2"
+    return Found(fine, text if fine else "not for all bets")
+
+
+def five_equations() -> Found:
+    """Check that (11), linear in b_1, b_2, b_3, m_L and m_H, has a unique solution for all bets, which is the
+    game's.
+    """
+    known = two_bet_functions()
+    z1, z2 = known["z1"], known["z2"]
+    no = 0 * z1
+    system = [
+        [z1 + 2, no, no, no, no],  # a: J_1 = J_2 at 0
+        [no, z2 + 2, no, no, no],  # a: J_1 = J_3 at 0
+        [z1, no, -z1, z1 + 2, no],  # b: I_1 = I_2 at b_1
+        [no, no, z2, no, z2 + 2],  # c: I_3 = I_4 at b_2
+        [-z1, z2, 2 * (z1 - z2), no, no],  # d: J_2 = J_3 at b_3
+    ]
+    right = [z1, z2, no, z2, z1 - z2]
+    found = [known[name] for name in ("b1", "b2", "b3", "m_L", "m_H")]
+    sums = [sum((x * y for x, y in zip(row, found, strict=True)), no) for row in system]
+    size = _determinant(system) / (z1 - z2)
+    fine = sums == right and bool(size) and (size.has_no_minus or (-size).has_no_minus)
+    text = (
+        "the determinant of the linear equations is not 0 for any two bets, and their solution is the game's"
+    )
+    return Found(fine, text if fine else "not for all bets")
+
+
+def _determinant(rows: Sequence[Sequence[Any]]) -> Any:
+    """Return the determinant of a matrix of functions, by its first column."""
     if not rows:
-        return ALL
-    total = NOTHING
+        return 1
+    total = 0 * rows[0][0]
     for k, row in enumerate(rows):
         if row[0]:
             others = [other[1:] for i, other in enumerate(rows) if i != k]

@@ -38,7 +38,7 @@ PotLine = Callable[[int], Fraction]
 
 
 class LongRun(NamedTuple):
-    """The slopes α and β, and what the antes cost: αq and βp."""
+    """The lines of the long run: the slopes α and β, and the costs αq and βp of the antes."""
 
     alpha: Fraction
     beta: Fraction
@@ -46,28 +46,28 @@ class LongRun(NamedTuple):
     refill_second: Fraction
 
     def first(self, pot: int) -> Fraction:
-        """a(P)."""
+        """Return a(P)."""
         return self.alpha * pot - self.refill_second - self.refill_first
 
     def second(self, pot: int) -> Fraction:
-        """b(P)."""
+        """Return b(P)."""
         return self.beta * pot + self.refill_second - self.refill_first
 
 
 @cache
-def win_law() -> tuple[tuple[Fraction, Fraction], ...]:
-    """Win chances and their probabilities."""
+def win_distribution() -> tuple[tuple[Fraction, Fraction], ...]:
+    """Return win probabilities and the probability of each."""
     game = RedDogPot()
     return tuple((Fraction(beats, game.deck.left), p) for beats, p in game.hands)
 
 
 @cache
 def long_run() -> LongRun:
-    """The lines, from the law of the win chance."""
-    e = sum((p * (2 * w - 1) for w, p in win_law() if w > HALF), Fraction(0))
+    """Return the lines, from the distribution of the win probability."""
+    e = sum((p * (2 * w - 1) for w, p in win_distribution() if w > HALF), Fraction(0))
     alpha = e * e / 2 / (1 + (1 - e) ** 2)
     beta = (1 - e) * alpha + e / 2
-    above, from_half = (sum((p * w for w, p in win_law() if bets(w)), Fraction(0)) for bets in BETS)
+    above, from_half = (sum((p * w for w, p in win_distribution() if bets(w)), Fraction(0)) for bets in BETS)
     return LongRun(alpha, beta, beta * above, alpha * from_half)
 
 
@@ -76,35 +76,37 @@ BETS: tuple[Callable[[Fraction], bool], ...] = (lambda w: w > HALF, lambda w: w 
 
 
 def _best(pot: int, w: Fraction, after: PotLine) -> Fraction:
-    """The most that a hand earns at a pot that is then worth after(pot) to the bettor: four bets and folding decide."""
+    """Return the best EV of a hand at a pot with the continuation value after(pot) to the bettor: four bets
+    and folding are enough.
+    """
     bets = {f for f in (1, pot - 2, pot - 1, pot) if f >= 1}
     bet = max(w * (f * HALF + after(refilled(pot - f))) + (1 - w) * (after(pot + f) - f * HALF) for f in bets)
     return max(after(pot), bet)
 
 
 def _is_solved(pot: int) -> bool:
-    """Whether the lines satisfy both equations at a pot, in fractions, and the all-or-nothing bets attain them."""
+    """Check that the lines satisfy both equations at a pot, in fractions, and the all-or-nothing bets attain them."""
     run = long_run()
     for value, after, bets in (
         (run.first, lambda p: -run.second(p), BETS[0]),
         (run.second, run.first, BETS[1]),
     ):
-        best = [_best(pot, w, after) for w, _ in win_law()]
+        best = [_best(pot, w, after) for w, _ in win_distribution()]
         rule = [
             w * (pot * HALF + after(ANTES)) + (1 - w) * (after(2 * pot) - pot * HALF)
             if bets(w)
             else after(pot)
-            for w, _ in win_law()
+            for w, _ in win_distribution()
         ]
         if rule != best or sum(
-            (p * v for (_, p), v in zip(win_law(), best, strict=True)), Fraction(0)
+            (p * v for (_, p), v in zip(win_distribution(), best, strict=True)), Fraction(0)
         ) != value(pot):
             return False
     return True
 
 
 def worth_of_the_pot() -> Found:
-    """What the pot is worth in the long run to the player who bets next, proved in fractions at many pots."""
+    """Compute the long-run value of the pot to the player who bets next, proved in fractions at many pots."""
     run, pots = long_run(), [*range(ANTES, 13), 100, 10**6]
     shown = "; ".join(
         f"{float(run.first(pot)):+.5f} and {float(run.second(pot)):+.5f} at {pot}" for pot in (2, 4, 16)
@@ -119,8 +121,8 @@ def worth_of_the_pot() -> Found:
 
 
 def how_to_bet() -> Found:
-    """How thresholds and bets change with the pot: they do not, but for the even hand."""
-    shares = [sum((p for w, p in win_law() if bets(w)), Fraction(0)) for bets in BETS]
+    """Compute how thresholds and bets change with the pot: they do not, except for the even hand."""
+    shares = [sum((p for w, p in win_distribution() if bets(w)), Fraction(0)) for bets in BETS]
     text = (
         f"all or nothing at every pot: the first player bets the pot with W > 1/2, {100 * float(shares[0]):.1f}%, "
         f"the second also with W = 1/2, {100 * float(shares[1]):.1f}%: an even bet that empties the pot "
@@ -130,10 +132,10 @@ def how_to_bet() -> Found:
 
 
 def sunk_ante() -> Found:
-    """When to fold and bet if the ante is gone whatever one does, by the law and by the solver."""
+    """Compute when to fold and bet if the ante is already lost, from the distribution and by the solver."""
     deck, sunk = RedDogPot().deck, red_dog(ante=0)
-    folds = sum((p for w, p in win_law() if w < HALF), Fraction(0))
-    e = sum((p * (2 * w - 1) for w, p in win_law() if w > HALF), Fraction(0))
+    folds = sum((p for w, p in win_distribution() if w < HALF), Fraction(0))
+    e = sum((p * (2 * w - 1) for w, p in win_distribution() if w > HALF), Fraction(0))
     below, simply = (int(deck.left * game.thresholds[0]) + deck.held for game in (sunk, red_dog()))
     text = (
         f"with the ante sunk a bet f earns (2W - 1) f and folding nothing: fold if the top ranks of the suits sum "
@@ -144,7 +146,7 @@ def sunk_ante() -> Found:
 
 
 def for_deals(deals: int) -> Found:
-    """What two antes are worth to the first player, for one deal, two, and so on, from the game itself."""
+    """Compute the value of two antes to the first player, for one deal, two, and so on, from the game itself."""
     found = [solve(RedDogPot(n)).value for n in range(1, deals + 1)]
     told = ", ".join(f"{float(v):+.6f} with {n}" for n, v in enumerate(found, 1))
     text = f"to the player who bets first, in antes: {told} deals, the pot shared at the end"
@@ -152,7 +154,7 @@ def for_deals(deals: int) -> Found:
 
 
 def alarming() -> Found:
-    """How often the pot, and so the limit of a bet, is above the antes in the long run, with two players."""
+    """Compute how often the pot, and so the maximum bet, exceeds the antes in the long run, with two players."""
     shares = doublings()
     above = {2**k: float(sum(shares[k:])) for k in (1, 2, 3, 4)}
     shown = ", ".join(f"{times} times the antes or more {100 * share:.1f}%" for times, share in above.items())
@@ -168,9 +170,9 @@ def alarming() -> Found:
 
 
 def doublings(rules: Sequence[Callable[[Fraction], bool]] = BETS, levels: int = 60) -> list[float]:
-    """How often the pot has been doubled k times since it was last emptied, over both turns of a deal."""
-    wins = [float(sum(p * w for w, p in win_law() if bets(w))) for bets in rules]
-    loses = [float(sum(p * (1 - w) for w, p in win_law() if bets(w))) for bets in rules]
+    """Return how often the pot has been doubled k times since it was last emptied, over both turns of a deal."""
+    wins = [float(sum(p * w for w, p in win_distribution() if bets(w))) for bets in rules]
+    loses = [float(sum(p * (1 - w) for w, p in win_distribution() if bets(w))) for bets in rules]
     stays = [1 - w - l for w, l in zip(wins, loses, strict=True)]  # noqa: E741
     first = [1.0] + [0.0] * (levels - 1)
     second = first
@@ -181,7 +183,7 @@ def doublings(rules: Sequence[Callable[[Fraction], bool]] = BETS, levels: int = 
 
 
 def _pot_after(share: list[float], stays: float, loses: float, wins: float) -> list[float]:
-    """One turn: the pot stays, doubles, or starts again."""
+    """Return the pot after one turn: it stays, doubles, or starts again."""
     return [
         wins * sum(share) + stays * share[0],
         *(stays * y + loses * x for x, y in pairwise(share)),
@@ -192,7 +194,9 @@ HAND, DECK, RANKS = 4, 52, 13
 
 
 def full_tables(players: Sequence[int], tables: int, deals: int) -> Found:
-    """N players who bet the pot if they win with more than 1/2, else fold: how the pot grows; for two also exactly."""
+    """Simulate N players who bet the pot if they win with more than 1/2, and otherwise fold: the growth of
+    the pot; for two also exactly.
+    """
     found = {n: _simulate(n, tables, deals) for n in players}
     told = "; ".join(
         f"{n} players: above the antes {100 * above:.0f}%, four times as much {100 * far:.0f}%"
@@ -205,7 +209,9 @@ def full_tables(players: Sequence[int], tables: int, deals: int) -> Found:
 
 
 def _simulate(n: int, tables: int, deals: int) -> tuple[float, float, Floats]:
-    """How often the pot is above n, and at least 4n, in the second half, and what the seats gain in all."""
+    """Return how often the pot is above n, and at least 4n, in the second half, and the total gain of each
+    seat.
+    """
     rng = np.random.default_rng(1950 + n)
     pot, gains = np.full(tables, n), np.full((tables, n), -1.0)
     met = far = 0
@@ -232,12 +238,12 @@ def _simulate(n: int, tables: int, deals: int) -> tuple[float, float, Floats]:
 
 
 def chances(hands: Ints) -> Floats:
-    """The chance of each hand to beat the next card, of the 48 that it does not hold."""
+    """Return the probability of each hand to beat the next card, one of the 48 that it does not hold."""
     return np.asarray((_tops(hands).sum(axis=1) - HAND) / (DECK - HAND))
 
 
 def _tops(hands: Ints) -> Ints:
-    """The top rank of each suit in each hand, the lowest card counting 1; 0 for a void."""
+    """Return the top rank of each suit in each hand, with 1 for the lowest card and 0 for a void."""
     tops = np.zeros((len(hands), DECK // RANKS), dtype=np.int64)
     for card in hands.T:
         np.maximum.at(tops, (np.arange(len(hands)), card // RANKS), card % RANKS + 1)
@@ -245,12 +251,13 @@ def _tops(hands: Ints) -> Ints:
 
 
 def beats(hands: Ints, cards: Ints) -> Bools:
-    """Whether each hand has a higher card of the suit."""
+    """Check whether each hand has a higher card of the suit."""
     return np.asarray(_tops(hands)[np.arange(len(hands)), cards // RANKS] > cards % RANKS + 1)
 
 
 def seen_cards(deals: int) -> Found:
-    """What knowing the rival's whole hand and the turned card adds to a unit at stake: no seen card can be worth more.
+    """Compute how much knowing the opponent's hand and the turned card adds to a unit at stake: an upper
+    bound on the value of seen cards.
 
     The rules show at most one card of a hand, and the turned one; a player who knows more does at least as well.
     """
@@ -264,7 +271,7 @@ def seen_cards(deals: int) -> Found:
     blind = np.maximum(2 * chances(hand) - 1, 0)
     told = np.maximum(2 * beaten / (DECK - 2 * HAND - 1) - 1, 0)
     gain, error = float((told - blind).mean()), float((told - blind).std() / deals**0.5)
-    exact = float(sum(p * (2 * w - 1) for w, p in win_law() if w > 1 / 2))
+    exact = float(sum(p * (2 * w - 1) for w, p in win_distribution() if w > 1 / 2))
     text = (
         "if negligible means less than a tenth of what a bet earns: "
         f"a unit at stake earns {blind.mean():.5f} without them (exactly {exact:.5f}) and at most {gain:.5f} "

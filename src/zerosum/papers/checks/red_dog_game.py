@@ -11,7 +11,7 @@ import numpy as np
 
 from zerosum.core.arrays import Floats
 from zerosum.games.red_dog import RankPerSuit, RealDeck, RedDog
-from zerosum.models.wager.card_law import UniformCard
+from zerosum.models.solo.engines.wager.card_distribution import UniformCard
 from zerosum.papers.checks.pot import DECK, HAND, chances
 from zerosum.papers.verdicts import Found
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 from zerosum.papers.checks.red_dog import (
+    DISTRIBUTIONS,
     HALF,
-    LAWS,
     QUARTER,
     best_cut,
+    distribution,
     expectation_13,
     folding_the_best_hands,
     four_suits,
     identity_18_19,
     integral,
     k,
-    law,
     red_dog,
 )
 
@@ -38,7 +38,9 @@ SAMPLES = 100_000
 
 
 def payoff_depends_on(what: Sequence[str]) -> Found:
-    """Whether the payoff of (1) and (2) depends on exactly these: the player's own number, the rival's, the moves."""
+    """Check whether the payoff of (1) and (2) depends on exactly these: the player's own number, the opponent's, the
+    moves.
+    """
 
     def pays(x: Fraction, y: Fraction, bet: int) -> Fraction:
         return Fraction((1 + bet) * k(x, y) if bet else -1)
@@ -46,7 +48,7 @@ def payoff_depends_on(what: Sequence[str]) -> Found:
     low, high = Fraction(0), Fraction(1)
     found = {
         "own number": pays(low, HALF, 1) != pays(high, HALF, 1),
-        "rival's number": pays(HALF, low, 1) != pays(HALF, high, 1),
+        "opponent's number": pays(HALF, low, 1) != pays(HALF, high, 1),
         "moves": len({pays(HALF, low, bet) for bet in (0, 1, 2)}) > 1,
     }
     text = (
@@ -57,7 +59,7 @@ def payoff_depends_on(what: Sequence[str]) -> Found:
 
 
 def starts_at(value: str) -> Found:
-    """Whether the distribution functions of the paper's example, uniform cards, have this value at 0."""
+    """Check whether the distribution functions of the paper's example, uniform cards, have this value at 0."""
     found = Fraction(UniformCard().cdf(Fraction(0)))
     return Found(
         found == Fraction(value),
@@ -66,21 +68,28 @@ def starts_at(value: str) -> Found:
 
 
 def one_card(act: str) -> Fraction:
-    """Where folding ends, or betting the most begins, with one uniform card each."""
+    """Return the threshold of folding, or of betting the maximum, with one uniform card each."""
     cuts = RankPerSuit((Fraction(1),), UniformCard(), UniformCard()).thresholds(QUARTER)
     return Fraction(cuts[0 if act == "fold" else 1])
 
 
 def middle_exists() -> Found:
-    """Whether every law of the turned card has a point with 2G(x) - 1 = 0."""
-    missing = [text for text in LAWS if not any(2 * law(text).cdf(x) == 1 for x in (0, *law(text).ranks))]
+    """Check whether every distribution of the turned card has a point with 2G(x) - 1 = 0; near if uniform cards do."""
+    missing = [
+        text
+        for text in DISTRIBUTIONS
+        if not any(2 * distribution(text).cdf(x) == 1 for x in (0, *distribution(text).ranks))
+    ]
+    middle = one_card("bet")
     return Found(
-        not missing, f"not for {', '.join(missing)}: a step function may jump over 1/2" if missing else ""
+        not missing,
+        f"not for {', '.join(missing)}: a step function may jump over 1/2; {middle} for uniform cards",
+        near=2 * Fraction(UniformCard().cdf(middle)) == 1,
     )
 
 
 def parts_of_four() -> Found:
-    """(14) for four uniform suits."""
+    """Check (14) for four uniform suits."""
     row = red_dog(deck="continuous").row
     fold, bet_most, bet_one = row["fold"], row["bet 5"], row["bet 1"]
     ok = fold == 1 - bet_most - bet_one and fold == four_suits().below(QUARTER)
@@ -88,7 +97,9 @@ def parts_of_four() -> Found:
 
 
 def folding_cut(sign: int) -> Found:
-    """Whether E is greatest with R ending where 2 Σ p_i (2G(x_i) - 1) + sign vanishes, for four uniform suits."""
+    """Check whether E is largest with R ending where 2 Σ p_i (2G(x_i) - 1) + sign vanishes, for four uniform
+    suits.
+    """
     cut = best_cut()
     return Found(
         2 * (2 * cut - 1) + sign == 0, f"four uniform suits: E is greatest with R = {{Σ p_i x_i < {cut}}}"
@@ -96,34 +107,38 @@ def folding_cut(sign: int) -> Found:
 
 
 def folding_region(which: str) -> Found:
-    """What E comes to if R is W >= 3/4, as printed in (17), or W < 1/4, beside the best."""
+    """Compute E if R is W >= 3/4, as printed in (17), or W < 1/4, compared with the best R."""
     best = red_dog(deck="continuous").value.lower
     found = folding_the_best_hands() if which == "W >= 3/4" else expectation_13(four_suits(), QUARTER)
     return Found(found == best, f"with M = 5 it earns {float(found):.4f}, where the best is {best}")
 
 
 def share(act: str, prints: str) -> Found:
-    """The share of the hands of four uniform suits that take an act, where (18) and (19) say which they are."""
+    """Compute the share of the hands of four uniform suits that take an act, according to (18) and (19)."""
     found = red_dog(deck="continuous").row[act]
     return Found(identity_18_19() and found == Fraction(prints), f"{found} of the hands")
 
 
 def ranks_of_a_suit() -> int:
-    """How many ranks a suit of the real deck has, and so jumps its distribution function."""
+    """Return the number of ranks of a suit of the real deck, which is the number of jumps of its distribution
+    function.
+    """
     deck = RedDog().source
     assert isinstance(deck, RealDeck)
     return len({deck.rank(card) for card in deck.cards})
 
 
 def same_structure() -> Found:
-    """Whether the two thresholds on the win chance are the same in the real and the continuous deck."""
+    """Check whether the two thresholds on the win probability are the same in the real and the continuous
+    deck.
+    """
     found = {red_dog(**p).thresholds for p in ({}, {"deck": "continuous"})}
     shown = " and ".join(", ".join(map(str, cuts)) for cuts in found)
     return Found(len(found) == 1, f"thresholds on the win chance in both decks: {shown}")
 
 
 def expectation_of_one_card() -> Found:
-    """The expectation with uniform cards, as a line in M, and by (3) again at M = 5."""
+    """Compute the expectation with uniform cards, as a line in M, and by (3) again at M = 5."""
     line = red_dog(deck="continuous", suits=1).linear
     assert line is not None
     by_three = (
@@ -133,7 +148,7 @@ def expectation_of_one_card() -> Found:
 
 
 def continuous_voids() -> Found:
-    """Four uniform cards that fall into random suits."""
+    """Solve four uniform cards that fall into random suits."""
     voids, plain = red_dog(deck="continuous", voids=True).linear, red_dog(deck="continuous").linear
     rng, each = np.random.default_rng(4), np.arange(SAMPLES)[:, None]
     tops = np.zeros((SAMPLES, 4))
@@ -148,7 +163,9 @@ def continuous_voids() -> Found:
 
 
 def _meets(line: tuple[float | Fraction, float | Fraction], chances: Floats) -> bool:
-    """Whether an expectation a + bM, at M = 5, is met by the best of three acts at sampled win chances."""
+    """Check whether an expectation a + bM, at M = 5, equals that of the best of three acts at sampled win
+    probabilities.
+    """
     edge = 2 * chances - 1
     earned = np.maximum(np.maximum(-1, 2 * edge), 6 * edge)
     off = abs(float(earned.mean()) - float(line[0] + 5 * line[1]))
@@ -156,7 +173,7 @@ def _meets(line: tuple[float | Fraction, float | Fraction], chances: Floats) -> 
 
 
 def real_deck() -> Found:
-    """The simplified stakes with 52 cards, by the top ranks of a hand's suits."""
+    """Solve the simplified stakes with 52 cards, by the top ranks of a hand's suits."""
     found, deck = red_dog(), RedDog().source
     assert isinstance(deck, RealDeck)
     if found.linear is None:
@@ -174,7 +191,7 @@ def real_deck() -> Found:
 
 
 def draw_red_dog() -> Figure:
-    """Hands by win chance, and what each act is worth."""
-    from zerosum.models.wager.plot import draw
+    """Draw hands by win probability, and the EV of each act."""
+    from zerosum.models.solo.engines.wager.plot import draw
 
     return draw(red_dog())

@@ -42,26 +42,30 @@ MatrixEntry = str | int | dict[str | int, Fraction]
 
 
 def _stopping() -> ArrayGame:
-    """G = (1 + 3/5 G, 3 + 1/5 G; 1 + 4/5 G, 2 + 2/5 G)."""
+    """Return G = (1 + 3/5 G, 3 + 1/5 G; 1 + 4/5 G, 2 + 2/5 G)."""
     chances = [[[Fraction(3, 5)], [Fraction(1, 5)]], [[Fraction(4, 5)], [Fraction(2, 5)]]]
     return ArrayGame([[[1, 3], [1, 2]]], [chances], 1)
 
 
 def _van_der_wal() -> ArrayGame:
-    """Payoffs 3, 6; 2, 1; the play goes on surely, except with 1/3 at the 6; discount 3/4."""
+    """Return payoffs 3, 6; 2, 1; play certainly continues, except with 1/3 at the 6; discount 3/4."""
     sure, third = [1, 0], [Fraction(1, 3), Fraction(2, 3)]
     to = [[[sure, third], [sure, sure]], [[[0, 1]]]]
     return ArrayGame([[[3, 6], [2, 1]], [[0]]], to, Fraction(3, 4))
 
 
 def _big_match(discount: Amount | None = None) -> ArrayGame:
-    """Row wins 1 for each right guess of 0; his first guess of 1 decides all days to come."""
+    """Return the Big Match: row wins 1 for each right guess of 0; row's first guess of 1 decides all days to
+    come.
+    """
     to = [[[[1, 0, 0], [1, 0, 0]], [[0, 1, 0], [0, 0, 1]]], *NEVER_LEFT]
     return ArrayGame([[[1, 0], [0, 1]], [[0]], [[1]]], to, discount)
 
 
 def _recursive(games: dict[str, list[list[MatrixEntry]]]) -> ArrayGame:
-    """Games whose entries are payoffs, other games by name, or lotteries over both; endless play pays 0."""
+    """Return games whose entries are payoffs, other games by name, or lotteries over both; infinite play pays
+    0.
+    """
     lotteries = {
         name: [[entry if isinstance(entry, dict) else {entry: 1} for entry in line] for line in lines]
         for name, lines in games.items()
@@ -87,17 +91,17 @@ def _recursive(games: dict[str, list[list[MatrixEntry]]]) -> ArrayGame:
 
 
 def _first_recursive() -> ArrayGame:
-    """G = (G, 1; 1, 0): pay nothing for ever, or end with 1 or with 0."""
+    """Return G = (G, 1; 1, 0): pay nothing forever, or end with 1 or with 0."""
     return _recursive({"G": [["G", 1], [1, 0]]})
 
 
 def _dare() -> ArrayGame:
-    """Two dares swap the roles of leader and challenger."""
+    """Return Dare: two dares swap the roles of leader and challenger."""
     return _recursive({"G": [[0, 1], [3, "reversed"]], "reversed": [[0, -3], [-1, "G"]]})
 
 
 def _coin() -> ArrayGame:
-    """Both guess a coin with probability 2/3 of heads; two wrong guesses swap the roles."""
+    """Return the game of a coin: both guess a coin with probability 2/3 of heads; two wrong guesses swap the roles."""
     again: MatrixEntry = {"G": 2 * THIRD, "reversed": THIRD}
     swap: MatrixEntry = {"reversed": 2 * THIRD, "G": THIRD}
     mine: list[list[MatrixEntry]] = [[again, {1: 2 * THIRD, 0: THIRD}], [{0: 2 * THIRD, 4: THIRD}, swap]]
@@ -106,12 +110,12 @@ def _coin() -> ArrayGame:
 
 
 def _everett() -> ArrayGame:
-    """Wait, or pick one of two doors: behind one is 20, behind the other a loss of 10."""
+    """Return Everett's game: wait, or pick one of two doors: behind one is 20, behind the other a loss of 10."""
     return _recursive({"1": [["1", "1"], ["2", 20], [20, "2"]], "2": [[-10]]})
 
 
 def _two_positions() -> ArrayGame:
-    """(4 + .3 G1, .4 G2; 1 + .4 G2, 3 + .5 G1) and (.5 G1, -5; -4, 1 + .5 G2)."""
+    """Return (4 + .3 G1, .4 G2; 1 + .4 G2, 3 + .5 G1) and (.5 G1, -5; -4, 1 + .5 G2)."""
     first = [[[0.3, 0], [0, 0.4]], [[0, 0.4], [0.5, 0]]]
     second = [[[0.5, 0], [0, 0]], [[0, 0], [0, 0.5]]]
     return ArrayGame([[[4, 0], [1, 3]], [[0, -5], [-4, 1]]], [first, second], 1)
@@ -132,7 +136,7 @@ def _solved(name: str, discount: Amount | None = None) -> StochasticSolution:
 
 
 def _shapley_iterate(n: int) -> StageGames:
-    """The n-th iterate from 0 in the game of two positions, and the strategies that it leads to."""
+    """Return the n-th iterate from 0 in the game of two positions, and the strategies that it leads to."""
     operator = ShapleyOperator(tabulate(_two_positions()))
     stage = operator(np.zeros(2))
     for _ in range(n - 1):
@@ -141,7 +145,7 @@ def _shapley_iterate(n: int) -> StageGames:
 
 
 def _everett_truncated(rounds: int) -> float:
-    """Everett's game with a compulsory stop, which pays 0, after some rounds."""
+    """Return Everett's game with a compulsory stop, which pays 0, after some rounds."""
     first, second = 0.0, 0.0
     for _ in range(rounds):
         first, second = float(matrix.solve([[first, first], [second, 20.0], [20.0, second]]).value), -10.0
@@ -149,7 +153,7 @@ def _everett_truncated(rounds: int) -> float:
 
 
 def _stationary_worth(stop: Fraction) -> Fraction:
-    """What row guarantees on average in the Big Match if he stops each day with this probability, exactly."""
+    """Return row's average guarantee in the Big Match from stopping each day with this probability, exactly."""
     go_on: Action = (-(1 - stop), {0: 1 - stop, 1: stop})
     matched: Action = (-stop, {0: 1 - stop, 2: stop})
     lost: Action = (Fraction(0), {1: Fraction(1)})
@@ -158,30 +162,30 @@ def _stationary_worth(stop: Fraction) -> Fraction:
 
 
 def value(game: str, discount: str = "") -> Value:
-    """The value of one of the games here."""
+    """Return the value of one of these games."""
     return _solved(game, Fraction(discount) if discount else None).value
 
 
 def value_is(game: str, formula: str) -> Found:
-    """Whether a game has the value that a formula gives."""
+    """Check whether a game has the value that a formula gives."""
     found, target = value(game), float(value_of(formula, {"sqrt": math.sqrt}))
     return Found(bool(found.lower - 1e-12 <= target <= found.upper + 1e-12 and found.gap < 1e-9), str(found))
 
 
 def probability(game: str, side: str, move: str) -> float:
-    """A probability of an optimal strategy."""
+    """Return a probability of an optimal strategy."""
     return float(getattr(_solved(game), side)[move])
 
 
 def probability_is(game: str, side: str, move: str, formula: str) -> Found:
-    """Whether a probability of an optimal strategy is what a formula gives."""
+    """Check whether a probability of an optimal strategy is what a formula gives."""
     found = probability(game, side, move)
     target = float(value_of(formula, {"sqrt": math.sqrt}))
     return Found(abs(found - target) < 1e-9, f"{found:.12f}")
 
 
 def newton_cycles() -> Found:
-    """Whether the unguarded method goes to and fro."""
+    """Check whether the unguarded method cycles."""
     # eight steps of Pollatschek and Avi-Itzhak's method without a safeguard, from 0
     operator = ShapleyOperator(tabulate(_van_der_wal()))
     v, seen = np.zeros(2), []
@@ -198,17 +202,17 @@ def newton_cycles() -> Found:
 
 
 def stationary_worth_nothing() -> Found:
-    """Whether stopping with a fixed probability guarantees row nothing in the Big Match, at five probabilities."""
+    """Check that stopping with a fixed probability guarantees row nothing in the Big Match, at five probabilities."""
     stops = ("0", "1e-9", "1/10", "1/2", "1")
     worth = [_stationary_worth(Fraction(stop)) for stop in stops]
     return Found(
         set(worth) == {Fraction(0)},
-        f"exactly {', '.join(map(str, worth))} for {', '.join(stops)}, by the best reply",
+        f"exactly {', '.join(map(str, worth))} for {', '.join(stops)}, by the best response",
     )
 
 
 def discounted_big_match() -> Found:
-    """Whether the discounted Big Match is worth 1/2 a day, and row stops with (1 - b) / (2 - b)."""
+    """Check whether the discounted Big Match is worth 1/2 a day, and row stops with (1 - b) / (2 - b)."""
     line: GameLine[StochasticGame] = GameLine(_big_match, "discount", "b", Fraction(0), Fraction(1))
     (piece,) = formula(line).pieces
     stops, b = piece.of("row")["in 0"], RationalFunction.variable()
@@ -223,17 +227,17 @@ def discounted_big_match() -> Found:
 
 
 def iterate(n: int, position: int) -> float:
-    """The n-th iterate of Shapley's method in the game of two positions."""
+    """Return the n-th iterate of Shapley's method in the game of two positions."""
     return float(_shapley_iterate(n).middle[position])
 
 
 def iterate_probability(n: int, move: int) -> float:
-    """The column player's probability in the first game after n iterations."""
+    """Return the column player's probability in the first game after n iterations."""
     return float(_shapley_iterate(n).col[move])
 
 
 def everett() -> Found:
-    """Whether the value is 5, and 10 with a compulsory stop after n rounds."""
+    """Check whether the value is 5, and 10 with a compulsory stop after n rounds."""
     found, stopped = _solved("Everett").value, [_everett_truncated(n) for n in (1, 2, 5, 50)]
     fine = abs(float(found) - 5) < 1e-9 and all(abs(v - 10) < 1e-12 for v in stopped)
     return Found(fine, f"{found}; stopped after 1, 2, 5 and 50 rounds {', '.join(f'{v:g}' for v in stopped)}")
@@ -243,7 +247,7 @@ STATES, MOVES = 3, 2
 
 
 def _random_game(seed: int, discount: Fraction | None) -> ArrayGame:
-    """Payoffs from -5 to 5, and chances in twelfths."""
+    """Return a random game: payoffs from -5 to 5, and probabilities in twelfths."""
     random = np.random.default_rng(seed)
     payoffs = random.integers(-5, 6, (STATES, MOVES, MOVES)).tolist()
     counts = random.multinomial(12, [1 / STATES] * STATES, (STATES, MOVES, MOVES))
@@ -254,13 +258,15 @@ def _random_game(seed: int, discount: Fraction | None) -> ArrayGame:
 
 
 def _step(game: ArrayGame, v: Floats, discount: float) -> Floats:
-    """The right side of (1)."""
+    """Return the right side of (1)."""
     ahead = np.array(game.transitions, dtype=float) @ v
     return solve_batch(np.array(game.payoffs, dtype=float) + discount * ahead).value
 
 
 def undiscounted_iteration(games: int, rounds: int) -> Found:
-    """Whether iterates of (1) without a discount go on moving, in each step by the value of the average."""
+    """Check whether iterates of (1) without a discount keep growing, in each step by the value of the
+    average.
+    """
     steps, off = [], 0.0
     for seed in range(games):
         game, v = _random_game(seed, None), np.zeros(STATES)
@@ -277,7 +283,9 @@ def undiscounted_iteration(games: int, rounds: int) -> Found:
 
 
 def shapley_iteration(discount: str, games: int, rounds: int) -> Found:
-    """Whether iterates of (1) from two far starts come to what the players' strategies prove, as fast as β^n."""
+    """Check whether iterates of (1) from two distant starts converge to the values that the strategies prove,
+    as fast as β^n.
+    """
     beta, far = Fraction(discount), 0.0
     for seed in range(games):
         game = _random_game(seed, beta)
@@ -296,7 +304,9 @@ def shapley_iteration(discount: str, games: int, rounds: int) -> Found:
 
 
 def absorbing(game: str) -> Found:
-    """Whether the limit value of an absorbing game is irrational; a star marks a payoff that is then paid for ever."""
+    """Check whether the limit value of an absorbing game is irrational; a star marks a payoff that is then paid
+    forever.
+    """
     cells = [row.split() for row in game.split(";")]
     ends = sorted({cell for row in cells for cell in row if cell.endswith("*")})
     places = ["", *ends]

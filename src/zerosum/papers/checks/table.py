@@ -41,12 +41,12 @@ from zerosum.core.arrays import Floats, Ints
 from zerosum.display.style import COLOURS, plain_axes
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.matrix import solve_batch
-from zerosum.matrix.lipsol import solve_lipsol
 from zerosum.models.staged.answer import SolvedPositions, StagedSolution
 from zerosum.models.staged.matches import equilibrium_range
 from zerosum.models.staged.positions import Batch
-from zerosum.models.staged.solve import solve
+from zerosum.models.staged.solve import BatchSolver, solve
 from zerosum.papers import find
+from zerosum.papers.lipsol import solve_lipsol
 from zerosum.papers.rows import Claim
 from zerosum.papers.verdicts import Found, Share, conclude
 
@@ -54,12 +54,14 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-CLOSE = 1e-9
+SPREAD_TOLERANCE = 1e-9
 
 
 def pair_range(A: Floats, low: Floats, high: Floats, x: Floats, y: Floats) -> tuple[float, float]:
-    """The least of pᵀ(low)q and the most of pᵀ(high)q over all optimal p, q of the game A, of which x, y are a pair."""
-    if max(np.ptp(low), np.ptp(high)) < CLOSE:
+    """Return the minimum of pᵀ(low)q and the maximum of pᵀ(high)q over all optimal p, q of the game A, for
+    which x, y are one pair.
+    """
+    if max(np.ptp(low), np.ptp(high)) < SPREAD_TOLERANCE:
         return float(low.min()), float(high.max())
     if is_only_pair(A, x, y):
         return float(x @ low @ y), float(x @ high @ y)
@@ -69,12 +71,14 @@ def pair_range(A: Floats, low: Floats, high: Floats, x: Floats, y: Floats) -> tu
 
 
 def is_only_pair(A: Floats, x: Floats, y: Floats) -> bool:
-    """Whether a pair of optimal mixes is the only one: moves outside the supports lose, and within nothing is free."""
-    value, mine, theirs = x @ A @ y, x > CLOSE, y > CLOSE
+    """Check whether a pair of optimal mixes is unique: moves outside the supports lose, and the mixes on them
+    are determined.
+    """
+    value, mine, theirs = x @ A @ y, x > SPREAD_TOLERANCE, y > SPREAD_TOLERANCE
     if (
         mine.sum() != theirs.sum()
-        or (A @ y > value - CLOSE)[~mine].any()
-        or (x @ A < value + CLOSE)[~theirs].any()
+        or (A @ y > value - SPREAD_TOLERANCE)[~mine].any()
+        or (x @ A < value + SPREAD_TOLERANCE)[~theirs].any()
     ):
         return False
     k = int(mine.sum())
@@ -85,7 +89,7 @@ def is_only_pair(A: Floats, x: Floats, y: Floats) -> bool:
 
 
 def vertices(A: Floats, value: float) -> Floats:
-    """The vertices of the row player's optimal mixes."""
+    """Return the vertices of the row player's optimal mixes."""
     m, n = A.shape
     if m == 1:
         return np.ones((1, 1))
@@ -95,7 +99,7 @@ def vertices(A: Floats, value: float) -> Floats:
     sides = np.concatenate([right[chosen], np.ones((len(chosen), 1))], axis=1)
     sound = np.abs(np.linalg.det(systems)) > 1e-10
     found = np.linalg.solve(systems[sound], sides[sound][:, :, None])[:, :, 0]
-    found = found[(found @ rows.T >= right - CLOSE).all(axis=1)]
+    found = found[(found @ rows.T >= right - SPREAD_TOLERANCE).all(axis=1)]
     return np.unique(np.round(np.maximum(found, 0), 9), axis=0)
 
 
@@ -124,12 +128,12 @@ MIXES: dict[str, BatchRule] = {
 
 
 @cache
-def solution(cards: int, lp: str = "simplex") -> StagedSolution:
-    return solve(Jujitsu(cards=cards).as_staged(by_order=True), lp=lp)  # type: ignore[arg-type]
+def solution(cards: int, solver: BatchSolver | None = None) -> StagedSolution:
+    return solve(Jujitsu(cards=cards).as_staged(by_order=True), solver=solver)
 
 
 def played(solved: SolvedPositions, row: BatchRule, col: BatchRule) -> dict[str, float]:
-    """The shares of wins, losses and ties from the start, and the spread, if both play these mixes."""
+    """Return the shares of wins, losses and ties from the start, and the spread, if both play these mixes."""
     layout = solved.layout
     payoff = np.array(solved.graph.payoff, dtype=np.float64)[layout.order]
     shares = np.stack([payoff > 0, payoff < 0, payoff == 0], axis=1).astype(float)
@@ -142,14 +146,16 @@ def played(solved: SolvedPositions, row: BatchRule, col: BatchRule) -> dict[str,
 
 
 def row_mix(solved: SolvedPositions, batch: Batch) -> Floats:
-    """What player 1 plays in a solution."""
+    """Return player 1's mix in a solution."""
     return np.asarray(solved.row_mix)[batch.row_mix].reshape(-1, batch.m)
 
 
 @cache
 def match(cards: int, row: str, col: str) -> dict[str, float]:
-    """A match, with the equilibrium as LIPSOL finds it; "its own vector" draws player 2's card from player 1's mix."""
-    solved = solution(cards, "lipsol").solved
+    """Return a match with the equilibrium found by LIPSOL; "its own vector" draws player 2's card from player
+    1's mix.
+    """
+    solved = solution(cards, solve_lipsol).solved
     first: BatchRule = partial(row_mix, solved)
 
     def second(batch: Batch) -> Floats:
@@ -160,16 +166,18 @@ def match(cards: int, row: str, col: str) -> dict[str, float]:
 
 
 @cache
-def span(cards: int, rival: str, cell: str) -> tuple[float, float]:
-    """The share of plays, over all equilibrium strategies of the row player."""
+def span(cards: int, opponent: str, cell: str) -> tuple[float, float]:
+    """Return the share of plays, over all equilibrium strategies of the row player."""
     solved = solution(cards)
-    found = equilibrium_range(solved.game, solved.solved.layout, PLAYERS[rival], of=COUNTS[cell])
+    found = equilibrium_range(solved.game, solved.solved.layout, PLAYERS[opponent], of=COUNTS[cell])
     return float(found.worst), float(found.best)
 
 
 @cache
 def _ties_between_equilibria(cards: int) -> tuple[float, float]:
-    """The least and the most ties over all pairs of strategies that are optimal at every position."""
+    """Return the minimum and the maximum of ties over all pairs of strategies that are optimal at every
+    position.
+    """
     solved = solution(cards).solved
     layout = solved.layout
     middle = (np.asarray(solved.lower, dtype=np.float64) + np.asarray(solved.upper, dtype=np.float64)) / 2
@@ -188,13 +196,13 @@ def _ties_between_equilibria(cards: int) -> tuple[float, float]:
 
 
 def _variance(shares: Mapping[str, float], cell: str) -> float:
-    """The variance of one play's contribution to a cell."""
+    """Return the variance of one play's contribution to a cell."""
     p = shares[cell]
     return 1 - shares["ties"] - p * p if cell == "spread" else p * (1 - p)
 
 
 def cell(cards: int, row: str, col: str, cell: str) -> Share:
-    """What a cell must be, and how the strategies that LIPSOL finds fill it."""
+    """Return the required content of a cell, and its content under the strategies found by LIPSOL."""
     found = match(cards, row, col)
     if row == "uniform":
         return Share(found[cell], found[cell], variance=_variance(found, cell))
@@ -207,7 +215,7 @@ def cell(cards: int, row: str, col: str, cell: str) -> Share:
 
 
 def arithmetic(win: str, loss: str, tie: str, margin: str, spread: str, tie_percent: str) -> Found:
-    """Whether the last three columns of a row follow from the first three."""
+    """Check whether the last three columns of a row follow from the first three."""
     w, l, t = float(win), float(loss), float(tie)  # noqa: E741
     fine = (
         abs(w + l + t - 100_000) < 0.01
@@ -218,31 +226,35 @@ def arithmetic(win: str, loss: str, tie: str, margin: str, spread: str, tie_perc
     return Found(fine, f"{w - l:+.2f} of {w + l + t:.0f} plays")
 
 
-def defeats(rival: str) -> Found:
-    """Whether every equilibrium strategy earns more than 0 against a weak player, with 4 to 8 cards."""
-    least = {n: span(n, rival, "spread")[0] for n in SIZES}
+def defeats(opponent: str) -> Found:
+    """Check whether every equilibrium strategy has a positive EV against a weak player, with 4 to 8 cards."""
+    least = {n: span(n, opponent, "spread")[0] for n in SIZES}
     worst = min(least, key=lambda n: least[n])
     text = f"at least {', '.join(f'{100 * v:.2f}%' for v in least.values())} with 4 to 8 cards"
     beaten = least[worst] > 1e-9
-    theirs = min(match(n, "equilibrium", rival)["spread"] for n in SIZES)
+    theirs = min(match(n, "equilibrium", opponent)["spread"] for n in SIZES)
     even = f"with {worst} some only break even; the one that their program finds wins by {100 * theirs:.2f}% or more"
     return Found(beaten, text if beaten else f"{text}: {even}", near=theirs > 1e-9)
 
 
-def worst_rival(rival: str, worst: bool, sizes: Sequence[int] = SIZES) -> Found:
-    """Whether a player loses the most, or the least, of the three to the equilibrium at all these sizes."""
+def worst_opponent(opponent: str, worst: bool, sizes: Sequence[int] = SIZES) -> Found:
+    """Check whether a player loses the most, or the least, of the three to the equilibrium at all these sizes."""
 
     def spread(cards: int, col: str) -> float:
         return match(cards, "equilibrium", col)["spread"]
 
     pick = max if worst else min
-    so = [n for n in SIZES if pick(PLAYERS, key=partial(spread, n)) == rival]
+    so = [n for n in SIZES if pick(PLAYERS, key=partial(spread, n)) == opponent]
     told = f"loses {'most' if worst else 'least'} of the three with {', '.join(map(str, so)) or 'no'} cards"
     return Found(set(sizes) <= set(so), told)
 
 
 def odd_is_better() -> Found:
-    """Whether the equilibrium wins more with 5 and 7 cards than with the even numbers beside them."""
+    """Check whether the equilibrium does better, by wins minus losses, with 5 and 7 cards than with
+    neighbouring sizes.
+
+    It is near if the number of wins is greater.
+    """
     beside = [(5, 4), (5, 6), (7, 6), (7, 8)]
     better = {
         by: [
@@ -253,11 +265,13 @@ def odd_is_better() -> Found:
         for by in ("wins", "spread")
     }
     text = ", ".join(f"by {by} in {sum(all_)} of {len(all_)} comparisons" for by, all_ in better.items())
-    return Found(all(better["wins"]), f"better {text}")
+    return Found(all(better["spread"]), f"better {text}", near=all(better["wins"]))
 
 
 def odd_has_fewer_ties() -> Found:
-    """Whether games with an odd number of cards have fewer ties than those beside them, whoever plays."""
+    """Check whether games with an odd number of cards have fewer ties than neighbouring sizes, for all
+    players.
+    """
     ties = {
         (row, col): [match(n, row, col)["ties"] for n in SIZES]
         for row, col in [*(("equilibrium", col) for col in (*PLAYERS, "equilibrium")), ("uniform", "uniform")]
@@ -268,7 +282,7 @@ def odd_has_fewer_ties() -> Found:
 
 
 def deviations(low: str, high: str, plays: int) -> Found:
-    """Whether the standard deviations of the counts of `plays` plays lie in a range."""
+    """Check whether the standard deviations of the counts of `plays` plays lie in a range."""
     shares = [
         match(n, row, col)[cell]
         for n in SIZES
@@ -284,34 +298,34 @@ def deviations(low: str, high: str, plays: int) -> Found:
 PRINTED, COMPUTED, RANGE = COLOURS[5], COLOURS[0], "0.75"
 
 
-def _printed(rival: str) -> list[float]:
-    """The printed spreads of the equilibrium against a rival, by number of cards, in percent."""
+def _printed(opponent: str) -> list[float]:
+    """Return the printed spreads of the equilibrium against an opponent, by number of cards, in percent."""
     rows = (claim for claim in find("jujitsu").claims() if claim.check == "cell")
     return [
         float(claim.prints.rstrip("%"))
         for claim in rows
         if claim.arguments["cell"] == "spread"
-        and (claim.arguments["row"], claim.arguments["col"]) == ("equilibrium", rival)
+        and (claim.arguments["row"], claim.arguments["col"]) == ("equilibrium", opponent)
     ]
 
 
 def draw_table() -> Figure:
-    """By how much the equilibrium beats each rival, printed and computed."""
+    """Draw the margin of the equilibrium over each opponent, printed and computed."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(9, 5.5), layout="constrained")
-    for axes, rival in zip(figure.subplots(2, 2).flat, (*PLAYERS, "equilibrium"), strict=True):
-        _panel(axes, rival)
+    for axes, opponent in zip(figure.subplots(2, 2).flat, (*PLAYERS, "equilibrium"), strict=True):
+        _panel(axes, opponent)
     handles, labels = axes.get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", ncols=3, frameon=False)
     figure.supylabel("wins less losses, % of plays")
     return figure
 
 
-def _panel(axes: Axes, rival: str) -> None:
-    """One rival: the range over all equilibrium strategies, LIPSOL's, and the printed number."""
-    itself = rival == "equilibrium"
-    must = [cell(n, "equilibrium", rival, "spread") for n in SIZES]
+def _panel(axes: Axes, opponent: str) -> None:
+    """Draw one opponent: the range over all equilibrium strategies, LIPSOL's, and the printed number."""
+    itself = opponent == "equilibrium"
+    must = [cell(n, "equilibrium", opponent, "spread") for n in SIZES]
     by_program = [
         match(n, "equilibrium", "its own vector")["spread"] if itself else share.stated or 0.0
         for n, share in zip(SIZES, must, strict=True)
@@ -335,30 +349,35 @@ def _panel(axes: Axes, rival: str) -> None:
         marker="x",
         label="their program, computed",
     )
-    axes.scatter(SIZES, _printed(rival), s=80, facecolors="none", edgecolors=PRINTED, label="printed")
-    axes.set_title(f"against {'itself' if itself else rival}", fontsize=10)
+    axes.scatter(SIZES, _printed(opponent), s=80, facecolors="none", edgecolors=PRINTED, label="printed")
+    axes.set_title(f"against {'itself' if itself else opponent}", fontsize=10)
     axes.set_xticks(SIZES, [f"{n} cards" for n in SIZES])
     axes.axhline(0, color="black", linewidth=0.6)
     plain_axes(axes)
 
 
-NEAR = 0.5
+MATCH_TOLERANCE = 0.5
 """A printed match comes out if it is nearer than this, in points of a percent."""
 
 
 def misdrawn(cards: int, wins: str, losses: str, ties: str) -> Found:
-    """The equilibrium against itself if player 2's card is drawn from player 1's vector, beside a printed row."""
+    """Compare the equilibrium against itself, with player 2's card drawn from player 1's vector, with a
+    printed row.
+    """
     found = match(cards, "equilibrium", "its own vector")
     printed = {"wins": wins, "losses": losses, "ties": ties}
     off = max(abs(100 * found[name] - float(count) / 1000) for name, count in printed.items())
     text = ", ".join(f"{100 * found[name]:.2f}% {name}" for name in printed)
     return Found(
-        off < NEAR, f"{text} if player 2's card is drawn from player 1's vector, {off:.2f} points off"
+        off < MATCH_TOLERANCE,
+        f"{text} if player 2's card is drawn from player 1's vector, {off:.2f} points off",
     )
 
 
 def _hypotheses() -> dict[str, Callable[[Floats], Floats]]:
-    """How the program may have solved a node: at a vertex, or by LIPSOL with λ and x bounded in several ways."""
+    """List the ways in which the program may have solved a node: at a vertex, or by LIPSOL with λ and x
+    bounded in several ways.
+    """
 
     def inside(capped: bool, floor: float | None) -> Callable[[Floats], Floats]:
         return lambda A: solve_lipsol(A, capped=capped, floor=floor).row
@@ -378,7 +397,9 @@ def _vertex(A: Floats) -> Floats:
 
 
 def _off(cards: int, mixes: Callable[[Floats], Floats], printed: Mapping[str, tuple[float, ...]]) -> float:
-    """The largest difference, in points of a percent, between the printed matches and those of a hypothesis."""
+    """Return the largest difference, in percentage points, between the printed matches and those of a
+    hypothesis.
+    """
     solved = solution(cards).solved
     middle = (np.asarray(solved.lower, dtype=np.float64) + np.asarray(solved.upper, dtype=np.float64)) / 2
 
@@ -395,7 +416,9 @@ def _off(cards: int, mixes: Callable[[Floats], Floats], printed: Mapping[str, tu
 
 
 def best_hypothesis(cards: int, printed: Mapping[str, tuple[float, ...]]) -> Found:
-    """Which way to solve a node comes nearest to the printed matches, player 2 drawing from player 1's vector."""
+    """Find the method of solving a node that comes nearest to the printed matches, if player 2 uses player
+    1's vector.
+    """
     numbers = {col: tuple(map(float, cells)) for col, cells in printed.items()}
     off = {name: _off(cards, mixes, numbers) for name, mixes in _hypotheses().items()}
     first, second = sorted(off, key=lambda name: off[name])[:2]
@@ -403,33 +426,35 @@ def best_hypothesis(cards: int, printed: Mapping[str, tuple[float, ...]]) -> Fou
         f"of {len(off)} ways tried with {cards} cards, {first} comes nearest: at most {off[first]:.2f} points off in "
         f"{3 * len(numbers)} cells; the next, {second}, {off[second]:.2f}"
     )
-    return Found(off[first] < NEAR < off[second], text)
+    return Found(off[first] < MATCH_TOLERANCE < off[second], text)
 
 
-def lost_positions(cards: int, rival: str) -> Found:
-    """Whether all that a match can vary by is what is played where all is lost: there every card is optimal."""
-    solved = solution(cards, "lipsol").solved
+def lost_positions(cards: int, opponent: str) -> Found:
+    """Check whether a match can vary only by the moves in lost positions, where every card is optimal."""
+    solved = solution(cards, solve_lipsol).solved
     lost = np.asarray(solved.upper) < -1 + 1e-6
 
     def there(place: int, batch: Batch) -> Floats:
-        """One card of each hand in lost positions, and the solution's mix elsewhere."""
+        """Return one card of each hand in lost positions, and the solution's mix elsewhere."""
         return np.where(
             lost[batch.positions, None], np.eye(batch.m)[min(place, batch.m - 1)], row_mix(solved, batch)
         )
 
-    low, high = (played(solved, partial(there, place), MIXES[rival])["wins"] for place in (0, 1))
+    low, high = (played(solved, partial(there, place), MIXES[opponent])["wins"] for place in (0, 1))
     text = (
         f"player 1 wins {100 * low:.2f}% if he plays the lowest card where all is lost, and {100 * high:.2f}% "
         "if the second lowest"
     )
-    whole = np.allclose((low, high), span(cards, rival, "wins"), atol=1e-6)
+    whole = np.allclose((low, high), span(cards, opponent, "wins"), atol=1e-6)
     return Found(
         bool(whole), text, "optimal strategies differ by no more: where all is lost every card is optimal"
     )
 
 
 def means_of_runs(runs: int) -> Found:
-    """Whether the counts are means of `runs` runs, by how little they vary, and what judging them as one changes."""
+    """Check that the counts are means of `runs` runs, by their variation, and how judging them as one run
+    would change the result.
+    """
     claims = [claim for claim in find("jujitsu").claims() if claim.check == "cell"]
     cells = [(claim, cell(**claim.arguments)) for claim in claims]
     counts = [(claim, share) for claim, share in cells if not claim.prints.endswith("%")]
@@ -448,12 +473,12 @@ def means_of_runs(runs: int) -> Found:
 
 
 def _is_known(claim: Claim, share: Share) -> bool:
-    """Whether a count has one exact share, whoever plays; the matches that cannot be right are left out."""
+    """Check whether a count has one exact share, whoever plays; matches that cannot be right are left out."""
     return claim.arguments["col"] != "equilibrium" and share.high - share.low < 1e-6
 
 
 def _variation(claim: Claim, share: Share) -> float:
-    """The square of a count's deviation, by the variance of one run."""
+    """Return the square of a count's deviation, by the variance of one run."""
     assert share.variance is not None
     return (float(claim.prints) / claim.plays - share.low) ** 2 * claim.plays / share.variance
 
@@ -466,7 +491,7 @@ CARDS = 4
 
 
 def generators(runs: int, plays: int) -> Found:
-    """Whether the wins of random against random deviate less from run to run with Java's generator."""
+    """Check whether the wins of random against random vary less from run to run with Java's generator."""
     draws = 2 * (CARDS - 1) * plays * runs
     java = _deviation(_java_doubles(draws, seed=2002), runs)
     twister = _deviation(np.random.Generator(np.random.MT19937(2002)).random(draws), runs)
@@ -481,9 +506,10 @@ def generators(runs: int, plays: int) -> Found:
 
 
 def _ratio_of_variances(runs: int, share: Fraction) -> float:
-    """The ratio of two equal generators' variances is less than this in a share of all trials: Fisher's law.
+    """Return the bound below which the variance ratio of two equal generators lies in a given share of
+    trials: Fisher's distribution.
 
-    If the ratio is r, then r / (1 + r) follows the beta law with parameters (runs - 1) / 2.
+    If the ratio is r, then r / (1 + r) follows the beta distribution with parameters (runs - 1) / 2.
     """
     from flint import arb, fmpq  # takes long to import
 
@@ -497,7 +523,7 @@ def _ratio_of_variances(runs: int, share: Fraction) -> float:
 
 
 def _java_doubles(count: int, seed: int) -> Floats:
-    """java.util.Random.nextDouble: 26 and 27 high bits of two steps of x -> 0x5DEECE66D x + 11 modulo 2^48."""
+    """Return java.util.Random.nextDouble: 26 and 27 high bits of two steps of x -> 0x5DEECE66D x + 11 modulo 2^48."""
     a, c, mask = 0x5DEECE66D, 11, (1 << 48) - 1
     states = np.array([(a * ((seed ^ a) & mask) + c) & mask], dtype=np.uint64)
     while len(states) < 2 * count:
@@ -508,7 +534,7 @@ def _java_doubles(count: int, seed: int) -> Floats:
 
 
 def _deviation(uniforms: Floats, runs: int) -> float:
-    """The standard deviation of the wins from run to run."""
+    """Return the standard deviation of the wins from run to run."""
     u = uniforms.reshape(-1, 2, CARDS - 1)
     # whether the first player wins, ties being carried to the next winner
     mine = _hands(u[:, 0])
@@ -523,7 +549,7 @@ def _deviation(uniforms: Floats, runs: int) -> float:
 
 
 def _hands(u: Floats) -> Ints:
-    """The order in which a random player plays his cards, each picked among those left."""
+    """Return the order in which a random player plays the cards, each picked among those left."""
     left = np.tile(np.arange(1, CARDS + 1), (len(u), 1))
     played = []
     each = np.arange(len(u))

@@ -1,20 +1,26 @@
 // The value as a function of a number of the game, drawn from its exact formula; the slider moves along it.
 import { formula } from "./algebra.js";
-import { askPatiently, el, newest, short, svg } from "./dom.js";
+import { begins, el, fetchWhenReady, latestOnly, short, svg } from "./dom.js";
 
 const LEFT = 52;
 const WIDTH = 236;
 const TOP = 12;
 const HIGH = 110;
 const ORDINAL = ["first", "second", "third"];
+/** Largest number of pieces that are listed; of more only the one at the slider is. */
+const MAX_PIECES = 6;
 
 /**
- * Below the form, the value for every value of a number, with the formula of the piece where the slider stands. The
+ * In a panel, the value for every value of a number, with the formulas of its pieces, and sliders of such numbers. The
  * number is the first of `fields`, and then the one that was changed last; of a list it is one of the entries.
  */
-export function followFormula(game, form, fields, name, given) {
+export function followFormula(game, panel, form, fields, name, given) {
   const place = el("div", { class: "formula", "aria-live": "off" });
-  form.after(place);
+  const sliders = el("div", { class: "line-sliders" });
+  const title = el("h2", {});
+  const reach = el("span", { class: "fine" });
+  const pieces = el("div", {});
+  panel.replaceChildren(el("div", { class: "panel-head" }, title, reach), place, sliders, pieces);
   let [field, entry] = [fields[0], fields[0].dataset.varies === "list" ? 0 : null];
   let found = null;
   let asked = "";
@@ -22,7 +28,7 @@ export function followFormula(game, form, fields, name, given) {
   const usual = () => Number(entry === null ? field.defaultValue : field.defaultValue.split(",")[entry]) || 0;
 
   /** Ask once for all values of the number; again only where it leaves the range in which the payoffs keep their form. */
-  const load = newest(async () => {
+  const load = latestOnly(async () => {
     const chosen = given();
     chosen.delete(name(field));
     if (entry !== null) chosen.set(name(field), field.value.split(",").with(entry, "1").join(","));
@@ -32,41 +38,56 @@ export function followFormula(game, form, fields, name, given) {
     if (others !== asked || (found && value() !== "" && !(at > found.from && at <= found.to) && at <= 1000)) {
       asked = others;
       try {
-        found = await askPatiently(`/api/games/${game}/formula?${others}&at=${Number.isFinite(at) && value() !== "" ? at : 1}`, () => {});
+        found = await fetchWhenReady(`/api/games/${game}/formula?${others}&at=${Number.isFinite(at) && value() !== "" ? at : 1}`, () => {});
       } catch {
         found = null; // this game, or this size of it, has no formula
       }
-      if (found) addSlider();
+      if (found) addSliders();
     }
     draw();
   });
 
-  /** Where the page has no slider for the number yet: it is left empty, is large, or is in a list. */
-  function addSlider() {
-    const label = entry === null ? `${name(field)}, slider` : `${name(field)} ${entry + 1}, slider`;
-    if (field.parentElement.querySelector(`[aria-label="${CSS.escape(label)}"]`)) return;
-    const count = entry === null ? 1 : field.value.split(",").length;
-    for (let k = 0; k < count; k += 1) {
-      const own = entry === null ? null : k;
-      const most = Math.max(4, 2 * (Number(own === null ? field.defaultValue : field.defaultValue.split(",")[k]) || 0));
-      const step = entry === null && found.to <= 1 ? 0.01 : 0.05;
-      const slider = el("input", { type: "range", min: step, max: entry === null ? Math.max(found.to - (found.to <= 1 ? step : 0), step) : most, step, value: own === null ? field.value || 0.5 : field.value.split(",")[k], "aria-label": own === null ? label : `${name(field)} ${k + 1}, slider` });
-      slider.addEventListener("input", () => {
-        const parts = field.value.split(",");
-        if (own === null) field.value = slider.value;
-        else { parts[own] = slider.value; field.value = parts.join(","); }
-        entry = own;
-        field.dispatchEvent(new Event("input", { bubbles: true }));
-      });
-      field.addEventListener("input", () => { slider.value = own === null ? field.value : field.value.split(",")[own]; });
-      field.parentElement.append(slider);
+  /** The sliders of the numbers that are followed stand here, one for each entry of a list; those of the form move here at once. */
+  function addSliders() {
+    if (!sliders.childElementCount) for (const one of fields) {
+      const moved = form.querySelector(`[aria-label="${CSS.escape(`${name(one)}, slider`)}"]`);
+      if (moved) settle(one, null, moved);
     }
+    const parts = entry === null ? [null] : field.value.split(",").map((_, k) => k);
+    for (const own of parts) {
+      const label = own === null ? `${name(field)}, slider` : `${name(field)} ${own + 1}, slider`;
+      if (sliders.querySelector(`[aria-label="${CSS.escape(label)}"]`)) continue;
+      const usual = own === null ? field.defaultValue : field.defaultValue.split(",")[own];
+      const step = own === null && found.to <= 1 ? 0.01 : 0.05;
+      const most = own === null ? Math.max(found.to - (found.to <= 1 ? step : 0), step) : Math.max(4, 2 * (Number(usual) || 0));
+      settle(field, own, el("input", { type: "range", min: step, max: most, step, "aria-label": label }));
+    }
+  }
+
+  function settle(from, own, slider) {
+    const read = () => (own === null ? from.value : from.value.split(",")[own] ?? "");
+    const told = el("b", {});
+    const tell = () => { slider.value = read() || 0.5; told.textContent = read(); };
+    slider.addEventListener("input", () => {
+      const all = from.value.split(",");
+      all[own ?? 0] = slider.value;
+      from.value = all.join(",");
+      [field, entry] = [from, own];
+      from.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    from.addEventListener("input", tell);
+    tell();
+    sliders.append(el("div", { class: "slide" }, el("span", {}, begins(name(from)), own === null ? "" : ` ${own + 1}`), told, slider));
   }
 
   function draw() {
     const at = fraction(value());
     const here = value() !== "" && at > found?.from && at <= found?.to;
-    if (!found || !(here || value() === "")) { place.replaceChildren(); return; }
+    panel.hidden = !found && !sliders.childElementCount;
+    const what = entry === null ? name(field) : `${ORDINAL[entry] ?? `${entry + 1}th`} entry of ${name(field)}`;
+    title.textContent = `The value for every ${what}`;
+    reach.textContent = found ? `${short(found.from)} to ${short(found.to)}` : "";
+    if (!found || !(here || value() === "")) { place.replaceChildren(el("p", { class: "fine" }, "There is no formula for this game.")); pieces.replaceChildren(); return; }
     const heights = found.points.map(([, y]) => y);
     const low = Math.min(...heights);
     const high = Math.max(...heights);
@@ -79,17 +100,18 @@ export function followFormula(game, form, fields, name, given) {
     };
     const piece = here ? found.pieces.find((one) => at <= one.to) ?? found.pieces.at(-1) : null;
     const curve = found.points.map(([a, b], i) => `${i ? "L" : "M"}${x(a).toFixed(1)} ${y(b).toFixed(1)}`).join("");
-    const title = entry === null ? `The value for every ${name(field)}` : `The value for every ${ORDINAL[entry] ?? `${entry + 1}th`} number of ${name(field)}`;
+    const height = here ? found.points.reduce((best, one) => (Math.abs(one[0] - at) < Math.abs(best[0] - at) ? one : best)) : null;
+    const many = found.pieces.length > MAX_PIECES && piece;
     place.replaceChildren(el("figure", { class: "graph" },
-      el("figcaption", {}, title),
-      svg("svg", { viewBox: "0 0 300 142", class: "chart", role: "img", "aria-label": title },
+      svg("svg", { viewBox: "0 0 300 142", class: "chart", role: "img", "aria-label": `Value as a function of the ${what}` },
         svg("rect", { class: "frame", x: LEFT, y: TOP, width: WIDTH, height: HIGH }),
         ...found.pieces.slice(1).map((one) => svg("line", { class: "frame", x1: x(one.from), x2: x(one.from), y1: TOP, y2: TOP + HIGH })),
         svg("path", { class: "line line0", d: curve }),
-        ...(here ? [svg("line", { class: "marker", x1: x(at), x2: x(at), y1: TOP - 6, y2: TOP + HIGH })] : []),
+        ...(here ? [svg("line", { class: "marker", x1: x(at), x2: x(at), y1: TOP - 6, y2: TOP + HIGH }), svg("circle", { class: "dot", cx: x(at), cy: y(height[1]), r: 5 })] : []),
         label(LEFT - 6, y(high) + 5, short(high), "end"), ...(high > low ? [label(LEFT - 6, y(low), short(low), "end")] : []),
-        label(x(found.from), 138, short(found.from)), label(x(found.to), 138, short(found.to)))),
-    ...(piece ? [piece] : found.pieces).map((one) => el("p", { class: "fine" }, `for ${people(one.shown)}: value `, formula(one.value))));
+        label(x(found.from), 138, short(found.from)), label(x(found.to), 138, short(found.to)))));
+    pieces.replaceChildren(el("ol", { class: "pieces" }, ...(many ? [piece] : found.pieces).map((one) => el("li", { class: one === piece ? "on" : "", "aria-current": one === piece ? "true" : false }, el("span", {}, people(one.shown)), formula(one.value)))),
+    many ? el("p", { class: "fine" }, `one of ${found.pieces.length} pieces`) : "");
   }
 
   form.addEventListener("input", ({ target }) => {

@@ -1,5 +1,5 @@
 // A game's page: parameters redraw the answer in place, and the address keeps up with them.
-import { askPatiently, el, newest, rules, table, waiting } from "./dom.js";
+import { fetchWhenReady, el, latestOnly, minus, rules, table, waiting } from "./dom.js";
 import { drawViews } from "./draw/index.js";
 import { walkViews } from "./draw/walked.js";
 import { followFormula } from "./formula.js";
@@ -29,36 +29,68 @@ function given() {
   return chosen;
 }
 
+/** What is said of a value, by how it is known; the page of the server says the same. */
+const PROVED = { exact: ["Exact", "proved in fractions"], bounds: ["Certified", "proved within bounds"], "": ["An estimate", "not a bound"] };
 const find = (id) => document.querySelector(`#${id}`);
 let views = [];
 let walk = null; // the position that has been walked to: {here, go}
-let solved = answer.querySelector(".value strong")?.textContent; // the value above the picture
+const words = (selector) => answer.querySelector(selector)?.textContent;
+let solved = { number: words(".value strong"), decimal: words(".value-sub") }; // the value above the picture
 
 /** The value of what is drawn, where that is not the solution; null for the solution. */
-function headline(value) {
-  answer.querySelector(".value strong").textContent = value ?? solved;
-  answer.classList.toggle("otherwise", value !== null);
-  find("why").dataset.otherwise = `In the solution it is ${solved}.`;
+function headline(shown) {
+  const { number, decimal } = shown ?? solved;
+  answer.querySelector(".value strong").textContent = number;
+  answer.querySelector(".value-sub").textContent = decimal;
+  answer.classList.toggle("otherwise", shown !== null);
+  find("why").dataset.otherwise = `With the changed strategy. In the solution the value is ${solved.number}.`;
+}
+
+/** Fill a part of the page beside the picture, which is hidden where it is empty. */
+function slot(name, elements) {
+  const place = find(name);
+  place.hidden = !elements;
+  place.replaceChildren(...(elements ?? []));
+}
+
+/** The decision and the hand in the address. */
+const at = () => { const asked = new URLSearchParams(location.search); return { after: asked.get("after"), holding: asked.get("holding") }; };
+
+/** Look at another decision, to which the way back leads, or at another hand of the same one. */
+function visit({ after, holding }, push) {
+  const address = new URL(location);
+  address.searchParams.set("after", after);
+  if (holding === null) address.searchParams.delete("holding");
+  else address.searchParams.set("holding", holding);
+  history[push ? "pushState" : "replaceState"](null, "", address);
+  draw();
 }
 
 /** Draw the position that has been walked to; if the browser cannot draw it, show the figure. */
 function draw() {
   const focus = document.activeElement?.getAttribute("aria-label");
-  const drawn = drawViews(walkViews(walk, views), { walk, redraw: draw, headline, address: (what) => `/api/games/${game}/${what}?${given()}` });
+  for (const name of ["board", "detail", "locks"]) slot(name, null);
+  const drawn = drawViews(walkViews(walk, views), { walk, redraw: draw, headline, at, visit, slot, address: (what) => `/api/games/${game}/${what}?${given()}` });
+  page.classList.toggle("with-grid", !find("detail").hidden);
   if (!drawn.length && !walk?.path) return false;
+  find("explore").hidden = false;
   find("views").replaceChildren(...drawn);
-  if (focus) find("views").querySelector(`[aria-label="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+  if (focus) page.querySelector(`:is(#views, #locks) [aria-label="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
   return true;
 }
 
 function show(found, chosen) {
-  const { report } = found;
-  find("title").textContent = report.title.replaceAll(" ·", "\u00a0·"); // a dot begins no line
+  const { report, shown } = found;
+  find("title").textContent = report.name;
+  document.title = `${report.title} · zerosum`;
+  find("settings").replaceChildren(...report.chips.map((one) => el("li", { class: "chip setting" }, one)), find("settings").lastElementChild);
   find("how").replaceChildren(...rules(found.rules));
   const source = `/api/games/${game}/picture.svg?${chosen}`;
-  if (!find("why")) answer.replaceChildren(el("p", { class: "value" }), el("p", { class: "why", id: "why" }));
-  solved = found.value;
-  answer.querySelector(".value").replaceChildren("value ", el("strong", {}, solved));
+  const [proved, how] = PROVED[shown.proof];
+  answer.replaceChildren(el("div", { class: "panel answer" },
+    el("p", { class: "value" }, el("span", { class: "value-label" }, `Value to ${shown.to}`), " ", el("strong", {}, shown.number), " ", el("span", { class: "value-sub" }, shown.decimal)),
+    el("p", { class: "why", id: "why" }), el("a", { class: `proof-chip ${shown.proof}`, href: "#proof" }, el("b", {}, proved), el("span", {}, how))));
+  solved = shown;
   answer.classList.remove("otherwise");
   find("why").textContent = found.why;
   views = found.views;
@@ -67,30 +99,31 @@ function show(found, chosen) {
     picture.alt = `Picture of the solution: ${report.title}`;
     picture.src = source;
     find("views").replaceChildren(el("a", { class: "wide", href: source }, picture));
+    find("explore").hidden = false;
   }
   find("digits").replaceChildren(
-    el("p", {}, "value ", el("strong", {}, report.value)),
+    el("p", {}, "value ", el("strong", {}, minus(report.value))),
     ...report.tables.map(table),
     ...report.notes.map((note) => el("p", {}, note)),
     el("p", { class: "fine" }, report.footer),
-    el("p", { class: "fine" }, "the same at a terminal: ", el("code", {}, found.command)),
-    el("p", {}, el("a", { href: source }, "The figure, to download"), " · ", el("a", { href: `/api/games/${game}/answer?${chosen}` }, "the answer as JSON")),
+    el("p", { class: "fine" }, "On the command line: ", el("code", {}, found.command)),
+    el("p", {}, el("a", { href: source }, "Download the figure"), " · ", el("a", { href: `/api/games/${game}/answer?${chosen}` }, "View as JSON")),
   );
 }
 
 /** Solve what the form says; while that is under way, only the newest change waits. */
-const update = newest(async () => {
+const update = latestOnly(async () => {
   const chosen = given();
   page.setAttribute("aria-busy", "true");
   const wait = (progress) => told(waiting(progress));
   try {
-    const found = await askPatiently(`/api/games/${game}/answer?${chosen}`, wait);
+    const found = await fetchWhenReady(`/api/games/${game}/answer?${chosen}`, wait);
     told();
     walk = null;
     show(found, chosen);
-    startWalk(game, chosen, { onwalk });
-  } catch (wrong) {
-    told(el("p", { class: "trouble", role: "alert" }, wrong.message)); // the answer before it stays, and says whose it is
+    startWalk(game, chosen, { onwalk, redraw: draw });
+  } catch (error) {
+    told(el("p", { class: "trouble", role: "alert" }, error.message)); // the answer before it stays, and says whose it is
     stopWalk();
   }
   page.removeAttribute("aria-busy");
@@ -127,13 +160,14 @@ form.addEventListener("submit", (event) => {
   update();
 });
 
-/** A slider beside every small number: cards, bets, the dealer's rule. */
-for (const field of form.querySelectorAll("input[type=number], #parameters > .fields input[data-kind=number]")) {
-  const value = Number(field.value);
-  if (field.value === "" || !(value >= 0 && value <= 31)) continue;
-  const whole = field.type === "number";
-  const most = whole ? Math.max(8, Math.ceil(1.5 * value)) : Math.max(4, 2 * value);
-  const slider = el("input", { type: "range", min: value > 0 ? (whole ? 1 : 0.05) : 0, max: most, step: whole ? 1 : 0.05, value, "aria-label": `${name(field)}, slider` });
+/** A slider beside every small number: cards, bets, the dealer's rule; at every point of it the game can be solved. */
+const measured = [...form.querySelectorAll("#parameters > .fields input[data-varies]")]
+  .filter((field) => field.dataset.varies === "number" || field.value.includes(","))
+  .sort((one, two) => (one.dataset.varies === "list") - (two.dataset.varies === "list"));
+for (const field of form.querySelectorAll("input[data-most]")) {
+  if (field.value === "" || !Number.isFinite(Number(field.value))) continue;
+  const { least, most, step } = field.dataset;
+  const slider = el("input", { type: "range", min: least, max: most, step, value: field.value, "aria-label": `${name(field)}, slider` });
   slider.addEventListener("input", () => {
     field.value = slider.value;
     field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -142,10 +176,7 @@ for (const field of form.querySelectorAll("input[type=number], #parameters > .fi
   field.after(slider);
 }
 
-const measured = [...form.querySelectorAll("#parameters > .fields input[data-varies]")]
-  .filter((field) => field.dataset.varies === "number" || field.value.includes(","))
-  .sort((one, two) => (one.dataset.varies === "list") - (two.dataset.varies === "list"));
-if (measured.length) followFormula(game, form, measured, name, given);
+if (measured.length) followFormula(game, find("line"), form, measured, name, given);
 if (find("map")) followMap(find("map"), game, form, (wanted) => [...form.elements].find((field) => name(field) === wanted), given);
 
 // A refused opponent is reported on the game's page, but the address is that of the tables: correct it.
@@ -160,5 +191,5 @@ if (begin) {
   draw();
 }
 
-if (page.dataset.job) update();
-else startWalk(game, given(), { arriving: true, onwalk });
+if (page.dataset.job || (!begin && find("why"))) update(); // what is drawn is under way, or too large to come with the page
+else startWalk(game, given(), { arriving: true, onwalk, redraw: draw });

@@ -1,5 +1,5 @@
 // Graphs over [0, 1]: what the API computed, drawn with a marker where the slider stands.
-import { el, svg } from "./dom.js";
+import { begins, el, svg } from "./dom.js";
 
 const LEFT = 80;
 const WIDTH = 504;
@@ -19,11 +19,11 @@ export function graph(lines, at, { title, low = 0, high = 1 }) {
     class: `line line${k}`, d: steep(line.points, JUMP * (high - low)).map(([a, b], i) => `${i ? "L" : "M"}${x(a).toFixed(1)} ${y(b).toFixed(1)}`).join(""),
   }));
   return el("figure", { class: "graph" },
-    el("figcaption", {}, title, " ", ...lines.map((line, k) => el("span", { class: `key line${k}` }, line.name))),
+    el("figcaption", {}, begins(title), " ", ...lines.map((line, k) => el("span", { class: `key line${k}` }, line.name))),
     svg("svg", { viewBox: "0 0 600 190", class: "chart", role: "img", "aria-label": title },
       svg("rect", { class: "frame", x: LEFT, y: 16, width: WIDTH, height: HIGH }),
       ...drawn, svg("line", { class: "marker", x1: x(at), x2: x(at), y1: 10, y2: 16 + HIGH }),
-      label(LEFT - 6, y(high) + 5, tick(high), "end"), label(LEFT - 6, y(low) - 2, tick(low), "end"),
+      label(LEFT - 26, y(high) + 5, tick(high), "end"), label(LEFT - 26, y(low) - 8, tick(low), "end"),
       label(x(0), 184, "0"), label(x(0.5), 184, "½"), label(x(1), 184, "1")));
 }
 
@@ -36,6 +36,14 @@ function steep(points, most) {
   });
 }
 
+/** A place for a graph whose horizontal axis is a slider: it stays where it is while the graph above it is drawn again. */
+export function onAxis(control) {
+  const holder = el("div", {});
+  const told = el("p", { class: "axis-name" }, ...control.field.querySelector("span").childNodes);
+  control.input.classList.add("axis-slider");
+  return { place: el("div", { class: "axis-chart" }, holder, control.input, told), draw: (...drawn) => holder.replaceChildren(graph(...drawn)) };
+}
+
 /** Numbers from 0 or below to a round number above all of them. */
 export function reach(numbers) {
   const up = (v) => { const unit = 10 ** Math.floor(Math.log10(v || 1)); return Math.ceil(v / unit) * unit; };
@@ -43,7 +51,7 @@ export function reach(numbers) {
   return { low: -up(-least), high: up(most) };
 }
 
-const tick = (v) => Number(v.toPrecision(2)).toString();
+const tick = (v) => Number(v.toPrecision(2)).toString().replace("-", "−");
 
 /** A bar of shares that add up to one, as do the percentages told: [{name, share, fill}]. */
 export function shares(parts) {
@@ -52,7 +60,7 @@ export function shares(parts) {
     sum += part.share;
     const tenths = Math.round(1000 * sum) - told;
     told += tenths;
-    const made = el("span", { class: `fill${part.fill ?? k}`, hidden: tenths < 1 }, `${(tenths / 10).toFixed(1)}% ${part.name}`);
+    const made = el("span", { class: part.look ?? `fill${part.fill ?? k}`, hidden: tenths < 1 }, `${(tenths / 10).toFixed(1)}% ${part.name}`);
     made.style.flexGrow = Math.max(part.share, 0.001);
     return made;
   }));

@@ -1,11 +1,12 @@
-// Kuhn's poker: how often the jack bets after a check, and what the second player earns if everybody else does the best.
+// Kuhn poker: how often the jack bets after a check, and what the second player earns if everybody else does the best.
 import { el, percent, short } from "./dom.js";
-import { graph } from "./graph.js";
+import { onAxis } from "./graph.js";
 import { control, latest, middle, place, remember, slider } from "./lesson.js";
 
-const bets = control("bets", "your jack bets, times in 60:", slider(0, 60, 1), 0); // a third is a whole number of 60
+const bets = control("bets", "bets with the jack, out of 60:", slider(0, 60, 1), 0); // a third is a whole number of 60
 const shown = el("div", { "aria-live": "polite" });
-const curve = el("div", {});
+const axis = onAxis(bets);
+const curve = el("div", { hidden: true });
 const asks = latest(show, shown);
 const asksCurve = latest(draw, curve);
 let points = [];
@@ -22,7 +23,7 @@ function draw(found) {
 }
 
 function mark() {
-  if (points.length) curve.replaceChildren(graph([{ name: "what you earn against the best reply", points }], bets.input.value / 60, { title: "by how often the jack bets", low: -0.2, high: 0.1 }));
+  if (points.length) axis.draw([{ name: "your EV against the best response", points }], bets.input.value / 60, { title: "as a function of how often you bet the jack", low: -0.2, high: 0.1 });
 }
 
 function show(found) {
@@ -31,11 +32,11 @@ function show(found) {
   const calls = middle({ lower: queen.call, upper: queen.call });
   mark();
   shown.replaceChildren(
-    el("p", { class: "big" }, Math.abs(p - 1 / 3) < 1e-9 ? `One time in three: you earn ${short(earns)} a hand, the most that anybody can guarantee.` : `You earn ${short(earns)} a hand.`),
-    el("p", {}, `Your jack bets ${percent(p)} of the time. Against that a queen ${Math.abs(p - 1 / 3) < 1e-9 ? "does not care whether to call" : calls > 0.999 ? "calls every bet" : calls < 0.001 ? "folds to every bet" : `calls ${percent(calls)} of the time`}.`));
+    el("p", { class: "big" }, Math.abs(p - 1 / 3) < 1e-9 ? `One time in three: you earn ${short(earns)} per hand, the most that any strategy can guarantee.` : `You earn ${short(earns)} per hand.`),
+    el("p", {}, `You bet the jack ${percent(p)} of the time. In response, a queen ${Math.abs(p - 1 / 3) < 1e-9 ? "is indifferent between calling and folding" : calls > 0.999 ? "calls every bet" : calls < 0.001 ? "folds to every bet" : `calls ${percent(calls)} of the time`}.`));
 }
 
 bets.input.addEventListener("input", update);
-place.replaceChildren(bets.field, curve, shown);
+place.replaceChildren(axis.place, curve, shown);
 asksCurve(`/api/games/kuhn/lock-curve?${new URLSearchParams({ lock: "J, check: bet", points: 13 })}`);
 update();

@@ -1,13 +1,14 @@
 // Gleason's counter, one move behind: what q, the chance of your last move, makes of your next one and of your prospects.
 import { el, percent, short } from "./dom.js";
-import { graph, reach, shares } from "./graph.js";
+import { graph, onAxis, reach, shares } from "./graph.js";
 import { control, latest, place, remember, select, slider } from "./lesson.js";
-import { drawShown } from "./shown.js";
+import { drawRing } from "./ring.js";
 
-const nodes = control("nodes", "the ring", el("input", { type: "text", autocomplete: "off" }), "1,2,-3");
-const node = control("node", "the node that you left", select("1", "2", "3"), "1");
-const q = control("q", "q, the chance that you went counterclockwise", slider(0, 1, 0.01), 0.5);
+const nodes = control("nodes", "payoffs on the ring", el("input", { type: "text", autocomplete: "off" }), "1,2,-3");
+const node = control("node", "node you left", select("1", "2", "3"), "1");
+const q = control("q", "q, the probability that you went counterclockwise", slider(0, 1, 0.01), 0.5);
 const shown = el("div", { "aria-live": "polite" });
+const axis = onAxis(q);
 let curve = [];
 const asks = latest((found) => { curve = found; draw(); }, shown);
 
@@ -29,14 +30,15 @@ function draw() {
   const next = (after) => curve.map((one) => [one.at, one.next_cc[after]]);
   shown.replaceChildren(
     el("div", { class: "two" },
-      el("div", {}, ...drawShown({ kind: "ring", nodes: paid.map((payoff) => ({ payoff })), edges, possible: [cc, cl], told: `you left ${paid[left]}; the counter went to ${paid[cc]} or ${paid[cl]}` }),
-        el("p", { class: "label" }, `You left ${paid[left]}. With chance ${percent(at)} the counter went to ${paid[cc]}, else to ${paid[cl]}. The rival knows q, and not which.`)),
+      el("div", {}, drawRing({ nodes: paid.map((payoff) => ({ payoff })), edges, possible: [cc, cl], told: `you left ${paid[left]}; the counter went to ${paid[cc]} or ${paid[cl]}` }),
+        el("p", { class: "label" }, `You left ${paid[left]}. The counter went to ${paid[cc]} with probability ${percent(at)}, otherwise to ${paid[cl]}. Your opponent knows q but not where it went.`)),
       el("div", {}, el("h2", {}, "Your next move"),
         el("p", { class: "label" }, "if you went counterclockwise"), shares(mix(here.next_cc.cc)),
         el("p", { class: "label" }, "if you went clockwise"), shares(mix(here.next_cc.cl)),
-        el("p", {}, "This state is worth ", el("strong", {}, short(here.worth)), " to you beside the others; the game is worth ", el("strong", {}, short(middle(here.value))), " a move."))),
-    graph([{ name: "after you went counterclockwise", points: next("cc") }, { name: "after you went clockwise", points: next("cl") }], at, { title: "The chance that you go counterclockwise next, by q:" }),
-    graph([{ name: "W", points: curve.map((one) => [one.at, one.worth]) }], at, { title: "What the state is worth, by q:", ...reach(worth) }));
+        el("p", {}, "Relative to the other states, this one is worth ", el("strong", {}, short(here.worth)), " to you; the game is worth ", el("strong", {}, short(middle(here.value))), " per move."))),
+    graph([{ name: "after you went counterclockwise", points: next("cc") }, { name: "after you went clockwise", points: next("cl") }], at, { title: "Probability that you go counterclockwise next, as a function of q:" }),
+);
+  axis.draw([{ name: "W", points: curve.map((one) => [one.at, one.worth]) }], at, { title: "Value of the state, as a function of q:", ...reach(worth) });
 }
 
 const mix = (p) => [{ name: "counterclockwise", share: p }, { name: "clockwise", share: 1 - p }];
@@ -45,5 +47,5 @@ const middle = (value) => (Number(value.lower) + Number(value.upper)) / 2;
 q.input.addEventListener("input", () => curve.length && draw());
 nodes.input.addEventListener("change", update);
 node.input.addEventListener("input", update);
-place.replaceChildren(el("div", { class: "fields" }, nodes.field, node.field), q.field, shown);
+place.replaceChildren(el("div", { class: "fields" }, nodes.field, node.field), axis.place, shown);
 update();

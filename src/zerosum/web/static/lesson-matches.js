@@ -5,8 +5,8 @@ const list = document.querySelector("#slides");
 const slides = [...list.children];
 let at = Math.min(Number(list.dataset.at), slides.length) - 1;
 
-const back = el("button", { type: "button", class: "quiet", onclick: () => go(at - 1) }, "← one match fewer");
-const on = el("button", { type: "button", onclick: () => go(at + 1) }, "one match more →");
+const back = el("button", { type: "button", class: "quiet", onclick: () => go(at - 1) }, "← One match fewer");
+const on = el("button", { type: "button", onclick: () => go(at + 1) }, "One match more →");
 list.before(el("p", { class: "sit" }, back, on));
 
 function go(next) {

@@ -2,8 +2,8 @@
 import { el, percent, short, svg } from "./dom.js";
 import { control, latest, place, remember, slider } from "./lesson.js";
 
-const mine = control("mine", "you show heads, times in 100:", slider(0, 100, 0.5), 50);
-const theirs = control("theirs", "the rival shows heads, times in 100:", slider(0, 100, 0.5), 50);
+const mine = control("mine", "you show heads, out of 100:", slider(0, 100, 0.5), 50);
+const theirs = control("theirs", "your opponent shows heads, out of 100:", slider(0, 100, 0.5), 50);
 const shown = el("div", { "aria-live": "polite" });
 const asks = latest(show, shown);
 
@@ -20,8 +20,8 @@ function show(here) {
   shown.replaceChildren(
     promises(least, most),
     el("p", {}, `You: “I show heads ${percent(here.mix[0])} of the time, so I win at least ${short(least)} on average, whatever you do.”`),
-    el("p", {}, `The rival: “I show heads ${percent(q)} of the time, so I lose at most ${short(most)} on average, whatever you do.”`),
-    el("p", { class: "big" }, met ? `The promises meet: the value is ${short(least)}, and nothing else has to be believed.` : `Proved: the value lies between ${short(least)} and ${short(most)}. The gap is ${short(most - least)}.`));
+    el("p", {}, `Your opponent: “I show heads ${percent(q)} of the time, so I lose at most ${short(most)} on average, whatever you do.”`),
+    el("p", { class: "big" }, met ? `The guarantees meet: the value is ${short(least)}, and you need to trust nothing else.` : `Proved: the value lies between ${short(least)} and ${short(most)}. The gap is ${short(most - least)}.`));
 }
 
 /** The two promises on a line from -2 to 3. */
@@ -35,7 +35,7 @@ function promises(least, most) {
   return el("figure", { class: "graph" }, svg("svg", { viewBox: "0 0 600 92", class: "chart", role: "img", "aria-label": `at least ${short(least)}, at most ${short(most)}` },
     svg("rect", { x: 20, y: 44, width: 560, height: 8, rx: 4, fill: "currentColor", opacity: 0.15 }),
     svg("rect", { x: x(least), y: 40, width: Math.max(0, x(most) - x(least)), height: 16, fill: "var(--accent)", opacity: 0.4 }),
-    mark(least, "var(--warm)", true, `at least ${short(least)}`), mark(most, "var(--accent)", false, `at most ${short(most)}`)));
+    mark(least, "var(--warn)", true, `at least ${short(least)}`), mark(most, "var(--accent)", false, `at most ${short(most)}`)));
 }
 
 for (const one of [mine, theirs]) one.input.addEventListener("input", update);

@@ -1,4 +1,4 @@
-// One trick: your mix against each of the rival's cards; the lowest bar is what a clever rival leaves you.
+// One trick: your mix against each of the opponent's cards; the lowest bar is what a clever opponent leaves you.
 import { el, fixed, percent, scrolling, short, svg } from "./dom.js";
 import { control, latest, place, remember, select, slider } from "./lesson.js";
 
@@ -12,7 +12,7 @@ let sliders = [];
 const asks = latest(show, theirs);
 const weights = () => sliders.map((one) => one.input.value);
 
-function ask(mix) {
+function request(mix) {
   remember({ cards: cards.input.value, ...(mix ? { mix } : {}) });
   const some = mix && mix.split(",").some((weight) => Number(weight) > 0);
   asks(`/api/games/jujitsu/walk?cards=${cards.input.value}${some ? `&mix=${mix}` : ""}`);
@@ -24,17 +24,17 @@ function lay(here) {
   const before = new URLSearchParams(location.search).get("mix")?.split(",") ?? [];
   const start = before.length === here.rows.length ? before : here.rows.map(() => 50);
   sliders = here.rows.map((move, i) => control("", `play ${move.said}`, slider(0, 100, 1), start[i]));
-  for (const one of sliders) one.input.addEventListener("input", () => ask(weights().join(",")));
+  for (const one of sliders) one.input.addEventListener("input", () => request(weights().join(",")));
   const solution = () => {
     here.rows.forEach((move, i) => { sliders[i].input.value = 100 * move.p; });
-    ask(here.rows.map((move) => (100 * move.p).toFixed(7)).join(","));
+    request(here.rows.map((move) => (100 * move.p).toFixed(7)).join(","));
   };
-  const alike = () => { sliders.forEach((one) => { one.input.value = 50; }); ask(weights().join(",")); };
+  const alike = () => { sliders.forEach((one) => { one.input.value = 50; }); request(weights().join(",")); };
   mine.replaceChildren(el("h2", {}, "Your mix"), ...sliders.map((one) => one.field), el("p", { class: "sit" },
-    el("button", { type: "button", class: "quiet", onclick: alike }, "All alike"),
-    el("button", { type: "button", onclick: solution }, "The solution's mix")));
+    el("button", { type: "button", class: "quiet", onclick: alike }, "Equal weights"),
+    el("button", { type: "button", onclick: solution }, "Optimal mix")));
   pairs.replaceChildren(matrix(here));
-  ask(start.join(","));
+  request(start.join(","));
 }
 
 function show(here) {
@@ -42,16 +42,16 @@ function show(here) {
   const told = here.mix ?? weights().map(Number);
   if (!here.mix && told.some((weight) => weight > 0)) return;
   sliders.forEach((one, i) => { one.field.querySelector("output").textContent = ` ${percent(told[i])}`; });
-  if (!here.mix) return theirs.replaceChildren(el("p", { class: "big" }, "You play no card at all: drag one up."));
-  const least = here.left[here.best_reply];
-  theirs.replaceChildren(el("h2", {}, "What the rival can do about it"), bars(here, least),
-    el("p", { class: "big" }, least > -1e-6 ? "Nobody can beat this mix." : `A rival who knows your mix plays ${here.cols[here.best_reply].said} and wins ${short(-least)} on average.`));
+  if (!here.mix) return theirs.replaceChildren(el("p", { class: "big" }, "All weights are zero: drag at least one slider up."));
+  const least = here.left[here.best_response];
+  theirs.replaceChildren(el("h2", {}, "How your opponent can respond"), bars(here, least),
+    el("p", { class: "big" }, least > -1e-6 ? "No opponent can beat this mix." : `An opponent who knows your mix plays ${here.cols[here.best_response].said} and wins ${short(-least)} on average.`));
 }
 
 const MIDDLE = 370;
 const HALF = 140;
 
-/** What each of the rival's cards leaves you, to the left or right of nothing. */
+/** What each of the opponent's cards leaves you, to the left or right of nothing. */
 function bars(here, least) {
   const scale = Math.max(0.05, ...here.left.map(Math.abs));
   const rows = here.left.map((left, j) => {
@@ -67,12 +67,12 @@ function bars(here, least) {
 }
 
 function matrix(here) {
-  return el("details", {}, el("summary", {}, "What every pair of first cards is worth to you"), scrolling("what every pair of first cards is worth", el("table", {},
-    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "you \\ rival"), ...here.cols.map((move) => el("th", { scope: "col" }, move.said)))),
+  return el("details", {}, el("summary", {}, "Value of every pair of first cards to you"), scrolling("value of every pair of first cards", el("table", {},
+    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "you \\ opponent"), ...here.cols.map((move) => el("th", { scope: "col" }, move.said)))),
     el("tbody", {}, ...here.rows.map((move, i) => el("tr", {}, el("th", { scope: "row" }, move.said), ...here.cells[i].map((cell) => el("td", {}, fixed(cell.worth, 4)))))))));
 }
 
-cards.input.addEventListener("input", () => { sliders = []; remember({ cards: cards.input.value, mix: "" }); ask(""); });
+cards.input.addEventListener("input", () => { sliders = []; remember({ cards: cards.input.value, mix: "" }); request(""); });
 place.replaceChildren(cards.field, shown, pairs);
 shown.replaceChildren(mine, theirs);
-ask("");
+request("");

@@ -1,5 +1,5 @@
 // What lessons share: controls whose state is in the address, and answers of which only the latest is shown.
-import { askPatiently, el, newest } from "./dom.js";
+import { fetchWhenReady, el, latestOnly } from "./dom.js";
 
 export const place = document.querySelector("#lesson");
 const given = new URLSearchParams(location.search);
@@ -30,14 +30,14 @@ export function remember(entries) {
 
 /** A function that asks the site and shows the answer; of what is asked meanwhile only the newest is asked next. */
 export function latest(show, shown) {
-  const wait = () => { if (!shown.childElementCount) shown.replaceChildren(el("p", { class: "waiting" }, "Solving … ", el("progress", { "aria-label": "solving" }))); };
-  return newest(async (address) => {
+  const wait = () => { if (!shown.childElementCount) shown.replaceChildren(el("p", { class: "waiting" }, "Solving… ", el("progress", { "aria-label": "solving" }))); };
+  return latestOnly(async (address) => {
     try {
-      const found = await askPatiently(address, wait);
+      const found = await fetchWhenReady(address, wait);
       shown.querySelector(".trouble")?.remove();
       show(found);
-    } catch (wrong) {
-      const told = el("p", { class: "trouble", role: "alert" }, wrong.message);
+    } catch (error) {
+      const told = el("p", { class: "trouble", role: "alert" }, error.message);
       shown.querySelector(".waiting, .trouble")?.remove();
       shown.prepend(told); // the answer before it stays
     }

@@ -1,7 +1,7 @@
 // The value as formulas in two numbers of a game: regions between exact curves. A region that is touched, or reached by
 // the keyboard, says its formula; the dot is the game of the form.
 import { formula } from "./algebra.js";
-import { askPatiently, el, newest, short, svg, waiting } from "./dom.js";
+import { fetchWhenReady, el, latestOnly, short, svg, waiting } from "./dom.js";
 
 const [LEFT, TOP, WIDE, HIGH] = [44, 10, 262, 240];
 const HUES = 6;
@@ -15,7 +15,7 @@ export function followMap(place, game, form, field, given) {
   const inside = place.querySelector("div");
   let asked = "";
   let mark = () => {};
-  const load = newest(async () => {
+  const load = latestOnly(async () => {
     if (!place.open) return;
     const chosen = given();
     chosen.delete(place.dataset.across);
@@ -24,12 +24,12 @@ export function followMap(place, game, form, field, given) {
     if (address !== asked) {
       asked = address;
       try {
-        const drawing = drawMap(await askPatiently(address, (progress) => inside.replaceChildren(waiting(progress))));
+        const drawing = drawMap(await fetchWhenReady(address, (progress) => inside.replaceChildren(waiting(progress))));
         mark = drawing.mark;
         inside.replaceChildren(...drawing.elements);
-      } catch (wrong) {
+      } catch (error) {
         mark = () => {};
-        inside.replaceChildren(el("p", { class: "trouble" }, wrong.message));
+        inside.replaceChildren(el("p", { class: "trouble" }, error.message));
       }
     }
     mark(across.value === "" || up.value === "" ? null : [Number(across.value), Number(up.value)]);
@@ -60,7 +60,7 @@ function drawMap(found) {
       shape, ...(roomy.room > 0.02 ? [text(x(roomy.label[0]), y(roomy.label[1]) + 4, k === null ? "no game" : String(k + 1))] : []));
     const choose = () => {
       for (const area of areas) area.made.setAttribute("aria-pressed", String(area.made === made));
-      told.replaceChildren(k === null ? "No game here: the rules do not allow these numbers." : el("span", {}, `Formula ${k + 1}: value `, formula(found.formulas[k])));
+      told.replaceChildren(k === null ? "No game here: the rules do not allow these values." : el("span", {}, `Formula ${k + 1}: value `, formula(found.formulas[k])));
     };
     made.addEventListener("click", choose);
     made.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); choose(); } });
@@ -68,7 +68,7 @@ function drawMap(found) {
   });
   const dot = svg("circle", { class: "dot", r: 4.5, visibility: "hidden" });
   const count = found.formulas.length;
-  const title = `The value by ${found.parameters[0]} and ${found.parameters[1]}: ${count} formula${count === 1 ? "" : "s"}`;
+  const title = `Value as a function of ${found.parameters[0]} and ${found.parameters[1]}: ${count} formula${count === 1 ? "" : "s"}`;
   const drawing = svg("svg", { class: "map", viewBox: `0 0 ${LEFT + WIDE + 14} ${TOP + HIGH + 36}`, role: "group", "aria-label": title },
     ...areas.map((area) => area.made),
     ...found.curves.map((curve) => { const line = svg("path", { class: "border", d: path(curve.points) }); const words = svg("title"); words.textContent = curve.equation; line.append(words); return line; }),
@@ -91,6 +91,6 @@ function drawMap(found) {
     [point.x, point.y] = [x(at[0]), y(at[1])];
     (areas.find((area) => area.shape.isPointInFill(point)) ?? areas[0]).choose();
   };
-  const exact = el("p", { class: "fine" }, "Every formula is proved on its whole region, and the regions cover the map. Touch a region, or go there with the tab key.");
+  const exact = el("p", { class: "fine" }, "Every formula is proved on its whole region, and the regions cover the map. Select a region (click, tap or Tab) to see its formula.");
   return { elements: [el("figure", { class: "map-figure" }, el("figcaption", {}, title), drawing), told, list, exact], mark };
 }

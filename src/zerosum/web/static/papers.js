@@ -1,5 +1,5 @@
 // Claims of a paper: what has no verdict yet is recomputed, with progress, when somebody wants to see it.
-import { askPatiently, el } from "./dom.js";
+import { fetchWhenReady, el } from "./dom.js";
 
 for (const place of document.querySelectorAll(".judged:not([data-done])")) {
   const link = place.querySelector(".recompute");
@@ -14,7 +14,7 @@ async function recompute(place) {
   place.querySelector(".recompute")?.replaceWith(told);
   const { paper, game } = place.dataset;
   try {
-    await askPatiently(`/api/papers/${paper}?game=${game}`, (progress) => {
+    await fetchWhenReady(`/api/papers/${paper}?game=${game}`, (progress) => {
       const [done, total, unit] = progress ?? [0, 0, ""];
       told.replaceChildren("Recomputing … ", el("progress", { max: total || 1, value: done, "aria-label": "claims recomputed" }), total ? ` ${done} of ${total} ${unit}` : "");
     });
@@ -23,7 +23,7 @@ async function recompute(place) {
     fresh.querySelector("summary")?.remove();
     const summary = place.querySelector("summary");
     place.replaceChildren(...(summary ? [summary] : []), ...fresh.childNodes);
-  } catch (wrong) {
-    told.replaceChildren(`${wrong.message}. What was found is kept; `, el("a", { href: "" }, "go on"), ".");
+  } catch (error) {
+    told.replaceChildren(`${error.message}. Results so far are saved; `, el("a", { href: "" }, "continue"), ".");
   }
 }

@@ -16,7 +16,7 @@ function note(kind, number, isRight) {
 
 function words(kind) {
   const results = Object.values(scores()[kind] || {});
-  return results.length ? `${results.filter(Boolean).length} right of ${results.length} tried` : "";
+  return results.length ? `${results.filter(Boolean).length} correct out of ${results.length} tried` : "";
 }
 
 function show() {

@@ -1,132 +1,175 @@
-// A table: moves without loading the page again, hints, the running score, and the round looked at again.
-import { amount, askPatiently, el, line, short, waiting } from "./dom.js";
-import { drawReview, moveBars, steppingKeys } from "./review.js";
-import { cardClass, drawShown, lines, playable } from "./shown.js";
-import { chart } from "./chart.js";
-import { face } from "./faces.js";
+// A table: the piece of the page that the server draws is asked for again after every move, and only what is new moves.
+import { el, fetchWhenReady, waiting } from "./dom.js";
 
-const page = document.querySelector("article.table");
-const name = page.dataset.table;
-const find = (id) => document.querySelector(`#${id}`);
-let turn = Number(page.dataset.turn);
-let moving = false;
-let reviewed = null; // the review of a finished round, while it is shown
-let asked = new AbortController(); // a view, a hint or a review: who moves does not wait for it any more
+/** How long the opponent takes, in milliseconds; a key or a touch skips it. */
+const PAUSE = 500;
+const CHOICES = ".next, .act, .can-play";
+const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Play a word; of two at once the first counts. */
-async function play(word) {
-  if (moving) return;
-  moving = true;
-  asked.abort();
-  asked = new AbortController();
-  for (const button of find("moves").querySelectorAll("button")) button.disabled = true;
-  try {
-    const lay = (progress) => find("result").replaceChildren(waiting(progress));
-    const found = await askPatiently(`/api/tables/${name}/move`, lay, undefined, { word, turn });
-    turn = found.turn;
-    show(found);
-  } catch (wrong) {
-    if (wrong.status === 409) { location.reload(); return; }
-    find("result").replaceChildren(el("p", { class: "trouble", role: "alert" }, wrong.message));
-    for (const button of find("moves").querySelectorAll("button")) button.disabled = false;
-  } finally {
-    moving = false;
+/** Sit down at a table that is drawn, or will be, inside `place`; `after` hears of every new view. */
+export function sitDown(place, { table, shared = false, compact = false, after = () => {} }) {
+  const address = `/api/${shared ? "rounds" : "tables"}/${table}/page`;
+  const told = document.querySelector("#told");
+  let moving = false;
+  let asked = new AbortController(); // a review, a hint or a reading: who moves does not wait for it
+  let looks = 0; // how many the reader has asked for: an early answer that comes late is not shown over a later one
+
+  const article = () => place.querySelector("article.play");
+  const find = (what) => place.querySelector(what);
+  const query = (more) => {
+    const all = new URLSearchParams({ ...more, ...(compact ? { compact } : {}) }).toString();
+    return all ? `?${all}` : "";
+  };
+
+  /** Play a word; of two at once the first counts. */
+  async function play(word, button) {
+    if (moving) return;
+    moving = true;
+    asked.abort();
+    asked = new AbortController();
+    place.dataset.moving = "yes";
+    button?.setAttribute("aria-pressed", "true");
+    const turn = Number(article().dataset.turn);
+    try {
+      const [found] = await Promise.all([
+        fetchWhenReady(address + query({}), (progress) => say(waiting(progress)), undefined, { word, turn }),
+        word === "next" || word === "undo" ? null : pause(),
+      ]);
+      show(found);
+    } catch (error) {
+      if (error.status === 409) { location.reload(); return; }
+      button?.removeAttribute("aria-pressed");
+      say(error.message);
+    } finally {
+      moving = false;
+      delete place.dataset.moving;
+    }
   }
-}
 
-/** What the site tells of this table, unless somebody moves first; a place shows meanwhile that it takes longer, or what is wrong. */
-async function hear(place, more) {
-  try {
-    return await askPatiently(`/api/tables/${name}${more}`, (progress) => place.replaceChildren(waiting(progress)), asked.signal);
-  } catch (wrong) {
-    const told = wrong.name === "AbortError" ? [] : [el("p", { class: "trouble", role: "alert" }, wrong.message)];
-    place.replaceChildren(...told);
-    return null;
+  /** Ask for the table as it stands, or as it was at a step, with a hint or with a reading of one's play. */
+  async function look(more, { quietly = false } = {}) {
+    const signal = asked.signal;
+    const mine = quietly ? looks : ++looks;
+    try {
+      const found = await fetchWhenReady(address + query(more), (progress) => (quietly ? null : say(waiting(progress))), signal);
+      if (!signal.aborted && mine === looks) show(found, { keepsFocus: true });
+      return found;
+    } catch (error) {
+      if (error.name !== "AbortError" && !quietly) say(error.message);
+      return null;
+    }
   }
-}
 
-function show(view) {
-  const { news, scene } = lines(view);
-  find("news").replaceChildren(...news.map((line) => el("p", { class: "news" }, line)));
-  find("scene").replaceChildren(...scene.map(line));
-  find("shown").replaceChildren(...drawShown(view.shown, { side: page.dataset.side, playing: !view.over, moves: view.moves, play }));
-  const said = view.result > 0 ? "you win" : view.result < 0 ? "you lose" : "a draw";
-  find("result").replaceChildren(...(view.over
-    ? [el("p", { class: "result" }, `the round: ${said}${view.result ? ` ${amount(Math.abs(view.result))}` : ""}`)] : []));
-  if (page.dataset.turn !== String(view.turn)) find("hint").replaceChildren();  // one asked for before the first view stays
-  find("help").hidden = view.over;
-  moves(view);
-  find("goal").textContent = view.goal;
-  const rounds = `${view.played} round${view.played === 1 ? "" : "s"}`;
-  find("score").textContent = view.played ? `score ${view.score > 0 ? "+" : ""}${amount(view.score)} after ${rounds}` : "";
-  find("chart").replaceChildren(...chart(view));
-  reviewed = null;
-  if (view.over) review();
-  else find("review").replaceChildren();
-  page.dataset.turn = view.turn;
-}
+  /** Put what the server has drawn in the place of what was there; the new things move. */
+  function show(found, { keepsFocus = false } = {}) {
+    const before = article();
+    const fresh = new DOMParser().parseFromString(found.html, "text/html").querySelector("article.play");
+    const focus = marked(document.activeElement, before, keepsFocus);
+    if (before) {
+      if (!still.matches) animate(before, fresh);
+      before.replaceWith(document.adoptNode(fresh));
+    } else place.replaceChildren(document.adoptNode(fresh));
+    if (told && found.told.length) told.textContent = found.told.join(". ");
+    if (focus) (find(focus) ?? find(CHOICES))?.focus({ preventScroll: true });
+    after(found);
+    if (found.over && !found.reviewed) review();
+  }
 
-function moves(view) {
-  const button = (word, said, kind) => el("button", { type: "button", class: kind, onclick: () => play(word) }, said);
-  const faces = playable(view.shown);
-  const offered = view.over ? [button("next", "Another round", "primary")]
-    : view.moves.length <= 24 ? view.moves.map((move) => button(move.word, move.said, faces.has(move.word) ? cardClass(move.said) : ""))
-      : [listed(view.moves)];
-  find("moves").replaceChildren(...offered, ...(view.can_undo ? [button("undo", "Take back", "quiet")] : []));
-  const first = find("moves").querySelector("button");
-  if (document.activeElement === document.body) first?.focus({ preventScroll: true });
-}
+  /** The review of a round that has just ended, and then how the play so far can be read. */
+  async function review() {
+    const found = await look({});
+    if (found?.reviewed) await look({ read: true }, { quietly: true });
+  }
 
-/** A list of many moves; letters and figures that are typed there choose one, as in any list. */
-function listed(moves) {
-  const list = el("select", { size: 8, "aria-label": "your move" }, ...moves.map((move, k) => el("option", { value: move.word, selected: k === 0 }, move.said)));
-  list.addEventListener("keydown", (event) => {
-    if (event.key === "Enter") { event.preventDefault(); play(list.value); }
+  function say(what) {
+    const line = find(".rail .trouble") ?? place.appendChild(el("p", { class: "trouble", role: "alert" }));
+    line.hidden = false;
+    line.replaceChildren(what);
+  }
+
+  place.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const word = event.submitter?.value || find("select[name=word]")?.value;
+    if (word) play(word, event.submitter);
   });
-  return el("span", { class: "sit many" }, list, el("button", { type: "button", onclick: () => play(list.value) }, "Play"));
+  place.addEventListener("click", (event) => {
+    const link = event.target.closest("a.move, #hint-link, #read-link, a.share");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    if (link.matches(".share")) share(link);
+    else look(Object.fromEntries(new URL(link.href).searchParams));
+  });
+
+  // Keys: 1 to 9 are the moves in their order, N the next round, U takes a move back, H asks for a hint, arrows step through a review.
+  document.addEventListener("keydown", (event) => {
+    if (event.target.closest?.("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey || !article()) return;
+    const key = event.key.toLowerCase();
+    const by = { arrowleft: -1, arrowright: 1 }[key];
+    const { step, last } = article().dataset;
+    if (by && step !== undefined) {
+      event.preventDefault();
+      const to = Math.min(Number(last), Math.max(0, Number(step) + by));
+      if (to !== Number(step)) look({ step: to });
+      return;
+    }
+    const named = { n: ".next", u: "button[value=undo]", h: "#hint-link" }[key];
+    const chosen = named ? find(named) : [...place.querySelectorAll(".acts .act[name=word]")][Number(key) - 1];
+    if (chosen) { event.preventDefault(); chosen.click(); }
+  });
+
+  async function share(link) {
+    const whole = new URL(link.href, location.href).href;
+    const label = link.querySelector(".label");
+    try { await navigator.clipboard.writeText(whole); label.textContent = "Copied"; } catch { location.assign(whole); }
+  }
+
+  if (article()?.dataset.over === "yes" && !shared) look({ read: true }, { quietly: true });
+  return { look };
 }
 
-/** The round looked at again; whoever has gone on meanwhile does not see it any more. */
-async function review() {
-  const found = await hear(find("review"), "/review");
-  if (found) reviewed = drawReview(find("review"), found, page.dataset.side);
+/** A pause that any key or touch ends. */
+function pause() {
+  if (still.matches) return null;
+  return new Promise((go) => {
+    const skip = new AbortController();
+    const end = () => { skip.abort(); go(); };
+    const timer = setTimeout(end, PAUSE);
+    for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, () => { clearTimeout(timer); end(); }, { signal: skip.signal });
+  });
 }
 
-find("hint-link")?.addEventListener("click", async (event) => {
-  event.preventDefault();
-  const found = await hear(find("hint"), "?hint=true");
-  if (!found) return;
-  const { mix, worth, worth_here: here, caveat } = found.hint ?? { mix: {}, worth: {}, worth_here: {} };
-  find("hint").replaceChildren(moveBars(mix, worth),
-    ...(Object.keys(here).length ? [el("p", {}, `That is against the solution. Against this rival ${Object.entries(here).map(([said, w]) => `${said} is worth ${short(w)}`).join(", ")}.`)]
-      : page.dataset.solution === "yes" ? [] : [el("p", { class: "fine" }, "Worths are against the solution; against this rival they are not known.")]),
-    caveat ? el("p", { class: "fine" }, caveat) : "");
-});
-
-find("moves").addEventListener("submit", (event) => {
-  event.preventDefault();
-  const button = event.submitter;
-  const word = button?.value || find("moves").querySelector("select[name=word]")?.value;
-  if (word) play(word);
-});
-
-// Keys: 1 to 9 are the moves in their order, N the next round, U takes a move back, H asks for a hint, arrows step through a review.
-steppingKeys(() => reviewed);
-addEventListener("keydown", (event) => {
-  if (event.target.closest?.("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
-  const buttons = [...find("moves").querySelectorAll("button:not([disabled])")];
-  const named = { n: "Another round", u: "Take back" }[event.key.toLowerCase()];
-  const offered = buttons.filter((button) => !["Another round", "Take back"].includes(button.textContent));
-  const chosen = named ? buttons.find((button) => button.textContent === named) : offered[Number(event.key) - 1];
-  if (event.key.toLowerCase() === "h" && !find("help").hidden) find("hint-link")?.click();
-  else if (chosen) { event.preventDefault(); chosen.click(); }
-});
-
-// Whoever is quick has moved before the first view comes: then the move's own view is shown instead.
-const found = await hear(find("result"), "");
-if (found) {
-  turn = found.turn;
-  show(found);
+/** What has the focus, as a selector of its like in the next piece; after a move the next choice. */
+function marked(element, inside, keeps) {
+  if (!inside || (element !== document.body && !inside.contains(element))) return "";
+  if (keeps) return element.id ? `#${element.id}` : element.matches("a.move") ? "a.move[aria-current]" : "";
+  return CHOICES;
 }
-document.querySelector(".rival")?.prepend(face(document.querySelector(".rival").dataset.mood));
-page.dataset.ready = "yes"; // from now on nothing on the page moves by itself
+
+/** Only what a dealer would move moves: cards that are new are dealt or turned, chips slide, the result rises. */
+function animate(before, fresh) {
+  for (const zone of [".opponent .zone", ".middle .zone", ".mine .zone"]) {
+    const was = before.querySelectorAll(`${zone} svg.card, ${zone} svg.die, ${zone} .cup`);
+    const left = new Map();
+    for (const one of was) left.set(one.ariaLabel ?? one.getAttribute("aria-label"), (left.get(one.getAttribute("aria-label")) ?? 0) + 1);
+    fresh.querySelectorAll(`${zone} svg.card, ${zone} svg.die`).forEach((one, k) => {
+      const name = one.getAttribute("aria-label");
+      if (left.get(name)) left.set(name, left.get(name) - 1);
+      else one.classList.add(was[k]?.querySelector(".card-back, .cup-body") && !one.querySelector(".card-back") ? "flips" : "dealt");
+    });
+  }
+  const paid = (one) => one?.textContent ?? "";
+  for (const one of fresh.querySelectorAll(".wager")) {
+    if (paid(before.querySelector(`.${one.classList[1]}`)) !== paid(one)) one.classList.add("slides-in");
+  }
+  if (paid(before.querySelector(".pot .pill")) !== paid(fresh.querySelector(".pot .pill"))) fresh.querySelector(".pot")?.classList.add("slides-in");
+  if (fresh.querySelector(".banner") && !before.querySelector(".banner")) fresh.querySelector(".banner").classList.add("rises");
+  for (const one of fresh.querySelectorAll(".said")) {
+    if (![...before.querySelectorAll(".said")].some((old) => old.textContent === one.textContent)) one.classList.add("rises");
+  }
+}
+
+const place = document.querySelector("#table");
+if (place) {
+  sitDown(place, { table: place.dataset.table, shared: "shared" in place.dataset });
+  place.dataset.ready = "yes";
+}

@@ -1,10 +1,11 @@
-// A table or a round whose game is still being solved: how far it is, and then the page itself.
-import { askPatiently, el, waiting } from "./dom.js";
+// A page whose answer is still being worked out: how far it is, and then the page itself.
+import { fetchWhenReady, el, jobEnds, waiting } from "./dom.js";
 
 const place = document.querySelector("#waiting");
+const told = (progress) => place.replaceChildren(waiting(progress));
 try {
-  await askPatiently(place.dataset.asks, (progress) => place.replaceChildren(waiting(progress)));
+  await (place.dataset.job ? jobEnds(place.dataset.job, told) : fetchWhenReady(place.dataset.asks, told));
   location.reload();
-} catch (wrong) {
-  place.replaceChildren(el("p", { class: "trouble", role: "alert" }, wrong.message));
+} catch (error) {
+  place.replaceChildren(el("p", { class: "trouble", role: "alert" }, error.message));
 }

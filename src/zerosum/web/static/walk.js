@@ -1,17 +1,16 @@
 // Walk to any position by its moves. This module shows the trail and the ways on; the drawing modules show what is played there.
-import { askPatiently, el, line, percent, scrolling, short, the } from "./dom.js";
+import { fetchWhenReady, el, minus, percent, scrolling, short, the } from "./dom.js";
 import { leadsOn } from "./draw/walked.js";
-import { drawShown, repeats } from "./shown.js";
 
 const place = document.querySelector("#walk");
 const trail = document.querySelector("#trail");
 const bench = document.querySelector(".bench");
 const NARROW = matchMedia("(max-width: 58rem)");
 /** Largest number of ways on that are shown at once; where there are more than twice as many, the others are folded. */
-const MOST = 12;
-const CHANCE = "choose what chance does";
+const MAX_ROWS = 12;
+const CHANCE = "choose the outcome of the chance move";
 /** What the address holds beside the parameters of the game. */
-export const OWN = ["walk", "side", "rival"];
+export const OWN = ["walk", "after", "holding", "side", "opponent"];
 
 let latest = 0; // of several answers under way, the last that was asked for counts
 let now = null; // the game and the path that are shown, and who draws the position
@@ -24,13 +23,13 @@ export function stopWalk(reason = "") {
 }
 
 /** Show the position that the address names; where it names one, whoever has just come here is led there. */
-export async function startWalk(game, given, { arriving = false, onwalk = now?.onwalk } = {}) {
+export async function startWalk(game, given, { arriving = false, onwalk = now?.onwalk, redraw = now?.redraw } = {}) {
   const path = walked();
   const mine = latest += 1;
-  now = { game, given, path, onwalk };
+  now = { game, given, path, onwalk, redraw };
   const go = (next) => { history.pushState(null, "", at(next)); startWalk(game, given); };
   try {
-    const here = await askPatiently(`/api/games/${game}/walk?${new URLSearchParams([...given, ["walk", path]])}`, () => {});
+    const here = await fetchWhenReady(`/api/games/${game}/walk/drawn?${new URLSearchParams([...given, ["walk", path]])}`, () => {});
     if (mine !== latest) return;
     const before = bench.classList.contains("walking");
     bench.classList.toggle("walking", path !== "");
@@ -39,12 +38,12 @@ export async function startWalk(game, given, { arriving = false, onwalk = now?.o
     onwalk?.({ here, go, path });
     if (walking && !document.activeElement?.closest("#explore, #walk")) trail.lastElementChild.focus({ preventScroll: true });
     if ((arriving && path && !location.hash) || (NARROW.matches && path && !before)) document.querySelector("#explore").scrollIntoView();
-  } catch (wrong) {
+  } catch (error) {
     if (mine !== latest) return;
-    if (path && wrong.status === 400) { // there is no such way in this game
+    if (path && error.status === 400) { // there is no such way in this game
       history.replaceState(null, "", at(""));
       startWalk(game, given);
-    } else stopWalk(wrong.message);
+    } else stopWalk(error.message);
   }
 }
 
@@ -53,6 +52,7 @@ const walked = () => new URLSearchParams(location.search).get("walk") ?? "";
 /** The address of a position. */
 function at(path) {
   const address = new URL(location);
+  for (const name of ["after", "holding"]) address.searchParams.delete(name);
   if (path) address.searchParams.set("walk", path);
   else address.searchParams.delete("walk");
   return address;
@@ -64,6 +64,7 @@ addEventListener("popstate", () => {
   const given = [...asked].filter(([name]) => !OWN.includes(name));
   if (new URLSearchParams(given).toString() !== now?.given.toString()) location.reload(); // another game than the form's
   else if ((asked.get("walk") ?? "") !== now.path) startWalk(now.game, now.given);
+  else now.redraw?.(); // another decision or hand of the same position
 });
 
 function show(here, go) {
@@ -78,44 +79,47 @@ function show(here, go) {
 function position(here, go) {
   const chance = here.rows.length === 1 && here.cols.length === 1 && here.cells[0][0].next.length > 1;
   const alone = Math.min(here.rows.length, here.cols.length) === 1;
-  const paid = here.steps.length < 2 && !here.over ? [] : [el("p", { class: "value" }, here.over ? "paid " : "value here ", el("strong", {}, Number.isFinite(Number(here.value)) ? short(Number(here.value)) : here.value), ` to ${the(here.seats.row)}`)];
+  const paid = here.steps.length < 2 && !here.over ? [] : [el("p", { class: "value" }, here.over ? "payoff " : "value here ", el("strong", {}, Number.isFinite(Number(here.value)) ? short(Number(here.value)) : here.value), ` to ${the(here.seats.row)}`)];
   return [
     ...paid,
     ...(here.note ? [el("p", { class: "fine" }, here.note)] : []),
-    ...(here.over ? [el("p", {}, "The game is over here.")] : chance ? ways(here.steps.length < 2 ? `Walk through one round: ${CHANCE}` : CHANCE, here.cells[0][0].next, go) : alone && leadsOn(here) ? [] : [(alone ? list : matrix)(here, go)]),
-    sight(here.seats.row, here.scene, here.shown),
+    ...(here.over ? [el("p", {}, "The game ends here.")] : chance ? ways(here.steps.length < 2 ? `Step through a round: ${CHANCE}` : CHANCE, here.cells[0][0].next, go) : alone && leadsOn(here) ? [] : [(alone ? list : matrix)(here, go)]),
+    ...(here.steps.length < 2 && !alone ? [] : [sight(here.seats.row, here.scene, here.drawn.row)]), // at first both choose, and all is known
   ];
 }
 
-const sight = (seat, lines, shown) => el("div", { class: "drag" }, el("h3", {}, `what ${the(seat)} sees`), ...drawShown(shown), ...lines.filter((told) => !repeats(shown, told)).map(line));
+const sight = (seat, lines, html) => {
+  const drawn = new DOMParser().parseFromString(html, "text/html").body.children;
+  return el("div", { class: "drag" }, el("h3", {}, `What ${the(seat)} sees`), ...(drawn.length ? drawn : lines.map((text) => el("p", {}, minus(text)))));
+};
 const step = (one, go) => el("button", { class: "quiet small", type: "button", onclick: () => go(one.path) }, `${one.said}${one.p === null || one.p === undefined ? "" : ` · ${percent(one.p)}`}`);
 const ways = (label, list, go) => {
   const row = (some) => el("div", { class: "ways" }, ...some.map((one) => step(one, go)));
-  const more = list.length > 2 * MOST ? list.slice(MOST) : [];
+  const more = list.length > 2 * MAX_ROWS ? list.slice(MAX_ROWS) : [];
   return list.length ? [el("p", { class: "label" }, label), row(list.slice(0, list.length - more.length)), ...(more.length ? [el("details", {}, el("summary", {}, `${more.length} more`), row(more))] : [])] : [];
 };
 
 /** Where the reader chooses for chance: what both sides see, and the ways on that are not moves of one side. */
 function lookOn(here, go) {
   const start = here.steps.length < 2;
-  const sees = start ? [] : Object.entries(here.sees).map(([side, lines]) => sight(here.seats[side], lines, here.shown[side]));
-  const said = start ? `Walk through one round with everything open${here.chance.length > 1 ? `: ${CHANCE}` : ""}` : here.again && here.chance.length ? "some of what chance may do" : CHANCE;
+  const sees = start ? [] : Object.entries(here.sees).map(([side, lines]) => sight(here.seats[side], lines, here.drawn[side]));
+  const said = start ? `Step through a round with all cards face up${here.chance.length > 1 ? `: ${CHANCE}` : ""}` : here.again && here.chance.length ? "some outcomes of the chance move" : CHANCE;
   const reasons = Object.values(here.choices).map((choice) => choice.reason).filter(Boolean);
   return [
-    ...(here.over ? [el("p", { class: "value" }, "paid ", el("strong", {}, here.value), ` to ${the(here.seats.row)}`), el("p", {}, "The game is over here.")] : []),
+    ...(here.over ? [el("p", { class: "value" }, "payoff ", el("strong", {}, here.value), ` to ${the(here.seats.row)}`), el("p", {}, "The game ends here.")] : []),
     ...reasons.map((reason) => el("p", { class: "fine" }, reason)),
     ...(Object.keys(here.choices).length === 2 ? [pairs(here, go)] : []),
     ...ways(said, here.chance, go),
     el("div", { class: "two" }, ...sees),
-    ...ways("chance might also have led to", here.others, go),
-    ...(here.again ? [step({ said: "Draw another", path: `${here.again}${Math.floor(Math.random() * 100000)}` }, go)] : []),
+    ...ways("other outcomes of the chance move", here.others, go),
+    ...(here.again ? [step({ said: "Draw again", path: `${here.again}${Math.floor(Math.random() * 100000)}` }, go)] : []),
   ];
 }
 
 /** Where both choose at once, each pair of moves is a way on. */
 function pairs(here, go) {
   const { row, col } = here.choices;
-  return scrolling("pairs of moves", el("table", {}, el("caption", {}, "Both choose at once: go on with a pair of moves"),
+  return scrolling("pairs of moves", el("table", {}, el("caption", {}, "Both players choose at the same time. Pick a pair of moves to continue."),
     el("tbody", {}, ...row.moves.map((mine, i) => el("tr", {}, ...col.moves.map((theirs, j) => el("td", {},
       el("button", { class: "quiet small", type: "button", onclick: () => go(here.pairs[i][j]) }, `${mine.said} : ${theirs.said}`))))))));
 }
@@ -130,13 +134,13 @@ const worths = (cell, go) => [cell.next.length > 1 ? el("p", { class: "label" },
 function list(here, go) {
   const [side, moves] = here.cols.length === 1 ? ["row", here.rows] : ["col", here.cols];
   const cell = (k) => (side === "row" ? here.cells[k][0] : here.cells[0][k]);
-  return scrolling("moves", el("table", {}, el("caption", {}, `Where each move of ${the(here.seats[side])} leads; choose one to go there`),
-    el("thead", {}, el("tr", {}, ...["move", `worth to ${the(here.seats.row)}`].map((name) => el("th", { scope: "col" }, name)))),
+  return scrolling("moves", el("table", {}, el("caption", {}, `Where each of ${the(here.seats[side])}'s moves leads. Pick one to go there.`),
+    el("thead", {}, el("tr", {}, ...["move", `value to ${the(here.seats.row)}`].map((name) => el("th", { scope: "col" }, name)))),
     el("tbody", {}, ...moves.map((move, k) => el("tr", {}, el("th", { scope: "row" }, move.said), el("td", {}, ...worths(cell(k), go)))))));
 }
 
-/** The order of moves, the one that is played most often first; of those that are never played, as they came. */
-const best = (moves) => moves.map((_, k) => k).sort((a, b) => (Math.abs(moves[b].p - moves[a].p) < 1e-9 ? a - b : moves[b].p - moves[a].p));
+/** The order of moves, the one that is played most often first; numbers, and those that are never played, as they came. */
+const best = (moves) => moves.every((move) => /^\d+$/.test(move.said)) ? moves.map((_, k) => k) : moves.map((_, k) => k).sort((a, b) => (Math.abs(moves[b].p - moves[a].p) < 1e-9 ? a - b : moves[b].p - moves[a].p));
 
 /** Rows and columns are moves with their probabilities, best first; a cell is what the pair is worth, and leads there. */
 function matrix(here, go) {
@@ -158,6 +162,6 @@ function matrix(here, go) {
       made.style.setProperty("--heat", `${Math.round(38 * Math.abs(value) / most)}%`);
       return made;
     })));
-  const label = `What each pair of moves is worth to ${the(here.seats.row)}, the most played first; choose one to go there`;
+  const label = `Value of each pair of moves to ${the(here.seats.row)}. Pick one to go there.`;
   return el("div", {}, scrolling(label, el("p", { class: "label", "aria-hidden": "true" }, label), el("table", { class: "heat-map" }, el("thead", {}, head), el("tbody", {}, ...body))), chance);
 }

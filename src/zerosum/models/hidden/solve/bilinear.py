@@ -23,10 +23,10 @@ from zerosum.models.hidden.form import HiddenForm, InformationSets, SequenceTree
 from zerosum.numerics.programs import MatrixEntries
 from zerosum.numerics.sparse import Matrix, entries, matrix
 
-LARGEST_INTEGER = 2.0**53
+MAX_INTEGER = 2.0**53
 """Floats represent all integers up to here exactly."""
 
-MOST_WHOLE = 1_500
+MAX_WHOLE = 1_500
 """Maximum number of sequences for which integers stand beside rounded floats: FLINT solves their systems in full."""
 
 
@@ -39,7 +39,8 @@ class WholeMatrix(NamedTuple):
 
 @dataclass(frozen=True)
 class SequenceProgram:
-    """Row's linear program: E x = e and F' v - A' x <= 0, for the reaches x and what col concedes at its sets, v.
+    """Row's linear program: E x = e and F' v - A' x <= 0, for the reaches x and col's concessions v at its
+    sets.
 
     More variables and equations may follow these, to express the payoffs with fewer entries.
     """
@@ -55,7 +56,7 @@ class SequenceProgram:
 
     @property
     def denominator(self) -> int:
-        """Payoffs in integers are multiplied by this."""
+        """The factor of payoffs in integers."""
         return self.scale if self.whole is None else self.whole.denominator
 
     @property
@@ -80,12 +81,24 @@ class SequenceProgram:
 
     @cached_property
     def pays(self) -> Bools:
-        """Which entries are payoffs."""
+        """For each entry, whether it is a payoff."""
         _, line, variable = self.entries
         most, allowed = self.most, self.allowed
         bounds_col = (line >= most.start) & (line < most.stop)
         pays: Bools = bounds_col & ((variable < allowed.start) | (variable >= allowed.stop))
         return pays
+
+    @cached_property
+    def unit(self) -> float:
+        """A power of 2; payoffs times this are about 1, so that a tolerance means the same in every game."""
+        paid = np.sort(np.abs(self.entries.data[self.pays]))
+        return float(2.0 ** -round(np.log2(float(paid[paid.size // 2])))) if paid.size else 1.0
+
+    @cached_property
+    def scaled(self) -> MatrixEntries:
+        """The constraints with payoffs times the unit, for HiGHS."""
+        data, line, variable = self.entries
+        return MatrixEntries(np.where(self.pays, data * self.unit, data), line, variable)
 
 
 @dataclass(frozen=True)
@@ -105,26 +118,32 @@ class BilinearGame:
 
     @property
     def provable(self) -> bool:
-        """Whether there are integers, with which a value can be proved as a fraction."""
+        """Whether the payoffs are known as integers, with which a value can be proved as a fraction."""
         return self.exact or self.whole is not None
 
     @property
     def denominator(self) -> int:
-        """Payoffs in integers are multiplied by this."""
+        """The factor of payoffs in integers."""
         return self.scale if self.whole is None else self.whole.denominator
 
     def of(self, side: Side) -> SequenceTree:
-        """A player's tree."""
+        """Return a player's tree."""
         return self.row if side == "row" else self.col
+
+    def seen_by(self, side: Side) -> BilinearGame:
+        """Return the game as its row player sees it; for col, with the players exchanged."""
+        if side == "row":
+            return self
+        return BilinearGame(self.col, self.row, -self.transpose, self.scale, self.exact, rounded=self.size.T)
 
     @cached_property
     def size(self) -> Matrix:
-        """Absolute payoffs, which bound the effect of rounding."""
+        """The absolute payoffs, which bound the effect of rounding."""
         return abs(self.matrix) if self.rounded is None else self.rounded
 
     @cached_property
     def transpose(self) -> Matrix:
-        """The matrix by col's sequences."""
+        """The transposed matrix, by col's sequences."""
         return self.matrix.T
 
     @cached_property
@@ -139,7 +158,7 @@ class BilinearGame:
         return SequenceProgram(self.row, self.col, self._constraints(self.matrix), self.scale, whole)
 
     def _constraints(self, payoffs: Matrix) -> Matrix:
-        """The constraints of the program with these payoffs."""
+        """Return the constraints of the program with these payoffs."""
         flow, back, pay = self.row.flow, self.col.flow, entries(payoffs)
         down, right = len(self.row) + 1, self.row.sequences
         rows = np.concatenate([flow.row, down + pay.col, down + back.col])
@@ -151,25 +170,25 @@ class BilinearGame:
 
     @cached_property
     def against_uniform(self) -> dict[Side, Floats]:
-        """What each player's sequences earn against an opponent who picks every move with equal probability."""
+        """The EV of each player's sequences against an opponent who picks every move with equal probability."""
         return {side: self.gains(side, self.of(other(side)).uniform) / self.scale for side in SIDES}
 
     def gains(self, side: Side, reach: Floats) -> Floats:
-        """What each sequence of a player earns this player against the opponent's reaches, times the scale."""
+        """Return the EV of each of a player's sequences against the opponent's reaches, times the scale."""
         gains: Floats = self.matrix @ reach if side == "row" else -(self.transpose @ reach)
         return gains
 
 
 def bilinear_game(form: HiddenForm) -> BilinearGame:
-    """The arrays of a sequence form."""
+    """Return the arrays of a sequence form."""
     scale = lcm(*(weight.denominator for weight in form.weights)) if form.weights else 1
     integers = [weight.numerator * (scale // weight.denominator) for weight in form.weights]
-    exact = max(map(abs, integers), default=0) * max(1, len(form.ends[0])) < LARGEST_INTEGER
+    exact = max(map(abs, integers), default=0) * max(1, len(form.ends[0])) < MAX_INTEGER
     row, col, number = form.ends
     shape = form.row.sequences, form.col.sequences
     whole = None
     if not exact:
-        if sum(shape) <= MOST_WHOLE:
+        if sum(shape) <= MAX_WHOLE:
             weights = np.array(integers, object)[number]
             whole = WholeMatrix(matrix(MatrixEntries(weights, row, col), shape), scale)
         try:
@@ -183,6 +202,6 @@ def bilinear_game(form: HiddenForm) -> BilinearGame:
 
 
 def tree_of(sets: InformationSets) -> SequenceTree:
-    """One player's information sets as arrays."""
+    """Return one player's information sets as arrays."""
     first = np.append(np.array(sets.first, np.int64), sets.sequences)
     return SequenceTree(np.array(sets.parent, np.int64), first)

@@ -1,9 +1,17 @@
-"""What a strategy of a hidden game guarantees: best replies in the bilinear form, exact or rounded outward.
+"""What a strategy of a hidden game guarantees: best responses in the bilinear form, exact or rounded outward.
 
-The best reply follows by recursion from the last information sets to the first: a set is worth its best move, and adds
-that to its parent. In integers the result is exact. In floats each gain is first raised by more than the rounding
+The best response follows by recursion from the last information sets to the first: a set is worth its best move, and
+adds that to its parent. In integers the result is exact. In floats each gain is first raised by more than the rounding
 error that it can have (of the payoffs, of the products along a reach, of the sum), and so is every sum on the way: the
-result is an upper bound on what the best reply earns.
+result is an upper bound on what the best response earns.
+
+Games at which the linear program fails are solved by best responses alone (`solve_by_responses`). Where payoffs span
+more magnitudes than floats have digits, HiGHS finds no vertex. Then the game is solved on a few pure strategies of each
+player, as an exact matrix game, and the exact best response to either solution is added, until neither earns more than
+the value. Each step adds a strategy that was missing, so it ends; small games need few.
+
+Reference: H. B. McMahan, G. J. Gordon and A. Blum, Planning in the presence of cost functions controlled by an
+adversary, ICML 2003 (the double oracle method).
 """
 
 from __future__ import annotations
@@ -11,17 +19,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from math import inf, nextafter
+from math import inf, lcm, nextafter
 
 import numpy as np
 
 from zerosum.core.arrays import Array, Bools, Floats, Ints
+from zerosum.core.limits import Meter
 from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.core.value import Value
 from zerosum.models.hidden.form import RealizationPlan, SequenceTree
 from zerosum.models.hidden.solve.bilinear import BilinearGame
-from zerosum.models.hidden.solve.kernels import best_replies, share_out
+from zerosum.models.hidden.solve.kernels import best_responses, share_out
 from zerosum.models.hidden.solve.rational import exact_product
 from zerosum.numerics.sparse import lengths
 
@@ -34,15 +43,15 @@ FORBIDDEN = -1e200
 def enclose(
     game: BilinearGame, plans: dict[Side, RealizationPlan]
 ) -> tuple[Value, dict[Side, RealizationPlan]]:
-    """Bounds on the value that two plans in floats prove, and the plans with their reaches made consistent."""
+    """Return the bounds that two plans in floats prove, and the plans with consistent reaches."""
     plans = {side: replace(plan, reach=normalise(plan.tree, plan.reach)) for side, plan in plans.items()}
-    earned = {side: reply_bound(game, side, plans[other(side)].reach) / game.scale for side in SIDES}
+    earned = {side: response_bound(game, side, plans[other(side)].reach) / game.scale for side in SIDES}
     lower, upper = np.nextafter(-earned["col"], -np.inf), np.nextafter(earned["row"], np.inf)
     return Value(float(lower), float(max(lower, upper))), plans
 
 
-def reply_bound(game: BilinearGame, side: Side, foe: Floats, allowed: Bools | None = None) -> float:
-    """An upper bound on what the best reply to the opponent's reaches earns, times the scale.
+def response_bound(game: BilinearGame, side: Side, foe: Floats, allowed: Bools | None = None) -> float:
+    """Return an upper bound on the EV of the best response to the opponent's reaches, times the scale.
 
     `allowed` are the sequences that the player may use, if not all.
     """
@@ -56,16 +65,17 @@ def reply_bound(game: BilinearGame, side: Side, foe: Floats, allowed: Bools | No
     steps = int(depth.max(initial=0))
     doubt = (sizes @ foe) * ((lengths(sizes) + steps + 8) * EPSILON)
     raised = gains + doubt if allowed is None else np.where(allowed, gains + doubt, FORBIDDEN)
-    return best_reply(tree, raised, upward=True)[1]
+    return best_response(tree, raised, upward=True)[1]
 
 
-def best_reply(tree: SequenceTree, gains: Floats, *, upward: bool = False) -> tuple[Ints, float]:
-    """The best move at each set, the first one of several, and what the whole reply earns; overwrites gains.
+def best_response(tree: SequenceTree, gains: Floats, *, upward: bool = False) -> tuple[Ints, float]:
+    """Return the best move at each set, the first of several, and the EV of the whole response; overwrites
+    `gains`.
 
     If `upward`, every sum is rounded up. Where there is much to do, compiled loops do the same.
     """
-    if best_replies.is_worth_compiling(gains):
-        found, earned = best_replies(tree.parent, tree.first, gains, upward)
+    if best_responses.is_worth_compiling(gains):
+        found, earned = best_responses(tree.parent, tree.first, gains, upward)
         return found, float(earned)
     best = np.zeros(len(tree), np.int64)
     for sets, sequences in reversed([*zip(tree.levels, tree.sequences_of_level, strict=True)]):
@@ -84,7 +94,7 @@ def best_reply(tree: SequenceTree, gains: Floats, *, upward: bool = False) -> tu
 
 
 def normalise(tree: SequenceTree, reach: Floats) -> Floats:
-    """Reaches near those given that satisfy their equations up to rounding; the proportions at each set are kept.
+    """Return reaches that satisfy their equations up to rounding, with the given proportions at each set.
 
     Where no move of a set is reached, all moves are as likely.
     """
@@ -102,23 +112,25 @@ def normalise(tree: SequenceTree, reach: Floats) -> Floats:
 
 
 def prove_value(game: BilinearGame, row: Sequence[int], col: Sequence[int]) -> Value | None:
-    """The value, if both plans, in integers, are valid and guarantee the same; None if not."""
+    """Return the value if both integer plans are valid and guarantee the same value; None otherwise."""
     if not is_plan(game.col, col):
         return None
     lower = guarantee(game, row)
-    upper = Fraction(exact_reply(game.row, exact_product(game.integers, col)), game.denominator * col[0])
+    upper = Fraction(exact_response(game.row, exact_product(game.integers, col)), game.denominator * col[0])
     return Value(lower, upper) if lower == upper else None
 
 
 def guarantee(game: BilinearGame, row: Sequence[int]) -> Fraction | None:
-    """What a plan of row, in integers, guarantees; None if it is not a valid plan."""
+    """Return the guarantee of row's plan, in integers; None if the plan is invalid."""
     if not is_plan(game.row, row):
         return None
-    return -Fraction(exact_reply(game.col, -exact_product(game.integers.T, row)), game.denominator * row[0])
+    return -Fraction(
+        exact_response(game.col, -exact_product(game.integers.T, row)), game.denominator * row[0]
+    )
 
 
 def is_plan(tree: SequenceTree, reach: Sequence[int]) -> bool:
-    """Whether reaches are not negative and add up at every set."""
+    """Return whether reaches are nonnegative and add up at every set."""
     first = tree.first.tolist()
     return (
         reach[0] > 0
@@ -127,14 +139,57 @@ def is_plan(tree: SequenceTree, reach: Sequence[int]) -> bool:
     )
 
 
-def reply_worth(tree: SequenceTree, gains: Sequence[Number]) -> list[Number]:
-    """What each sequence of the best reply earns if the best follows, in integers or fractions; first, the whole."""
+def response_worth(tree: SequenceTree, gains: Sequence[Number]) -> list[Number]:
+    """Return the EV of each sequence under best responses, in integers or fractions; the first is that of the whole."""
     worth, first, parents = list(gains), tree.first.tolist(), tree.parent.tolist()
     for i in range(len(parents) - 1, -1, -1):
         worth[parents[i]] += max(worth[first[i] : first[i + 1]])
     return worth
 
 
-def exact_reply(tree: SequenceTree, gains: Array) -> int:
-    """What the best reply earns, in integers."""
-    return int(reply_worth(tree, gains.tolist())[0])
+def exact_response(tree: SequenceTree, gains: Array) -> int:
+    """Return the EV of the best response, in integers."""
+    return int(response_worth(tree, gains.tolist())[0])
+
+
+def solve_by_responses(game: BilinearGame) -> tuple[Value, list[int], list[int]]:
+    """Return the exact value, and optimal reaches of row and col as integers over their first entry."""
+    from zerosum.matrix import solve_exact  # few games need it
+
+    meter, payoffs = Meter("solving this game in fractions"), game.integers
+    rows = [_pure_response(game.row, exact_product(payoffs, [0] * game.col.sequences))[1]]
+    cols = [_pure_response(game.col, -exact_product(payoffs.T, rows[0]))[1]]
+    while True:
+        meter.check()
+        earned = [exact_product(payoffs, y).tolist() for y in cols]
+        found = solve_exact(
+            [[sum(a * b for a, b in zip(x, met, strict=True)) for met in earned] for x in rows]
+        )
+        value = Fraction(found.value.lower)
+        row, col = (
+            _mixed(plans, [Fraction(p) for p in mix]) for plans, mix in ((rows, found.row), (cols, found.col))
+        )
+        most, new_row = _pure_response(game.row, exact_product(payoffs, col))
+        least, new_col = _pure_response(game.col, -exact_product(payoffs.T, row))
+        if most == value * col[0] and least == -value * row[0]:
+            return Value.exactly(value / game.denominator), row, col
+        if most > value * col[0]:
+            rows.append(new_row)
+        if least > -value * row[0]:
+            cols.append(new_col)
+
+
+def _pure_response(tree: SequenceTree, gains: Array) -> tuple[int, list[int]]:
+    """Return the EV of the best response in integers, and its reach of each sequence: 0 or 1."""
+    worth, first = response_worth(tree, gains.tolist()), tree.first.tolist()
+    plan = [1] + [0] * (tree.sequences - 1)
+    for i, parent in enumerate(tree.parent.tolist()):
+        plan[max(range(first[i], first[i + 1]), key=worth.__getitem__)] = plan[parent]
+    return int(worth[0]), plan
+
+
+def _mixed(plans: Sequence[list[int]], chances: Sequence[Fraction]) -> list[int]:
+    """Return the reaches of a mixture of pure strategies."""
+    unit = lcm(*(p.denominator for p in chances))
+    weights = [int(p * unit) for p in chances]
+    return [sum(w * x for w, x in zip(weights, column, strict=True)) for column in zip(*plans, strict=True)]

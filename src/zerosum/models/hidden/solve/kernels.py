@@ -18,10 +18,13 @@ more payoffs dominated moves are removed by operations on arrays."""
 
 
 @kernel(few=FEW)
-def best_replies(parent: Ints, first: Ints, gains: Floats, upward: bool) -> tuple[Ints, float]:
-    """The best move at each set, and what the whole reply earns; sums are rounded up if `upward`; overwrites gains."""
+def best_responses(parent: Ints, first: Ints, gains: Floats, upward: bool) -> tuple[Ints, float]:
+    """Return the best move at each set, and the EV of the whole response, rounded up if `upward`; overwrites
+    `gains`.
+    """
     best = np.zeros(len(parent), np.int64)
     for i in range(len(parent) - 1, -1, -1):
+        # the best move of the set goes into the sequence that leads there
         high, place = gains[first[i]], 0
         for k in range(first[i] + 1, first[i + 1]):
             if gains[k] > high:
@@ -34,7 +37,7 @@ def best_replies(parent: Ints, first: Ints, gains: Floats, upward: bool) -> tupl
 
 @kernel(few=FEW)
 def share_out(parent: Ints, first: Ints, reach: Floats) -> Floats:
-    """Let the moves of each set share the reach of their parent, in the given proportions; equally where all are 0."""
+    """Split the reach of each set's parent among its moves in the given proportions; equally where all are 0."""
     reach[0] = 1.0
     for i in range(len(parent)):
         total = reach[first[i] : first[i + 1]].sum()
@@ -55,7 +58,8 @@ def change_moves(
     wanted: Ints,
     floor: float,
 ) -> None:
-    """At one set after the other make the wanted move for certain, where the strategy still guarantees the floor.
+    """Make the wanted move certain at one set after another, as long as the strategy still guarantees the
+    floor.
 
     `losses` are the payoffs by the opponent's sequences: where they begin, against which sequence of the player, how
     much. -1 means that no move is wanted. The mixes are overwritten.
@@ -65,18 +69,21 @@ def change_moves(
     for i in range(len(parent)):
         own = slice(first[i], first[i + 1])
         if wanted[i] >= 0 and reach[parent[i]] > 0:
+            # try the move, with all reaches after it
             kept = mixes[own].copy()
             mixes[own] = 0.0
             mixes[wanted[i]] = 1.0
             for j in range(i, len(parent)):
                 for k in range(first[j], first[j + 1]):
                     reach[k] = reach[parent[j]] * mixes[k]
+            # what the opponent's sequences earn against these reaches, and then its best response
             for k in range(len(worth)):
                 worth[k] = 0.0
                 for entry in range(pointer[k], pointer[k + 1]):
                     worth[k] -= data[entry] * reach[index[entry]]
             for j in range(len(foe_parent) - 1, -1, -1):
                 worth[foe_parent[j]] += worth[foe_first[j] : foe_first[j + 1]].max()
+            # too little is guaranteed: back to the old mix
             if -worth[0] < floor:
                 mixes[own] = kept
         for k in range(first[i], first[i + 1]):
@@ -95,11 +102,12 @@ def remove_by_pairs(
     reachable: Bools,
     foe_reachable: Bools,
 ) -> int:
-    """One round of removing dominated moves, as in `dominated`, by one pair of moves after the other.
+    """Remove dominated moves in one round, as in `reduce`, one pair of moves after another.
 
     `payoffs` are in the order of the player's sequences: where those of each begin, and against which sequence of the
     opponent's they are. Moves that are removed are no longer kept, and those after them no longer reachable.
     """
+    # for each of the opponent's sequences its set, and how deep each set lies
     owner, depth = np.full(len(foe_reachable), -1, np.int64), np.zeros(len(foe_parent) + 1, np.int64)
     for j in range(len(foe_parent)):
         owner[foe_first[j] : foe_first[j + 1]] = j
@@ -117,6 +125,8 @@ def remove_by_pairs(
                 if unforced[worse] or not kept[worse]:
                     break
                 if better != worse and kept[better] and not unforced[better]:
+                    # the difference of both moves, by the opponent's sequences, with the forced moves that
+                    # follow them
                     for move, sign in ((worse, -1.0), (better, 1.0)):
                         while move >= 0:
                             for k in range(payoffs[0][move], payoffs[0][move + 1]):
@@ -126,14 +136,17 @@ def remove_by_pairs(
                                     if j >= 0 and following[j] == -2:
                                         following[j], listed[depth[j]] = listed[depth[j]], j
                             move = after[move]
+                    # dominated if even the opponent's best plan makes the better move no worse
                     least = _least_sum(foe_parent, foe_first, foe_reachable, owner, sums, listed, following)
                     kept[worse] = least < 0
                     removed += least >= 0
+        # a set with one move left is forced: its move joins the chain of the sequence before it
         left = np.flatnonzero(kept[first[i] : first[i + 1]]) + first[i]
         if len(left) == 1 and not unforced[left[0]]:
             after[last[parent[i]]], last[parent[i]] = left[0], last[left[0]]
         else:
             unforced[parent[i]] = True
+    # what follows a removed move can no longer be reached
     for i in range(len(parent)):
         for k in range(first[i], first[i + 1]):
             reachable[k] = kept[k] and reachable[parent[i]]
@@ -144,7 +157,7 @@ def remove_by_pairs(
 def _least_sum(
     parent: Ints, first: Ints, reachable: Bools, owner: Ints, sums: Floats, listed: Ints, following: Ints
 ) -> float:
-    """The least sum over all plans of a player, from what is paid at each sequence.
+    """Return the least sum over all plans of a player, given the payments at each sequence.
 
     The sets at which something is paid are listed by depth: the first one of each depth, and the one that follows each
     (-1 after the last, -2 if a set is not listed). The lists are empty afterwards, and the sums 0.

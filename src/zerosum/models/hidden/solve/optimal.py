@@ -1,21 +1,23 @@
-"""More about the optimal strategies of a hidden game: their range against a fixed rival, and what pure ones guarantee.
+"""More about the optimal strategies of a hidden game: their range against a fixed opponent, and what pure ones
+guarantee.
 
-Range. A strategy x that guarantees the value v may earn more than v against a rival q who makes mistakes. To find the
-best of them, the program of the sequence form gets a second objective with a small weight t: what sequences earn
-against q; for the worst, the negative of that. A basis that is optimal with a small enough weight is optimal without
-it, and among the optimal ones it is best for the second objective. It is solved in fractions, and exact best replies
-show that its strategy is optimal. Duality shows that no other does better: an optimal x has x'Ay >= v for every y, so
+Range. A strategy x that guarantees the value v may earn more than v against an opponent q who makes mistakes. To
+find the best of them, the program of the sequence form gets a second objective with a small weight t: what sequences
+earn against q; for the worst, the negative of that. A basis that is optimal with a small enough weight is optimal
+without it, and among the optimal ones it is best for the second objective. It is solved in fractions, and exact best
+responses show that its strategy is optimal. Duality shows that no other does better: an optimal x has x'Ay >= v for
+every y, so
 
     x'Aq <= (max over all x of x'A(y + tq) - v) / t,
 
-which is a best reply, and the multipliers of the basis are a y for which both sides are equal. Weights get smaller
+which is a best response, and the multipliers of the basis are a y for which both sides are equal. Weights get smaller
 until the two ends meet; where they do not, both are reported. If the value is only known between bounds, the lower
 bound stands for v, and the strategy may fall short of the upper one.
 
 Pure strategies. The best guarantee is found by branch and bound. A *branch* forbids a player some moves. What is left
 guarantees no more than it earns against any single strategy of the opponent; the linear program of the branch gives a
-good one, and the best reply to it, rounded upward, is a bound. The program's strategy, made pure move by move,
-guarantees what the best reply to it leaves. A branch whose bound is no better than the best found so far is done;
+good one, and the best response to it, rounded upward, is a bound. The program's strategy, made pure move by move,
+guarantees what the best response to it leaves. A branch whose bound is no better than the best found so far is done;
 another is divided at a set where its program mixes. In a game of integers over one denominator a pure strategy
 guarantees a multiple of that fraction, so bounds are rounded down to the next multiple, and a search that comes to its
 end has found the best exactly. A player has an optimal pure strategy if this is the value; where the bound falls short
@@ -41,54 +43,62 @@ from zerosum.core.sides import Side
 from zerosum.core.value import Extreme, Value
 from zerosum.models.hidden.form import HiddenForm, SequenceTree
 from zerosum.models.hidden.solve.bilinear import BilinearGame, SequenceProgram, bilinear_game
-from zerosum.models.hidden.solve.guarantees import exact_reply, guarantee, is_plan, normalise, reply_bound
-from zerosum.models.hidden.solve.kernels import best_replies
+from zerosum.models.hidden.solve.guarantees import (
+    exact_response,
+    guarantee,
+    is_plan,
+    normalise,
+    response_bound,
+)
+from zerosum.models.hidden.solve.kernels import best_responses
 from zerosum.models.hidden.solve.program import ProgramSolver, exact_vertex
 from zerosum.models.hidden.solve.rational import exact_product
 
 WEIGHTS = tuple(Fraction(1, 4**k) for k in range(4, 12))
 """The weights of the second objective that are tried."""
 
-CLOSE = Fraction(1, 2**50)
+GAP_TOLERANCE = Fraction(1, 2**50)
 """No smaller weight is tried once the two ends are closer than this."""
 
 SHORT = 2**30
-"""For the second objective the rival's fractions are rounded to this denominator; proofs are for q itself."""
+"""For the second objective the opponent's fractions are rounded to this denominator; proofs are for q itself."""
 
-NEAR = 1e-9
+FLOAT_TOLERANCE = 1e-9
 """In a game of floats a branch is done if it can gain no more than this."""
 
 WHOLE = 1e-6
 """A share this close to 0 or 1 counts as 0 or 1."""
 
 
-def extremes(form: HiddenForm, value: Value, rival: Sequence[Fraction]) -> tuple[Extreme, Extreme] | None:
-    """The least and the most that row's optimal strategies earn against col's reaches; None if they are not found."""
+def extremes(form: HiddenForm, value: Value, opponent: Sequence[Fraction]) -> tuple[Extreme, Extreme] | None:
+    """Return the least and the greatest EV of row's optimal strategies against col's reaches; None if they are not
+    found."""
     game = bilinear_game(form)
-    return bilinear_extremes(game, game.program, value, rival) if game.provable else None
+    return bilinear_extremes(game, game.program, value, opponent) if game.provable else None
 
 
 def bilinear_extremes(
-    game: BilinearGame, program: SequenceProgram, value: Value, rival: Sequence[Fraction]
+    game: BilinearGame, program: SequenceProgram, value: Value, opponent: Sequence[Fraction]
 ) -> tuple[Extreme, Extreme] | None:
-    """The same for arrays of integers; the program is the game's own, or another with the same reaches and payoffs."""
-    least, most = (_extreme(game, program, value, rival, sign) for sign in (-1, 1))
+    """Return the same for arrays of integers; the program is the game's own, or another with the same reaches and
+    payoffs."""
+    least, most = (_extreme(game, program, value, opponent, sign) for sign in (-1, 1))
     return None if least is None or most is None else (least, most)
 
 
 def _extreme(
-    game: BilinearGame, program: SequenceProgram, value: Value, rival: Sequence[Fraction], sign: int
+    game: BilinearGame, program: SequenceProgram, value: Value, opponent: Sequence[Fraction], sign: int
 ) -> Extreme | None:
-    """What the optimal strategy that is best for the second objective earns, and a bound on what any earns."""
-    unit = lcm(*(p.denominator for p in rival))
-    against = [int(p * unit) for p in rival]
+    """Return the EV of the optimal strategy that is best for the second objective, and a bound for all of them."""
+    unit = lcm(*(p.denominator for p in opponent))
+    against = [int(p * unit) for p in opponent]
     met = exact_product(game.integers, against)
     short = min(unit, SHORT)
-    about = met if unit == short else exact_product(game.integers, [round(p * short) for p in rival])
+    about = met if unit == short else exact_product(game.integers, [round(p * short) for p in opponent])
     objective = sign * about.astype(np.float64) / float(short * game.denominator)
     solver = ProgramSolver(program, {"row": objective, "col": np.zeros(game.col.sequences)})
     found, floor = None, Fraction(value.lower)
-    bound = sign * Fraction(exact_reply(game.row, sign * met), unit * game.denominator)
+    bound = sign * Fraction(exact_response(game.row, sign * met), unit * game.denominator)
     for weight in WEIGHTS:
         inverse = int(unit / weight)
         if program.whole is None and max(int(short / weight), int(np.abs(about).max())) >= 2**62:
@@ -101,20 +111,22 @@ def _extreme(
         earned = sum(x * gain for x, gain in zip(exact.row, met.tolist(), strict=True))
         col = exact.col if is_plan(game.col, exact.col) else _nearest_plan(game.col, exact.col)
         mixed = [y * inverse + sign * col[0] * q for y, q in zip(col, against, strict=True)]
-        reply = exact_reply(game.row, exact_product(game.integers, mixed))
-        near = Fraction(reply, col[0] * inverse * game.denominator) - floor
+        response = exact_response(game.row, exact_product(game.integers, mixed))
+        near = Fraction(response, col[0] * inverse * game.denominator) - floor
         bound = sign * min(sign * bound, near / weight)
         shown = Fraction(earned, exact.row[0] * unit * game.denominator)
         end = Extreme(shown, bound, Fraction(value.upper) - assured)
-        found = end if found is None else min(found, end, key=lambda end: (end.short, -sign * end.earned))
+        found = end if found is None else min(found, end, key=lambda end: (end.short, -sign * end.ev))
         found = replace(found, bound=bound)
-        if abs(found.earned - bound) < CLOSE:
+        if abs(found.ev - bound) < GAP_TOLERANCE:
             break
     return found
 
 
 def _nearest_plan(tree: SequenceTree, reach: Sequence[int]) -> list[int]:
-    """A plan near reaches that are slightly negative or do not add up: the moves of each set share their parent's."""
+    """Return a plan near reaches that are slightly negative or inconsistent; the moves of each set share
+    their parent's reach.
+    """
     first, shares = tree.first.tolist(), [max(part, 0) for part in reach]
     whole = [SHORT**2] + [0] * (len(reach) - 1)
     for i, parent in enumerate(tree.parent.tolist()):
@@ -127,12 +139,9 @@ def _nearest_plan(tree: SequenceTree, reach: Sequence[int]) -> list[int]:
 
 
 def best_pure(game: BilinearGame, side: Side, *, seconds: float = 60.0) -> tuple[Number, Number]:
-    """What the best pure strategy found guarantees, and a bound for all of them; both as payments to row."""
-    if side == "row":
-        return _PureSearch(game).run(seconds)
-    exchanged = BilinearGame(game.col, game.row, -game.transpose, game.scale, game.exact, rounded=game.size.T)
-    found, bound = _PureSearch(exchanged).run(seconds)
-    return -found, -bound
+    """Return the guarantee of the best pure strategy found, and a bound for all of them, both as payments to row."""
+    found, bound = _PureSearch(game.seen_by(side)).run(seconds)
+    return (found, bound) if side == "row" else (-found, -bound)
 
 
 class _PureSearch:
@@ -140,7 +149,7 @@ class _PureSearch:
 
     def __init__(self, game: BilinearGame) -> None:
         self.game, self.solver = game, ProgramSolver(game.program, game.against_uniform)
-        _ = best_replies.compiled  # it is called for every branch
+        _ = best_responses.compiled  # it is called for every branch
         tree, below = game.row, np.asarray(game.size.sum(axis=1), dtype=np.float64)
         self.stake = np.zeros(len(tree))
         """The most that can be paid, in sum over all plays, once row has come to each set."""
@@ -152,9 +161,11 @@ class _PureSearch:
         """The highest bound of the branches that are done."""
 
     def run(self, seconds: float) -> tuple[Number, Number]:
-        """The best found, and the highest bound left, when the search ends or the time is over."""
+        """Return the best strategy found, and the highest remaining bound, at the end of the search or of the
+        time.
+        """
         ends, count = time.monotonic() + seconds, 0
-        slack = 0.0 if self.game.exact else NEAR * self.game.scale
+        slack = 0.0 if self.game.exact else FLOAT_TOLERANCE * self.game.scale
         branches = [(-math.inf, count, np.ones(self.game.row.sequences, np.bool_))]
         while branches and (count == 0 or time.monotonic() < ends):
             allowed = heappop(branches)[2]
@@ -170,21 +181,21 @@ class _PureSearch:
         return self.found / self.game.scale, bound / self.game.scale
 
     def _look(self, allowed: Bools) -> tuple[Floats, float]:
-        """The program's strategy in a branch, and the branch's bound; keeps the best pure strategy found."""
+        """Return the program's strategy in a branch and the branch's bound; keep the best pure strategy found."""
         vertex, tree = self.solver.solve(0.0, allowed), self.game.row
         reach = normalise(tree, np.where(allowed, vertex.row, 0.0))
-        bound = reply_bound(self.game, "row", normalise(self.game.col, vertex.col), allowed)
+        bound = response_bound(self.game, "row", normalise(self.game.col, vertex.col), allowed)
         pure = np.zeros(tree.sequences)  # the likeliest move at each set
         pure[0] = 1.0
         for i, parent in enumerate(tree.parent.tolist()):
             low, high = int(tree.first[i]), int(tree.first[i + 1])
             pure[low + int(np.argmax(reach[low:high]))] = pure[parent]
-        least = -reply_bound(self.game, "col", pure)
+        least = -response_bound(self.game, "col", pure)
         self.found = max(self.found, math.ceil(least) if self.game.exact else least)
         return reach, math.floor(bound) if self.game.exact else bound
 
     def _divide(self, allowed: Bools, reach: Floats) -> Iterator[Bools]:
-        """A branch for each move of the set at which the strategy mixes and most is at stake."""
+        """Yield a branch for each move of the mixed set with most at stake."""
         tree = self.game.row
         if not len(tree):
             return

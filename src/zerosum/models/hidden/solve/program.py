@@ -8,7 +8,7 @@ where v(J) is what col must concede at the set J; the dual gives y. At the optim
 what happens after a blunder does not change the value. So both players are made to tremble: with a small probability
 each picks all moves with equal probability instead. In the program that adds a little of A u to row's objective, and of
 A' w to the right side, where u and w are the uniform reaches. If that probability is small enough, a basis that is
-optimal with trembles is optimal without. Its strategies are best replies to opponents who do everything now and then,
+optimal with trembles is optimal without. Its strategies are best responses to opponents who do everything now and then,
 so no other strategy is never worse and sometimes better. Large programs start from a pair of pure strategies
 (`pure_start`), which is near the answer: in liar's dice most moves are certain.
 
@@ -31,7 +31,7 @@ from zerosum.core.errors import ZerosumError
 from zerosum.core.foreign import Foreign
 from zerosum.core.sides import SIDES, Side
 from zerosum.models.hidden.solve.bilinear import BilinearGame, SequenceProgram
-from zerosum.models.hidden.solve.guarantees import best_reply, normalise
+from zerosum.models.hidden.solve.guarantees import best_response, normalise
 from zerosum.models.hidden.solve.rational import (
     About,
     FullSystem,
@@ -40,7 +40,7 @@ from zerosum.models.hidden.solve.rational import (
     factorise,
     near_fractions,
 )
-from zerosum.numerics.programs import NONE, OPTIMAL, MatrixEntries, hand_over, highs
+from zerosum.numerics.programs import NONE, OPTIMAL, hand_over, highs
 
 TREMBLE = 1e-5
 """The probability of a tremble."""
@@ -51,7 +51,7 @@ TOLERANCE = 1e-9
 DUAL, PRIMAL = 1, 4
 """HiGHS's numbers of the two simplex methods."""
 
-TINY = 64
+MIN_PRESOLVED = 64
 """A program with fewer constraints is solved without presolve."""
 
 LARGE, SPARSE = 3_000, 10
@@ -60,7 +60,7 @@ takes half to two thirds of the time then; with more payoffs players mix more, a
 
 
 class Start(NamedTuple):
-    """A basis to start from: for each variable and each constraint its status, and the simplex method to use."""
+    """A starting basis: the status of each variable and each constraint, and the simplex method to use."""
 
     variables: list[Foreign]
     lines: list[Foreign]
@@ -68,7 +68,7 @@ class Start(NamedTuple):
 
 
 class ProgramError(ZerosumError):
-    """HiGHS has found no vertex."""
+    """An error: HiGHS found no vertex."""
 
 
 @dataclass(frozen=True)
@@ -83,8 +83,17 @@ class Vertex:
     """The constraints that hold with equality: those whose slack is not in the basis."""
 
 
+def basis_of(solver: Foreign) -> tuple[Ints, Ints]:
+    """Return the variables in the basis of HiGHS's last optimum, and the constraints that hold with equality."""
+    basic = solver.getBasicVariables()[1]
+    tight = np.ones(len(basic), np.bool_)
+    tight[-1 - basic[basic < 0]] = False
+    return np.sort(basic[basic >= 0]), np.nonzero(tight)[0]
+
+
 def pure_start(game: BilinearGame) -> Start | None:
-    """The basis of two pure strategies: col's best reply to row's uniform play, and row's best reply to that.
+    """Return the basis of two pure strategies: col's best response to row's uniform play, and row's best response
+    to that.
 
     One move of each set is in the basis, so the matrix is triangular. Row's move is the best one at every set, also
     against trembles, so the dual simplex method needs no first phase. None where it would not save time.
@@ -99,7 +108,7 @@ def pure_start(game: BilinearGame) -> Start | None:
     reach = game.row.uniform
     for side in ("col", "row"):
         tree = game.of(side)
-        best[side] = tree.first[:-1] + best_reply(tree, game.gains(side, reach))[0]
+        best[side] = tree.first[:-1] + best_response(tree, game.gains(side, reach))[0]
         pure = np.zeros(tree.sequences)
         pure[best[side]] = 1.0
         reach = normalise(tree, pure) + TREMBLE * tree.uniform
@@ -113,28 +122,24 @@ def pure_start(game: BilinearGame) -> Start | None:
 
 
 class ProgramSolver:
-    """A linear program in HiGHS, which solves it again from where it stopped."""
+    """A linear program in HiGHS, which continues from its last basis."""
 
     def __init__(
         self, program: SequenceProgram, tie_break: Mapping[Side, Floats], start: Start | None = None
     ) -> None:
-        """`tie_break` is a second objective of each player, one number for each sequence; `start` is a basis to start
-        from, if one is known."""
+        """Set up; `tie_break` is a second objective of each player, and `start` a basis to start from, if known."""
         self.program, self.start = program, start
-        paid = np.sort(np.abs(program.entries.data[program.pays]))
-        self.unit = 2.0 ** -round(np.log2(float(paid[paid.size // 2]))) if paid.size else 1.0
-        """Payoffs are multiplied by this, so that a tolerance means the same in every game."""
-        self.tie_break = {side: tie_break[side] * (self.unit * program.scale) for side in SIDES}
+        self.tie_break = {side: tie_break[side] * (program.unit * program.scale) for side in SIDES}
         self.highs = highs(
             TOLERANCE,
             simplex_strategy=DUAL if start is None else start.method,
             # trembles are costs of their own, which HiGHS would drown in larger ones and then clean up
             dual_simplex_cost_perturbation_multiplier=float(start is None or start.method != DUAL),
-            presolve="off" if program.lines.shape[0] < TINY else "choose",
+            presolve="off" if program.lines.shape[0] < MIN_PRESOLVED else "choose",
         )
 
     def solve(self, weight: float, allowed: Bools | None = None) -> Vertex:
-        """The optimal vertex, where the second objective has this weight (the probability of a tremble).
+        """Return the optimal vertex for this weight of the second objective (the probability of a tremble).
 
         `allowed` are the sequences that row may use, if not all.
         """
@@ -152,7 +157,7 @@ class ProgramSolver:
         if not basis.valid and self.start is not None:
             basis.col_status, basis.row_status, _ = self.start
             basis.valid = basis.alien = True  # it need not be quite a basis
-        hand_over(self.highs, cost, self.scaled, least, right, lower, upper)
+        hand_over(self.highs, cost, program.scaled, least, right, lower, upper)
         if basis.valid:
             self.highs.setBasis(basis)
         self.highs.run()
@@ -160,43 +165,34 @@ class ProgramSolver:
         if said != OPTIMAL:
             raise ProgramError(f"the linear program of the game failed: {said}")
         found, self.basic = self.highs.getSolution(), self.highs.getBasicVariables()[1]
-        tight = np.ones(program.lines.shape[0], np.bool_)
-        tight[-1 - self.basic[self.basic < 0]] = False
         return Vertex(
-            np.array(found.col_value)[:width],
-            -np.array(found.row_dual)[most],
-            np.sort(self.basic[self.basic >= 0]),
-            np.nonzero(tight)[0],
+            np.array(found.col_value)[:width], -np.array(found.row_dual)[most], *basis_of(self.highs)
         )
-
-    @cached_property
-    def scaled(self) -> MatrixEntries:
-        """The constraints, with payoffs multiplied by the unit."""
-        data, row, col = self.program.entries
-        return MatrixEntries(np.where(self.program.pays, data * self.unit, data), row, col)
 
     @property
     def statuses(self) -> Start:
-        """The basis at which HiGHS stands."""
+        """The current basis of HiGHS."""
         basis = self.highs.getBasis()
         return Start(list(basis.col_status), list(basis.row_status))
 
     def in_fractions(self, vertex: Vertex) -> ExactVertex | None:
-        """The vertex just found, in integers: as its floats suggest, if that is proved, else from its basis."""
+        """Return the last vertex in integers: as its floats suggest if that is proved, otherwise from its
+        basis.
+        """
         guess = self._guess()
         if guess is not None and guess.value is not None:
             return guess
         return exact_vertex(self.program, vertex, known=self.factors(vertex))
 
     def factors(self, vertex: Vertex) -> About:
-        """What solves the equations of the vertex just found in floats: the factors of the basis that HiGHS has.
+        """Return a solver in floats for the last vertex's equations, by HiGHS's factors of the basis.
 
         Its matrix has the payoffs times the unit, which is the same as lines and variables each times a power of 2.
         """
         program, lines, variables = self.program, vertex.lines, vertex.variables
         inside = np.argsort(self.basic)[-len(variables) :]
         line_scale, scale = np.ones(program.lines.shape[0]), np.ones(program.lines.shape[1])
-        line_scale[program.most], scale[program.allowed] = self.unit, 1 / self.unit
+        line_scale[program.most], scale[program.allowed] = program.unit, 1 / program.unit
 
         def about(right: Floats, transposed: bool) -> Floats:
             whole = np.zeros(len(self.basic))
@@ -211,18 +207,18 @@ class ProgramSolver:
         return about
 
     def _guess(self) -> ExactVertex | None:
-        """Short fractions near the vertex without trembles, by the factors of the basis that HiGHS has."""
+        """Return short fractions near the vertex without trembles, by HiGHS's factors of the basis."""
         program, basic = self.program, self.basic
         one, values = (np.zeros(size) for size in program.lines.shape)
         one[0] = 1.0
         values[basic[basic >= 0]] = self.highs.getBasisSolve(one)[1][basic >= 0]
-        values[program.allowed] /= self.unit
+        values[program.allowed] /= program.unit
         variables = near_fractions(values)
         if variables is None:
             return None
         objective = (basic == program.allowed.start).astype(np.float64)
         multiplied: Floats = self.highs.getBasisTransposeSolve(objective)[1]
-        multiplied[program.most] *= self.unit  # all are right up to the unit, which is a power of 2
+        multiplied[program.most] *= program.unit  # all are right up to the unit, which is a power of 2
         multipliers = near_fractions(multiplied)
         return multipliers and ExactVertex(program, variables[0], multipliers[0])
 
@@ -247,7 +243,9 @@ class ExactVertex:
 
     @cached_property
     def value(self) -> Fraction | None:
-        """The value, if the vertex is optimal, by weak duality: no variables earn more than any multipliers allow."""
+        """The value, if weak duality proves the vertex optimal: the variables' objective equals that of the
+        multipliers.
+        """
         if not (self.row[0] and self.col[0]):  # the floats suggest no strategies at all
             return None
         lines, most, allowed = self.program.integers, self.program.most, self.program.allowed
@@ -271,7 +269,7 @@ def exact_vertex(
     *,
     known: About | None = None,
 ) -> ExactVertex | None:
-    """A vertex in integers; None if that fails. `known` solves its equations in floats, if that is known.
+    """Return a vertex in integers, or None if that fails; `known` solves its equations in floats, if available.
 
     The multipliers are those of the payoff; or, with `tie_break`, of a second objective for row's sequences (the array)
     plus a multiple of the payoff (the number).

@@ -19,7 +19,7 @@ for the move a at I and charged t for coming to I, earns no more than the value.
 
 Sequences that no optimal plan uses are found together: maximise the sum of those that have not been used yet, until
 the maximum is 0. In a large game one program finds a plan that uses all that can be used: its multiples form a
-cone, and in it every sequence earns 1 as soon as its reach is 1 or more. There, too, ends of 0 and 1 are looked for by
+cone, and in it every sequence earns 1 as soon as its reach is 1 or more. There also ends of 0 and 1 are looked for by
 changing that plan at single sets, and fractions next to HiGHS's floats are tried before a basis is factorised; either
 way integers decide. The other ends are those of a smaller game: row has only moves that optimal plans use, of which one
 is enough where nothing is at stake, and col has no dominated moves, which never gain more than others. A set with one
@@ -46,7 +46,7 @@ from zerosum.core.arrays import Bools, Floats, Ints
 from zerosum.core.data import Data
 from zerosum.core.errors import InputError, ZerosumError
 from zerosum.core.foreign import Foreign
-from zerosum.core.limits import Meter
+from zerosum.core.limits import MINUTE, Meter
 from zerosum.core.numbers import text
 from zerosum.core.progress import Progress, silent
 from zerosum.core.proofs import position_key
@@ -54,12 +54,11 @@ from zerosum.core.questions import DecisionRanges, ProbabilityRange
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.core.writing import written_mix
 from zerosum.models.hidden.answer import HiddenSolution
-from zerosum.models.hidden.form import InformationSets, RealizationPlan, read_alike, words
-from zerosum.models.hidden.solve.bilinear import BilinearGame, SequenceProgram, bilinear_game
-from zerosum.models.hidden.solve.dominated import mark_reachable, pair_payoffs, remove_dominated
-from zerosum.models.hidden.solve.guarantees import guarantee, is_plan, reply_worth
+from zerosum.models.hidden.form import InformationSets, RealizationPlan
+from zerosum.models.hidden.solve.bilinear import BilinearGame, bilinear_game
+from zerosum.models.hidden.solve.guarantees import guarantee, is_plan, response_worth
 from zerosum.models.hidden.solve.kernels import change_moves
-from zerosum.models.hidden.solve.program import PRIMAL, TINY, TOLERANCE
+from zerosum.models.hidden.solve.program import MIN_PRESOLVED, PRIMAL, TOLERANCE, basis_of
 from zerosum.models.hidden.solve.rational import (
     IntegerSystem,
     Rationals,
@@ -67,9 +66,9 @@ from zerosum.models.hidden.solve.rational import (
     factorise,
     near_fractions,
 )
-from zerosum.models.hidden.solve.reduce import left_of
-from zerosum.numerics.factors import Factors
-from zerosum.numerics.programs import NONE, OPTIMAL, MatrixEntries, hand_over, highs
+from zerosum.models.hidden.solve.reduce import left_of, mark_reachable, pair_payoffs, remove_dominated
+from zerosum.numerics import chains
+from zerosum.numerics.programs import NONE, OPTIMAL, hand_over, highs
 from zerosum.numerics.sparse import Matrix, compressed, entries
 
 USED = 1e-7
@@ -78,7 +77,7 @@ USED = 1e-7
 TRUSTED = (40, 30)
 """Numbers of bits after the point that are trusted when a plan in floats is read as fractions; tried in turn."""
 
-NOTHING = 1e-10
+ZERO_TOLERANCE = 1e-10
 """Smaller floats are taken for 0 where fractions are looked for."""
 
 TINY_BASIS = 40
@@ -95,13 +94,14 @@ ROUNDS = 60
 
 
 class RangeError(ZerosumError):
-    """No exact range was found."""
+    """An error: no exact range was found."""
 
 
 @dataclass(frozen=True)
 class RangeBound:
-    """A proof that no optimal plan plays a move more often than t (or less often, where `sign` is -1), given that it
-    comes to the move's set: multipliers of the face."""
+    """A proof that no optimal plan plays a move more often than t (or less often if `sign` is -1), given that
+    it reaches the move's set, by multipliers of the face.
+    """
 
     sequence: int
     sign: int
@@ -114,7 +114,7 @@ class RangeBound:
 
 @dataclass
 class FaceRanges:
-    """What was found about a player's optimal plans."""
+    """The results about a player's optimal plans."""
 
     ranges: list[list[ProbabilityRange]]
     """For each information set the range of each move; empty where no optimal plan comes."""
@@ -125,39 +125,22 @@ class FaceRanges:
 
 
 def basis_system(block: Matrix) -> IntegerSystem | None:
-    """The equations of a basis, by sparse factors unless it is tiny: inverses in full take longer on a busy machine."""
+    """Return the equations of a basis, with sparse factors unless it is tiny: full inverses take longer on a
+    busy machine.
+    """
     if block.shape[0] <= TINY_BASIS:
         return factorise(block)
     try:
-        return IntegerSystem(block, Factors(block).solve)
+        return IntegerSystem(block, chains.factorise(block))
     except np.linalg.LinAlgError:  # it is singular
         return None
 
 
-def exchanged(game: BilinearGame) -> BilinearGame:
-    """The same game as the other player sees it."""
-    return BilinearGame(game.col, game.row, -game.transpose, game.scale, game.exact, rounded=game.size.T)
-
-
-def optimal_ranges(
-    game: BilinearGame,
-    mine: Sequence[int],
-    theirs: Sequence[int],
-    *,
-    program: SequenceProgram | None = None,
-    wanted: Collection[int] | None = None,
-    progress: Progress = silent,
-) -> FaceRanges:
-    """The ranges of row's moves, from one optimal plan of each player in integers; all, or those of some sets."""
-    return OptimalPlans(game, program or game.program, mine, theirs).find(progress, wanted)
-
-
 def find_ranges(solution: HiddenSolution, progress: Progress = silent) -> list[DecisionRanges]:
-    """The ranges of both players at every information set, or at those that were asked for."""
-    form, seen = solution.form, solution.where.get("seen")
-    names = {side: [words(form.seen(side, i)) for i in range(len(form.of(side)))] for side in SIDES}
+    """Find the ranges of both players at every information set, or at the requested ones."""
+    form, seen = solution.form, solution.position_keys.get("seen")
     wanted = {
-        side: [i for i, name in enumerate(names[side]) if seen is None or read_alike(name, str(seen))]
+        side: list(range(len(form.of(side)))) if seen is None else form.reading(side, str(seen))
         for side in SIDES
     }
     lines = []
@@ -165,7 +148,7 @@ def find_ranges(solution: HiddenSolution, progress: Progress = silent) -> list[D
         for i in wanted[side]:
             ranges = found.ranges[i]
             moves = dict(zip(form.of(side).moves[i], ranges, strict=True)) if ranges else {}
-            lines.append(DecisionRanges(side, names[side][i], moves))
+            lines.append(DecisionRanges(side, form.names[side][i], moves))
     return lines
 
 
@@ -174,13 +157,13 @@ def solution_faces(
     progress: Progress = silent,
     wanted: Mapping[Side, Collection[int]] | None = None,
 ) -> dict[Side, FaceRanges]:
-    """The optimal plans of each player; the ranges of all sets, or of those that are wanted."""
+    """Return the optimal plans of each player, with the ranges of all sets or of the requested ones."""
     game = bilinear_game(solution.form)
     plans = {side: solution.reaches[side] for side in SIDES}
     if not (game.exact and solution.value.is_exact and all(plan.exact for plan in plans.values())):
         raise InputError(
-            f"ranges need an exact solution, and this value is only known as {solution.value}; "
-            "solve it without numeric and first_order"
+            f"ranges need an exact solution, but the value is known only as {solution.value}; solve the "
+            f"game without numeric and first_order"
         )
     return both_faces(game, {side: plans[side].reach for side in SIDES}, progress, wanted)
 
@@ -191,14 +174,10 @@ def both_faces(
     progress: Progress = silent,
     wanted: Mapping[Side, Collection[int]] | None = None,
 ) -> dict[Side, FaceRanges]:
-    """The optimal plans of each player of a game in integers, from one optimal plan of each."""
+    """Return the optimal plans of each player of a game in integers, given one optimal plan of each."""
     return {
-        side: optimal_ranges(
-            game if side == "row" else exchanged(game),
-            plans[side],
-            plans[other(side)],
-            wanted=None if wanted is None else wanted[side],
-            progress=progress,
+        side: OptimalPlans(game.seen_by(side), plans[side], plans[other(side)]).find(
+            progress, None if wanted is None else wanted[side]
         )
         for side in SIDES
         if wanted is None or wanted[side]
@@ -206,13 +185,13 @@ def both_faces(
 
 
 def range_proofs(solution: HiddenSolution) -> Data:
-    """The ranges with their proofs, as a certificate holds them (`zerosum.models.hidden.certificate`)."""
+    """Return the ranges with their proofs, in a certificate's format (`zerosum.models.hidden.certificate`)."""
     game, form = bilinear_game(solution.form), solution.form
     most = max(game.row.sequences, game.col.sequences)
     if most > LARGE:
         raise InputError(
-            f"a certificate does not hold the ranges of {most:,} moves: each end needs a strategy of its own; up to "
-            f"{LARGE:,} are certified"
+            f"a certificate cannot contain the ranges of {most:,} moves, since each end needs a separate "
+            f"strategy; the maximum is {LARGE:,}"
         )
     proofs: dict[str, Data] = {}
     for side, found in solution_faces(solution).items():
@@ -240,12 +219,7 @@ def range_proofs(solution: HiddenSolution) -> Data:
             "bounds": [
                 {"unit": text(unit), "pays": pays, "against": mixes(foe, against)}
                 for unit, pays, against in _bounds(
-                    game if side == "row" else exchanged(game),
-                    form.of(side),
-                    seen[side],
-                    solution,
-                    side,
-                    found,
+                    game.seen_by(side), form.of(side), seen[side], solution, side, found
                 )
             ],
         }
@@ -260,10 +234,10 @@ def _bounds(
     side: Side,
     found: FaceRanges,
 ) -> Iterator[tuple[Fraction, Data, list[int]]]:
-    """Strategies of the opponent with payments that they bear: the size of a payment, what for, and the strategy."""
+    """Yield strategies of the opponent with the payments that they sustain: size, purpose and strategy."""
     mine = solution.reaches[side].reach
     theirs = [int(y) for y in solution.reaches[other(side)].reach]
-    face = OptimalPlans(game, game.program, mine, theirs)
+    face = OptimalPlans(game, mine, theirs)
     tree, value = game.row, Fraction(solution.value.lower) * (1 if side == "row" else -1)
     owner = tree.owner.tolist()
     worse = [k for k in range(1, tree.sequences) if face.zero[k] and not face.zero[tree.parent[owner[k]]]]
@@ -289,7 +263,7 @@ def _bounds(
             gains = exact_product(game.integers, against).tolist()
             for k, price in prices.items():
                 gains[k] += price * unit
-            if reply_worth(tree, gains)[0] <= value * game.scale * size * theirs[0]:
+            if response_worth(tree, gains)[0] <= value * game.scale * size * theirs[0]:
                 break
             size *= 2
         pays: dict[str, list[Data]] = {}
@@ -301,7 +275,7 @@ def _bounds(
 
 @dataclass
 class FaceBasis:
-    """A basis of the face, factorised, and the multipliers that were asked of it."""
+    """A factorised basis of the face, and the multipliers computed from it."""
 
     variables: Ints
     lines: Ints
@@ -315,10 +289,8 @@ class FaceBasis:
 class OptimalPlans:
     """The set of row's optimal plans, as a program in HiGHS."""
 
-    def __init__(
-        self, game: BilinearGame, program: SequenceProgram, mine: Sequence[int], theirs: Sequence[int]
-    ) -> None:
-        self.game, self.program, self.tree = game, program, game.row
+    def __init__(self, game: BilinearGame, mine: Sequence[int], theirs: Sequence[int]) -> None:
+        self.game, self.program, self.tree = game, game.program, game.row
         self.mine, self.theirs = mine, theirs
         self.is_large = game.row.sequences > LARGE
         """Whether integers are to be found without factorising bases."""
@@ -326,7 +298,7 @@ class OptimalPlans:
         """The sets whose ranges are still of interest."""
         self.value = guarantee(game, mine)
         self.first, self.parent = game.row.first.tolist(), game.row.parent.tolist()
-        self.zero = self._worse_replies(exact_product(game.integers, theirs).tolist())
+        self.zero = self._worse_responses(exact_product(game.integers, theirs).tolist())
         """The sequences that earn less than another against col's strategy, or follow one that does."""
         self.tight: Bools = np.array([y > 0 for y in theirs])
         self.known: dict[tuple[bytes, bytes], FaceBasis] = {}
@@ -350,10 +322,14 @@ class OptimalPlans:
         places = range(len(self.parent)) if wanted is None else wanted
         is_smaller = self.is_large and self.game.exact  # floats decide domination, and then are integers
         smaller, place = self._smaller() if is_smaller else (self, range(self.tree.sequences))
+        left = sum(map(self._is_open, places))
+        ends, pace = 0, Meter(meter.what)
         for done, i in enumerate(places):
             parent = self.parent[i]
             progress(done, len(places), "decisions")
             meter.check()
+            pace.foresee(ends / left if left else 1.0, MINUTE)
+            ends += self._is_open(i)
             if self.used[parent]:
                 own = range(self.first[i], self.first[i + 1])
                 played = [k for k in own if self.used[k]]
@@ -368,8 +344,13 @@ class OptimalPlans:
                 self.found.ranges[i] = self._ranges(own, played)
         return self.found
 
+    def _is_open(self, i: int) -> bool:
+        """Return whether an end of a range of this set is still unknown."""
+        played = [k for k in range(self.first[i], self.first[i + 1]) if self.used[k]]
+        return len(played) > 1 and any(self.least[k] != 0 or self.most[k] != 1 for k in played)
+
     def _smaller(self) -> tuple[OptimalPlans, list[int]]:
-        """The same plans in a game with fewer moves, and the sequence there that each sequence has become."""
+        """Return the same plans in a game with fewer moves, and the new index of each sequence."""
         game, tree = self.game, self.tree
         _, row, col = entries(game.matrix)
         kept: dict[Side, Bools] = {"row": self.used.copy(), "col": np.ones(game.col.sequences, np.bool_)}
@@ -386,7 +367,7 @@ class OptimalPlans:
         for i in range(len(self.parent) - 1, -1, -1):
             own = slice(self.first[i], self.first[i + 1])
             played = np.nonzero(self.used[own])[0] + own.start
-            if len(played) > 1 and any(self.least[k] != 0 or self.most[k] != 1 for k in played):
+            if self._is_open(i):
                 still_open += played.tolist()
                 busy[self.parent[i]] = True
             elif len(played) > 1 and not busy[own].any():
@@ -402,7 +383,7 @@ class OptimalPlans:
             ):
                 if k >= 0:
                     plans[side][k] = max(part, plans[side][k])
-        smaller = OptimalPlans(reduced.game, reduced.game.program, plans["row"], plans["col"])
+        smaller = OptimalPlans(reduced.game, plans["row"], plans["col"])
         if smaller.value != self.value:
             raise RangeError("a smaller game has other optimal strategies")
         smaller.is_large, smaller.used = True, np.ones(size["row"], np.bool_)
@@ -413,7 +394,7 @@ class OptimalPlans:
         return smaller, place["row"].tolist()
 
     def _ranges(self, own: range, played: list[int]) -> list[ProbabilityRange]:
-        """The ranges of a set's moves; of two moves the second is what the first one leaves."""
+        """Return the ranges of a set's moves; the second of two moves takes the complement of the first."""
         ends = {k: (Fraction(0), Fraction(0)) for k in own}
         if len(played) == 1:
             ends[played[0]] = Fraction(1), Fraction(1)
@@ -428,8 +409,8 @@ class OptimalPlans:
             ends[played[1]] = 1 - most, 1 - least
         return [ProbabilityRange(*ends[k]) for k in own]
 
-    def _worse_replies(self, worth: list[int]) -> Bools:
-        """The sequences that no optimal plan uses, because they are not best replies to col's strategy."""
+    def _worse_responses(self, worth: list[int]) -> Bools:
+        """Return the sequences that no optimal plan uses, because they are not best responses to col's strategy."""
         zero = np.zeros(len(worth), np.bool_)
         for i in range(len(self.parent) - 1, -1, -1):
             own = worth[self.first[i] : self.first[i + 1]]
@@ -441,29 +422,24 @@ class OptimalPlans:
         return zero
 
     def _solver(self) -> Foreign:
-        """HiGHS with the constraints of the face."""
+        """Return HiGHS with the constraints of the face."""
         program = self.program
         height, width = program.lines.shape
-        data, line, variable = program.entries
-        paid = np.sort(np.abs(data[program.pays]))
-        unit = self.unit = 2.0 ** -round(np.log2(float(paid[paid.size // 2]))) if paid.size else 1.0
         right = np.zeros(height)
         right[0] = 1.0
         least = right.copy()
         least[program.most] = np.where(self.tight, 0.0, -NONE)
         lower, upper = np.full(width, -NONE), np.full(width, NONE)
         lower[: len(self.zero)], upper[: len(self.zero)] = 0.0, np.where(self.zero, 0.0, NONE)
-        solver = highs(TOLERANCE, presolve="off" if height < TINY else "choose")
-        entries = MatrixEntries(np.where(program.pays, data * unit, data), line, variable)
-        hand_over(solver, np.zeros(width), entries, least, right, lower, upper)
+        solver = highs(TOLERANCE, presolve="off" if height < MIN_PRESOLVED else "choose")
+        hand_over(solver, np.zeros(width), program.scaled, least, right, lower, upper)
         return solver
 
     def _find_support(self) -> None:
-        """Note an optimal plan that uses all sequences that optimal plans can use, if floats lead to one."""
+        """Record an optimal plan that uses all usable sequences, if floating-point solutions lead to one."""
         solver, program = self._solver(), self.program
         allowed = np.nonzero(~self.zero)[0][1:]
-        data, line, variable = program.entries
-        data = np.where(program.pays, data * self.unit, data)
+        data, line, variable = program.scaled
         order = np.argsort(variable, kind="stable")
         starts = np.searchsorted(variable[order], np.arange(program.lines.shape[1] + 1))
         places = [order[starts[k] : starts[k + 1]] for k in allowed.tolist()]
@@ -487,7 +463,7 @@ class OptimalPlans:
             self._note_near(reach)
 
     def _change_moves(self, meter: Meter) -> None:
-        """Attain ends of 0 and 1 without programs: change an optimal plan at one set after the other."""
+        """Attain ends of 0 and 1 without programs, by changing an optimal plan at one set after another."""
         base = max(self.found.plans, key=lambda plan: sum(part > 0 for part in plan))
         tree, foe = self.tree, self.game.col
         shares = [Fraction(1)] * tree.sequences
@@ -500,7 +476,7 @@ class OptimalPlans:
         losses = starts.astype(np.int64), index.astype(np.int64), data.astype(np.float64)
         size = float(np.abs(losses[2]).max(initial=1.0))
         assert self.value is not None
-        floor = float(self.value * self.game.denominator) - size * NOTHING
+        floor = float(self.value * self.game.denominator) - size * ZERO_TOLERANCE
         for turn in range(SWEEPS):
             meter.check()
             wanted = np.full(len(self.parent), -1)
@@ -522,21 +498,21 @@ class OptimalPlans:
                 return
 
     def _note_near(self, reach: Floats) -> None:
-        """Widen the ranges to the plan in fractions next to reaches in floats, if it is optimal."""
+        """Widen the ranges to the fractional plan nearest to some reaches in floats, if it is optimal."""
         for bits in TRUSTED:
-            near = near_fractions(np.where(np.abs(reach) < NOTHING, 0.0, reach), bits)
+            near = near_fractions(np.where(np.abs(reach) < ZERO_TOLERANCE, 0.0, reach), bits)
             if near is not None and guarantee(self.game, near[0]) == self.value:
                 self._note(near[0])
                 return
 
     def _near_multipliers(self) -> Rationals | None:
-        """The multipliers of HiGHS's last optimum as fractions; they prove nothing yet."""
+        """Return the multipliers of HiGHS's last optimum as fractions, not yet proved."""
         prices = -np.array(self.solver.getSolution().row_dual)
-        prices[self.program.most] *= self.unit
-        return near_fractions(np.where(np.abs(prices) < NOTHING, 0.0, prices))
+        prices[self.program.most] *= self.program.unit
+        return near_fractions(np.where(np.abs(prices) < ZERO_TOLERANCE, 0.0, prices))
 
     def _run(self, sequences: Ints, prices: Floats) -> bool:
-        """Let HiGHS maximise a sum over sequences."""
+        """Have HiGHS maximise a sum over sequences."""
         solver = self.solver
         if self.costed.size:
             solver.changeColsCost(len(self.costed), self.costed, np.zeros(len(self.costed)))
@@ -549,11 +525,8 @@ class OptimalPlans:
         return found
 
     def _basis(self) -> FaceBasis | None:
-        """The basis of HiGHS's last optimum; None if it is not one in integers."""
-        basic = self.solver.getBasicVariables()[1]
-        tight = np.ones(self.program.lines.shape[0], np.bool_)
-        tight[-1 - basic[basic < 0]] = False
-        variables, lines = np.sort(basic[basic >= 0]), np.nonzero(tight)[0]
+        """Return the basis of the last optimum HiGHS found; None if it is not a basis in integer arithmetic."""
+        variables, lines = basis_of(self.solver)
         key = variables.tobytes(), lines.tobytes()
         if key not in self.known:
             basis = self._in_integers(variables, lines)
@@ -564,7 +537,7 @@ class OptimalPlans:
         return self.known[key]
 
     def _in_integers(self, variables: Ints, lines: Ints) -> FaceBasis | None:
-        """A basis solved in integers, if its plan is optimal."""
+        """Solve a basis in integers, and return the result if its plan is optimal."""
         integers = self.program.integers
         system = basis_system(integers[lines][:, variables])
         one = np.zeros(integers.shape[0], np.int64)
@@ -584,7 +557,7 @@ class OptimalPlans:
         return FaceBasis(variables, lines, system, plan)
 
     def _note(self, plan: list[int]) -> bool:
-        """Widen the ranges to an optimal plan, and say whether they are wider now."""
+        """Widen the ranges to an optimal plan, and return whether that changed them."""
         new = False
         for i in self.watched:
             whole = plan[self.parent[i]]
@@ -602,7 +575,7 @@ class OptimalPlans:
         return new
 
     def _find_used(self, meter: Meter) -> None:
-        """Find plans that use all sequences that optimal plans can use, and prove that there are no others."""
+        """Find plans that use all usable sequences, and prove that there are no others."""
         while True:
             meter.check()
             left = np.nonzero(~self.used & ~self.zero)[0]
@@ -615,12 +588,12 @@ class OptimalPlans:
                 continue
             multipliers = self._priced(basis, tuple(left.tolist()))
             if multipliers is None or not self._prove(multipliers, dict.fromkeys(left.tolist(), Fraction(1))):
-                raise RangeError("it is not proved that no optimal strategy uses more moves")
+                raise RangeError("could not prove that no optimal strategy uses more moves")
             self.found.bounds += [RangeBound(int(k), 1, Fraction(0), *multipliers) for k in left]
             return
 
     def _find_end(self, move: int, parent: int, sign: int) -> None:
-        """One end of the range of a move."""
+        """Find one end of the range of a move."""
         ends = self.most if sign > 0 else self.least
         for _ in range(ROUNDS):
             ratio = ends[move]
@@ -656,7 +629,7 @@ class OptimalPlans:
         raise RangeError("an end of a range was not proved")
 
     def _combined(self, basis: FaceBasis, prices: dict[int, Fraction]) -> Rationals | None:
-        """The multipliers at which sequences have these prices in the basis."""
+        """Return the basis's multipliers for these prices of sequences."""
         total, unit = [0] * self.program.lines.shape[0], 1
         for k, price in prices.items():
             one = self._priced(basis, (k,))
@@ -669,7 +642,7 @@ class OptimalPlans:
         return total, unit
 
     def _priced(self, basis: FaceBasis, sequences: tuple[int, ...]) -> Rationals | None:
-        """The multipliers at which some sequences have the price 1; found once."""
+        """Return the multipliers at which some sequences have the price 1; computed once."""
         if sequences not in basis.prices:
             cost = np.zeros(self.program.lines.shape[1], np.int64)
             cost[list(sequences)] = 1
@@ -683,7 +656,7 @@ class OptimalPlans:
         return basis.prices[sequences]
 
     def _prove(self, multipliers: Rationals, prices: dict[int, Fraction]) -> bool:
-        """Whether multipliers prove that no plan of the face earns more than 0 at these prices."""
+        """Return whether multipliers prove that no plan of the face earns more than 0 at these prices."""
         numbers, unit = multipliers
         program = self.program
         if numbers[0] != 0:

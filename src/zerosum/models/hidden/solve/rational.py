@@ -22,11 +22,11 @@ import numpy as np
 
 from zerosum.core.arrays import Array, Floats, Ints
 from zerosum.core.foreign import Foreign
-from zerosum.numerics.factors import Factors
+from zerosum.numerics import chains
 from zerosum.numerics.sparse import Matrix, compressed, in_full
 
 DENSE = 800
-"""Up to this number of unknowns the inverse is computed, which takes less time than to import the compiler."""
+"""Up to this number of unknowns the inverse is computed, which takes less time than to import scipy."""
 
 STEP_BITS = 45, 30
 """Number of bits that a step adds: the first if floats have that many right, else the second."""
@@ -34,18 +34,18 @@ STEP_BITS = 45, 30
 FLOAT_BITS = 40
 """Number of bits after the point that are trusted when a float is read as a fraction."""
 
-MOST_BITS = 60_000
+MAX_BITS = 60_000
 """After this number of bits the fractions would be too long to be useful."""
 
 GUARD = 4
-"""A denominator is believed if one this many times as long would have been found, too."""
+"""A denominator is believed if one this many times as long would also have been found."""
 
 Rationals = tuple[list[int], int]
 """Numerators, and their common denominator."""
 
 
 def factorise(matrix: Matrix) -> IntegerSystem | None:
-    """A square matrix of integers, factorised; None if it is singular in floats."""
+    """Factorise a square integer matrix; return None if it is singular in floating point."""
     try:
         return IntegerSystem(matrix)
     except np.linalg.LinAlgError:
@@ -57,29 +57,30 @@ About = Callable[[Floats, bool], Floats]
 
 
 class IntegerSystem:
-    """A square matrix of integers, factorised; solves equations for the matrix and for its transpose."""
+    """A factorised square matrix of integers; solves equations for the matrix and for its transpose."""
 
     def __init__(self, matrix: Matrix, known: About | None = None) -> None:
-        """`known` solves in floats, where the factors are known already."""
+        """Set up; `known` solves in floats, if the factors are already known."""
         if known is not None:
             self.known = known
         elif matrix.shape[0] <= DENSE:
             inverse = np.linalg.inv(in_full(matrix).astype(np.float64))
             self.known = lambda right, transposed: (inverse.T if transposed else inverse) @ right
         else:
-            self.known = Factors(matrix).solve
+            self.known = chains.factorise(matrix)
         whole = matrix.astype(np.int64, copy=False)
         self.whole: Matrix = whole, whole.T
         """The matrix and its transpose."""
 
     def solve(self, right: Ints, *, transposed: bool = False, known: int = 1) -> Rationals | None:
-        """The solution in fractions; None if the matrix is too close to a singular one, or the fractions too long.
+        """Return the solution in fractions; None if the matrix is too close to a singular one, or the fractions too
+        long.
 
         Fewer digits are enough where most of the denominator is `known`: that of the transpose's solution often is."""
         for bits in STEP_BITS:
             digits = DigitExpansion(self, right, transposed, bits)
             steps = 1 + (FLOAT_BITS + known.bit_length()) // bits
-            while steps * bits <= MOST_BITS and digits.extend(steps):
+            while steps * bits <= MAX_BITS and digits.extend(steps):
                 found = digits.fractions(known)
                 if found is not None:
                     claimed = [found[1] * b for b in right.tolist()]
@@ -89,12 +90,12 @@ class IntegerSystem:
         return None
 
     def times(self, vector: Array, transposed: bool) -> Array:
-        """The matrix or its transpose times a vector of integers, modulo 2^64."""
+        """Return the matrix or its transpose times a vector of integers, modulo 2^64."""
         found: Array = self.whole[transposed] @ vector
         return found
 
     def about(self, right: Array, transposed: bool) -> Array:
-        """The solution in floats."""
+        """Return the solution in floats."""
         return self.known(right.astype(np.float64), transposed)
 
 
@@ -105,7 +106,7 @@ class FullSystem:
         self.matrix = in_full(matrix)
 
     def solve(self, right: Array, *, transposed: bool = False, known: int = 1) -> Rationals | None:
-        """The solution in fractions; None if the matrix is singular. It needs nothing `known`."""
+        """Return the solution in fractions; None if the matrix is singular. Ignores `known`."""
         from flint import fmpz_mat  # takes long to import
 
         from zerosum.numerics.exact import solve_whole
@@ -117,7 +118,7 @@ class FullSystem:
 
 
 def exact_product(matrix: Matrix, vector: Sequence[int]) -> Foreign:
-    """A matrix of integers times a vector of integers of any size."""
+    """Return a matrix of integers times a vector of integers of any size."""
     data, index, starts = compressed(matrix)
     lengths = np.diff(starts)
     most = int(lengths.max(initial=0)) * int(np.abs(data).max(initial=0))
@@ -134,7 +135,7 @@ def exact_product(matrix: Matrix, vector: Sequence[int]) -> Foreign:
 
 
 class DigitExpansion:
-    """The solution of one system in binary digits, extended on request."""
+    """The solution of one system in binary digits, extended on demand."""
 
     def __init__(self, solver: IntegerSystem, right: Ints, transposed: bool, bits: int) -> None:
         self.solver, self.transposed, self.bits = solver, transposed, bits
@@ -150,7 +151,7 @@ class DigitExpansion:
         """By how much the digits before the last one were wrong, and by how much the last one is at the most, about."""
 
     def extend(self, steps: int) -> bool:
-        """Find the digits of this number of steps; False if floats do not lead to a small residual."""
+        """Find digits for this number of steps; return False if floats do not lead to a small residual."""
         while len(self.digits) < steps:
             guess = self.solver.about(self.residual, self.transposed)
             largest = float(np.abs(guess).max(initial=0.0))
@@ -164,7 +165,7 @@ class DigitExpansion:
         return True
 
     def fractions(self, known: int) -> Rationals | None:
-        """Fractions over one denominator that agree with all digits; None if there are too few digits.
+        """Return fractions over one denominator that agree with all digits; None if there are too few digits.
 
         `known` may divide the denominator.
         """
@@ -194,7 +195,7 @@ class DigitExpansion:
 
 
 def near_fractions(floats: Floats, bits: int = FLOAT_BITS) -> Rationals | None:
-    """Short fractions over one denominator next to floats, of which `bits` after the point are trusted; None if there
+    """Return short fractions over one denominator near floats with `bits` trusted bits after the point; None if there
     are none."""
     if not np.isfinite(floats).all() or np.abs(floats).max(initial=0.0) >= 2.0 ** (62 - bits):
         return None
@@ -203,7 +204,8 @@ def near_fractions(floats: Floats, bits: int = FLOAT_BITS) -> Rationals | None:
 
 
 def _common_denominator(numbers: Ints, bits: int) -> int | None:
-    """A common denominator of all numbers / 2^bits, apart from the last digits; None if there is no short one."""
+    """Return a common denominator of all numbers / 2^bits, apart from the last digits; None if there is no short
+    one."""
     room, common = 1 << (bits // 2), 1
     while True:
         off = (numbers * common + room) & ((1 << bits) - 1)
@@ -217,7 +219,7 @@ def _common_denominator(numbers: Ints, bits: int) -> int | None:
 
 
 def _denominator(number: int, bits: int, room: int) -> int:
-    """The last denominator, of at most `room`, in the continued fraction of number / 2^bits.
+    """Return the last denominator, of at most `room`, in the continued fraction of number / 2^bits.
 
     If that is wrong by less than 1 / (2 room^2), the fraction that it stands for has this denominator, or a longer one.
     """

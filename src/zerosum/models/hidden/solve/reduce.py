@@ -8,7 +8,16 @@ left is not a decision, so its sequence is merged with its parent. Either may ex
 player or the other.
 
 An optimal strategy of what is left is optimal in the whole game: a player who leaves out dominated moves loses nothing,
-and the opponent gains nothing from such a move. (Best replies in the whole game check that again at the end.)
+and the opponent gains nothing from such a move. (Best responses in the whole game check that again at the end.)
+
+One round removes all dominated moves of a player. A move is *forced* if every set of the player's that may follow it
+has one move left, itself forced. Then it earns a fixed amount against each sequence of the opponent, and two forced
+moves of a set differ by a sparse vector over those. The least sum of that vector over all plans of the opponent
+follows level by level, from the opponent's last sets to the first: a set adds the least of its sequences to its
+parent. The pairs of moves of a set are columns of one table, whose rows are the opponent's sequences: where there are
+many moves, this saves most of the work. The levels of the player are taken from the last to the first too, so moves
+that become forced by what was just removed are compared in the same round. Where there is much to do, compiled loops
+compare one pair after the other instead (`kernels.remove_by_pairs`), with the same result.
 
 Where the rules know symmetries, as of suits, the information sets that they exchange are merged first.
 """
@@ -17,25 +26,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import cycle
+from itertools import cycle, pairwise
+from typing import NamedTuple
 
 import numpy as np
 
-from zerosum.core.arrays import Bools, Ints
+from zerosum.core.arrays import Bools, Floats, Ints
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.hidden.form import Reach, SequenceTree
 from zerosum.models.hidden.solve.bilinear import BilinearGame, WholeMatrix
-from zerosum.models.hidden.solve.dominated import mark_reachable, pair_payoffs, remove_dominated, renumber
+from zerosum.models.hidden.solve.kernels import remove_by_pairs
 from zerosum.numerics.programs import MatrixEntries
 from zerosum.numerics.sparse import Matrix, entries, lengths, matrix
 
 FEW = 0.015
 """The last round is one that removes no more than this share of the moves that can be reached."""
 
+AT_ONCE = 2_000_000
+"""Number of payoffs that are compared at once, about; more take too much memory."""
+
 
 @dataclass(frozen=True)
 class ReducedGame:
-    """What is left of a game, and how its strategies are carried back."""
+    """A reduced game, and the way back to strategies of the whole game."""
 
     game: BilinearGame
     place: dict[Side, Ints]
@@ -46,7 +59,7 @@ class ReducedGame:
     """The information sets at which nothing is at stake any more."""
 
     def carry_back(self, side: Side, reach: Reach) -> Reach:
-        """Reaches of the whole game from those of the reduced one; a list stays a list."""
+        """Return reaches of the whole game from those of the reduced one; a list stays a list."""
         place = self.place[side]
         if isinstance(reach, np.ndarray):
             return np.where(place >= 0, reach[place], 0.0)
@@ -54,20 +67,17 @@ class ReducedGame:
 
 
 def unreduced(game: BilinearGame) -> ReducedGame:
-    """The whole game, from which nothing was removed."""
+    """Return the whole game with nothing removed."""
     place: dict[Side, Ints] = {side: np.arange(game.of(side).sequences) for side in SIDES}
     kept: dict[Side, Bools] = {side: np.ones(game.of(side).sequences, np.bool_) for side in SIDES}
     idle: dict[Side, Bools] = {side: np.zeros(len(game.of(side)), np.bool_) for side in SIDES}
     return ReducedGame(game, place, kept, idle)
 
 
-def reduce_game(game: BilinearGame, allowed: Bools | None = None) -> ReducedGame:
-    """Remove dominated moves until few are left; also the moves that row is not allowed, if there are any."""
+def reduce_game(game: BilinearGame) -> ReducedGame:
+    """Eliminate dominated moves until few are left."""
     kept = {side: np.ones(game.of(side).sequences, np.bool_) for side in SIDES}
     reachable = {side: np.ones(game.of(side).sequences, np.bool_) for side in SIDES}
-    if allowed is not None:
-        kept["row"] = allowed.copy()
-        mark_reachable(game.row, kept["row"], reachable["row"])
     payoffs = {side: pair_payoffs(game, side) for side in SIDES}
     # a round finds all that the opponent's last round exposed; one that finds little is the last, as the program is
     # solved sooner than the next round
@@ -81,7 +91,7 @@ def reduce_game(game: BilinearGame, allowed: Bools | None = None) -> ReducedGame
 
 
 def left_of(game: BilinearGame, kept: dict[Side, Bools], reachable: dict[Side, Bools]) -> ReducedGame:
-    """The game of the moves that are kept."""
+    """Return the game of the moves that are kept."""
     place: dict[Side, Ints] = {side: renumber(game.of(side), kept[side], reachable[side]) for side in SIDES}
     smaller = _smaller(game, place, kept)
     idle = {side: _idle(game.of(side), place[side], smaller, side) for side in SIDES}
@@ -89,7 +99,8 @@ def left_of(game: BilinearGame, kept: dict[Side, Bools], reachable: dict[Side, B
 
 
 def reduce_symmetric(game: BilinearGame, alike: Mapping[Side, Ints]) -> ReducedGame:
-    """Merge information sets that a symmetry exchanges, those with the same number in `alike`; then reduce the game.
+    """Merge information sets that a symmetry exchanges, that is, sets with equal numbers in `alike`; then
+    reduce the game.
 
     The mean of a strategy over all symmetries guarantees as much as the strategy, so nothing is lost by the same mix at
     sets that are alike. The value of the whole game is proved afterwards, as always.
@@ -116,7 +127,7 @@ def reduce_symmetric(game: BilinearGame, alike: Mapping[Side, Ints]) -> ReducedG
 
 
 def _smaller(game: BilinearGame, place: dict[Side, Ints], kept: dict[Side, Bools]) -> BilinearGame:
-    """The game of the sequences that are left."""
+    """Return the game of the remaining sequences."""
     trees: dict[Side, SequenceTree] = {}
     for side in SIDES:
         tree, new, left = game.of(side), place[side], np.zeros(0, np.int64)
@@ -129,7 +140,7 @@ def _smaller(game: BilinearGame, place: dict[Side, Ints], kept: dict[Side, Bools
 
 
 def _folded(game: BilinearGame, trees: dict[Side, SequenceTree], place: dict[Side, Ints]) -> BilinearGame:
-    """A game on other trees, whose payoffs are sums of those of the sequences that have come to each place."""
+    """Return a game on other trees, whose payoffs are sums over the sequences mapped to each place."""
 
     def fold(whole: Matrix) -> Matrix:
         data, row, col = entries(whole)
@@ -144,7 +155,7 @@ def _folded(game: BilinearGame, trees: dict[Side, SequenceTree], place: dict[Sid
 
 
 def _idle(tree: SequenceTree, place: Ints, smaller: BilinearGame, side: Side) -> Bools:
-    """The sets below which no payoff is left."""
+    """Return the sets below which no payoff is left."""
     below = lengths(smaller.matrix if side == "row" else smaller.transpose) > 0
     new = smaller.of(side)
     paid = np.flatnonzero(below)
@@ -155,3 +166,203 @@ def _idle(tree: SequenceTree, place: Ints, smaller: BilinearGame, side: Side) ->
     busy = np.zeros(tree.sequences, np.bool_)
     busy[place >= 0] = below[place[place >= 0]]
     return ~np.logical_or.reduceat(busy, tree.first[:-1]) if len(tree) else np.zeros(0, np.bool_)
+
+
+class PairPayoffs(NamedTuple):
+    """Payoffs to the player of a pair of sequences, own and the opponent's; pairs may occur several times."""
+
+    own: Ints
+    foe: Ints
+    amount: Floats
+
+    def where(self, chosen: Bools | Ints | slice) -> PairPayoffs:
+        """Select some of the pairs."""
+        return PairPayoffs(self.own[chosen], self.foe[chosen], self.amount[chosen])
+
+    def joined(self, others: PairPayoffs) -> PairPayoffs:
+        """Concatenate these pairs and others."""
+        return PairPayoffs(
+            np.concatenate((self.own, others.own)),
+            np.concatenate((self.foe, others.foe)),
+            np.concatenate((self.amount, others.amount)),
+        )
+
+
+def pair_payoffs(game: BilinearGame, side: Side) -> PairPayoffs:
+    """Return the payoffs to a player, in the order of the player's sequences."""
+    amount, own, foe = entries(game.matrix if side == "row" else game.transpose)
+    return PairPayoffs(own, foe, amount if side == "row" else -amount)
+
+
+def remove_dominated(
+    game: BilinearGame,
+    side: Side,
+    payoffs: PairPayoffs,
+    both_kept: Mapping[Side, Bools],
+    both_reachable: Mapping[Side, Bools],
+) -> int:
+    """Mark a player's dominated moves as not kept, and what follows them as unreachable; return how many were
+    removed."""
+    mine, foe, kept = game.of(side), game.of(other(side)), both_kept[side]
+    reachable, foe_reachable = both_reachable[side], both_reachable[other(side)]
+    # rounding decides between moves that are equal, so rounded payoffs are always added in the same order
+    if game.exact and remove_by_pairs.is_worth_compiling(payoffs.amount):
+        trees = mine.parent, mine.first, foe.parent, foe.first
+        against = np.searchsorted(payoffs.own, np.arange(mine.sequences + 1)), payoffs.foe
+        return remove_by_pairs(*trees, against, payoffs.amount, kept, reachable, foe_reachable)
+    payoffs = payoffs.where(kept[payoffs.own] & foe_reachable[payoffs.foe])
+    level = mine.level_of_sequence[payoffs.own]
+    order = np.argsort(level, kind="stable")
+    payoffs, bounds = payoffs.where(order), np.searchsorted(level[order], np.arange(len(mine.levels) + 1))
+    foe_moves = _counts(foe_reachable[1:], foe.first[:-1] - 1)
+    unforced = np.zeros(mine.sequences, np.bool_)
+    raised = payoffs.where(slice(0))  # from forced moves of the level below
+    removed = 0
+    for depth in range(len(mine.levels) - 1, -1, -1):
+        sets = mine.levels[depth]
+        here = payoffs.where(slice(bounds[depth], bounds[depth + 1])).joined(raised)
+        here = here.where(~unforced[here.own])
+        here = here.where(np.argsort(here.own, kind="stable"))
+        sequences = mine.sequences_of_level[depth]
+        begin = np.cumsum(mine.moves[sets]) - mine.moves[sets]
+        forced = kept[sequences] & ~unforced[sequences]
+        count = _counts(forced, begin)
+        first_forced = np.cumsum(count) - count
+        compared = np.where(reachable[mine.parent[sets]], count, 0)
+        for moves in np.unique(compared[compared > 1]).tolist():
+            chosen = first_forced[compared == moves]
+            table = sequences[forced][chosen[:, None] + np.arange(moves)]
+            gone = table[_dominated(table, here, foe, foe_moves)]
+            kept[gone] = False
+            removed += len(gone)
+        left = kept[sequences]
+        settled = (_counts(left, begin) == 1) & (_counts(left & forced, begin) == 1)
+        unforced[mine.parent[sets[~settled]]] = True
+        is_settled = np.zeros(len(mine), np.bool_)
+        is_settled[sets] = settled
+        below = here.where(kept[here.own] & is_settled[mine.owner[here.own]])
+        raised = below._replace(own=mine.before[below.own])
+    mark_reachable(mine, kept, reachable)
+    return removed
+
+
+def _dominated(moves: Ints, payoffs: PairPayoffs, foe: SequenceTree, foe_moves: Ints) -> Bools:
+    """Return which moves in each line are dominated by undominated ones of the line; `payoffs` are sorted."""
+    lines, count = moves.shape
+    worse, better = np.nonzero(~np.eye(count, dtype=np.bool_))  # all pairs of different columns
+    begin = np.searchsorted(payoffs.own, moves)
+    length = np.searchsorted(payoffs.own, moves, side="right") - begin
+    dominated_by = np.zeros((count, count, lines), np.bool_)
+    parts = np.cumsum(length.sum(axis=1) * len(worse)) // AT_ONCE
+    for start, stop in pairwise([0, *(1 + np.flatnonzero(np.diff(parts))).tolist(), lines]):
+        part, lengths = slice(start, stop), length[start:stop]
+        entry = ranges(begin[part].ravel(), lengths.ravel())
+        move = np.repeat(np.tile(np.arange(count), stop - start), lengths.ravel())
+        line, sequence = np.repeat(np.arange(stop - start), lengths.sum(axis=1)), payoffs.foe[entry]
+        order = np.argsort(line * foe.sequences + sequence, kind="stable")
+        line, sequence, move = line[order], sequence[order], move[order]
+        new = _changes(line, sequence)
+        size, row = int(np.count_nonzero(new)), np.cumsum(new) - 1
+        amount = payoffs.amount[entry[order]]
+        earned = np.bincount(move * size + row, amount, size * count).astype(np.float64, copy=False)
+        earned = earned.reshape(count, size)
+        more = Vectors(line[new], sequence[new], earned[better] - earned[worse])
+        dominated_by[worse, better, part] = _least(more, stop - start, foe, foe_moves) >= 0
+    alive = np.ones((count, lines), np.bool_)
+    for i in range(count):  # of two equal moves the later one stays
+        alive[i] = ~(dominated_by[i] & alive).any(axis=0)
+    return ~alive.T
+
+
+class Vectors(NamedTuple):
+    """Vectors over the opponent's sequences, several for each line: the columns are pairs of a line and a sequence."""
+
+    line: Ints
+    sequence: Ints
+    amounts: Floats
+
+    def where(self, chosen: Ints | slice) -> Vectors:
+        """Select some columns."""
+        return Vectors(self.line[chosen], self.sequence[chosen], self.amounts[:, chosen])
+
+    def total(self, count: int) -> Floats:
+        """Return the sum of each vector, for `count` lines; columns are sorted by their lines."""
+        starts = np.flatnonzero(_changes(self.line))
+        found = np.zeros((len(self.amounts), count))
+        if len(starts):
+            found[:, self.line[starts]] = np.add.reduceat(self.amounts, starts, axis=1)
+        return found
+
+
+def _least(vectors: Vectors, count: int, foe: SequenceTree, foe_moves: Ints) -> Floats:
+    """Return the least sum of each vector over the plans of the opponent, for `count` lines of vectors.
+
+    Columns are sorted by line and sequence. `foe_moves` are the numbers of moves at each set of the opponent's that can
+    be reached; those at which nothing is paid count as 0.
+    """
+    level = foe.level_of_sequence[vectors.sequence]
+    order = np.argsort(level, kind="stable")
+    bounds = np.searchsorted(level[order], np.arange(-1, len(foe.levels) + 1))
+    vectors = vectors.where(order)
+    line, sequence, least = vectors.where(slice(0))
+    for depth in range(len(foe.levels) - 1, -1, -1):
+        part = slice(bounds[depth + 1], bounds[depth + 2])
+        if part.start < part.stop:
+            here = vectors.where(part)
+            line, sequence = np.concatenate((here.line, line)), np.concatenate((here.sequence, sequence))
+            least = np.concatenate((here.amounts, least), axis=1)
+        elif not len(line):  # nothing is paid so late
+            continue
+        key = line * foe.sequences + sequence
+        if (key[1:] < key[:-1]).any():
+            order = np.argsort(key, kind="stable")
+            line, sequence, least = line[order], sequence[order], least[:, order]
+        starts = np.flatnonzero(_changes(line, sequence))
+        if len(starts) < len(line):
+            line, sequence, least = line[starts], sequence[starts], np.add.reduceat(least, starts, axis=1)
+        place = foe.owner[sequence]
+        starts = np.flatnonzero(_changes(line, place))
+        paid = np.concatenate((starts[1:], [len(line)])) - starts
+        if len(starts) < len(line):
+            line, place, least = line[starts], place[starts], np.minimum.reduceat(least, starts, axis=1)
+        np.minimum(least, 0, out=least, where=paid < foe_moves[place])
+        sequence = foe.parent[place]
+    always = vectors.where(slice(bounds[0], bounds[1]))
+    return always.total(count) + Vectors(line, sequence, least).total(count)
+
+
+def mark_reachable(tree: SequenceTree, kept: Bools, reachable: Bools) -> None:
+    """Mark a sequence as reachable if its move is kept and its parent is reachable."""
+    for sequences in tree.sequences_of_level:
+        reachable[sequences] = kept[sequences] & reachable[tree.before[sequences]]
+
+
+def renumber(tree: SequenceTree, kept: Bools, reachable: Bools) -> Ints:
+    """Renumber the sequences that are left; one that is alone at its set takes its parent's number, removed ones -1."""
+    alone = np.zeros(tree.sequences, np.bool_)
+    alone[1:] = np.repeat(_counts(kept[1:], tree.first[:-1] - 1) == 1, tree.moves)
+    number = np.cumsum(reachable & ~alone) - 1
+    merged = np.where(alone, tree.before, np.arange(tree.sequences))
+    while alone[merged].any():
+        merged = merged[merged]
+    return np.where(reachable, number[merged], -1)
+
+
+def ranges(first: Ints, counts: Ints) -> Ints:
+    """Return the numbers first[i], first[i] + 1, ..., counts[i] of them, for each i in turn."""
+    ends = np.cumsum(counts)
+    return np.repeat(first - ends + counts, counts) + np.arange(int(counts.sum()))
+
+
+def _changes(*columns: Ints) -> Bools:
+    """Return whether each row differs from the one before; the first one does."""
+    new = np.ones(len(columns[0]), np.bool_)
+    np.not_equal(columns[0][1:], columns[0][:-1], out=new[1:])
+    for column in columns[1:]:
+        new[1:] |= column[1:] != column[:-1]
+    return new
+
+
+def _counts(truths: Bools, starts: Ints) -> Ints:
+    """Return the number of truths in each run."""
+    return np.add.reduceat(truths.astype(np.int64), starts) if len(starts) else starts

@@ -1,8 +1,8 @@
 """Quasi-perfect equilibria: the limit of exact trembles, solved symbolically.
 
 After a blunder any move leaves the value as it was, so an optimal strategy may answer blunders badly. A quasi-perfect
-equilibrium does not: each player plays at every information set a best reply to an opponent who may tremble everywhere,
-as the trembles go to 0. It is sequential, and neither strategy is dominated.
+equilibrium does not: each player plays at every information set a best response to an opponent who may tremble
+everywhere, as the trembles go to 0. It is sequential, and neither strategy is dominated.
 
 Miltersen and Sørensen give every sequence s of length |s| at least the reach e^|s|, for a tremble e > 0. With
 x = l(e) + x' and y = k(e) + y' for these least reaches the program of the sequence form becomes
@@ -24,20 +24,22 @@ normal form, 1984 (quasi-perfection).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
 import numpy as np
 
-from zerosum.core.arrays import Bools, Floats, Ints
+from zerosum.core.arrays import Array, Floats, Ints
 from zerosum.core.errors import Unavailable
 from zerosum.core.sides import SIDES, Side
 from zerosum.models.hidden.form import BehaviourPlan, SequenceTree
 from zerosum.models.hidden.solve.bilinear import BilinearGame
+from zerosum.models.hidden.solve.program import basis_of
 from zerosum.models.hidden.solve.ranges import basis_system
 from zerosum.models.hidden.solve.rational import Rationals, exact_product
-from zerosum.numerics.programs import NONE, OPTIMAL, MatrixEntries, hand_over, highs
+from zerosum.numerics.programs import NONE, OPTIMAL, hand_over, highs
 from zerosum.numerics.sparse import in_full
 
 TREMBLES = (0.02, 0.05, 0.01, 0.1, 0.005, 0.002, 0.2, 0.001)
@@ -55,19 +57,19 @@ Polynomials = list[list[Fraction]]
 
 @dataclass(frozen=True)
 class PerturbedProgram:
-    """The program with trembles: right side and objective, one column for each power."""
+    """The linear program with trembles: right-hand side and objective, one column for each power."""
 
     right: Ints
     cost: Ints
 
 
 def quasi_perfect(game: BilinearGame) -> dict[Side, BehaviourPlan]:
-    """Both strategies of a quasi-perfect equilibrium, with their probabilities everywhere."""
+    """Return both strategies of a quasi-perfect equilibrium, with their probabilities everywhere."""
     if not game.exact:
         raise Unavailable(
             "the payoffs of this game have too many digits for an exact refinement; shorten them"
         )
-    depths = {side: _depths(game.of(side)) for side in SIDES}
+    depths = {side: game.of(side).level_of_sequence + 1 for side in SIDES}
     perturbed = _perturbed(game, depths)
     for tremble in TREMBLES:
         proposed = _propose(game, perturbed, tremble)
@@ -91,16 +93,8 @@ def quasi_perfect(game: BilinearGame) -> dict[Side, BehaviourPlan]:
     raise Unavailable("no basis was found that is optimal for all small trembles")
 
 
-def _depths(tree: SequenceTree) -> Ints:
-    """The number of the player's moves in each sequence."""
-    depth = np.zeros(tree.sequences, np.int64)
-    for i, parent in enumerate(tree.parent.tolist()):
-        depth[tree.first[i] : tree.first[i + 1]] = depth[parent] + 1
-    return depth
-
-
-def _perturbed(game: BilinearGame, depths: dict[Side, Ints]) -> PerturbedProgram:
-    """The right side and the objective for every power of the tremble."""
+def _perturbed(game: BilinearGame, depths: Mapping[Side, Array]) -> PerturbedProgram:
+    """Return the right-hand side and the objective for every power of the tremble."""
     program, payoffs = game.program, game.integers
     powers = 1 + max(int(depth.max(initial=0)) for depth in depths.values())
     height, width = program.lines.shape
@@ -117,7 +111,7 @@ def _perturbed(game: BilinearGame, depths: dict[Side, Ints]) -> PerturbedProgram
 
 
 def _flow(tree: SequenceTree, reach: Ints) -> Ints:
-    """E x: what the moves of each set have more than their parent."""
+    """Return E x: at each set, the reach of its moves minus that of their parent."""
     signs, sets, sequences = tree.flow
     found = np.zeros(len(tree) + 1, np.int64)
     np.add.at(found, sets, signs.astype(np.int64) * reach[sequences])
@@ -125,30 +119,23 @@ def _flow(tree: SequenceTree, reach: Ints) -> Ints:
 
 
 def _propose(game: BilinearGame, perturbed: PerturbedProgram, tremble: float) -> tuple[Ints, Ints] | None:
-    """The basis that is optimal for a tremble of some size: variables, and constraints that hold with equality."""
+    """Return the basis that is optimal for a tremble of some size: variables, and tight constraints."""
     program = game.program
     powers = tremble ** np.arange(perturbed.right.shape[1])
-    data, line, variable = program.entries
-    paid = np.sort(np.abs(data[program.pays]))
-    unit = 2.0 ** -round(np.log2(float(paid[paid.size // 2]))) if paid.size else 1.0
     right: Floats = perturbed.right @ powers
-    right[program.most] *= unit
+    right[program.most] *= program.unit
     cost: Floats = -(perturbed.cost @ powers)
-    cost[: game.row.sequences] *= unit
+    cost[: game.row.sequences] *= program.unit
     least = right.copy()
     least[program.most] = -NONE
     lower = np.full(program.lines.shape[1], -NONE)
     lower[: game.row.sequences] = 0.0
     solver = highs(TIGHT)
-    entries = MatrixEntries(np.where(program.pays, data * unit, data), line, variable)
-    hand_over(solver, cost, entries, least, right, lower)
+    hand_over(solver, cost, program.scaled, least, right, lower)
     solver.run()
     if solver.modelStatusToString(solver.getModelStatus()) != OPTIMAL:
         return None
-    basic = solver.getBasicVariables()[1]
-    tight: Bools = np.ones(program.lines.shape[0], np.bool_)
-    tight[-1 - basic[basic < 0]] = False
-    return np.sort(basic[basic >= 0]), np.nonzero(tight)[0]
+    return basis_of(solver)
 
 
 class SymbolicBasis:
@@ -190,7 +177,7 @@ class SymbolicBasis:
 
     @property
     def is_feasible(self) -> bool:
-        """Whether row's reaches and col's constraints are right for all small trembles."""
+        """Whether row's reaches and col's constraints hold for all small trembles."""
         rows = range(len(self.slacks[0]))
         return all(_sign(self.values, k) >= 0 for k in range(self.own)) and all(
             _sign(self.slacks, k) >= 0 if self.most.start <= k < self.most.stop else not _sign(self.slacks, k)
@@ -198,14 +185,14 @@ class SymbolicBasis:
         )
 
     def wrong(self) -> tuple[list[int], list[int]]:
-        """The sequences that should be used, and col's constraints that should be loose."""
+        """Return the sequences that should enter, and col's constraints that should be slack."""
         if any(_sign(self.costs, k) for k in range(self.own, len(self.costs[0]))):
             raise ArithmeticError("a variable without bounds is not in the basis")
         unused = [k for k in range(self.own) if _sign(self.costs, k) < 0]
         return unused, [k for k in range(self.most.start, self.most.stop) if _sign(self.prices, k) < 0]
 
     def step(self, unused: list[int], loose: list[int]) -> SymbolicBasis:
-        """The next basis of the simplex method: one of these enters, and the first that becomes 0 leaves."""
+        """Return the next basis of the simplex method: one of these enters, and the first to reach 0 leaves."""
         integers = self.game.program.integers
         height, width = integers.shape
         enters = np.zeros(height, np.int64)
@@ -247,7 +234,7 @@ class SymbolicBasis:
 
 
 def _scattered(numbers: list[int], places: Ints, size: int) -> list[int]:
-    """Numbers at their places, and zeros elsewhere."""
+    """Return a vector with numbers at their places, and zeros elsewhere."""
     whole = [0] * size
     for place, number in zip(places.tolist(), numbers, strict=True):
         whole[place] = number
@@ -255,7 +242,7 @@ def _scattered(numbers: list[int], places: Ints, size: int) -> list[int]:
 
 
 def _improved(basis: SymbolicBasis) -> SymbolicBasis | None:
-    """The optimal basis that steps of the simplex method lead to."""
+    """Return the optimal basis, found by the simplex method."""
     for _ in range(STEPS):
         unused, loose = basis.wrong()
         if not unused and not loose:
@@ -265,13 +252,13 @@ def _improved(basis: SymbolicBasis) -> SymbolicBasis | None:
 
 
 def _sign(polynomials: Polynomials, place: int) -> int:
-    """The sign of one number for all small trembles: that of its first nonzero coefficient."""
+    """Return a number's sign for all small trembles: that of its first nonzero coefficient."""
     first = next((part[place] for part in polynomials if part[place]), Fraction(0))
     return (first > 0) - (first < 0)
 
 
 def _limit(tree: SequenceTree, reach: Polynomials) -> BehaviourPlan:
-    """The plan in the limit, and the probabilities at every set, whether it is reached or not."""
+    """Return the limit of the plan, and the probabilities at every set, reached or not."""
     first, mixes, spare = tree.first.tolist(), [], []
     for i, parent in enumerate(tree.parent.tolist()):
         power = next(k for k, part in enumerate(reach) if part[parent])

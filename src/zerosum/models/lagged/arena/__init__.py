@@ -13,15 +13,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
 from zerosum.arena.arena import Arena
 from zerosum.arena.players import BEST_RESPONSE, Function, Mix, Mixture, Observation, Player, check_repeats
 from zerosum.arena.results import BestResponse, EquilibriumRange, Match, MeanMatch
-from zerosum.arena.rounds import Advice, Round
+from zerosum.arena.rounds import Advice, Round, deed
+from zerosum.core import boards
 from zerosum.core.errors import Unavailable
-from zerosum.core.game import Move
+from zerosum.core.game import Instruction, Move
+from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.lagged.answer import LaggedSolution
 from zerosum.models.lagged.arena.movers import (
@@ -32,7 +35,7 @@ from zerosum.models.lagged.arena.movers import (
     Mover,
     OptimalMover,
     QueriedMover,
-    ReplyMover,
+    ResponseMover,
     always,
     as_memory_player,
     average_of,
@@ -45,42 +48,48 @@ CC, CL = EXITS
 
 
 class LaggedArena(Arena[LaggedGame, LaggedSolution]):
-    """What can be done with players of a lagged game."""
+    """Rounds, matches and best responses for players of a lagged game."""
+
+    no_table: ClassVar[str] = "mixes are functions of a probability that changes with every move"
 
     @property
-    def rules(self) -> Sequence[str]:
-        """How it is played."""
+    def rules(self) -> Sequence[Instruction]:
+        """The rules for a player."""
         return (
-            "In turn, row first, each moves the counter by one of the two exits of the node where it stands: cc or "
+            "Starting with row, the players take turns moving the counter through one of its node's two exits: cc or "
             "cl (on a ring, counterclockwise or clockwise).",
-            "Then the referee names the node that the counter has left, and col pays row what that node says. "
-            "So you know where your rival moved from, but not where the counter stands now.",
-            f"A round is {MOVES} moves.",
+            "Then the referee announces the node that the counter has left, and col pays row the amount on that node. "
+            "So you know where your opponent moved from, but not where the counter is now.",
+            f"A round lasts {MOVES} moves.",
         )
 
     @cached_property
     def equilibrium(self) -> Player:
-        """Keeps nothing: its q follows from its own moves."""
+        """The player that follows the solution; it stores nothing, since its q follows from its own moves."""
         return Function("equilibrium", self._optimal)
 
     @cached_property
     def simple(self) -> Mapping[str, Player]:
-        """Players who look at nothing."""
+        """Players that ignore all information."""
         same = (always("always-cc", Fraction(1)), always("always-cl", Fraction(0)))
         return {**super().simple, **{player.name: player for player in same}}
 
     def deal(self, random: np.random.Generator) -> LaggedRound:
-        """The counter on its start."""
+        """Put the counter on its start."""
         board = self.game.layout()
         return LaggedRound(board, board.start)
 
     def advice(self, round: Round, side: Side) -> Advice:
-        """The solution's mix, and what each exit leaves the rival to hope for."""
+        """Return the solution's mix, and the opponent's expectation after each exit."""
         seen = round.observation(side)
         return Advice(self._optimal(seen), self._worth(seen))
 
+    def paid_before(self, round: Round, side: Side) -> float | None:
+        """Return None: the EV of a move is an average per move."""
+        return None
+
     def place_on_curves(self, round: Round) -> Mapping[str, object]:
-        """The state of the player to move: the node that it left last, and with which probability by cc."""
+        """Return the mover's state: the last node that it left, and the probability that it left by cc."""
         for side in round.choosers():
             view = round.observation(side).position
             if len(view.left) > 1:
@@ -91,62 +100,73 @@ class LaggedArena(Arena[LaggedGame, LaggedSolution]):
                 }
         return {}
 
-    def best_response(self, rival: Player, side: Side) -> BestResponse:
-        """To the solution, by its own functions; to a player of bounded memory, by policy iteration, proved."""
-        if rival is self.equilibrium:
-            return BestResponse(self._reply_to_solution, self.solution.value.middle)
-        known = as_memory_player(check_repeats(rival))
+    def best_response(self, opponent: Player, side: Side) -> BestResponse:
+        """Return the best response: to the solution, by its own functions; to bounded memory, by policy
+        iteration, with a proof.
+        """
+        if opponent is self.equilibrium:
+            return BestResponse(self._response_to_solution, self.solution.value.middle)
+        known = as_memory_player(check_repeats(opponent))
         if known is None:
             raise Unavailable(
-                "best responses in this game are computed to the solution, to players who remember a few nodes, and "
-                f"to mixtures of the latter; {rival.name} may look at all that was announced"
+                "best responses in this game are available only against the solution, players who "
+                f"remember a few nodes, and mixtures of the latter; {opponent.name} may use everything "
+                "that was announced"
             )
-        return self._reply_to(known, other(side))
+        return self._response_to(known, other(side))
 
-    def range(self, rival: Player) -> EquilibriumRange:
-        """Not known."""
+    def range(self, opponent: Player) -> EquilibriumRange:
+        """Refuse, since the range is not known."""
         raise Unavailable(
-            "the optimal strategies of this game are too many to range over: at each of infinitely many states there "
-            "may be several"
+            "the range over optimal strategies is not available, since there may be several at each of "
+            "infinitely many states"
         )
 
+    def extreme_payoffs(self) -> tuple[Number, Number]:
+        """Return the least and the greatest average per move on the board, those of its cycles (Karp 1978)."""
+        board = self.game.layout()
+        least, greatest = (_least_cycle(board, sign) for sign in (1, -1))
+        return least, -greatest
+
     def _match(self, row: Player, col: Player) -> Match:
-        """The average per move of two players of bounded memory, in fractions."""
+        """Return the average per move of two players of bounded memory, in fractions."""
         pair = [as_memory_player(player) for player in (row, col)]
         for player, known in zip((row, col), pair, strict=True):
             if known is None:
                 why = (
                     "an optimal player can be in infinitely many states"
-                    if player in (self.equilibrium, self._reply_to_solution)
-                    else f"{player.name} may look at all that was announced"
+                    if player in (self.equilibrium, self._response_to_solution)
+                    else f"{player.name} may use everything that was announced"
                 )
-                raise Unavailable(f"averages in this game are sampled, not computed: {why}")
+                raise Unavailable(f"averages in this game can only be simulated: {why}")
         found = average_of(self.game.layout(), *(known for known in pair if known is not None))
         return MeanMatch(row.name, col.name, {found: 1})
 
     def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
-        """Sample `plays` moves, in games side by side, after their openings."""
+        """Simulate `plays` moves, in parallel games, after their openings."""
         movers = self._movers(row, col)
         found = simulate(self.game.layout(), *movers, moves=plays, seed=seed, **self._work_options)
         return MeanMatch(row.name, col.name, {found.mean: 1}, found.stages, error=found.error)
 
     def _movers(self, row: Player, col: Player) -> tuple[Mover, Mover]:
-        """Both players, lowered; a reply to the solution must know its rival."""
+        """Return both players as movers; a best response to the solution must know its opponent."""
         players = {"row": row, "col": col}
         movers = {
             side: self._lower(players[side], side)
             for side in SIDES
-            if players[side] is not self._reply_to_solution
+            if players[side] is not self._response_to_solution
         }
         for side in SIDES:
             if side not in movers:
-                rival = movers[other(side)]
-                assert isinstance(rival, OptimalMover), "a reply to the solution meets the solution"
-                movers[side] = ReplyMover(self.game.layout(), rival, self._functions(other(side)))
+                opponent = movers[other(side)]
+                assert isinstance(opponent, OptimalMover), (
+                    "a best response to the solution can play only against the solution"
+                )
+                movers[side] = ResponseMover(self.game.layout(), opponent, self._functions(other(side)))
         return movers["row"], movers["col"]
 
     def _lower(self, player: Player, side: Side) -> Mover:
-        """A player in the form in which it plays many games at once."""
+        """Return a player in a form that plays many games at once."""
         board, known = self.game.layout(), as_memory_player(player)
         if known is not None:
             return MemoryMover(board, known)
@@ -161,8 +181,8 @@ class LaggedArena(Arena[LaggedGame, LaggedSolution]):
         return QueriedMover(board, player, side)
 
     @cached_property
-    def _reply_to_solution(self) -> Player:
-        """Takes the exit that leaves an optimal rival less."""
+    def _response_to_solution(self) -> Player:
+        """The best response to the solution, which takes the exit that leaves an optimal opponent less."""
 
         def choose(seen: Observation) -> str:
             worth = self._worth(seen)
@@ -170,14 +190,14 @@ class LaggedArena(Arena[LaggedGame, LaggedSolution]):
 
         return Function(BEST_RESPONSE.name, choose)
 
-    def _reply_to(self, rival: MemoryPlayer, side: Side) -> BestResponse:
-        """The best reply to a player of bounded memory who sits on `side`."""
-        # finding a best reply is solving a Markov decision process, and a solver does that
-        from zerosum.models.lagged.memory import best_reply, histories
+    def _response_to(self, opponent: MemoryPlayer, side: Side) -> BestResponse:
+        """Return the best response to a player of bounded memory on `side`."""
+        # finding a best response is solving a Markov decision process, and a solver does that
+        from zerosum.models.lagged.memory import best_response, histories
 
-        memory = max(1, rival.memory)
+        memory = max(1, opponent.memory)
         seen = histories(self.game.layout(), side, memory)
-        found = best_reply(seen, [rival.chance(key[len(key) - rival.memory :]) for key in seen.keys])
+        found = best_response(seen, [opponent.chance(key[len(key) - opponent.memory :]) for key in seen.keys])
         exits = {path: Fraction(1 - int(way)) for path, way in zip(seen.paths, found.exits, strict=True)}
         player = MemoryPlayer(BEST_RESPONSE.name, memory + 1, lambda known: exits.get(known, Fraction(1, 2)))
         return BestResponse(player, found.value.middle)
@@ -187,12 +207,14 @@ class LaggedArena(Arena[LaggedGame, LaggedSolution]):
         return {node: self.solution.function(player, node) for node in self.solution.functions[player]}
 
     def _optimal(self, seen: Observation) -> Mix:
-        """The solution's mix, by what is seen."""
+        """Return the solution's mix, given the view."""
         chance = self._chance(SIDES.index(seen.side), seen.position)
         return {CC: chance, CL: 1 - chance}
 
     def _chance(self, player: int, view: LaggedView) -> float:
-        """The player's probability of cc now: q carried along its moves, as far as the view shows them."""
+        """Return the player's probability of cc now: q updated along its moves, as far as the view shows
+        them.
+        """
         q = self.solution.first[player]
         for turn in range(player, len(view.left) - 1, 2):
             way, (r, s) = view.way(turn), self.solution.next_cc(player, view.left[turn], q)
@@ -200,20 +222,39 @@ class LaggedArena(Arena[LaggedGame, LaggedSolution]):
         return q
 
     def _worth(self, seen: Observation) -> dict[str, float]:
-        """What each exit is worth to its side, by the rival's own function, up to what all exits share."""
-        rival, sign = SIDES.index(other(seen.side)), 1.0 if seen.side == "row" else -1.0
-        return {way: sign * self._left_to(rival, seen.position, EXITS.index(way)) for way in EXITS}
+        """Return the EV of each exit to its side by the opponent's own function, up to a common constant."""
+        opponent, sign = SIDES.index(other(seen.side)), 1.0 if seen.side == "row" else -1.0
+        return {way: sign * self._left_to(opponent, seen.position, EXITS.index(way)) for way in EXITS}
 
-    def _left_to(self, rival: int, view: LaggedView, way: int) -> float:
-        """What row can expect after an exit, by the rival's own function."""
+    def _left_to(self, opponent: int, view: LaggedView, way: int) -> float:
+        """Return row's expectation after an exit, by the opponent's own function."""
         solution, exits = self.solution, view.board.exits
         if not view.left:
-            return float(solution.worth(rival, exits[view.board.start][way], solution.first[rival]))
-        node, q = view.left[-1], self._chance(rival, replace(view, left=view.left[:-1]))
-        pair = zip((q, 1 - q), exits[node], solution.next_cc(rival, node, q), strict=True)
+            return float(solution.worth(opponent, exits[view.board.start][way], solution.first[opponent]))
+        node, q = view.left[-1], self._chance(opponent, replace(view, left=view.left[:-1]))
+        pair = zip((q, 1 - q), exits[node], solution.next_cc(opponent, node, q), strict=True)
         return float(
-            sum(p * float(solution.worth(rival, exits[target][way], after)) for p, target, after in pair)
+            sum(p * float(solution.worth(opponent, exits[target][way], after)) for p, target, after in pair)
         )
+
+
+def _least_cycle(board: Board, sign: int) -> Fraction:
+    """Return the least average payoff, times a sign, over the cycles that can be reached from the start."""
+    n = board.size
+    reached: list[dict[int, Fraction]] = [
+        {board.start: Fraction(0)}
+    ]  # by length: the cheapest walk to each node
+    for _ in range(n):
+        following: dict[int, Fraction] = {}
+        for node, paid in reached[-1].items():
+            for to in board.exits[node]:
+                total = paid + sign * board.payoffs[node]
+                following[to] = min(total, following.get(to, total))
+        reached.append(following)
+    return min(
+        max((paid - reached[k][node]) / (n - k) for k in range(n) if node in reached[k])
+        for node, paid in reached[n].items()
+    )
 
 
 MOVES = 20
@@ -224,9 +265,9 @@ CC, CL = EXITS
 
 @dataclass(frozen=True)
 class LaggedRound(Round):
-    """The counter's node, which nobody sees, and the moves so far."""
+    """The counter's node, which neither player sees, and the moves so far."""
 
-    board: Board
+    nodes: Board
     at: int
     left: tuple[int, ...] = ()
     ways: tuple[str, ...] = ()
@@ -234,68 +275,94 @@ class LaggedRound(Round):
 
     @property
     def over(self) -> bool:
-        """Whether all the moves are made."""
+        """Whether all moves have been made."""
         return len(self.left) >= self.length
 
     @property
     def payoff(self) -> float:
-        """What was paid for the nodes that the counter left."""
-        return float(sum(self.board.payoffs[node] for node in self.left))
+        """The payments for the nodes that the counter has left."""
+        return float(sum(self.nodes.payoffs[node] for node in self.left))
 
     def choosers(self) -> Sequence[Side]:
-        """The players take turns; row begins."""
+        """Return the players in turn; row begins."""
         return () if self.over else (SIDES[len(self.left) % 2],)
 
     def observation(self, side: Side) -> Observation:
-        """All nodes left but not the one where the counter stands, and the side's own exits."""
+        """Return all nodes left, without the one of the counter, and the side's own exits."""
         return Observation(
-            side, LaggedView(self.board, side, self.left, self.ways[SIDES.index(side) :: 2]), EXITS
+            side, LaggedView(self.nodes, side, self.left, self.ways[SIDES.index(side) :: 2]), EXITS
         )
 
     def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> LaggedRound:
-        """The counter moves, and the referee announces the node that it left."""
+        """Move the counter; the referee announces the node that it left."""
         (way,) = moves.values()
-        target = self.board.exits[self.at][EXITS.index(way)]
+        target = self.nodes.exits[self.at][EXITS.index(way)]
         return replace(self, at=target, left=(*self.left, self.at), ways=(*self.ways, way))
 
-    def scene(self, side: Side) -> Sequence[str]:
-        """The board, and where the counter may be."""
+    def description(self, side: Side) -> Sequence[str]:
+        """Describe the board and the possible nodes of the counter."""
         view = self.observation(side).position
-        places = " or ".join(self.board.names[node] for node in view.possible)
+        places = " or ".join(self.nodes.names[node] for node in view.possible)
         return [
             f"the counter stands on {places} · {self.length - len(self.left)} moves to go",
-            *(self._node(node, node in view.possible) for node in range(self.board.size)),
+            *map(self._node, range(self.nodes.size)),
         ]
 
-    def as_data(self, side: Side) -> Mapping[str, object]:
-        """The board, and the nodes on which the counter may stand as far as this side knows."""
-        board, possible = self.board, self.observation(side).position.possible
-        return {
-            "kind": "ring",
-            "nodes": [
-                {"name": board.names[k], "payoff": f"{float(board.payoffs[k]):+g}"} for k in range(board.size)
-            ],
-            "edges": [[k, target] for k, pair in enumerate(board.exits) for target in pair],
-            "possible": list(possible),
-            "told": f"the counter stands on {' or '.join(board.names[k] for k in possible)}",
-        }
+    def board(self, side: Side) -> boards.Tabletop:
+        """Return the ring, with the nodes' payoffs to this side, and the possible nodes of the counter as far
+        as the side knows.
+        """
+        board, possible = self.nodes, self.observation(side).position.possible
+        sign = 1 if side == "row" else -1
+        won = sign * self.payoff + 0.0
+        ring = boards.NodeRing(
+            tuple(board.names),
+            tuple(sign * float(pays) + 0.0 for pays in board.payoffs),
+            tuple((k, target) for k, pair in enumerate(board.exits) for target in pair),
+            tuple(possible),
+        )
+        left = boards.Pill("Moves left", str(self.length - len(self.left)))
+        return boards.Tabletop(
+            middle=(ring,), facts=(boards.Pill("So far", f"{won:+g}" if won else "0"), left)
+        )
 
-    def news(self, side: Side) -> Sequence[str]:
-        """The referee's announcement."""
+    def move_text(self, move: Move) -> str:
+        """Return the direction in a word."""
+        return {CC: "counterclockwise", CL: "clockwise"}[move]
+
+    def consequence(self, side: Side, move: Move) -> str:
+        """Return the nodes to which an exit leads."""
+        way = EXITS.index(move)
+        places = dict.fromkeys(
+            self.nodes.names[self.nodes.exits[k][way]] for k in self.observation(side).position.possible
+        )
+        return f"To {' or '.join(places)}"
+
+    def happenings(self, side: Side) -> Sequence[boards.Happening]:
+        """Return the node that was left, as announced by the referee."""
+        return (
+            [deed(self.choosers_before(), side, f"left {self.nodes.names[self.left[-1]]}")]
+            if self.left
+            else []
+        )
+
+    def latest_events(self, side: Side) -> Sequence[str]:
+        """Return the referee's announcement."""
         if not self.left:
             return []
         node = self.left[-1]
-        who = "you" if self.choosers_before() == side else "the rival"
-        paid = float(self.board.payoffs[node]) * (1 if side == "row" else -1)
+        who = "you" if self.choosers_before() == side else "the opponent"
+        paid = float(self.nodes.payoffs[node]) * (1 if side == "row" else -1)
         return [
-            f"{who} moved from {self.board.names[node]}: {'you get' if paid >= 0 else 'you pay'} {abs(paid):g}"
+            f"{who} moved from {self.nodes.names[node]}: {'you get' if paid >= 0 else 'you pay'} {abs(paid):g}"
         ]
 
     def choosers_before(self) -> Side:
-        """Who made the last move."""
+        """Return the player who made the last move."""
         return SIDES[(len(self.left) - 1) % 2]
 
-    def _node(self, node: int, possible: bool) -> str:
-        cc, cl = (self.board.names[target] for target in self.board.exits[node])
-        mark = "●?" if possible else "  "
-        return f"{mark} node {self.board.names[node]} pays {float(self.board.payoffs[node]):+g}, cc to {cc}, cl to {cl}"
+    def _node(self, node: int) -> str:
+        cc, cl = (self.nodes.names[target] for target in self.nodes.exits[node])
+        return (
+            f"node {self.nodes.names[node]} pays {float(self.nodes.payoffs[node]):+g}, cc to {cc}, cl to {cl}"
+        )

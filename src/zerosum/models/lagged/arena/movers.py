@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.arena.players import Mix, Mixture, Observation, Player, ask, uniform
-from zerosum.arena.sampling import BURN_IN, Average, long_run
+from zerosum.arena.sampling import BURN_IN, MIN_GAMES, Average, long_run
 from zerosum.core.arrays import Floats
 from zerosum.core.errors import Unavailable
 from zerosum.core.progress import Progress, silent
@@ -38,7 +38,7 @@ from zerosum.numerics.sparse import matrix
 
 NodeArray = NDArray[np.intp]
 Flags = NDArray[np.bool_]
-MOST_BURN_IN = 20_000
+MAX_BURN_IN = 20_000
 """Maximum number of moves before counting begins; a walk forgets its start after about the number of nodes squared."""
 
 CC, CL = EXITS
@@ -46,7 +46,7 @@ CC, CL = EXITS
 
 @dataclass(frozen=True)
 class LaggedView:
-    """What a player knows: the nodes that the counter has left, in order, and its own exits."""
+    """A player's information: the nodes that the counter has left, in order, and its own exits."""
 
     board: Board
     side: Side
@@ -58,11 +58,13 @@ class LaggedView:
 
     @property
     def possible(self) -> tuple[int, ...]:
-        """Where the counter may stand now."""
+        """The possible nodes of the counter."""
         return self.board.exits[self.left[-1]] if self.left else (self.board.start,)
 
     def way(self, turn: int) -> str | None:
-        """The exit of a turn whose target is announced; None for a rival's where both exits lead to it."""
+        """Return the exit of a turn whose target is announced; None for an opponent's turn if both exits lead
+        to it.
+        """
         if SIDES[turn % 2] == self.side:
             return self.mine[turn // 2]
         cc, cl = self.board.exits[self.left[turn]]
@@ -70,34 +72,40 @@ class LaggedView:
 
 
 class Mover(Protocol):
-    """Plays some games side by side."""
+    """A player of several games in parallel."""
 
     def begin(self, games: int) -> None:
-        """New games."""
+        """Begin new games."""
 
     def chances(self, seen: NodeArray) -> Floats:
-        """The probabilities of cc now; `seen` are the nodes that the opponent has just left, -1 if none yet."""
+        """Return the probabilities of cc now; `seen` are the nodes that the opponent has just left, -1 if
+        none yet.
+        """
 
     def observe(self, cc: Flags, left: NodeArray) -> None:
-        """Take note of which exits were drawn, and which nodes the counter has left by them."""
+        """Record the drawn exits, and the nodes that the counter has left by them."""
 
 
 class OptimalMover:
-    """Plays r(k, q) and s(k, q): keeps the node it left last, the q with which it did, and the exit."""
+    """The mover that plays r(k, q) and s(k, q): it stores the last node that it left, with which q, and by
+    which exit.
+    """
 
     def __init__(self, next_moves: Mapping[int, OptimalMoves], first: float) -> None:
         self.next_moves, self.first = next_moves, first
         self.begin(1)
 
     def begin(self, games: int) -> None:
-        """New games."""
+        """Begin new games."""
         self.left = np.full(games, -1, dtype=np.intp)
         self.q = np.full(games, self.first)
         self.cc = np.zeros(games, dtype=np.bool_)
         self.next = self.q
 
     def chances(self, seen: NodeArray) -> Floats:
-        """The probabilities of cc now; what the opponent left is known already: it is where the player went."""
+        """Return the probabilities of cc now; the node that the opponent left is already known, as the
+        player's own target.
+        """
         self.next = np.where(self.left < 0, self.first, 0.0)
         for node, moves in self.next_moves.items():
             here = self.left == node
@@ -106,24 +114,25 @@ class OptimalMover:
         return self.next
 
     def observe(self, cc: Flags, left: NodeArray) -> None:
-        """Keep what the next move depends on."""
+        """Store the data on which the next move depends."""
         self.left, self.q, self.cc = left, self.next, cc
 
 
-class ReplyMover:
-    """Knows the opponent's strategy and deduces its q from what is announced; takes the exit that hurts most.
+class ResponseMover:
+    """The mover that knows the opponent's strategy, deduces its q from the announcements, and takes the best
+    exit against it.
 
-    Worth is measured by the opponent's own functions: against an optimal opponent no reply does better.
+    Worth is measured by the opponent's own functions: against an optimal opponent no response does better.
     """
 
     def __init__(self, board: Board, opponent: OptimalMover, functions: Mapping[int, Concave]) -> None:
         self.board, self.opponent, self.functions = board, opponent, functions
 
     def begin(self, games: int) -> None:
-        """Nothing to keep: the opponent's state can be deduced."""
+        """Do nothing, since the opponent's state can be deduced."""
 
     def chances(self, seen: NodeArray) -> Floats:
-        """Certainty for the exit that leaves the opponent less."""
+        """Return probability 1 for the exit that leaves the opponent less."""
         left = np.zeros((2, len(seen)))  # what the opponent's functions promise him after either exit
         for node in np.unique(seen).tolist():
             here, exits = seen == node, self.board.exits
@@ -139,11 +148,11 @@ class ReplyMover:
         return np.where(left[0] < left[1], 1.0, 0.0)
 
     def observe(self, cc: Flags, left: NodeArray) -> None:
-        """Nothing to keep."""
+        """Do nothing."""
 
 
 class MemoryMover:
-    """Plays by the last few nodes that were announced."""
+    """The mover that plays by the last few announced nodes."""
 
     def __init__(self, board: Board, player: MemoryPlayer) -> None:
         self.size, self.player = board.size, player
@@ -151,11 +160,11 @@ class MemoryMover:
         self.begin(1)
 
     def begin(self, games: int) -> None:
-        """Nothing is announced yet."""
+        """Begin with no announcements."""
         self.known = np.zeros(games, dtype=np.intp)
 
     def chances(self, seen: NodeArray) -> Floats:
-        """The probabilities for what is remembered."""
+        """Return the probabilities for the remembered nodes."""
         if not self.player.memory:
             return np.full(len(seen), self._chance(0))
         self._keep(seen)
@@ -163,24 +172,26 @@ class MemoryMover:
         return np.array([self._chance(code) for code in codes.tolist()])[where]
 
     def observe(self, cc: Flags, left: NodeArray) -> None:
-        """The player's own node is announced too."""
+        """Record the player's own announced node as well."""
         if self.player.memory:
             self._keep(left)
 
     def _keep(self, announced: NodeArray) -> None:
-        """Push the nodes announced; what is known is a number to the base of the nodes and one more for none."""
+        """Append the announced nodes; a memory is a number whose base is the number of nodes plus one for
+        "none".
+        """
         base = self.size + 1
         pushed = (self.known * base + announced + 1) % base**self.player.memory
         self.known = np.where(announced < 0, self.known, pushed)
 
     def _chance(self, code: int) -> float:
-        """The probability for what a number stands for; the player is asked once."""
+        """Return the probability for the nodes that a number encodes; the player is asked once."""
         if code not in self.table:
             self.table[code] = float(self.player.chance(self._nodes(code)))
         return self.table[code]
 
     def _nodes(self, code: int) -> tuple[int, ...]:
-        """The nodes that a number stands for, the oldest first."""
+        """Return the nodes that a number encodes, the oldest first."""
         nodes: list[int] = []
         while code:
             code, node = divmod(code, self.size + 1)
@@ -189,46 +200,50 @@ class MemoryMover:
 
 
 class MixtureMover:
-    """At each move, plays as one of several players, drawn with fixed weights."""
+    """The mover that plays each move like one of several players, drawn with fixed weights."""
 
     def __init__(self, parts: Sequence[tuple[float, Mover]]) -> None:
         self.parts = parts
 
     def begin(self, games: int) -> None:
-        """New games, for all of them."""
+        """Begin new games for all players of the mixture."""
         for _, mover in self.parts:
             mover.begin(games)
 
     def chances(self, seen: NodeArray) -> Floats:
-        """The mean of their probabilities."""
+        """Return the weighted mean of their probabilities."""
         return np.asarray(sum(weight * mover.chances(seen) for weight, mover in self.parts))
 
     def observe(self, cc: Flags, left: NodeArray) -> None:
-        """Every part takes note."""
+        """Pass the announcements to every player of the mixture."""
         for _, mover in self.parts:
             mover.observe(cc, left)
 
 
+QUERIED_GAMES = 20
+"""Minimum number of games side by side where a player is queried game by game: each game has a burn-in."""
+
+
 class QueriedMover:
-    """Any player, queried game by game with what it may see."""
+    """The mover for any player, which asks it game by game with its view."""
 
     def __init__(self, board: Board, player: Player, side: Side) -> None:
         self.board, self.player, self.side = board, player, side
 
     def begin(self, games: int) -> None:
-        """Nothing is announced yet."""
+        """Begin with no announcements."""
         self.left: list[list[int]] = [[] for _ in range(games)]
         self.mine: list[list[str]] = [[] for _ in range(games)]
 
     def chances(self, seen: NodeArray) -> Floats:
-        """The player's probabilities of cc."""
+        """Return the player's probabilities of cc."""
         for left, node in zip(self.left, seen.tolist(), strict=True):
             if node >= 0:
                 left.append(node)
         return np.array([self._chance(left, mine) for left, mine in zip(self.left, self.mine, strict=True)])
 
     def observe(self, cc: Flags, left: NodeArray) -> None:
-        """Keep its exits, and the nodes that it left."""
+        """Store its exits, and the nodes that it left."""
         for game, (way, node) in enumerate(zip(cc.tolist(), left.tolist(), strict=True)):
             self.mine[game].append(CC if way else CL)
             self.left[game].append(node)
@@ -248,7 +263,7 @@ def simulate(
     progress: Progress = silent,
     workers: Workers = HERE,
 ) -> Average:
-    """Count exactly `moves` moves, in games side by side, and average what column pays per move in the long run."""
+    """Play exactly `moves` moves, in parallel games, and return row's long-run average payoff per move."""
     size = max(map(abs, board.payoffs)) or Fraction(1)
     payoffs, exits = np.array([float(a / size) for a in board.payoffs]), np.array(board.exits)
 
@@ -258,13 +273,22 @@ def simulate(
             mover.begin(games)
         return _BoardWalk(payoffs, exits, movers, np.full(games, board.start), random)
 
-    burn_in = min(MOST_BURN_IN, max(BURN_IN, board.size**2))
-    found = long_run(begin, stages=moves, seed=seed, burn_in=burn_in, progress=progress, workers=workers)
+    burn_in = min(MAX_BURN_IN, max(BURN_IN, board.size**2))
+    is_slow = any(isinstance(mover, QueriedMover) for mover in (row, col))
+    found = long_run(
+        begin,
+        stages=moves,
+        seed=seed,
+        burn_in=burn_in,
+        least_games=QUERIED_GAMES if is_slow else MIN_GAMES,
+        progress=progress,
+        workers=workers,
+    )
     return Average(found.mean * float(size), found.error * float(size), found.stages)
 
 
 class _BoardWalk:
-    """Games side by side; a call makes the next move of each and returns what it paid."""
+    """Parallel games; a call makes the next move of each and returns its payments."""
 
     def __init__(
         self,
@@ -287,7 +311,7 @@ class _BoardWalk:
 
 
 CC, CL = EXITS
-MOST_STATES = 150
+MAX_STATES = 150
 """Maximum number of states of a chain that is solved in fractions."""
 
 State = tuple[int, int, tuple[int, ...]]
@@ -298,7 +322,7 @@ Chain = Mapping[State, Mapping[State, Fraction]]
 
 @dataclass(frozen=True, eq=False)
 class MemoryPlayer:
-    """A player who looks at the last few announced nodes, the oldest first; at fewer while there are fewer."""
+    """A player that uses the last few announced nodes, the oldest first; fewer at the beginning."""
 
     name: str
     memory: int
@@ -306,19 +330,19 @@ class MemoryPlayer:
     """The probability of cc."""
 
     def mix(self, seen: Observation) -> Mix:
-        """By the nodes that the referee has announced."""
+        """Return the mix for the announced nodes."""
         left = seen.position.left
         p = self.chance(left[len(left) - min(self.memory, len(left)) :])
         return {CC: p, CL: 1 - p}
 
 
 def always(name: str, chance: Fraction) -> MemoryPlayer:
-    """A player who looks at nothing."""
+    """Return a player that ignores all information."""
     return MemoryPlayer(name, 0, lambda known: chance)
 
 
 def as_memory_player(player: Player) -> MemoryPlayer | None:
-    """The player as one of bounded memory; None if it is not known to be one."""
+    """Return the player as one of bounded memory; None if it is not known to be one."""
     if isinstance(player, MemoryPlayer):
         return player
     if player is uniform:
@@ -345,7 +369,7 @@ def as_memory_player(player: Player) -> MemoryPlayer | None:
 
 
 def average_of(board: Board, row: MemoryPlayer, col: MemoryPlayer) -> Fraction:
-    """What column pays row per move in the long run."""
+    """Return row's long-run average payoff per move."""
     start: State = (0, board.start, ())
     chain = _chain(board, (row, col), start)
     classes = _closed_classes(chain)
@@ -357,7 +381,7 @@ def average_of(board: Board, row: MemoryPlayer, col: MemoryPlayer) -> Fraction:
 
 
 def _chain(board: Board, players: tuple[MemoryPlayer, MemoryPlayer], start: State) -> Chain:
-    """Every state that can follow the start."""
+    """Return every state that can follow the start."""
     memory = max(player.memory for player in players)
     chain: dict[State, dict[State, Fraction]] = {}
     todo = [start]
@@ -365,9 +389,9 @@ def _chain(board: Board, players: tuple[MemoryPlayer, MemoryPlayer], start: Stat
         state = todo.pop()
         if state in chain:
             continue
-        if len(chain) >= MOST_STATES:
+        if len(chain) >= MAX_STATES:
             raise Unavailable(
-                "what these two remember makes too many states for an average in fractions; it can be sampled"
+                "the memories of these two players have too many states for an exact average; simulate it"
             )
         turn, at, known = state
         p = players[turn].chance(known[max(0, len(known) - players[turn].memory) :])
@@ -382,7 +406,7 @@ def _chain(board: Board, players: tuple[MemoryPlayer, MemoryPlayer], start: Stat
 
 
 def _closed_classes(chain: Chain) -> list[list[State]]:
-    """The classes that the chain never leaves."""
+    """Return the classes that the chain never leaves."""
     states = list(chain)
     number = {state: i for i, state in enumerate(states)}
     pairs = np.array([(number[one], number[two]) for one, after in chain.items() for two in after])
@@ -396,7 +420,7 @@ def _closed_classes(chain: Chain) -> list[list[State]]:
 
 
 def _class_average(board: Board, chain: Chain, states: Sequence[State]) -> Fraction:
-    """The mean payoff by the stationary distribution of a closed class."""
+    """Return the mean payoff by the stationary distribution of a closed class."""
     number = {state: i for i, state in enumerate(states)}
     size = len(states)
     table = [[Fraction(0)] * (size + 1) for _ in range(size)]
@@ -411,7 +435,7 @@ def _class_average(board: Board, chain: Chain, states: Sequence[State]) -> Fract
 
 
 def _expected(chain: Chain, worth: Mapping[State, Fraction]) -> dict[State, Fraction]:
-    """What each state expects of the class in which it ends."""
+    """Return each state's expectation over the classes in which it ends."""
     passing = [state for state in chain if state not in worth]
     number = {state: i for i, state in enumerate(passing)}
     table = [[Fraction(0)] * (len(passing) + 1) for _ in passing]

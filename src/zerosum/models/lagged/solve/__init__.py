@@ -1,9 +1,9 @@
 """Lagged games, solved: concave piecewise-linear functions, no grid, bounds from both sides.
 
 `iteration` finds functions that the recursion only shifts, by value iteration with Newton's steps; for many digits,
-`chains` computes only the corners that play needs. Where iteration fails,
-`coarse` gets bounds from few corners, and `levels` from functions that grow without limit. `regions` treats boards
-whose value depends on the start. `grid` is Ferguson and Shapley's own method. Whatever functions come out,
+`chains` computes only the break points that play needs. Where iteration fails,
+`coarse` gets bounds from few break points, and `levels` from functions that grow without limit. `regions` treats boards
+whose value depends on the start. Whatever functions come out,
 `recursion.drift` turns them into rigorous bounds, and `strategy` reads optimal play from them.
 
 Reference: T. S. Ferguson and L. S. Shapley, Gleason's Game.
@@ -22,22 +22,20 @@ from zerosum.core.errors import InputError
 from zerosum.core.progress import Progress, silent
 from zerosum.core.solution import Value
 from zerosum.models.lagged.answer import LaggedSolution, as_strategy, round_outward
-from zerosum.models.lagged.functions import FLOATS, Scale, hull, within_floats
+from zerosum.models.lagged.functions import FLOATS, Scale, within_floats
 from zerosum.models.lagged.recursion import COL, ROW, Drift, Operator, Units, drift, start_value
-from zerosum.models.lagged.rules import Board, DiscountedGame, LaggedGame
+from zerosum.models.lagged.rules import Board, LaggedGame
 from zerosum.models.lagged.solve.chains import refine
-from zerosum.models.lagged.solve.coarse import choose_corners
-from zerosum.models.lagged.solve.grid import hoffman_karp
+from zerosum.models.lagged.solve.coarse import choose_break_points
 from zerosum.models.lagged.solve.iteration import IterationResult, iterate
 from zerosum.models.lagged.solve.levels import GROWN_SCALE, grow_functions
 from zerosum.models.lagged.solve.regions import values_by_start
 from zerosum.models.lagged.strategy import first_moves, optimal_moves
 
 FEW_PIECES, FEW_ROUNDS = 10_000, 160
-"""Limits on pieces and rounds of the first attempt; on boards that need more, corners are chosen by where play goes."""
-FINEST = 5000
-"""Maximum number of steps of a grid; the paper went to 1600."""
-SMALLEST = 1e-300
+"""Limits on pieces and rounds of the first attempt; on boards that need more, break points are chosen by where play
+goes."""
+MIN_GAP = 1e-300
 """The smallest gap that iteration can aim at."""
 THOROUGH = 30
 """Up to this many digits functions are found on all of [0, 1], beyond it only where play goes."""
@@ -52,35 +50,22 @@ def solve(
     game: LaggedGame,
     *,
     digits: Annotated[int, "digits of the value, for payoffs of about 1; above 12, extended precision"] = 12,
-    discount: Annotated[Fraction | None, "discount each move by this factor, instead of the average"] = None,
-    pieces: Annotated[int, "stop when the functions have this many pieces together"] = 1_000_000,
-    grid: Annotated[
-        int, "instead: Hoffman and Karp's method with probabilities on a grid of 1/n, as the paper did"
-    ] = 0,
+    discount: Annotated[Fraction | None, "discount factor per move, instead of the average payoff"] = None,
+    pieces: Annotated[int, "maximum total number of pieces of the functions"] = 1_000_000,
     progress: Progress = silent,
 ) -> LaggedSolution:
     """Solve a lagged game: value, both players' functions and optimal play."""
     began = time.perf_counter()
-    if isinstance(game, DiscountedGame):
-        discount, game = game.discount, game.game
     if not 1 <= digits <= 1000:
         raise InputError(f"digits must be a number from 1 to 1000, not {digits}")
     if discount is not None and not 0 < discount < 1:
         raise InputError(f"discount must be a number between 0 and 1, not {discount}")
     if pieces < 1:
-        raise InputError(f"pieces must be a number from 1 on, not {pieces}")
-    if (grid and discount is not None) or not 0 <= grid <= FINEST:
-        raise InputError(f"a grid has from 1 to {FINEST} steps, and no discount")
-    if grid and digits > 12:
-        raise InputError("with a grid the answer has the grid's accuracy: leave out digits")
+        raise InputError(f"pieces must be at least 1, not {pieces}")
     given, beta = game.layout(), Fraction(1 if discount is None else discount)
     units = Units.of(given, beta)
     board = units.board(given)
-    operator, result, how = (
-        _on_grid(Operator(board, FLOATS), grid, units)
-        if grid
-        else _iterate(board, beta, digits, pieces, progress)
-    )
+    operator, result, how = _iterate(board, beta, digits, pieces, progress)
     drifts, (row, col) = _certify(operator, result)
     within = Value(row.lower, col.upper)  # what the two strategies secure
     starts = (
@@ -98,7 +83,7 @@ def solve(
     first = first_moves(operator, result.col)
     return LaggedSolution(
         game=game,
-        where={} if discount is None else {"discount": discount},
+        position_keys={} if discount is None else {"discount": discount},
         value=printed(value),
         row=as_strategy(first[ROW]),
         col=as_strategy(first[COL]),
@@ -120,7 +105,9 @@ def solve(
 
 
 def _iterate(board: Board, beta: Fraction, digits: int, pieces: int, progress: Progress) -> FoundFunctions:
-    """Functions whose gap gives the digits asked for: in floats, and then in fixed point if floats fall short."""
+    """Return functions whose gap gives the requested digits, in floats and then, if necessary, in fixed
+    point.
+    """
     goal = Fraction(1, 10**digits) * (Fraction(3, 2) if beta == 1 else (1 - beta**2) / 2)
     wider = 1 if beta == 1 else 3
     rough = wider * within_floats(goal / wider, board.payoffs)
@@ -137,8 +124,8 @@ def _iterate(board: Board, beta: Fraction, digits: int, pieces: int, progress: P
         else:
             operator = Operator(board, scale, beta)
             warm = {node: f.convert(scale) for node, f in result.row.items()}
-            result = iterate(operator, warm, max(float(goal), SMALLEST), pieces, progress)
-            if result.ended == "done" and goal < SMALLEST:
+            result = iterate(operator, warm, max(float(goal), MIN_GAP), pieces, progress)
+            if result.ended == "done" and goal < MIN_GAP:
                 result = replace(result, ended="smallest")
     if operator.scale.bits:
         arithmetic = f"{operator.scale.bits} binary digits"
@@ -153,12 +140,14 @@ def _iterate(board: Board, beta: Fraction, digits: int, pieces: int, progress: P
 def _iterate_average(
     operator: Operator, goal: float, pieces: int, progress: Progress
 ) -> tuple[Operator, IterationResult]:
-    """Iteration; on a board that is not done soon, corners where play goes, and then functions that grow."""
+    """Return functions from iteration; on a slow board, break points are placed where play leads, and then
+    the functions grow.
+    """
     few = min(pieces, FEW_PIECES)
     soon = iterate(operator, operator.zero(ROW), goal, few, progress, most_rounds=FEW_ROUNDS)
     if soon.ended == "done" or soon.pieces > pieces:
         return operator, soon
-    result = choose_corners(operator, soon, goal, pieces, progress)
+    result = choose_break_points(operator, soon, goal, pieces, progress)
     if result.ended in ("done", "pieces"):
         return operator, result
     # each player's functions give way to ones that have grown by doubling, where those secure more
@@ -172,22 +161,8 @@ def _iterate_average(
     return finer, replace(result, row=row, col=col, gap=float(-least_col - least_row), ended=ended)
 
 
-def _on_grid(operator: Operator, n: int, units: Units) -> FoundFunctions:
-    """The grid's relative values as functions, and what was done, with the paper's two bounds."""
-    found = hoffman_karp(operator.board, n)
-    q = np.linspace(0, 1, n + 1)
-    row = {node: hull(q, found.W[node], FLOATS) for node in operator.nodes(ROW)}
-    result = IterationResult(
-        row, operator.step_back(row, COL), 2 * (found.upper - found.lower), found.rounds, "done"
-    )
-    bounds = units.value(Value(found.lower, found.upper))
-    both = f"V_lower = {float(bounds.lower):.5f}, V_upper = {float(bounds.upper):.5f} in floats"
-    how = f"Hoffman and Karp on a grid of 1/{n}, {_rounds(result)}: {both}; certified in fixed point"
-    return operator, result, how
-
-
 def _certify(operator: Operator, result: IterationResult) -> tuple[tuple[Drift, Drift], tuple[Value, Value]]:
-    """Rigorous bounds from each player's formulation."""
+    """Return rigorous bounds from both players' functions."""
     bits = operator.scale.bits or (96 if result.pieces <= EXACT_PIECES else 0)
     judge = Operator(operator.board, Scale(bits), operator.discount)
     drifts = drift(judge, result.row, ROW), drift(judge, result.col, COL)
@@ -199,5 +174,5 @@ def _certify(operator: Operator, result: IterationResult) -> tuple[tuple[Drift, 
 
 
 def _rounds(result: IterationResult) -> str:
-    """How many rounds it took."""
+    """Return the number of rounds in words."""
     return f"{result.rounds} round{'s' * (result.rounds != 1)}"

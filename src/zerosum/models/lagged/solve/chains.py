@@ -1,29 +1,34 @@
-"""Many digits: functions with the corners that a player's own play needs, computed along the chains of those corners.
+"""Many digits: functions with the break points that a player's own play needs, computed along the chains of those
+break points.
 
-**Few corners.** The functions that T only shifts have corners without end; to d digits they have about 3 d² of them on
-Gleason's ring. But a bound needs less. Where two lines of the opponent's functions r and s meet, there is a corner of
-W, and a player who announces it announces r or s next. So from the ends 0 and 1 of all nodes play needs only the
-corners that it can reach in this way, and where it announces r between two corners of a function, those two. The other
-corners may go: W falls there, but TW >= W + lo still holds at the corners that are left, hence everywhere. About 3 d
-corners are left on Gleason's ring. `prune` goes through rounds of T and keeps these.
+**Few break points.** The functions that T only shifts have break points without end; to d digits they have about 3 d²
+of them on Gleason's ring. But a bound needs less. Where two lines of the opponent's functions r and s meet, there is
+a break point of W, and a player who announces it announces r or s next. So from the ends 0 and 1 of all nodes play
+needs only the break points that it can reach in this way, and where it announces r between two break points of a
+function, those two. The other break points may go: W falls there, but TW >= W + lo still holds at the break points
+that are left, hence everywhere. About 3 d break points are left on Gleason's ring. `prune` goes through rounds of T
+and keeps these.
 
-**Chains.** In the column player's functions X of Gleason's ring, a corner of TX is the image of one corner of X, at
-another place, with a smaller *bend* (the change of slope there). So the corners form chains: each begins at a large
-bend, and from one corner to the next the bend shrinks to about a fifth, which is 0.65 digits. T moves along a chain by
-one corner in a round. So it would need two rounds for a digit at best, and does need four. Instead,
+**Chains.** In the column player's functions X of Gleason's ring, a break point of TX is the image of one break point
+of X, at another place, with a smaller *bend* (the change of slope there). So the break points form chains: each
+begins at a large bend, and from one break point to the next the bend shrinks to about a fifth, which is 0.65 digits.
+T moves along a chain by one break point in a round. So it would need two rounds for a digit at best, and does need
+four. Instead,
 
-- the *core*, all corners with a bend above `BENT`, takes Newton's step. T maps its corners and values (q, w) smoothly,
+- the *core*, all break points with a bend above `BENT`, takes Newton's step. T maps its break points and values (q,
+w) smoothly,
   and the derivative is found once, by differences;
-- all other corners are computed again in every round, each from the one before it in its chain. Let X(j, ·) have the
+- all other break points are computed again in every round, each from the one before it in its chain. Let X(j, ·) have
+the
   bend m at z, and let a and b be the slopes there of the two functions behind the exits of a node k. The bend makes
   a piece of W(k, ·) of the width b m / ((b - a) (b - a ± m)), whose slope is the difference of the two functions at
-  z. With the opposite slope of the function beside it, that piece makes a corner of X, whose bend is the width times
-  the difference of slopes.
+  z. With the opposite slope of the function beside it, that piece makes a break point of X, whose bend is the width
+  times the difference of slopes.
 
 A round gains about seven digits, and costs two applications of the recursion.
 
 **The row player.** The chains also go through some of the row player's functions, which are then known as well. The
-others have few corners that matter, and a few rounds find them.
+others have few break points that matter, and a few rounds find them.
 
 Nothing here needs to be rigorous: `recursion.drift` certifies whatever comes out. On boards with another
 structure the search ends without a result, and plain iteration goes on.
@@ -49,35 +54,37 @@ from zerosum.models.lagged.solve.iteration import IterationResult
 FIRST = 40
 """Number of digits that rounds of T find before chains are followed."""
 BENT = Fraction(1, 10**16)
-"""Least bend of a corner of the core."""
+"""Least bend of a break point of the core."""
 SAME = 1e-11
-"""Corners of the core are farther apart than this."""
+"""Break points of the core are farther apart than this."""
 GUARD = 15
 """Number of digits beyond those of the gap that numbers carry."""
 AHEAD = 14
 """Number of digits by which chains go beyond the gap."""
 MANY = 0.1
-"""Chains go through the nodes that have at least this share of the corners."""
+"""Chains go through the nodes that have at least this share of the break points."""
 SLOW = 64
 """Number of rounds after which a gap that has not become smaller will not close."""
-MOST_IMAGES = 50_000
-"""Maximum number of corners that are computed along chains in one round."""
+MAX_IMAGES = 50_000
+"""Maximum number of break points that are computed along chains in one round."""
 SETTLING = 40
 """Maximum number of rounds for the functions outside of the chains."""
 DIGITS_PER_BIT = 0.30103
 
 Bend = tuple[int, Foreign, Foreign]
-"""A node, the place of a corner in its function, and the change of slope there."""
+"""A node, the place of a break point in its function, and the change of slope there."""
 
 
 class NoChainsError(Exception):
-    """The corners do not form chains: some have more and more images."""
+    """An error: the break points do not form chains, since some have more and more images."""
 
 
 def refine(
     board: Board, found: IterationResult, goal: Fraction, digits: int, progress: Progress
 ) -> tuple[Operator, IterationResult] | None:
-    """Functions of both players with a gap below the goal, from functions in floats; None if chains do not help."""
+    """Return both players' functions with a gap below the goal, from functions in floats; None if chains do
+    not help.
+    """
     wanted, rounds = digits + 2, found.rounds
 
     def pruned(row: Functions, col: Functions, wanted: int) -> tuple[Functions, Functions, int] | None:
@@ -110,7 +117,9 @@ def refine(
 def prune(
     board: Board, functions: Functions, player: int, wanted: float, progress: Progress
 ) -> tuple[Functions, int] | None:
-    """Rounds of T, in which only needed corners are kept, until the gap at the corners has the wanted digits."""
+    """Run rounds of T with only the needed break points, until the gap there has the required number of
+    digits.
+    """
     scale = _scale(min(wanted, 30.0))
     functions = {node: hull(f.q, f.w, scale) for node, f in _converted(functions, scale).items()}
     best, since, rounds = 0.0, 0, 0
@@ -121,7 +130,7 @@ def prune(
         if reached > wanted:
             return functions, rounds
         best, since = (reached, 0) if reached > best + 1 else (best, since + 1)
-        shift, needed = -((least + most) >> 1), needed_corners(board, middle, after)
+        shift, needed = -((least + most) >> 1), needed_break_points(board, middle, after)
         functions = {
             node: hull(f.q[needed[node]], f.w[needed[node]] + shift, scale) for node, f in after.items()
         }
@@ -134,7 +143,9 @@ def prune(
 def _rise(
     operator: Operator, functions: Functions, player: int
 ) -> tuple[Functions, Functions, Scalar, Scalar]:
-    """The functions one move and two moves earlier, and the least and the most that two moves add at the corners."""
+    """Return the functions one move and two moves earlier, and the extreme increments of two moves at the
+    break points.
+    """
     middle = operator.step_back(functions, 1 - player)
     after = operator.step_back(middle, player)
     rises = np.concatenate([after[node].values(f.q) - f.w for node, f in functions.items()])
@@ -150,20 +161,20 @@ def _converted(functions: Functions, scale: Scale) -> dict[int, Concave]:
 
 
 def _digits(x: Scalar, scale: Scale) -> float:
-    """The number of zeros between the point and the first digit of x, about."""
+    """Return approximately the number of zeros between the point and the first digit of x."""
     return (scale.bits - abs(int(x)).bit_length()) * DIGITS_PER_BIT
 
 
-def needed_corners(board: Board, middle: Functions, after: Functions) -> dict[int, list[int]]:
-    """For each node, the corners of TW that play from the ends needs."""
-    corners = {node: f.q.tolist() for node, f in after.items()}
+def needed_break_points(board: Board, middle: Functions, after: Functions) -> dict[int, list[int]]:
+    """Return, for each node, the break points of TW that play from the ends requires."""
+    break_points = {node: f.q.tolist() for node, f in after.items()}
     turns = {node: f.q.tolist() for node, f in middle.items()}
-    kept = {node: {0, len(q) - 1} for node, q in corners.items()}
+    kept = {node: {0, len(q) - 1} for node, q in break_points.items()}
     todo = [(node, i) for node, ends in kept.items() for i in ends]
     while todo:
         node, i = todo.pop()
-        f, q = after[node], corners[node][i]
-        # the opponent's mix behind the corner; at an end, the one of the only piece
+        f, q = after[node], break_points[node][i]
+        # the opponent's mix behind the break point; at an end, the one of the only piece
         mix = f.best[0] if i == 0 else f.best[-1] if i == f.pieces else (f.best[i - 1] + f.best[i]) >> 1
         for place, chance in zip(board.exits[node], (q, f.scale.one - q), strict=True):
             if chance == 0:
@@ -172,8 +183,8 @@ def needed_corners(board: Board, middle: Functions, after: Functions) -> dict[in
             pieces = {max(0, bisect_left(at, mix) - 1), min(bisect_right(at, mix) - 1, len(best) - 1)}
             for target in board.exits[place]:
                 for announced in (best[piece] for piece in pieces):
-                    k = min(bisect_left(corners[target], announced), len(corners[target]) - 1)
-                    sides = (k,) if corners[target][k] == announced else (max(0, k - 1), k)
+                    k = min(bisect_left(break_points[target], announced), len(break_points[target]) - 1)
+                    sides = (k,) if break_points[target][k] == announced else (max(0, k - 1), k)
                     todo += [(target, side) for side in sides if side not in kept[target]]
                     kept[target].update(sides)
     return {node: sorted(places) for node, places in kept.items()}
@@ -182,7 +193,9 @@ def needed_corners(board: Board, middle: Functions, after: Functions) -> dict[in
 def _follow(
     board: Board, row: Functions, col: Functions, wanted: int, progress: Progress
 ) -> tuple[Functions, Functions, int] | None:
-    """Both players' functions to many digits, from functions to few digits; and the number of rounds."""
+    """Return both players' functions to many digits, from functions with few digits; and the number of
+    rounds.
+    """
     scale = _scale(2 * FIRST)
     col = _converted(col, scale)
     core = Core(Operator(board, scale), col)
@@ -208,7 +221,7 @@ def _follow(
 def _row_functions(
     operator: Operator, row: Functions, known: Functions, passed: set[int], gain: Scalar, wanted: int
 ) -> Functions | None:
-    """The row player's functions, where those of some nodes are known and the others nearly."""
+    """Return the row player's functions, given those of some nodes exactly and the others approximately."""
     known = {node: hull(known[node].q, known[node].w, operator.scale) for node in passed}
     near = _converted(row, operator.scale)
     node = min(passed)
@@ -218,7 +231,7 @@ def _row_functions(
         middle, after, least, most = _rise(operator, functions, ROW)
         if _digits(most - least, operator.scale) > wanted:
             return functions
-        needed = needed_corners(operator.board, middle, after)
+        needed = needed_break_points(operator.board, middle, after)
         functions = {
             n: known[n] if n in known else hull(f.q[needed[n]], f.w[needed[n]] - gain, operator.scale)
             for n, f in after.items()
@@ -227,7 +240,7 @@ def _row_functions(
 
 
 class Core:
-    """The corners of the column player's functions with large bends, and the derivative of T there."""
+    """The break points of the column player's functions with large bends, and the derivative of T there."""
 
     def __init__(self, operator: Operator, functions: Functions) -> None:
         self.board = operator.board
@@ -235,7 +248,7 @@ class Core:
         self.nodes = [node for node, f in functions.items() if f.pieces > MANY * total]
         least = operator.scale.number(BENT)
         self.places: dict[int, Floats] = {}
-        """By node, where the corners of the core are, about."""
+        """By node, where the break points of the core are, about."""
         for node, f in functions.items():
             bent = np.flatnonzero(f.slope[:-1] - f.slope[1:] > least)
             self.places[node] = FLOATS.convert(f.q[[0, *(bent + 1), len(f.q) - 1]], operator.scale)
@@ -246,12 +259,12 @@ class Core:
         inner = [(node, i) for node in self.nodes for i in range(1, len(at[node]) - 1)]
         bends = [_bend(functions[node], node, at[node][i]) for node, i in inner]
         images = self._images(operator, functions, middle, bends, least)[1]
-        self.roots = [corner for corner in inner if corner not in images]
-        """The corners at which chains begin: a node and the number of a corner of the core."""
+        self.roots = [break_point for break_point in inner if break_point not in images]
+        """The break points at which chains begin: a node and the number of a break point of the core."""
         self._learn(operator, functions)
 
     def _find(self, functions: Functions) -> dict[int, Array]:
-        """By node, the corners of the functions that are those of the core."""
+        """Return, by node, the break points of the functions that belong to the core."""
         found = {}
         for node, places in self.places.items():
             q = FLOATS.convert(functions[node].q, functions[node].scale)
@@ -260,7 +273,7 @@ class Core:
         return found
 
     def _read(self, functions: Functions, at: Mapping[int, Array]) -> Array:
-        """The corners and values of the core, node by node."""
+        """Return the break points and values of the core, node by node."""
         return np.concatenate(
             [x for node, i in at.items() for x in (functions[node].q[i], functions[node].w[i])]
         )
@@ -292,7 +305,7 @@ class Core:
         self.inverse = np.linalg.inv(equations)
 
     def step(self, before: Functions, after: Functions) -> dict[int, Concave]:
-        """The core of TX, after Newton's step, as functions."""
+        """Return the core of TX, after a Newton step, as functions."""
         at = self._find(after)
         residual = self._read(after, at) - self._read(before, self._find(before))
         shift = max(0, max(abs(int(x)) for x in residual).bit_length() - 62)
@@ -305,7 +318,9 @@ class Core:
 
     @staticmethod
     def _with_core_moved(functions: Functions, at: Mapping[int, Array], step: Array) -> dict[int, Concave]:
-        """The functions with the core moved by the step, and the other corners with the lines between."""
+        """Return the functions with the core moved by the step, and the other break points moved with the
+        lines between.
+        """
         new, begin = {}, 0
         for node, i in at.items():
             f, count = functions[node], len(i)
@@ -316,15 +331,15 @@ class Core:
             left, right = up[:-1] - times(slope, by[:-1]), up[1:] - times(slope, by[1:])
             tilt = over(right - left, q[1:] - q[:-1])
             piece = np.clip(np.searchsorted(i, np.arange(len(f.q)), side="right") - 1, 0, count - 2)
-            corners, values = f.q.copy(), f.w + left[piece] + times(tilt[piece], f.q - q[piece])
-            corners[i], values[i] = q + by, w + up
-            new[node] = hull(corners, values, f.scale)
+            break_points, values = f.q.copy(), f.w + left[piece] + times(tilt[piece], f.q - q[piece])
+            break_points[i], values[i] = q + by, w + up
+            new[node] = hull(break_points, values, f.scale)
         return new
 
     def tail(
         self, operator: Operator, functions: Functions, middle: Functions, after: Functions, floor: Scalar
     ) -> list[Bend]:
-        """The bends along the chains, outside of the core."""
+        """Return the bends along the chains, outside the core."""
         at = self._find(after)
         roots = [_bend(after[node], node, at[node][i]) for node, i in self.roots]
         return self._images(operator, functions, middle, roots, floor)[0]
@@ -337,13 +352,15 @@ class Core:
         roots: Sequence[Bend],
         floor: Scalar,
     ) -> tuple[list[Bend], set[tuple[int, int]]]:
-        """The bends on the chains from the roots, down to the floor; and the corners of the core that are passed."""
+        """Return the bends on the chains from the roots, down to the floor, and the break points of the core
+        on the way.
+        """
         bits, exits = operator.scale.bits, self.board.exits
         col, row = ({node: _PieceLists(f) for node, f in given.items()} for given in (functions, middle))
         before = {node: [k for k in row if node in exits[k]] for node in col}
         behind = {k: [node for node in self.nodes if k in exits[node]] for k in row}
         found, passed, todo = list[Bend](), set[tuple[int, int]](), list(roots)
-        for _ in range(MOST_IMAGES):
+        for _ in range(MAX_IMAGES):
             if not todo:
                 return found, passed
             node, z, bend = todo.pop()
@@ -383,24 +400,26 @@ class Core:
 
 
 class _PieceLists:
-    """The pieces of a function as lists, which are faster to look up one by one."""
+    """The pieces of a function as lists, which are faster for single lookups."""
 
     def __init__(self, f: Concave) -> None:
         self.q, self.w, self.slope = f.q.tolist(), f.w.tolist(), f.slope.tolist()
         self.inner = self.q[1:-1]
 
     def piece(self, q: Foreign) -> int:
-        """The piece that holds q."""
+        """Return the piece that contains q."""
         return bisect_right(self.inner, q)
 
 
 def _bend(f: Concave, node: int, i: int) -> Bend:
-    """The bend of a function at a corner."""
+    """Return the bend of a function at a break point."""
     return node, f.q[i], f.slope[i - 1] - f.slope[i]
 
 
 def with_bends(functions: Functions, bends: Sequence[Bend]) -> dict[int, Concave]:
-    """The functions with further corners that have these bends; the values at their own corners stay."""
+    """Return the functions with additional break points of these bends; the values at their own break points
+    stay.
+    """
     new = {}
     for node, f in functions.items():
         bits, more = f.scale.bits, sorted((z, bend) for place, z, bend in bends if place == node)

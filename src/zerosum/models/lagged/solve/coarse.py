@@ -1,20 +1,22 @@
-"""A player's bound from corners where play goes, where the functions that T only shifts have too many of them.
+"""A player's bound from break points where play goes, where the functions that T only shifts have too many of them.
 
-A bound needs less than a solution. If a player's W, drawn straight between a few corners, satisfies TW - W >= lo at
-those corners, then it does so everywhere, since TW is concave: the player earns lo in every two moves, and announces
-nothing but those corners. So each player may keep a W of his own, and the two need not belong together. Where play
-ends on few corners the bound is then exact, however many corners the rest of the functions would have.
+A bound needs less than a solution. If a player's W, drawn straight between a few break points, satisfies TW - W >= lo
+at those break points, then it does so everywhere, since TW is concave: the player earns lo in every two moves, and
+announces nothing but those break points. So each player may keep a W of his own, and the two need not belong
+together. Where play ends on few break points the bound is then exact, however many break points the rest of the
+functions would have.
 
-Where functions are curved no finite set of corners is exact. A player who would announce r between two corners
-loses by how much W is lowered at r, and in the long run the mean of that over all rounds: it counts as often as play
-comes there. Play returns again and again to few announcements (an end of [0, 1], a peak, a true corner), and the ways
-from there soon fork, so that most of [0, 1] is hardly ever visited. So a corner is kept if its loss is large in the
-mean, visits being those of the chain that both players' present play leaves (`iteration`).
+Where functions are curved no finite set of break points is exact. A player who would announce r between two break
+points loses by how much W is lowered at r, and in the long run the mean of that over all rounds: it counts as often
+as play comes there. Play returns again and again to few announcements (an end of [0, 1], a peak, a true break point),
+and the ways from there soon fork, so that most of [0, 1] is hardly ever visited. So a break point is kept if its loss
+is large in the mean, visits being those of the chain that both players' present play leaves (`iteration`).
 
-With the corners S the game is finite. Plain moves on it are followed by Newton's step, or by one of Hoffman and Karp
-(1966): the player's next moves are kept fixed, the opponent's best reply to them is a Markov decision problem on S,
-and its relative values are the next W. S is chosen for a large loss first, then for less and less, among the corners
-of TTW for the W before. Nothing here needs to be rigorous: `recursion.drift` certifies whatever comes out.
+With the break points S the game is finite. Plain moves on it are followed by Newton's step, or by one of Hoffman and
+Karp (1966): the player's next moves are kept fixed, the opponent's best response to them is a Markov decision problem
+on S, and its relative values are the next W. S is chosen for a large loss first, then for less and less, among the
+break points of TTW for the W before. Nothing here needs to be rigorous: `recursion.drift` certifies whatever comes
+out.
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ from zerosum.core.progress import Progress
 from zerosum.models.lagged.functions import FLOATS, Increasing, hull, simplify
 from zerosum.models.lagged.recursion import COL, ROW, Functions, Operator
 from zerosum.models.lagged.solve.iteration import (
-    CornerPoints,
+    BreakPoints,
     IterationResult,
     process,
 )
@@ -40,13 +42,13 @@ from zerosum.numerics.chains import relative_value_equations, solve_system, visi
 from zerosum.numerics.sparse import Matrix, identity
 
 LOSSES = 10.0 ** -np.arange(20)
-"""What leaving out a corner may cost per round on average, in the order in which it is tried."""
+"""What leaving out a break point may cost per round on average, in the order in which it is tried."""
 SELDOM = 1e-4
 """Frequency added evenly to all q, since the opponent may lead to places where play does not come."""
 FEW = 60
-"""Up to this many corners the finite game is solved to the last digit."""
-EVEN = 4e-13
-"""Largest spread of what two moves add that counts as constant, with few corners."""
+"""Up to this many break points the finite game is solved to the last digit."""
+SPREAD_TOLERANCE = 4e-13
+"""Largest spread of what two moves add that counts as constant, with few break points."""
 CYCLES, PLAIN = 16, 10
 """Maximum number of leaps, and of plain moves before each."""
 HOPELESS = 0.01
@@ -55,34 +57,34 @@ PATIENCE, HARDLY = 3, 0.9
 """The search ends if this many attempts leave more than this share of the gap."""
 PULL = 1e-9
 """Weight of the previous relative values, which makes the equations regular for a chain in several parts."""
-MOST_REPLIES, MOST_EQUATIONS = 60, 1500
+MAX_REPLIES, MAX_EQUATIONS = 60, 1500
 """Maximum number of rounds of policy iteration, and of equations in one of Newton's steps (about)."""
 SETTLING = 200
 """Number of half-steps of the chain after which the frequencies of its states have settled."""
 
 
 class Candidate(NamedTuple):
-    """Functions of one player, judged by what two moves add to them."""
+    """Functions of one player, evaluated by their increments over two moves."""
 
     functions: Functions
     """W."""
     after: Functions
     """TW: the functions two moves earlier."""
     least: float
-    """The least of TW - W at the corners of W, less what rounding may have added."""
+    """The least of TW - W at the break points of W, less what rounding may have added."""
     most: float
     """The most of TW - W there."""
 
-    def values_after_move(self, q: CornerPoints) -> dict[int, Array]:
-        """TW at the corners, shifted back to the height of W."""
+    def values_after_move(self, q: BreakPoints) -> dict[int, Array]:
+        """Return TW at the break points, shifted back to the height of W."""
         middle = (self.least + self.most) / 2
         return {node: self.after[node].values(at) - middle for node, at in q.items()}
 
 
-def choose_corners(
+def choose_break_points(
     operator: Operator, result: IterationResult, goal: float, most_pieces: int, progress: Progress
 ) -> IterationResult:
-    """The result, with functions whose corners lie where play goes wherever those secure a player more."""
+    """Return the result with break points where play leads, if that guarantees a player more."""
     best = [_candidate(operator, w, player) for player, w in ((ROW, result.row), (COL, result.col))]
     gaps = [result.gap]
     both = (
@@ -90,7 +92,7 @@ def choose_corners(
     )
     for found in zip_longest(*both):
         row, col = best = [one or last for one, last in zip(found, best, strict=True)]
-        progress(len(gaps), len(LOSSES), "choices of corners")
+        progress(len(gaps), len(LOSSES), "choices of break points")
         gaps.append(-row.least - col.least)
         ended = "done" if gaps[-1] <= goal else result.ended
         result = replace(result, row=row.functions, col=col.functions, gap=gaps[-1], ended=ended)
@@ -100,25 +102,29 @@ def choose_corners(
 
 
 def refinements(operator: Operator, best: Candidate, player: int, most_pieces: int) -> Iterator[Candidate]:
-    """Better and better functions of the player, with more and more corners up to a limit."""
+    """Yield better and better functions of the player, with more and more break points up to a limit."""
     looked = None
     for loss in LOSSES:
         if looked is not best:
             fine, looked = operator.step_back(operator.step_back(best.after, 1 - player), player), best
             upto = visit_shares(operator, best.after, player)
-        corners = {node: simplify(f, loss, 0.0, upto[node]).q for node, f in fine.items()}
-        size = sum(map(len, corners.values()))
+        break_points = {node: simplify(f, loss, 0.0, upto[node]).q for node, f in fine.items()}
+        size = sum(map(len, break_points.values()))
         if size > most_pieces:
             return
-        even = 0.1 * loss ** (2 / 3) if size > FEW else EVEN
+        even = 0.1 * loss ** (2 / 3) if size > FEW else SPREAD_TOLERANCE
         best = max(
-            best, _flatten(operator, best.after, corners, player, even), key=lambda candidate: candidate.least
+            best,
+            _flatten(operator, best.after, break_points, player, even),
+            key=lambda candidate: candidate.least,
         )
         yield best
 
 
 def visit_shares(operator: Operator, functions: Functions, player: int) -> dict[int, Increasing]:
-    """For each node, how often the player announces at most q, if both play what is best for his functions."""
+    """Return, for each node, how often the player announces at most q if both respond optimally to the
+    player's functions.
+    """
     places = {node: f.convert(FLOATS).q for node, f in functions.items()}
     here = process(operator, functions, places, player)
     often = here.by_node(visits(here.chain(here.mix), SETTLING))
@@ -132,29 +138,31 @@ def visit_shares(operator: Operator, functions: Functions, player: int) -> dict[
 
 
 def _flatten(
-    operator: Operator, functions: Functions, corners: CornerPoints, player: int, even: float
+    operator: Operator, functions: Functions, break_points: BreakPoints, player: int, even: float
 ) -> Candidate:
-    """The best functions found with these corners, by plain moves and leaps in turn until TW - W is nearly flat."""
-    values = {node: functions[node].values(q) for node, q in corners.items()}
-    few = sum(map(len, corners.values())) <= FEW
+    """Return the best functions found with these break points, alternating plain moves and leaps until TW - W
+    is nearly flat.
+    """
+    values = {node: functions[node].values(q) for node, q in break_points.items()}
+    few = sum(map(len, break_points.values())) <= FEW
     best, spreads = Candidate(functions, functions, -np.inf, np.inf), list[float]()
     for cycle in range(CYCLES):
         for _ in range(PLAIN):
-            w = {node: hull(q, values[node], FLOATS) for node, q in corners.items()}
+            w = {node: hull(q, values[node], FLOATS) for node, q in break_points.items()}
             candidate = _candidate(operator, w, player)
             best = max(best, candidate, key=lambda one: one.least)
             if candidate.most - candidate.least <= even:
                 return best
-            values = candidate.values_after_move(corners)
+            values = candidate.values_after_move(break_points)
         spreads.append(candidate.most - candidate.least)
         if len(spreads) > PATIENCE and spreads[-1] > HARDLY * spreads[-PATIENCE]:
             break
         if few and cycle % 2:
-            values = _after_replies(candidate, operator, corners, player)
+            values = _after_responses(candidate, operator, break_points, player)
         else:
-            before, after = ({n: f[n].values(q) for n, q in corners.items()} for f in candidate[:2])
+            before, after = ({n: f[n].values(q) for n, q in break_points.items()} for f in candidate[:2])
             rise = {node: w - before[node] for node, w in after.items()}
-            steps = newton_steps(operator, candidate.functions, corners, rise, player)
+            steps = newton_steps(operator, candidate.functions, break_points, rise, player)
             values = {node: w + steps[node] for node, w in before.items()}
     return best
 
@@ -162,18 +170,19 @@ def _flatten(
 def newton_steps(
     operator: Operator,
     functions: Functions,
-    corners: CornerPoints,
-    rise: CornerPoints,
+    break_points: BreakPoints,
+    rise: BreakPoints,
     player: int,
     gain: float | None = None,
 ) -> dict[int, Array]:
-    """Newton's step: what to add at the corners so that two moves add the same everywhere if both keep their play.
+    """Run Newton steps: corrections at the break points that make the increments of two moves equal if both
+    keep their moves.
 
-    If there are many corners, only every n-th gets an equation and the rest are interpolated: what plain moves are slow
-    to even out is smooth. If the gain is given, play may settle in several parts.
+    If there are many break points, only every n-th gets an equation and the rest are interpolated: what plain moves
+    are slow to even out is smooth. If the gain is given, play may settle in several parts.
     """
-    every = 1 + sum(map(len, corners.values())) // MOST_EQUATIONS
-    some, rises = ({n: np.append(x[:-1:every], x[-1]) for n, x in y.items()} for y in (corners, rise))
+    every = 1 + sum(map(len, break_points.values())) // MAX_EQUATIONS
+    some, rises = ({n: np.append(x[:-1:every], x[-1]) for n, x in y.items()} for y in (break_points, rise))
     here, right = process(operator, functions, some, player), np.concatenate(list(rises.values()))
     chain = here.chain(here.mix)
     found = (
@@ -182,30 +191,32 @@ def newton_steps(
         else _damped_values(chain, right - gain, 0 * right)
     )
     steps = here.by_node(0 * right if found is None else found[: right.size])
-    return {n: np.interp(q, some[n], steps[n]) for n, q in corners.items()}
+    return {n: np.interp(q, some[n], steps[n]) for n, q in break_points.items()}
 
 
 def _candidate(operator: Operator, w: Functions, player: int) -> Candidate:
-    """The functions with what two moves add to them at their corners."""
+    """Return the functions with the increments of two moves at their break points."""
     after = operator.step_back(operator.step_back(w, 1 - player), player)
     rise = np.concatenate([after[node].values(f.q) - f.w for node, f in w.items()])
     rounding = 2.0**-50 * max(float(np.abs(f.w).max()) for f in w.values())
     return Candidate(w, after, float(rise.min()) - rounding, float(rise.max()))
 
 
-def _after_replies(
-    candidate: Candidate, operator: Operator, corners: CornerPoints, player: int
+def _after_responses(
+    candidate: Candidate, operator: Operator, break_points: BreakPoints, player: int
 ) -> dict[int, Array]:
-    """Relative values at the corners if the player's next moves stay as they are, and the opponent replies best."""
-    here = process(operator, candidate.functions, corners, player)
-    before = np.concatenate([candidate.functions[node].values(q) for node, q in corners.items()])
-    values, reply = before, np.zeros(before.size, dtype=bool)
-    for _ in range(MOST_REPLIES):
+    """Return relative values at the break points if the player's next moves stay fixed, and the opponent
+    responds optimally.
+    """
+    here = process(operator, candidate.functions, break_points, player)
+    before = np.concatenate([candidate.functions[node].values(q) for node, q in break_points.items()])
+    values, response = before, np.zeros(before.size, dtype=bool)
+    for _ in range(MAX_REPLIES):
         left = here.after[0] @ values - here.after[1] @ values
-        better = np.where(np.abs(left) < 1e-14, reply, left < 0)
-        if values is not before and (better == reply).all():
+        better = np.where(np.abs(left) < 1e-14, response, left < 0)
+        if values is not before and (better == response).all():
             break
-        reply, chain = better, here.chain(better.astype(float))
+        response, chain = better, here.chain(better.astype(float))
         gain = np.median(here.payoff + chain @ before - before)
         found = _damped_values(chain, here.payoff - gain, before)
         if found is None:
@@ -215,5 +226,5 @@ def _after_replies(
 
 
 def _damped_values(chain: Matrix, payoff: Array, before: Array) -> Array | None:
-    """The relative values of a chain whose gain is 0, pulled a little to where they were."""
+    """Return the relative values of a chain with gain 0, damped towards their previous values."""
     return solve_system(identity(len(payoff), 1 + PULL) - chain, payoff + PULL * before)

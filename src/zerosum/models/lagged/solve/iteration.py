@@ -8,17 +8,17 @@ As a rule the gap shrinks geometrically. When the rounds have doubled and the ga
 is forced round a cycle, so that T turns the functions round: half-steps, to the mean of W and TW, end that. Or the
 value depends on where the counter starts, so that TW - W does not tend to a constant at all: then the gap stays, and
 the result says so. On some boards the gap shrinks like a power of the rounds; then a leap often ends it at once. Where
-the functions gain pieces for ever, as on the ring -1, 0, 1, bounds from few corners help (`coarse`).
+the functions gain pieces forever, as on the ring -1, 0, 1, bounds from few break points help (`coarse`).
 
-**Leaps.** A leap goes to where the recursion would end if both players kept to their present play. At a corner q of
-W(k, ·) the recursion picks a mixture λ of the opponent, and behind it the r and s that leave him indifferent
-(`strategy`). Kept fixed, these choices make a Markov chain on the corners of all functions: from (k, q) the counter
-goes to two nodes further on, and the player has announced r or s there, which lies between two corners. The chain's
-relative values are the next W; with a discount, its values are. This is Newton's step, as Pollatschek and Avi-Itzhak
-take it in stochastic games, since the chain is the derivative of T at W: few steps where plain iteration needs many
-because the counter seldom goes from one part of the board to another.
+**Leaps.** A leap goes to where the recursion would end if both players kept to their present play. At a break point q
+of W(k, ·) the recursion picks a mixture λ of the opponent, and behind it the r and s that leave him indifferent
+(`strategy`). Kept fixed, these choices make a Markov chain on the break points of all functions: from (k, q) the
+counter goes to two nodes further on, and the player has announced r or s there, which lies between two break points.
+The chain's relative values are the next W; with a discount, its values are. This is Newton's step, as Pollatschek and
+Avi-Itzhak take it in stochastic games, since the chain is the derivative of T at W: few steps where plain iteration
+needs many because the counter seldom goes from one part of the board to another.
 
-From afar a leap can miss, and it keeps the corners where they are: so it is tried now and then, followed by a
+From afar a leap can miss, and it keeps the break points where they are: so it is tried now and then, followed by a
 few plain moves, and taken only if the gap has shrunk. Nothing here needs to be rigorous.
 """
 
@@ -47,7 +47,7 @@ FIRST_LOOK = 64
 HARDLY = 0.8
 """If more than this share of the gap is left when the rounds have doubled, it hardly shrinks."""
 AFTER_LEAP = 6
-"""Number of plain moves after a leap before it is judged, so that the corners can settle."""
+"""Number of plain moves after a leap before it is judged, so that the break points can settle."""
 LEAPT = 0.75
 """A leap is taken if it leaves less than this share of the gap; then another follows."""
 LEAP_PIECES = 6000
@@ -67,13 +67,13 @@ class IterationResult:
 
     @property
     def pieces(self) -> int:
-        """How many linear pieces all the functions have together."""
+        """The total number of linear pieces of all functions."""
         return sum(f.pieces for player in (self.row, self.col) for f in player.values())
 
 
 @dataclass(frozen=True)
 class IterationRound:
-    """A player's functions W, the other player's one move earlier, and TW, his own two moves earlier."""
+    """A player's functions W, the opponent's one move earlier, and TW, the player's own two moves earlier."""
 
     before: Functions
     middle: Functions
@@ -86,16 +86,16 @@ class IterationRound:
 
     @property
     def pieces(self) -> int:
-        """How many pieces both players' functions have."""
+        """The number of pieces of both players' functions."""
         return sum(f.pieces for f in (*self.before.values(), *self.middle.values()))
 
     def shifted(self, operator: Operator) -> dict[int, Concave]:
-        """The new functions, back at the height of the old."""
+        """Return the new functions, shifted back to the height of the old ones."""
         shift = -operator.scale.half(self.least + self.most)
         return {node: f.plus(shift) for node, f in self.after.items()}
 
     def result(self, player: int, rounds: int, ended: str) -> IterationResult:
-        """The step as a result."""
+        """Return the step as a result."""
         pair = (self.before, self.middle) if player == ROW else (self.middle, self.before)
         return IterationResult(*pair, self.gap, rounds, ended)
 
@@ -110,7 +110,9 @@ def iterate(
     most_rounds: int = 2048,
     halving: bool = False,
 ) -> IterationResult:
-    """From any functions of the player to ones with a gap below `goal`, where possible; `halving` takes half-steps."""
+    """Iterate from any functions of the player to ones with a gap below `goal`, if possible; `halving` takes
+    half-steps.
+    """
     step = past = _step(operator, functions, player, goal)
     fine = _allowed(operator, goal)[0]
     digits = max(1, int(-np.log10(goal)))
@@ -142,7 +144,7 @@ def iterate(
 
 
 def _step(operator: Operator, functions: Functions, player: int, gap: float) -> IterationRound:
-    """Two moves from the functions, simplified as a gap of this size allows."""
+    """Return two moves from the functions, simplified as far as a gap of this size allows."""
     tolerance, narrow = _allowed(operator, gap)
     middle = _move(operator, functions, 1 - player, tolerance, narrow)
     after = _move(operator, middle, player, tolerance, narrow)
@@ -153,7 +155,7 @@ def _step(operator: Operator, functions: Functions, player: int, gap: float) -> 
 
 
 def _try_leap(operator: Operator, step: IterationRound, player: int) -> IterationRound | None:
-    """A few moves after the best of three leaps, if the gap has become smaller by much."""
+    """Return a few moves after the best of three leaps, if the gap has shrunk considerably."""
     best = step
     for end in (None, 0, 1):
         functions = leap(operator, step.before, player, end)
@@ -166,22 +168,22 @@ def _try_leap(operator: Operator, step: IterationRound, player: int) -> Iteratio
 
 
 def _allowed(operator: Operator, gap: float) -> tuple[Scalar, Scalar]:
-    """How much a simplification may cost, and which pieces are too narrow to keep."""
+    """Return the allowed cost of a simplification, and the width below which pieces are dropped."""
     tolerance = operator.scale.number(PART_OF_GAP * min(gap, 0.1))
     return (max(16, tolerance), 16) if operator.scale.bits else (max(1e-16, tolerance), 1e-15)
 
 
 def _move(operator: Operator, other: Functions, player: int, tolerance: Scalar, narrow: Scalar) -> Functions:
-    """The player's functions, simplified."""
+    """Return the player's functions, simplified."""
     return {n: simplify(f, tolerance, narrow) for n, f in operator.step_back(other, player).items()}
 
 
 def _halfway(operator: Operator, before: Functions, after: Functions, gap: float) -> dict[int, Concave]:
-    """The mean of the functions before and after, simplified as a gap of this size allows."""
+    """Return the mean of the functions before and after, simplified as far as a gap of this size allows."""
     return {node: simplify(mean(before[node], f), *_allowed(operator, gap)) for node, f in after.items()}
 
 
-CornerPoints = Mapping[int, Array]
+BreakPoints = Mapping[int, Array]
 """For each node, some values of q."""
 
 
@@ -201,10 +203,12 @@ class Transition(NamedTuple):
 
 
 @dataclass(frozen=True)
-class ReplyProcess:
-    """A player's announcements with his next moves fixed: what two moves pay, and where either reply leads."""
+class ResponseProcess:
+    """A player's announcements with fixed next moves: payoffs of two moves, and the targets of either
+    response.
+    """
 
-    corners: CornerPoints
+    break_points: BreakPoints
     payoff: Array
     """The payoff of two moves from each announcement."""
     ways: Sequence[Transition]
@@ -216,41 +220,41 @@ class ReplyProcess:
 
     @cached_property
     def after(self) -> tuple[Matrix, Matrix]:
-        """The chances of the announcements to come, if the opponent goes cc and if he goes cl."""
+        """The probabilities of the next announcements, if the opponent goes cc and if it goes cl."""
         return self._after(0), self._after(1)
 
     def _after(self, exit: int) -> Matrix:
         size = self.payoff.size
         parts = [
-            (way.here, self.first[way.target] + corner, way.chance * share)
+            (way.here, self.first[way.target] + break_point, way.chance * share)
             for way in self.ways
             if way.exit == exit
-            for corner, share in between(self.corners[way.target], way.announced)
+            for break_point, share in between(self.break_points[way.target], way.announced)
         ]
         rows, cols, chances = (np.concatenate(column) for column in zip(*parts, strict=True))
         return matrix(MatrixEntries(chances, rows, cols), (size, size))
 
-    def chain(self, reply: Array) -> Matrix:
-        """The chain that is left if the opponent goes cc with these probabilities."""
-        return scale_lines(self.after[0], reply) + scale_lines(self.after[1], 1 - reply)
+    def chain(self, response: Array) -> Matrix:
+        """Return the chain that remains if the opponent goes cc with these probabilities."""
+        return scale_lines(self.after[0], response) + scale_lines(self.after[1], 1 - response)
 
     def by_node(self, values: Array) -> dict[int, Array]:
-        """The values of each node's announcements."""
-        return {n: values[self.first[n] : self.first[n] + len(q)] for n, q in self.corners.items()}
+        """Return the values of each node's announcements."""
+        return {n: values[self.first[n] : self.first[n] + len(q)] for n, q in self.break_points.items()}
 
 
 def process(
-    operator: Operator, functions: Functions, corners: CornerPoints, player: int, end: int | None = None
-) -> ReplyProcess:
-    """The process on these announcements, the player's moves being the best with respect to the functions.
+    operator: Operator, functions: Functions, break_points: BreakPoints, player: int, end: int | None = None
+) -> ResponseProcess:
+    """Return the process on these announcements, with the player's best moves for the functions.
 
     With an `end` he does not leave the opponent indifferent but announces that end of what is best beside λ.
     """
-    places = np.cumsum([0, *map(len, corners.values())]).tolist()
-    first, size = dict(zip(corners, places[:-1], strict=True)), places[-1]
+    places = np.cumsum([0, *map(len, break_points.values())]).tolist()
+    first, size = dict(zip(break_points, places[:-1], strict=True)), places[-1]
     moves = optimal_moves(operator, functions, player)
     payoff, mix, beta, ways = np.zeros(size), np.zeros(size), float(operator.discount), list[Transition]()
-    for node, q in corners.items():
+    for node, q in break_points.items():
         here = first[node] + np.arange(len(q))
         here_moves, piece = moves[node], moves[node].piece_of(q)
         must = operator.forced(player, node)
@@ -265,15 +269,15 @@ def process(
             next_q = announced if forced is None else np.full_like(q, forced)
             exits = enumerate(operator.targets(1 - player, place))
             ways += [Transition(exit, here, target, next_q, went) for exit, target in exits]
-    return ReplyProcess(corners, payoff, ways, mix, first)
+    return ResponseProcess(break_points, payoff, ways, mix, first)
 
 
 def leap(
     operator: Operator, functions: Functions, player: int, end: int | None = None
 ) -> dict[int, Concave] | None:
-    """The values of the chain that the players' present play leaves, as functions; None if it has none to offer."""
-    corners = {node: f.q for node, f in functions.items()}
-    here = process(operator, functions, corners, player, end)
+    """Return the values of the chain under the current strategies, as functions; None if it has none."""
+    break_points = {node: f.q for node, f in functions.items()}
+    here = process(operator, functions, break_points, player, end)
     chain, beta = here.chain(here.mix), float(operator.discount)
     values = (
         _relative(here.payoff, chain)
@@ -284,19 +288,21 @@ def leap(
     )
     if values is None:
         return None
-    return {node: hull(corners[node], w, FLOATS) for node, w in here.by_node(values).items()}
+    return {node: hull(break_points[node], w, FLOATS) for node, w in here.by_node(values).items()}
 
 
-def between(corners: Array, q: Array) -> Sequence[tuple[Array, Array]]:
-    """The corners on both sides of each q, and their shares in it."""
-    piece = np.clip(np.searchsorted(corners, q, side="right") - 1, 0, len(corners) - 2)
-    width = corners[piece + 1] - corners[piece]
-    share = np.clip((q - corners[piece]) / np.where(width > 0, width, 1.0), 0.0, 1.0)
+def between(break_points: Array, q: Array) -> Sequence[tuple[Array, Array]]:
+    """Return the break points on both sides of each q, and their weights for it."""
+    piece = np.clip(np.searchsorted(break_points, q, side="right") - 1, 0, len(break_points) - 2)
+    width = break_points[piece + 1] - break_points[piece]
+    share = np.clip((q - break_points[piece]) / np.where(width > 0, width, 1.0), 0.0, 1.0)
     return (piece, 1 - share), (piece + 1, share)
 
 
 def _relative(payoff: Array, chain: Matrix) -> Array | None:
-    """The h with h + g = payoff + chain h for some g, and 0 at the first corner, if the chain settles in one place."""
+    """Return the h with h + g = payoff + chain h for some g, and 0 at the first break point, if the chain has
+    one closed class.
+    """
     count, place = connected_parts(chain)
     _, row, col = entries(chain)
     start, end = place[row], place[col]

@@ -13,10 +13,10 @@ kinds of boards need this.
 - The average differs from place to place, and g is that average: T(Mg + h) = Mg + h + 2g up to an error of the order
   1/M, and the least of TW - W is twice the worst g, the bound that holds from every start.
 - The average is the same everywhere, but the value of n rounds is nV + c √n: as in the Big Match, a player gives up a
-  little for ever in order to punish, the less the better. Then T(Mg + h) = Mg + h + V up to 1/M, for a g that no
+  little forever in order to punish, the less the better. Then T(Mg + h) = Mg + h + V up to 1/M, for a g that no
   payoff shows, and no bounded functions have TW - W = V.
 
-The best moves for M have corners at distances of about 1/M from an end of [0, 1]; as M grows these go to the end,
+The best moves for M have break points at distances of about 1/M from an end of [0, 1]; as M grows these go to the end,
 where the move would be another one. So there may be moves that are optimal up to any error, and none that are
 optimal.
 
@@ -43,7 +43,7 @@ from zerosum.models.lagged.functions import (
     combine,
     hull,
     mean,
-    merge_corners,
+    merge_break_points,
     simplify,
 )
 from zerosum.models.lagged.recursion import ROW, Functions, Operator, drift, rise, slack
@@ -56,22 +56,24 @@ FINE = 96
 """Binary digits of the fixed-point numbers, enough that the rounding of many moves does not matter."""
 SCALE = Scale(FINE)
 """The arithmetic for reach."""
-MOST_MOVES = 200
+MAX_MOVES = 200
 """Maximum number of rounds in which the functions rise to what can be reached."""
 ENOUGH = 2.0**-50
-"""The rounds end when the functions rise by less than this; corners that matter less are dropped."""
+"""The rounds end when the functions rise by less than this; break points that matter less are dropped."""
 
 
 class PayoffFreeRecursion(Operator):
     """The recursion without payoffs, the same for both players, on all nodes."""
 
     def nodes(self, player: int) -> tuple[int, ...]:
-        """Every node."""
+        """Return every node."""
         return tuple(range(self.board.size))
 
 
 def reachable_values(board: Board, known: Guarantees, player: int) -> dict[int, Concave]:
-    """What the player can reach on average after announcing q on a node, given what he is sure of after each exit."""
+    """Return the averages that the player can reach after announcing q on a node, given the guarantees after
+    each exit.
+    """
     operator, small = _without_payoffs(board), SCALE.number(ENOUGH)
     functions, q = {}, SCALE.array([0, SCALE.one])
     for node in range(
@@ -79,11 +81,11 @@ def reachable_values(board: Board, known: Guarantees, player: int) -> dict[int, 
     ):  # the line from what is sure after cl (q = 0) to what is sure after cc (q = 1)
         cc, cl = (SCALE.number(end) for end in known[node])
         functions[node] = Concave(q, SCALE.array([cl, cc]), SCALE.array([cc - cl]), q[:0], SCALE)
-    for _ in range(MOST_MOVES):
+    for _ in range(MAX_MOVES):
         further = operator.step_back(operator.step_back(functions, 1 - player), player)
         raised = {}
         for node, f in functions.items():  # a concave function above both, but not above the least such
-            q = merge_corners(f.q, further[node].q)
+            q = merge_break_points(f.q, further[node].q)
             higher = np.maximum(f.values(q), further[node].values(q))
             raised[node] = simplify(hull(q, higher, SCALE), small, 0)
         rise = max((f.w - functions[node].values(f.q)).max() for node, f in raised.items())
@@ -94,16 +96,16 @@ def reachable_values(board: Board, known: Guarantees, player: int) -> dict[int, 
 
 
 def reachable_from_starts(board: Board, known: Guarantees, player: int) -> dict[int, Fraction]:
-    """What the player can reach from each start, the row player moving first, given what he is sure of."""
+    """Return the averages that the player can reach from each start, row moving first, given its guarantees."""
     operator, functions = _without_payoffs(board), reachable_values(board, known, player)
-    doubt = MOST_MOVES * slack(operator, list(functions.values()))
+    doubt = MAX_MOVES * slack(operator, list(functions.values()))
     first = functions if player == ROW else operator.step_back(functions, ROW)
     sign = 1 if player == ROW else -1
     return {start: sign * SCALE.fraction(first[start].top()) - doubt for start in range(board.size)}
 
 
 def _without_payoffs(board: Board) -> PayoffFreeRecursion:
-    """The recursion without payoffs."""
+    """Return the recursion without payoffs."""
     return PayoffFreeRecursion(dataclasses.replace(board, payoffs=(Fraction(0),) * board.size), SCALE)
 
 
@@ -113,20 +115,21 @@ GROWN_SCALE = Scale(96 + WEIGHT)
 """The arithmetic for functions M g + h: M takes digits."""
 PART_OF_GAP = 0.02
 """Share of the gap that a simplification may cost."""
-MOST_ROUNDS = 1500
+MAX_ROUNDS = 1500
 """Maximum number of half-steps from a guess."""
 LOSSES = 10.0 ** -np.arange(11, 20)
-"""What leaving out a corner of a curved function may cost per round on average, in the order in which it is tried."""
-MOST_PIECES = 20_000
-"""Maximum number of corners of curved functions."""
+"""What leaving out a break point of a curved function may cost per round on average, in the order in which it is
+tried."""
+MAX_PIECES = 20_000
+"""Maximum number of break points of curved functions."""
 WARM, BETWEEN = 8, 4
 """Number of groups of rounds before the first doubling, and of rounds in a group, after which a doubling follows."""
 MANY = 1500
 """Functions with more pieces than this count as curved."""
-NEARLY = 1e-9
-"""A bound that misses by less than this is improved by a better choice of corners."""
+DRIFT_TOLERANCE = 1e-9
+"""A bound that misses by less than this is improved by a better choice of break points."""
 CYCLES, PLAIN = 8, 6
-"""Number of leaps for each choice of corners, and of half-steps before each."""
+"""Number of leaps for each choice of break points, and of half-steps before each."""
 PATIENCE = 40
 """Number of rounds without a better bound after which the search ends."""
 
@@ -134,7 +137,9 @@ PATIENCE = 40
 def guaranteed_everywhere(
     board: Board, known: Guarantees, player: int, hoped: Fraction, goal: Fraction
 ) -> Fraction:
-    """A lower bound on the player's average from every start; the guess is that his worst region is worth `hoped`."""
+    """Return a lower bound on the player's average from every start, given `hoped`, a guess at the value of
+    the worst region.
+    """
     operator = Operator(board, GROWN_SCALE)
     guess = {node: [max(sure, hoped) for sure in exits] for node, exits in known.items()}
     g = {
@@ -147,7 +152,7 @@ def guaranteed_everywhere(
 
 
 def grow_functions(operator: Operator, player: int, goal: Fraction) -> Functions:
-    """Functions of the player that have grown by repeated doubling, with the largest minimum of TW - W found."""
+    """Return functions of the player grown by repeated doubling, with the largest minimum of TW - W found."""
     w, zero, fine = operator.zero(player), operator.zero(player), GROWN_SCALE.number(PART_OF_GAP * goal)
     small = GROWN_SCALE.number(PART_OF_GAP / 10)
     for doubled in [0] * WARM + [1] * WEIGHT:
@@ -166,10 +171,10 @@ def grow_functions(operator: Operator, player: int, goal: Fraction) -> Functions
 
 
 def _iterate_from_guess(operator: Operator, g: Functions, player: int, goal: Fraction) -> Functions:
-    """Functions W, near M g, for which TW - W - 2g is nearly 0."""
+    """Return functions W, near M g, for which TW - W - 2g is nearly 0."""
     w = best = {node: f.times_power_of_two(WEIGHT) for node, f in g.items()}
     most, since, gap = -np.inf, 0, 1.0
-    for _ in range(MOST_ROUNDS):
+    for _ in range(MAX_ROUNDS):
         small = GROWN_SCALE.number(PART_OF_GAP * min(gap, 0.1))
         after = _round(operator, w, g, player, small)
         least, highest = (float(GROWN_SCALE.fraction(end)) for end in rise(w, after))
@@ -179,24 +184,26 @@ def _iterate_from_guess(operator: Operator, g: Functions, player: int, goal: Fra
         if -most <= goal or since > PATIENCE or curved:
             break
         w = _halfway(w, after, small)
-    if -most > goal and (curved or -most <= NEARLY):
-        return _refine_corners(operator, g, best, most, player, goal)
+    if -most > goal and (curved or -most <= DRIFT_TOLERANCE):
+        return _refine_break_points(operator, g, best, most, player, goal)
     return best
 
 
-def _refine_corners(
+def _refine_break_points(
     operator: Operator, g: Functions, best: Functions, most: float, player: int, goal: Fraction
 ) -> Functions:
-    """Better functions for curved W, with corners where play goes (`coarse`)."""
+    """Return better functions for curved W, with break points where play leads (`coarse`)."""
     w = best
     for loss in LOSSES:
         fine = _round(operator, _hulls(_round(operator, w, g, player, 0)), g, player, 0)
         upto = visit_shares(operator, w, player)
         hulls = _hulls(fine)
-        corners = {node: simplify(f, loss * GROWN_SCALE.one, 16, upto[node]).q for node, f in hulls.items()}
-        if sum(map(len, corners.values())) > MOST_PIECES:
+        break_points = {
+            node: simplify(f, loss * GROWN_SCALE.one, 16, upto[node]).q for node, f in hulls.items()
+        }
+        if sum(map(len, break_points.values())) > MAX_PIECES:
             break
-        w, least = _flatten(operator, g, hulls, corners, player, 0.1 * loss ** (2 / 3))
+        w, least = _flatten(operator, g, hulls, break_points, player, 0.1 * loss ** (2 / 3))
         best, most = (w, least) if least > most else (best, most)
         if -most <= goal:
             break
@@ -204,39 +211,49 @@ def _refine_corners(
 
 
 def _flatten(
-    operator: Operator, g: Functions, w: Functions, corners: Mapping[int, Array], player: int, even: float
+    operator: Operator,
+    g: Functions,
+    w: Functions,
+    break_points: Mapping[int, Array],
+    player: int,
+    even: float,
 ) -> tuple[Functions, float]:
-    """Functions with these corners after half-steps and leaps in turn, and the least of TW - W - 2g."""
-    values = {node: w[node].values(q) for node, q in corners.items()}
-    floats = {node: FLOATS.convert(q, GROWN_SCALE) for node, q in corners.items()}
+    """Return functions with these break points after alternating half-steps and leaps, and the least of TW -
+    W - 2g.
+    """
+    values = {node: w[node].values(q) for node, q in break_points.items()}
+    floats = {node: FLOATS.convert(q, GROWN_SCALE) for node, q in break_points.items()}
     for _ in range(CYCLES):
         for _ in range(PLAIN):
-            w = {node: hull(q, values[node], GROWN_SCALE) for node, q in corners.items()}
+            w = {node: hull(q, values[node], GROWN_SCALE) for node, q in break_points.items()}
             after = _round(operator, w, g, player, 0)
-            values = {node: (after[node].values(q) + w[node].values(q)) >> 1 for node, q in corners.items()}
+            values = {
+                node: (after[node].values(q) + w[node].values(q)) >> 1 for node, q in break_points.items()
+            }
         rise = {
-            n: FLOATS.convert(after[n].values(q) - w[n].values(q), GROWN_SCALE) for n, q in corners.items()
+            n: FLOATS.convert(after[n].values(q) - w[n].values(q), GROWN_SCALE)
+            for n, q in break_points.items()
         }
         least, highest = min(x.min() for x in rise.values()), max(x.max() for x in rise.values())
         if highest - least <= even:
             break
         steps = newton_steps(operator, w, floats, rise, player, 0.0)
-        values = {n: w[n].values(q) + GROWN_SCALE.convert(steps[n], FLOATS) for n, q in corners.items()}
+        values = {n: w[n].values(q) + GROWN_SCALE.convert(steps[n], FLOATS) for n, q in break_points.items()}
     return w, least
 
 
 def _round(operator: Operator, w: Functions, g: Functions, player: int, small: Scalar) -> Functions:
-    """TW - 2g, simplified between the two moves."""
+    """Return TW - 2g, simplified between the two moves."""
     middle = {node: simplify(f, small, 16) for node, f in operator.step_back(w, 1 - player).items()}
     return {node: combine(f, g[node], 1, -2) for node, f in operator.step_back(middle, player).items()}
 
 
 def _hulls(functions: Functions) -> dict[int, Concave]:
-    """The functions made concave."""
+    """Return the functions made concave."""
     return {node: hull(f.q, f.w, GROWN_SCALE) for node, f in functions.items()}
 
 
 def _halfway(w: Functions, after: Functions, small: Scalar) -> dict[int, Concave]:
-    """The mean of both, concave and simplified."""
+    """Return the mean of both, concave and simplified."""
     middle = _hulls({node: mean(w[node], f) for node, f in after.items()})
     return {node: simplify(f, small, 16) for node, f in middle.items()}

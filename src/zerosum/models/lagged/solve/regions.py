@@ -2,7 +2,7 @@
 
 On a large board a player can keep the counter in a region of his choice, whatever the other does, and the value
 then depends on whose region the counter starts in. A *region* of a player is a set of the other player's nodes
-to which he moves the counter for ever. He never knows where the counter stands, so a move must be safe for both
+to which he moves the counter forever. He never knows where the counter stands, so a move must be safe for both
 places where it may be: let J be the region; the exit e of the player's node k is allowed if e(k) is in J, and j
 may stay in J only if one and the same exit (or mixture) is allowed at both places to which the other may move
 from j.
@@ -31,7 +31,7 @@ from zerosum.core.solution import Value
 from zerosum.models.lagged.functions import FLOATS, Scale, within_floats
 from zerosum.models.lagged.recursion import COL, ROW, Functions, Operator, Units, drift
 from zerosum.models.lagged.rules import Board
-from zerosum.models.lagged.solve.coarse import choose_corners
+from zerosum.models.lagged.solve.coarse import choose_break_points
 from zerosum.models.lagged.solve.iteration import IterationResult, iterate
 from zerosum.models.lagged.solve.levels import (
     FINE,
@@ -42,14 +42,14 @@ from zerosum.models.lagged.solve.levels import (
     reachable_from_starts,
 )
 
-MOST_NODES = 12
+MAX_NODES = 12
 """Maximum number of nodes of a board whose regions are tried."""
-MOST_REGIONS = 150
+MAX_REGIONS = 150
 """Maximum number of regions that are tried."""
 
 
 class Trial(NamedTuple):
-    """Some further rounds of iteration in a region, after which a useless region is dropped."""
+    """Additional rounds of iteration in a region, after which a useless region is dropped."""
 
     rounds: int
     halving: bool = True
@@ -57,7 +57,7 @@ class Trial(NamedTuple):
 
 
 TRIALS = (Trial(8, halving=False), Trial(8, halving=False), Trial(16), Trial(32), Trial(64))
-MANY, MOST_PIECES = 2000, 200_000
+MANY, MAX_PIECES = 2000, 200_000
 """Maximum number of pieces of a region's functions during the trials, and in the end, since they may be curved."""
 ANY = frozenset((0, 1))
 """Both exits, and all mixtures."""
@@ -65,17 +65,18 @@ ANY = frozenset((0, 1))
 
 @dataclass(frozen=True)
 class MoveRegion:
-    """Where a player can stay: his nodes with the exits allowed there, and the other's nodes likewise.
+    """A region in which a player can stay: the player's nodes with the allowed exits, and the opponent's
+    nodes likewise.
 
-    An entry of `replies` holds the exits that are safe for the player after the other moves from that node.
+    An entry of `responses` holds the exits that are safe for the player after the other moves from that node.
     """
 
     own: Mapping[int, frozenset[int]]
-    replies: Mapping[int, frozenset[int]]
+    responses: Mapping[int, frozenset[int]]
 
     @property
     def allowed_moves(self) -> list[tuple[int, int]]:
-        """The player's nodes, each with the exits that are allowed."""
+        """The player's nodes, each with its allowed exits."""
         return [(node, way) for node, safe in self.own.items() for way in safe]
 
 
@@ -88,58 +89,60 @@ class ConfinedOperator(Operator):
 
     @property
     def leap_after(self) -> int:
-        """Sooner than on whole boards, whose slow regions are what is left."""
+        """The number of rounds before the first leap: fewer than on whole boards, since only slow regions are
+        left.
+        """
         return 0 if self.scale.bits else 16
 
     def nodes(self, player: int) -> tuple[int, ...]:
-        """The nodes of the region."""
-        return tuple(self.region.own if player == self.player else self.region.replies)
+        """Return the nodes of the region."""
+        return tuple(self.region.own if player == self.player else self.region.responses)
 
     def targets(self, player: int, node: int) -> tuple[int, int]:
-        """Where the allowed exits lead; in place of one that is not allowed stands the other."""
+        """Return the targets of the allowed exits; a forbidden exit is replaced by the other."""
         cc, cl = self.board.exits[node]
         allowed = self.region.own[node] if player == self.player else ANY
         return (cc if 0 in allowed else cl), (cl if 1 in allowed else cc)
 
     def forced(self, player: int, node: int) -> int | None:
-        """The one exit that is safe for the confined player after this node, if it is one."""
-        if player == self.player or self.region.replies[node] == ANY:
+        """Return the only safe exit for the confined player after this node; None if both are safe."""
+        if player == self.player or self.region.responses[node] == ANY:
             return None
-        return int(0 in self.region.replies[node])
+        return int(0 in self.region.responses[node])
 
 
 def regions(board: Board) -> Iterator[MoveRegion]:
-    """The regions of a board, small ones first, each once. They are the same for both players."""
+    """Yield the regions of a board, small ones first, without repetition. They are the same for both players."""
     seen = set()
     nodes = range(board.size)
     for size in range(1, board.size + 1):
         for chosen in combinations(nodes, size):
             region = _largest_region(board, frozenset(chosen))
-            key = frozenset(region.replies)
+            key = frozenset(region.responses)
             if key and key not in seen:
                 seen.add(key)
                 yield region
 
 
 def _largest_region(board: Board, chosen: frozenset[int]) -> MoveRegion:
-    """The largest region whose other-player nodes are among the chosen."""
+    """Return the largest region whose opponent nodes are among the chosen ones."""
     while True:
         own = {
             node: frozenset(way for way in (0, 1) if board.exits[node][way] in chosen)
             for node in range(board.size)
         }
-        replies = {node: own[board.exits[node][0]] & own[board.exits[node][1]] for node in chosen}
-        kept = frozenset(node for node, safe in replies.items() if safe)
+        responses = {node: own[board.exits[node][0]] & own[board.exits[node][1]] for node in chosen}
+        kept = frozenset(node for node, safe in responses.items() if safe)
         if kept == chosen:
-            return MoveRegion({node: safe for node, safe in own.items() if safe}, replies)
+            return MoveRegion({node: safe for node, safe in own.items() if safe}, responses)
         chosen = kept
 
 
 def _connected(board: Board, region: MoveRegion) -> bool:
-    """Whether all the other player's nodes of the region can be reached from each."""
+    """Return whether all the opponent's nodes of the region are reachable from each other."""
     steps = {
         node: {board.exits[at][way] for at in board.exits[node] for way in safe}
-        for node, safe in region.replies.items()
+        for node, safe in region.responses.items()
     }
     for start in steps:
         reached, todo = {start}, [start]
@@ -147,7 +150,7 @@ def _connected(board: Board, region: MoveRegion) -> bool:
             new = steps[todo.pop()] - reached
             reached |= new
             todo += new
-        if reached != region.replies.keys():
+        if reached != region.responses.keys():
             return False
     return True
 
@@ -155,15 +158,16 @@ def _connected(board: Board, region: MoveRegion) -> bool:
 def sharpen_by_regions(
     board: Board, by_start: Mapping[int, Value], goal: Fraction, progress: Progress = silent
 ) -> dict[int, Value]:
-    """Better bounds for each start, from the regions that each player need not leave and from the way there.
+    """Return better bounds for each start, from the regions that each player need not leave and the ways to
+    them.
 
     Connected regions come first: the others take long, and are needed where neither player can decide among the parts.
     Functions that grow come second, for the regions whose bounds have stayed apart.
     """
-    if board.size > MOST_NODES:
+    if board.size > MAX_NODES:
         return dict(by_start)
     known = [_initial_guarantees(board, by_start, player) for player in (ROW, COL)]
-    every, found = list(islice(regions(board), MOST_REGIONS)), dict(by_start)
+    every, found = list(islice(regions(board), MAX_REGIONS)), dict(by_start)
     for connected in (True, False):
         todo = [
             (one, player) for one in every if _connected(board, one) is connected for player in (ROW, COL)
@@ -191,12 +195,12 @@ def sharpen_by_regions(
 
 
 def _all_narrow(by_start: Mapping[int, Value], goal: Fraction) -> bool:
-    """Whether all bounds are as near as was asked for."""
+    """Return whether all bounds are as narrow as required."""
     return all(value.gap <= goal for value in by_start.values())
 
 
 def _raise_to_worst(board: Board, known: list[Guarantees], goal: Fraction) -> list[Guarantees]:
-    """What both are sure of, raised to what each is sure of from every start.
+    """Return both guarantees, raised to what each player can guarantee from every start.
 
     The guess is that a player's worst region is worth as much as the other player's best.
     """
@@ -213,14 +217,14 @@ def _raise_to_worst(board: Board, known: list[Guarantees], goal: Fraction) -> li
 
 
 def _initial_guarantees(board: Board, by_start: Mapping[int, Value], player: int) -> Guarantees:
-    """What a player is sure of anywhere, in his own view."""
+    """Return a player's initial guarantee at any node, in its own view."""
     values = by_start.values()
     least = min(v.lower for v in values) if player == ROW else -max(v.upper for v in values)
     return {node: [Fraction(least), Fraction(least)] for node in range(board.size)}
 
 
 def _note_improvement(known: Guarantees, region: MoveRegion, worth: Value) -> bool:
-    """Record what a region is worth where that is more than was known; whether it was anywhere."""
+    """Record a region's value where it improves a guarantee; return whether it does anywhere."""
     better = [(node, way) for node, way in region.allowed_moves if worth.lower > known[node][way]]
     for node, way in better:
         known[node][way] = Fraction(worth.lower)
@@ -228,7 +232,9 @@ def _note_improvement(known: Guarantees, region: MoveRegion, worth: Value) -> bo
 
 
 def _sure_at_start(board: Board, known: Guarantees, player: int) -> dict[int, Fraction]:
-    """What a player is sure of from each start by entering a region at once; col may find the counter at either."""
+    """Return a player's guarantee from each start by entering a region at once; col may find the counter at
+    either node.
+    """
     if player == ROW:
         return {start: max(exits) for start, exits in known.items()}
     return {
@@ -240,7 +246,7 @@ def _sure_at_start(board: Board, known: Guarantees, player: int) -> dict[int, Fr
 def _intervals(
     by_start: Mapping[int, Value], row: Mapping[int, Fraction], col: Mapping[int, Fraction]
 ) -> dict[int, Value]:
-    """The value from each start, between what either player is sure of in his own view."""
+    """Return the value from each start, between the players' guarantees in their own views."""
     return {
         k: Value(max(row[k], Fraction(v.lower)), min(-col[k], Fraction(v.upper))) for k, v in by_start.items()
     }
@@ -249,7 +255,7 @@ def _intervals(
 def secure_in_region(
     board: Board, region: MoveRegion, player: int, needed: Fraction, goal: Fraction
 ) -> Value:
-    """What the player is sure of on average in the region, and about the most that he can have there.
+    """Return the player's guaranteed average in the region, and an estimate of the maximum.
 
     The search ends early, with rough bounds, if he cannot have more than `needed`.
     """
@@ -264,7 +270,7 @@ def secure_in_region(
         most = drift(operator, functions, player).most
         if result.ended == "done" or most / 2 <= needed:
             return Value(drift(judge, functions, player).least / 2, most / 2)
-    result = choose_corners(operator, result, float(goal), MOST_PIECES, silent)
+    result = choose_break_points(operator, result, float(goal), MAX_PIECES, silent)
     least = drift(judge, (result.row, result.col)[player], player).least
     return Value(least / 2, (least + Fraction(max(result.gap, 0.0))) / 2)
 
@@ -272,14 +278,14 @@ def secure_in_region(
 def secure_by_growth(
     board: Board, region: MoveRegion, player: int, needed: Fraction, goal: Fraction
 ) -> Value:
-    """What the player is sure of on average in the region, by functions that grow."""
+    """Return the player's guaranteed average in the region, from growing functions."""
     operator = ConfinedOperator(board, GROWN_SCALE, Fraction(1), region, player)
     return Value.exactly(drift(operator, grow_functions(operator, player, goal), player).least / 2)
 
 
 WIDE = 1e-9
 """A gap per move above this, once the iteration has stalled, calls for bounds by start."""
-FEW_PIECES_APART, MOST_PIECES_APART = 10_000, 1_000_000
+FEW_PIECES_APART, MAX_PIECES_APART = 10_000, 1_000_000
 """Maximum number of pieces of the functions from other starts, at first and in the end."""
 OPEN = ("stalled", "rounds")
 """How an iteration ends whose gap did not close, as opposed to one that reached a limit."""
@@ -294,7 +300,7 @@ class ValuesByStart(NamedTuple):
 
     @property
     def apart(self) -> dict[int, Value]:
-        """The value from each start in order, if it certainly depends on the start; otherwise empty."""
+        """The value from each start in order, if it provably depends on the start; otherwise empty."""
         ends = [(v.lower, v.upper) for v in self.values.values()]
         differ = max(lower for lower, _ in ends) > min(upper for _, upper in ends)
         return dict(sorted(self.values.items())) if differ else {}
@@ -308,7 +314,8 @@ def values_by_start(
     goal: Fraction,
     progress: Progress = silent,
 ) -> ValuesByStart:
-    """The value from every start, as far as the result and the regions prove it; all but the answer is in `units`."""
+    """Return the value from every start, as far as the result and the regions prove it; all but the answer is in
+    `units`."""
     by_start = dict.fromkeys(board.turns()[ROW], value)
     others, others_open = _other_classes(board, by_start, goal)
     by_start.update(others)
@@ -322,7 +329,7 @@ def values_by_start(
 
 
 def _other_classes(board: Board, known: dict[int, Value], goal: Fraction) -> tuple[dict[int, Value], bool]:
-    """The values from the starts that are never reached from this one, and whether a wide gap stayed open."""
+    """Return the values from the starts that are unreachable from this one, and whether a wide gap remained."""
     found: dict[int, Value] = {}
     wide, near = False, float(within_floats(goal, board.payoffs))
     for start in range(board.size):
@@ -332,7 +339,7 @@ def _other_classes(board: Board, known: dict[int, Value], goal: Fraction) -> tup
         operator = Operator(there, FLOATS)
         result = iterate(operator, operator.zero(ROW), near, FEW_PIECES_APART, silent)
         if result.ended != "done":
-            result = choose_corners(operator, result, near, MOST_PIECES_APART, silent)
+            result = choose_break_points(operator, result, near, MAX_PIECES_APART, silent)
         row, col = drift(operator, result.row, ROW), drift(operator, result.col, COL)
         value = Value(max(row.least, -col.most) / 2, min(row.most, -col.least) / 2)
         found.update({node: value for node in there.turns()[ROW] if node not in known})

@@ -38,17 +38,23 @@ have many ergodic classes. It is solved in three parts:
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.core.arrays import Bools, Floats, Ints
 from zerosum.core.errors import GameError
-from zerosum.core.limits import MINUTE, afford
+from zerosum.core.limits import MINUTE, require_budget
+from zerosum.core.numbers import Number, as_fraction
+from zerosum.core.outward import float_below
 from zerosum.core.progress import Progress, silent
+from zerosum.core.sides import SIDES, Side
 from zerosum.core.solution import Value
+from zerosum.models.stochastic.answer import LimitProof
+from zerosum.models.stochastic.solve.decided import Decided, Mix, one_sided
 from zerosum.models.stochastic.solve.discounted import longest_play, solve_discounted
 from zerosum.models.stochastic.solve.operator import ShapleyOperator, StageGames
 from zerosum.models.stochastic.solve.processes import (
@@ -60,6 +66,7 @@ from zerosum.models.stochastic.solve.processes import (
     inner_actions,
     structure,
 )
+from zerosum.models.stochastic.solve.reach import Reach
 from zerosum.models.stochastic.table import StateTable
 from zerosum.numerics.programs import NONE, MatrixEntries, minimise
 from zerosum.numerics.sparse import Matrix, entries, lengths, matrix
@@ -68,7 +75,7 @@ ROUNDS, DAMPED = 60, 20
 """Maximum number of rounds of the iteration, and of damped steps in one of them."""
 FLOOR = 6.4 * EPS
 """What rounding leaves of the span at best, as a share of the largest entry."""
-CLOSED = 1e-9
+GAP_TOLERANCE = 1e-9
 """A gap above this, as a share of the largest payoff, counts as open."""
 SHARP = 1e-12
 """Below this, as a share of the largest payoff, no better strategies are sought."""
@@ -80,24 +87,33 @@ CANDIDATES, FIRST_CANDIDATES = 5 * len(INTERESTS) - 1, 4
 
 @dataclass(frozen=True, eq=False)
 class AverageValues:
-    """The average value from each state, strategies, and what they guarantee."""
+    """The average value from each state, strategies, and their guarantees."""
 
     values: list[Value]
-    row: Floats
-    col: Floats
-    row_guarantee: Floats
+    row: Sequence[Number]
+    """Row's probabilities, state after state."""
+    col: Sequence[Number]
+    row_guarantee: Sequence[Number]
     """What row's stationary strategies guarantee from each state."""
-    col_guarantee: Floats
+    col_guarantee: Sequence[Number]
     method: str
     settles: tuple[tuple[int, ...], tuple[int, ...]] | None = None
-    """Two sets of states in either of which a play can settle for ever, where such were found."""
+    """Two sets of states in either of which a play can settle forever, where such were found."""
     limits: Floats | None = None
     """About what the discounted values come to, where stationary strategies left a gap."""
+    in_the_limit: Mapping[Side, LimitProof] = field(default_factory=dict)
+    """What proves the value where a side's stationary strategies miss it."""
+    reaches: Mapping[Side, Reach] = field(default_factory=dict)
+    """From where each side reaches the ends that are best for it, if there are ends."""
+    lengths: Mapping[str, Fraction | None] = field(default_factory=dict)
+    """With strategies within a margin: how long a play lasts on average, with both or against any opponent."""
 
 
 @dataclass(eq=False)
 class _BestStrategies:
-    """The best stationary strategies so far, judged at all states together, and the bounds of all tried."""
+    """The best stationary strategies so far, compared over all states together, and the best bounds of all
+    tried.
+    """
 
     row: Floats
     col: Floats
@@ -107,9 +123,9 @@ class _BestStrategies:
     col_guarantee: Floats
 
     def judge(self, operator: ShapleyOperator, row: Floats, col: Floats) -> None:
-        """Take what a pair of strategies proves."""
-        low = guarantee(operator.reply_process(row=row))
-        high = guarantee(operator.reply_process(col=col))
+        """Record what a pair of strategies proves."""
+        low = guarantee(operator.response_process(row=row))
+        high = guarantee(operator.response_process(col=col))
         self.lower, self.upper = np.maximum(self.lower, low), np.minimum(self.upper, high)
         if low.sum() > self.row_guarantee.sum():
             self.row, self.row_guarantee = row, low
@@ -118,14 +134,22 @@ class _BestStrategies:
 
 
 def solve_undiscounted(operator: ShapleyOperator, *, progress: Progress = silent) -> AverageValues:
-    """The average value from each state, with the best proof that was found."""
-    found, table = solve_average(operator, progress=progress), operator.table
+    """Return the average value from each state, with the best proof found."""
+    table = operator.table
+    decided = Decided.of(table)
+    if decided.is_complete:
+        return _decided(decided)
+    found = solve_average(operator, progress=progress)
     scale = float(np.abs(table.payoff).max()) or 1.0
     low, high = np.full(table.size, found.lower), np.full(table.size, found.upper)
-    if found.gap <= CLOSED * scale:
+    if found.gap <= GAP_TOLERANCE * scale:
         values = [Value(found.lower, found.upper)] * table.size
         method = f"Hoffman–Karp, average payoff, {found.iterations} iterations"
-        return AverageValues(values, found.row, found.col, low, high, method)
+        return AverageValues(
+            values, found.row.tolist(), found.col.tolist(), low.tolist(), high.tolist(), method
+        )
+    if (alone := one_sided(table)) is not None:
+        return _one_sided(*alone)
     best, guess = _BestStrategies(found.row, found.col, low, high, low, high), low
     began = time.thread_time()
     for tried, (row, col, estimate) in enumerate(_candidates(operator), 1):
@@ -135,7 +159,7 @@ def solve_undiscounted(operator: ShapleyOperator, *, progress: Progress = silent
         if tried == FIRST_CANDIDATES:
             seconds = (time.thread_time() - began) * CANDIDATES / tried
             what = f"the average payoff of {table.size:,} states, which depends on the start,"
-            afford(what, seconds=seconds, most=MINUTE)
+            require_budget(what, seconds=seconds, most=MINUTE)
         if (best.upper - best.lower).max() <= SHARP * scale:
             break
     for s in range(table.size):
@@ -145,29 +169,133 @@ def solve_undiscounted(operator: ShapleyOperator, *, progress: Progress = silent
                 bound[s] = float(paid)
     lower, upper = np.minimum(best.lower, best.upper), np.maximum(best.lower, best.upper)
     values = [Value(float(a), float(b)) for a, b in zip(lower, upper, strict=True)]
-    shape = structure(operator.reply_process())
+    values = [
+        _narrowed(value, a, b) if value.gap else value
+        for value, a, b in zip(values, *decided.bounds, strict=True)
+    ]
+    shape = structure(operator.response_process())
     method = "stationary strategies near the discount 1, each with its guarantee"
-    open_states = [s for s in range(table.size) if values[s].gap > CLOSED * scale]
+    shown = best.row.tolist(), best.col.tolist()
+    guaranteed = best.row_guarantee.tolist(), best.col_guarantee.tolist()
+    open_states = [s for s in range(table.size) if values[s].gap > GAP_TOLERANCE * scale]
+    if open_states:
+        # FLINT takes long to import
+        from zerosum.models.stochastic.solve.patient import patient_bounds
+
+        patient = patient_bounds(table, SHARP * scale)
+        if patient:
+            values = [
+                _narrowed(value, float_below(a), -float_below(-b) + 0.0)
+                for value, a, b in zip(values, patient.lower, patient.upper, strict=True)
+            ]
+            if sum(patient.row_guarantee) > sum(guaranteed[0]) + SHARP * scale:
+                shown, guaranteed = (_flat(patient.row), shown[1]), (patient.row_guarantee, guaranteed[1])
+            if sum(patient.col_guarantee) < sum(guaranteed[1]) - SHARP * scale:
+                shown, guaranteed = (shown[0], _flat(patient.col)), (guaranteed[0], patient.col_guarantee)
+            method = "discounted strategies in fractions, each with its guarantee"
+    proofs = dict(decided.proofs)
+    short = _short_sides(values, guaranteed, SHARP * scale)
+    if short:
+        proved: list[Sequence[Number]] = [*guaranteed]
+        # FLINT takes long to import
+        from zerosum.models.stochastic.solve.composed import composed_proofs, whole_proofs
+
+        for prove in (whole_proofs, composed_proofs):
+            for side, proof in prove(decided, short).items():
+                proofs[side] = proof if side not in proofs else _better_proof(side, proofs[side], proof)
+                limits = [proof.limit(state) for state in table.states]
+                least, most = (limits, decided.bounds[1]) if side == "row" else (decided.bounds[0], limits)
+                values = [_narrowed(value, a, b) for value, a, b in zip(values, least, most, strict=True)]
+            for k, side in enumerate(SIDES):
+                if side in proofs:
+                    proved[k] = [proofs[side].limit(state) for state in table.states]
+            still = _short_sides(values, (proved[0], proved[1]), SHARP * scale)
+            short = [side for side in short if side in still]
+        if open_states and proofs:
+            method = "the limit of discounted strategies, as functions of the discount"
+    open_states = [s for s in open_states if values[s].gap > GAP_TOLERANCE * scale]
     if open_states:
         from zerosum.models.stochastic.solve.limit import limit_values  # FLINT takes long to import
 
-        values, small = limit_values(table, guess, values)
-        if small or all(values[s].gap < 1e-6 for s in open_states):
+        lower, upper = np.array([(float(v.lower), float(v.upper)) for v in values]).T
+        # where a discounted game did not converge, its values are not an estimate
+        guess = np.clip(guess, lower, upper)
+        values, _ = limit_values(table, guess, values)
+        if all(values[s].gap < 1e-6 for s in open_states):
             method = "the limit of the discounted values, proved in exact arithmetic"
     return AverageValues(
         values,
-        best.row,
-        best.col,
-        best.row_guarantee,
-        best.col_guarantee,
+        *shown,
+        *guaranteed,
         method,
         (shape.witness[0], shape.witness[1]) if shape.kind == "multichain" else None,
         guess if open_states else None,
+        proofs,
+        decided.reaches,
     )
 
 
+def _short_sides(
+    values: Sequence[Value], guaranteed: tuple[Sequence[Number], Sequence[Number]], most: float
+) -> list[Side]:
+    """Return the sides whose strategies may miss a value by more than this tolerance."""
+    low, high = guaranteed
+    short: list[Side] = []
+    if any(float(value.upper) - float(bound) > most for value, bound in zip(values, low, strict=True)):
+        short.append("row")
+    if any(float(bound) - float(value.lower) > most for value, bound in zip(values, high, strict=True)):
+        short.append("col")
+    return short
+
+
+def _better_proof(side: Side, one: LimitProof, other: LimitProof) -> LimitProof:
+    """Return the proof that guarantees a side more in all states together."""
+    sums = [sum((proof.limit(state) for state in proof.values), Fraction(0)) for proof in (one, other)]
+    return one if (sums[0] >= sums[1]) == (side == "row") or sums[0] == sums[1] else other
+
+
+def _flat(mixes: list[Mix]) -> list[Fraction]:
+    return [p for mix in mixes for p in mix]
+
+
+def _one_sided(values: list[Fraction], row: list[Mix], col: list[Mix]) -> AverageValues:
+    """Return the values of a game in which only one side chooses."""
+    return AverageValues(
+        [Value.exactly(v) for v in values],
+        _flat(row),
+        _flat(col),
+        values,
+        values,
+        "policy iteration in fractions, average payoff",
+    )
+
+
+def _decided(decided: Decided) -> AverageValues:
+    """Return the values of a game in which reachability determines all of them."""
+    row, col = (decided.strategy(side) for side in SIDES)
+    return AverageValues(
+        [Value(a, b) for a, b in zip(*decided.bounds, strict=True)],
+        _flat(row),
+        _flat(col),
+        decided.guarantee("row", row),
+        decided.guarantee("col", col),
+        "states that are won surely, almost surely or limit-surely",
+        in_the_limit=decided.proofs,
+        reaches=decided.reaches,
+    )
+
+
+def _narrowed(value: Value, least: Number, most: Number) -> Value:
+    """Return a value within exact bounds, which prevail if rounding separates the two."""
+    lower = least if least > value.lower else value.lower
+    upper = most if most < value.upper else value.upper
+    if lower == upper and Fraction in (type(least), type(most)):
+        return Value.exactly(as_fraction(lower))
+    return Value(lower, upper) if lower <= upper else Value(least, most)
+
+
 def _candidates(operator: ShapleyOperator) -> Iterator[tuple[Floats, Floats, Floats]]:
-    """Row's and col's strategies that are good at discounts near 1, and an estimate of the values.
+    """Yield row's and col's strategies that are good at discounts near 1, and an estimate of the values.
 
     At each discount: the strategies without small probabilities; rounded to sixtieths, since limits are often such
     simple fractions; and extrapolated to the discount 1 on the straight line through the last two discounts.
@@ -194,7 +322,7 @@ def _candidates(operator: ShapleyOperator) -> Iterator[tuple[Floats, Floats, Flo
 
 
 def _sixtieths(strategy: Floats, first: Ints) -> Floats:
-    """The strategies with probabilities rounded to sixtieths; unchanged if nothing is left of one."""
+    """Return the strategies with probabilities rounded to sixtieths; unchanged if all of one's round to 0."""
     near = np.round(strategy * 60) / 60
     return tidy(near, first) if np.add.reduceat(near, first[:-1]).min() > 0.5 else strategy
 
@@ -230,12 +358,12 @@ class _BoundedVector:
 
     @property
     def floor(self) -> float:
-        """What rounding leaves of the span at best."""
+        """The smallest span that rounding allows."""
         return FLOOR * float(np.abs(self.stage.upper).max() + np.abs(self.W).max())
 
 
 def solve_average(operator: ShapleyOperator, *, progress: Progress = silent) -> SpanBounds:
-    """The best bounds that the method finds; they meet, up to rounding, in every unichain game."""
+    """Return the best bounds that the method finds; they meet, up to rounding, in every unichain game."""
     here = _point(operator, np.zeros(operator.table.size))
     low = high = here
     rounds = poor = 0
@@ -252,7 +380,7 @@ def solve_average(operator: ShapleyOperator, *, progress: Progress = silent) -> 
 
 
 def _point(operator: ShapleyOperator, W: Floats) -> _BoundedVector:
-    """T at W, and the bounds from the span."""
+    """Return T at W, and the bounds from the span."""
     W = W - W[0]
     stage = operator(W)
     slack = 2 * EPS * np.abs(W)
@@ -262,16 +390,18 @@ def _point(operator: ShapleyOperator, W: Floats) -> _BoundedVector:
 
 
 def _next(operator: ShapleyOperator, here: _BoundedVector) -> _BoundedVector:
-    """The first of Newton's step, Hoffman and Karp's step and damped iteration that does well enough."""
+    """Return the result of the first sufficient method: Newton's step, Hoffman and Karp's step, or damped
+    iteration.
+    """
     best = None
     chain = average(*operator.chain(here.stage.row, here.stage.col))
     if chain is not None:
         best = _point(operator, chain[1])
         if best.span <= 0.5 * here.span:
             return best
-    replied = best_average(operator.reply_process(row=here.stage.row))
-    if replied is not None:
-        best = min([_point(operator, replied), *([best] if best else [])], key=lambda point: point.span)
+    responded = best_average(operator.response_process(row=here.stage.row))
+    if responded is not None:
+        best = min([_point(operator, responded), *([best] if best else [])], key=lambda point: point.span)
         if best.span <= 0.9 * here.span:
             return best
     damped = here
@@ -281,7 +411,7 @@ def _next(operator: ShapleyOperator, here: _BoundedVector) -> _BoundedVector:
 
 
 def guarantee(process: Process) -> Floats:
-    """For each start, a bound on the average payoff that the replying player cannot pass.
+    """Return, for each start, a bound on the average payoff that the responding player cannot exceed.
 
     If he minimises (row's strategy is fixed) the payoff is at least this; if he maximises, at most.
     """
@@ -292,7 +422,7 @@ def guarantee(process: Process) -> Floats:
 
 
 def tidy(strategy: Floats, first: NDArray[np.int64], smallest: float = 1e-9) -> Floats:
-    """The strategies without probabilities that are rounding dust; each state's still sum to 1."""
+    """Return the strategies without probabilities that are rounding errors; each state's still sum to 1."""
     kept = np.where(strategy < smallest, 0.0, strategy)
     sums = np.add.reduceat(kept, first[:-1])
     tidied: Floats = kept / np.repeat(sums, np.diff(first))
@@ -300,13 +430,13 @@ def tidy(strategy: Floats, first: NDArray[np.int64], smallest: float = 1e-9) -> 
 
 
 def _inside(process: Process, part: Bools) -> float:
-    """A certified bound on the best average that the replying player gets inside an end component."""
+    """Return a certified bound on the responding player's best average inside an end component."""
     actions, states = inner_actions(process, part), np.flatnonzero(part)
     number = np.cumsum(part) - 1
     here = number[process.state[actions]]
     to = process.to[actions][:, states]
     payoff = process.sign * process.payoff[actions]
-    # the replying player maximises sign * payoff, so g is the least number with g + W(s) >= payoff + P W
+    # the responding player maximises sign * payoff, so g is the least number with g + W(s) >= payoff + P W
     data, row, col = entries(to)
     lines, one = np.arange(actions.size), np.ones(actions.size)
     both = np.concatenate([col, here, one.astype(np.int64) * states.size])
@@ -323,7 +453,7 @@ def _inside(process: Process, part: Bools) -> float:
 
 
 def _steer(process: Process, components: list[Bools], bounds: list[float]) -> Floats:
-    """Shrink each component to a point, and solve the stopping process that is left."""
+    """Contract each component to a point, and solve the stopping process that results."""
     size = process.first.size - 1
     point = np.full(size, -1, dtype=np.int64)
     for k, part in enumerate(components):
@@ -355,7 +485,7 @@ def _stopping_table(
     owner: NDArray[np.int64],
     to: Matrix,
 ) -> StateTable:
-    """The shrunk process as a game in which the other player has no choice: stop for g, or leave."""
+    """Return the contracted process as a game in which the other player has no choice: stop for g, or leave."""
     points = to.shape[1]
     cells: list[list[tuple[float, dict[int, float]]]] = [[] for _ in range(points)]
     for k, bound in enumerate(bounds):

@@ -26,7 +26,7 @@ import numpy as np
 
 from zerosum.core.arrays import Floats
 from zerosum.core.errors import GameError
-from zerosum.core.limits import tick
+from zerosum.core.limits import check_deadline
 from zerosum.core.progress import Progress, silent
 from zerosum.models.stochastic.solve.operator import ShapleyOperator, StageGames
 from zerosum.models.stochastic.solve.processes import EPS, best_total, closed_states, total
@@ -54,14 +54,14 @@ class DiscountedValues:
 
     @property
     def gap(self) -> float:
-        """The widest interval."""
+        """The widest of the states' intervals."""
         return float((self.upper - self.lower).max())
 
 
 def solve_discounted(
     operator: ShapleyOperator, *, method: str = "newton", tolerance: float = 0.0, progress: Progress = silent
 ) -> DiscountedValues:
-    """Values of all states to `tolerance`, or as near as rounding allows."""
+    """Return values of all states within `tolerance`, or as near as rounding allows."""
     lasting = longest_play(operator)
     longest = float(lasting.max())
     patience = PATIENCE + (int(2 * longest) if method == "shapley" else 0)
@@ -74,7 +74,7 @@ def solve_discounted(
     record = np.inf
     mark = found = best = _bounds(v, operator(v), lasting, 0)
     while best.gap > tolerance and found.iterations - mark.iterations < patience:
-        tick()
+        check_deadline()
         progress(found.iterations, found.iterations + patience, "iterations")
         record = min(record, _residual(v, found.stage))
         v = _step(operator, method, found.stage, record)
@@ -87,7 +87,7 @@ def solve_discounted(
 
 
 def _bounds(v: Floats, stage: StageGames, lasting: Floats, iterations: int) -> DiscountedValues:
-    """The interval of each state that v and T v prove."""
+    """Return the interval of each state that v and T v prove."""
     up = max(0.0, float((stage.upper - v).max())) * (1 + 8 * EPS)
     down = max(0.0, float((v - stage.lower).max())) * (1 + 8 * EPS)
     more = (lasting - 1) * (1 + 4 * EPS)
@@ -98,44 +98,40 @@ def _bounds(v: Floats, stage: StageGames, lasting: Floats, iterations: int) -> D
 
 
 def _residual(v: Floats, stage: StageGames) -> float:
-    """The size of T v - v."""
+    """Return the size of T v - v."""
     return float(np.abs(stage.middle - v).max())
 
 
 def _step(operator: ShapleyOperator, method: str, stage: StageGames, record: float) -> Floats:
-    """The next vector by the method; `record` is the least residual so far."""
+    """Return the next vector; `record` is the smallest residual so far."""
     if method == "shapley":
         return stage.middle
     if method == "newton":
         there = total(*operator.chain(stage.row, stage.col))
         if there is not None and _residual(there, operator(there)) <= 0.5 * record:
             return there
-    # Hoffman and Karp's step: what row's present strategies are worth against col's best reply
-    worth = best_total(operator.reply_process(row=stage.row))
+    # Hoffman and Karp's step: what row's present strategies are worth against col's best response
+    worth = best_total(operator.response_process(row=stage.row))
     return stage.middle if worth is None else worth
 
 
 def longest_play(operator: ShapleyOperator) -> Floats:
-    """Some w with w >= 1 + beta P w for every pair of moves, whatever rounding did."""
+    """Return some w with w >= 1 + beta P w for every pair of moves, despite rounding."""
     size = operator.table.size
     most = float(operator.to.sum(axis=1).max(initial=0.0)) * (1 + (size + 8) * EPS)
     if most < 1:
         return np.full(size, (1 + 16 * EPS) / (1 - most))
-    process = dataclasses.replace(operator.reply_process(), payoff=np.ones(operator.table.payoff.size))
+    process = dataclasses.replace(operator.response_process(), payoff=np.ones(operator.table.payoff.size))
     if operator.table.discount not in (None, 1):
-        raise GameError(
-            "the discount is too near 1 for floats: give a smaller one, or ask for the average payoff"
-        )
-    endless = closed_states(operator.reply_process())
+        raise GameError("the discount is too close to 1 for floats; use a smaller one, or the average payoff")
+    endless = closed_states(operator.response_process())
     w = None if endless else best_total(process)
     if w is None:
-        where = ", ".join(operator.table.states[s] for s in endless[:8]) or "some states"
-        raise GameError(
-            f"the play need not stop in {where}: give a discount below 1, or ask for the average payoff"
-        )
+        where = ", ".join(str(operator.table.states[s]) for s in endless[:8]) or "some states"
+        raise GameError(f"play need not stop in {where}; use a discount below 1, or the average payoff")
     terms = lengths(process.to)
     room = w[process.state] - (process.to @ w) * (1 + (2 * terms + 8) * EPS)
     if room.min() < 0.5:
-        raise GameError("the play lasts too long to be solved without a discount: give one below 1")
+        raise GameError("play lasts too long to solve the game without a discount; use one below 1")
     lasting: Floats = w / room.min() * (1 + 8 * EPS)
     return lasting

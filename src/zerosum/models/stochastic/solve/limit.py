@@ -21,7 +21,7 @@ the limit is >= z, or <= z, or, at sign 0, equal to z.
 
 **Part by part.** States that can reach each other form a *part*. A play that leaves a part never comes back, and from
 where it goes both players can be as good as sure of the value there. So the parts are solved last ones first, and
-a state of a later part counts in an earlier one as a place where its value is paid for ever; if only bounds on
+a state of a later part counts in an earlier one as a place where its value is paid forever; if only bounds on
 it are known, they give bounds. The number of strategies that matters is that of one part.
 """
 
@@ -36,7 +36,7 @@ from fractions import Fraction
 import numpy as np
 
 from zerosum.core.arrays import Floats
-from zerosum.core.limits import MINUTE, afford, tick
+from zerosum.core.limits import MINUTE, check_deadline, require_budget
 from zerosum.core.numbers import simple_fraction
 from zerosum.core.solution import Value
 from zerosum.matrix.exact import exact_game
@@ -46,7 +46,7 @@ from zerosum.numerics.exact import determinant
 from zerosum.numerics.programs import MatrixEntries
 from zerosum.numerics.sparse import matrix
 
-MOST = 16
+MAX_PURE = 16
 """Maximum number of pure stationary strategies of either player in a part."""
 DIGITS = 40
 """Binary digits of a value that is not a simple fraction."""
@@ -62,7 +62,8 @@ StatePart = tuple[int, ...]
 
 
 def limit_values(table: StateTable, guess: Floats, known: Sequence[Value]) -> tuple[list[Value], bool]:
-    """Bounds on the average value from each state, near `guess` and within `known`; and if all parts were small.
+    """Return bounds on the average value from each state, near `guess` and within `known`, and whether all
+    parts were small.
 
     A part that is too large keeps the bounds that are known.
     """
@@ -70,7 +71,7 @@ def limit_values(table: StateTable, guess: Floats, known: Sequence[Value]) -> tu
     every, began, done = True, time.thread_time(), 0
     for part in parts(table):
         plans = (math.prod(len(moves[s]) for s in part) for moves in (table.rows, table.cols))
-        small = max(plans) <= MOST
+        small = max(plans) <= MAX_PURE
         every = every and small
         later = dict(values)
         for s in part:
@@ -83,12 +84,14 @@ def limit_values(table: StateTable, guess: Floats, known: Sequence[Value]) -> tu
                     done >= FIRST_STATES and done.bit_count() == 1
                 ):  # the work so far says how long all will take
                     seconds = (time.thread_time() - began) * table.size / done
-                    afford(f"the limits of the values of {table.size:,} states", seconds=seconds, most=MINUTE)
+                    require_budget(
+                        f"the limits of the values of {table.size:,} states", seconds=seconds, most=MINUTE
+                    )
     return [values[s] for s in range(table.size)], every
 
 
 def parts(table: StateTable) -> Iterator[StatePart]:
-    """The parts of a game, each after those to which a play can go from it."""
+    """Yield the parts of a game, each after those that play can reach from it."""
     cells = np.repeat(np.arange(table.size), np.diff(table.first))
     source = np.repeat(cells, np.diff(table.next_first))
     used = table.next_probability > 0
@@ -102,7 +105,7 @@ def parts(table: StateTable) -> Iterator[StatePart]:
 def _bounded(
     table: StateTable, part: StatePart, state: int, guess: float, later: Mapping[int, Value]
 ) -> Value:
-    """The value from one state of a part, with the bounds of the later states as what is paid there."""
+    """Return the value from one state of a part, with the bounds of the later states as payoffs there."""
     low = {s: _simple_below(v) for s, v in later.items()}
     high = {s: -_simple_below(-v) for s, v in later.items()}
     least = _limit(_LimitSign(table, part, state, low), guess)
@@ -114,13 +117,13 @@ def _bounded(
 
 
 def _simple_below(value: Value) -> Fraction:
-    """A fraction with few digits that is at most the value."""
+    """Return a fraction with few digits that is at most the value."""
     exact = Fraction(value.lower)
     return exact if value.gap == 0 else NARROW * (exact // NARROW)
 
 
 def _limit(signs: _LimitSign, guess: float) -> Value:
-    """Bounds on the limit, of which `guess` is an estimate."""
+    """Return bounds on the limit, given its estimate `guess`."""
     for simple in _simple_fractions(guess):
         if signs.at(simple) == 0:
             return Value.exactly(simple)
@@ -136,13 +139,13 @@ def _limit(signs: _LimitSign, guess: float) -> Value:
 
 
 def _simple_fractions(guess: float) -> list[Fraction]:
-    """Fractions with small denominators near the guess: values are often such."""
+    """Return fractions with small denominators near the guess, since values often have these."""
     near = [simple_fraction(guess, most) for most in (1, 2, 3, 4, 6, 1000)]
     return [simple for simple in dict.fromkeys(near) if abs(simple - Fraction(guess)) < Fraction(1, 200)]
 
 
 def _bisect(signs: _LimitSign, low: Fraction, high: Fraction) -> Value:
-    """Halve an interval that holds the value until it is narrow."""
+    """Halve an interval that contains the value until it is narrow."""
     while high - low > 2 * NARROW:
         middle = (low + high) / 2
         sign = signs.at(middle)
@@ -153,7 +156,7 @@ def _bisect(signs: _LimitSign, low: Fraction, high: Fraction) -> Value:
 
 
 def _below(x: Fraction) -> float:
-    """A float that is at most x."""
+    """Return a float that is at most x."""
     near = float(x)
     return near if Fraction(near) <= x else math.nextafter(near, -math.inf)
 
@@ -175,8 +178,8 @@ class _LimitSign:
         self.supports: tuple[list[int], list[int]] = ([], [])
 
     def at(self, z: Fraction) -> int:
-        """+1, 0 or -1, for every small enough t."""
-        tick()
+        """Return +1, 0 or -1, the sign for every small enough t."""
+        check_deadline()
         dk, d0 = self._determinants(self._bits(z))
         pairs = zip(dk, d0, strict=True)
         game = [[a - z * b for a, b in zip(*lines, strict=True)] for lines in pairs]
@@ -185,13 +188,15 @@ class _LimitSign:
         return 1 if value > 0 else -1 if value < 0 else 0
 
     def _bits(self, z: Fraction) -> int:
-        """Some B with 2^B > 1 + H, rounded up so that nearby z share their determinants."""
+        """Return some B with 2^B > 1 + H, rounded up so that nearby z share their determinants."""
         order = min(len(self.row_plans), len(self.col_plans)) + 2
         bound: int = (order * self.entry * (abs(z.numerator) + z.denominator)) ** order
         return -(-(bound.bit_length() + 2) // 256) * 256
 
     def _determinants(self, bits: int) -> tuple[Matrix, Matrix]:
-        """dk and d0 at t = 2^-bits, a line for each of row's plans, a column for each of col's."""
+        """Return dk and d0 at t = 2^-bits, with a row for each of row's pure strategies, a column for each of
+        col's.
+        """
         if bits not in self.cached:
             t = Fraction(1, 2**bits)
             both = [[self._pair(t, i, j) for j in self.col_plans] for i in self.row_plans]
@@ -201,7 +206,7 @@ class _LimitSign:
         return self.cached[bits]
 
     def _pair(self, t: Fraction, i: Profile, j: Profile) -> tuple[Fraction, Fraction]:
-        """dk and d0 for one pair of plans."""
+        """Return dk and d0 for one pair of pure strategies."""
         plain, replaced = [], []
         for s, lines in enumerate(self.cells):
             payoff, inside, outside = lines[i[s] * self.cols[s] + j[s]]
@@ -219,7 +224,7 @@ PartCell = tuple[Fraction, dict[int, Fraction], Fraction]
 
 
 def _cells(table: StateTable, part: StatePart, later: Mapping[int, Fraction]) -> list[list[PartCell]]:
-    """The cells of a part, state by state."""
+    """Return the cells of a part, state by state."""
     number, place = {name: s for s, name in enumerate(table.states)}, {s: k for k, s in enumerate(part)}
     exact = table.exact_cells()
     found: list[list[PartCell]] = []
@@ -235,7 +240,7 @@ def _cells(table: StateTable, part: StatePart, later: Mapping[int, Fraction]) ->
 
 
 def _largest_coefficient(cells: Sequence[PartCell], size: int) -> int:
-    """Maximum sum of the sizes of a determinant's coefficients, after clearing denominators.
+    """Return the maximum sum of the absolute coefficients of a determinant, after clearing denominators.
 
     A row of it has coefficients that sum to at most 3, and a column of payoffs adds |r| + 2 |e|.
     """

@@ -1,11 +1,11 @@
 """Shapley's operator: T v(s) = val[ r(s, i, j) + beta sum_t p(t | s, i, j) v(t) ], with bounds that hold.
 
 `Stage` is T at one vector v: bounds on T v whatever rounding did, and the strategies that prove them. Row's
-strategy x at v proves the lower bound against *every* reply of col, so a stage is also a pair of stationary
+strategy x at v proves the lower bound against *every* response of col, so a stage is also a pair of stationary
 strategies with a certificate.
 
 Fixing one player's strategies leaves the other a Markov decision process; fixing both leaves a Markov chain.
-`reply_process` and `chain` build them.
+`response_process` and `chain` build them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from zerosum.numerics.sparse import Matrix, lengths, matrix
 
 @dataclass(frozen=True, eq=False)
 class StageGames:
-    """T v, and the strategies that attain it."""
+    """T v, with the strategies that attain it."""
 
     lower: Floats
     """T v is at least this, and row's strategies prove it."""
@@ -42,7 +42,7 @@ class StageGames:
 
 
 class ShapleyOperator:
-    """T of one game, and the processes that it leaves to a player."""
+    """The Shapley operator T of one game, and the processes that a player faces."""
 
     def __init__(self, table: StateTable, discount: float | None = None) -> None:
         beta = table.discount if discount is None else discount
@@ -57,7 +57,7 @@ class ShapleyOperator:
         self._index()
 
     def _index(self) -> None:
-        """For each cell, the number of its row move and of its col move among all states' moves."""
+        """For each cell, the indices of its row move and of its col move among all states' moves."""
         pairs = [
             (self.row_first[s] + i, self.col_first[s] + j)
             for s in range(self.table.size)
@@ -67,18 +67,18 @@ class ShapleyOperator:
         self.cell_row, self.cell_col = np.array(pairs, dtype=np.int64).T
 
     def shortened(self, factor: float) -> ShapleyOperator:
-        """The same game with one more discount factor."""
+        """Return the same game with an additional discount factor."""
         return ShapleyOperator(self.table, self.beta * factor)
 
     def matrices(self, v: Floats) -> tuple[Floats, Floats]:
-        """The stage games' entries, cell after cell, and what rounding may have done to each."""
+        """Return the stage games' entries, cell by cell, and a bound on the rounding error of each."""
         payoff = self.table.payoff
         entries = payoff + self.to @ v
         slack = (0.5 * np.diff(self.table.next_first) + 6) * EPS * (np.abs(payoff) + self.to @ np.abs(v))
         return entries, slack
 
     def __call__(self, v: Floats) -> StageGames:
-        """T v with bounds and strategies."""
+        """Return T v with bounds and strategies."""
         entries, slack = self.matrices(v)
         size = self.table.size
         lower, upper = np.empty(size), np.empty(size)
@@ -95,8 +95,8 @@ class ShapleyOperator:
         slip = np.maximum.reduceat(slack, first[:-1])
         return StageGames(lower - slip, upper + slip, row, col)
 
-    def reply_process(self, *, row: Floats | None = None, col: Floats | None = None) -> Process:
-        """What col faces when row's strategies are given, or row when col's are."""
+    def response_process(self, *, row: Floats | None = None, col: Floats | None = None) -> Process:
+        """Return the process that col faces against row's strategies, or row against col's."""
         if row is not None:
             weight, action, first, sign = row[self.cell_row], self.cell_col, self.col_first, -1
         elif col is not None:
@@ -109,7 +109,7 @@ class ShapleyOperator:
         return Process(first, mix @ self.table.payoff, mix @ self.to, sign, int(lengths(mix).max()))
 
     def chain(self, row: Floats, col: Floats) -> tuple[Floats, Matrix]:
-        """Expected payoff and (discounted) transition matrix when both strategies are given."""
+        """Return the expected payoff and the (discounted) transition matrix under both strategies."""
         weight = row[self.cell_row] * col[self.cell_col]
         state = np.repeat(np.arange(self.table.size), np.diff(self.table.first))
         mix = matrix(MatrixEntries(weight, state, np.arange(weight.size)), (self.table.size, weight.size))
@@ -117,7 +117,7 @@ class ShapleyOperator:
 
 
 class Shapes(NamedTuple):
-    """Of each state: where its cells begin, how many moves there are, and where the strategies begin."""
+    """For each state: the start of its cells, the numbers of moves, and the start of its strategies."""
 
     first: Ints
     m: Ints

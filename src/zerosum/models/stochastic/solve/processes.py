@@ -29,7 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.core.arrays import Array, Bools, Floats, Ints
-from zerosum.core.limits import tick
+from zerosum.core.limits import check_deadline
 from zerosum.numerics.chains import connected_parts, relative_value_equations, solve_system
 from zerosum.numerics.programs import MatrixEntries
 from zerosum.numerics.sparse import Matrix, identity, matrix
@@ -42,13 +42,13 @@ ROUNDS = 200
 """Maximum number of rounds of policy iteration."""
 FULL = 1 - 1e-12
 """An action whose probabilities sum to more than this never stops the game."""
-MOST_TRIED = 300
+MAX_TRIED = 300
 """Maximum number of states that are tried as the one that every class meets."""
 
 
 @dataclass(frozen=True, eq=False)
 class Process:
-    """What one player faces when the other's stationary strategy is known: a Markov decision process."""
+    """The Markov decision process that one player faces against the other's stationary strategy."""
 
     first: Ints
     """Shape (states + 1,): each state's first action."""
@@ -63,7 +63,7 @@ class Process:
 
     @property
     def size(self) -> int:
-        """Number of states."""
+        """The number of states."""
         return self.first.size - 1
 
     @property
@@ -72,17 +72,17 @@ class Process:
         return np.repeat(np.arange(self.size), np.diff(self.first))
 
     def worth(self, v: Floats) -> Floats:
-        """Payoff now and v next, for each action."""
+        """Return the payoff now plus v at the next state, for each action."""
         worth: Floats = self.payoff + self.to @ v
         return worth
 
     def best(self, worth: Floats) -> Floats:
-        """The best of each state's actions."""
+        """Return the maximum over each state's actions."""
         best: Floats = (np.maximum if self.sign > 0 else np.minimum).reduceat(worth, self.first[:-1])
         return best
 
     def choose(self, worth: Floats, kept: Ints | None = None, tolerance: float = 0.0) -> Ints:
-        """A best action of each state; the kept one where it is as good, up to the tolerance."""
+        """Return a best action of each state; the previous one if it is as good, up to the tolerance."""
         best = self.best(worth)
         score = np.abs(worth - best[self.state])
         if kept is not None:
@@ -93,18 +93,18 @@ class Process:
 
 
 def total(payoff: Floats, to: Matrix) -> Floats | None:
-    """The v with v = payoff + to v, or None if there is no single one."""
+    """Return the v with v = payoff + to v, or None if it is not unique."""
     return _solve(identity(payoff.size) - to, payoff)
 
 
 def average(payoff: Floats, to: Matrix) -> tuple[float, Floats] | None:
-    """The gain g and the relative values W of a chain with one ergodic class, or None if it has more."""
+    """Return the gain g and the relative values W of a chain with one ergodic class, or None if it has more."""
     found = _solve(relative_value_equations(to), np.append(payoff, 0.0))
     return None if found is None else (float(found[-1]), found[:-1])
 
 
 def best_total(process: Process) -> Floats | None:
-    """The optimal values of a process that stops, or is discounted."""
+    """Return the optimal values of a process that stops, or is discounted."""
 
     def evaluate(chosen: NDArray[np.int64]) -> Floats | None:
         return total(process.payoff[chosen], process.to[chosen])
@@ -113,7 +113,7 @@ def best_total(process: Process) -> Floats | None:
 
 
 def best_average(process: Process) -> Floats | None:
-    """The relative values of an optimal policy for the average payoff, as far as policies are unichain."""
+    """Return the relative values of an optimal policy for the average payoff, if policies are unichain."""
 
     def evaluate(chosen: NDArray[np.int64]) -> Floats | None:
         found = average(process.payoff[chosen], process.to[chosen])
@@ -125,14 +125,14 @@ def best_average(process: Process) -> Floats | None:
 def _policy_iteration(
     process: Process, evaluate: Callable[[NDArray[np.int64]], Floats | None], *, improves: bool
 ) -> Floats | None:
-    """Howard's policy iteration; keeps an action unless another is better by more than rounding.
+    """Run Howard's policy iteration; keep an action unless another is better by more than rounding.
 
     If values improve from policy to policy, it ends where they no longer do: what is left is rounding.
     """
     chosen = process.choose(process.payoff)
     v = evaluate(chosen)
     for _ in range(ROUNDS):
-        tick()
+        check_deadline()
         if v is None:
             return None
         tolerance = 32 * EPS * (1 + float(np.abs(v).max()) + float(np.abs(process.payoff).max()))
@@ -147,7 +147,7 @@ def _policy_iteration(
 
 
 def _solve(left: Matrix, right: Floats) -> Array | None:
-    """The solution of a linear system, or None if the matrix is singular up to rounding."""
+    """Return the solution of a linear system, or None if the matrix is singular up to rounding."""
     found = solve_system(left, right, DENSE)
     scale = 1 + float(np.abs(right).max(initial=0.0))
     return None if found is None or np.abs(found).max(initial=0.0) >= 1e13 * scale else found
@@ -155,7 +155,7 @@ def _solve(left: Matrix, right: Floats) -> Array | None:
 
 @dataclass(frozen=True)
 class Structure:
-    """What is known of a game's ergodic classes."""
+    """The known facts about a game's ergodic classes."""
 
     kind: str
     """"unichain", "multichain" or "undecided"."""
@@ -164,12 +164,12 @@ class Structure:
 
 
 def structure(process: Process) -> Structure:
-    """Decide, where possible, whether a game has one ergodic class whatever the players do.
+    """Decide, if possible, whether a game has one ergodic class for all strategies.
 
-    The process is the one in which both players choose together (`Operator.reply_process()`).
+    The process is the one in which both players choose together (`Operator.response_process()`).
     """
     everywhere = np.ones(process.size, dtype=bool)
-    for s in range(min(process.size, MOST_TRIED)):
+    for s in range(min(process.size, MAX_TRIED)):
         elsewhere = everywhere.copy()
         elsewhere[s] = False
         closed = largest_closed(process, elsewhere)
@@ -183,12 +183,12 @@ def structure(process: Process) -> Structure:
 
 
 def closed_states(process: Process) -> tuple[int, ...]:
-    """The states between which the players together can keep a play for ever, if the game does not stop."""
+    """Return the states among which the players together can keep a play forever, if the game does not stop."""
     return _numbers(largest_closed(process, np.ones(process.size, dtype=bool)))
 
 
 def largest_closed(process: Process, region: Bools) -> Bools:
-    """The largest closed set within a region."""
+    """Return the largest closed set within a region."""
     inside = region.copy()
     support = _support(process)
     full = process.to.sum(axis=1) > FULL
@@ -203,7 +203,7 @@ def largest_closed(process: Process, region: Bools) -> Bools:
 
 
 def end_components(process: Process, region: Bools) -> list[Bools]:
-    """The maximal end components within a region."""
+    """Return the maximal end components within a region."""
     support = _support(process)
     found: list[Bools] = []
     waiting = [largest_closed(process, region)]
@@ -218,14 +218,14 @@ def end_components(process: Process, region: Bools) -> list[Bools]:
 
 
 def inner_actions(process: Process, part: Bools) -> NDArray[np.int64]:
-    """The actions of a set's states that never leave it."""
+    """Return the actions of a set's states that never leave it."""
     full = process.to.sum(axis=1) > FULL
     inside = full & part[process.state] & (_support(process) @ (~part).astype(np.int64) == 0)
     return np.flatnonzero(inside)
 
 
 def _strongly_connected(process: Process, support: Matrix, part: Bools) -> list[Bools]:
-    """The strongly connected pieces of a set under the actions that stay in it."""
+    """Return the strongly connected components of a set under the actions that stay in it."""
     if not part.any():
         return []
     actions = inner_actions(process, part)
@@ -237,7 +237,7 @@ def _strongly_connected(process: Process, support: Matrix, part: Bools) -> list[
 
 
 def _support(process: Process) -> Matrix:
-    """Which states each action may lead to, as 0 and 1."""
+    """Return the support of each action's transition, as 0 and 1."""
     return (process.to > 0).astype(np.int64)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
@@ -25,14 +26,15 @@ from zerosum.arena.players import (
     uniform,
 )
 from zerosum.arena.results import BestResponse, EquilibriumRange, Match, MeanMatch
-from zerosum.arena.rounds import Advice, Round, SimultaneousRound, payment_text
+from zerosum.arena.rounds import Advice, Round, SimultaneousRound, deed, payment_text
 from zerosum.core.arrays import Array, Floats
+from zerosum.core.boards import Cards, Happening, TableCard, Tabletop, Target, played
 from zerosum.core.game import Move, Position
 from zerosum.core.numbers import short_text
 from zerosum.core.sides import Side, other
 from zerosum.models.targets.answer import TargetSolution
 from zerosum.models.targets.arena.matches import (
-    best_reply,
+    best_response,
     best_spans,
     mean_payoffs,
     optimal_range,
@@ -55,7 +57,7 @@ from zerosum.models.targets.rules import TargetGame
 
 __all__ = ["SpanPlayer", "TargetArena", "TargetRound", "TargetView"]
 
-MOST_VALUES = 200
+MAX_VALUES = 200
 """Maximum number of values of a target for which matches are computed in fractions."""
 
 SpanRule = Callable[[StateNode, Side], Sequence[Span]]
@@ -64,22 +66,22 @@ SpanRule = Callable[[StateNode, Side], Sequence[Span]]
 
 @dataclass(frozen=True)
 class TargetRound(SimultaneousRound):
-    """A state with a target turned up, at which both move at once."""
+    """A state with a target turned up, at which both move simultaneously."""
 
     game: TargetGame
     x: float = 0.0
 
     @property
     def payoff(self) -> float:
-        """What row was paid so far."""
+        """The payments to row so far."""
         return self.paid
 
     def observation(self, side: Side) -> Observation:
-        """The state and the target, which both players know."""
+        """Return the state and the target, which both players know."""
         return Observation(side, TargetView(self.position, self.x), self.moves(side))
 
     def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> TargetRound:
-        """The target is paid for, and the next one is turned up."""
+        """Pay for the target, and turn up the next one."""
         played = self.played(moves)
         (fixed, slope), state = self.game.play(self.position, played["row"], played["col"])
         reward = float(fixed) + float(slope) * self.x
@@ -92,28 +94,50 @@ class TargetRound(SimultaneousRound):
             reward=reward,
         )
 
-    def scene(self, side: Side) -> Sequence[str]:
-        """The target, and what everyone holds."""
+    def description(self, side: Side) -> Sequence[str]:
+        """Describe the target and both hands."""
         target = [f"the target is worth {short_text(self.x, 3)}", self.game.describe(self.position)]
         return [*(["the round is over"] if self.over else target), *self.so_far(side)]
 
-    def as_data(self, side: Side) -> Mapping[str, object]:
-        """The target, and the moves as cards."""
-        target = {"label": "the target", "cards": [short_text(self.x, 3)], "kind": "prize"}
-        hand = {"label": "your cards", "cards": list(dict.fromkeys(self.moves(side))), "playable": True}
-        return {} if self.over else {"kind": "cards", "rows": [target, hand]}
+    def board(self, side: Side) -> Tabletop:
+        """Return the target, the moves as cards, and the last cards played."""
+        last = dict(self.last)
+        before = [played(_shown(self.game, last[side]), _shown(self.game, last[other(side)]))] if last else []
+        if self.over:
+            return Tabletop(middle=tuple(before))
+        left = self.game.stages_left(self.position)
+        hand = tuple(dict.fromkeys(self.moves(side)))
+        theirs = tuple(dict.fromkeys(self.moves(other(side))))
+        return Tabletop(
+            theirs=(Cards(tuple(_shown(self.game, move) for move in theirs)),),
+            middle=(Target(short_text(self.x, 3), left), *before),
+            mine=(Cards(tuple(replace(_shown(self.game, move), word=str(move)) for move in hand)),),
+        )
 
-    def news(self, side: Side) -> Sequence[str]:
-        """Who played what, what it paid, and why there are no more targets."""
-        lines = [f"{'you' if who == side else 'the rival'}: {move}" for who, move in self.last]
+    def happenings(self, side: Side) -> Sequence[Happening]:
+        """Return both players' moves."""
+        return [deed(who, side, str(move)) for who, move in self.last]
+
+    def outcome(self, side: Side) -> str:
+        """Return why the round ended before all targets were seen."""
+        return "Nothing more can be won." if self.game.stages_left(self.position) > 0 else ""
+
+    def latest_events(self, side: Side) -> Sequence[str]:
+        """Describe the latest moves, their payment, and why no more targets come."""
+        lines = [f"{'you' if who == side else 'the opponent'}: {move}" for who, move in self.last]
         if not (self.over and self.paid == self.reward):
             lines += payment_text(self.reward, side)
         early = self.over and self.game.stages_left(self.position) > 0
         return [*lines, *(["nothing more can be won"] if early else [])]
 
 
+def _shown(game: TargetGame, move: Move) -> TableCard:
+    """Return the card that a move plays; an empty place if it plays none."""
+    return card if (card := TableCard(game.card(move))).rank else TableCard(str(move), look="spot")
+
+
 def _next_target(game: TargetGame, state: Position, random: np.random.Generator) -> float:
-    """A random value of the target at a state; 0 where the game is over."""
+    """Draw a random target at a state; return 0 at the end of the game."""
     if not game.moves(state)[0]:
         return 0.0
     return float(game.target(game.stages_left(state)).sample(random, 1)[0])
@@ -121,7 +145,7 @@ def _next_target(game: TargetGame, state: Position, random: np.random.Generator)
 
 @dataclass(frozen=True, eq=False)
 class SpanPlayer:
-    """A player whose spans are known at every state."""
+    """A player with known spans at every state."""
 
     name: str
     arena: TargetArena
@@ -130,7 +154,7 @@ class SpanPlayer:
     """Whether its probabilities are fractions where the targets are."""
 
     def mix(self, observation: Observation) -> Mix:
-        """The mix at the target of the observation."""
+        """Return the mix at the target of the observation."""
         view: TargetView = observation.position
         node = self.arena.find(view.state)
         behaviour = self.arena.behaviour(self, observation.side)
@@ -140,29 +164,31 @@ class SpanPlayer:
 
 
 class TargetArena(Arena[TargetGame, TargetSolution]):
-    """What can be done with players of a target game."""
+    """Rounds, matches and best responses for players of a target game."""
+
+    no_table: ClassVar[str] = "mixes are formulas in the value of the target"
 
     @cached_property
     def equilibrium(self) -> Player:
-        """The solution's own formulas."""
+        """The player with the solution's own formulas."""
         return SpanPlayer("equilibrium", self, self._optimal_spans, exact=False)
 
     @cached_property
     def simple(self) -> Mapping[str, Player]:
-        """The players that look at the state and the target, and no further."""
+        """Players that use only the state and the target."""
         return {**super().simple, **{name: SpanPlayer(name, self, rule) for name, rule in SIMPLE.items()}}
 
     def deal(self, random: np.random.Generator) -> TargetRound:
-        """The start, with the first target turned up."""
+        """Return the start, with the first target turned up."""
         start = self.game.start
         return TargetRound(self.game, start, x=_next_target(self.game, start, random))
 
     def advice(self, round: Round, side: Side) -> Advice:
-        """The mix at this target, and what each move is worth against the rival's mix."""
-        own, rival = round.observation(side), round.observation(other(side))
+        """Return the mix at this target, and the EV of each move against the opponent's mix."""
+        own, opponent = round.observation(side), round.observation(other(side))
         view: TargetView = own.position
         worth = dict.fromkeys(own.moves, 0.0)
-        for against, p in ask(self.equilibrium, rival).items():
+        for against, p in ask(self.equilibrium, opponent).items():
             for move in own.moves:
                 pair = (move, against) if side == "row" else (against, move)
                 (fixed, slope), after = self.game.play(view.state, *pair)
@@ -170,31 +196,31 @@ class TargetArena(Arena[TargetGame, TargetSolution]):
                 worth[move] += float(p) * (paid if side == "row" else -paid)
         return Advice(ask(self.equilibrium, own), worth)
 
-    def best_response(self, rival: Player, side: Side) -> BestResponse:
-        """The step function that does best, by one pass backward over the stages."""
-        exact = self._all_exact(rival)
+    def best_response(self, opponent: Player, side: Side) -> BestResponse:
+        """Return the best response as a step function, by one backward pass over the stages."""
+        exact = self._all_exact(opponent)
         layered = self._layered[exact]
-        reply, means = best_reply(
-            layered, self.behaviour(check_repeats(rival), other(side), exact=exact), side
+        response, means = best_response(
+            layered, self.behaviour(check_repeats(opponent), other(side), exact=exact), side
         )
 
         def spans(node: StateNode, _: Side) -> Sequence[Span]:
-            return [span.within(node.layered) for span in reply.spans(node)]
+            return [span.within(node.layered) for span in response.spans(node)]
 
         player = SpanPlayer(BEST_RESPONSE.name, self, spans, exact=exact)
-        return BestResponse(player, means.at(layered.start)[0])
+        return BestResponse(player, *means.at(layered.start))
 
-    def range(self, rival: Player) -> EquilibriumRange:
-        """The range over all of row's strategies that are optimal at every state and target."""
+    def range(self, opponent: Player) -> EquilibriumRange:
+        """Return the range over all of row's strategies that are optimal at every state and target."""
         start = self._layered[False].start
         if start is None:
-            return EquilibriumRange(rival.name, 0.0, 0.0)
+            return EquilibriumRange(opponent.name, 0.0, 0.0)
         values = [self.solution.solved.middles(layer) for layer in range(start.layer + 1)]
-        players = self.behaviour(self.equilibrium, "row"), self.behaviour(check_repeats(rival), "col")
-        return EquilibriumRange(rival.name, *optimal_range(start, values, *players))
+        players = self.behaviour(self.equilibrium, "row"), self.behaviour(check_repeats(opponent), "col")
+        return EquilibriumRange(opponent.name, *optimal_range(start, values, *players))
 
     def _match(self, row: Player, col: Player) -> Match:
-        """The results where targets have few values; else the mean, with a bound on its error."""
+        """Compute the results if targets have few values; otherwise the mean, with a bound on its error."""
         exact = self._all_exact(row, col)
         layered = self._layered[exact]
         if layered.start is None:
@@ -207,7 +233,7 @@ class TargetArena(Arena[TargetGame, TargetSolution]):
         return MeanMatch(row.name, col.name, {mean: 1}, bound=bound)
 
     def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
-        """All plays of a batch at once, stage by stage."""
+        """Simulate all plays of a batch at once, stage by stage."""
         start = self._layered[False].start
         players = self.behaviour(row, "row"), self.behaviour(col, "col")
 
@@ -217,7 +243,7 @@ class TargetArena(Arena[TargetGame, TargetSolution]):
         return self._batched(row, col, deal, plays=plays, seed=seed)
 
     def behaviour(self, player: Player, side: Side, *, exact: bool = False) -> TargetBehaviour:
-        """What a player does on a side, as a function of the target; in fractions if `exact`."""
+        """Return a player's mixes on a side, as a function of the target; in fractions if `exact`."""
         key = player, side, exact
         if key not in self._behaviours:
             self._behaviours[key] = self._make_behaviour(player, side, self._layered[exact])
@@ -244,7 +270,7 @@ class TargetArena(Arena[TargetGame, TargetSolution]):
         return QueriedPlayer(player, side)
 
     def _all_exact(self, *players: Player) -> bool:
-        """Whether the laws of the targets and the players are all known in fractions."""
+        """Return whether the distributions of the targets and the players are all known in fractions."""
 
         def is_exact(player: Player) -> bool:
             if player is self.equilibrium:
@@ -253,14 +279,16 @@ class TargetArena(Arena[TargetGame, TargetSolution]):
                 return all(is_exact(part) for _, part in player.players)
             return not isinstance(player, SpanPlayer) or player.exact
 
-        laws = [self.game.target(left) for left in range(1, len(self._layered[False].layers) + 1)]
-        return all(0 < len(law.exact) <= MOST_VALUES for law in laws) and all(map(is_exact, players))
+        distributions = [self.game.target(left) for left in range(1, len(self._layered[False].layers) + 1)]
+        return all(0 < len(distribution.exact) <= MAX_VALUES for distribution in distributions) and all(
+            map(is_exact, players)
+        )
 
     def _optimal_spans(self, node: StateNode, side: Side) -> Sequence[Span]:
         return spans_from_pieces(node.layered, self.solution.pieces_at(node.layer, node.place), side)
 
     def find(self, state: Position) -> StateNode:
-        """The node of a state, with payments in floats."""
+        """Return the node of a state, with payments in floats."""
         return self._layered[False].find(state)
 
     @cached_property
@@ -275,33 +303,35 @@ class TargetArena(Arena[TargetGame, TargetSolution]):
 
 
 def _boldest(node: StateNode, side: Side) -> Sequence[Span]:
-    """The moves that can win or lose the most at an average target, with equal probabilities."""
+    """Return the moves with the largest stake at an average target, with equal probabilities."""
     return [even_span(node, side, _moves_by_stake(node, side, most=True))]
 
 
 def _meekest(node: StateNode, side: Side) -> Sequence[Span]:
-    """The moves that can win or lose the least at an average target, with equal probabilities."""
+    """Return the moves with the smallest stake at an average target, with equal probabilities."""
     return [even_span(node, side, _moves_by_stake(node, side, most=False))]
 
 
 def _choosy(node: StateNode, side: Side) -> Sequence[Span]:
-    """Bold where the target is worth its mean or more, meek where it is worth less."""
-    law = node.law
-    mean = sum((x * p for x, p in law.exact), Fraction(0)) if node.layered.exact else law.mean
+    """Return the boldest moves if the target is at least average, and the most cautious ones otherwise."""
+    distribution = node.distribution
+    mean = (
+        sum((x * p for x, p in distribution.exact), Fraction(0)) if node.layered.exact else distribution.mean
+    )
     return [*_meekest(node, side), even_span(node, side, _moves_by_stake(node, side, most=True), mean)]
 
 
 def _greedy(node: StateNode, side: Side) -> Sequence[Span]:
-    """The move that pays best now against a rival who plays all moves alike; later stages are ignored."""
+    """Return the move that pays most now against a uniform opponent, regardless of later stages."""
     nothing: Array = np.array([node.layered.number(0)] * (node.layered.over(node.layer) + 1))
-    rival = SpanBehaviour(lambda at: [even_span(at, other(side), at.moves(other(side)))])
-    return best_spans(node, rival, side, nothing)
+    opponent = SpanBehaviour(lambda at: [even_span(at, other(side), at.moves(other(side)))])
+    return best_spans(node, opponent, side, nothing)
 
 
 def _moves_by_stake(node: StateNode, side: Side, *, most: bool) -> list[int]:
-    """The moves of a side that can win or lose the most, or the least, at an average target."""
+    """Return a side's moves with the largest, or the smallest, stake at an average target."""
     c, d = node.states.fixed[node.place], node.states.slope[node.place]
-    stakes = (abs(c) + abs(d) * abs(node.law.mean)).max(axis=1 if side == "row" else 0)
+    stakes = (abs(c) + abs(d) * abs(node.distribution.mean)).max(axis=1 if side == "row" else 0)
     moves = node.moves(side)
     wanted = (max if most else min)(stakes[i] for i in moves)
     return [i for i in moves if stakes[i] == wanted]

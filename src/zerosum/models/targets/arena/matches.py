@@ -1,19 +1,19 @@
-"""Two players of a target game against each other: mean, results, best reply, random plays, range over optimal play.
+"""Two players of a target game against each other: mean, results, best response, random plays, range over optimal play.
 
 *The mean.* Stage by stage from the last, what two players p and q earn at a state is
 
     u(s) = E[ sum of p_i(x) q_j(x) (c_ij + d_ij x + u(next)) ],
 
 a mean over x of a function that is smooth between the places where either player changes. It is a sum over the atoms
-of the law, if it has some; and where it has a density, over Gauss and Legendre's nodes on stretches that end where a
-player changes and are no longer than half their distance from any pole of the players'. The error of sixteen nodes
-then falls like ρ^-32 with ρ above 9; even if a panel's density, a polynomial of degree fifteen, grows like ρ^15 away
-from its panel, that is less than rounding, and rounding is what the bound is made of. The law is taken as it is
-tabulated.
+of the distribution, if it has some; and where it has a density, over Gauss and Legendre's nodes on stretches that end
+where a player changes and are no longer than half their distance from any pole of the players'. The error of sixteen
+nodes then falls like ρ^-32 with ρ above 9; even if a panel's density, a polynomial of degree fifteen, grows like ρ^15
+away from its panel, that is less than rounding, and rounding is what the bound is made of. The distribution is taken as
+it is tabulated.
 
-*The best reply.* With one player fixed, what each move of the other side is worth at x is again a polynomial over the
-player's denominator: the best move changes only at roots of their differences. So the best reply is a step function,
-and its steps are known.
+*The best response.* With one player fixed, what each move of the other side is worth at x is again a polynomial over
+the player's denominator: the best move changes only at roots of their differences. So the best response is a step
+function, and its steps are known.
 
 *The range over optimal play.* Where the matrix at (state, x) has several optimal mixes for row, some punish a weak
 player more than others. With c_i(x) what move i earns against the player at x, with the best optimal play to follow,
@@ -23,8 +23,8 @@ the best is
 
 and the worst likewise. The extreme optimal mixes are among those that make some columns equally good with as many rows
 (Shapley and Snow 1950), so all square parts of the matrix are tried, at many x at once; a mix counts as optimal
-if it guarantees the value up to `OPTIMAL`. The maximum may have corners at places that are not known, so stretches of
-x are halved until that changes nothing.
+if it guarantees the value up to `OPTIMAL`. The maximum may have break points at places that are not known, so
+stretches of x are halved until that changes nothing.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ from zerosum.models.targets.arena.players import (
     TargetBehaviour,
     even_span,
 )
-from zerosum.numerics.laws import Distribution
+from zerosum.numerics.distribution_arrays import Distribution
 from zerosum.numerics.polynomials import Poly, add, evaluate, multiply, poly, scale
 
 U = 2.0**-53
 """The unit of rounding."""
-MOST_STEPS = 2_000_000
+MAX_STEPS = 2_000_000
 """Maximum number of steps, each from a state and a total, for which results are counted one by one."""
 OPTIMAL = 1e-9
 """How much an optimal mix may fall short of the value, relative to the spread of the matrix."""
@@ -62,29 +62,29 @@ SETTLED = 1e-11
 """A stretch of x is halved until its integral changes by less than this, relative to the matrix."""
 DEEPEST = 40
 """Maximum number of times that a stretch is halved."""
-MOST_PARTS = 5000
+MAX_PARTS = 5000
 """Maximum number of square parts of a matrix that are tried for optimal mixes."""
 
 PanelStretch = tuple[int, float, float]
-"""A panel of a law, by its number, and the two ends of a stretch of it."""
+"""A panel of a distribution, by its number, and the two ends of a stretch of it."""
 
 
 @dataclass(frozen=True)
 class MeanPayoffs:
-    """What two players earn at every state, with bounds on the errors; the last stage first."""
+    """The expected payoffs of two players at every state, with error bounds; the last stage first."""
 
     layered: LayeredGame
     values: list[Array] = field(default_factory=list)
     errors: list[Floats] = field(default_factory=list)
 
     def at(self, node: StateNode | None) -> tuple[Scalar, float]:
-        """The mean at a state and its error; 0 where the game is over."""
+        """Return the mean at a state and its error; 0 at the end of the game."""
         if node is None:
             return 0, 0.0
         return self.values[node.layer].tolist()[node.place], float(self.errors[node.layer][node.place])
 
     def last(self) -> tuple[Array, Floats]:
-        """The values and errors of the last layer added; at the end, 0 for the end of the game."""
+        """Return the values and errors of the last layer added, or 0 for the end of the game."""
         nothing = self.layered.number(0)
         if not self.values:
             return np.array([nothing]), np.zeros(1)
@@ -99,7 +99,7 @@ class MeanPayoffs:
 
 
 def mean_payoffs(layered: LayeredGame, row: TargetBehaviour, col: TargetBehaviour) -> MeanPayoffs:
-    """What two players earn, by one pass backward over the stages."""
+    """Return two players' expected payoffs, by one backward pass over the stages."""
     means = MeanPayoffs(layered)
     for _ in layered.layers:
         means.add_layer(row, col)
@@ -109,7 +109,7 @@ def mean_payoffs(layered: LayeredGame, row: TargetBehaviour, col: TargetBehaviou
 def _mean_at(
     node: StateNode, row: TargetBehaviour, col: TargetBehaviour, below: Array, errors: Floats
 ) -> tuple[Scalar, float]:
-    """What two players earn at one state, and a bound on its error."""
+    """Return two players' expected payoff at one state, and a bound on its error."""
     x, w = _places_and_weights(node, row, col)
     p, q = row.mix(node, x), col.mix(node, x)
     (c, d), child = node.payments(), node.child
@@ -124,28 +124,30 @@ def _mean_at(
     return total, 0.0 if node.layered.exact else float(error + 64 * U * size)
 
 
-def best_reply(layered: LayeredGame, rival: TargetBehaviour, side: Side) -> tuple[SpanBehaviour, MeanPayoffs]:
-    """The player on `side` that does best against another, and what row then earns."""
+def best_response(
+    layered: LayeredGame, opponent: TargetBehaviour, side: Side
+) -> tuple[SpanBehaviour, MeanPayoffs]:
+    """Return the best response on `side` to another player, and row's mean payoff."""
 
     def missing(node: StateNode) -> Sequence[Span]:
         raise KeyError(node.state)
 
-    means, reply = MeanPayoffs(layered), SpanBehaviour(missing)
-    row, col = (reply, rival) if side == "row" else (rival, reply)
+    means, response = MeanPayoffs(layered), SpanBehaviour(missing)
+    row, col = (response, opponent) if side == "row" else (opponent, response)
     for layer in range(len(layered.layers)):
         below, _ = means.last()
         for node in layered.nodes(layer):
-            reply.known[layer, node.place] = best_spans(node, rival, side, below)
+            response.known[layer, node.place] = best_spans(node, opponent, side, below)
         means.add_layer(row, col)
-    return reply, means
+    return response, means
 
 
-def best_spans(node: StateNode, rival: TargetBehaviour, side: Side, below: Array) -> list[Span]:
-    """The moves of `side` that do best against an rival at a state, given what the next stage is worth."""
-    best = _best_at_atoms if node.law.is_finite else _best_between
+def best_spans(node: StateNode, opponent: TargetBehaviour, side: Side, below: Array) -> list[Span]:
+    """Return the best responses of `side` to an opponent at a state, given the value of the next stage."""
+    best = _best_at_atoms if node.distribution.is_finite else _best_between
     spans: list[Span] = []
     last = None
-    for low, move in best(node, rival, side, below):
+    for low, move in best(node, opponent, side, below):
         if move != last:
             spans.append(even_span(node, side, [move], low if spans else -np.inf))
             last = move
@@ -153,26 +155,26 @@ def best_spans(node: StateNode, rival: TargetBehaviour, side: Side, below: Array
 
 
 def _best_at_atoms(
-    node: StateNode, rival: TargetBehaviour, side: Side, below: Array
+    node: StateNode, opponent: TargetBehaviour, side: Side, below: Array
 ) -> Iterator[tuple[Scalar, int]]:
-    """The best move at each of the target's values."""
+    """Yield the best move for each of the target's values."""
     x = _atoms(node)
     moves, others, fixed, d = node.choices(side, below)
-    mix = rival.mix(node, x)
+    mix = opponent.mix(node, x)
     worth = np.array([sum(mix[j] * (fixed[i, j] + d[i, j] * x) for j in others) for i in moves])
     yield from zip(x, (moves[i] for i in worth.argmax(axis=0).tolist()), strict=True)
 
 
 def _best_between(
-    node: StateNode, rival: TargetBehaviour, side: Side, below: Array
+    node: StateNode, opponent: TargetBehaviour, side: Side, below: Array
 ) -> Iterator[tuple[Scalar, int]]:
-    """Where each best move begins, between the places where two moves are worth the same."""
+    """Yield the start of each best move's interval, between targets at which two moves have equal EVs."""
     moves, others, fixed, d = node.choices(side, below)
-    law, spans = node.law, rival.spans(node)
-    least = law.low if np.isfinite(law.low) else float(law.law.edges.min())
-    ends = [max(least, float(span.low)) for span in spans] + [law.high]
+    distribution, spans = node.distribution, opponent.spans(node)
+    least = distribution.low if np.isfinite(distribution.low) else float(distribution.arrays.edges.min())
+    ends = [max(least, float(span.low)) for span in spans] + [distribution.high]
     for span, (low, high) in zip(spans, pairwise(ends), strict=True):
-        if not low < high and len(law.law.atoms) == 0:
+        if not low < high and len(distribution.arrays.atoms) == 0:
             continue
         lines: list[Poly] = []
         for i in moves:
@@ -187,7 +189,7 @@ def _best_between(
             if low < root.real < high and abs(root.imag) <= 1e-7 * (1 + abs(root))
         }
         for a, b in pairwise([low, *sorted(crossings), high]):
-            middle = (a + b) / 2 if np.isfinite(b) else a + max(1.0, law.mean - law.low)
+            middle = (a + b) / 2 if np.isfinite(b) else a + max(1.0, distribution.mean - distribution.low)
             sign = np.sign(evaluate(span.bottom, middle)) or 1.0
             worth = [sign * evaluate(line, middle) for line in lines]
             yield a, moves[int(np.argmax(worth))]
@@ -196,13 +198,13 @@ def _best_between(
 def result_chances(
     start: StateNode, row: TargetBehaviour, col: TargetBehaviour
 ) -> dict[Scalar, Scalar] | None:
-    """The probability of each total payoff, by one pass forward; None unless targets have few values."""
+    """Return the probability of each total payoff, by one forward pass; None unless targets have few values."""
     layered, number = start.layered, start.layered.number
     if not all(layered.game.target(left).is_finite for left in range(1, start.layer + 2)):
         return None
     reached: dict[int, dict[Scalar, Scalar]] = {start.place: {number(0): number(1)}}
     results: dict[Scalar, Scalar] = defaultdict(lambda: number(0))
-    left = MOST_STEPS
+    left = MAX_STEPS
     for layer in range(start.layer, -1, -1):
         following: dict[int, dict[Scalar, Scalar]] = defaultdict(lambda: defaultdict(lambda: number(0)))
         for place, totals in reached.items():
@@ -233,7 +235,7 @@ def result_chances(
 def sample_payoffs(
     start: StateNode, row: TargetBehaviour, col: TargetBehaviour, plays: int, random: np.random.Generator
 ) -> Floats:
-    """What each of several random plays pays: all plays of a stage side by side, grouped by state."""
+    """Return the payoffs of random plays, simulated in parallel and grouped by state."""
     layered = start.layered
     paid, where, alive = np.zeros(plays), np.full(plays, start.place), np.arange(plays)
     for at in range(start.layer, -1, -1):
@@ -257,30 +259,38 @@ def sample_payoffs(
 
 
 def _atoms(node: StateNode) -> Array:
-    """The atoms of the target's law, in the game's numbers."""
-    law = node.law
-    return np.array([x for x, _ in law.exact], object) if node.layered.exact else law.law.atoms
+    """Return the atoms of the target's distribution, in the game's numbers."""
+    distribution = node.distribution
+    return (
+        np.array([x for x, _ in distribution.exact], object)
+        if node.layered.exact
+        else distribution.arrays.atoms
+    )
 
 
 def _places_and_weights(node: StateNode, row: TargetBehaviour, col: TargetBehaviour) -> tuple[Array, Array]:
-    """Values of x and their weights, for the mean of what two players earn at a state."""
-    law = node.law
-    if law.is_finite:
-        weights = np.array([p for _, p in law.exact], object) if node.layered.exact else law.law.weights
+    """Return values of x and their weights, for the mean payoff of two players at a state."""
+    distribution = node.distribution
+    if distribution.is_finite:
+        weights = (
+            np.array([p for _, p in distribution.exact], object)
+            if node.layered.exact
+            else distribution.arrays.weights
+        )
         return _atoms(node), weights
     spans = (row.spans(node), col.spans(node))
     lows = sorted({float(span.low) for side in spans for span in side})
-    parts = [(law.law.atoms, law.law.weights)]
+    parts = [(distribution.arrays.atoms, distribution.arrays.weights)]
     for low, high in pairwise([*lows, np.inf]):
         current = [next(span for span in reversed(side) if float(span.low) <= low) for side in spans]
         poles = np.concatenate([_roots(span.bottom) for span in current])
-        for panel, a, b in law.stretches(low, high):
+        for panel, a, b in distribution.stretches(low, high):
             todo = [(a, b)]
             while todo:
                 start, end = todo.pop()
                 distances = np.abs(poles - np.clip(poles.real, start, end))
                 if np.all(distances >= 2 * (end - start)) or end - start <= 1e-14 * (abs(start) + abs(end)):
-                    parts.append(law.rule(panel, start, end))
+                    parts.append(distribution.rule(panel, start, end))
                 else:
                     middle = (start + end) / 2
                     todo += [(start, middle), (middle, end)]
@@ -288,14 +298,14 @@ def _places_and_weights(node: StateNode, row: TargetBehaviour, col: TargetBehavi
 
 
 def _roots(p: Poly) -> Array:
-    """The complex roots of a polynomial."""
+    """Return the complex roots of a polynomial."""
     return np.roots([float(a) for a in reversed(p)]) if len(p) > 1 else np.empty(0)
 
 
 def optimal_range(
-    start: StateNode, values: list[Floats], optimal: TargetBehaviour, rival: TargetBehaviour
+    start: StateNode, values: list[Floats], optimal: TargetBehaviour, opponent: TargetBehaviour
 ) -> tuple[float, float]:
-    """The least and the most that row's optimal strategies earn against an rival.
+    """Return the least and the greatest mean payoff of row's optimal strategies against an opponent.
 
     `values` are the values of all states, layer by layer; `optimal` is one optimal strategy, which shows where
     optimal play changes with x.
@@ -305,7 +315,7 @@ def optimal_range(
         below, earned = np.zeros(1), np.zeros(1)
         for layer in range(start.layer + 1):
             found = [
-                _optimal_mean_at(node, optimal, rival, below, earned, sign)
+                _optimal_mean_at(node, optimal, opponent, below, earned, sign)
                 for node in start.layered.nodes(layer)
             ]
             below, earned = np.append(values[layer], 0.0), np.append(found, 0.0)
@@ -316,12 +326,12 @@ def optimal_range(
 def _optimal_mean_at(
     node: StateNode,
     optimal: TargetBehaviour,
-    rival: TargetBehaviour,
+    opponent: TargetBehaviour,
     below: Floats,
     earned: Floats,
     sign: float,
 ) -> float:
-    """What the best optimal strategy (the worst, if sign is -1) earns on average over x at one state.
+    """Return the mean over x of the best optimal strategy (the worst, if sign is -1) at one state.
 
     `below` are the values of the next stage, and `earned` is what is earned there.
     """
@@ -331,29 +341,33 @@ def _optimal_mean_at(
     child = node.child[pick]
 
     def gain(x: Floats) -> Floats:
-        mix = rival.mix(node, x)[cols]
+        mix = opponent.mix(node, x)[cols]
         lines = d[:, :, None] * x
         A = np.moveaxis(c[:, :, None] + below[child][:, :, None] + lines, 2, 0)
         C = np.einsum("ijx,jx->xi", c[:, :, None] + earned[child][:, :, None] + lines, mix)
         return sign * _best_optimal(A, sign * C)
 
-    law = node.law
-    atoms = float(law.law.weights @ gain(law.law.atoms)) if len(law.law.atoms) else 0.0
-    if law.is_finite:
+    distribution = node.distribution
+    atoms = (
+        float(distribution.arrays.weights @ gain(distribution.arrays.atoms))
+        if len(distribution.arrays.atoms)
+        else 0.0
+    )
+    if distribution.is_finite:
         return atoms
-    lows = sorted({float(span.low) for player in (optimal, rival) for span in player.spans(node)})
-    size = float(np.abs(c + earned[child]).max() + np.abs(d).max() * abs(law.mean)) or 1.0
-    stretches = [one for low, high in pairwise([*lows, np.inf]) for one in law.stretches(low, high)]
-    return atoms + _settled_integral(gain, law, stretches, SETTLED * size)
+    lows = sorted({float(span.low) for player in (optimal, opponent) for span in player.spans(node)})
+    size = float(np.abs(c + earned[child]).max() + np.abs(d).max() * abs(distribution.mean)) or 1.0
+    stretches = [one for low, high in pairwise([*lows, np.inf]) for one in distribution.stretches(low, high)]
+    return atoms + _settled_integral(gain, distribution, stretches, SETTLED * size)
 
 
 def _settled_integral(
-    gain: Callable[[Floats], Floats], law: Distribution, stretches: list[PanelStretch], small: float
+    gain: Callable[[Floats], Floats], distribution: Distribution, stretches: list[PanelStretch], small: float
 ) -> float:
-    """The integral over some stretches, each halved until that changes it by less than `small`."""
+    """Return the integral over some intervals, each halved until the change is below the tolerance."""
 
     def integrals(parts: list[PanelStretch]) -> Floats:
-        rules = [law.rule(*part) for part in parts]
+        rules = [distribution.rule(*part) for part in parts]
         worth = gain(np.concatenate([x for x, _ in rules])).reshape(len(rules), -1)
         return np.asarray((worth * np.array([w for _, w in rules])).sum(axis=1))
 
@@ -371,9 +385,9 @@ def _settled_integral(
 
 
 def _best_optimal(A: Floats, c: Floats) -> Floats:
-    """For each matrix of a stack, the largest c·p over row's optimal mixes p."""
+    """Return, for each matrix of a stack, the largest c·p over row's optimal mixes p."""
     m, n = A.shape[1:]
-    if sum(comb(m, k) * comb(n, k) for k in range(1, min(m, n) + 1)) > MOST_PARTS:
+    if sum(comb(m, k) * comb(n, k) for k in range(1, min(m, n) + 1)) > MAX_PARTS:
         raise Unavailable("the range over optimal strategies is computed for games with few moves only")
     mixes = np.stack(
         [
@@ -392,7 +406,7 @@ def _best_optimal(A: Floats, c: Floats) -> Floats:
 
 
 def _equalizing_mix(A: Floats, rows: tuple[int, ...], cols: tuple[int, ...]) -> Floats:
-    """For each matrix, the mix of some rows that makes some columns equally good; NaN where there is none."""
+    """Return, for each matrix, the mix of some rows that equalises some columns; NaN if there is none."""
     games, k = len(A), len(rows)
     system = np.zeros((games, k + 1, k + 1))
     system[:, :k, :k] = A[:, rows][:, :, cols].transpose(0, 2, 1)

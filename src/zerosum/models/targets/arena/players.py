@@ -23,10 +23,10 @@ from zerosum.arena.players import Observation, Player, ask
 from zerosum.core.arrays import Array, Scalar
 from zerosum.core.errors import Unavailable
 from zerosum.core.game import Position
-from zerosum.core.limits import afford
+from zerosum.core.limits import require_budget
 from zerosum.core.sides import Side, other
 from zerosum.models.targets.rules import Layer, TargetGame
-from zerosum.numerics.laws import Distribution
+from zerosum.numerics.distribution_arrays import Distribution
 from zerosum.numerics.piecewise import Piece
 from zerosum.numerics.polynomials import Poly, add, evaluate, multiply, scale
 
@@ -36,7 +36,7 @@ STATE_SECONDS = 1e-3
 
 @dataclass(frozen=True)
 class TargetView:
-    """What both players know: the state, and the value of the target."""
+    """Both players' information: the state and the target."""
 
     state: Position
     x: float
@@ -55,7 +55,7 @@ class LayeredGame:
         """The states, the last stage first."""
         layers = self.game.layers()
         states = sum(len(layer.states) for layer in layers)
-        afford(f"players at {states:,} states", seconds=STATE_SECONDS * states)
+        require_budget(f"players at {states:,} states", seconds=STATE_SECONDS * states)
         return layers
 
     @cached_property
@@ -64,26 +64,26 @@ class LayeredGame:
         return self.find(self.game.start) if self.game.moves(self.game.start)[0] else None
 
     def find(self, state: Position) -> StateNode:
-        """The node of a state."""
+        """Return the node of a state."""
         layer = self.game.stages_left(state) - 1
         return StateNode(self, layer, self.layers[layer].places[state])
 
     def nodes(self, layer: int) -> list[StateNode]:
-        """All states of a layer."""
+        """Return all states of a layer."""
         return [StateNode(self, layer, place) for place in range(len(self.layers[layer].states))]
 
     def over(self, layer: int) -> int:
-        """The number in `child` of a layer that stands for the end of the game."""
+        """Return the index in a layer's `child` that stands for the end of the game."""
         return len(self.layers[layer - 1].states) if layer else 0
 
     def number(self, x: Scalar) -> Scalar:
-        """A number as a fraction if the game is in fractions, as a float otherwise."""
+        """Return a number as a fraction if the game is in fractions, as a float otherwise."""
         return Fraction(x) if self.exact else float(x)
 
 
 @dataclass(frozen=True)
 class StateNode:
-    """One state of a layered game, by its layer and its place there."""
+    """One state of a layered game, by its layer and its index there."""
 
     layered: LayeredGame
     layer: int
@@ -98,30 +98,30 @@ class StateNode:
 
     @property
     def state(self) -> Position:
-        """The state in the terms of the rules."""
+        """The state in the rules' own form."""
         return self.states.states[self.place]
 
     @property
-    def law(self) -> Distribution:
+    def distribution(self) -> Distribution:
         """The distribution of the target."""
         return self.layered.game.target(self.layer + 1)
 
     @property
     def child(self) -> Array:
-        """For each pair of moves the place of the next state in the layer below."""
+        """For each pair of moves, the index of the next state in the layer below."""
         return np.asarray(self.states.child[self.place])
 
     def names(self, side: Side) -> Sequence[str]:
-        """Every move that a side may ever have."""
+        """Return every move that a side may have at any state."""
         return self.layered.game.row_moves if side == "row" else self.layered.game.col_moves
 
     def moves(self, side: Side) -> list[int]:
-        """The moves that a side has here, by their places in `names`."""
+        """Return a side's moves here, by their indices in `names`."""
         available = (self.child >= 0).any(axis=1 if side == "row" else 0)
         return [int(i) for i in np.flatnonzero(available)]
 
     def payments(self) -> tuple[Array, Array]:
-        """Arrays c and d: each pair of moves pays c + d x."""
+        """Return arrays c and d: each pair of moves pays c + d x."""
         if not self.layered.exact:
             return self.states.fixed[self.place], self.states.slope[self.place]
         c, d = (np.full(self.child.shape, Fraction(0), object) for _ in range(2))
@@ -133,7 +133,7 @@ class StateNode:
         return c, d
 
     def choices(self, side: Side, below: Array) -> tuple[list[int], list[int], Array, Array]:
-        """A side's moves, its rival's, and arrays c and d: each pair is worth c + d x to the side.
+        """Return a side's moves, its opponent's, and arrays c and d: a pair's EV for the side is c + d x.
 
         `below` is what the states of the next stage are worth to row.
         """
@@ -146,14 +146,14 @@ class StateNode:
 
 @dataclass(frozen=True)
 class Span:
-    """From `low` on: the probability of each move, a polynomial in x over a common one."""
+    """The probability of each move above `low`, as polynomials in x over a common denominator."""
 
     low: Scalar
     tops: tuple[Poly, ...]
     bottom: Poly = (1,)
 
     def mix(self, x: Array) -> Array:
-        """The probabilities at each x, a row for each move; floats are scaled to sum to one."""
+        """Return the probabilities at each x, a row for each move; floats are scaled to sum to one."""
         tops = np.array([evaluate(top, x) + 0 * x for top in self.tops])
         if x.dtype == object:
             return np.asarray(tops / evaluate(self.bottom, x))
@@ -163,21 +163,21 @@ class Span:
         return np.asarray(np.where(total > 0, kept / np.where(total > 0, total, 1.0), 1 / len(tops)))
 
     def within(self, layered: LayeredGame) -> Span:
-        """The same span in the numbers of a game."""
+        """Return the same span in the number type of a game."""
         low = self.low if self.low == -np.inf else layered.number(self.low)
         tops = tuple(tuple(map(layered.number, top)) for top in self.tops)
         return Span(low, tops, tuple(map(layered.number, self.bottom)))
 
 
 def even_span(node: StateNode, side: Side, moves: Sequence[int], low: Scalar = -np.inf) -> Span:
-    """From `low` on, some moves with equal probabilities."""
+    """Return the uniform mix of some moves above `low`."""
     chance = (node.layered.number(Fraction(1, len(moves))),)
     tops = tuple(chance if i in moves else () for i in range(len(node.names(side))))
     return Span(low, tops, (node.layered.number(1),))
 
 
 def spans_from_pieces(layered: LayeredGame, pieces: Sequence[Piece], side: Side) -> list[Span]:
-    """One side's strategy at a state of a solution; each piece's ratios are brought to one denominator."""
+    """Return one side's strategy at a state of a solution, with each piece's ratios over one denominator."""
     spans: list[Span] = []
     for piece in pieces:
         ratios = piece.row if side == "row" else piece.col
@@ -195,7 +195,7 @@ def spans_from_pieces(layered: LayeredGame, pieces: Sequence[Piece], side: Side)
 
 
 def mix_spans(parts: Sequence[tuple[Scalar, Sequence[Span]]]) -> list[Span]:
-    """The weighted mean of several players' spans at a state; the weights sum to one."""
+    """Return the weighted mean of several players' spans at a state; the weights sum to one."""
     found = []
     for low in sorted({span.low for _, spans in parts for span in spans}):
         current = [
@@ -211,14 +211,14 @@ def mix_spans(parts: Sequence[tuple[Scalar, Sequence[Span]]]) -> list[Span]:
 
 
 class TargetBehaviour(ABC):
-    """What a player does on one side, at every state and target."""
+    """A player's behaviour on one side, at every state and target."""
 
     @abstractmethod
     def spans(self, node: StateNode) -> Sequence[Span]:
-        """The spans of a state, in order."""
+        """Return the spans of a state, in order."""
 
     def mix(self, node: StateNode, x: Array) -> Array:
-        """The probabilities of the moves at each x, a row for each move."""
+        """Return the probabilities of the moves at each x, a row for each move."""
         spans = self.spans(node)
         if len(spans) == 1:
             return spans[0].mix(x)
@@ -234,14 +234,14 @@ class TargetBehaviour(ABC):
 
 @dataclass(frozen=True)
 class SpanBehaviour(TargetBehaviour):
-    """A player whose spans are made when first needed, and kept."""
+    """A player whose spans are computed on first use and cached."""
 
     make: Callable[[StateNode], Sequence[Span]]
     known: dict[tuple[int, int], Sequence[Span]] = field(default_factory=dict)
     """The spans made so far, by layer and place."""
 
     def spans(self, node: StateNode) -> Sequence[Span]:
-        """The spans of a state, in order."""
+        """Return the spans of a state, in order."""
         key = node.layer, node.place
         if key not in self.known:
             self.known[key] = self.make(node)
@@ -250,20 +250,20 @@ class SpanBehaviour(TargetBehaviour):
 
 @dataclass(frozen=True)
 class QueriedPlayer(TargetBehaviour):
-    """A player whose formula is not known, and which is queried target by target."""
+    """A player without a known formula, which is queried target by target."""
 
     player: Player
     side: Side
 
     def spans(self, node: StateNode) -> Sequence[Span]:
-        """Refused: where a function changes is not known."""
+        """Raise an error, since the function's break points are not known."""
         raise Unavailable(
-            f"{self.player.name} can be asked at every target only if they have finitely many values; "
-            "its plays can be sampled"
+            f"{self.player.name} can be queried at every target only if targets have finitely many "
+            f"values; simulate its matches instead"
         )
 
     def mix(self, node: StateNode, x: Array) -> Array:
-        """The player's answer at each x."""
+        """Return the player's answer at each x."""
         names, number = node.names(self.side), node.layered.number
         moves = tuple(names[i] for i in node.moves(self.side))
         found = np.zeros((len(names), len(x)), x.dtype)

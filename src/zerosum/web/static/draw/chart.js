@@ -1,4 +1,4 @@
-// Tables of cells, such as totals by the rival's card: colours show what is better, a cell that is chosen says how much.
+// Tables of cells, such as totals by the opponent's card: colours show what is better, a cell that is chosen says how much.
 import { el, svg } from "../dom.js";
 import { bars } from "./mix.js";
 
@@ -24,7 +24,7 @@ export function chart(view, { state, redraw, address }) {
     el("button", { type: "button", class: "quiet small", "aria-label": one.name, "aria-pressed": one === table ? "true" : "false", onclick: () => go([k, ...busiest(one)]) }, one.name))) : null;
   const detail = moves ? [
     el("p", { class: "label" }, `with ${row.said}${view.across ? `, where ${view.across} ${table.columns[column]}` : ""}`),
-    bars(moves.map(([p, often, worth], k) => ({ name: table.acts[k], p, often, worth, earns: null }))),
+    bars(moves.map(([p, often, worth], k) => ({ name: table.acts[k], p, often, worth, ev: null }))),
   ] : [];
   return [el("div", { class: "chart-view" }, chips, view.across ? el("p", { class: "label" }, `${view.across} →`) : null, grid(view, table, i, column, go), el("p", { class: "fine" }, view.legend.join(" · ")), ...detail)];
 }
@@ -50,7 +50,7 @@ function grid(view, table, chosenRow, chosenColumn, go) {
     if (!cell) return svg("g");
     const chosen = i === chosenRow && j === chosenColumn;
     const ground = svg("rect", { x: left + j * width + 0.5, y: 22 + i * tall + 0.5, width: width - 1, height: tall - 1, rx: 2 });
-    ground.style.fill = `color-mix(in srgb, var(${cell.heat < 0 ? "--warm" : "--accent"}) ${Math.round(10 + 55 * Math.abs(cell.heat))}%, var(--card))`;
+    ground.style.fill = `color-mix(in srgb, var(${cell.heat < 0 ? "--warm" : "--accent"}) ${Math.round(10 + 55 * Math.abs(cell.heat))}%, var(--surface))`;
     const said = `${row.said}, ${table.columns[j]}: ${cell.text || "never"}`;
     const title = svg("title");
     title.textContent = said;

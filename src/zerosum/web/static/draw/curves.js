@@ -1,4 +1,5 @@
 // Lines and bars over a number that the reader moves: with the slider, by pointing, or by touching a panel.
+import { actionClasses } from "../actions.js";
 import { el, percent, short, svg } from "../dom.js";
 import { openNumber } from "./walked.js";
 
@@ -65,19 +66,20 @@ function panel(one, { axis, cuts }, move) {
   const y = (v) => HIGH * (1 - (v - one.low) / span);
   const path = (points) => points.map(([a, b], k) => `${k ? "L" : "M"}${x(a).toFixed(1)} ${y(b).toFixed(1)}`).join("");
   const text = (left, top, words, anchor) => { const made = svg("text", { x: left, y: top, "text-anchor": anchor }); made.textContent = words; return made; };
+  const tint = tints(one.lines);
   const shown = (v) => (one.share ? percent(v) : `${short(v)}${one.unit ?? ""}`);
   const marker = svg("line", { class: "marker", y1: 0, y2: HIGH });
-  const dots = one.lines.map((line) => svg("circle", { class: `hue${line.hue}`, r: 4 }));
+  const dots = one.lines.map((line) => svg("circle", { class: tint(line.hue), r: 4 }));
   const inside = svg("svg", { x: LEFT, y: 6, width: inner, height: HIGH, class: "inside" },
-    ...(one.bands ?? []).map((band) => svg("path", { class: `band hue${band.hue}`, d: `${path(band.points.map(([a, low]) => [a, low]))}${path(band.points.map(([a, , top]) => [a, top]).reverse()).replace("M", "L")}Z` })),
-    ...(one.bars ?? []).map((bar) => svg("rect", { class: `fill hue${bar.hue}`, x: x(bar.from) + 0.5, y: y(bar.height), width: Math.max(0.5, x(bar.to) - x(bar.from) - 1), height: Math.max(0, HIGH - y(bar.height)) })),
+    ...(one.bands ?? []).map((band) => svg("path", { class: `band ${tint(band.hue)}`, d: `${path(band.points.map(([a, low]) => [a, low]))}${path(band.points.map(([a, , top]) => [a, top]).reverse()).replace("M", "L")}Z` })),
+    ...(one.bars ?? []).map((bar) => svg("rect", { class: `fill ${tint(bar.hue)}`, x: x(bar.from) + 0.5, y: y(bar.height), width: Math.max(0.5, x(bar.to) - x(bar.from) - 1), height: Math.max(0, HIGH - y(bar.height)) })),
     ...(one.low < 0 && one.high > 0 ? [svg("line", { class: "zero", x1: 0, x2: inner, y1: y(0), y2: y(0) })] : []),
     ...cuts.map((cut) => svg("line", { class: "cut", x1: x(cut.at), x2: x(cut.at), y1: 0, y2: HIGH })),
     ...(one.level === undefined ? [] : [svg("line", { class: "level", x1: 0, x2: inner, y1: y(one.level), y2: y(one.level) })]),
-    ...one.lines.map((line) => svg("path", { class: `curve hue${line.hue}${one.best ? " thin" : ""}`, d: path(line.points) })),
-    ...(one.best ? highest(one.lines, axis).map(({ hue, points }) => svg("path", { class: `curve thick hue${hue}`, d: path(points) })) : []),
+    ...one.lines.map((line) => svg("path", { class: `curve ${tint(line.hue)}${one.best ? " thin" : ""}`, d: path(line.points) })),
+    ...(one.best ? highest(one.lines, axis).map(({ hue, points }) => svg("path", { class: `curve thick ${tint(hue)}`, d: path(points) })) : []),
     marker, ...dots);
-  const drawing = svg("svg", { class: "panel", viewBox: `0 0 ${WIDE} ${HIGH + 26}`, role: "img", "aria-label": `${one.title}, by ${axis.name}` },
+  const drawing = svg("svg", { class: "curve-plot", viewBox: `0 0 ${WIDE} ${HIGH + 26}`, role: "img", "aria-label": `${one.title}, by ${axis.name}` },
     svg("rect", { class: "frame", x: LEFT, y: 6, width: inner, height: HIGH }), inside,
     text(LEFT - 5, 16, tick(one.high, one), "end"), text(LEFT - 5, HIGH + 6, tick(one.low, one), "end"),
     text(LEFT, HIGH + 21, tick(axis.low, axis), "start"), text(LEFT + inner, HIGH + 21, tick(axis.high, axis), "end"),
@@ -89,7 +91,7 @@ function panel(one, { axis, cuts }, move) {
   drawing.addEventListener("pointerdown", place);
   drawing.addEventListener("pointermove", (event) => { if (event.pointerType === "mouse" || event.buttons) place(event); });
   const values = one.lines.map((line) => el("strong", {}));
-  const keys = one.lines.map((line, k) => el("span", { class: `key hue${line.hue}` }, `${line.name} `, values[k]));
+  const keys = one.lines.map((line, k) => el("span", { class: `key ${tint(line.hue)}` }, `${line.name} `, values[k]));
   const share = one.bars ? el("strong", {}) : null;
   const level = one.level === undefined ? null : el("span", { class: "fine" }, `${one.level_name} ${short(one.level)}`);
   const mark = (v) => {
@@ -101,6 +103,14 @@ function panel(one, { axis, cuts }, move) {
     return [one.title, ...one.lines.map((line, k) => `${line.name} ${shown(heights[k])}`), ...(share ? [share.textContent] : [])].join(" ");
   };
   return { element: el("figure", { class: "curve-panel" }, el("figcaption", {}, el("span", { class: "panel-title" }, one.title), ...keys, share, level), drawing), mark };
+}
+
+/** The class of each hue: the colour of the action where every line is one that poker knows. */
+function tints(lines) {
+  const colours = actionClasses(lines.map((line) => line.name));
+  const known = [...colours.values()].every((one) => !one.startsWith("a-m"));
+  const found = new Map(known ? lines.map((line) => [line.hue, colours.get(line.name)]) : []);
+  return (hue) => found.get(hue) ?? `hue${hue}`;
 }
 
 const tick = (v, { share }) => (share ? `${Math.round(100 * v)}%` : short(v));

@@ -6,34 +6,42 @@ const RANKS = "AKQJT98765432";
 const SIZE = 48;
 const HOVER = matchMedia("(hover: hover)");
 
+const LOOKS = { mix: "Mix", ev: "EV", reach: "Reach" };
+
 /**
  * Every hand says by `cell` ("AKs") where it belongs. A square is filled as far up as its hands are likely, and its width is divided by
- * their moves. A line below says what the square under the pointer does and earns; touching one chooses its first hand.
+ * their moves; it may also show the EV of its hands, or how often they come here. A line below says what the square under the pointer does
+ * and earns; touching one chooses its first hand.
  */
-export function grid(here, moves, chosen, choose) {
+export function grid(here, moves, colours, chosen, choose, state, redraw) {
+  const look = state.look ?? "mix";
+  const earns = (hands) => mean(hands, (hand) => hand.moves.reduce((sum, move) => sum + move.p * (move.ev ?? 0), 0));
+  const switches = el("div", { class: "switch", role: "group", "aria-label": "what the squares show" }, ...Object.entries(LOOKS).map(([name, label]) =>
+    el("button", { type: "button", "aria-pressed": look === name ? "true" : "false", onclick: () => { state.look = name; redraw(); } }, label)));
   const cells = new Map();
   for (const hand of here.hands) cells.set(hand.cell, [...(cells.get(hand.cell) ?? []), hand]);
   const ways = (name) => (name[0] === name[1] ? 6 : name[2] === "s" ? 4 : 12);
   const share = ([name, hands]) => hands.reduce((sum, hand) => sum + hand.reached, 0) / ways(name);
   const most = Math.max(...[...cells].map(share), 1e-12);
+  const worths = [...cells.values()].map(earns);
+  const [low, high] = [Math.min(...worths), Math.max(...worths)];
   const told = el("p", { class: "fine grid-told", "aria-live": "off" });
-  const say = (hands) => told.replaceChildren(...(hands ? hands.slice(0, 6).flatMap((hand, k) => [k ? el("br") : "", ...suited(hand.name), `: ${said(hand)}`]) : [`${HOVER.matches ? "Point at" : "Tap"} a square to see what its hands do and what each move earns.`]), hands && hands.length > 6 ? ` … and ${hands.length - 6} more` : "");
+  const say = (hands) => told.replaceChildren(...(hands ? hands.slice(0, 6).flatMap((hand, k) => [k ? el("br") : "", ...suited(hand.name), `: ${said(hand)}`]) : [`${HOVER.matches ? "Point at" : "Tap"} a square to see how its hands play and the EV of each move.`]), hands && hands.length > 6 ? ` … and ${hands.length - 6} more` : "");
   const squares = [...RANKS].flatMap((first, i) => [...RANKS].map((second, j) => {
     const name = i === j ? first + second : j > i ? `${first}${second}s` : `${second}${first}o`;
     const hands = cells.get(name);
     const [x, y] = [j * SIZE, i * SIZE];
     const text = svg("text", { x: x + SIZE / 2, y: y + SIZE / 2 + 6, "text-anchor": "middle" });
-    text.textContent = name;
-    const ground = svg("rect", { class: "ground", x: x + 1, y: y + 1, width: SIZE - 2, height: SIZE - 2 });
+    text.textContent = !hands || look === "mix" ? name : look === "ev" ? earns(hands).toFixed(1).replace("-", "−") : `${(100 * share([name, hands]) / most).toFixed(0)}`;
+    const ground = svg("rect", { class: "ground", x: x + 1, y: y + 1, width: SIZE - 2, height: SIZE - 2, rx: 3 });
     if (!hands) return svg("g", { class: "hand-cell empty", "aria-hidden": "true" }, ground, text);
-    const high = (SIZE - 2) * Math.max(0.15, Math.min(1, share([name, hands]) / most));
-    const total = hands.reduce((sum, hand) => sum + hand.reached, 0);
-    const part = (move) => hands.reduce((sum, hand) => sum + (hand.moves.find((one) => one.name === move)?.p ?? 0) * (total > 1e-12 ? hand.reached / total : 1 / hands.length), 0);
+    const part = (move) => mean(hands, (hand) => hand.moves.find((one) => one.name === move)?.p ?? 0);
+    const filled = look === "ev" ? (SIZE - 2) * (high > low ? (earns(hands) - low) / (high - low) : 1) : (SIZE - 2) * Math.max(0.15, Math.min(1, share([name, hands]) / most));
     let left = x + 1;
-    const parts = moves.map((move, k) => {
-      const width = (SIZE - 2) * part(move);
+    const parts = (look === "mix" ? moves : ["one"]).map((move) => {
+      const width = (SIZE - 2) * (look === "mix" ? part(move) : 1);
       left += width;
-      return svg("rect", { class: `move${k % 6}`, x: left - width, y: y + SIZE - 1 - high, width, height: high });
+      return svg("rect", { class: `fill ${look === "mix" ? colours(move) : "a-m1"}`, x: left - width, y: y + SIZE - 1 - filled, width, height: filled });
     });
     const title = svg("title");
     title.textContent = hands.map((hand) => `${hand.name}: ${said(hand)}`).join("\n");
@@ -52,12 +60,18 @@ export function grid(here, moves, chosen, choose) {
   }));
   const front = squares.findIndex((one) => one.classList.contains("chosen"));
   if (front >= 0) squares.push(...squares.splice(front, 1)); // its frame lies above the others
-  const drawn = svg("svg", { class: "hand-grid", viewBox: `-2 -2 ${13 * SIZE + 4} ${13 * SIZE + 4}`, role: "group", "aria-label": `the hands of ${here.seat} as a grid` }, ...squares);
+  const drawn = svg("svg", { class: "grid13", viewBox: `-2 -2 ${13 * SIZE + 4} ${13 * SIZE + 4}`, role: "group", "aria-label": `the hands of ${here.seat} as a grid` }, ...squares);
   drawn.addEventListener("pointerleave", () => say(null));
   say(null);
   const same = cells.get(chosen.cell) ?? [];
   const others = same.length > 1 ? el("p", { class: "choices" }, ...same.map((hand) => el("button", { type: "button", class: "quiet small", "aria-pressed": hand === chosen ? "true" : "false", onclick: () => choose(hand) }, ...suited(hand.name)))) : "";
-  return el("div", { class: "hands" }, drawn, told, others);
+  return el("div", { class: "hands" }, switches, drawn, told, others);
+}
+
+/** The mean of what hands have, by how often they come here. */
+function mean(hands, what) {
+  const total = hands.reduce((sum, hand) => sum + hand.reached, 0);
+  return hands.reduce((sum, hand) => sum + what(hand) * (total > 1e-12 ? hand.reached / total : 1 / hands.length), 0);
 }
 
 /** What a hand does, and what each move earns it. */

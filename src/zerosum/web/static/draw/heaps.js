@@ -20,8 +20,8 @@ export function heaps(view, { state, redraw, address, walk }) {
   const after = ([heap, taken]) => (heap === a ? [b, a - taken] : map && heap === b ? [b - taken, a] : null);
   const name = ([heap, taken]) => (map ? `take ${taken} from ${heap}` : `take ${taken}`);
   const ways = cell.takes.map((take) => (after(take) ? el("button", { type: "button", class: "quiet small", onclick: () => go(after(take)) }, `${name(take)} →`) : el("span", { class: "crumb" }, name(take))));
-  const says = !cell.takes.length ? `With ${left} the game is over${cell.wins ? "; the player to move has won" : "; the player to move has lost"}.`
-    : cell.wins ? `With ${left} the player to move wins by leaving the other a lost position:` : `With ${left} the player to move loses: whatever is taken, the other can win.`;
+  const says = !cell.takes.length ? `With ${left}, the game is over${cell.wins ? "; the player to move has won" : "; the player to move has lost"}.`
+    : cell.wins ? `With ${left}, the player to move wins by leaving the opponent a losing position:` : `With ${left}, the player to move loses: after every move the opponent can win.`;
   return [el("div", { class: "heaps-view" },
     el("p", { class: "legend" }, el("span", { class: "key wins" }, "the player to move wins"), el("span", { class: "key loses" }, "loses")),
     map ? square(view, b, a, go) : strip(view, a, go),

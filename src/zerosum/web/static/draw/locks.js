@@ -1,17 +1,14 @@
-// What if a hand were played otherwise: a slider for each move fixes how often it is played, and the site solves the rest.
-import { askPatiently, el, newest, percent, the } from "../dom.js";
-import { head } from "./mix.js";
+// What if a hand were played otherwise: sliders fix how often a move is played, and the site solves the rest.
+import { begins, el, fetchWhenReady, latestOnly, percent, the } from "../dom.js";
 
 /** Number of steps of a slider: halves, thirds, quarters, fifths and sixths can all be reached. */
 const STEPS = 60;
 
-/** Largest number of changed decisions that are listed. */
-const MOST = 8;
-
-export const WHAT_IF = "What if it were played otherwise?";
-
-/** Move the focus to a part of the picture that has just been drawn. */
-export const focusOn = (what) => document.querySelector(`#views ${what}`)?.focus({ preventScroll: true });
+/** Largest number of changed decisions that are listed, and of hands of a decision that have a slider each. */
+const MAX_ROWS = 8;
+const MAX_HANDS = 5;
+/** Largest number of sliders that are not folded. */
+const MAX_SLIDERS = 6;
 
 /** Steps of a slider as a fraction in lowest terms. */
 function fraction(value) {
@@ -39,71 +36,74 @@ export function overlay(view, lock) {
 }
 
 /** Only one lock is solved at a time, and only the newest waits. */
-const solve = newest((work) => work());
+const solve = latestOnly((work) => work());
 
 /**
- * A slider in place of each bar of the chosen hand, and what the lock does. Answers update the sliders in
- * place: replacing a slider would end the drag.
+ * Sliders for the decision that is shown, and what the lock does. Where every hand has two moves there is one for each hand, otherwise one for
+ * each move of the chosen hand. Answers update the sliders in place: replacing a slider would end the drag.
  */
-export function controls(here, chosen, { state, redraw, address, go, leads, paint }) {
+export function controls(here, chosen, { state, redraw, address, go, paint, colours }) {
   const { asked } = state;
-  const { name: hand, information, moves } = chosen();
-  const holding = hand === "–" ? the(here.seat) : `${the(here.seat)} with ${hand}`;
-  const said = el("div", { role: "status" });
+  const paired = here.hands.length <= MAX_HANDS && here.hands.every((hand) => hand.moves.length === 2);
+  const holds = (hand) => (hand.name === "–" ? the(here.seat) : `${the(here.seat)} with ${hand.name}`);
+  const said = el("div", { role: "status", class: "lock-result" });
   let moved = null; // the slider that was moved last stays where the hand has put it
 
-  const rows = moves.map(({ name }) => {
-    const slider = el("input", { type: "range", min: 0, max: STEPS, step: 1, "aria-label": `how often ${holding} plays ${name}` });
-    slider.addEventListener("input", () => { moved = slider; speak(slider); solve(() => lock(name, slider.value)); });
-    return { name, slider, often: el("span", { class: "bar-often" }), worth: el("span", { class: "bar-worth" }) };
+  const listed = paired ? here.hands.map((hand) => [hand, hand.moves[1].name]) : [...chosen().moves].sort((a, b) => (b.p > 1e-9) - (a.p > 1e-9)).map((move) => [chosen(), move.name]); // those that are played first
+  const rows = listed.map(([hand, name]) => {
+    const slider = el("input", { class: colours(name), type: "range", min: 0, max: STEPS, step: 1, "aria-label": `how often ${holds(hand)} plays ${name}` });
+    slider.addEventListener("input", () => { moved = slider; speak(slider); solve(() => lock(hand, name, slider.value)); });
+    return { information: hand.information, name, slider, often: el("b", {}), label: paired && hand.name !== "–" ? `${hand.name}: ${name}` : begins(name) };
   });
   const speak = (slider) => slider.setAttribute("aria-valuetext", share(slider.value));
 
-  async function lock(move, value) {
-    if (state.asked !== asked || !state.open) return; // another game, or back at the solution
+  async function lock({ information, ...hand }, move, value) {
+    if (state.asked !== asked) return; // another game
     const id = key(here.side, information);
-    const does = `${holding}${here.after.length ? ` after ${here.after.join(", ")}` : ""} plays ${move} ${share(value)} of the time.`;
+    const does = `${begins(holds(hand))}${here.after.length ? ` after ${here.after.join(", ")}` : ""} plays ${move} ${share(value)} of the time.`;
     const others = (state.lock?.fixed ?? []).filter((one) => one.id !== id); // what was fixed elsewhere stays fixed
-    const fixed = [...others, { id, text: `${here.side}: ${information}: ${move} ${fraction(value)}`, does }];
+    const fixed = [...others, { id, side: here.side, text: `${here.side}: ${information}: ${move} ${fraction(value)}`, does }];
     try {
       const all = fixed.map((one) => one.text).join("\n");
-      const found = await askPatiently(`${address("locked")}&${new URLSearchParams({ lock: all })}`, () => {});
-      if (state.asked !== asked || !state.open) return;
+      const found = await fetchWhenReady(`${address("locked")}&${new URLSearchParams({ lock: all })}`, () => {});
+      if (state.asked !== asked) return;
       state.lock = { fixed, found };
       if (said.isConnected) show();
       else redraw();
-    } catch (wrong) {
-      said.replaceChildren(el("p", { class: "trouble", role: "alert" }, wrong.message));
+    } catch (error) {
+      said.replaceChildren(el("p", { class: "trouble", role: "alert" }, error.message));
     }
   }
 
   function show() {
     const view = paint();
-    const now = new Map(chosen().moves.map((move) => [move.name, move]));
-    for (const { name, slider, often, worth } of rows) {
-      const move = now.get(name);
+    const decision = view.decisions.find((one) => one.side === here.side && JSON.stringify(one.after) === JSON.stringify(here.after));
+    const now = new Map(decision.hands.map((hand) => [hand.information, new Map(hand.moves.map((move) => [move.name, move]))]));
+    for (const { information, name, slider, often } of rows) {
+      const move = now.get(information).get(name);
       if (slider !== moved) slider.value = Math.round(STEPS * move.p);
       speak(slider);
       often.textContent = move.p > 1e-9 ? move.often : "never";
-      worth.textContent = (move.worth || "–").replace("-", "−");
     }
-    said.replaceChildren(...(state.lock ? consequences(state.lock, view, go) : [el("p", { class: "fine" }, "Move a slider: it fixes how often that move is played, and the rest is solved again for both.")]));
+    reset.hidden = !state.lock;
+    said.replaceChildren(...(state.lock ? consequences(state.lock, view, go) : [el("p", { class: "fine" }, "Move a slider to fix how often that move is played; the rest of the game is then solved again for both players.")]));
   }
 
-  const label = (name) => (leads({ name }) ? el("button", { type: "button", class: "quiet small", onclick: leads({ name }) }, `${name} →`) : el("span", {}, name));
-  const back = () => { Object.assign(state, { open: false, lock: null }); redraw(); focusOn(`[aria-label="${WHAT_IF}"]`); };
+  const reset = el("button", { type: "button", class: "quiet small", onclick: () => { state.lock = null; redraw(); document.querySelector("#locks input")?.focus({ preventScroll: true }); } }, "Reset");
+  const title = paired ? "Change this strategy" : `Change this strategy${chosen().name === "–" ? "" : ` with ${chosen().name}`}`;
+  const drawn = rows.map(({ label, name, slider, often }) => el("div", { class: "slide" }, el("span", {}, el("span", { class: `swatch ${colours(name)}` }), ` ${label}`), often, slider));
+  const panel = [el("div", { class: "panel-head" }, el("h2", {}, title), reset),
+    ...drawn.slice(0, MAX_SLIDERS), drawn.length > MAX_SLIDERS ? el("details", {}, el("summary", {}, `${drawn.length - MAX_SLIDERS} more moves`), ...drawn.slice(MAX_SLIDERS)) : "", said];
   show();
-  return el("div", { class: "locks" }, head(),
-    el("ul", { class: "bars-list with-worth" }, ...rows.map(({ name, slider, often, worth }) => el("li", {}, el("span", { class: "bar-name" }, label(name)), slider, often, worth))),
-    said, el("p", {}, el("button", { type: "button", class: "small", onclick: back }, "Back to the solution")));
+  return panel;
 }
 
-/** The address of a table at which the rival plays with these locks; one sits on the other side. */
+/** The address of a table at which the opponent plays with these locks; one sits on the other side. */
 function table(fixed) {
   const url = new URL(location.href);
-  const sides = new Set(fixed.map((one) => one.text.split(":")[0]));
+  const sides = new Set(fixed.map((one) => one.side));
   if (sides.size === 1) url.searchParams.set("side", sides.has("row") ? "col" : "row");
-  url.searchParams.set("rival", `lock(${fixed.map((one) => one.text).join("; ")})`);
+  url.searchParams.set("opponent", `lock(${fixed.map((one) => one.text).join("; ")})`);
   url.hash = "play";
   return url.href;
 }
@@ -111,16 +111,15 @@ function table(fixed) {
 /** The new value, what the lock costs, and the decisions where hands are played otherwise, each with a way there. */
 function consequences(lock, view, go) {
   const { value, costs } = lock.found.shown;
-  const all = Object.entries(costs);
-  const [seat, cost] = all.find(([, one]) => !/^[-−]/.test(one)) ?? all[0]; // if both are locked, one gains what the other loses
-  const paid = [`${all.length > 1 ? "Together this costs" : "This costs"} ${seat} ${cost === "0" ? "nothing" : cost}.`];
+  const { seat, cost, shown } = costs.find((one) => one.cost >= 0) ?? costs[0]; // if both are locked, one gains what the other loses
+  const paid = [`${costs.length > 1 ? "Together these cost" : "This costs"} ${seat} ${cost ? shown : "nothing"}.`];
   const changed = view.decisions.map((one) => [one, one.hands.filter((hand) => hand.mark === "changed").map((hand) => hand.name)]).filter(([, hands]) => hands.length);
   const way = ([one, hands]) => {
     const which = hands.length > 4 ? `${hands.length} hands` : hands.filter((name) => name !== "–").join("; ");
-    return el("button", { type: "button", class: "quiet small", onclick: () => go(one.after) }, `${one.after.join(", ") || "start"}${which && ": "}${which}`);
+    return el("button", { type: "button", class: "quiet small", onclick: () => go(one) }, `${begins(one.after.join(", ")) || "Start"}${which && ": "}${which}`);
   };
   return [
-    el("p", {}, `${lock.fixed.map((one) => one.does).join(" ")} The value becomes `, el("strong", {}, value), ". ", paid.join(" "), " ", el("a", { href: table(lock.fixed) }, "Play against this")),
-    el("p", { class: "crumbs" }, el("span", {}, changed.length ? "Played otherwise now (●):" : "Nothing else changes."), ...changed.slice(0, MOST).map(way), changed.length > MOST ? el("span", {}, `and at ${changed.length - MOST} more decisions`) : null),
+    el("p", {}, `${lock.fixed.map((one) => one.does).join(" ")} The value becomes `, el("strong", {}, value), ". ", paid.join(" "), " ", el("a", { href: table(lock.fixed) }, "Play against this strategy")),
+    el("p", { class: "crumbs" }, el("span", {}, changed.length ? "Decisions that change:" : "No other decision changes."), ...changed.slice(0, MAX_ROWS).map(way), changed.length > MAX_ROWS ? el("span", {}, `and ${changed.length - MAX_ROWS} more`) : null),
   ];
 }

@@ -19,7 +19,7 @@ export function openNumber(walk) {
   return walk?.here.steps.length === 2 && Number.isFinite(open) ? open : null;
 }
 
-const move = ([name, p, worth]) => ({ name, p: p ?? 0, often: p === undefined ? "" : p > 1 - 1e-9 ? "always" : percent(p), earns: worth ?? null, worth: typeof worth === "number" ? short(worth) : "" });
+const move = ([name, p, worth]) => ({ name, p: p ?? 0, often: p === undefined ? "" : p > 1 - 1e-9 ? "always" : percent(p), ev: worth ?? null, worth: typeof worth === "number" ? short(worth) : "" });
 
 /** Both sides at an open position: [side, [[move, how often, what it earns]]], without the one who only waits. */
 function sides(here) {
@@ -36,23 +36,11 @@ export function find(view, { here }) {
   if (view.kind !== "decisions" || !here.onlooker || here.over) return null;
   const [[side, choice] = []] = Object.entries(here.choices);
   if (!side || Object.keys(here.choices).length > 1) return null;
-  const seats = Object.values(here.seats);
-  const done = here.steps.slice(1).map((step) => seats.filter((seat) => step.said.startsWith(`${seat} `)).map((seat) => step.said.slice(seat.length + 1))[0]).filter(Boolean);
-  const one = view.decisions.find((each) => each.side === side && each.after.join("/") === done.join("/"));
-  const told = here.sees[side].join(" ");
-  const hand = one?.hands.find((each) => holds(each.name, told) && each.moves.length === choice.moves.length && each.moves.every((each2, k) => each2.name === choice.moves[k].said && Math.abs(each2.p - (choice.moves[k].p ?? -1)) < 1e-6));
+  if (!choice.information) return null;
+  const one = view.decisions.find((each) => each.side === side && each.hands.some((hand) => hand.information === choice.information));
+  const hand = one?.hands.find((each) => each.information === choice.information);
   return hand ? { decision: one, hand, leads: (name) => { const k = choice.moves.findIndex((each) => each.said === name); return side === "row" ? here.pairs[k]?.[0] : here.pairs[0]?.[k]; } } : null;
 }
-
-/** Whether what a side sees is this hand: all its words, or a number of its interval. */
-function holds(name, told) {
-  const [low, high] = name.split(" to ").map(fraction);
-  if (high !== undefined) return (told.match(/\d*\.\d+/g) ?? []).some((one) => low <= Number(one) && Number(one) <= high);
-  const words = new Set(told.split(/[\s,:;]+/));
-  return name === "–" || name.split(/[\s,]+/).every((word) => words.has(word));
-}
-
-const fraction = (text) => text.split("/").reduce((sum, part, k) => (k ? sum / Number(part) : Number(part)), 1);
 
 /** Whether one side alone chooses and each of its moves leads to one position: then its bars are the ways on. */
 export const leadsOn = (here) => here.cells.flat().every((cell) => cell.next.length === 1);

@@ -1,0 +1,151 @@
+"""How a person has played, as a player, and what an opponent who knew it would make of that.
+
+The observed player mixes at every decision as the person did there so far, and follows the solution where the person
+has not been yet. What it gives away is the value of the game less what the best response leaves it. The same for one
+decision alone, with the solution everywhere else, shows which habit costs most.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lgamma
+
+import numpy as np
+
+from zerosum.arena.arena import Arena
+from zerosum.arena.players import Function, Mix, Observation, ask
+from zerosum.arena.rounds import Round
+from zerosum.core.arrays import Floats, Ints
+from zerosum.core.game import Game, Move, Position
+from zerosum.core.sides import Side, other
+from zerosum.core.solution import Solution
+
+DRAWS = 2000
+"""Number of samples for the chance that the solution chooses so."""
+
+CHEAP = 1e-9
+"""A habit that costs less costs nothing."""
+
+
+@dataclass(frozen=True)
+class ObservedDecision:
+    """A person's choices at one decision, and their cost."""
+
+    at: Round
+    """A moment at which the decision was made."""
+    counts: Mapping[Move, int]
+    """How often the person chose each move there."""
+    solution: Mix
+    """What the solution plays there."""
+    cost: float
+    """What an opponent who knows only this habit wins by it in a round, on average."""
+    saves: float
+    """What the person gives away less in a round, on average, if only this habit is given up."""
+
+
+@dataclass(frozen=True)
+class ObservedStrategy:
+    """A person's habits, the most costly one first."""
+
+    cost: float
+    """What an opponent who knows all of them wins by them in a round, on average."""
+    value: float
+    """What a round is worth to the person with the best play."""
+    each: Sequence[ObservedDecision]
+    chance: float
+    """How likely the solution itself is to make choices that fit it no better: evidence only where this is small."""
+
+
+def observed_strategy(
+    arena: Arena[Game, Solution], side: Side, choices: Sequence[tuple[Round, Move]], *, prior: int = 0
+) -> ObservedStrategy:
+    """Return the habits behind some choices of a side; raise `Unavailable` if best responses are not
+    computed.
+
+    Parameters
+    ----------
+    arena
+        The arena of a game.
+    side
+        The side on which the person sat.
+    choices
+        The moments at which the person chose, and the moves.
+    prior
+        Number of choices of the solution that count beside the person's at each decision: few choices say little about
+        a habit.
+
+    Returns
+    -------
+    ObservedStrategy
+        What they give away together, and each of them.
+    """
+    counts: dict[Position, Counter[Move]] = {}
+    first: dict[Position, Round] = {}
+    for at, move in choices:
+        known = at.observation(side).position
+        counts.setdefault(known, Counter())[move] += 1
+        first.setdefault(known, at)
+    value = float(arena.solution.value) * (1 if side == "row" else -1)
+
+    def given_away(some: Mapping[Position, Counter[Move]]) -> float:
+        """Return the amount that a best response wins from a player with these habits."""
+
+        def choose(observation: Observation) -> Mix:
+            seen = some.get(observation.position)
+            if seen is None:
+                return ask(arena.equilibrium, observation)
+            if not prior:
+                return {move: Fraction(seen[move], seen.total()) for move in observation.moves}
+            usual = ask(arena.equilibrium, observation)
+            whole = seen.total() + prior
+            return {
+                move: (seen[move] + prior * Fraction(usual.get(move, 0))) / whole
+                for move in observation.moves
+            }
+
+        left = float(arena.best_response(Function("observed", choose), other(side)).value)
+        cost = value - (left if side == "row" else -left)
+        return cost if cost > CHEAP else 0.0
+
+    whole = given_away(counts)
+    each = [
+        ObservedDecision(
+            first[known],
+            dict(seen),
+            arena.advice(first[known], side).mix,
+            given_away({known: seen}),
+            whole - given_away({one: counts[one] for one in counts if one != known}),
+        )
+        for known, seen in counts.items()
+    ]
+    ordered = sorted(each, key=lambda habit: (-round(habit.saves, 9), -habit.cost))
+    return ObservedStrategy(
+        whole, value, ordered, _chance([(habit.counts, habit.solution) for habit in each])
+    )
+
+
+def _chance(decisions: Sequence[tuple[Mapping[Move, int], Mix]]) -> float:
+    """Return the probability that choices drawn from the solution are at most as likely as these, estimated
+    by simulation.
+    """
+    random, seen, drawn = np.random.default_rng(0), 0.0, np.zeros(DRAWS)
+    for counts, mix in decisions:
+        moves = [move for move, p in mix.items() if p > 0]
+        if any(count for move, count in counts.items() if move not in moves):
+            return 0.0
+        chances = np.array([float(mix[move]) for move in moves])
+        chances /= chances.sum()
+        made = np.array([[counts.get(move, 0) for move in moves]])
+        others = random.multinomial(int(made.sum()), chances, size=DRAWS)
+        seen += float(_log_likelihoods(made, chances)[0])
+        drawn += _log_likelihoods(others, chances)
+    return float(np.mean(drawn <= seen + CHEAP))
+
+
+def _log_likelihoods(counts: Ints, chances: Floats) -> Floats:
+    """Return the logarithm of the probability of each row of counts."""
+    orders = np.array([lgamma(line.sum() + 1) - sum(lgamma(n + 1) for n in line) for line in counts])
+    return np.asarray(orders + counts @ np.log(chances))

@@ -1,0 +1,41 @@
+"""Betting games: private hands, public bets."""
+
+from zerosum.models.continuum.rules import (
+    LETTER,
+    SIDE_OF,
+    BettingGame,
+    Decision,
+    Deck,
+    Fold,
+    Node,
+    Showdown,
+    a,
+    b,
+    check,
+    count,
+    exact,
+    fold,
+    showdown,
+    tree_outline,
+    tree_text,
+)
+
+__all__ = [
+    "LETTER",
+    "SIDE_OF",
+    "BettingGame",
+    "Decision",
+    "Deck",
+    "Fold",
+    "Node",
+    "Showdown",
+    "a",
+    "b",
+    "check",
+    "count",
+    "exact",
+    "fold",
+    "showdown",
+    "tree_outline",
+    "tree_text",
+]

@@ -1,0 +1,1 @@
+"""Engines: other ways to solve hidden games, each with the parts of the model that it has for itself."""

@@ -1,0 +1,261 @@
+"""Compiled loops of the turn solver: all bets on one river after another.
+
+For each river card a side's hands are in the order of their strength there, in blocks of as many hands as `regret` has
+lanes: arrays are [card, block, move, lane], so that the loops over lanes become vector instructions and a block's
+whole tree stays in the cache. Only a side's own moves have entries. A *slot* is a probability with which a side's moves
+lead somewhere: one for each betting tree of the river, and then one for each own move.
+
+Showdowns are valued as in `kernels`, by one sweep: the weaker hands plus those up to the same strength minus all.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from zerosum.core.arrays import Array, Floats, Ints
+from zerosum.core.compiled import kernel
+
+Forest = tuple[Ints, Ints, Ints, Floats, Ints, Ints, Ints, Ints, Ints, Ints]
+"""The betting trees of a river, for one side: for each node who moves (0, 1; 2 at an end), its first child, the number
+of children, at an end the stake (negative if the side folded) and the column of its value, the slots of the side and
+of the other; the slots of the other that the columns of reaches are; the root of each tree; and two numbers: how many
+columns have a showdown, and the first column with a fold."""
+
+HandOrder = tuple[Ints, Ints, Ints, Ints, Ints]
+"""The hands of a side on each river: their number; and [card, place] which hand, its strength, its two cards, and on
+which place of the other's order the same hand is (-1: nowhere)."""
+
+
+@kernel(nogil=True)
+def sweep(k: int, forest: Forest, mine: HandOrder, theirs: HandOrder, reach: Array, values: Array) -> None:
+    """Return [place, column]: the EVs of showdowns, then of folds, for each hand and a stake of 1."""
+    shows, folds = forest[9][0], forest[9][1]
+    columns = len(forest[7])
+    total, by_card = np.zeros(columns, reach.dtype), np.zeros((52, columns), reach.dtype)
+    count, foes = mine[0][k], theirs[0][k]
+    strength, foe_strength = mine[2][k], theirs[2][k]
+    # from the weakest hand up; i is the next own hand, and j the next of the opponent's
+    j = i = 0
+    while i < count:
+        while j < foes and foe_strength[j] < strength[i]:
+            a, b = theirs[3][k, j, 0], theirs[3][k, j, 1]
+            for t in range(columns):
+                here = reach[j, t]
+                total[t] += here
+                by_card[a, t] += here
+                by_card[b, t] += here
+            j += 1
+        # own hands of one strength: first all weaker hands of the opponent's
+        after = i
+        while after < count and strength[after] == strength[i]:
+            a, b = mine[3][k, after, 0], mine[3][k, after, 1]
+            for t in range(shows):
+                values[after, t] = total[t] - by_card[a, t] - by_card[b, t]
+            after += 1
+        # then the opponent's hands of that strength join the sums
+        if j < foes and foe_strength[j] == strength[i]:
+            while j < foes and foe_strength[j] == strength[i]:
+                a, b = theirs[3][k, j, 0], theirs[3][k, j, 1]
+                for t in range(columns):
+                    here = reach[j, t]
+                    total[t] += here
+                    by_card[a, t] += here
+                    by_card[b, t] += here
+                j += 1
+        # and the same hands are valued again: weaker plus not stronger
+        while i < after:
+            a, b = mine[3][k, i, 0], mine[3][k, i, 1]
+            for t in range(shows):
+                values[i, t] += total[t] - by_card[a, t] - by_card[b, t]
+            i += 1
+    # the rest of the opponent's hands: now the sums hold all of them
+    while j < foes:
+        a, b = theirs[3][k, j, 0], theirs[3][k, j, 1]
+        for t in range(columns):
+            here = reach[j, t]
+            total[t] += here
+            by_card[a, t] += here
+            by_card[b, t] += here
+        j += 1
+    # weaker plus not stronger minus all is weaker minus stronger; folds count all disjoint hands
+    for i in range(count):
+        a, b = mine[3][k, i, 0], mine[3][k, i, 1]
+        twin = mine[4][k, i]
+        for t in range(shows):
+            values[i, t] -= total[t] - by_card[a, t] - by_card[b, t]
+        for t in range(folds, columns):
+            values[i, shows + t - folds] = total[t] - by_card[a, t] - by_card[b, t]
+        if twin >= 0:
+            for t in range(folds, columns):
+                values[i, shows + t - folds] += reach[twin, t]
+
+
+@kernel(nogil=True)
+def learn_rivers(
+    which: Ints,
+    me: int,
+    forest: Forest,
+    mine: HandOrder,
+    theirs: HandOrder,
+    regret: Array,
+    foe_regret: Array,
+    foe_total: Array,
+    arrivals: Array,
+    worths: Array,
+    fade: Array,
+) -> None:
+    """Run a round of one side on some rivers; add the other's unchanged reaches to its totals.
+
+    `arrivals` [tree, hand] has the reaches with which the other's hands come to the river, and `worths`
+    [card, tree, place] gets what the river is worth to each hand. `fade` has the factors of old regrets above 0, of
+    those below 0, and of the old totals; then 0 and 1 as floats of 32 bits.
+    """
+    who, first, count, stake, column, slot, foe_slot, used, roots, numbers = forest
+    shows, folds = numbers[0], numbers[1]
+    trees, nodes, columns, lanes = len(roots), len(who), len(used), regret.shape[3]
+    up, down, old, none, one = fade[0], fade[1], fade[2], fade[3], fade[4]
+    here = np.empty((trees + foe_regret.shape[2], lanes), regret.dtype)
+    worth = np.empty((nodes, lanes), regret.dtype)
+    whole, even = np.empty(lanes, regret.dtype), np.empty(lanes, regret.dtype)
+    reach = np.empty((foe_regret.shape[1] * lanes, columns), regret.dtype)
+    values = np.zeros((regret.shape[1] * lanes, shows + columns - folds), regret.dtype)
+    for q in range(len(which)):
+        k = which[q]
+        foes = theirs[0][k]
+        # down: the opponent's reaches, a block of lanes at a time
+        for b in range((foes + lanes - 1) // lanes):
+            for r in range(trees):
+                for v in range(lanes):
+                    i = b * lanes + v
+                    here[r, v] = arrivals[r, theirs[1][k, i]] if i < foes else none
+            for n in range(nodes):
+                if who[n] != 1 - me:
+                    continue
+                low, before = foe_slot[first[n]] - trees, foe_slot[n]
+                # regret matching: a block's shares are regrets times `whole`, or `even` where none is
+                # positive
+                share = one / count[n]
+                for v in range(lanes):
+                    whole[v] = none
+                for c in range(low, low + count[n]):
+                    for v in range(lanes):
+                        kept = foe_regret[k, b, c, v]
+                        whole[v] += kept if kept > none else none
+                for v in range(lanes):
+                    some = whole[v] > none
+                    even[v] = none if some else share
+                    whole[v] = one / (whole[v] if some else one)
+                for c in range(low, low + count[n]):
+                    for v in range(lanes):
+                        kept = foe_regret[k, b, c, v]
+                        p = here[before, v] * ((kept if kept > none else none) * whole[v] + even[v])
+                        here[trees + c, v] = p
+                        foe_total[k, b, c, v] = foe_total[k, b, c, v] * old + p
+            # what showdowns and folds need of the reaches, hand by hand
+            for t in range(columns):
+                for v in range(lanes):
+                    reach[b * lanes + v, t] = here[used[t], v]
+        # the values of all ends
+        sweep(k, forest, mine, theirs, reach, values)
+        held = mine[0][k]
+        for b in range((held + lanes - 1) // lanes):
+            # up: the opponent's reach is in the values already, so its moves add up
+            for n in range(nodes - 1, -1, -1):
+                if who[n] == 2:
+                    for v in range(lanes):
+                        worth[n, v] = stake[n] * values[b * lanes + v, column[n]]
+                    continue
+                low, high = first[n], first[n] + count[n]
+                for v in range(lanes):
+                    worth[n, v] = none
+                if who[n] != me:
+                    for c in range(low, high):
+                        for v in range(lanes):
+                            worth[n, v] += worth[c, v]
+                    continue
+                # the own decision: the mix from the regrets, its value, and then the regrets
+                share, shift = one / count[n], slot[low] - trees - low
+                for v in range(lanes):
+                    whole[v] = none
+                for c in range(low, high):
+                    for v in range(lanes):
+                        kept = regret[k, b, c + shift, v]
+                        whole[v] += kept if kept > none else none
+                for v in range(lanes):
+                    some = whole[v] > none
+                    even[v] = none if some else share
+                    whole[v] = one / (whole[v] if some else one)
+                for c in range(low, high):
+                    for v in range(lanes):
+                        kept = regret[k, b, c + shift, v]
+                        worth[n, v] += ((kept if kept > none else none) * whole[v] + even[v]) * worth[c, v]
+                for c in range(low, high):
+                    for v in range(lanes):
+                        kept = regret[k, b, c + shift, v]
+                        kept *= up if kept > none else down
+                        regret[k, b, c + shift, v] = kept + worth[c, v] - worth[n, v]
+            # what the river is worth at the root of each tree; lanes beyond the last hand stay empty
+            for r in range(trees):
+                for v in range(lanes):
+                    if b * lanes + v < held:
+                        worths[k, r, b * lanes + v] = worth[roots[r], v]
+
+
+@kernel(nogil=True)
+def response_on_rivers(
+    which: Ints,
+    me: int,
+    forest: Forest,
+    mine: HandOrder,
+    theirs: HandOrder,
+    foe_mixes: Array,
+    arrivals: Floats,
+    worths: Floats,
+) -> None:
+    """Return the EVs of some rivers for each hand of a side that responds optimally to the other's mixes."""
+    who, first, count, stake, column, _, foe_slot, used, roots, numbers = forest
+    shows, folds = numbers[0], numbers[1]
+    trees, nodes, columns, lanes = len(roots), len(who), len(used), foe_mixes.shape[3]
+    here, worth = np.empty(trees + foe_mixes.shape[2]), np.empty(nodes)
+    reach = np.empty((foe_mixes.shape[1] * lanes, columns))
+    values = np.empty((mine[1].shape[1], shows + columns - folds))
+    for q in range(len(which)):
+        k = which[q]
+        for i in range(theirs[0][k]):
+            b, v = i // lanes, i % lanes
+            # down: the reaches of one of the opponent's hands, by its mixes
+            for r in range(trees):
+                here[r] = arrivals[r, theirs[1][k, i]]
+            for n in range(nodes):
+                if who[n] == 1 - me:
+                    low = foe_slot[first[n]] - trees
+                    for c in range(low, low + count[n]):
+                        here[trees + c] = here[foe_slot[n]] * foe_mixes[k, b, c, v]
+            for t in range(columns):
+                reach[i, t] = here[used[t]]
+        sweep(k, forest, mine, theirs, reach, values)
+        for i in range(mine[0][k]):
+            # up: the own best move, or the sum over the opponent's
+            for n in range(nodes - 1, -1, -1):
+                if who[n] == 2:
+                    worth[n] = stake[n] * values[i, column[n]]
+                    continue
+                best = worth[first[n]]
+                for c in range(first[n] + 1, first[n] + count[n]):
+                    best = max(best, worth[c]) if who[n] == me else best + worth[c]
+                worth[n] = best
+            for r in range(trees):
+                worths[k, r, i] = worth[roots[r]]
+
+
+@kernel(nogil=True)
+def collect(worths: Array, mine: HandOrder, same: Ints, images: Ints, found: Floats) -> None:
+    """Return [hand, tree]: the sum over all rivers; card q is equivalent to same[q], whose hand h is images[q, h]
+    there."""
+    found[:] = 0.0
+    for q in range(len(same)):
+        k = same[q]
+        for i in range(mine[0][k]):
+            hand = images[q, mine[1][k, i]]
+            for r in range(found.shape[1]):
+                found[hand, r] += worths[k, r, i]

@@ -1,0 +1,14 @@
+"""What is played at a node of a street game as a tree, which the game is already."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from zerosum.core.game import Position, Strategy
+from zerosum.core.sides import Side
+from zerosum.models.hidden.engines.streets.answer import StreetSolution
+
+
+def mix_in_tree(solution: StreetSolution, side: Side, position: Position, known: Hashable) -> Strategy:
+    """Return the strategy of a side at a node."""
+    return solution.mix(side, known)

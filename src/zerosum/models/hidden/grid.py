@@ -1,0 +1,117 @@
+"""The 13 × 13 grid of hands that hold'em players know: pairs on the diagonal, suited above it, offsuit below.
+
+Rivers and turns draw it of their classes of hands. Hidden games do where chance deals such a class to each player
+(`HiddenGame.holding` is "hand"): `charts` sorts their information sets into decisions, one chart each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from zerosum.core.numbers import Number
+from zerosum.core.sides import SIDES, Side
+from zerosum.display.drawing import Cell, colour_key, draw_divided, no_frame
+from zerosum.display.style import boxes, inside
+from zerosum.display.table import Table
+from zerosum.models.hidden.answer import HiddenSolution
+from zerosum.models.hidden.form import Knowledge
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+RANKS = "AKQJT98765432"
+"""From the left, and from the top."""
+
+MIN_HEIGHT = 0.12
+"""Of a class that is rare but there."""
+
+
+class GridCell(NamedTuple):
+    """A square: its filled height, from 0 to 1, and the probabilities that divide its width."""
+
+    height: float
+    mix: Mapping[str, Number]
+
+
+def grid_rows() -> list[list[str]]:
+    """Return the names of the classes, row by row."""
+    return [
+        [
+            one + other if i == j else f"{one}{other}s" if j > i else f"{other}{one}o"
+            for j, other in enumerate(RANKS)
+        ]
+        for i, one in enumerate(RANKS)
+    ]
+
+
+def grid_table(title: str, shares: Mapping[str, Number]) -> Table:
+    """Return the grid as a table, in percent; a dot stands for a missing class."""
+    rows = [
+        [rank, *(f"{100 * float(shares[name]):.0f}" if name in shares else "·" for name in names)]
+        for rank, names in zip(RANKS, grid_rows(), strict=True)
+    ]
+    return Table(title, ["", *RANKS], rows)
+
+
+def draw_grid(
+    axes: Axes, cells: Mapping[str, GridCell], colours: Mapping[str, str], framed: Collection[str] = ()
+) -> None:
+    """Draw the grid on empty axes; some classes may have a frame."""
+    from matplotlib.patheffects import withStroke
+
+    halo = withStroke(linewidth=2, foreground="white")  # legible on dark colours
+    squares, frames, divided = [], [], []
+    for i, names in enumerate(grid_rows()):
+        y = len(RANKS) - 1 - i
+        for j, name in enumerate(names):
+            squares.append((j, y, 1, 1))
+            cell = cells.get(name)
+            if cell:
+                divided.append(Cell(j, y, 1, max(MIN_HEIGHT, cell.height), cell.mix))
+            if name in framed:
+                frames.append(squares[-1])
+            look = {"path_effects": [halo]} if cell else {}
+            inside(axes, j + 0.5, y + 0.5, name, fontsize=7.5, color="black" if cell else "#999999", **look)
+    boxes(axes, squares, facecolors="#f4f4f4", linewidths=0)
+    draw_divided(axes, divided, colours)
+    boxes(axes, squares, facecolors="none", edgecolors="white", linewidths=1)
+    if frames:
+        boxes(axes, frames, facecolors="none", edgecolors="black", linewidths=2)
+    axes.set(xlim=(0, 13), ylim=(0, 13), xticks=[], yticks=[], aspect="equal")
+    no_frame(axes)
+
+
+def draw_legend(axes: Axes, played: Mapping[str, str], colours: Mapping[str, str]) -> None:
+    """Draw the moves below the grid in their colours, each with a text such as its frequency."""
+    shares = {f"{move} {text}": colours[move] for move, text in played.items()}
+    below = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.01), "ncols": min(4, len(shares))}
+    colour_key(axes, shares, **below, columnspacing=1.2, handlelength=1.2)
+
+
+class Chart(NamedTuple):
+    """A decision of a hidden game: the player, the moves before it, and the information set of each class of
+    hands.
+    """
+
+    side: Side
+    history: tuple[str, ...]
+    sets: Mapping[str, int]
+
+    def title(self, seats: Mapping[Side, str]) -> str:
+        """Return the player and the moves before the decision."""
+        when = f"after {', '.join(self.history)}" if self.history else "at the start"
+        return f"{seats[self.side]}, {when}"
+
+
+def charts(solution: HiddenSolution) -> Iterator[Chart]:
+    """Yield the decisions of a hidden game whose hands are classes, or the requested ones."""
+    form, asked = solution.form, solution.position_keys.get("seen")
+    for side in SIDES:
+        found: dict[tuple[str, ...], dict[str, int]] = {}
+        numbers = range(len(form.of(side))) if asked is None else form.reading(side, str(asked))
+        for number in numbers:
+            known = Knowledge.of(form.seen(side, number))
+            found.setdefault(known.history, {})[known.hand[0]] = number
+        for history, sets in found.items():
+            yield Chart(side, history, sets)

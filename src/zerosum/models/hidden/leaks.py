@@ -1,0 +1,90 @@
+"""Where a strategy leaks: its loss to a best response, split over its information sets, in the sequence form.
+
+Let s be a player's strategy, b the opponent's best response to it, and s* the solution's strategy. Move m at an
+information set I earns Q(I, m) against b if s* follows. The loss at I is
+
+    reach(I) · sum over m of (s*(m) - s(m)) · Q(I, m),
+
+where reach(I) is how often play comes to I with s against b. Summed over all information sets, this is what s* earns
+against b less what s earns against b (the performance difference lemma): every step from s to s* is counted once, where
+it is taken. With y the opponent's reaches, Q times the probability of b and chance is a sum over ends of weight · y, as
+in `questions`.
+
+Reference: S. Kakade and J. Langford, Approximately optimal approximate reinforcement learning, ICML 2002, Lemma 6.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from zerosum.arena.exploit import Leak
+from zerosum.arena.players import Player, ask_exactly
+from zerosum.arena.strategies import DecisionPoint
+from zerosum.core.numbers import Number
+from zerosum.core.sides import SIDES, Side, other
+from zerosum.models.hidden.form import HiddenForm
+from zerosum.models.hidden.questions import CountedGame, reaches_of
+from zerosum.models.hidden.rules import HiddenGame
+from zerosum.models.hidden.search import discover
+
+DecisionPointAt = Callable[[Side, int], DecisionPoint]
+"""A side and the number of one of its information sets in, the decision out."""
+
+
+def tree_leaks(
+    tree: HiddenGame,
+    form: HiddenForm,
+    decision_at: DecisionPointAt,
+    side: Side,
+    player: Player,
+    response: Player,
+    optimal: Player,
+) -> list[Leak]:
+    """Return a player's EV loss at each information set of a side, given the best response to the player
+    (`response`) and the solution (`optimal`).
+    """
+    sets, foes = form.of(side), form.of(other(side))
+    decisions = [decision_at(side, i) for i in range(len(sets))]
+    plays = [ask_exactly(player, one.seen) for one in decisions]
+    should = [ask_exactly(optimal, one.seen) for one in decisions]
+    reach = reaches_of(sets, plays)
+    against = reaches_of(
+        foes, [ask_exactly(response, decision_at(other(side), i).seen) for i in range(len(foes))]
+    )
+    worth = _summed(form, side, against)
+    count = _summed(discover(CountedGame(tree)), side, against)
+    found = []
+    for i in range(len(sets) - 1, -1, -1):
+        first, moves, allowed = sets.first[i], sets.moves[i], count[sets.first[i]]
+        earned = dict(zip(moves, worth[first : first + len(moves)], strict=True))
+        sign = 1 if side == "row" else -1
+        better, mine = (
+            sign * sum(mix.get(move, 0) * x for move, x in earned.items()) for mix in (should[i], plays[i])
+        )
+        worth[sets.parent[i]] += sign * better
+        count[sets.parent[i]] += allowed
+        here = reach[sets.parent[i]]
+        found.append(
+            Leak(
+                side,
+                decisions[i].information,
+                here * allowed,
+                plays[i],
+                should[i],
+                (better - mine) / allowed if allowed else None,
+                here * (better - mine),
+            )
+        )
+    return found[::-1]
+
+
+def _summed(form: HiddenForm, side: Side, against: Sequence[Number]) -> list[Number]:
+    """Return for each sequence of a side the sum of the weights of its leaves, times the opponent's reaches."""
+    total: list[Number] = [Fraction(0)] * form.of(side).sequences
+    row, col, place = (part.tolist() for part in form.ends)
+    mine, theirs = (row, col) if side == SIDES[0] else (col, row)
+    for here, there, k in zip(mine, theirs, place, strict=True):
+        if y := against[there]:
+            total[here] += y * form.weights[k]
+    return total

@@ -1,0 +1,183 @@
+"""What each move earns at every information set, from both strategies and the sequence form.
+
+With the opponent's reaches y, a sequence of a player is worth the sum of weight · y over the ends at it, plus what the
+player's next sets are worth, each with its best move. Summed for payoffs of 1, the same recursion gives the probability
+that chance and the opponent let play get to a set: after any move of the player the game ends somehow, so all moves of
+a set have the same sum. One divided by the other is what a move earns once the player is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from zerosum.core.game import Move, Position
+from zerosum.core.numbers import Number
+from zerosum.core.progress import Progress, silent
+from zerosum.core.questions import DecisionEV, DecisionRanges, Lock, MoveEV
+from zerosum.core.sides import SIDES, Side, other
+from zerosum.models.hidden.form import HiddenForm, InformationSets, Knowledge
+from zerosum.models.hidden.rules import Choice, End, HiddenGame, Payoffs, Turn
+from zerosum.models.hidden.search import discover
+
+if TYPE_CHECKING:
+    from zerosum.core.data import Data
+    from zerosum.models.hidden.answer import HiddenSolution
+    from zerosum.models.hidden.lock import LockedSolution
+
+NEVER = 1e-12
+"""A set to which floats lead with a smaller probability is taken as never reached."""
+
+MixAt = Callable[[Side, int], Mapping[Move, Number]]
+"""A player and the number of an information set in, the probability of each move out."""
+
+
+@dataclass(frozen=True)
+class CountedGame(HiddenGame):
+    """The same game with a payoff of 1 at every end, so that weights are probabilities."""
+
+    game: HiddenGame = field(repr=False)
+
+    @property
+    def start(self) -> Position:
+        """The start of the game."""
+        return self.game.start
+
+    def turn(self, position: Position) -> Turn:
+        """Return the same turn, apart from payoffs."""
+        turn = self.game.turn(position)
+        if isinstance(turn, End):
+            return End(1)
+        if isinstance(turn, Choice) and turn.pays is not None:
+            return turn._replace(pays=Payoffs([1] * len(turn.moves)))
+        return turn
+
+    def after(self, position: Position, picked: Move) -> Position:
+        """Return the same next position as in the game."""
+        return self.game.after(position, picked)
+
+
+def tree_evs(
+    tree: HiddenGame,
+    form: HiddenForm,
+    mix_at: MixAt,
+    names: Mapping[Side, Sequence[str]],
+    card: Callable[[Move], object] = str,
+) -> list[DecisionEV]:
+    """Return the table of all information sets; `names` are their names, and `card` formats an outcome of
+    chance.
+    """
+    mixes = {side: [mix_at(side, i) for i in range(len(form.of(side)))] for side in SIDES}
+    reaches = {side: reaches_of(form.of(side), mixes[side]) for side in SIDES}
+    counted = discover(CountedGame(tree))
+    sequences = dict(zip(SIDES, (part.tolist() for part in form.ends[:2]), strict=True))
+    paid = [form.weights[k] for k in form.ends[2].tolist()]
+    chances = [counted.weights[k] for k in counted.ends[2].tolist()]
+    lines: list[DecisionEV] = []
+    for side in SIDES:
+        sets, sign, foe = form.of(side), 1 if side == "row" else -1, reaches[other(side)]
+        worth: list[Number] = [Fraction(0)] * sets.sequences
+        count: list[Number] = [Fraction(0)] * sets.sequences
+        ends = zip(sequences[side], sequences[other(side)], paid, chances, strict=True)
+        for mine, theirs, amount, chance in ends:
+            if y := foe[theirs]:
+                worth[mine] += sign * y * amount
+                count[mine] += y * chance
+        found = []
+        for i in range(len(sets) - 1, -1, -1):
+            first, moves, allowed = sets.first[i], sets.moves[i], count[sets.first[i]]
+            earned = worth[first : first + len(moves)]
+            worth[sets.parent[i]] += max(earned)
+            count[sets.parent[i]] += allowed
+            reached = reaches[side][sets.parent[i]] * allowed
+            knowledge = Knowledge.of(form.seen(side, i), card)
+            found.append(decision(side, names[side][i], knowledge, reached, allowed, mixes[side][i], earned))
+        lines += reversed(found)
+    return lines
+
+
+def decision(
+    side: Side,
+    information: str,
+    knowledge: Knowledge,
+    reached: Number,
+    allowed: Number,
+    mix: Mapping[Move, Number],
+    earned: Sequence[Number],
+) -> DecisionEV:
+    """Return one row of a table; `earned` holds the EV of each move times `allowed`."""
+    if not allowed or (isinstance(allowed, float) and allowed < NEVER):
+        nothing = {move: MoveEV(p, None, None) for move, p in mix.items()}
+        return DecisionEV(side, information, allowed * 0, allowed * 0, None, nothing, *knowledge)
+    best, total = max(earned), sum(p * worth for p, worth in zip(mix.values(), earned, strict=True))
+    moves = {
+        move: MoveEV(p, worth / allowed, (best - worth) / allowed)
+        for (move, p), worth in zip(mix.items(), earned, strict=True)
+    }
+    return DecisionEV(side, information, reached, allowed, total / allowed, moves, *knowledge)
+
+
+def reaches_of(sets: InformationSets, mixes: Sequence[Mapping[Move, Number]]) -> list[Number]:
+    """Return the reach of each sequence."""
+    reach: list[Number] = [Fraction(1)] * sets.sequences
+    for i, mix in enumerate(mixes):
+        for k, move in enumerate(sets.moves[i]):
+            reach[sets.first[i] + k] = reach[sets.parent[i]] * mix.get(move, 0)
+    return reach
+
+
+def position_of(tree: HiddenGame, form: HiddenForm, side: Side, index: int) -> Position:
+    """Return a position in an information set."""
+    position = tree.start
+    for picked in form.history(form.of(side).histories[index]):
+        position = tree.after(position, picked)
+    return position
+
+
+def evs(solution: HiddenSolution) -> Sequence[DecisionEV]:
+    """Return the EV of each move at every information set, or at the requested ones."""
+    form = solution.form
+    lines = tree_evs(solution.game, form, solution.mix_at, form.names)
+    seen = solution.position_keys.get("seen")
+    if seen is None:
+        return lines
+    asked = {(side, form.names[side][i]) for side in SIDES for i in form.reading(side, str(seen))}
+    return [line for line in lines if (line.side, line.information) in asked]
+
+
+def ranges(solution: HiddenSolution, *, progress: Progress = silent) -> Sequence[DecisionRanges]:
+    """Return the range of each move's probability over all optimal strategies."""
+    from zerosum.models.hidden.solve.ranges import find_ranges
+
+    return find_ranges(solution, progress)
+
+
+def range_proofs(solution: HiddenSolution) -> Data:
+    """Return the data with which a certificate proves the ranges."""
+    from zerosum.models.hidden.solve.ranges import range_proofs
+
+    return range_proofs(solution)
+
+
+def is_lockable(game: HiddenGame) -> bool:
+    """Return whether decisions can be locked, which is always possible."""
+    return True
+
+
+def locked(game: HiddenGame, locks: Sequence[Lock], *, progress: Progress, **options: Any) -> LockedSolution:
+    """Return the solution with some information sets locked."""
+    from zerosum.models.hidden.lock import solve_locked
+
+    free = game.family.solve(game, progress=progress, **options)
+    return solve_locked(
+        game,
+        game,
+        free,
+        locks,
+        solve=lambda tree: tree.family.solve(
+            tree, progress=progress, **options
+        ),  # the plain tree's own solver
+        free_mix=lambda form, side, index: free.mix_at(side, index),
+    )

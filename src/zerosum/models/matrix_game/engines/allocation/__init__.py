@@ -1,0 +1,5 @@
+"""Allocation games: two armies are divided among fields at the same time, and each field is won by itself."""
+
+from zerosum.models.matrix_game.engines.allocation.rules import AllocationGame
+
+__all__ = ["AllocationGame"]

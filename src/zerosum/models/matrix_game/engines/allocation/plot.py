@@ -1,0 +1,38 @@
+"""Pictures of allocation games: how often each number of soldiers stands on each field."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from zerosum.core.errors import InputError
+from zerosum.core.sides import SIDES
+from zerosum.display.drawing import draw_mixes
+from zerosum.display.report import headline_of
+from zerosum.display.style import COL, ROW, heading, new_figure
+from zerosum.models.matrix_game.engines.allocation.answer import AllocationSolution
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+def draw(
+    solution: AllocationSolution, *, most: Annotated[int, "maximum number of fields to draw"] = 8
+) -> Figure:
+    """Return a panel for each field: the probability of each number of soldiers, row's and col's side by side."""
+    if most < 1:
+        raise InputError(f"the number of fields must be at least 1, not {most}")
+    game, shown = solution.game, min(solution.game.count, most)
+    figure = new_figure(8.0, 1.1 + 1.25 * shown, headline_of(solution))
+    panels = figure.subplots(shown, 1, sharex=True, sharey=True, squeeze=False)[:, 0]
+    for number, axes in enumerate(panels):
+        counts = sorted({count for side in SIDES for mix in solution.marginals[side] for count in mix})
+        players = {
+            game.seats[side]: {str(count): p for count, p in solution.marginals[side][number].items()}
+            for side in SIDES
+        }
+        draw_mixes(axes, players, (ROW, COL), order=[*map(str, counts)], numbers=False)
+        axes.yaxis.set_major_formatter(lambda height, _: f"{height:g}%")
+        heading(axes, f"field {number + 1}")
+    panels[-1].set_xlabel("soldiers on the field")
+    panels[0].legend(loc="upper right", frameon=False, fontsize=8, ncols=2)
+    return figure

@@ -1,5 +1,0 @@
-"""Phased games: numbers from [0, 1] in two phases, public bets."""
-
-from zerosum.models.phased.rules import Highest, PhasedForm, PhasedGame, Score, Weighted
-
-__all__ = ["Highest", "PhasedForm", "PhasedGame", "Score", "Weighted"]

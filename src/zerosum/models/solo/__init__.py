@@ -1,0 +1,1 @@
+"""Games of one decision maker against chance."""

@@ -1,0 +1,1 @@
+"""Engines: other ways to solve games of one decision maker, each with the parts of the model that it has for itself."""

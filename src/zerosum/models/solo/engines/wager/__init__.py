@@ -1,0 +1,5 @@
+"""Wager games: a bet on a hand whose chance of winning is known."""
+
+from zerosum.models.solo.engines.wager.rules import HALF, Stakes, WagerDeal, WagerGame
+
+__all__ = ["HALF", "Stakes", "WagerDeal", "WagerGame"]

@@ -1,0 +1,99 @@
+"""The solution of a wager game: two thresholds on the win chance, and the share of hands that take each act."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import pairwise
+from typing import Annotated
+
+from zerosum.core.numbers import Number
+from zerosum.core.solution import Solution, StrategyRow, Value
+from zerosum.models.solo.engines.wager.rules import HALF, WagerGame
+from zerosum.models.solo.engines.wager.win_chance import WinChance
+
+CDF_ERROR = 1e-12
+"""Error allowed for the worth of a hand whose win chance is a float, per unit of the largest stake."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class WagerSolution(Solution):
+    """The bettor's best acts, over all hands or, after `at(hand=...)`, with one hand."""
+
+    game: WagerGame = field(repr=False)
+    """The game itself."""
+    chance: WinChance = field(repr=False)
+    """The distribution of the win chance over all hands."""
+    linear: tuple[Number, Number] | None
+    """The pair (a, b): the value is a + b M for every highest bet M. None where the distribution is not exact."""
+    win: Number | None = None
+    """The win chance of the one hand that this solution is about; None for the whole game."""
+
+    @property
+    def thresholds(self) -> tuple[Fraction, Fraction]:
+        """The two thresholds: fold below the first win probability, bet the maximum above the second, and the
+        minimum in between.
+        """
+        return self.game.stakes.fold_below, HALF
+
+    def data(self) -> dict[str, object]:
+        """Return the thresholds, the value line and the kinds of hands for the whole game; for one hand the
+        EV of each act.
+        """
+        stakes = self.game.stakes
+        if self.win is not None:
+            return {
+                "win_chance": self.win,
+                "worth": {act: stakes.worth(act, self.win) for act in stakes.acts},
+            }
+        groups = {
+            label: {
+                "share": distribution.mass,
+                **stakes.shares_of(distribution),
+                "linear": stakes.expectation(distribution),
+            }
+            for label, distribution in self.game.groups().items()
+        }
+        return {
+            "thresholds": self.thresholds,
+            "linear": self.linear,
+            **({"groups": groups} if groups else {}),
+        }
+
+    def strategy_rows(self) -> Iterator[StrategyRow]:
+        """Yield the EV of each act: with the requested hand, or on average over hands played alike."""
+        stakes, distribution = self.game.stakes, self.chance.low
+        ends = (Fraction(0), *self.thresholds, Fraction(1))
+        alike = [("", self.win)] if self.win is not None else []
+        for low, high in pairwise(ends) if self.win is None else ():
+            share = (distribution.mass if high == 1 else distribution.below(high)) - distribution.below(low)
+            total = (
+                distribution.mean
+                if high == 1
+                else high * distribution.below(high) - distribution.shortfall(high)
+            ) - (low * distribution.below(low) - distribution.shortfall(low))
+            if share:
+                alike.append((f"win probability {low} to {high}", total / share))
+        for known, win in alike:
+            best = stakes.best(win)
+            for act in stakes.acts:
+                yield StrategyRow("row", known, act, Fraction(act == best), stakes.worth(act, win))
+
+    def at(
+        self, *, hand: Annotated[str | None, 'a hand to judge, such as "AS 7H 7D 2C"'] = None
+    ) -> WagerSolution:
+        """Return the best act with one hand."""
+        if hand is None:
+            return self
+        win, stakes = self.game.chance_of(hand), self.game.stakes
+        best = stakes.best(win)
+        worth = stakes.worth(best, win)
+        if isinstance(worth, Fraction):
+            value = Value.exactly(worth)
+        else:
+            slack = CDF_ERROR * float(stakes.high + stakes.ante)
+            value = Value(float(worth) - slack, float(worth) + slack)
+        return replace(
+            self, position_keys={"hand": hand}, win=win, value=value, row={best: Fraction(1)}, positions=1
+        )

@@ -1,0 +1,44 @@
+"""Solve wager games: which hands fold, bet low and bet high, and what the game is worth.
+
+The best act depends on the win chance w alone, through two thresholds (see `rules.py`). Its worth is a convex,
+increasing function of w, so solving means integrating that one function against the distribution of w.
+
+- If the distribution is exact, the value is one fraction, and it is linear in the highest bet.
+- If the distribution is only known to lie between two others, the lower one gives a lower bound and the upper an upper
+  bound, because the function is increasing.
+"""
+
+from __future__ import annotations
+
+import time
+from fractions import Fraction
+
+from zerosum.core.progress import Progress, silent
+from zerosum.core.solution import Value
+from zerosum.models.solo.engines.wager.answer import WagerSolution
+from zerosum.models.solo.engines.wager.rules import HALF, WagerGame
+
+
+def solve(game: WagerGame, *, progress: Progress = silent) -> WagerSolution:
+    """Return the bettor's best acts, and the value of the game."""
+    began = time.perf_counter()
+    stakes, chance = game.stakes, game.win_chance()
+    exact = chance.exact
+    progress(1, 2, "distributions")
+    (a, b), (c, d) = stakes.expectation(chance.low), stakes.expectation(chance.high)
+    # An expectation adds four numbers that err by `chance.slack` at most, none times more than 2 (high + ante).
+    # One more leaves room for the sums of the verifier.
+    slack = 9 * chance.slack * float(stakes.high + stakes.ante) if exact is None else 0
+    value = Value(a + stakes.high * b - slack, c + stakes.high * d + slack)
+    progress(2, 2, "distributions")
+    folds, below_half = (sum(chance.below(t)) / 2 for t in (stakes.fold_below, HALF))
+    return WagerSolution(
+        value=value,
+        row=stakes.shares(folds, below_half, Fraction(1)),
+        method="thresholds on the win chance" + (", exact" if exact else ", distributions rounded both ways"),
+        positions=len(exact.terms) if exact is not None and exact.is_finite else 1,
+        game=game,
+        chance=chance,
+        linear=None if exact is None else (a, b),
+        seconds=time.perf_counter() - began,
+    )

@@ -1,0 +1,1 @@
+"""Engines: other ways to solve staged games, each with the parts of the model that it has for itself."""

@@ -1,0 +1,230 @@
+"""The solution of a subtraction game: who wins at any heaps, and all optimal takes.
+
+In the words of Bricker's stack, f(x) is the least cost to the player to move with x matches left, 0 or 1 dollar, and
+d(x) the takes that attain it. A take is optimal if it leaves the opponent heaps at which the player to move loses;
+where no take does, all takes are equally good. The value is what the player to move wins: the loser pays 1, so it is
+1 - 2 f.
+
+Who loses is known in one of three forms, called oracles: the periodic sequence f for one heap, Grundy values for
+several heaps in normal play, and a table of all positions for several heaps in misère play. `solve.py` computes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import reduce
+from operator import xor
+from typing import Annotated, NamedTuple, Protocol
+
+import numpy as np
+
+from zerosum.core.arrays import Bools, Ints
+from zerosum.core.errors import InputError
+from zerosum.core.game import WAIT, Move, Strategy
+from zerosum.core.numbers import Number
+from zerosum.core.sides import Side
+from zerosum.core.value import Value
+from zerosum.models.staged.answer import PositionSolution
+from zerosum.models.staged.engines.grundy.rules import Heaps, SubtractionGame, Take
+
+
+@dataclass(frozen=True)
+class PeriodicSequence:
+    """A sequence of whole numbers that is periodic from some term onwards."""
+
+    head: Ints
+    """The first terms, computed one by one."""
+    begin: int
+    """The index where repetition begins; meaningless while the period is 0."""
+    period: int
+    """The least period; 0 where the first terms show none."""
+    until: int | None = None
+    """The index of the last correct term, where large takes were left out; None where all terms are correct."""
+
+    def __getitem__(self, x: int) -> int:
+        if x >= len(self.head):
+            x = self.begin + (x - self.begin) % self.period
+        return int(self.head[x])
+
+    def first(self, count: int) -> Ints:
+        """Return the first `count` terms."""
+        x = np.arange(count)
+        if count > len(self.head):
+            x = np.where(x < self.begin, x, self.begin + (x - self.begin) % self.period)
+        return self.head[x]
+
+
+class Oracle(Protocol):
+    """A method that decides at which heaps the player to move loses under best play."""
+
+    @property
+    def method(self) -> str:
+        """Return the method of computation as text."""
+
+    def loses(self, heaps: Heaps) -> bool:
+        """Return whether the player to move at these heaps loses under best play."""
+
+
+@dataclass(frozen=True)
+class OneHeap:
+    """A single heap, solved by its periodic costs."""
+
+    costs: PeriodicSequence
+    """f(x), the cost to the player to move with x matches left."""
+    method: str = "recursion on f(x), with its period"
+
+    def loses(self, heaps: Heaps) -> bool:
+        """Return whether f is 1 there."""
+        return self.costs[sum(heaps)] == 1
+
+
+@dataclass(frozen=True)
+class GrundySum:
+    """Several heaps in normal play, solved by Grundy values."""
+
+    grundy: PeriodicSequence | range
+    """The Grundy value by heap size; the size itself where any number may be taken."""
+    method: str = "Grundy values"
+
+    def total(self, heaps: Heaps) -> int:
+        """Return the Grundy value of all heaps together, the XOR of their values."""
+        return reduce(xor, (self.grundy[heap] for heap in heaps), 0)
+
+    def loses(self, heaps: Heaps) -> bool:
+        """Return whether the XOR is 0."""
+        return self.total(heaps) == 0
+
+
+@dataclass(frozen=True)
+class MisereTable:
+    """Several heaps in misère play, solved by a table of all positions."""
+
+    shape: Heaps
+    losing: Bools
+    """Whether the player to move loses, by the heaps in decreasing order."""
+    method: str = "search of all positions"
+
+    def loses(self, heaps: Heaps) -> bool:
+        """Return the table's entry for these heaps."""
+        padded = sorted(heaps, reverse=True) + [0] * (len(self.shape) - len(heaps))
+        return bool(self.losing[tuple(padded)])
+
+
+class Repetition(NamedTuple):
+    """The repetition of f, the cost of one heap by its size."""
+
+    begin: int
+    """The number of matches from which it repeats."""
+    period: int
+    """The least period; 0 where none was found."""
+    everywhere: bool
+    """Whether this is proved for all numbers, or only up to the matches of the game."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SubtractionSolution(PositionSolution):
+    """The solution at some heaps, with the player to move as row."""
+
+    game: SubtractionGame = field(repr=False)
+    """The game itself."""
+    oracle: Oracle = field(repr=False, compare=False)
+    """Says who loses, at these heaps and at all others."""
+    grundy_sum: GrundySum | None = field(repr=False, compare=False)
+    """The Grundy values in normal play; None in misère play."""
+    heaps: Heaps
+    """The heaps that this answer is about, in decreasing order."""
+
+    @property
+    def repetition(self) -> Repetition | None:
+        """The repetition of one heap's costs; None for several heaps."""
+        if not isinstance(self.oracle, OneHeap):
+            return None
+        costs = self.oracle.costs
+        return Repetition(costs.begin, costs.period, costs.until is None)
+
+    def data(self) -> dict[str, object]:
+        """Return the cost f, all optimal takes, and in normal play the Grundy value."""
+        takes = [{"taken": take.taken, "heap": take.heap} for take in self.optimal(*self.heaps)]
+        grundy = self.grundy(*self.heaps)
+        more = {} if grundy is None else {"grundy": grundy}
+        return {"cost": self.cost(*self.heaps), "optimal": takes, **more}
+
+    def cost(self, *heaps: int) -> int:
+        """Return f, the cost to the player to move at these heaps under best play, 1 or 0."""
+        return int(self.oracle.loses(self.game.tidy(heaps)))
+
+    def optimal(self, *heaps: int) -> tuple[Take, ...]:
+        """Return d, all optimal takes of the player to move; all takes if every one loses."""
+        tidy = self.game.tidy(heaps)
+        takes = tuple(self.game.all_takes(tidy))
+        winning = tuple(take for take in takes if self.oracle.loses(self.game.after(tidy, take)))
+        return winning or takes
+
+    def take_at(self, *heaps: int) -> Take | None:
+        """Return the first optimal take; None if there is no take."""
+        return next(iter(self.optimal(*heaps)), None)
+
+    def grundy(self, *heaps: int) -> int | None:
+        """Return the Grundy value of these heaps in normal play; raise an error in misère play, which has
+        none.
+        """
+        return None if self.grundy_sum is None else self.grundy_sum.total(self.game.tidy(heaps))
+
+    def strategies_at(self, position: tuple[Heaps, str]) -> tuple[Strategy, Strategy]:
+        """Return both strategies at a position of the staged game: all optimal takes equally likely, while
+        the other side waits.
+        """
+        heaps, turn = position
+        takes = self.optimal(*heaps)
+        mover: dict[Move, Number] = {take: Fraction(1, len(takes)) for take in takes}
+        waiter: dict[Move, Number] = dict.fromkeys(WAIT, Fraction(1)) if takes else {}
+        return (mover, waiter) if turn == "row" else (waiter, mover)
+
+    def value_at(self, position: tuple[Heaps, str]) -> Value:
+        """Return the value to row at a position of the staged game."""
+        heaps, turn = position
+        won = 1 - 2 * self.cost(*heaps)
+        return Value.exactly(won if turn == "row" else -won)
+
+    def move_evs(self, side: Side) -> Mapping[Move, Number]:
+        """Return 1 for each take that wins, -1 for each that loses."""
+        if side == "col":
+            return {}
+        one = isinstance(self.oracle, OneHeap)
+        return {
+            take.taken if one else take: 2 * self.cost(*self.game.after(self.heaps, take)) - 1
+            for take in self.game.all_takes(self.heaps)
+        }
+
+    def at(
+        self,
+        *,
+        matches_left: Annotated[int | None, "matches left in the one heap"] = None,
+        heaps_left: Annotated[tuple[int, ...] | None, "heaps left, such as 3,2"] = None,
+    ) -> SubtractionSolution:
+        """Return the solution at other heaps, for the player to move there."""
+        if matches_left is None and heaps_left is None:
+            return self
+        if matches_left is not None and heaps_left is not None:
+            raise InputError("give either the matches left or the heaps left, not both")
+        wanted = (matches_left,) if matches_left is not None else tuple(heaps_left or ())
+        most, heaps = self.game.tidy(self.game.sizes), self.game.tidy(wanted)
+        fits = len(heaps) <= len(most) and all(a <= b for a, b in zip(heaps, most, strict=False))
+        if min(wanted, default=0) < 0 or not fits:
+            limits = ", ".join(map(str, most))
+            raise InputError(f"{', '.join(map(str, wanted))} cannot occur; the game begins with {limits}")
+        where = {"matches_left": matches_left} if matches_left is not None else {"heaps_left": heaps}
+        return replace(self.at_heaps(heaps), position_keys=where)
+
+    def at_heaps(self, heaps: Heaps) -> SubtractionSolution:
+        """Return the solution at any heaps in decreasing order; with one heap, a take is just a number."""
+        takes = self.optimal(*heaps)
+        one = isinstance(self.oracle, OneHeap)
+        return replace(
+            self,
+            heaps=heaps,
+            value=Value.exactly(1 - 2 * self.cost(*heaps)),
+            row={take.taken if one else take: Fraction(1, len(takes)) for take in takes},
+        )

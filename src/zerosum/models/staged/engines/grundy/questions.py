@@ -1,0 +1,40 @@
+"""Questions about subtraction games, answered by the same game solved as a staged one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from zerosum.core.errors import InputError
+from zerosum.core.progress import Progress, silent
+from zerosum.core.questions import DecisionEV, DecisionRanges, Lock
+from zerosum.models.staged import questions
+from zerosum.models.staged.answer import StagedSolution
+from zerosum.models.staged.engines.grundy.answer import SubtractionSolution
+from zerosum.models.staged.engines.grundy.rules import SubtractionGame
+from zerosum.models.staged.lock import LockedStagedSolution, solve_locked
+from zerosum.models.staged.solve import solve
+
+
+def evs(solution: SubtractionSolution) -> Sequence[DecisionEV]:
+    """Return the EV of each move at every position."""
+    return questions.evs(_staged(solution))
+
+
+def ranges(solution: SubtractionSolution, *, progress: Progress = silent) -> Sequence[DecisionRanges]:
+    """Return the range of each move's probability, over strategies that are optimal at every position."""
+    return questions.ranges(_staged(solution), progress=progress)
+
+
+def locked(
+    game: SubtractionGame, locks: Sequence[Lock], *, progress: Progress, **options: Any
+) -> LockedStagedSolution:
+    """Return the solution with some positions locked, in fractions."""
+    return solve_locked(game, game, locks, progress=progress)
+
+
+def _staged(solution: SubtractionSolution) -> StagedSolution:
+    """Return the same game solved as a staged one."""
+    if solution.position_keys:
+        raise InputError("this applies to the whole game; remove the position")
+    return solve(solution.game, exact=True)

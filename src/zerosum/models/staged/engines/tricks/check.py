@@ -1,0 +1,10 @@
+"""Checks of trick games, as staged games."""
+
+from zerosum.core.checking import CheckReport
+from zerosum.models.staged import check as staged
+from zerosum.models.staged.engines.tricks.rules import TrickGame
+
+
+def check(game: TrickGame, limit: int) -> CheckReport:
+    """Check that the rules keep the contract of the model, at up to `limit` positions."""
+    return staged.check(game.as_staged(), limit)

@@ -1,5 +1,0 @@
-"""Streets: poker with a private card each, public cards turned up one by one, and a round of bets after each."""
-
-from zerosum.models.streets.rules import StreetGame
-
-__all__ = ["StreetGame"]

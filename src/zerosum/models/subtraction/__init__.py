@@ -1,5 +1,0 @@
-"""Subtraction games: heaps of matches, and the numbers that may be taken from one."""
-
-from zerosum.models.subtraction.rules import Heaps, SubtractionGame, Take
-
-__all__ = ["Heaps", "SubtractionGame", "Take"]

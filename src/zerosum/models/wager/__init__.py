@@ -1,5 +1,0 @@
-"""Wager games: a bet on a hand whose chance of winning is known."""
-
-from zerosum.models.wager.rules import HALF, Stakes, WagerDeal, WagerGame
-
-__all__ = ["HALF", "Stakes", "WagerDeal", "WagerGame"]

@@ -1,0 +1,47 @@
+// The path of a lesson: a guess, three rounds at a table inside the page, and what became of the guess.
+import { el, fetchJson, fetchWhenReady } from "./dom.js";
+import { sitDown } from "./table.js";
+
+const find = (id) => document.querySelector(`#${id}`);
+const form = document.querySelector(".guess-form");
+const choices = [...form.querySelectorAll("label span")].map((one) => one.textContent);
+const right = Number(form.dataset.right);
+const steps = [...document.querySelectorAll(".path-steps a")];
+const done = (k) => steps[k].classList.add("done");
+
+/** A guess is kept for the end; whether it is right is not said before. */
+form.addEventListener("change", ({ target }) => {
+  const mine = Number(target.value);
+  done(0);
+  find("guessed").textContent = "Noted. Now find out.";
+  find("verdict").replaceChildren(`${form.querySelector("legend").textContent} You guessed “${choices[mine]}”. `, el("strong", {}, mine === right ? "That is right." : `It is: ${choices[right]}.`));
+});
+find("drag").addEventListener("input", () => done(1));
+find("answers").addEventListener("toggle", () => done(3));
+
+const panel = find("rounds");
+
+/** Rounds at the same table as everywhere, inside the lesson; without scripts the form leads to its page. */
+panel.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const { game, given, rounds } = panel.dataset;
+  const side = panel.querySelector("[name=side]").value;
+  const count = el("p", { class: "fine", role: "status" }, "Dealing …");
+  const place = el("div", { class: "unread" });
+  panel.hidden = true;
+  panel.after(count, place);
+  try {
+    const { found, underWay } = await fetchJson("/api/tables", { game, given: JSON.parse(given), side });
+    if (underWay) await fetchWhenReady(`/api/tables/${found.id}`, () => {});
+    const after = ({ over, played }) => {
+      const number = over ? played : played + 1;
+      const last = over && played >= rounds;
+      if (last) done(2);
+      count.replaceChildren(number > rounds || (last && rounds > 1) ? `${played} rounds played. ` : `Round ${number} of ${rounds}. `, last ? el("a", { href: `/tables/${found.id}` }, "Play on at the table, with a review") : "");
+      place.classList.toggle("unread", !over);
+    };
+    await sitDown(place, { table: found.id, compact: true, after }).look({});
+  } catch (error) {
+    count.replaceChildren(error.message);
+  }
+});

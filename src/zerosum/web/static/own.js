@@ -1,0 +1,56 @@
+// Your own game: while you type, the site reads the text and says what it is, or what is wrong beside the line.
+import { begins, el, fetchWhenReady, latestOnly, rules } from "./dom.js";
+
+const form = document.querySelector("#own");
+const text = form.querySelector("textarea");
+const gutter = form.querySelector(".lines");
+const note = form.querySelector(".editor-note");
+const found = document.querySelector("#own-found");
+/** Milliseconds without a key after which the text is read. */
+const PAUSE = 350;
+let timer = 0;
+let wrong = 0; // the line with a mistake
+
+/** Number the lines; the one with a mistake is marked, and says beside it what is wrong. */
+function number() {
+  const count = text.value.split("\n").length;
+  gutter.replaceChildren(...Array.from({ length: count }, (_, k) => el("li", { class: k + 1 === wrong ? "wrong" : "" })));
+  follow();
+}
+
+function follow() {
+  gutter.scrollTop = text.scrollTop;
+  const line = gutter.children[wrong - 1];
+  note.hidden = !line;
+  if (line) note.style.top = `${line.offsetTop - text.scrollTop}px`;
+}
+
+function show(answer) {
+  wrong = answer.line ?? 0;
+  const sentence = answer.error ? `${begins(answer.error)}.` : "";
+  note.textContent = sentence;
+  found.replaceChildren(...(answer.error ? [el("p", { class: "trouble" }, answer.line ? `Line ${answer.line}: ` : "", `${answer.error}.`)] : [el("h2", {}, answer.title), ...rules(answer.rules)]));
+  number();
+}
+
+const read = latestOnly(async () => {
+  try {
+    show(await fetchWhenReady("/api/own", () => {}, undefined, { text: text.value }));
+  } catch (error) {
+    show({ error: error.message, line: 0 });
+  }
+});
+
+text.addEventListener("input", () => { wrong = 0; number(); clearTimeout(timer); timer = setTimeout(read, PAUSE); });
+text.addEventListener("scroll", follow);
+form.querySelector("input[type=file]").addEventListener("change", async ({ target }) => {
+  const [file] = target.files;
+  if (!file) return;
+  text.value = (await file.slice(0, 4 * text.maxLength).text()).slice(0, text.maxLength);
+  target.value = ""; // it is in the text now, where it can be changed
+  number();
+  read();
+});
+form.addEventListener("submit", () => clearTimeout(timer));
+number();
+if (found.querySelector(".trouble") || found.childElementCount < 2) read();

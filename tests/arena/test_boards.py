@@ -1,0 +1,115 @@
+"""What lies on a table, as data: every game has a board, and a board shows nothing that its side does not know."""
+
+import json
+
+import numpy as np
+import pytest
+
+import zerosum
+from zerosum import games
+from zerosum.arena import Session
+from zerosum.core.boards import Cards, Chips, Sign, TableCard, Tabletop, card
+from zerosum.models.family import arena_for
+from zerosum.request import request_of
+
+ROUNDS = 12
+
+
+def arena_of(name):
+    request = request_of(name, {key: str(value) for key, value in games.load(name).demo_parameters.items()})
+    return arena_for(request.game, request.solve)
+
+
+@pytest.mark.parametrize("name", games.CATALOG)
+def test_every_game_has_a_board_that_depends_only_on_what_a_side_knows(name):
+    arena = arena_of(name)
+    for side in arena.sides:
+        shown = {}
+        for seed in range(ROUNDS):
+            table, step, own = Session(arena, side=side, seed=seed), 0, []
+            while not table.over:
+                board = table.round.board(side).json()
+                assert any(board.values()), "something lies on the table"
+                seen = table.observation()
+                if arena.hides:
+                    known = repr((seen.position, seen.moves, own, board["mine"]))
+                    assert shown.setdefault(known, board) == board
+                own.append(str(seen.moves[(seed + step) % len(seen.moves)]))
+                table.move(own[-1])
+                step += 1
+            json.dumps(table.round.board(side).json())
+            assert all(one.who in ("you", "opponent", "chance") for one in table.round.happenings(side))
+            assert isinstance(table.round.situation(side), str)
+
+
+def test_cards_are_read_from_the_names_that_games_give_them():
+    assert card("10♦") == TableCard("10", "d")
+    assert card("Ks") == TableCard("K", "s")
+    assert card(7) == TableCard("7")
+    assert card("ace") == TableCard("ace")
+
+
+def test_the_pot_and_the_consequence_of_a_move_follow_the_bets():
+    arena = arena_for(zerosum.load("kuhn")())
+    start = Session(arena, side="row", seed=1).round
+    assert start.board("row").pot == Chips(1, 1)
+    assert start.consequence("row", "bet") == "Pot 3"
+    bet = start.after({"row": "bet"}, None)
+    assert bet.board("row").pot == Chips(2, 1)
+    assert (bet.consequence("col", "fold"), bet.consequence("col", "call")) == ("Lose 1", "Showdown for 2")
+    called, folded = (bet.after({"col": move}, None) for move in ("call", "fold"))
+    assert called.board("col").pot == Chips(2, 2)
+    assert folded.board("col").pot == Chips(1, 2)
+    assert folded.board("row").theirs == (Cards.covered(1),), "after a fold nothing is shown"
+    assert called.board("row").theirs[0].cards[0].rank
+
+
+def test_a_review_opens_what_the_opponent_held():
+    mine, theirs = Tabletop(theirs=(Cards.covered(1),)), Tabletop(mine=(Cards.named("K"),))
+    assert mine.open_to(theirs).theirs == (Cards.named("K"),)
+
+
+def test_a_review_shows_the_hands_of_both_at_morra():
+    arena = arena_of("morra")
+    start = Session(arena, side="row", seed=1).round
+    moves = start.moves("row")
+    end = start.after({"row": moves[0], "col": moves[-1]}, np.random.default_rng(0))
+    for board in (end.board("row"), end.board("row").open_to(end.board("col"))):
+        assert [
+            [thing.name for thing in part if isinstance(thing, Sign)] for part in (board.mine, board.theirs)
+        ] == [
+            [str(moves[0].shows)],
+            [str(moves[-1].shows)],
+        ]
+
+
+def test_a_showdown_names_both_hands():
+    end = Session(arena_of("leduc"), side="row", seed=1).round
+    while not end.over:
+        end = end.after(dict.fromkeys(end.choosers(), "check"), np.random.default_rng(1))
+    mine, theirs = (end.board(side).mine[0].cards[0].rank for side in ("row", "col"))
+    assert end.outcome("row") == f"Your {mine} against {theirs}."
+
+
+@pytest.mark.parametrize(
+    "name", ["kuhn", "leduc", "liars-dice", "goofspiel", "river", "inspection", "blackjack"]
+)
+def test_luck_is_nought_on_average(name):
+    """What the round is worth before a choice, less what it was worth after the choice before it, is luck; so its sum
+    over the moves of optimal play is the mean of the results less the value, which vanishes."""
+    arena = arena_of(name)
+    value = float(arena.solution.value)
+    total = []
+    for seed in range(150):
+        table = Session(arena, side="row", seed=seed)
+        luck, before = 0.0, value
+        while not table.over:
+            advice, paid = arena.advice(table.round, "row"), arena.paid_before(table.round, "row")
+            luck += paid + max(advice.worth.values()) - before
+            move = table.observation().moves[seed % len(table.observation().moves)]
+            before = paid + advice.worth[move]
+            table.move(str(move))
+        total.append(luck + table.result - before)
+    mean = sum(total) / len(total)
+    spread = (sum((one - mean) ** 2 for one in total) / len(total)) ** 0.5
+    assert abs(mean) <= 4 * spread / len(total) ** 0.5 + 1e-9
