@@ -55,9 +55,7 @@ def bounded(name: str, text: str) -> Iterator[Callable[[Data], None]]:
 
 
 def _deserved(content: Data) -> tuple[float, int]:
-    """Return the number of seconds that a file's answers may take, and the sum of the squared lengths of its
-    long numbers.
-    """
+    """Return the seconds that a file's answers may take, and the sum of the squared lengths of its numbers."""
     answers, packed, squares, waiting = 0, 0, 0, [content]
     while waiting:
         item = waiting.pop()

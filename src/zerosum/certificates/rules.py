@@ -81,9 +81,7 @@ def _enclosed(key: str, file: Data) -> EnclosedFile:
 
 
 def named(game: Game, said: DataMap, own: type[Game] | None) -> Json:
-    """Return the game's identity: its name, model, every parameter as typed, and the SHA-256 digest of every
-    file with its rules.
-    """
+    """Return the game's identity: its name, model, every parameter, and the digest of every file of rules."""
     which = {"name": game.slug, **model_of(game)}
     if isinstance(game, MatrixGame):
         payoffs = "; ".join(" ".join(line) for line in said["payoffs"])

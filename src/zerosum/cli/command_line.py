@@ -87,9 +87,7 @@ class GameVerb:
         return request_for(words[0], game, groups, given)
 
     def _game_first(self, words: Sequence[str]) -> Sequence[str]:
-        """Return the words with the game's name moved to the front; a rules file is replaced by the game that
-        reads it.
-        """
+        """Return the words with the game's name in front; the game that reads a rules file stands for the file."""
         if (game := game_of_file(words[0], self.name)) is not None:
             return [game, *words]
         if not words[0].startswith("-"):

@@ -195,9 +195,7 @@ def _can_solve_on_cluster(request: Request) -> bool:
 
 
 def _rounded(cell: object, name: str = "") -> object:
-    """Return a number to six places for display; a short fraction unchanged; a bound rounded up; a file
-    without folders.
-    """
+    """Return a number to six places for display, a short fraction as it is, and a file without folders."""
     if isinstance(cell, str) and ".py:" in cell:
         return cell.rpartition("/")[2]
     if name == "bound" and isinstance(cell, float):
@@ -288,9 +286,7 @@ def _computed(arena: Arena[Game, Solution], row: Player, col: Player, given: Opt
 
 
 def _round_robin(request: Request, arena: Arena[Game, Solution], bar: Bar, names: Sequence[str]) -> Json:
-    """Return the match of every player against every other: the given players, or the whole roster. Save a
-    figure if a file is given.
-    """
+    """Return the match of every player against every other; save a figure if a file is given."""
     from zerosum.display.heat import heat_map
 
     file = picture_file(request.extra["out"], "match.png") if "out" in request.extra else None

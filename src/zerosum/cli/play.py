@@ -61,9 +61,7 @@ FLAGS = (
 
 
 def _flags(game: type[Game]) -> tuple[Flag, ...]:
-    """Return the flags; a side may go by the game's name for it, unless the game comes from a file, which is
-    not read yet.
-    """
+    """Return the flags; a side may have the game's name for it, unless the game is in a file, which is unread."""
     names = game.seats if isinstance(game.seats, Mapping) else {}
     named = {name: side for side, name in names.items()}
     also = "".join(f"; {name} is {side}" for name, side in named.items() if name != side)
@@ -182,9 +180,7 @@ def _session(request: Request, given: Options) -> Session:
 
 
 def _agreed(request: Request, saved: Json) -> Request:
-    """Return the request for the transcript's game; raise an error if the user typed another game, side,
-    opponent or seed.
-    """
+    """Return the request for the transcript's game; refuse another game, side, opponent or seed."""
     own = play.read(saved["game"])
     if own is None:
         raise InputError("the transcript does not name a game")
@@ -224,9 +220,7 @@ class Leave(Exception):  # noqa: N818 - a way out, not an error
 
 
 class TerminalSession:
-    """A session at a terminal, which shows the position, asks for a move, and asks again after a typing
-    error.
-    """
+    """A session at a terminal, which shows the position, asks for a move, and asks again after a typing error."""
 
     def __init__(
         self, session: Session, ask: Callable[[str], str], *, coached: bool, limit: int | None

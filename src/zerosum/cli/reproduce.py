@@ -69,9 +69,7 @@ def reproduce(
 
 
 def _check_folders(report: Path | None, errata: Path | None, paper: str | None) -> None:
-    """Raise an error, before the work, if a folder cannot be written to, or if a part would overwrite the
-    whole.
-    """
+    """Raise an error, before the work, if a folder cannot be written to, or if a part would overwrite the whole."""
     if errata is not None and paper is not None:
         raise InputError(f"--errata writes the list of all papers: remove {paper!r}")
     if report is not None and report.exists() and not report.is_dir():

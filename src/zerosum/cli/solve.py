@@ -311,9 +311,7 @@ def write_rocq_proof(file: Path, solve: Callable[[], Solution]) -> None:
 def write_certificate(
     solution: Solution, file: Path, size: int | None = None, seed: int = 0, rules: str = ""
 ) -> None:
-    """Write the certificate of a solution, and print the command that checks it; `rules` are those of the
-    user's own game.
-    """
+    """Write the certificate of a solution, and print the command that checks it with the user's own `rules`."""
     from zerosum.certificates import certify
     from zerosum.store import write_atomically
 

@@ -59,9 +59,7 @@ def _wrapped(rule: Callable[..., Any], clean: Clean) -> Callable[..., Any]:
 
 
 def clean_outcomes(said: Any) -> Any:
-    """Convert the outcomes (probability, reward, position) in a list to plain numbers; one at a time if the
-    rules yield them, since there may be infinitely many.
-    """
+    """Convert outcomes (probability, reward, position) to plain numbers, one at a time: there may be no end."""
     if isinstance(said, Iterator):
         return map(clean_outcome, said)
     return [clean_outcome(one) for one in said] if hasattr(said, "__iter__") else said
@@ -88,9 +86,7 @@ def clean_cell(said: Any) -> Any:
 
 
 def clean_line(said: Any) -> Any:
-    """Convert the payment c + d x, given as (c, d) in the first place of a pair, to plain numbers, which must
-    be finite.
-    """
+    """Convert the payment c + d x, in the first place of a pair, to plain numbers, which must be finite."""
     if not isinstance(said, tuple) or len(said) != 2 or not isinstance(said[0], tuple | list):
         return said
     return tuple(finite_amount(x, "a payment c + d x needs numbers c and d;") for x in said[0]), said[1]

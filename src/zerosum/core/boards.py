@@ -300,9 +300,7 @@ def signs_board(
     last: Mapping[Side, object],
     table: tuple[PayoffTable, ...],
 ) -> Tabletop:
-    """Return the table of a game in which both show a sign simultaneously: the signs to choose from, or those
-    shown, and their payoff.
-    """
+    """Return the table of a game in which both show a sign simultaneously, with the signs and their payoff."""
     if not last:
         mine = tuple(Sign(sort, name, name) for name in names)
         return Tabletop((Sign(sort),), table, mine)

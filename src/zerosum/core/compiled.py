@@ -149,9 +149,7 @@ class Patient(Kernel[P, R]):
         """How many times as much is done in plain Python as elsewhere."""
 
     def is_worth_compiling(self, *given: object) -> bool:
-        """Return whether the work of a call justifies compiling, or at least loading the code that an earlier
-        run compiled.
-        """
+        """Return whether a call's work justifies compiling, or at least loading what an earlier run compiled."""
         numbers = self.work(*given)
         if numbers <= FEW or _FormChoice.by_work_alone:
             return numbers > FEW
@@ -175,9 +173,7 @@ class Routine(Kernel[P, R]):
 def kernel(
     work: Callable[..., int] | None = None, *, few: int | None = None, **options: Foreign
 ) -> Callable[[Callable[P, R]], Kernel[P, R]]:
-    """Return a kernel with numba's options; `work` gives the amount of work of a call if it is not the size
-    of its largest array, and `few` is the amount that plain Python does quickly, by default `FEW`.
-    """
+    """Return a kernel; `work` is the amount of work of a call, by default its largest array, `few` what Python does."""
     return lambda function: Kernel(function, work, few=few, **options)
 
 

@@ -261,16 +261,12 @@ class Game(ABC):
 
     @classmethod
     def runouts(cls, parameter: str, text: str) -> Sequence[str]:
-        """Return the values of a parameter with unknown cards, such as all rivers of "JsKs5cQs?"; usually
-        just the value itself.
-        """
+        """Return all values of a parameter with unknown cards, such as the rivers of "JsKs5cQs?"; usually just one."""
         return [text]
 
     @property
     def combinations(self) -> Number | None:
-        """The number of deals that this one stands for, its weight in averages; None if nothing was dealt
-        before.
-        """
+        """The number of deals that this one stands for, its weight in averages; None if nothing was dealt before."""
         return None
 
 

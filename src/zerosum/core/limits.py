@@ -234,9 +234,7 @@ class Meter:
             _compare(self.what, "more than", needed, allowed(grown))
 
     def foresee(self, share: float, most: float) -> None:
-        """Stop the work if, at the present rate, all of it would take more than `most` seconds, or more than
-        the user allows; an estimate needs a few seconds.
-        """
+        """Stop the work if it would take more than `most` seconds, or than the user allows, at the present rate."""
         spent = thread_time() - self.worked
         if spent > SECONDS_TO_FORESEE and share > 0:
             _compare(self.what, "about", (0, spent / share), allowed(needed=0, most=most))

@@ -119,9 +119,7 @@ def _short(given: object) -> str:
 
 
 def is_tracked(number: object) -> bool:
-    """Return whether a number stands for a function of a parameter, so that the limits of floats do not
-    apply.
-    """
+    """Return whether a number stands for a function of a parameter, so that the limits of floats do not apply."""
     return bool(getattr(number, "is_tracked", False))
 
 
@@ -149,9 +147,7 @@ def whole_text(n: int) -> str:
 
 
 def whole_size(n: int) -> int:
-    """Return the number of digits of a whole number, from its logarithm, since `whole_text` is slow for long
-    ones.
-    """
+    """Return the number of digits of a whole number, from its logarithm, since `whole_text` is slow for long ones."""
     size = max(1, int((abs(n).bit_length() - 1) * math.log10(2)))
     while 10**size <= abs(n):
         size += 1

@@ -77,9 +77,7 @@ class EnclosedFile(str):
     text: str
 
     def __new__(cls, name: str, text: str) -> EnclosedFile:
-        """Return the name under which the text can be read from now on; `name` is a file name without a
-        folder.
-        """
+        """Return the name under which the text can be read from now on; `name` is a file name without a folder."""
         place = Path(hashlib.sha256(text.encode()).hexdigest(), Path(name).name)
         made = _enclosed.get(place)
         if made is None:
@@ -114,9 +112,7 @@ def _refuse(name: str) -> None:
 
 @contextmanager
 def in_table(name: str) -> Iterator[None]:
-    """Mention a table of a file in errors raised within the context; errors about an inner table mention that
-    one.
-    """
+    """Mention a table of a file in errors raised within the context; errors about an inner table mention that one."""
     try:
         yield
     except GameError as error:

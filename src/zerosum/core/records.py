@@ -69,9 +69,7 @@ Kinds = Mapping[str, type]
 
 
 def kinds_of(game: Game, listed: Iterable[type]) -> Kinds:
-    """Return the classes that a solution of a game may contain: those that are listed, and those next to the
-    rules.
-    """
+    """Return the classes that a solution of a game may contain: those that are listed, and those next to the rules."""
     found: dict[str, type] = {}
     for base in type(game).__mro__:
         if issubclass(base, Game):
@@ -162,9 +160,7 @@ def _parts(thing: Data) -> dict[str, Data]:
 
 
 def _keeps(kind: type) -> bool:
-    """Return whether a class itself defines its saved state; records with slots inherit such methods from
-    `dataclass`.
-    """
+    """Return whether a class itself defines its saved state; records with slots inherit it from `dataclass`."""
     return "__setstate__" in vars(kind) and not (is_dataclass(kind) and "__slots__" in vars(kind))
 
 

@@ -103,9 +103,7 @@ class Sample(NamedTuple):
 
     @property
     def passes(self) -> float:
-        """The probability that a sample of this size passes although a fraction `SHARE` of the positions
-        fails.
-        """
+        """The probability that a sample of this size passes although a fraction `SHARE` of the positions fails."""
         return (1 - SHARE) ** self.size
 
     @property

@@ -466,9 +466,7 @@ def assemble(
     note: str = "",
     family: Callable[[Fraction, Point | float, Point | float], OptimalExtremePoints] | None = None,
 ) -> Formula:
-    """Build the formula of a game from the intervals that cover its range, each with the formulas of its
-    basis.
-    """
+    """Build the formula of a game from the intervals that cover its range, each with the formulas of its basis."""
     pieces = []
     for stretch in stretches:
         value, rules = answer(stretch.answer)

@@ -49,9 +49,7 @@ class GamePlane:
         return found is not None and not isinstance(found.value, str)
 
     def around(self, x: Fraction, y: Fraction) -> PlaneLocal | None:
-        """Return the formula around a point, with its conditions, or the reason why there is no game; None if
-        the point lies on a boundary.
-        """
+        """Return the formula and its conditions around a point, or why there is no game; None on a boundary."""
         path: ParameterPath[PlaneFunction] = ParameterPath(PlaneFunction.of)
         at = [path.variable(t, PlaneFunction.variable(k)) for k, t in enumerate((x, y))]
         try:

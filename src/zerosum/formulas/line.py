@@ -110,9 +110,7 @@ class GameLine(Generic[AnyGame]):
         ]
 
     def _lettered(self, texts: Mapping[Fraction, str]) -> str:
-        """Return a text for all values of the parameter, from the texts for two of them: the letter replaces
-        the value.
-        """
+        """Return a text for all values of the parameter, from those for two: the letter replaces the value."""
         first, second = (
             re.sub(rf"(?<![\w/.]){re.escape(str(t))}(?![\w/.])", self.letter, text)
             for t, text in texts.items()

@@ -82,9 +82,7 @@ class MapOutline:
 
 
 def outline(drawn: FormulaMap, lines: int) -> MapOutline:
-    """Return regions and curves inside the window: the ranges, or the surroundings of the points at which
-    curves turn.
-    """
+    """Return regions and curves inside the window: the ranges, or the surroundings of the curves' turns."""
     turns = [float(point) for point in drawn.turns]
     low = float(drawn.y[0]) if drawn.y[0] is not None else min([0.0, *turns]) - 1
     high = float(drawn.y[1]) if drawn.y[1] is not None else max([low, *turns]) + 1
@@ -146,9 +144,7 @@ def _visible(xs: Floats, ys: Floats, shown: np.ndarray) -> list[list[tuple[float
 
 
 def _along(drawn: FormulaMap, band: Band, edge: Point, places: Floats) -> Ints:
-    """Return the number of the formula at each point along x, near an edge of a band; -1 if the game is
-    undefined.
-    """
+    """Return the number of the formula at each point along x, near an edge of a band; -1 if the game is undefined."""
     numbers = {formula: number for number, formula in enumerate(drawn.formulas)}
     y = Fraction(float(edge)) + (band.inside - Fraction(float(edge))) / 10**9
     found = np.full(len(places), -1)

@@ -31,9 +31,7 @@ MAX_LABELS = 12
 def draw(
     formula: Formula, *, to: Annotated[float | None, "where the picture ends, if the range does not"] = None
 ) -> Figure:
-    """Draw the value above, and a panel for each player's probabilities or thresholds that depend on the
-    parameter.
-    """
+    """Draw the value above, and a panel for each player's probabilities or thresholds that depend on the parameter."""
     curves = {side: _curves(formula, side) for side in SIDES}
     sides = [side for side in SIDES if curves[side]]
     figure = blank_figure(8, 3.2 + 2.8 * len(sides))
@@ -102,9 +100,7 @@ def _draw_value(axes: Axes, formula: Formula, low: float, high: float) -> None:
 
 
 def _curves(formula: Formula, side: Side) -> dict[str, list[tuple[FormulaPiece, object]]]:
-    """Return the curves of a side by name, each with the pieces on which it exists; constant curves are left
-    out.
-    """
+    """Return the curves of a side by name, each with the pieces on which it exists; constant curves are left out."""
     found: dict[str, list[tuple[FormulaPiece, object]]] = {}
     for piece in formula.pieces:
         for rule in piece.rules:

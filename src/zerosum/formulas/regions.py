@@ -241,9 +241,7 @@ class _Decomposition:
         return found
 
     def exceptions(self, strips: list[Strip]) -> dict[str, fmpz_mpoly]:
-        """Return curves on which the rules take a path different from both sides, if the game is defined on
-        both.
-        """
+        """Return curves on which the rules take a path different from both sides, if the game is defined on both."""
         found: dict[str, fmpz_mpoly] = {}
         for strip in strips:
             for one, two in itertools.pairwise(strip.cells):

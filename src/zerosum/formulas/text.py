@@ -37,9 +37,7 @@ NARROWEST = 37
 
 
 def folded(line: str, width: int, more: int = 4) -> list[str]:
-    """Return a line wrapped at spaces, but not after a sign; continuation lines of an indented line are
-    indented further.
-    """
+    """Return a line wrapped at spaces, not after a sign; continuation lines are indented further."""
     indent = len(line) - len(line.lstrip())
     parts = [line]
     if len(line) > width:

@@ -95,9 +95,7 @@ def _nodes(tree: HiddenGame) -> Iterator[GambitNode]:
 
 
 def _information_sets(arena: Arena[Any, Any]) -> list[Observation]:
-    """Return the information at each information set of the file: row's in the order of their numbers, then
-    col's.
-    """
+    """Return the information at each information set of the file: row's in the order of their numbers, then col's."""
     found: dict[tuple[Side, int], Observation] = {}
     for node in _nodes(arena.game.family.extensive(arena.game)):
         if isinstance(node.turn, Choice) and (node.turn.side, node.number) not in found:

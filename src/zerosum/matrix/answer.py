@@ -24,9 +24,7 @@ class Optimum:
     __slots__ = ("_numbers", "_rows", "method", "seconds")
 
     def __init__(self, numbers: list[Number] | Floats, rows: int, method: str, seconds: float) -> None:
-        """Keep the numbers in the kernel's format: two bounds, `rows` probabilities of row, then those of
-        col.
-        """
+        """Keep the numbers in the kernel's format: two bounds, `rows` probabilities of row, then those of col."""
         self._numbers, self._rows, self.method, self.seconds = numbers, rows, method, seconds
 
     @property

@@ -69,9 +69,7 @@ def exact_game(A: Matrix, rows: Collection[int] = (), cols: Collection[int] = ()
 
 
 def optimal_kernel(A: Matrix) -> Basis:
-    """Return rows and columns of a square kernel; some may have probability 0, but bordered with ones the
-    kernel is regular.
-    """
+    """Return rows and columns of a square kernel, regular when bordered with ones; some may have probability 0."""
     found = _WholeGame(A).optimum(([], []))
     return found.rows, found.cols
 
@@ -100,9 +98,7 @@ class _WholeGame:
         self.payoffs: npt.NDArray[np.object_] = np.array(numbers, dtype=object).reshape(len(A), -1)
 
     def optimum(self, guess: Basis) -> _BasisPoint:
-        """Return the optimal basis: the guess, the basis found in floats, or one reached from there by
-        exchanges.
-        """
+        """Return the optimal basis: the guess, the basis found in floats, or one reached from there by exchanges."""
         point = self.at(guess) if len(guess[0]) == len(guess[1]) > 0 else None
         point = point or self.at(self.basis_in_floats()) or self.at(self.first_basis())
         for step in itertools.count():
@@ -175,9 +171,7 @@ class _WholeGame:
         return [i for i in range(m) if n + i not in basic], [j for j in range(n) if j in basic]
 
     def _line(self, point: _BasisPoint, label: int) -> list[fmpz]:
-        """Return the negated tableau row of a basic label, times a positive number, with an entry for each
-        nonbasic label.
-        """
+        """Return the negated tableau row of a basic label, times a positive number, for each nonbasic label."""
         m, n = self.payoffs.shape
         own = [0] * n if label < n else self.payoffs[label - n].tolist()
         right = [-own[j] for j in point.cols] + [int(label >= n)]
@@ -190,9 +184,7 @@ class _WholeGame:
         return entries
 
     def _column(self, point: _BasisPoint, label: int) -> list[fmpz]:
-        """Return the tableau column of a nonbasic label, times a positive number, with an entry for each
-        basic label.
-        """
+        """Return the tableau column of a nonbasic label, times a positive number, for each basic label."""
         m, n = self.payoffs.shape
         own = [0] * m if label >= n else self.payoffs[:, label].tolist()
         right = [own[i] for i in point.rows] + [int(label < n)]

@@ -99,9 +99,7 @@ def _find(work: Floats, start: int, stop: int, x: float) -> int:
 
 @inlined
 def _start(work: Floats, L: ScratchLayout) -> tuple[int, int, float, float]:
-    """Find a column with the smallest maximum and the row of that maximum; also return the smallest and
-    largest payoff.
-    """
+    """Find a column with the smallest maximum and the row of that; also return the least and greatest payoff."""
     inf = splat(np.inf)
     # the maximum of each column, eight columns at a time, and the range of all payoffs;
     # the padding beyond column n must not count
@@ -141,9 +139,7 @@ def _costs(work: Floats, L: ScratchLayout, i0: int, j0: int, unit: float) -> flo
 
 @inlined
 def _name(labels: Ints, L: ScratchLayout, i0: int, j0: int) -> None:
-    """Write the initial labels: the slacks are basic and the y nonbasic, except that y(j0) and the slack of
-    i0 are exchanged.
-    """
+    """Write the initial labels: slacks are basic and y nonbasic, but y(j0) and the slack of i0 are exchanged."""
     for i in range(L.m):
         labels[L.basic + i] = L.ld + i
     for j in range(L.n):

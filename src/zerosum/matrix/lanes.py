@@ -253,9 +253,7 @@ def _bulk(m: int, n: int, at: LaneLayout, r: Vector, c: Vector, following: Vecto
 
 @inlined
 def _simplex(m: int, n: int, at: LaneLayout, cost: Vector, c: Vector, work: Floats) -> None:
-    """Pivot until no lane has a negative cost, or until the limit of steps is reached, which no sound run
-    exceeds.
-    """
+    """Pivot until no lane has a negative cost, or until the limit of steps is reached, which no sound run exceeds."""
     zero, one, inf, nowhere = splat(0.0), splat(1.0), splat(np.inf), splat(-1.0)
     _enter(m, n, at, c, work)
     for _ in range(10 * (m + n) + 50):
@@ -306,9 +304,7 @@ def _strategy(
 def _guarantee(
     size: int, others: int, step: int, other_step: int, x: int, slack: Vector, sign: float, work: Floats
 ) -> tuple[Vector, Vector]:
-    """Return the least of sign * payoff that the strategy at x guarantees, minus its slack, and the magnitude
-    of its terms.
-    """
+    """Return the least sign * payoff that the strategy at x guarantees, minus its slack, and the size of its terms."""
     least, stake = splat(np.inf), splat(0.0)
     for j in range(others):
         payoff, weight = splat(0.0), splat(0.0)
@@ -331,9 +327,7 @@ def _scatter(first: int, count: int, x: int, work: Floats, out: Floats) -> None:
 
 @inlined
 def _solve_eight(m: int, n: int, at: LaneLayout, work: Floats) -> tuple[Vector, Vector, int]:
-    """Solve the games in the lanes; return the bounds and a bit mask of the lanes with good ones, and leave
-    the strategies in `work`.
-    """
+    """Solve the games in the lanes; return the bounds and a mask of the good lanes; `work` has the strategies."""
     unit, usual = _survey(m, n, work)
     i0, j0, value = _start(m, n, work)
     cost, c = _set_up(m, n, at, i0, j0, value, unit, work)

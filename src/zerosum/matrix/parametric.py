@@ -270,9 +270,7 @@ def _rule(curve: Ratio, distribution: Distribution, k: int, a: float, b: float) 
 def _refined(
     curve: Ratio, distribution: Distribution, k: int, a: float, b: float, whole: float, depth: int
 ) -> tuple[float, float]:
-    """Halve the stretch until the integral no longer changes; estimate the error as ten times the last
-    change.
-    """
+    """Halve the stretch until the integral no longer changes; estimate the error as ten times the last change."""
     middle = (a + b) / 2
     left, right = _rule(curve, distribution, k, a, middle), _rule(curve, distribution, k, middle, b)
     change = abs(left + right - whole)

@@ -17,9 +17,7 @@ from zerosum.core.compiled import Routine, kernel
 
 
 class Tableau(NamedTuple):
-    """A simplex tableau: floats T[i, j] with costs in row m, the right-hand side in column n, and the labels of both
-    sides.
-    """
+    """A simplex tableau: floats T[i, j] with costs in row m and right-hand sides in column n, and all labels."""
 
     m: int
     n: int
@@ -74,9 +72,7 @@ def set_up(A: Floats, stride: int, unit: float, t: Tableau) -> None:
 
 @Routine
 def entering(t: Tableau, rule: PivotRule, bland: bool) -> int:
-    """Return the column of least cost, or by Bland's rule the one of least label among the negative ones; -1
-    if there is none.
-    """
+    """Return the column of least cost, or by Bland's rule the least label of negative cost; -1 if there is none."""
     m, n, T, _, free = t
     found = -1
     for j in range(n):
@@ -126,9 +122,7 @@ def exchange(t: Tableau, r: int, c: int) -> None:
 
 @kernel(error_model="numpy")
 def optimise(t: Tableau, rule: PivotRule, many: int) -> None:
-    """Pivot to the optimum, in floats; switch to Bland's rule after many steps, so that the method
-    terminates.
-    """
+    """Pivot to the optimum, in floats; switch to Bland's rule after many steps, so that the method terminates."""
     for step in range(3 * many):
         c = entering(t, rule, step > many)
         r = leaving(t, rule, c, step > many) if c >= 0 else -1

@@ -80,9 +80,7 @@ def solve(A: object) -> Optimum:
 
 
 def is_small(payoffs: Sequence[Sequence[object]]) -> bool:
-    """Return whether a matrix has few entries, all short fractions, so that it is solved in fractions by
-    default.
-    """
+    """Return whether a matrix has few entries, all short fractions, so that it is solved in fractions by default."""
     entries = [a for row in payoffs for a in row]
     if len(entries) > ENTRIES or not all(isinstance(a, int | Fraction) for a in entries):
         return False
@@ -277,9 +275,7 @@ def _refuse_masks(A: object) -> None:
 
 
 def _array(A: object) -> Array:
-    """Return A as a two-dimensional array with sides of at least 1; of objects unless it already is an array
-    of numbers.
-    """
+    """Return A as a two-dimensional array with no empty side; of objects unless it is an array of numbers."""
     _refuse_masks(A)
     array = A if isinstance(A, np.ndarray) else np.asarray(A, dtype=object)
     array = array.astype(np.int8) if array.dtype.kind == "b" else array

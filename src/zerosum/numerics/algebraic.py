@@ -107,9 +107,7 @@ class AlgebraicFunction:
         return leading.sign_at(point) == 0 and abs(self._before(point)) > 2.0**20
 
     def agrees(self, other: object, point: Point) -> bool:
-        """Return whether two branches meet at a point, in floats; they should, since the value of a game is
-        continuous.
-        """
+        """Return whether two branches meet at a point, in floats; the value of a game is continuous."""
         if not isinstance(other, AlgebraicFunction | RationalFunction):
             return False
         if isinstance(other, AlgebraicFunction):
@@ -146,9 +144,7 @@ class AlgebraicFunction:
         return " + ".join(parts).replace("+ -", "- ")
 
     def text(self, letter: str = "t") -> str:
-        """Return the function as text: with a square root if the curve is quadratic in z, otherwise the
-        equation and the root's index.
-        """
+        """Return the function as text: with a square root if quadratic in z, else the equation and the root's index."""
         if len(self.coefficients) == 3:
             a, minus_b, inner = self._quadratic()
             below = polynomial_text(a, letter)
@@ -205,9 +201,7 @@ class AlgebraicFunction:
         return self.index == 1
 
     def _quadratic(self) -> tuple[list[int], list[int], list[int]]:
-        """Return 2a, -b and b² - 4ac without removable square factors, with a leading coefficient that is
-        positive inside.
-        """
+        """Return 2a, -b and b² - 4ac without square factors, with a leading coefficient that is positive inside."""
         c, b, a = (fmpz_poly(list(part)) for part in self.coefficients)
         if not self._rises():
             a, b, c = -a, -b, -c
@@ -282,9 +276,7 @@ def frozen(p: fmpz_mpoly) -> Coefficients:
 def _quotient_curves(
     branch: Coefficients, top: Coefficients, bottom: Coefficients
 ) -> list[tuple[fmpz_mpoly, list[fmpz_poly]]]:
-    """Return the factors of the resultant of P and w bottom - top, and the points at which the indices of
-    branches may change.
-    """
+    """Return the factors of the resultant of P and w bottom - top, and the points where branches may change."""
 
     def lifted(p: Coefficients, power: int) -> fmpz_mpoly:
         return WITH_QUOTIENT.from_dict({(int(i), int(j), power): int(a) for (i, j), a in p})
@@ -314,9 +306,7 @@ def nearest(found: Sequence[Point], about: Fraction) -> int:
 def barriers_of(
     branch: fmpz_mpoly, conditions: Iterable[fmpz_mpoly], t: Fraction, value: Point
 ) -> list[fmpz_poly] | None:
-    """Return polynomials in t between whose roots the branch continues and conditions keep their signs; None if one
-    fails.
-    """
+    """Return polynomials in t between whose roots the branch continues and conditions hold; None if one fails."""
     curve_key = frozen(branch)
     barriers = [*_own_barriers(curve_key)]
     for condition in conditions:
@@ -427,9 +417,7 @@ def _sum_curves(one: Powers, two: Powers, c: int) -> list[fmpz_mpoly]:
 def _quotients(
     one: Powers, two: Powers, c: int, branch: Coefficients
 ) -> tuple[fmpz_mpoly, fmpz_mpoly, fmpz_mpoly] | None:
-    """Return numerators of z1 and z2 for z1 + c z2 on a branch, and their denominator; None if there are
-    none.
-    """
+    """Return numerators of z1 and z2 for z1 + c z2 on a branch, and their denominator; None if there are none."""
     p1, p2 = (_in_w(p) for p in _sum_pair(one, two, c))
     factor = CONTEXT.from_dict(dict(branch))
     s0, s1 = _on_curve((_subresultant(p1, p2, 0), _subresultant(p1, p2, 1)), factor)
@@ -479,9 +467,7 @@ def _in_w(p: fmpz_mpoly) -> list[fmpz_mpoly]:
 
 
 def _subresultant(a: list[fmpz_mpoly], b: list[fmpz_mpoly], power: int) -> fmpz_mpoly:
-    """Return the coefficient of a power in the first subresultant of two polynomials, given by their
-    coefficients.
-    """
+    """Return the coefficient of a power in the first subresultant of two polynomials, given by their coefficients."""
     m, n = len(a) - 1, len(b) - 1
     columns = [*range(m + n - 2, 1, -1), power]
     rows = [

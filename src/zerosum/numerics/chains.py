@@ -98,9 +98,7 @@ def band_share(given: Foreign) -> float:
 
 
 def iterate(left: Foreign, right: Floats) -> Floats | None:
-    """Solve sparse equations by rounds of GMRES, each for the residual of the last; return None if that is
-    slow.
-    """
+    """Solve sparse equations by rounds of GMRES, each for the residual of the last; return None if that is slow."""
     from scipy.sparse.linalg import gmres  # takes long to import
 
     found: Floats = np.zeros(right.size)
@@ -129,9 +127,7 @@ def relative_value_equations(chain: Matrix) -> Matrix:
 
 
 def visits(chain: Matrix, steps: int) -> Floats:
-    """Return the distribution over states after this many steps from a uniform start; each step stays put
-    half the time.
-    """
+    """Return the distribution after these many lazy steps from a uniform start: each stays put half the time."""
     size, back = chain.shape[0], chain.T
     share = np.full(size, 1 / size)
     for _ in range(steps):

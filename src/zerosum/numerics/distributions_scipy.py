@@ -197,9 +197,7 @@ def _assembled(
 
 
 def _probability_from(frozen: Foreign, a: float, b: float, middle: float) -> Floats:
-    """Return the probability between a and each node of the panel, and b; computed from the more precise
-    side.
-    """
+    """Return the probability between a and each node of the panel, and b; computed from the more precise side."""
     x = np.append(places(a, b), b)
     if a >= middle:
         return np.asarray(float(frozen.sf(a)) - frozen.sf(x), float)
@@ -220,9 +218,7 @@ def _fit(frozen: Foreign, a: float, b: float, gained: Floats) -> tuple[Floats, f
 def _tails(
     frozen: Foreign, low: float, high: float, middle: float, spread: float
 ) -> tuple[list[float], list[tuple[float, float]], float]:
-    """Return edges at doubling distances from the middle, an atom for each tail cut off, and the resulting
-    error.
-    """
+    """Return edges at doubling distances from the middle, an atom for each tail cut off, and the resulting error."""
     edges, atoms, drift = [middle], [], 0.0
     for end, sign, beyond in ((low, -1, frozen.cdf), (high, 1, frozen.sf)):
         step, at = spread, middle

@@ -72,9 +72,7 @@ def solve_whole(matrix: fmpz_mat, right: Sequence[int]) -> tuple[fmpz_mat, int] 
 
 
 def solve_linear(table: Matrix) -> list[Fraction] | None:
-    """Solve a square system of equations, with its right-hand side in the last column; return None if it is
-    singular.
-    """
+    """Solve a square system with its right-hand side in the last column; return None if it is singular."""
     if not table:
         return []
     matrix, right = _rationals([line[:-1] for line in table]), _rationals([line[-1:] for line in table])

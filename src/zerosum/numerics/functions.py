@@ -340,9 +340,7 @@ class DegreeError(ZerosumError):
 
 
 def vector_from_values(solve_at: Callable[[int], Values | None]) -> FunctionVector:
-    """Interpolate rational functions, given a function that returns their values at integers, or None at a
-    pole.
-    """
+    """Interpolate rational functions, given a function that returns their values at integers, or None at a pole."""
     random_weights = random.Random(20)
     xs: list[int] = []
     known: list[Values] = []
@@ -376,9 +374,7 @@ def vector_from_values(solve_at: Callable[[int], Values | None]) -> FunctionVect
 
 
 def function_from_values(xs: Sequence[Fraction], ys: Sequence[Fraction]) -> RationalFunction | None:
-    """Return the rational function of least degree through points, if at least two of the points were
-    redundant.
-    """
+    """Return the rational function of least degree through points, if at least two of the points were redundant."""
     found = _cauchy([as_rational(x) for x in xs], [as_rational(y) for y in ys])
     return None if found is None else RationalFunction(*found)
 
@@ -447,9 +443,7 @@ def _degrees(xs: Sequence[int], ys: Sequence[fmpq]) -> tuple[int, int] | tuple[(
 
 
 def _cauchy(xs: Sequence[int | fmpq], ys: Sequence[fmpq]) -> tuple[fmpq_poly, fmpq_poly] | None:
-    """Interpolate: return numerator and denominator of least total degree; None unless two points were
-    redundant.
-    """
+    """Interpolate: return numerator and denominator of least total degree; None unless two points were redundant."""
     modulus = ONE
     through = ZERO
     for x, y in zip(xs, ys, strict=True):  # Newton's form
@@ -479,9 +473,7 @@ def _cauchy(xs: Sequence[int | fmpq], ys: Sequence[fmpq]) -> tuple[fmpq_poly, fm
 
 
 def _polynomials(xs: list[int], known: list[Values], bottom: fmpq_poly) -> list[fmpq_poly] | None:
-    """Return the unknowns times the denominator, as polynomials; None if their degree leaves no redundant
-    point.
-    """
+    """Return the unknowns times the denominator, as polynomials; None if their degree leaves no redundant point."""
     size = len(xs)
     vandermonde = fmpq_mat(size, size, [fmpq(x) ** k for x in xs for k in range(size)])
     table: list[fmpq] = []

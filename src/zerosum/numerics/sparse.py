@@ -44,9 +44,7 @@ def entries(given: Matrix) -> MatrixEntries:
 
 
 def compressed(given: Matrix) -> tuple[Array, Ints, Ints]:
-    """Return the nonzero numbers row by row, their columns, and the start of each row and the end of the last
-    one (CSR).
-    """
+    """Return the nonzero numbers row by row, their columns, and where rows start and the last one ends (CSR)."""
     if isinstance(given, np.ndarray):
         data, row, col = entries(given)
         return data, col, np.searchsorted(row, np.arange(given.shape[0] + 1))

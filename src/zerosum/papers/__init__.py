@@ -35,9 +35,7 @@ class Paper:
         return self.document.claims
 
     def claims_about(self, game: str) -> tuple[Claim, ...]:
-        """Return the claims about one game of the catalogue; a game that is read from a file is given with
-        its example.
-        """
+        """Return the claims about one game of the catalogue, or about a file's example such as "stochastic/dare"."""
         if game not in self.document.games:
             return ()
         places = tuple(self.document.games[game]) or ("",)

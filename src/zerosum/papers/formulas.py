@@ -59,9 +59,7 @@ def _relation_holds(relation: type, a: Scalar, b: Scalar, decide: Decide | None)
 
 
 def holds(formula: str, letters: Mapping[str, Scalar], decide: Decide | None = None) -> bool:
-    """Return whether a relation holds with these letters; `decide` tests whether a function is nowhere
-    negative.
-    """
+    """Return whether a relation holds with these letters; `decide` tests whether a function is nowhere negative."""
     return bool(value_of(formula, letters, decide))
 
 

@@ -55,9 +55,7 @@ def _ahead(board: Board, k: int) -> tuple[tuple[int, int], tuple[int, int]]:
 
 
 def hoffman_karp(board: Board, n: int, rounds: int = 40) -> Grid:
-    """Alternate row's choices from the finite games and column's from the decision problem until the gain
-    converges.
-    """
+    """Alternate row's choices from the finite games and column's from the decision problem until the gain converges."""
     paid = _paid(board, n)
     W, gain = paid, -np.inf
     for _ in range(WARM):
@@ -125,9 +123,7 @@ def _between(a: Floats, b: Floats) -> Ints:
 def _pair(
     q: float, after_cc: tuple[Floats, ...], after_cl: tuple[Floats, ...], first: Ints, second: Ints
 ) -> tuple[int, int]:
-    """Return the r and s that maximise the smaller payoff: for each r, the s at which column's choices cross
-    or one below.
-    """
+    """Return the r and s with the best smaller payoff: for each r the s where column's choices cross, or one below."""
     (a, b), (c, d) = after_cc, after_cl
     needs = q * (b[first] - a[first])
     cross = np.searchsorted(-(1 - q) * (c[second] - d[second]), -needs)
@@ -142,9 +138,7 @@ def _pair(
 
 
 def _evaluate(board: Board, n: int, r: Ints, s: Ints, cc: Floats) -> tuple[float, Floats]:
-    """Return the gain of a round and relative values of two stationary choices, by a Markov chain's linear
-    equations.
-    """
+    """Return the gain of a round and the relative values of two stationary choices, by linear equations."""
     size, q = board.size * (n + 1), np.linspace(0, 1, n + 1)
     # the first unknown is the gain, and with a small chance play starts again at the first state, whose W is 0, so
     # that the chain has one class

@@ -112,9 +112,7 @@ def keep(judged: Iterable[Judged]) -> None:
 
 
 def recall(paper: Paper, claim: Claim) -> Json | None:
-    """Return the stored finding of a claim, in the form of `Judged.json`; None if it has not been recomputed
-    here.
-    """
+    """Return the stored finding of a claim, in the form of `Judged.json`; None if it has not been recomputed here."""
     try:
         row: Json = json.loads(_place(paper, claim).read_text(encoding="utf-8"))
     except (OSError, ValueError):

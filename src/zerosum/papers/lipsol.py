@@ -152,9 +152,7 @@ def _error(p: _Program, at: _Iterate) -> Floats:
 
 
 def _advance(p: _Program, at: _Iterate) -> None:
-    """Take one step: predictor, a centred corrector if that is cut short, then back until the pairs are
-    balanced enough.
-    """
+    """Take one step: predictor, a corrector if that is cut short, then back until the pairs are balanced."""
     residuals, pairs = _residuals(p, at), p.A.shape[2] + int(p.bounded.sum())
     gap, error = at.gap, _error(p, at)
     step = _direction(p, at, residuals, at.x * at.z, at.s * at.w)

@@ -278,9 +278,7 @@ def _cost(symbol: str) -> int:
 
 
 def _change(x: str, y: str) -> int:
-    """Return the cost of changing one symbol into another; a numeral may differ in one digit or have two
-    digits exchanged.
-    """
+    """Return the cost of changing one symbol; a numeral may differ in one digit or have two digits exchanged."""
     if x.isdigit() and y.isdigit() and max(len(x), len(y)) > 1:
         places = [i for i, (p, q) in enumerate(zip(x, y, strict=False)) if p != q]
         exchanged = len(x) == len(y) and len(places) == 2 and x[places[0]] == y[places[1]]

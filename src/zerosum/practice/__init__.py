@@ -155,9 +155,7 @@ def _saddle(chance: random.Random) -> Exercise:
 
 
 def _dominance(chance: random.Random) -> Exercise:
-    """Return a 2 × 2 game with two or three additional moves, each worse than an original one or than the
-    mean of both.
-    """
+    """Return a 2 × 2 game with two or three additional moves, each worse than one or than the mean of both."""
     while True:
         rows, _, _ = _two_by_two(chance)
         for _ in range(chance.randint(2, 3)):
@@ -186,9 +184,7 @@ def _formula(chance: random.Random) -> Exercise:
 
 
 def _graph(chance: random.Random) -> Exercise:
-    """Return a 2 × 2 game with one or two additional lines that pass above its value; half of them from col's
-    side.
-    """
+    """Return a 2 × 2 game with one or two additional lines that pass above its value; half of them from col's side."""
     while True:
         rows, p, v = _two_by_two(chance)
         columns = [tuple(column) for column in zip(*rows, strict=True)]
@@ -223,9 +219,7 @@ def _mixed(chance: random.Random) -> Exercise:
 
 
 def _subtraction(chance: random.Random) -> Exercise:
-    """Return an exercise about matches in one heap; the answer is the table of positions, from the end to the
-    start.
-    """
+    """Return an exercise about matches in one heap; the answer is the table of positions, from the end to the start."""
     takes, matches, last_wins = chance.choice(TAKES), chance.randint(8, 15), chance.random() < 0.5
     task = (
         f"There are {matches} matches on the table. Two players in turn remove {', '.join(map(str, takes[:-1]))} or "
@@ -267,9 +261,7 @@ def _subtraction(chance: random.Random) -> Exercise:
 
 
 def _bluffing(chance: random.Random) -> Exercise:
-    """Return an exercise with one card and one bet: how often to bluff and how often to call, from the
-    opponent's indifference.
-    """
+    """Return an exercise with one card and one bet: how often to bluff and to call, from indifference."""
     while True:
         ante, bet = chance.randint(1, 4), chance.randint(1, 6)
         h = Fraction(1, chance.randint(2, 5))

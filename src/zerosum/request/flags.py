@@ -33,9 +33,7 @@ REQUIRED = object()
 
 
 class FlagError(InputError):
-    """An error about a flag's value: the words before the flag's name, the name, the flag as typed, and the
-    words after it.
-    """
+    """An error about a flag's value: the words before its name, the name, the flag as typed, the words after."""
 
     def __str__(self) -> str:
         before, _, typed, after = self.args

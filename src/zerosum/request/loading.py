@@ -77,9 +77,7 @@ def load_class(text: str) -> type[Game]:
 
 
 def load_function(text: str) -> Callable[..., Move]:
-    """Return the function named by "mine.py:choose" or "package.module:choose"; report its failures in one
-    sentence.
-    """
+    """Return the function named by "mine.py:choose" or "package.module:choose"; report its failures in one sentence."""
     where, name = _split_source(text)
     module = _import_file(Path(where)) if where.endswith(".py") else _import_module(where)
     function = getattr(module, name, None)

@@ -61,9 +61,7 @@ def read_player(
 
 
 def _locked(text: str, arena: Arena[Any, Any]) -> Player:
-    """Return the solution with some decisions locked, as a player; where the locks prevent play from
-    arriving, it follows the game's solution.
-    """
+    """Return the locked solution as a player; it follows the game's solution where the locks prevent play."""
     from zerosum.request.questions import read_locks
 
     lines = text[len(LOCK) : -1].replace(";", "\n")

@@ -166,9 +166,7 @@ def _ends_in_number(text: str) -> bool:
 
 
 def _side(text: str, seats: Seats | None = None) -> tuple[Side | None, str]:
-    """Return the side at the beginning of a text, if any, and the rest; recognise the names of seats if they
-    are given.
-    """
+    """Return the side at the beginning of a text, if any, also as the name of a seat, and the rest."""
     first, colon, rest = text.partition(":")
     for side in SIDES:
         if first.strip().lower() == (seats[side].lower() if seats else side):

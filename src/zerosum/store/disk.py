@@ -247,9 +247,7 @@ class DiskStore:
 
     @contextmanager
     def writing(self, waiting: Callable[[], None]) -> Iterator[None]:
-        """Be the only writer, after reading everything that others have written; remove leftovers of killed
-        writers.
-        """
+        """Be the only writer, after reading everything that others have written; remove leftovers of killed writers."""
 
         def catch_up() -> None:
             self._read()
@@ -372,9 +370,7 @@ class DiskStore:
 
 
 def _mapped(place: Path) -> Array | None:
-    """Return the bytes of a file, mapped into memory; None if there is no such file, or a pipe instead of
-    one.
-    """
+    """Return the bytes of a file, mapped into memory; None if there is no such file, or a pipe instead of one."""
     try:
         return np.memmap(place, dtype=np.uint8, mode="r") if place.is_file() else None
     except (OSError, ValueError):
@@ -423,9 +419,7 @@ def _json_sum(manifest: DataMap) -> str:
 
 
 def write_atomically(place: Path, chunks: Iterable[memoryview | bytes]) -> None:
-    """Write a file so that it appears whole or not at all: under a temporary name, flushed to disk, then
-    renamed.
-    """
+    """Write a file so that it appears whole or not at all: under a temporary name, flushed to disk, then renamed."""
     temporary = place.with_name(f"{place.name}.{os.getpid()}.tmp")
     try:
         with open(temporary, "wb") as out:

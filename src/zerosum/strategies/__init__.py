@@ -218,9 +218,7 @@ def _of_solution(solution: Solution, arena: Arena[Any, Any], name: str) -> Playe
 
 
 def _checked(found: ReadStrategy, arena: Arena[Any, Any]) -> StrategyTable:
-    """Return the table of a file, with its sides under their names here; raise an error if it is for another
-    game.
-    """
+    """Return the table of a file, with its sides under their names here; raise an error if it is for another game."""
     if found.game and found.game != arena.game.slug:
         raise InputError(f"the strategy is of the game {found.game}, not of {arena.game.slug}")
     seats: dict[str, Side] = {arena.game.seats[side].lower(): side for side in SIDES}

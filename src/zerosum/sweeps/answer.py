@@ -153,9 +153,7 @@ class Sweep(Sequence[SweepRow]):
         return found
 
     def to_frame(self) -> Foreign:
-        """Return the table as a pandas or polars data frame; numbers are floats, and `exact` has the exact
-        values.
-        """
+        """Return the table as a pandas or polars data frame; numbers are floats, and `exact` has the exact values."""
         from zerosum.interop.frames import frame
 
         return frame(self._float_columns())
@@ -191,9 +189,7 @@ class Sweep(Sequence[SweepRow]):
         return held_text.getvalue().encode()
 
     def plot(self, over: str | None = None, what: str = "value") -> Figure:
-        """Draw the value, or the answers of another column, over one parameter, with a line for each
-        combination of the others.
-        """
+        """Draw the value, or another column, over one parameter, with a line for each setting of the others."""
         from zerosum.sweeps.plot import draw
 
         return draw(self, over, what)

@@ -182,9 +182,7 @@ def grid_of(given: object, values: Mapping[str, object], locks: object = None) -
 
 
 def parts_of(given: object) -> list[SweptGame]:
-    """Return the games of a sweep, given as a game, its name, its file, its class, a matrix, a function that
-    makes one, or several.
-    """
+    """Return the games of a sweep, given as games, names, files, classes, matrices, or functions that make them."""
     if isinstance(given, SweptGame):
         return [given]
     if isinstance(given, str):
@@ -228,9 +226,7 @@ def matrix_of(given: object) -> MatrixGame:
 
 
 def _named(word: str) -> SweptGame:
-    """Return the game given by a name, by a class in a file, or by a file of rules, whose text is stored with
-    it.
-    """
+    """Return the game given by a name, by a class in a file, or by a file of rules, whose text is stored with it."""
     if word == "matrix":
         return SweptGame(word, matrix)
     path = Path(word)
@@ -382,9 +378,7 @@ def _inside(text: str) -> Iterator[str]:
 
 
 def fingerprint(thing: object) -> str:
-    """Return a fingerprint of an object that is equal in other processes: the code of functions and classes,
-    the contents of games.
-    """
+    """Return a fingerprint that is equal in all processes: the code of functions and classes, games' contents."""
     if isinstance(thing, type) or inspect.isfunction(thing):
         name = f"{thing.__module__}.{thing.__qualname__}"
         if thing.__module__.partition(".")[0] == "zerosum":

@@ -21,9 +21,7 @@ MAX_MARKED = 60
 
 
 def draw(sweep: Sweep, over: str | None = None, what: str = "value") -> Figure:
-    """Return a line for each combination of the other parameters, with the band between the bounds if it is
-    visible.
-    """
+    """Return a line for each combination of the other parameters, with the band between the bounds if it is visible."""
     over = plot_over(sweep.varying, over)
     others = [name for name in sweep.varying if name != over]
     lines: dict[str, list[tuple[Data, Data]]] = {}

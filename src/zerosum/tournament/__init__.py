@@ -357,9 +357,7 @@ def tournament(
 
 
 class _Clock:
-    """A clock that stops computations after a time, which is shorter once one had to be stopped, and counts
-    queries meanwhile.
-    """
+    """A clock that stops computations, sooner after the first that had to be stopped, and counts queries."""
 
     def __init__(self, deadline: Deadline) -> None:
         self.deadline, self.patience = deadline, COMPUTING
@@ -485,9 +483,7 @@ class _Hall:
         return found
 
     def penalty(self, robin: RoundRobin) -> Penalty:
-        """Return the worst payoff of the game for each seat; if not all plays can be listed, that of random
-        plays.
-        """
+        """Return the worst payoff of the game for each seat; if not all plays can be listed, that of random plays."""
         extremes, is_sampled = None, False
         with suppress(Stopped, Unavailable), self.clock.limited():
             extremes = self.arena.extreme_payoffs()
@@ -520,9 +516,7 @@ class _Hall:
         return replace(robin, means=means), forfeits
 
     def responses_to(self, player: Player) -> tuple[Number | None, Number | None]:
-        """Return a player's payoffs against best responses in both seats; empty if the player fails or they
-        cannot be computed.
-        """
+        """Return a player's payoffs against best responses in both seats; empty if they cannot be computed."""
         self.wake(player)
         try:
             with self.clock.limited():

@@ -48,9 +48,7 @@ class EntryFailedError(ZerosumError):
 
 
 def entries_in(folder: Path) -> list[Path]:
-    """Return the files that students handed in: every .py file in a folder whose name does not begin with _
-    or a dot.
-    """
+    """Return the .py files of a folder whose names do not begin with _ or a dot."""
     if not folder.is_dir():
         raise InputError(f"there is no folder {str(folder)!r}; create one with one .py file per student")
     found = sorted(file for file in folder.glob("*.py") if file.name[0] not in "_." and file.is_file())

@@ -44,9 +44,7 @@ def question_text(seen: Observation) -> str:
 
 
 def encode(thing: Any) -> Any:
-    """Write anything that Python can copy in JSON, so that `decode` returns an equal object of the same
-    class.
-    """
+    """Write anything that Python can copy in JSON, so that `decode` returns an equal object of the same class."""
     kind = type(thing)
     if thing is None or kind in (bool, str) or (kind is int and abs(thing) < SAFE):
         return thing

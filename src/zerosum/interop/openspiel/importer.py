@@ -94,9 +94,7 @@ def fraction(x: float) -> Fraction:
 
 
 def actions(state: Foreign, player: int) -> dict[str, int]:
-    """Return OpenSpiel's numbers of a player's moves by name; a name that is not unique is followed by its
-    number.
-    """
+    """Return OpenSpiel's numbers of a player's moves by name; a name that is not unique is followed by its number."""
     legal = state.legal_actions(player)
     names = [state.action_to_string(player, action) for action in legal]
     if len(set(names)) < len(names):
@@ -362,9 +360,7 @@ class OpenSpielHidden(HiddenGame):
         return StatePosition(self.theirs.new_initial_state(), ())
 
     def turn(self, position: StatePosition) -> Turn:
-        """Return OpenSpiel's turn; chance moves are shown to neither player, because information states say
-        what each player knows.
-        """
+        """Return OpenSpiel's turn; chance moves are hidden, as information states say what each player knows."""
         state = position.state
         if state.is_terminal():
             return end(fraction(state.returns()[0]))

@@ -67,9 +67,7 @@ def bluff_by_threshold() -> Found:
 
 
 def best_rule() -> Found:
-    """Compute the total at which the dealer should stand if the bettor knows it, and the dealer's EV of the
-    rule of sixteen.
-    """
+    """Compute the total at which the dealer should stand if the bettor knows it, and the EV of standing on 16."""
     edges = {total: blackjack(stand=total).edge for total in range(12, 22)}
     total = min(edges, key=lambda t: edges[t])
     word = "yes" if total == 16 else "no"

@@ -34,9 +34,7 @@ def le_her(value: str, seven: str, eight: str) -> Found:
 
 
 def le_her_core(wins: str, of: int) -> Found:
-    """Count the receiver's wins over all orders of three cards: with seven swapped or kept, and eight
-    exchanged or kept.
-    """
+    """Count the receiver's wins over all orders of three cards, if seven is swapped or kept, and eight too."""
     claimed = [[int(number) for number in line.split()] for line in wins.split(";")]
     found = [[_receiver_wins(swaps, draws) for draws in (8, 7)] for swaps in (7, 6)]
     share = [[count * of for count in line] for line in found]
@@ -48,9 +46,7 @@ def le_her_core(wins: str, of: int) -> Found:
 
 
 def _receiver_wins(swaps: int, draws: int) -> int:
-    """Count the orders of three cards in which the receiver wins by swapping up to one rank, while the dealer
-    draws up to another, and whenever the swap leaves the dealer behind.
-    """
+    """Count the orders in which the receiver wins by swapping up to one rank; the dealer draws up to another."""
     ranks, won = range(1, 14), 0
     for x in ranks:
         for y in ranks:

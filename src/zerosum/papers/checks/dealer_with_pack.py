@@ -39,9 +39,7 @@ MAX_CARDS = 22
 
 
 class Pack:
-    """All hands from a pack that do not exceed the goal, each a row of counts by kind, with smaller sums
-    first.
-    """
+    """All hands from a pack that do not exceed the goal, each a row of counts by kind, with smaller sums first."""
 
     def __init__(self, shoe: Shoe, suits: int = SUITS) -> None:
         self.shoe = shoe
@@ -106,9 +104,7 @@ class Pack:
 
     @cache  # noqa: B019 - there are as many packs as games
     def beats(self, rule: StandRule) -> Floats:
-        """Return the probability that each hand beats a dealer who keeps to a rule and draws from the
-        remaining cards; the dealer wins ties.
-        """
+        """Return the probability that each hand beats a dealer who keeps to a rule and wins ties."""
         orders = np.zeros(len(self.hands))
         orders[0] = 1.0
         sticks = np.array([held.sum > 0 and self.shoe.stands(rule, held) for held in self.held])
@@ -195,9 +191,7 @@ class PlayedWithPack:
         return early + float(stakes @ (weights.sum(axis=1) - 2 * won))
 
     def _follow(self, seen: tuple[Position, ...], p: float, lines: dict[Position, StandLine]) -> float:
-        """Return the early losses of a bettor with this information, times their probability; the rest goes
-        to the lines.
-        """
+        """Return a bettor's early losses with this information, times their probability; the rest goes to lines."""
         mix = self.solution.mix_at("row", self.sets[seen])
         cards = tuple(what for who, what in seen if who == "chance")
         here = self.hand(cards)

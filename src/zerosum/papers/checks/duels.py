@@ -31,9 +31,7 @@ DUELS: dict[str, type[games.Duel]] = {
 
 
 def bounds(kind: str, bullets: int, against: int, steps: int) -> Value:
-    """Return proved bounds on the value of a duel in which any moment may be chosen, with t as both hit
-    probabilities.
-    """
+    """Return proved bounds on the value if any moment may be chosen, with t as both hit probabilities."""
     low, high = (
         game.family.solve(game).value
         for game in (

@@ -97,9 +97,7 @@ def shares(solution: HiddenSolution, side: Side) -> Floats:
 
 
 def prudent(solution: HiddenSolution, reach: Floats | None = None) -> Floats:
-    """Return the bettor's reaches, or others, except that the bettor stands if a hit would leave the dealer
-    no choice.
-    """
+    """Return the bettor's reaches, or others, standing where a hit would leave the dealer no choice."""
     row, reach = solution.form.row, shares(solution, "row") if reach is None else reach.copy()
     onward = np.bincount(np.array(row.parent, np.int64), minlength=row.sequences) > 0
     for hit, moves in zip(row.first, row.moves, strict=True):
@@ -110,9 +108,7 @@ def prudent(solution: HiddenSolution, reach: Floats | None = None) -> Floats:
 
 
 def plays(solution: HiddenSolution) -> PlaysSeen:
-    """Return the dealer's information when the prudent bettor of a solution stands, and the bettor's possible
-    hands.
-    """
+    """Return the dealer's information when the prudent bettor of a solution stands, and the bettor's possible hands."""
     return plays_of(solution, prudent(solution))
 
 
@@ -138,9 +134,7 @@ def plays_of(solution: HiddenSolution, reach: Floats) -> PlaysSeen:
 
 
 def stopping(shoe: Shoe, weight: Floats) -> Floats:
-    """Return the probability that an optimally drawing dealer wins, for each line of the bettor's possible
-    hands.
-    """
+    """Return the probability that an optimally drawing dealer wins, for each line of the bettor's possible hands."""
     below = np.cumsum(weight, axis=1)
 
     @cache
@@ -154,9 +148,7 @@ def stopping(shoe: Shoe, weight: Floats) -> Floats:
 
 
 def guaranteed(solution: HiddenSolution, reach: Floats | None = None) -> float:
-    """Return what the prudent bettor, or one with these reaches, guarantees against any dealer, apart from
-    rounding.
-    """
+    """Return what the prudent bettor, or one with these reaches, guarantees against any dealer, apart from rounding."""
     game = cast(DealersRule, solution.game)
     shown = plays(solution) if reach is None else plays_of(solution, reach)
     late = shown.stake @ (shown.weight.sum(axis=1) - 2 * stopping(game.shoe, shown.weight))
@@ -201,9 +193,7 @@ def freedom(game: str) -> Found:
 
 
 def small_decks(decks: list[list[int]]) -> Found:
-    """Solve decks of a few cards exactly: the bettor's value against a free dealer, and against the best rule of the
-    house.
-    """
+    """Solve decks of a few cards exactly: the bettor's value against a free dealer, and against the best rule."""
     parts, settled = [], []
     for goal, high, copies in decks:
         values = [_from_deck(goal, high, copies, stand) for stand in range(goal + 1)]
@@ -335,9 +325,7 @@ def _likeliest(solution: HiddenSolution, reach: Floats, index: int) -> tuple[int
 
 
 def opened_purely(solution: HiddenSolution) -> Floats:
-    """Return the prudent bettor's reaches with the likeliest opening made certain; later play is also
-    prudent.
-    """
+    """Return the prudent bettor's reaches with the likeliest opening made certain; later play is also prudent."""
     reach, tree = prudent(solution), bilinear_game(solution.form).row
     for k in (k for opening in openings(solution).values() for k in opening.chosen):
         moves = slice(*tree.first[tree.owner[k] : tree.owner[k] + 2])
@@ -397,9 +385,7 @@ def pure_bettor(game: str, card: int) -> Found:
 
 
 def dealer_with_one_rule(game: str, card: int) -> Found:
-    """Compute the bettor's guarantee against a dealer with a single rule of totals for each set of face-up
-    cards.
-    """
+    """Compute the bettor's guarantee against a dealer with a single rule of totals for each set of face-up cards."""
     solution, upper = solved(game), float(value(game).upper)
     rules = cast(DealersRule, solution.game)
     hitting = tuple(closed for closed, opening in openings(solution).items() if opening.hits)

@@ -86,17 +86,13 @@ def first_moves() -> Found:
 
 
 def paid(path: Sequence[int], moves: int) -> int:
-    """Return Dave's total payment after `moves` moves along nodes of the ring: each move pays the node that
-    it leaves.
-    """
+    """Return Dave's payment after `moves` moves along nodes of the ring: each pays the node that it leaves."""
     payoffs = Gleason().layout().payoffs
     return int(sum(payoffs[node - 1] for node in path[:moves]))
 
 
 def paid_so_far(path: Sequence[int], total: int) -> Found:
-    """Compare a total with the payments of the moves along a path; near if it is that of all nodes of the
-    path.
-    """
+    """Compare a total with the payments of the moves along a path; near if it is that of all nodes of the path."""
     found, visited = paid(path, len(path) - 1), paid(path, len(path))
     text = f"the {len(path) - 1} moves have paid {found}, and with the next one, which leaves the last node, {visited}"
     return Found(found == total, text, near=visited == total)
@@ -122,9 +118,7 @@ def transitions(after_cc: Sequence[int], after_cl: Sequence[int]) -> bool:
 
 
 def discounted_total(first_power: int) -> Found:
-    """Check whether (1) gives this total for a payoff of 1 at every stage, the first discounted by β to this
-    power.
-    """
+    """Check whether (1) gives this total for a payoff of 1 at every stage, the first discounted by β to this power."""
     beta = RationalFunction.variable()
     total, by_equation = beta**first_power / (1 - beta), 1 / (1 - beta)
     told = f"payoffs of 1 total {total.text('β')}; V = 1 + βV gives {by_equation.text('β')}"
@@ -132,9 +126,7 @@ def discounted_total(first_power: int) -> Found:
 
 
 def limiting_average(summed: bool) -> Found:
-    """Check whether V is the limit of ΣZ_n / n, by a simulation of optimal play, or of Z_n / n, which the
-    payoffs bound.
-    """
+    """Check whether V is the limit of ΣZ_n / n, by a simulation, or of Z_n / n, which the payoffs bound."""
     n, value = 100_000, float(solution().value)
     movers = (OptimalMover(solution().next_moves[player], solution().first[player]) for player in (ROW, COL))
     mean, error, _ = simulate(Gleason().layout(), *movers, moves=n)
@@ -226,9 +218,7 @@ def second_players_equations() -> Found:
 
 
 def two_states_and_a_parameter() -> Found:
-    """Check whether strategies of the last node, of q and of the counter's exit from there guarantee the
-    value.
-    """
+    """Check whether strategies of the last node, of q and of the counter's exit from there guarantee the value."""
     proved = verify(solution())
     text = (
         "both players' strategies r(k, q), s(k, q) look at the node k left before, at where the counter went from "
@@ -241,9 +231,7 @@ def two_states_and_a_parameter() -> Found:
 
 
 def _is_monotone() -> bool:
-    """Check whether all twelve functions of the two figures are monotone, at every break point and on a fine
-    grid.
-    """
+    """Check whether all twelve functions of the two figures are monotone, at every break point and on a fine grid."""
     for player in (ROW, COL):
         for plan in solution().next_moves[player].values():
             for x in plan.pair(np.union1d(plan.q, GRID)):
@@ -278,9 +266,7 @@ def _loss(q: float, shift: float) -> float:
 
 
 def oscillations(width: str) -> Found:
-    """Check whether the functions are monotone, where two of them are constant, and the cost of an error
-    there.
-    """
+    """Check whether the functions are monotone, where two of them are constant, and the cost of an error there."""
     (s, since), (r, until) = _constant_from(0, 1, downwards=True), _constant_from(1, 0, downwards=False)
     low, high = solution().optimal_exits(ROW, 0, 0.99)[1]
     cost = _loss(0.99, -0.05)
@@ -301,9 +287,7 @@ def plays_no_role() -> bool:
 
 
 def play(who: str, path: Sequence[str]) -> float:
-    """Return a player's probability of cc after a walk such as "s2", "r1" through the player's two functions,
-    from q = 0.
-    """
+    """Return a player's probability of cc after steps such as "s2", "r1" through both functions, from q = 0."""
     q = 0.0
     for step in path:
         q = solution().next_cc(SIDES[who], int(step[1]) - 1, q)["rs".index(step[0])]
@@ -316,9 +300,7 @@ def dave(move: int) -> float:
 
 
 def positions_differ() -> Found:
-    """Check whether Dave's positions along the paper's line are all different: both parts of the sequence
-    increase strictly.
-    """
+    """Check whether Dave's positions along the line differ: both parts of the sequence increase strictly."""
     play = np.array([dave(n) for n in range(1, 17)])
     rises = bool((np.diff(play[0::2]) > 0).all() and (np.diff(play[1::2]) > 0).all())
     return Found(rises, "16 positions", f"both parts rise, towards {dave(59):.6f} and {dave(60):.6f}")
@@ -344,9 +326,7 @@ def equivalent() -> Found:
 
 
 def grid_variables(n: int) -> int:
-    """Return the number of probabilities of a strategy of I on a grid of mesh 1/n: r and s, three nodes, n +
-    1 points.
-    """
+    """Return how many probabilities I has on a grid of mesh 1/n: r and s, three nodes, n + 1 points."""
     return 2 * 3 * (n + 1)
 
 
@@ -403,9 +383,7 @@ def best(player: Side, memory: int) -> MemorySolution:
 
 
 def strategy_worth(at_start: str = "", after_one: str = "", after_two: str = "") -> Value:
-    """Return the guarantee of II's strategy: cl at +1, cc at +2, and at -3 cc with one probability or by the
-    node before.
-    """
+    """Return the guarantee of II's strategy: cl at +1, cc at +2, at -3 cc by one probability or by the node before."""
     if at_start:
         return best_response(histories(BOARD, "col", 1), [0, 1, Fraction(at_start)]).value
     seen = histories(BOARD, "col", 2)

@@ -71,17 +71,13 @@ def _first_strategy(cards: int) -> Floats:
 
 
 def _never_played(cards: int) -> set[int]:
-    """Return the cards that no equilibrium strategy plays in the first trick, because they lose against one
-    of them.
-    """
+    """Return the cards that no equilibrium strategy plays in the first trick, because they lose against one of them."""
     worth = _first_trick(cards) @ _first_strategy(cards)
     return {card for card in range(1, cards + 1) if worth[card - 1] < -SURE}
 
 
 def _is_unique(cards: int) -> bool:
-    """Check that the first trick has one equilibrium: cards outside its support lose, and the mix on the
-    support is unique.
-    """
+    """Check that the first trick has one equilibrium: the mix on its support is unique, other cards lose."""
     played = [card for card in range(1, cards + 1) if card not in _never_played(cards)]
     inner = _first_trick(cards)[np.ix_([card - 1 for card in played], [card - 1 for card in played])]
     smallest: float = np.linalg.svd(np.vstack([inner, np.ones(len(played))]), compute_uv=False)[-1]
@@ -168,9 +164,7 @@ def highest_never_played(cards: Sequence[int], top: int = 1) -> Found:
 
 
 def strengthens(cards: Sequence[int]) -> Found:
-    """Check whether, with two cards more, more top cards are never played first, or the highest one loses
-    more if played.
-    """
+    """Check whether two more cards leave more top cards unplayed at first, or make the highest lose more."""
     sizes = sorted({n - less for n in cards for less in (0, 2)})
     kept = {n: _top_cards_never_played(n) for n in sizes}
     loss = {n: -float((_first_trick(n) @ _first_strategy(n))[-1]) for n in sizes}
@@ -359,9 +353,7 @@ def _second_lowest(cards: int) -> tuple[int, int]:
 
 
 def smallest_winner_is_best(opponents: Sequence[str]) -> Found:
-    """Check that the best response to a deterministic player is the smallest winning card, or the lowest if
-    none wins.
-    """
+    """Check that the smallest winning card, or else the lowest, is the best response to a deterministic player."""
     for n in range(4, 8):
         for opponent in opponents:
             theirs = list(range(1, n + 1)) if opponent == "lowest" else list(range(n, 0, -1))
@@ -378,9 +370,7 @@ def smallest_winner_is_best(opponents: Sequence[str]) -> Found:
 
 
 def every_order_is_beaten(cards: Sequence[int]) -> Found:
-    """Check that every order of playing the cards loses to another order, which an opponent who knows the
-    first can play.
-    """
+    """Check that every order of playing the cards loses to another order."""
     orders = {n: list(permutations(range(1, n + 1))) for n in cards}
     fine = all(any(_result(mine, theirs) > 0 for mine in some) for some in orders.values() for theirs in some)
     told = ", ".join(f"{len(some)} orders of {n} cards" for n, some in orders.items())
@@ -388,9 +378,7 @@ def every_order_is_beaten(cards: Sequence[int]) -> Found:
 
 
 def lowest_against_random(cards: Sequence[int]) -> Found:
-    """Check whether playing the cards in ascending order has a higher EV against a random player than the
-    mean of all orders.
-    """
+    """Check whether ascending order has a higher EV against a random player than the mean of all orders."""
     better, earned = [], []
     for n in cards:
         orders = list(permutations(range(1, n + 1)))
@@ -472,9 +460,7 @@ def _odd_or_highest(cards: int) -> float:
 
 
 def odd_or_highest(cards: int) -> Found:
-    """Compare the frequency of odd or maximal bids with the share of such cards; the paper names no measure,
-    so the comparison decides nothing.
-    """
+    """Compare the frequency of odd or highest bids with their share of the cards; the paper names no measure."""
     odd = [sum(bids[0::2]) for bids in _bids(cards)]
     favoured = sum(share > 0.5 for share in odd)
     always, never = favoured == cards, favoured == 0

@@ -136,9 +136,7 @@ def _lemma_4(distribution: str, which: str) -> Pairs:
 
 
 def _mirrored(distribution: str, which: str, printed: bool) -> Pairs:
-    """Yield both sides of the second equality of (6) or (7): as printed, and with a game without middle
-    cards, which has the value 0.
-    """
+    """Yield both sides of (6) or (7): as printed, and with a game without middle cards, of value 0."""
     v, _ = table(N, distribution)
     for n in range(1, N + 1):
         for k in range(1, n + 1):
@@ -188,9 +186,7 @@ def _last_corner(distribution: str, printed: bool) -> Pairs:
 
 
 def _threshold(distribution: str, printed: bool) -> Pairs:
-    """Yield the threshold between low and high of the row player of G_n(n-l, l, n), with the printed or the
-    correct one.
-    """
+    """Yield the row player's threshold in G_n(n-l, l, n), as printed or correct, and that of the solution."""
     F, arrays = parse(distribution), Arrays(N, *distributions(distribution))
     for n in range(2, N + 1):
         for l in range(1, n):
@@ -222,9 +218,7 @@ INEQUALITIES = {
 
 
 def convex(sign: int) -> Found:
-    """Check whether sign * A_F is convex in z: by second differences, and the subtracted part by its form in
-    x + z.
-    """
+    """Check whether sign * A_F is convex in z: by second differences, and the subtracted part by its form in x + z."""
     for distribution in DISTRIBUTIONS:
         A = NakaiFunctions(parse(distribution)).A
         for alpha, beta, z in itertools.product((0.1, 0.4), (0.2, 0.5), (0.1, 0.3, 1.0)):
@@ -243,9 +237,7 @@ def convex(sign: int) -> Found:
 
 
 def array_signs(always: str) -> Found:
-    """Check which of g, h and p are positive at all their indices under every distribution; `always` lists
-    those claimed to be.
-    """
+    """Check which of g, h and p are positive at all indices under every distribution: those in `always`."""
     positive = {
         name: all(
             x > 0
@@ -419,9 +411,7 @@ ORDER = ["play L/pass", "play L/play M", "pass/play M", "play H/play M", "mixed"
 
 
 def in_order(everywhere: bool) -> Found:
-    """Check section 3's remark that the pairs come in this order, and then both mix; in all games, or as
-    corrected.
-    """
+    """Check section 3's remark that the pairs come in this order, and then both mix; in all games, or as corrected."""
     count, inside, failing = 0, 0, dict[str, str]()
     for n in range(2, N):
         for k, l, m in itertools.product(range(n + 1), range(n + 1), range(1, n + 1)):
@@ -450,9 +440,7 @@ Strategies = tuple[list[float], list[float]]
 
 
 def strategy(of: str, **how: bool) -> Found:
-    """Check whether the printed strategies are those of the solution, at the midpoint of each of its
-    intervals.
-    """
+    """Check whether the printed strategies are those of the solution, at the midpoint of each of its intervals."""
     states, says = STRATEGIES[of]
     for state in states:
         for piece in solve(Nakai(*state)).pieces(state):
@@ -531,9 +519,7 @@ STAGES = 12
 
 
 def deterministic(check: Callable[[State, list[list[Fraction]], list[str]], bool]) -> Found:
-    """Check a property at every state up to twelve stages, on the matrix (14) with the values m(k - l)/n
-    after it.
-    """
+    """Check a property at every state up to twelve stages, on the matrix (14) with the values m(k - l)/n after it."""
     game = Nakai(STAGES, 6, 6, STAGES, parse_targets("point(1)"))
     for layer in all_layers(STAGES):
         for state in layer.states:
@@ -605,9 +591,7 @@ def row_guarantees(printed: bool) -> Found:
 
 
 def _equalize(printed: bool) -> bool:
-    """Check that t x1 + (1 - t) x2 has the value as its EV against both columns of (14), for every t, k >= l
-    and l >= k.
-    """
+    """Check that t x1 + (1 - t) x2 has the value as its EV against both columns of (14), for every t, k, l."""
     M, known = equal_targets()
     n, k, l, t = (known[name] for name in "nklt")
     more, less = (n + k - l) / (2 * n), (n + l - k) / (2 * n)

@@ -26,9 +26,7 @@ State = tuple[int, int, int, int]
 
 
 def distributions(targets: str) -> list[Distribution]:
-    """Return the distributions of the targets: one for all stages, or "uniform; gamma(2)" by stages to go,
-    with the last one repeated.
-    """
+    """Return the distributions: one for all stages, or "uniform; gamma(2)" by stages to go, the last one repeated."""
     return [parse(distribution.strip()) for distribution in targets.split(";")]
 
 

@@ -75,9 +75,7 @@ def _is_nonnegative(f: Function) -> bool:
 
 
 def _lemma_4() -> Iterator[Region]:
-    """Yield the regions of G_n(k,0,n), with g as the difference of the next values, and of G_n(0,l,n), with
-    h.
-    """
+    """Yield the regions of G_n(k,0,n), with g as the difference of the next values, and of G_n(0,l,n), with h."""
     x, more = letters("x", "more")
     below, above = (x, x + more), (x + more, x)
     for (target, g), move in ((below, PASS), (above, HIGH)):
@@ -103,9 +101,7 @@ def _lemma_5() -> Iterator[Region]:
 
 
 def _lemma_6() -> Iterator[Region]:
-    """Yield the regions of G_n(k,l,n): L below -(β+z) and (α-β)/2, H above α+z and (α-β)/2, and a pass
-    between them.
-    """
+    """Yield the regions of G_n(k,l,n): L below -(β+z) and (α-β)/2, H above α+z and (α-β)/2, and a pass between them."""
     x, b, s, t = letters("x", "b", "s", "t")
     beta = -b
     cases = [
@@ -171,9 +167,7 @@ def _three_cases(*, turned: bool = False) -> Iterator[tuple[Quotient, Quotient, 
 
 
 def _proposition_3() -> Iterator[Region]:
-    """Yield the regions of G_n(n-l,l,m), corrected: α - z, here p, is at least 0, since the value falls with
-    l and rises with k.
-    """
+    """Yield the regions of G_n(n-l,l,m), corrected: p = α - z >= 0, as the value falls with l and rises with k."""
     x, s, t, p = letters("x", "s", "t", "p")
     middle = (s + t) / 2  # from α/2 on, where α = t
     pure = [

@@ -42,9 +42,7 @@ def half_street(bet: Fraction) -> VonNeumann:
 
 
 def von_neumann(formula: str) -> Found:
-    """Check a formula in the bet B, the value, and the ends of bluffing, value betting and calling, with
-    antes of 1.
-    """
+    """Check a formula in the bet B, the value, and the ends of bluffing, value betting and calling, with antes of 1."""
     piece = f.for_every_bet(half_street)
     (_, bluffs_end), _, (value_bets_begin, _) = f.steps_of(piece, "row", "")
     (_, calls_begin), _ = f.steps_of(piece, "col", "after bet")
@@ -71,9 +69,7 @@ def finite_decks(limit: str, within: str, any_bet: bool) -> Found:
 
 
 def two_cards(value: str) -> Found:
-    """Compute the value with 2 cards and the bet 2, and whether a printed one is the result of bluffing with
-    the lower card.
-    """
+    """Compute the value with 2 cards and the bet 2; a printed one is near if bluffing with the lower card has it."""
     exact = f.value(solve(VonNeumann(cards=2)))
     bluffing = F(-(1 + 2) + 1, 2)
     return Found(
@@ -107,9 +103,7 @@ class FlippedShowdown(BettingGame):
 
 
 def flipped(bet: str) -> Found:
-    """Check whether the value, as a function of the probability q of a flip, first grows, and falls to 0 at q
-    = 1/2.
-    """
+    """Check whether the value, as a function of the probability q of a flip, first grows, and falls to 0 at q = 1/2."""
     line: GameLine[BettingGame] = GameLine(lambda q: FlippedShowdown(q, F(bet)), "q", "q", F(0), F(1, 2))
     found = BettingGame.family.formula(line)
     first = found.pieces[0]
@@ -205,9 +199,7 @@ GAP_TOLERANCE = 1e-9
 
 @dataclass(frozen=True)
 class SameOrOther(HiddenGame):
-    """A game of two words: each player gets a number and says 1 or -1 in secret; the product, times the sign of the
-    difference, is paid.
-    """
+    """Both get a number and say 1 or -1 in secret; the product, times the sign of the difference, is paid."""
 
     numbers: int = 4
 
@@ -239,9 +231,7 @@ def two_phases(game: str) -> Found:
 
 
 def pure_in_the_class(numbers: int, teeth: int) -> Found:
-    """Solve the game of hidden words a, b = ±1 with payoff ab·sign(x - y): the guarantee of pure strategies,
-    for n numbers and for [0, 1].
-    """
+    """Compute what pure strategies guarantee in the game of hidden words, for n numbers and for [0, 1]."""
     solution = solve_hidden(SameOrOther(numbers), pure=True)
     best, value = solution.pure["row"][1], solution.value
     worst = min(_below(teeth, Fraction(k, 2 * teeth)) for k in range(2 * teeth + 1))
@@ -254,9 +244,7 @@ def pure_in_the_class(numbers: int, teeth: int) -> Found:
 
 
 def _below(teeth: int, y: Fraction) -> Fraction:
-    """Return ∫p(x) sign(x - y) dx at the end of an interval, where p alternates between 1 and -1 on 2 * teeth
-    intervals.
-    """
+    """Return ∫p(x) sign(x - y) dx, where p alternates between 1 and -1 on 2 * teeth intervals."""
     ends = [Fraction(k, 2 * teeth) for k in range(2 * teeth)]
     return sum(
         ((-1) ** k * Fraction(1 if x >= y else -1, 2 * teeth) for k, x in enumerate(ends)), Fraction(0)

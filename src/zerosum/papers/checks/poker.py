@@ -116,9 +116,7 @@ def duel(xs: HandIntervals, ys: HandIntervals) -> Fraction:
 
 
 def _below(x: tuple[Fraction, Fraction], y: tuple[Fraction, Fraction]) -> Fraction:
-    """Return the measure of the pairs with y below x: the integral over x of the part of y's interval below
-    it.
-    """
+    """Return the measure of the pairs with y below x: the integral over x of the part of y's interval below it."""
     inside = max(F(0), min(x[1], y[1]) - max(x[0], y[0]))
     start = max(x[0], y[0]) - y[0]
     return inside * start + inside**2 / 2 + max(F(0), x[1] - max(x[0], y[1])) * (y[1] - y[0])
@@ -202,9 +200,7 @@ Rule = Mapping[str, Callable[[Fraction], str]]
 
 
 def unique_apart_from_locations(bets: list[int]) -> Found:
-    """Check whether the measures of A_F, A_S, B_F and B_R are the same in all optimal strategies, and locations are
-    not.
-    """
+    """Check whether A_F, A_S, B_F, B_R have the same measures in all optimal strategies, but not locations."""
     alike, free = True, True
     for bet in bets:
         solution = raised(F(bet))
@@ -219,9 +215,7 @@ def unique_apart_from_locations(bets: list[int]) -> Found:
 
 
 def _measuring(top: Fraction) -> list[tuple[Side, Rule]]:
-    """Return opponents whose winnings depend on measures alone: the cards above `top`, with which all play
-    alike, beat the others.
-    """
+    """Return opponents whose winnings depend on measures alone; all play alike with the cards above `top`."""
     return [
         ("row", {"bet": lambda y: "fold"}),
         ("row", {"bet": lambda y: "raise" if y > top else "fold"}),
@@ -292,9 +286,7 @@ def as_functions(formula: str, letter: str, letters: Mapping[str, RationalFuncti
 
 @cache
 def two_bet_functions() -> dict[str, PlaneFunction]:
-    """Return the letters of the model with two bets as functions of both, in the region where A folds: around
-    z_1 = 1, z_2 = 3.
-    """
+    """Return the letters of the model with two bets as functions of both, where A folds: around z_1 = 1, z_2 = 3."""
     low, high = F(1), F(3)
     path: ParameterPath[PlaneFunction] = ParameterPath(PlaneFunction.of)
     z1, z2 = (path.variable(t, PlaneFunction.variable(k)) for k, t in enumerate((low, high)))

@@ -125,9 +125,7 @@ def raise_point(bet: int, name: str) -> Fraction:
 
 
 def from_rounded_c1(name: str, prints: str) -> Found:
-    """Compute the row a = 5 by (16) and (17), with c1 rounded to the nearest fraction with a denominator of
-    at most 4.
-    """
+    """Compute the row a = 5 by (16) and (17), with c1 rounded to a denominator of at most 4."""
     a, exact = F(5), raise_points(F(5))
     c1 = simple_fraction(exact["c1"], 4)
     u = (2 * (1 + a) * c1 - a) / (a + 2)
@@ -146,9 +144,7 @@ def pure_solutions() -> Found:
 
 
 def mixed_by_pure() -> Found:
-    """Compute how closely combs of ever finer teeth approach betting half the time below 1/2, for all calling
-    ranges of B, at a = 1.
-    """
+    """Compute how closely combs of finer teeth approach betting half the time below 1/2, at a = 1."""
     opponents = [F(i, 24) for i in range(25)]
 
     def expected(bets: list[tuple[Fraction, Fraction, Fraction]], b: Fraction) -> Fraction:
@@ -175,9 +171,7 @@ def b_at_the_ends() -> Found:
 
 
 def lines_cross_once() -> Found:
-    """Check whether the gain of betting high over betting low is linear in the hand above b_2, from a loss to
-    a gain.
-    """
+    """Check whether the gain of betting high rather than low is linear above b_2, from a loss to a gain."""
     known = two_bet_functions()
     z1, z2, b1, b2 = (known[name] for name in ("z1", "z2", "b1", "b2"))
 
@@ -204,9 +198,7 @@ def value_of_relance(formula: str) -> Found:
 
 
 def below_the_limit() -> Found:
-    """Check whether the map of both bets has the two closed forms, and between them the curve on which the game is
-    fair.
-    """
+    """Check whether the map of both bets has the two closed forms and, between them, the fair curve."""
     drawn = lines_of(TwoBets, {"low": "x", "high": "y"}).plane().map(100)
     z1, z2 = PlaneFunction.variable(0), PlaneFunction.variable(1)
     c1, c2 = 2 / (2 + z1), 2 / (2 + z2)
@@ -246,9 +238,7 @@ def smallest_root() -> Found:
 
 
 def cubic_of_the_limit(mended: bool) -> Found:
-    """Check whether (17), with the bluffs of (18) as printed or corrected, becomes the printed cubic at the
-    worst z_2.
-    """
+    """Check whether (17), with the bluffs of (18) as printed or corrected, becomes the cubic at the worst z_2."""
 
     c1, c2 = PlaneFunction.variable(0), PlaneFunction.variable(1)
     b1, b3 = 1 - c1, 1 - c1 * c2 / 2
@@ -262,9 +252,7 @@ def cubic_of_the_limit(mended: bool) -> Found:
 
 
 def valid_from(limit: str, fails_below: str) -> Found:
-    """Check whether A folds, by the exact formulas, for all bets above this low bet, and not for all above a
-    lower one.
-    """
+    """Check whether A folds for all bets above this low bet, and not for all above a lower one."""
     letters = two_bet_functions()
     folds, above = letters["b1"] - letters["m_L"] - letters["m_H"], letters["z2"] - letters["z1"]
 

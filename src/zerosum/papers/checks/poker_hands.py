@@ -50,9 +50,7 @@ class CutHands:
         return sum((self.length(cell) for cell in self.sets[name] if cell < point), ZERO)
 
     def beats(self, name: str, point: int) -> RationalFunction:
-        """Return the integral of K(x, y) over y in a set for a point x: the measure below it minus that above
-        it.
-        """
+        """Return the integral of K(x, y) over y in a set for a point x: the measure below it minus that above it."""
         return 2 * self.below(name, point) - self.size(name)
 
     def duel(self, xs: str, ys: str) -> RationalFunction:
@@ -117,9 +115,7 @@ def raise_hands() -> CutHands:
 
 @cache
 def raise_letters() -> dict[str, RationalFunction]:
-    """Return u, v, w, c1, c2, the value E, and section 5's (2), with A's hands that take `first` in the integral over
-    B_S.
-    """
+    """Return u, v, w, c1, c2, the value E, and section 5's (2) with each set of A in the integral over B_S."""
     piece, cut = for_every_bet(Raise), raise_hands()
     (_, v, _), (_, c1, _), (_, c2, _), _ = _steps(piece, "col", "after bet")
     (_, u, _), _ = _steps(piece, "row", "")
@@ -155,9 +151,7 @@ def _payoffs() -> dict[str, list[RationalFunction]]:
 
 
 def payoffs_move(functions: Sequence[str], rising: bool) -> Found:
-    """Check whether A's I_1, I_2, I_3, or B's J_1, J_2, J_3, are monotone for every bet, and one of them is
-    not constant.
-    """
+    """Check whether A's I_1, I_2, I_3, or B's J_1, J_2, J_3, are monotone for every bet, and not all constant."""
     steps = [
         (after - before) * (1 if rising else -1)
         for name in functions
@@ -315,9 +309,7 @@ def rules_counter_bluffs() -> Found:
 
 
 def conditions_are_independent() -> Found:
-    """Check whether (16) and (17), linear in u, w, c1, c2, v, have a unique solution for every bet, which is
-    the game's.
-    """
+    """Check whether (16) and (17), linear in u, w, c1, c2, v, have only the game's solution, for every bet."""
     a, no, point = BET, ZERO, raise_letters()
     system = [
         [a + 2, -(3 * a + 2), no, no, no],
@@ -348,9 +340,7 @@ def low_bets_between() -> Found:
 
 
 def five_equations() -> Found:
-    """Check that (11), linear in b_1, b_2, b_3, m_L and m_H, has a unique solution for all bets, which is the
-    game's.
-    """
+    """Check that (11), linear in b_1, b_2, b_3, m_L and m_H, has only the game's solution, for all bets."""
     known = two_bet_functions()
     z1, z2 = known["z1"], known["z2"]
     no = 0 * z1

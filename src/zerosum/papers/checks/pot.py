@@ -76,9 +76,7 @@ BETS: tuple[Callable[[Fraction], bool], ...] = (lambda w: w > HALF, lambda w: w 
 
 
 def _best(pot: int, w: Fraction, after: PotLine) -> Fraction:
-    """Return the best EV of a hand at a pot with the continuation value after(pot) to the bettor: four bets
-    and folding are enough.
-    """
+    """Return the best EV of a hand, if after(pot) is the continuation value: four bets and folding are enough."""
     bets = {f for f in (1, pot - 2, pot - 1, pot) if f >= 1}
     bet = max(w * (f * HALF + after(refilled(pot - f))) + (1 - w) * (after(pot + f) - f * HALF) for f in bets)
     return max(after(pot), bet)
@@ -194,9 +192,7 @@ HAND, DECK, RANKS = 4, 52, 13
 
 
 def full_tables(players: Sequence[int], tables: int, deals: int) -> Found:
-    """Simulate N players who bet the pot if they win with more than 1/2, and otherwise fold: the growth of
-    the pot; for two also exactly.
-    """
+    """Simulate N players who bet the pot if they win with more than 1/2: the growth of the pot."""
     found = {n: _simulate(n, tables, deals) for n in players}
     told = "; ".join(
         f"{n} players: above the antes {100 * above:.0f}%, four times as much {100 * far:.0f}%"
@@ -209,9 +205,7 @@ def full_tables(players: Sequence[int], tables: int, deals: int) -> Found:
 
 
 def _simulate(n: int, tables: int, deals: int) -> tuple[float, float, Floats]:
-    """Return how often the pot is above n, and at least 4n, in the second half, and the total gain of each
-    seat.
-    """
+    """Return how often the pot is above n, and at least 4n, in the second half, and the total gain of each seat."""
     rng = np.random.default_rng(1950 + n)
     pot, gains = np.full(tables, n), np.full((tables, n), -1.0)
     met = far = 0

@@ -61,9 +61,7 @@ def pairs() -> list[tuple[Discrete, Discrete]]:
 
 
 def best_by_trying(f: Discrete, g: Discrete, bets: tuple[int, ...], *, rising: bool) -> Fraction:
-    """Return the best expectation (1) over all strategies, or over those whose bet increases with the card; 0
-    folds.
-    """
+    """Return the best expectation (1) over all strategies, or over those whose bet increases with the card; 0 folds."""
     best = Fraction(-1)
     for bet in product((0, *bets), repeat=len(f.ranks)):
         if not rising or list(bet) == sorted(bet):

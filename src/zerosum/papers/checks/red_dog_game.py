@@ -38,9 +38,7 @@ SAMPLES = 100_000
 
 
 def payoff_depends_on(what: Sequence[str]) -> Found:
-    """Check whether the payoff of (1) and (2) depends on exactly these: the player's own number, the opponent's, the
-    moves.
-    """
+    """Check whether the payoff of (1) and (2) depends on exactly these: own number, opponent's number, moves."""
 
     def pays(x: Fraction, y: Fraction, bet: int) -> Fraction:
         return Fraction((1 + bet) * k(x, y) if bet else -1)
@@ -97,9 +95,7 @@ def parts_of_four() -> Found:
 
 
 def folding_cut(sign: int) -> Found:
-    """Check whether E is largest with R ending where 2 Σ p_i (2G(x_i) - 1) + sign vanishes, for four uniform
-    suits.
-    """
+    """Check whether E is largest with R ending where 2 Σ p_i (2G(x_i) - 1) + sign vanishes, for four uniform suits."""
     cut = best_cut()
     return Found(
         2 * (2 * cut - 1) + sign == 0, f"four uniform suits: E is greatest with R = {{Σ p_i x_i < {cut}}}"
@@ -120,18 +116,14 @@ def share(act: str, prints: str) -> Found:
 
 
 def ranks_of_a_suit() -> int:
-    """Return the number of ranks of a suit of the real deck, which is the number of jumps of its distribution
-    function.
-    """
+    """Return the number of ranks of a suit of the real deck, the jumps of its distribution function."""
     deck = RedDog().source
     assert isinstance(deck, RealDeck)
     return len({deck.rank(card) for card in deck.cards})
 
 
 def same_structure() -> Found:
-    """Check whether the two thresholds on the win probability are the same in the real and the continuous
-    deck.
-    """
+    """Check whether the two thresholds on the win probability are the same in the real and the continuous deck."""
     found = {red_dog(**p).thresholds for p in ({}, {"deck": "continuous"})}
     shown = " and ".join(", ".join(map(str, cuts)) for cuts in found)
     return Found(len(found) == 1, f"thresholds on the win chance in both decks: {shown}")
@@ -163,9 +155,7 @@ def continuous_voids() -> Found:
 
 
 def _meets(line: tuple[float | Fraction, float | Fraction], chances: Floats) -> bool:
-    """Check whether an expectation a + bM, at M = 5, equals that of the best of three acts at sampled win
-    probabilities.
-    """
+    """Check whether an expectation a + bM, at M = 5, is that of the best of three acts at sampled chances."""
     edge = 2 * chances - 1
     earned = np.maximum(np.maximum(-1, 2 * edge), 6 * edge)
     off = abs(float(earned.mean()) - float(line[0] + 5 * line[1]))

@@ -55,17 +55,13 @@ def _van_der_wal() -> ArrayGame:
 
 
 def _big_match(discount: Amount | None = None) -> ArrayGame:
-    """Return the Big Match: row wins 1 for each right guess of 0; row's first guess of 1 decides all days to
-    come.
-    """
+    """Return the Big Match: row wins 1 for each right guess of 0; row's first guess of 1 decides all days to come."""
     to = [[[[1, 0, 0], [1, 0, 0]], [[0, 1, 0], [0, 0, 1]]], *NEVER_LEFT]
     return ArrayGame([[[1, 0], [0, 1]], [[0]], [[1]]], to, discount)
 
 
 def _recursive(games: dict[str, list[list[MatrixEntry]]]) -> ArrayGame:
-    """Return games whose entries are payoffs, other games by name, or lotteries over both; infinite play pays
-    0.
-    """
+    """Return games whose entries are payoffs, other games by name, or lotteries over both; infinite play pays 0."""
     lotteries = {
         name: [[entry if isinstance(entry, dict) else {entry: 1} for entry in line] for line in lines]
         for name, lines in games.items()
@@ -264,9 +260,7 @@ def _step(game: ArrayGame, v: Floats, discount: float) -> Floats:
 
 
 def undiscounted_iteration(games: int, rounds: int) -> Found:
-    """Check whether iterates of (1) without a discount keep growing, in each step by the value of the
-    average.
-    """
+    """Check whether iterates of (1) without a discount keep growing, in each step by the value of the average."""
     steps, off = [], 0.0
     for seed in range(games):
         game, v = _random_game(seed, None), np.zeros(STATES)
@@ -283,9 +277,7 @@ def undiscounted_iteration(games: int, rounds: int) -> Found:
 
 
 def shapley_iteration(discount: str, games: int, rounds: int) -> Found:
-    """Check whether iterates of (1) from two distant starts converge to the values that the strategies prove,
-    as fast as β^n.
-    """
+    """Check whether iterates of (1) from two starts converge to the proved values, as fast as β^n."""
     beta, far = Fraction(discount), 0.0
     for seed in range(games):
         game = _random_game(seed, beta)
@@ -304,9 +296,7 @@ def shapley_iteration(discount: str, games: int, rounds: int) -> Found:
 
 
 def absorbing(game: str) -> Found:
-    """Check whether the limit value of an absorbing game is irrational; a star marks a payoff that is then paid
-    forever.
-    """
+    """Check whether an absorbing game has an irrational limit value; a starred payoff is paid forever."""
     cells = [row.split() for row in game.split(";")]
     ends = sorted({cell for row in cells for cell in row if cell.endswith("*")})
     places = ["", *ends]

@@ -58,9 +58,7 @@ SPREAD_TOLERANCE = 1e-9
 
 
 def pair_range(A: Floats, low: Floats, high: Floats, x: Floats, y: Floats) -> tuple[float, float]:
-    """Return the minimum of pᵀ(low)q and the maximum of pᵀ(high)q over all optimal p, q of the game A, for
-    which x, y are one pair.
-    """
+    """Return min pᵀ(low)q and max pᵀ(high)q over all optimal p, q of the game A, for which x, y are one pair."""
     if max(np.ptp(low), np.ptp(high)) < SPREAD_TOLERANCE:
         return float(low.min()), float(high.max())
     if is_only_pair(A, x, y):
@@ -71,9 +69,7 @@ def pair_range(A: Floats, low: Floats, high: Floats, x: Floats, y: Floats) -> tu
 
 
 def is_only_pair(A: Floats, x: Floats, y: Floats) -> bool:
-    """Check whether a pair of optimal mixes is unique: moves outside the supports lose, and the mixes on them
-    are determined.
-    """
+    """Check whether a pair of optimal mixes is unique: other moves lose, and the supports determine the mixes."""
     value, mine, theirs = x @ A @ y, x > SPREAD_TOLERANCE, y > SPREAD_TOLERANCE
     if (
         mine.sum() != theirs.sum()
@@ -152,9 +148,7 @@ def row_mix(solved: SolvedPositions, batch: Batch) -> Floats:
 
 @cache
 def match(cards: int, row: str, col: str) -> dict[str, float]:
-    """Return a match with the equilibrium found by LIPSOL; "its own vector" draws player 2's card from player
-    1's mix.
-    """
+    """Return a match of LIPSOL's equilibrium; "its own vector" draws player 2's card from player 1's mix."""
     solved = solution(cards, solve_lipsol).solved
     first: BatchRule = partial(row_mix, solved)
 
@@ -175,9 +169,7 @@ def span(cards: int, opponent: str, cell: str) -> tuple[float, float]:
 
 @cache
 def _ties_between_equilibria(cards: int) -> tuple[float, float]:
-    """Return the minimum and the maximum of ties over all pairs of strategies that are optimal at every
-    position.
-    """
+    """Return the minimum and the maximum of ties over all pairs of strategies that are optimal at every position."""
     solved = solution(cards).solved
     layout = solved.layout
     middle = (np.asarray(solved.lower, dtype=np.float64) + np.asarray(solved.upper, dtype=np.float64)) / 2
@@ -269,9 +261,7 @@ def odd_is_better() -> Found:
 
 
 def odd_has_fewer_ties() -> Found:
-    """Check whether games with an odd number of cards have fewer ties than neighbouring sizes, for all
-    players.
-    """
+    """Check whether games with an odd number of cards have fewer ties than neighbouring sizes, for all players."""
     ties = {
         (row, col): [match(n, row, col)["ties"] for n in SIZES]
         for row, col in [*(("equilibrium", col) for col in (*PLAYERS, "equilibrium")), ("uniform", "uniform")]
@@ -361,9 +351,7 @@ MATCH_TOLERANCE = 0.5
 
 
 def misdrawn(cards: int, wins: str, losses: str, ties: str) -> Found:
-    """Compare the equilibrium against itself, with player 2's card drawn from player 1's vector, with a
-    printed row.
-    """
+    """Compare the equilibrium against itself, with player 2's card drawn from player 1's vector, with a printed row."""
     found = match(cards, "equilibrium", "its own vector")
     printed = {"wins": wins, "losses": losses, "ties": ties}
     off = max(abs(100 * found[name] - float(count) / 1000) for name, count in printed.items())
@@ -375,9 +363,7 @@ def misdrawn(cards: int, wins: str, losses: str, ties: str) -> Found:
 
 
 def _hypotheses() -> dict[str, Callable[[Floats], Floats]]:
-    """List the ways in which the program may have solved a node: at a vertex, or by LIPSOL with λ and x
-    bounded in several ways.
-    """
+    """List how the program may have solved a node: at a vertex, or by LIPSOL with several bounds on λ and x."""
 
     def inside(capped: bool, floor: float | None) -> Callable[[Floats], Floats]:
         return lambda A: solve_lipsol(A, capped=capped, floor=floor).row
@@ -397,9 +383,7 @@ def _vertex(A: Floats) -> Floats:
 
 
 def _off(cards: int, mixes: Callable[[Floats], Floats], printed: Mapping[str, tuple[float, ...]]) -> float:
-    """Return the largest difference, in percentage points, between the printed matches and those of a
-    hypothesis.
-    """
+    """Return the largest difference, in percentage points, between the printed matches and those of a hypothesis."""
     solved = solution(cards).solved
     middle = (np.asarray(solved.lower, dtype=np.float64) + np.asarray(solved.upper, dtype=np.float64)) / 2
 
@@ -416,9 +400,7 @@ def _off(cards: int, mixes: Callable[[Floats], Floats], printed: Mapping[str, tu
 
 
 def best_hypothesis(cards: int, printed: Mapping[str, tuple[float, ...]]) -> Found:
-    """Find the method of solving a node that comes nearest to the printed matches, if player 2 uses player
-    1's vector.
-    """
+    """Find the way of solving a node that comes nearest to the printed matches, with player 1's vector for both."""
     numbers = {col: tuple(map(float, cells)) for col, cells in printed.items()}
     off = {name: _off(cards, mixes, numbers) for name, mixes in _hypotheses().items()}
     first, second = sorted(off, key=lambda name: off[name])[:2]
@@ -452,9 +434,7 @@ def lost_positions(cards: int, opponent: str) -> Found:
 
 
 def means_of_runs(runs: int) -> Found:
-    """Check that the counts are means of `runs` runs, by their variation, and how judging them as one run
-    would change the result.
-    """
+    """Check by their variation that the counts are means of `runs` runs, and what judging them as one would change."""
     claims = [claim for claim in find("jujitsu").claims() if claim.check == "cell"]
     cells = [(claim, cell(**claim.arguments)) for claim in claims]
     counts = [(claim, share) for claim, share in cells if not claim.prints.endswith("%")]

@@ -270,9 +270,7 @@ def _whole_numbers(numbers: Floats) -> Array:
 
 
 def _after(branches: Branches, worth: Array, best: np.ufunc) -> Any:
-    """Return what one's chips after a hand are worth, summed over all deals, if the opponent's move with each
-    hand makes it least, or greatest.
-    """
+    """Return what one's chips after a hand are worth at the opponent's best moves, summed over all deals."""
     weights, chips = branches.sure
     sums = [line.T.astype(worth.dtype) @ worth[list(after)] for line, after in branches.choices]
     return (weights.astype(worth.dtype) @ worth[list(chips)]) + reduce(best, sums).sum()
