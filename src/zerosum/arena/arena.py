@@ -146,9 +146,7 @@ class Arena(ABC, Generic[G, S]):
         return lambda round: {}
 
     def paid_before(self, round: Round, side: Side) -> float | None:
-        """Return the amount to add to the EV of a move at a moment to get the payoff of the whole round: by
-        default what has been paid already. None if the two cannot be compared.
-        """
+        """Return what to add to a move's EV to get the payoff of the whole round; None if not comparable."""
         return round.payoff if side == "row" else -round.payoff
 
     def place_on_curves(self, round: Round) -> Mapping[str, object]:
@@ -156,9 +154,7 @@ class Arena(ABC, Generic[G, S]):
         return {}
 
     def information(self, round: Round, side: Side) -> str:
-        """Return the information of the side to move, in the names of the solution's decisions; empty if they
-        have no names.
-        """
+        """Return the information of the side to move, in the names of the solution's decisions, if any."""
         return ""
 
     def walk(self, path: str, mix: str = "") -> Json:
@@ -172,9 +168,7 @@ class Arena(ABC, Generic[G, S]):
         return walk(self, path)
 
     def spans(self, player: Player, side: Side) -> Mapping[str, Sequence[tuple[Number, Number, str]]]:
-        """For hands on a line: for each betting line, the intervals of hands and the action taken there;
-        otherwise empty.
-        """
+        """For hands on a line: by betting line, the intervals of hands and the action taken there."""
         return {}
 
     no_table: ClassVar[str] = "its decisions cannot be listed"
@@ -194,9 +188,7 @@ class Arena(ABC, Generic[G, S]):
     def seen_in_tree(
         self, side: Side, position: Position, known: Hashable, moves: Sequence[Move]
     ) -> Observation:
-        """Return the information of a side at a node of the game tree (`Family.extensive`), if the tree's
-        labels give it.
-        """
+        """Return the information of a side at a node of the game tree, if the tree's labels give it."""
         raise Unavailable("this game is not a finite tree")
 
     def rows(self, player: Player, side: Side) -> Iterator[StrategyRow]:
@@ -204,13 +196,10 @@ class Arena(ABC, Generic[G, S]):
         return rows_at(self.decisions(side), player)
 
     def player_of(self, table: StrategyTable, name: str, missing: Missing) -> Player:
-        """Return the player described by a table of such rows."""
         return looked_up(self, table, name, missing)
 
     def ranges_of(self, player: Player) -> str:
-        """Return a player as ranges, one for each move at each decision, in the format that other river
-        solvers import.
-        """
+        """Return a player as ranges by move and decision, in the format that other river solvers import."""
         raise Unavailable("ranges can be written only for rivers and turns; write a table (.csv or .json)")
 
     def read_ranges(self, text: str, name: str) -> StrategyTable:
@@ -272,9 +261,7 @@ class Arena(ABC, Generic[G, S]):
         return None if paid is None else (min(x for x, p in paid if p), max(x for x, p in paid if p))
 
     def seat_players(self, row: Player, col: Player) -> tuple[Player, Player]:
-        """Check that both players fit their sides, and replace `best-response` by the best response to the
-        other player.
-        """
+        """Check that both players fit their sides; replace `best-response` by the one to the other player."""
         if row is BEST_RESPONSE and col is BEST_RESPONSE:
             raise InputError(
                 "a best response needs one fixed opponent: two best responses cannot play each other"
@@ -298,9 +285,7 @@ class Arena(ABC, Generic[G, S]):
         raise Unavailable("matches in this game can only be simulated")
 
     def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
-        """Simulate the match of two players that fit their sides; round by round unless the model has a
-        faster way.
-        """
+        """Simulate the match of two players that fit: round by round unless the model has a faster way."""
         return play_out(self.deal, row, col, plays=plays, seed=seed, **self._work_options)
 
     def _batched(
@@ -317,15 +302,12 @@ class Arena(ABC, Generic[G, S]):
         return {"progress": self.progress, "workers": self.workers}
 
     def _follows_solution(self, player: Player) -> bool:
-        """Return whether a player may need the solution."""
         if isinstance(player, Mixture):
             return any(self._follows_solution(part) for _, part in player.players)
         return not has_user_function(player) and player not in (HOUSE, *self.simple.values())
 
     def __getstate__(self) -> dict[str, object]:
-        """Return the state to send to other processes: the solution, if known, without the solver, the
-        progress report and the workers.
-        """
+        """Return the state for other processes: with the solution if known, without solver, progress and workers."""
         return {**self.__dict__, "solve": _unsolved, "progress": silent, "workers": HERE}
 
 
@@ -347,7 +329,6 @@ class SoloArena(Arena[G, A]):
 
     @property
     def equilibrium(self) -> Player:
-        """The player that follows the solution."""
         return Function("equilibrium", lambda observation: self.advise(observation).mix)
 
     @abstractmethod
@@ -355,7 +336,6 @@ class SoloArena(Arena[G, A]):
         """Return the solution's mix for row, and the EV of each move."""
 
     def advice(self, round: Round, side: Side) -> Advice:
-        """Return the solution's mix, and the EV of each move."""
         return self.advise(round.observation(side))
 
     def best_response(self, opponent: Player, side: Side) -> BestResponse:
@@ -376,7 +356,6 @@ class SoloArena(Arena[G, A]):
         return HOUSE, BestResponse(HOUSE, found.mean, float(found.line()["bound"] or 0)).bounds
 
     def range(self, opponent: Player) -> EquilibriumRange:
-        """Return the value, which every optimal strategy attains."""
         self.seat_players(self.equilibrium, opponent)
         value = self.solution.value
         return EquilibriumRange(HOUSE.name, value.lower, value.upper)

@@ -128,9 +128,7 @@ def observed_strategy(
 
 
 def _chance(decisions: Sequence[tuple[Mapping[Move, int], Mix]]) -> float:
-    """Return the probability that choices drawn from the solution are at most as likely as these, estimated
-    by simulation.
-    """
+    """Return the probability that choices drawn from the solution are at most as likely as these, simulated."""
     random, seen, drawn = np.random.default_rng(0), 0.0, np.zeros(DRAWS)
     for counts, mix in decisions:
         moves = [move for move, p in mix.items() if p > 0]

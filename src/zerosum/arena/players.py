@@ -120,7 +120,6 @@ class RepeatChecked:
 
     @property
     def name(self) -> str:
-        """Its name in tables."""
         return self.function.name
 
     def mix(self, observation: Observation) -> Mix:
@@ -265,18 +264,14 @@ def ask(player: Player, observation: Observation) -> Mix:
 
 
 def ask_exactly(player: Player, observation: Observation) -> dict[Move, Fraction]:
-    """Return a player's mix in fractions that add up to exactly 1: floats keep their values, up to
-    normalisation.
-    """
+    """Return a player's mix in fractions that add up to exactly 1; floats keep their ratios."""
     mix = {move: Fraction(p) for move, p in ask(player, observation).items()}
     total = sum(mix.values())
     return mix if total == 1 else {move: p / total for move, p in mix.items()}
 
 
 def best_of(worth: Mapping[Move, Number], seen: Observation, ties: Player | None) -> Mix:
-    """Return the best move; among equally good moves, or if all EVs are unknown, `ties` chooses, by default
-    the first.
-    """
+    """Return the best move; among equally good or unknown ones `ties` chooses, by default the first."""
     most = max(worth.values(), default=0)
     best = [move for move in seen.moves if worth.get(move, most) == most]
     if ties is None or len(best) == 1:

@@ -146,7 +146,6 @@ class BoundedMatch(Match):
     """Bound on the error of the mean."""
 
     def line(self) -> Json:
-        """Return a row of a table."""
         return {**super().line(), "bound": self.bound or None}
 
 
@@ -166,15 +165,12 @@ class MeanMatch(BoundedMatch):
 
     @property
     def standard_error(self) -> float:
-        """The standard error of the mean."""
         return self.error
 
     def line(self) -> Json:
-        """Return a row of a table."""
         return {**super().line(), **dict.fromkeys(("win", "draw", "loss"))}
 
     def distribution(self) -> None:
-        """Return None: the distribution is unknown."""
         return
 
 
@@ -194,11 +190,9 @@ class SummaryMatch(Match):
 
     @property
     def deviation(self) -> float:
-        """The standard deviation of one play."""
         return self.spread
 
     def distribution(self) -> None:
-        """Return None: the distribution is not kept."""
         return
 
 
@@ -245,7 +239,6 @@ class EquilibriumRange:
     best: Number
 
     def line(self) -> Json:
-        """Return a row of a table."""
         line = {"row": "equilibrium", "col": self.opponent, "worst": self.worst, "best": self.best}
         return {**line, **dict.fromkeys(("not_below", "not_above", "short"))}
 
@@ -270,9 +263,7 @@ class ProvedRange(EquilibriumRange):
 
     @classmethod
     def between(cls, opponent: str, ends: tuple[Extreme, Extreme] | None, value: Value) -> ProvedRange:
-        """Return the range with these ends in a game of this value; raise Unavailable if the ends were not
-        found.
-        """
+        """Return the range with these ends in a game of this value; raise Unavailable if they were not found."""
         if ends is None:
             where = "can be found only if these are fractions of moderate length"
             doubt = "needs an exact solution, but this one has only bounds"

@@ -71,15 +71,11 @@ class Round(ABC):
         return Tabletop()
 
     def happenings(self, side: Side) -> Sequence[Happening]:
-        """Return the actions of the step that led here, as far as this side observes them; empty at the
-        start.
-        """
+        """Return the actions of the step that led here, as this side observes them; empty at the start."""
         return ()
 
     def outcome(self, side: Side) -> str:
-        """Describe the end of the round to a side in a few words; return an empty text if the payoff says
-        everything.
-        """
+        """Describe the end of the round to a side in a few words; empty if the payoff says everything."""
         return ""
 
     def consequence(self, side: Side, move: Move) -> str:
@@ -127,9 +123,7 @@ class SimultaneousGame(Protocol):
 
 @dataclass(frozen=True)
 class SimultaneousRound(Round):
-    """A position known to both sides, at which they move simultaneously, with the payments so far and the
-    last moves.
-    """
+    """A position known to both sides, who move simultaneously, with the payments and the last moves."""
 
     game: SimultaneousGame
     position: Position
@@ -142,7 +136,6 @@ class SimultaneousRound(Round):
 
     @property
     def over(self) -> bool:
-        """Whether neither player has a move left."""
         return not self.moves("row")
 
     def choosers(self) -> Sequence[Side]:
@@ -150,7 +143,6 @@ class SimultaneousRound(Round):
         return tuple(side for side in SIDES if len(self.moves(side)) > 1)
 
     def moves(self, side: Side) -> Sequence[Move]:
-        """Return the moves of a side."""
         return self.game.moves(self.position)[SIDES.index(side)]
 
     def played(self, moves: Mapping[Side, Move]) -> dict[Side, Move]:
@@ -177,7 +169,6 @@ class SoloRound(Round):
 
     @property
     def over(self) -> bool:
-        """Whether row has no move left."""
         return not self.acts
 
     def choosers(self) -> Sequence[Side]:
@@ -190,7 +181,6 @@ class SoloRound(Round):
         """Return what row may see, without the cards that are still hidden."""
 
     def observation(self, side: Side) -> Observation:
-        """Return the view, and row's moves."""
         return Observation(side, self.view, self.acts)
 
 

@@ -125,9 +125,7 @@ def sample_in_batches(
     workers: Workers = HERE,
     batch: int = BATCH,
 ) -> Match:
-    """Simulate rounds in batches, with seeded random numbers. The first batch may include compile time, so
-    the second one is used to estimate the total time.
-    """
+    """Simulate rounds in batches; the second is timed, as the first may include compiling."""
     tally, began = Tally(), 0.0
     progress(0, plays, "plays")
     batches = (

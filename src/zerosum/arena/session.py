@@ -42,9 +42,7 @@ class _Moment:
 
 @dataclass(frozen=True)
 class _Reaction:
-    """The response of the opponent and chance to a move: every moment up to the person's next choice, and the
-    events.
-    """
+    """What followed a move: every moment up to the person's next choice, and the events."""
 
     moments: tuple[Round, ...]
     latest_events: tuple[str, ...]
@@ -86,7 +84,6 @@ class Session:
 
     @property
     def over(self) -> bool:
-        """Whether this round has ended."""
         return self.round.over
 
     @property
@@ -95,19 +92,15 @@ class Session:
         return self.round.payoff if self.side == "row" else -self.round.payoff
 
     def description(self) -> Sequence[str]:
-        """Return the table as the person sees it."""
         return self.round.description(self.side)
 
     def observation(self) -> Observation:
-        """Return what the person may see, and the moves to choose from."""
         return self.round.observation(self.side)
 
     def advice(self) -> Advice:
-        """Return the solution's advice."""
         return self.arena.advice(self.round, self.side)
 
     def move_text(self, move: Move) -> str:
-        """Return the name of a move as a person sees it."""
         return self.round.move_text(move)
 
     def read(self, text: str) -> Move:
@@ -153,7 +146,6 @@ class Session:
 
     @property
     def can_undo(self) -> bool:
-        """Return whether this round has a move to undo."""
         return bool(self._past)
 
     def undo(self) -> None:
@@ -168,9 +160,7 @@ class Session:
         self.latest_events = []
 
     def leave(self) -> float | None:
-        """Leave the table; count and return the payoff so far of an unfinished round, or return None if no
-        round has begun.
-        """
+        """Leave the table; count and return an unfinished round's payoff so far, None if none has begun."""
         if self.over or not self._past:
             return None
         self.score += self.result

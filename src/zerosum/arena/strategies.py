@@ -66,7 +66,6 @@ class TablePlayer:
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        """The sides that the table covers."""
         return tuple(side for side in SIDES if any(one == side for one, _ in self.mixes))
 
     def mix(self, seen: Observation) -> Mix:
@@ -217,9 +216,7 @@ def interval_rows(
 def read_cells(
     table: StrategyTable, turns: Mapping[tuple[Side, str], Sequence[Move]], name: str, missing: Missing
 ) -> tuple[dict[tuple[Side, str], list[HandCell]], int]:
-    """Return the cells of each decision, which cover [0, 1], and the number of gaps that were filled; `turns`
-    has the moves of each decision by side and name.
-    """
+    """Return the cells of each decision of `turns`, which cover [0, 1], and the number of filled gaps."""
     found: dict[tuple[Side, str], list[HandCell]] = {}
     for (side, information), given in table.items():
         match = INTERVAL.fullmatch(information.strip())
@@ -263,9 +260,7 @@ def stepped(
     filled: int,
     turn_of: Callable[[Observation], str],
 ) -> TableSteps:
-    """Return the player that looks up its hand, the `strength` of its observation, among the cells of a
-    decision.
-    """
+    """Return the player that looks up its hand, the `strength` of its observation, in a decision's cells."""
     ends = sorted({Fraction(0), Fraction(1), *(cell.low for turn in cells.values() for cell in turn)})
 
     def choose(seen: Observation) -> Mix:

@@ -57,9 +57,7 @@ def nth(listed: Sequence[T], number: int) -> T:
 
 
 def walk(arena: Arena[Game, object], path: str) -> Json:
-    """Return the moment at the end of a path: what both sides see, their mixes, the EVs of moves, and the
-    possible steps.
-    """
+    """Return the moment at the end of a path: what both sides see, mixes, EVs of moves, and the next steps."""
     here, steps = arena.before_deal(), [{"said": "start", "path": ""}]
     others: list[Json] = []
     for name in filter(None, path.split("/")):
@@ -80,9 +78,7 @@ def walk(arena: Arena[Game, object], path: str) -> Json:
 
 
 def _again(arena: Arena[Game, object], path: str, others: Sequence[Json]) -> str:
-    """Return, for a draw with too many outcomes to list, the path that draws again when any small number is
-    appended.
-    """
+    """Return, for a draw with too many outcomes to list, the path that draws again with any small number."""
     if arena.before_deal() is None and "/" not in path:
         return "0.0." if len({_sight(deal) for deal in _deals(arena)}) > 1 else ""
     return path[: path.rindex(".") + 1] if others else ""

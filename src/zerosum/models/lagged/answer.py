@@ -82,9 +82,7 @@ class LaggedSolution(Solution):
         return free_ranges(operator, functions, player, node, q, float(unit))
 
     def worth(self, player: int, node: int, q: float) -> Value:
-        """Return the player's function at a state, to the row player; without a discount, relative to the
-        other states.
-        """
+        """Return the player's function at a state, to row; without a discount, relative to other states."""
         f = self.functions[player][node]
         value = f.scale.fraction(f.values(f.scale.array([f.scale.number(q)]))[0])
         if self.discount == 1:
@@ -159,9 +157,7 @@ class LaggedSolution(Solution):
         return {} if self.discount == 1 else {"discount": self.discount}
 
     def data(self) -> Mapping[str, object]:
-        """Return the result of each method and the value by start; at a node the pieces of q; at a state the
-        next moves.
-        """
+        """Return each method's result and the value by start; at a node its pieces, at a state the next moves."""
         if "player" not in self.position_keys:
             both = dict(zip(SIDES, self.formulations, strict=True))
             return {"formulations": both, **({"by_start": self.by_start} if self.by_start else {})}

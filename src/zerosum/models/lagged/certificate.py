@@ -134,9 +134,7 @@ def exact_plans(
     moves: Mapping[int, Moves],
     wanted: Foreign,
 ) -> Mapping[int, StatedPlan]:
-    """Return plans with the break points of the accounts, from moves in floats, improved where they add too
-    little.
-    """
+    """Return plans with the break points of the accounts, improved where they add too little."""
     books = Bookkeeping(game.layout(), rational(beta), 1 - 2 * player, accounts)
     size = sum(len(one.q) for one in accounts.values())
     require_budget(f"verifying plans with {size:,} break points", seconds=BREAK_POINT_SECONDS * size)

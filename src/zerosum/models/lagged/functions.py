@@ -50,9 +50,7 @@ class Scale:
 
     @property
     def unit(self) -> Fraction:
-        """A bound on the error of one operation on numbers up to 1: one fixed-point unit, or eight float
-        roundings.
-        """
+        """A bound on the error of an operation on numbers up to 1: one unit, or eight float roundings."""
         return Fraction(1, 1 << (self.bits or 50))
 
     def times(self, x: Scalar, y: Scalar) -> Scalar:
@@ -136,9 +134,7 @@ class Concave:
         return len(self.slope)
 
     def piece_of(self, q: Array) -> Scalar:
-        """Return the piece that contains each q; at a break point the right one of two, and the last one at
-        1.
-        """
+        """Return the piece that contains each q: the right one of two, and the last one at 1."""
         return np.minimum(self.q.searchsorted(q, side="right") - 1, self.pieces - 1)
 
     def values(self, q: Array) -> Array:
@@ -169,9 +165,7 @@ class Concave:
         return self.q[int((self.slope > 0).sum())]
 
     def above(self, level: float) -> tuple[float, float]:
-        """Return the interval on which a function of floats is at least `level`; the peak alone if there is
-        none.
-        """
+        """Return the interval on which a function is at least `level`; the peak alone if there is none."""
         reach = np.nonzero(self.w >= level)[0]
         if len(reach) == 0:
             return float(self.peak()), float(self.peak())
@@ -292,9 +286,7 @@ def simplify(f: Concave, tolerance: Scalar, narrow: Scalar, upto: Increasing | N
 
 
 def _selected(f: Concave, wide: Scalar) -> tuple[Array, Array, Array]:
-    """Return the break points, values and slopes of the wide pieces; each piece begins at the end of the
-    previous one.
-    """
+    """Return break points, values and slopes of the wide pieces, each from the end of the previous one."""
     begins = np.concatenate([wide, [True]])
     q = np.concatenate([f.q[:1], f.q[begins][1:-1], f.q[-1:]])
     return q, f.w[begins], f.slope[wide]

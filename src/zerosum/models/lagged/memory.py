@@ -189,9 +189,7 @@ def solve_response(seen: Histories, cc: Floats) -> tuple[Floats, Ints, float]:
 
 
 def _value_iteration(seen: Histories, chance: Floats, reward: Floats, W: Floats) -> tuple[Floats, Floats]:
-    """Compute W by half-steps of value iteration, for chains of several classes on which policy iteration
-    fails.
-    """
+    """Compute W by half-steps of value iteration, for chains on which policy iteration fails."""
     for _ in range(HALF_STEPS):
         worth: Floats = reward + np.einsum("sah,sh->sa", W[seen.after], chance)
         best = worth.max(axis=1)
@@ -232,9 +230,7 @@ def best_response(seen: Histories, cc: Sequence[Fraction | float]) -> MemoryResp
 
 
 def _prove(seen: Histories, cc: list[Fraction], W: list[Fraction], exits: Ints) -> tuple[Fraction, Fraction]:
-    """Return a lower bound on the response's payoff to the opponent, and an upper bound for any response, in
-    fractions.
-    """
+    """Return a lower bound on the response's payoff, and an upper bound for any response, in fractions."""
     low, high = [], []
     for s in range(len(seen.paths)):
         p = cc[seen.key[s]]
@@ -261,9 +257,7 @@ def best_strategy(
     progress: Progress = silent,
     workers: Workers = HERE,
 ) -> tuple[Floats, float]:
-    """Return the best strategy found from `starts` random starts, and the best response's payoff to the
-    opponent.
-    """
+    """Return the best strategy found from `starts` random starts, and what the best response gets."""
     found, first = [], list(_starts(seen, starts, seed, workers))
     for one in workers.each(partial(improve, seen), first):
         found.append(one)
@@ -284,9 +278,7 @@ def _starts(seen: Histories, starts: int, seed: int, workers: Workers) -> Iterat
 
 
 def improve(seen: Histories, start: Floats) -> tuple[Floats, float]:
-    """Return a strategy that no small step improves, reached from `start`, and the opponent's best-response
-    value.
-    """
+    """Return a strategy that no small step improves, reached from `start`, and the best response's value."""
     p = start
     W, _, worth = solve_response(seen, p)
     radius = 0.3
@@ -407,9 +399,7 @@ def _bounds(seen: Histories, low: Floats, high: Floats) -> tuple[Floats, Floats,
 
 
 def _damped(seen: Histories, W: Floats, low: Floats, high: Floats) -> Floats:
-    """Return the best bound over some rounds of W <- (W + T W) / 2, for boxes on which policy iteration did
-    not help.
-    """
+    """Return the best bound over some rounds of W <- (W + T W) / 2, for boxes that resist policy iteration."""
     ends = np.stack([low[:, seen.key], high[:, seen.key]], axis=-1)
     bound = np.full(len(low), -np.inf)
     W = np.where(np.abs(W).max(axis=1, keepdims=True) < 1e3, W, 0.0)
@@ -428,9 +418,7 @@ def _least(seen: Histories, worth: Floats, W: Floats) -> Floats:
 
 
 def _stage(seen: Histories, W: Floats, ends: Floats) -> tuple[Floats, NDArray[np.int64], NDArray[np.int64]]:
-    """Return the opponent's best exit in each state against the worst end of the box: its EV, the exit, and
-    that end.
-    """
+    """Return the opponent's best exit in each state against the worst end of the box: EV, exit, and end."""
     worth = seen.payoff + W[:, seen.after]
     by_end = worth[..., 0, None] * ends[:, :, None, :] + worth[..., 1, None] * (1 - ends[:, :, None, :])
     end = by_end.argmin(axis=-1)

@@ -66,9 +66,7 @@ class Operator:
 
     @property
     def leap_after(self) -> int:
-        """The number of rounds before the first leap, when most boards are done; 0 for no leaps, which need
-        floats.
-        """
+        """Rounds before the first leap, when most boards are done; 0 for no leaps, which need floats."""
         return 0 if self.scale.bits else 64
 
     def payoff(self, player: int, node: int) -> Scalar:

@@ -142,7 +142,6 @@ class BoardGame(LaggedGame):
     board: Board
 
     def layout(self) -> Board:
-        """Return the board itself."""
         return self.board
 
     def parameters(self) -> dict[str, object]:

@@ -118,9 +118,7 @@ def optimal_moves(operator: Operator, functions: Functions, player: int) -> dict
 
 
 def _ends(envelope: Concave, mix: Floats) -> tuple[Floats, Floats]:
-    """Return, just before and just after each mix, the maximiser behind the envelope, and the envelope's
-    slope.
-    """
+    """Return, just before and after each mix, the maximiser behind the envelope, and the envelope's slope."""
     turns = envelope.q[1:-1]
     pieces = np.stack([np.searchsorted(turns, mix, side=side) for side in ("left", "right")], axis=1)
     return envelope.best[pieces], -envelope.slope[pieces]

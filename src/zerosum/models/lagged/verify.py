@@ -36,9 +36,7 @@ StatedPlan = Sequence[tuple[Foreign, Foreign, Foreign]]
 
 
 def prove(game: LaggedGame, claimed: Value, data: Data) -> Value:
-    """Return the amount that each plan adds to its account in every round, in fractions: twice the average
-    payoff of a move.
-    """
+    """Return what each plan adds to its account in every round, in fractions: twice the average of a move."""
     [players] = fields(data, "players")
     turns = game.layout().turns()
     if not isinstance(players, list) or len(players) != len(turns):
@@ -54,9 +52,7 @@ def prove(game: LaggedGame, claimed: Value, data: Data) -> Value:
 
 
 def _read(entry: Data) -> tuple[Account, StatedPlan]:
-    """Read an account, whose slope decreases from break point to break point, and a plan, with probabilities
-    there.
-    """
+    """Read an account, whose slope decreases, and a plan, with probabilities at its break points."""
     said = fields(entry, "q", "w", "r", "s", where="a node")
     grid(said[0], "at a node")
     q, w, r, s = ([rational(x) for x in numbers(column)] for column in said)
@@ -99,9 +95,7 @@ class Bookkeeping:
         return [self.sign * rational(x) for x in self.board.payoffs]
 
     def gain(self, node: int, q: Foreign, r: Foreign, s: Foreign) -> Foreign:
-        """Return the least that a round of two moves adds to the account after leaving a node, if r and s are
-        played.
-        """
+        """Return the least that a round of two moves adds after leaving a node, if r and s are played."""
         a, (cc, cl) = self.payoffs, self.board.exits[node]
         now = a[node] + self.beta * (q * a[cc] + (1 - q) * a[cl])
         after = min(self.left(node, way, q, r, s) for way in (0, 1))
@@ -118,9 +112,7 @@ class Bookkeeping:
 
 
 def rounded(lower: Foreign, upper: Foreign, claimed: Value) -> Value:
-    """Return the interval between two bounds, rounded outward: to floats if the claim is in floats, else to
-    short fractions.
-    """
+    """Return the interval between two bounds, outward: in floats, or in short fractions if the claim is exact."""
     low, high = fraction(lower), fraction(upper)
     if isinstance(claimed.lower, float):
         return float_interval(low, high)

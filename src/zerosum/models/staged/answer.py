@@ -43,9 +43,7 @@ class PositionSolution(Solution, ABC):
 
 @dataclass(frozen=True)
 class SolvedPositions:
-    """Bounds at all positions in the order of solving, with the strategies concatenated; in fractions for
-    exact work.
-    """
+    """Bounds at all positions in the order of solving, and the mixes end to end; fractions if exact."""
 
     layout: SolveOrder
     lower: Sequence[Number] | Floats
@@ -55,7 +53,6 @@ class SolvedPositions:
 
     @property
     def graph(self) -> PositionGraph:
-        """The positions and their successors."""
         return self.layout.graph
 
     def rank(self, position: Position) -> int:
@@ -63,7 +60,6 @@ class SolvedPositions:
         return int(self.layout.rank[self.graph.index[position]])
 
     def value(self, position: Position) -> Value:
-        """Return the bounds at a position."""
         rank = self.rank(position)
         return Value(_plain(self.lower[rank]), _plain(self.upper[rank]))
 
@@ -123,11 +119,9 @@ class StagedSolution(PositionSolution):
         return PositionValues(self.solved)
 
     def value_at(self, position: Position) -> Value:
-        """Return the value at any reachable position."""
         return self.solved.value(self._known(position))
 
     def strategies_at(self, position: Position) -> tuple[dict[Move, Number], dict[Move, Number]]:
-        """Return both strategies at any position, by move; empty at the end."""
         moves = self.game.moves(self._known(position))
         row, col = (
             dict(zip(*pair, strict=True)) for pair in zip(moves, self.solved.mixes(position), strict=True)
@@ -137,9 +131,7 @@ class StagedSolution(PositionSolution):
     def at(
         self, *, at: Annotated[str | None, "a position, written as Python prints it"] = None
     ) -> StagedSolution:
-        """Return the solution at the position `at`, or at the one whose str or repr equals that text, apart
-        from spaces.
-        """
+        """Return the solution at the position `at`, or at the one with that text, apart from spaces."""
         if at is None:
             return self
         wanted = "".join((at if isinstance(at, str) else repr(at)).split())
@@ -158,7 +150,6 @@ class StagedSolution(PositionSolution):
         raise InputError(f"there is no reachable position {at!r}; position texts look like {shown}")
 
     def at_position(self, position: Position) -> StagedSolution:
-        """Return the solution at any position."""
         row, col = self.strategies_at(position)
         return replace(
             self,
@@ -180,9 +171,6 @@ class StagedSolution(PositionSolution):
         return "" if self.lists_all else super().table_note
 
     def strategy_rows(self) -> Iterator[StrategyRow]:
-        """Yield both strategies at all positions in the order of play, or at this one, with the EV of each
-        move.
-        """
         whole, rank = self.lists_all, self.solved.rank
         here = self if whole else replace(self, position_keys={"at": str(self.position)})
         earned = {

@@ -84,7 +84,6 @@ class OpenRound(SimultaneousRound):
         return self.paid + (float(self.game.payoff(self.position)) if self.over else 0.0)
 
     def observation(self, side: Side) -> Observation:
-        """Return the position itself, which is public."""
         return Observation(side, self.position, self.moves(side))
 
     def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> OpenRound:
@@ -108,7 +107,6 @@ class OpenRound(SimultaneousRound):
         return self.game.describe_to(side, self.position)
 
     def description(self, side: Side) -> Sequence[str]:
-        """Describe the position and the payments so far."""
         return [*self.described(side), *self.so_far(side)]
 
     def situation(self, side: Side) -> str:
@@ -116,11 +114,9 @@ class OpenRound(SimultaneousRound):
         return super().situation(side) if self.last else "At the start"
 
     def board(self, side: Side) -> Tabletop:
-        """Return the game's own board."""
         return self.game.tabletop(self.position, side, dict(self.last))
 
     def happenings(self, side: Side) -> Sequence[Happening]:
-        """Return both players' moves, and the outcome of chance."""
         deeds = [deed(who, side, self.move_text(move)) for who, move in self.last]
         return [*deeds, *(Happening("chance", what) for what in self.happened)]
 
@@ -180,16 +176,13 @@ class OpenArena(Arena[G, S]):
 
     @property
     def equilibrium(self) -> Player:
-        """The player that follows the solution at every position."""
         return Equilibrium(self.strategies)
 
     def deal(self, random: np.random.Generator) -> OpenRound:
-        """Return the start."""
         form = self.form()
         return self.round(form, form.start)
 
     def advice(self, round: Round, side: Side) -> Advice:
-        """Return the solution's mix, and the EV of each move against the opponent's."""
         assert isinstance(round, OpenRound)
         row, col = self.strategies(round.position)
         mine, theirs = (row, col) if side == "row" else (col, row)
@@ -199,9 +192,7 @@ class OpenArena(Arena[G, S]):
         return Advice(mine, {move: self._worth(round, side, move, theirs) for move in moves})
 
     def worth_against(self, opponent: Player, side: Side) -> Callable[[Round], Mapping[Move, float]]:
-        """Return the EV of each move against the opponent's mix at a position; none in games with very many
-        positions.
-        """
+        """Return the EV of each move against the opponent's mix; nothing in games with very many positions."""
         form = self.form()
         if form.least_positions > MAX_ANSWERED or getattr(self.solution, "positions", 0) > MAX_ANSWERED:
             return super().worth_against(opponent, side)
@@ -273,9 +264,7 @@ class OpenArena(Arena[G, S]):
     def respond(
         self, opponent: Player, side: Side, *, exact: bool = False, ties: Player | None = None
     ) -> BestResponse:
-        """Return the value and the player who attains it, in fractions if requested; `ties` decides between
-        equally good moves.
-        """
+        """Return the best response, in fractions if `exact`; `ties` decides between equally good moves."""
         form = self.form(*(opponent, *([ties] if ties else [])))
         return best_response(form, opponent, side, exact=exact, ties=ties, progress=self.progress)
 
@@ -308,7 +297,6 @@ class OpenArena(Arena[G, S]):
     def seen_in_tree(
         self, side: Side, position: Position, known: Hashable, moves: Sequence[Move]
     ) -> Observation:
-        """Return the position of a node."""
         return Observation(side, position.at, moves)
 
     def decisions(self, side: Side) -> Iterator[DecisionPoint]:
@@ -320,7 +308,6 @@ class OpenArena(Arena[G, S]):
                 yield DecisionPoint(name, Observation(side, position, tuple(moves)))
 
     def leaks(self, player: Player, side: Side, response: Player) -> Sequence[Leak]:
-        """Return a player's EV loss at each position."""
         from zerosum.models.staged.leaks import position_leaks
 
         exact = cast(Solution, self.solution).value.is_exact
@@ -340,9 +327,7 @@ class OpenArena(Arena[G, S]):
         return play_exactly(self.form(row, col), row, col, progress=self.progress)
 
     def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
-        """Simulate random walks over the same positions; round by round for players with their own random
-        numbers.
-        """
+        """Simulate walks over the positions; round by round for players with their own random numbers."""
         try:
             form, pair = self.form(row, col), (check_repeats(row), check_repeats(col))
             return simulate(form, *pair, plays=plays, seed=seed, **self._work_options)
@@ -355,19 +340,15 @@ class StagedArena(OpenArena[H, PositionSolution]):
 
     @property
     def rules(self) -> Sequence[Instruction]:
-        """The game's rules, and how to enter moves."""
         return (*self.game.instructions, RULE)
 
     def form(self, *players: Player) -> StagedGame:
-        """Return the game itself."""
         return self.game
 
     def strategies(self, position: Position) -> tuple[Mix, Mix]:
-        """Return the solution's strategies."""
         return self.solution.strategies_at(position)
 
     def value(self, position: Position) -> float:
-        """Return the solution's value."""
         return float(self.solution.value_at(position))
 
 

@@ -28,9 +28,7 @@ def write(solution: StagedSolution) -> Data:
 
 
 def verify(solution: StagedSolution) -> Value:
-    """Return bounds on the value at the solution's position, from its strategies as a certificate writes
-    them.
-    """
+    """Return bounds on the value at the solution's position, from its strategies as they are written."""
     game = solution.game
     return bounds(
         game,

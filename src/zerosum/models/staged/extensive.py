@@ -52,16 +52,13 @@ class StagedTree(HiddenGame):
 
     @property
     def title(self) -> str:
-        """The title of the staged game."""
         return self.staged.title
 
     @property
     def start(self) -> StagedNode:
-        """The first position, with nothing chosen yet."""
         return self._skip_forced(StagedNode(self.staged.start))
 
     def turn(self, position: StagedNode) -> Turn:
-        """Return the next turn: row's move, col's move, then chance."""
         moves = self.staged.moves(position.at)
         if not moves[0]:
             return end(position.paid + self.staged.payoff(position.at))
@@ -97,7 +94,6 @@ class StagedTree(HiddenGame):
 
 
 def extensive(game: StagedGame) -> HiddenGame:
-    """Return the game as a tree with information sets."""
     return StagedTree(game)
 
 

@@ -30,9 +30,7 @@ def position_leaks(
     *,
     exact: bool,
 ) -> Sequence[Leak]:
-    """Return a player's EV loss at each position; `positions` are in the order of play, with a readable name
-    for each.
-    """
+    """Return a player's EV loss at each position; `positions` names them in the order of play."""
 
     def number(x: Amount) -> Number:
         return as_fraction(x) if exact else float(x)

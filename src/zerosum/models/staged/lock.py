@@ -43,17 +43,14 @@ class LockedStages(StagedGame):
 
     @property
     def slug(self) -> str:
-        """The game's own name."""
         return self.game.slug
 
     @property
     def title(self) -> str:
-        """The title of the game."""
         return self.game.title
 
     @property
     def start(self) -> Position:
-        """The start of the original game."""
         return self.game.start
 
     def moves(self, position: Position) -> tuple[Sequence[Move], Sequence[Move]]:
@@ -82,7 +79,6 @@ class LockedStages(StagedGame):
         return {**lock, move: left} if left else lock
 
     def payoff(self, position: Position) -> Amount:
-        """Return the payoff of the game."""
         return self.game.payoff(position)
 
     @property
@@ -101,19 +97,15 @@ class LockedStagedSolution(LockedAnswer):
 
     @property
     def fixed(self) -> LockedMixes:
-        """The locked mixes."""
         assert isinstance(self.locked.game, LockedStages)
         return self.locked.game.fixed
 
     @property
     def owners(self) -> Collection[Side]:
-        """The sides with locked positions."""
         return {side for side, _ in self.fixed}
 
     def mixes(self) -> Iterator[tuple[Side, Position, dict[Move, Number]]]:
-        """Yield each side's whole mix at each position that is reachable under the locks, in the order of
-        play.
-        """
+        """Yield each side's whole mix at each position reachable under the locks, in the order of play."""
         solved, game = self.locked.solved, self.free.game
         positions = sorted(solved.graph.positions, key=solved.rank, reverse=True)
         for side, k in zip(SIDES, (0, 1), strict=True):
@@ -126,7 +118,6 @@ class LockedStagedSolution(LockedAnswer):
                     yield side, position, {m: lock[m] if m in lock else left * rest[m] for m in moves}
 
     def changes(self) -> Iterator[Change]:
-        """Yield the moves whose probabilities differ from those of the solution without locks."""
         for side, position, mix in self.mixes():
             before = self.free.strategies_at(position)[SIDES.index(side)]
             fixed = self.fixed.get((side, position), {})
@@ -138,14 +129,12 @@ class LockedStagedSolution(LockedAnswer):
         return position_text(self.free.game, position)
 
     def strategy_rows(self) -> Iterator[StrategyRow]:
-        """Yield the mix at every position that is reachable under the locks."""
         for side, position, mix in self.mixes():
             for move, p in mix.items():
                 yield StrategyRow(side, self._name(position), move, p)
 
     @cached_property
     def evs(self) -> Sequence[DecisionEV]:
-        """The EVs of the unlocked moves."""
         found: Sequence[DecisionEV] = self.locked.evs
         return found
 

@@ -61,12 +61,10 @@ class FixedPlayers(StagedGame):
 
     @property
     def slug(self) -> str:
-        """The game's own name."""
         return self.game.slug
 
     @property
     def start(self) -> Position:
-        """The start of the original game."""
         return self.game.start
 
     def moves(self, position: Position) -> tuple[Sequence[Move], Sequence[Move]]:
@@ -91,12 +89,10 @@ class FixedPlayers(StagedGame):
         return [(chance, reward, after) for (reward, after), chance in merged.items()]
 
     def payoff(self, position: Position) -> Amount:
-        """Return the payoff of the game."""
         return self.game.payoff(position)
 
     @property
     def least_positions(self) -> int:
-        """The number of positions in every play."""
         return self.game.least_positions
 
 
@@ -301,7 +297,6 @@ def equilibrium_range(
 
 
 def values_of(A: Floats) -> Floats:
-    """Return the value of each game."""
     found = matrix.solve_batch(np.ascontiguousarray(A))
     return (found.lower + found.upper) / 2
 
@@ -318,9 +313,7 @@ def _mixes(game: StagedGame, layout: SolveOrder, batch: Batch, opponent: Player,
 
 
 def best_optimal(A: Floats, value: Floats, C: Floats, opponent: Floats, side: Side, sign: float) -> Floats:
-    """Return, for each game A and its value, the extreme (by sign) of c·x over its optimal mixes x, where c
-    are the moves' EVs.
-    """
+    """Return, for each game A with its value, the extreme (by sign) of c·x over its optimal mixes x."""
     if side == "col":
         A, C, value = -A.transpose(0, 2, 1), -C.transpose(0, 2, 1), -value
         sign, flip = -sign, -1.0

@@ -142,9 +142,7 @@ class _GraphBuilder:
                     self._pack()
 
     def _check_moves(self, row: Sequence[Move], col: Sequence[Move]) -> None:
-        """Raise an error for a position at which one side has no move, a move occurs twice, or there are too
-        many moves.
-        """
+        """Refuse a position with moves of one side only, with a move twice, or with too many moves."""
         m, n = len(row), len(col)
         if (m == 0) != (n == 0):
             who = "the column player" if m == 0 else "the row player"
@@ -198,7 +196,6 @@ class _GraphBuilder:
             yield outcome
 
     def graph(self) -> PositionGraph:
-        """Return the finished graph."""
         self._pack()
         rows, cols, outcomes, child = (
             np.array(a, dtype=np.int64) for a in (self.rows, self.cols, self.outcomes, self.child)
@@ -260,9 +257,7 @@ def discover(game: StagedGame, *, exact: bool, progress: Progress) -> PositionGr
 
 
 def _scale_probabilities(game: StagedGame, graph: PositionGraph) -> PositionGraph:
-    """Return the graph with probabilities that add up to one in each cell; raise an error if more than
-    rounding is off.
-    """
+    """Scale probabilities to add up to one in each cell; refuse any that miss it by more than rounding."""
     if (graph.outcomes == 0).any():
         cell = int(np.argmin(graph.outcomes))
         raise GameError(

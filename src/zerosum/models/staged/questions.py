@@ -118,7 +118,6 @@ def payoff_matrix(
 def locked(
     game: StagedGame, locks: Sequence[Lock], *, progress: Progress, **options: Any
 ) -> LockedStagedSolution:
-    """Return the solution with some positions locked."""
     from zerosum.models.staged.lock import solve_locked
 
     return solve_locked(game, game, locks, progress=progress, **options)

@@ -91,9 +91,7 @@ def _matrix(solution: StagedSolution) -> list[Table]:
 
 
 def chance_outcomes(solution: StagedSolution) -> list[ChanceOutcome]:
-    """Return the outcomes of a position at which neither player chooses, in the order of the rules; otherwise
-    none.
-    """
+    """Return the outcomes of a position at which neither player chooses; none elsewhere."""
     if len(solution.row) * len(solution.col) != 1:
         return []
     pair = next(iter(solution.row)), next(iter(solution.col))
@@ -130,9 +128,7 @@ def _chances(solution: StagedSolution) -> list[Table]:
 
 
 def _depths(solution: StagedSolution) -> list[Table]:
-    """Return the number of positions at each distance from the end, with the range of their values, if the
-    table fits.
-    """
+    """Return the number of positions at each distance from the end and the range of their values, if it fits."""
     depths = solution.depths()
     if not 2 < len(depths) <= MAX_DEPTHS:
         return []

@@ -117,9 +117,7 @@ class StagedGame(Game):
         return self.describe_position(position)
 
     def tabletop(self, position: Position, side: Side, last: Mapping[Side, Move], /) -> Tabletop:
-        """Return the table of a side, with the last moves; by default the immediate payoffs of all pairs of
-        moves, if there are few.
-        """
+        """Return a side's table with the last moves; by default the immediate payoffs, if there are few."""
         table = self.payoff_table(position, side, last)
         if table or not (last or any(self.moves(position))):
             return Tabletop(middle=table)
@@ -133,9 +131,7 @@ class StagedGame(Game):
     def payoff_table(
         self, position: Position, side: Side, last: Mapping[Side, Move] | None = None, /
     ) -> tuple[PayoffTable, ...]:
-        """Return a side's immediate payoffs of all pairs of moves; after the only move of a game, with the
-        pair that was played.
-        """
+        """Return a side's immediate payoffs of all pairs of moves, with the pair that ended a game of one move."""
         if not any(self.moves(position)) and last and len(last) == 2:
             position = self.start
         rows, cols = self.moves(position)

@@ -163,9 +163,7 @@ def _matrices(
 
 
 def _values(A: Floats, solver: BatchSolver | None = None) -> tuple[Floats, Floats, Floats, Floats]:
-    """Return bounds and strategies of a batch; if one side has a single move, the other simply picks its
-    best.
-    """
+    """Return bounds and strategies of a batch; if one side has a single move, the other picks its best."""
     games, m, n = A.shape
     if m > 1 and n > 1:
         found = solver(A) if solver else matrix.solve_batch(A, 1 if A.size < WORTH_THREADS else None)

@@ -239,5 +239,4 @@ def _in_words(position: Position) -> str:
 
 
 def _split(pairs: Sequence[Outcomes], width: int) -> list[list[Outcomes]]:
-    """Return a list row by row."""
     return [[*pairs[k : k + width]] for k in range(0, len(pairs), width)]

@@ -36,9 +36,7 @@ Play = tuple[Move, Move, list[tuple[Fraction, Fraction, Position]]]
 def prove(
     game: StagedGame, claimed: Value, data: Data, starts: Lottery = (), parts: Parts = lambda at: (at,)
 ) -> Value:
-    """Return the guarantees of the written strategies at the start, or at several positions; in fractions if
-    the claim is in fractions.
-    """
+    """Return the guarantees of the written strategies at the start, or at several; in fractions if the claim is."""
     [positions] = fields(data, "positions")
     entry_at = Recalled(positions)
     proved = bounds(
@@ -84,9 +82,7 @@ def bounds(game: StagedGame, strategies_at: StrategiesAt, starts: Lottery, *, ex
 
 
 def plays_at(game: StagedGame, at: Position) -> list[Play]:
-    """Return all pairs of moves at a position, each with its outcomes: probabilities that add up to 1,
-    payments, positions.
-    """
+    """Return all pairs of moves at a position with their outcomes; probabilities add up to 1."""
     plays = []
     row, col = game.moves(at)
     for i in row:

@@ -130,9 +130,7 @@ class StochasticSolution(Solution):
         return ROUNDING * max(abs(float(end)) for bounds in self.guarantees.values() for end in bounds)
 
     def data(self) -> dict[str, object]:
-        """Return the value and both strategies of every state; for the average payoff, also the guarantees of
-        the strategies.
-        """
+        """Return value and strategies of every state; without a discount also what the strategies guarantee."""
         states: dict[Position, dict[str, object]] = {}
         for state, value in self.values.items():
             states[state] = {"value": value, "row": self.rows[state], "col": self.cols[state]}

@@ -77,7 +77,6 @@ class StochasticRound(OpenRound):
         return [*lines, *_payoffs(self.game.game, state, side)]
 
     def board(self, side: Side) -> Tabletop:
-        """Return the states, the current one, and the payoffs of the moves there."""
         assert isinstance(self.game, CutOff)
         states = tuple(map(str, self.game.game.states))
         where = (StateList(states, str(self.position.state)),) if len(states) > 1 else ()
@@ -110,7 +109,6 @@ class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
 
     @property
     def rules(self) -> Sequence[Instruction]:
-        """The rules of a round."""
         lines: tuple[str, ...] = (
             "In each stage, both players choose a move simultaneously. Col pays row, and the state may change.",
             f"A round has at most {STAGES} stages{_stop(self.game)}, and pays the "
@@ -126,9 +124,7 @@ class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
 
     @property
     def caveats(self) -> Mapping[Side, str]:
-        """For a value that needs memory: how far the stationary strategies fall short of it, and which player
-        comes near.
-        """
+        """Where the value needs memory: how far each side falls short of it, and which player comes near."""
         players = {side: counting_player(self.game, side) for side in SIDES}
         return {
             side: caveat
@@ -150,7 +146,6 @@ class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
         return self.game.as_staged(LONG if any(map(remembers, players)) else STAGES)
 
     def strategies(self, position: Visit) -> tuple[Mix, Mix]:
-        """Return the stationary strategies in the state."""
         return self.solution.rows[position.state], self.solution.cols[position.state]
 
     def value(self, position: Visit) -> float | None:
@@ -166,7 +161,6 @@ class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
             yield DecisionPoint(str(state), Observation(side, Visit(state, math.inf), tuple(moves)))
 
     def known(self, seen: Observation) -> Position:
-        """Return the state."""
         return seen.position.state
 
     def leaks(self, player: Player, side: Side, response: Player) -> NoReturn:
@@ -185,7 +179,6 @@ class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
         return BestResponse(player, solved.value.middle, float(solved.value.gap) / 2)
 
     def answer_to(self, player: Player, side: Side) -> tuple[Player, Value]:
-        """Return the best response and row's payoff, with the bounds of the solver."""
         return Arena.answer_to(self, player, side)
 
     def against_best_response(self, player: Player) -> tuple[Number | None, Number | None]:
@@ -218,18 +211,14 @@ class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
         return least, -greatest
 
     def _match(self, row: Player, col: Player) -> Match:
-        """Return the mean: the value of the game in which both are fixed; over many stages if a player uses
-        the history.
-        """
+        """Return the mean: the value of the game in which both are fixed; simulated stages if one remembers."""
         if remembers(row) or remembers(col):
             return super()._match(row, col)
         value = self._fixed(row, col).value
         return MeanMatch(row.name, col.name, {value.middle: 1}, bound=float(value.gap) / 2)
 
     def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
-        """Return sums of plays that stop, or averages over many stages; plays have a fixed length if a player
-        uses the history.
-        """
+        """Return sums of plays that stop, or averages over many stages; plays of fixed length if one remembers."""
         if remembers(row) or remembers(col):
             return super()._sample(row, col, plays=plays, seed=seed)
         tabulate(self.game)  # rejects rules that break the contract
@@ -339,9 +328,7 @@ class CountingPlayer:
     name: str = "memory"
 
     def mix(self, seen: Observation) -> Mix:
-        """Return the mix, which leaves with a probability that falls as the lead grows; other states have a
-        single move.
-        """
+        """Leave with a probability that falls as the lead grows; other states have a single move."""
         visit: Visit = seen.position
         if visit.state != self.state:
             return {seen.moves[0]: 1}
@@ -382,9 +369,7 @@ def counting_player(game: StochasticGame, side: Side) -> CountingPlayer | None:
 def _line(
     game: StochasticGame, state: Position, side: Side, move: Move
 ) -> tuple[bool | None, list[Fraction]]:
-    """Return whether a move always leaves, or never does, and its payoff, now or forever, against each of the
-    opponent's.
-    """
+    """Return whether a move always or never leaves, and what it pays, now or forever, against each other move."""
     leaving, paid = set[bool | None](), []
     for theirs in game.moves(state)[1 - SIDES.index(side)]:
         now, after = game.play(state, *((move, theirs) if side == "row" else (theirs, move)))

@@ -15,9 +15,7 @@ from zerosum.models.stochastic.verify import process_of, prove
 
 
 def write(solution: StochasticSolution) -> Data:
-    """Return both strategies by state; for the average payoff, also the relative values that prove the
-    bounds.
-    """
+    """Return both strategies by state; for averages also the relative values that prove the bounds."""
     game = solution.game
     mixes = [
         {

@@ -56,23 +56,19 @@ class FixedPlayersGame(StochasticGame):
 
     @property
     def title(self) -> str:
-        """The game with its parameters, in a line."""
         return self.game.title
 
     @property
     def states(self) -> Sequence[Position]:
-        """The states of the game."""
         states: Sequence[Position] = self.game.states
         return states
 
     @property
     def first_state(self) -> Position:
-        """The first state of the game."""
         return self.game.first_state
 
     @property
     def discount(self) -> Amount | None:
-        """The discount of the game."""
         discount: Amount | None = self.game.discount
         return discount
 
@@ -112,7 +108,6 @@ class JointGame(FixedPlayersGame):
         return WAIT, [str(k) for k in range(len(rows) * len(cols))]
 
     def play(self, state: Position, row: Move, col: Move) -> Cell:
-        """Return the payoff and the next states of the pair."""
         rows, cols = self.game.moves(state)
         i, j = divmod(int(col), len(cols))
         paid, after = self.game.play(state, rows[i], cols[j])
@@ -233,9 +228,7 @@ class PlaySampler:
         return play
 
     def batch(self, plays: int) -> int:
-        """Return the number of plays to simulate at once; refuse plays that need not stop, or that would take
-        too long together.
-        """
+        """Return the number of plays to simulate at once; refuse plays that need not stop, or take too long."""
         expected = 1.0 if self._is_random else self._expected_stages()
         if expected is None:
             raise InputError(
@@ -321,9 +314,7 @@ class PlaySampler:
 
     @cached_property
     def _outcomes(self) -> tuple[Floats, Floats, Ints]:
-        """For each state the cumulative probabilities of its outcomes but the last, their payoffs, and their
-        next states.
-        """
+        """By state the cumulative probabilities of its outcomes but the last, their payoffs and next states."""
         listed = [self._outcomes_in(state) for state in self._states]
         width = max(map(len, listed))
         padded = [[*outcomes, *[outcomes[-1]] * (width - len(outcomes))] for outcomes in listed]

@@ -369,9 +369,7 @@ class CurveGame:
 def _kernel_minors(
     kernel: list[list[fmpz_mpoly]],
 ) -> tuple[fmpz_mpoly, list[fmpz_mpoly], list[fmpz_mpoly], fmpz_mpoly]:
-    """Return the determinant of a kernel, those with a row or a column of ones, and their sum; strategies are
-    quotients of these.
-    """
+    """Return a kernel's determinant, those bordered by ones on either side, and their sum."""
     return _minors_of(tuple(tuple(map(frozen, row)) for row in kernel))
 
 
@@ -416,9 +414,7 @@ def _determinant(rows: list[list[fmpq_poly]]) -> fmpq_poly:
 
 
 def exact_value(game: StochasticGame) -> AlgebraicValue:
-    """Return the value from the first state as an algebraic number, with its minimal polynomial and an
-    explanation.
-    """
+    """Return the value from the first state as an algebraic number, with its polynomial and an explanation."""
     table = tabulate(game)
     cells: StateCells = [
         (RationalFunction.of(payoff), {table.index(name): RationalFunction.of(p) for name, p in to.items()})

@@ -55,9 +55,7 @@ def best_totals(process: DecisionProcess) -> tuple[Vector, Vector]:
 
 
 def relative_values(process: DecisionProcess) -> Vector:
-    """Return good relative values for the largest average payoff: of all states together, or of each end
-    component.
-    """
+    """Return good relative values for the largest average: of all states, or of each end component."""
     components = components_of(process)
     if len(components) == 1:
         return _relative_values(process)
@@ -98,9 +96,7 @@ def _relative_values(process: DecisionProcess) -> Vector:
 
 
 def best_average(process: DecisionProcess, W: Vector) -> tuple[Vector, Vector]:
-    """Return G and W for the largest average payoff from each start; a large process keeps these relative
-    values.
-    """
+    """Return G and W for the largest average from each start; a large process keeps these relative values."""
     return exact_average(process) if len(process) <= EXACT_STATES else (_gains(process, W), W)
 
 

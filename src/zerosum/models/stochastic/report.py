@@ -40,9 +40,7 @@ def headline(solution: StochasticSolution) -> Headline:
 
 
 def caveats(solution: StochasticSolution) -> dict[Side, str]:
-    """Return the shortcomings of the strategies shown: a sentence for each side whose stationary strategy
-    falls short of the value.
-    """
+    """Return a sentence for each side whose stationary strategy falls short of the value."""
     if not solution.shortfalls:
         return {}
     return {

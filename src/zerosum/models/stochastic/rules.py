@@ -130,9 +130,7 @@ class StochasticGame(Game):
 
 @dataclass(frozen=True, eq=False)
 class ArrayGame(StochasticGame):
-    """A stochastic game given as arrays: for each state its payoffs, and the probabilities of the next
-    states.
-    """
+    """A stochastic game as arrays: by state the payoffs, and the probabilities of the next states."""
 
     payoffs: Sequence[Scalar] = field(repr=False)
     """One m_s x n_s matrix for each state."""
@@ -162,17 +160,14 @@ class ArrayGame(StochasticGame):
 
     @property
     def title(self) -> str:
-        """The title, with the number of states."""
         return f"Stochastic game · {len(self.payoffs)} state{'s' * (len(self.payoffs) > 1)}"
 
     @property
     def states(self) -> Sequence[str]:
-        """The names, or else numbers from 0."""
         return self.names or [str(s) for s in range(len(self.payoffs))]
 
     @property
     def first_state(self) -> str:
-        """The name of the start."""
         return self.states[self.start]
 
     def parameters(self) -> dict[str, object]:
@@ -212,7 +207,6 @@ class CutOff(StagedGame):
 
     @property
     def start(self) -> Visit:
-        """The first state with all stages left."""
         return Visit(self.game.first_state, self.stages)
 
     def moves(self, position: Visit) -> tuple[Sequence[Move], Sequence[Move]]:
@@ -221,7 +215,6 @@ class CutOff(StagedGame):
         return ((), ()) if over else self.game.moves(position.state)
 
     def play(self, position: Visit, row: Move, col: Move) -> list[Outcome]:
-        """Return the stage's payoff, and the next stage or the end."""
         reward, after = self.game.play(position.state, row, col)
         if self.game.discount is None:
             total = position.total + reward
@@ -236,7 +229,6 @@ class CutOff(StagedGame):
         return [*outcomes, (stop, reward, Visit(position.state, 0))] if stop > 1e-12 else outcomes
 
     def pays_now(self, position: Visit, row: Move, col: Move) -> Amount:
-        """Return the stage's payoff."""
         return self.game.play(position.state, row, col)[0]
 
     def payoff(self, position: Visit) -> Amount:

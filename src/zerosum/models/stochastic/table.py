@@ -90,9 +90,7 @@ class StateTable:
 
 
 def _number(x: object) -> Amount:
-    """Return a number of the rules: a float, an int or a fraction unchanged, any other type as an equal
-    fraction.
-    """
+    """Return a number of the rules: floats, ints and fractions unchanged, other types as equal fractions."""
     return x if isinstance(x, float | int | Fraction) else as_fraction(x)
 
 

@@ -45,9 +45,7 @@ MAX_TERMS = 2000
 
 
 def prove(game: StochasticGame, claimed: Value, data: Data, *given: Position) -> Value:
-    """Return the guarantees of both strategies against every response, in fractions, from a state or else
-    from the first one.
-    """
+    """Return what both strategies guarantee against every response, from a state or else the first."""
     *sides, relative, limit = fields(data, "row", "col", "relative", "limit")
     states = list(game.states)
     names = distinct_names(states, "two states")
@@ -80,9 +78,7 @@ def prove(game: StochasticGame, claimed: Value, data: Data, *given: Position) ->
 
 
 def _in_the_limit(game: StochasticGame, proof: Data, *, of_row: bool) -> Vector:
-    """Return an upper bound on row's payoff from each state in the limit of discounts 1 - t^power; or on
-    col's, if not `of_row`.
-    """
+    """Return an upper bound on row's payoff (or col's) from each state in the limit of discounts 1 - t^power."""
     power, over, values, mixes = fields(proof, "power", "over", "values", "mixes")
     sign, interest, below = 1 if of_row else -1, _small({power: "1"}), _small(over)
     u = [sign * _small(p) for p in fields(values, *map(str, game.states))]
@@ -117,9 +113,7 @@ def _lowest(p: Foreign) -> Foreign:
 def process_of(
     game: StochasticGame, mixes: Sequence[Vector], *, of_row: bool, exact: Exact = Fraction
 ) -> DecisionProcess:
-    """Return the process that row faces (payoffs to row) or col (payoffs to col), given the other's mix in
-    each state; `exact` converts its numbers from fractions.
-    """
+    """Return the process that a side faces, given the other's mix in each state, its numbers made `exact`."""
     table = tabulate(game)
     cells = table.exact_cells()
     place = {state: s for s, state in enumerate(table.states)}

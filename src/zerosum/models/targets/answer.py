@@ -63,7 +63,6 @@ class StateValues:
             ) from None
 
     def value(self, state: Position) -> Value:
-        """Return the value at a state."""
         place = self.place(state)
         if place is None:
             return ZERO
@@ -121,13 +120,10 @@ class TargetSolution(Solution):
         return self.game.family.pieces(self.solved, layer, place)
 
     def closed_form(self) -> Form | None:
-        """Return the closed form of the state's value, if one is known."""
         return self.game.family.closed_form(self.game, self.state) if self.x is None else None
 
     def move_evs(self, side: Side) -> Mapping[Move, Number]:
-        """Return the EV of each move against the opponent's mix, at the target seen or averaged over all
-        targets.
-        """
+        """Return the EV of each move against the opponent's mix, at the target seen or over all targets."""
         game, earned = self.game, dict[Move, Number]()
         pieces = [] if self.x is not None else self.pieces(self.state)
         mine, theirs = game.moves(self.state) if side == "row" else reversed(game.moves(self.state))
@@ -152,9 +148,7 @@ class TargetSolution(Solution):
         return earned
 
     def data(self) -> Mapping[str, object]:
-        """Return the pieces of x before the target is seen, with coefficients in ascending order, and the
-        closed form.
-        """
+        """Return the pieces of x before the target is seen, coefficients ascending, and the closed form."""
         if self.x is not None:
             return {}
         form = self.closed_form()

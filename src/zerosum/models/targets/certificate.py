@@ -141,9 +141,7 @@ def _text(x: Foreign) -> str:
 
 
 def parts_of(game: TargetGame, layer: int, state: Position, pieces: Sequence[Piece]) -> list[MixPart]:
-    """Return the strategies of a solution in exact numbers, corrected to distributions if they were found in
-    floats.
-    """
+    """Return the strategies of a solution in exact numbers, corrected to distributions if they were floats."""
     distribution = distribution_or_table(game.target(layer + 1))
     rows, cols = game.moves(state)
     low, high = distribution.ends
@@ -162,9 +160,7 @@ def parts_of(game: TargetGame, layer: int, state: Position, pieces: Sequence[Pie
 def _distribution(
     ratios: Mapping[str, Ratio], moves: Sequence[str], start: Foreign, end: Foreign, distribution: Mass
 ) -> MixFunction:
-    """Return ratios as exact probabilities from start to end: the largest takes the remainder, so that they
-    sum to 1.
-    """
+    """Return ratios as exact probabilities: the largest takes the remainder, so that they sum to 1."""
     for move, ratio in ratios.items():
         if move not in moves and any(ratio.top):
             raise InputError(f"a strategy plays {move!r}, which the rules do not allow there")
@@ -193,9 +189,7 @@ def _lifted(
     points: Sequence[Foreign],
     stretches: Sequence[tuple[Foreign, Foreign]],
 ) -> MixFunction:
-    """Return the mix, changed from p to (p + e) / (1 + n e) for n moves, with the least e = 0, 2**-80,
-    2**-78, … that makes it a distribution.
-    """
+    """Return the mix (p + e) / (1 + n e) of n moves, with the least e = 0, 2**-80, 2**-78, … that makes it one."""
     lift = fmpq(0)
     while lift <= ROUNDING:
         raised = [top + lift * bottom for top in tops.values()]

@@ -79,9 +79,7 @@ def _pure_reach(
 def _mixed_reach(
     a: Floats, b: Floats, c: Floats, i: int, k: int, sign: float, tol: float, tol2: float
 ) -> tuple[float, float]:
-    """Return the interval in which rows i and k with both columns are a kernel, with the sum of cofactors of
-    the given sign.
-    """
+    """Return the interval in which rows i and k with both columns are a kernel."""
     low, high = -math.inf, math.inf
     # both players' four probabilities are nonnegative: numerators have the sign of the sum of cofactors
     low, high = _narrowed(low, high, sign * (c[k] - a[k]), -sign * b[k], tol)
@@ -174,9 +172,7 @@ def _walk(
 
 @kernel(error_model="numpy")
 def _nearest(begins: Floats, ends: Floats, x: float) -> int:
-    """Return the interval with the largest end among those that contain x, for an x at the right end of the
-    rest.
-    """
+    """Return the interval with the largest end among those that contain x, at the right end of the rest."""
     best = -1
     for e in range(begins.shape[0]):
         if begins[e] <= x + 1e-12 * (1 + abs(x)) and (best < 0 or ends[e] > ends[best]):

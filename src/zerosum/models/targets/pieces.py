@@ -144,9 +144,7 @@ def _float_piece(
 
 
 def _ratio(constant: float, slope: float, bottom: tuple[float, ...]) -> Ratio:
-    """Return the quotient of two linear functions; a constant if they are proportional, so that a common root
-    does no harm.
-    """
+    """Return the quotient of two linear functions; a constant if they are proportional."""
     if len(bottom) == 2 and math.isclose(constant * bottom[1], slope * bottom[0], rel_tol=1e-14):
         return Ratio(_line(slope / bottom[1], 0.0))
     return Ratio(_line(constant, slope), bottom)

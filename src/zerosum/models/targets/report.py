@@ -87,9 +87,7 @@ def _does(moves: Sequence[str], strategy: Sequence[Ratio], D: Poly) -> str:
 
 
 def _over(ratio: Ratio, D: Poly) -> str:
-    """Return a probability over the denominator D if D is a multiple of its denominator; a constant one
-    unchanged.
-    """
+    """Return a probability over the denominator D if it divides D; a constant one unchanged."""
     factor, rest = divide(D, ratio.bottom)
     if len(D) == 1 or len(ratio.top) == len(ratio.bottom) == 1 or any(abs(a) > 1e-12 for a in rest):
         return str(ratio)

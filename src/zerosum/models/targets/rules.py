@@ -75,9 +75,7 @@ def parse_targets(given: object) -> Targets:
 
 @dataclass(frozen=True, eq=False)
 class Layer:
-    """All states with the same number of stages left, as arrays; entry [s, i, j] is for moves i and j at
-    state s.
-    """
+    """All states with the same number of stages left, as arrays; entry [s, i, j] is of moves i, j at state s."""
 
     states: Sequence[Position]
     """The states, in the order of the arrays."""
@@ -90,7 +88,6 @@ class Layer:
 
     @cached_property
     def places(self) -> Mapping[Position, int]:
-        """The index of each state."""
         return {state: s for s, state in enumerate(self.states)}
 
 
@@ -171,7 +168,6 @@ class TargetGame(Game):
         return ",".join(map(str, state)) if isinstance(state, tuple) else str(state)
 
     def describe(self, state: Position, /) -> str:
-        """Return a state in words."""
         return str(state)
 
     def count_states(self) -> int | None:

@@ -54,7 +54,6 @@ class LaggedArena(Arena[LaggedGame, LaggedSolution]):
 
     @property
     def rules(self) -> Sequence[Instruction]:
-        """The rules for a player."""
         return (
             "Starting with row, the players take turns moving the counter through one of its node's two exits: cc or "
             "cl (on a ring, counterclockwise or clockwise).",
@@ -75,7 +74,6 @@ class LaggedArena(Arena[LaggedGame, LaggedSolution]):
         return {**super().simple, **{player.name: player for player in same}}
 
     def deal(self, random: np.random.Generator) -> LaggedRound:
-        """Put the counter on its start."""
         board = self.game.layout()
         return LaggedRound(board, board.start)
 
@@ -101,9 +99,7 @@ class LaggedArena(Arena[LaggedGame, LaggedSolution]):
         return {}
 
     def best_response(self, opponent: Player, side: Side) -> BestResponse:
-        """Return the best response: to the solution, by its own functions; to bounded memory, by policy
-        iteration, with a proof.
-        """
+        """Return the best response to the solution, by its functions, or to bounded memory, by policy iteration."""
         if opponent is self.equilibrium:
             return BestResponse(self._response_to_solution, self.solution.value.middle)
         known = as_memory_player(check_repeats(opponent))
@@ -212,9 +208,7 @@ class LaggedArena(Arena[LaggedGame, LaggedSolution]):
         return {CC: chance, CL: 1 - chance}
 
     def _chance(self, player: int, view: LaggedView) -> float:
-        """Return the player's probability of cc now: q updated along its moves, as far as the view shows
-        them.
-        """
+        """Return the player's probability of cc now: q updated along its moves, as far as the view goes."""
         q = self.solution.first[player]
         for turn in range(player, len(view.left) - 1, 2):
             way, (r, s) = view.way(turn), self.solution.next_cc(player, view.left[turn], q)
@@ -275,12 +269,10 @@ class LaggedRound(Round):
 
     @property
     def over(self) -> bool:
-        """Whether all moves have been made."""
         return len(self.left) >= self.length
 
     @property
     def payoff(self) -> float:
-        """The payments for the nodes that the counter has left."""
         return float(sum(self.nodes.payoffs[node] for node in self.left))
 
     def choosers(self) -> Sequence[Side]:
@@ -300,7 +292,6 @@ class LaggedRound(Round):
         return replace(self, at=target, left=(*self.left, self.at), ways=(*self.ways, way))
 
     def description(self, side: Side) -> Sequence[str]:
-        """Describe the board and the possible nodes of the counter."""
         view = self.observation(side).position
         places = " or ".join(self.nodes.names[node] for node in view.possible)
         return [
@@ -309,9 +300,6 @@ class LaggedRound(Round):
         ]
 
     def board(self, side: Side) -> boards.Tabletop:
-        """Return the ring, with the nodes' payoffs to this side, and the possible nodes of the counter as far
-        as the side knows.
-        """
         board, possible = self.nodes, self.observation(side).position.possible
         sign = 1 if side == "row" else -1
         won = sign * self.payoff + 0.0
@@ -339,7 +327,6 @@ class LaggedRound(Round):
         return f"To {' or '.join(places)}"
 
     def happenings(self, side: Side) -> Sequence[boards.Happening]:
-        """Return the node that was left, as announced by the referee."""
         return (
             [deed(self.choosers_before(), side, f"left {self.nodes.names[self.left[-1]]}")]
             if self.left
@@ -347,7 +334,6 @@ class LaggedRound(Round):
         )
 
     def latest_events(self, side: Side) -> Sequence[str]:
-        """Return the referee's announcement."""
         if not self.left:
             return []
         node = self.left[-1]

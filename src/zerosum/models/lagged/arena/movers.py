@@ -62,9 +62,7 @@ class LaggedView:
         return self.board.exits[self.left[-1]] if self.left else (self.board.start,)
 
     def way(self, turn: int) -> str | None:
-        """Return the exit of a turn whose target is announced; None for an opponent's turn if both exits lead
-        to it.
-        """
+        """Return the exit taken, if its target is announced; None for the opponent's if both lead there."""
         if SIDES[turn % 2] == self.side:
             return self.mine[turn // 2]
         cc, cl = self.board.exits[self.left[turn]]
@@ -78,18 +76,14 @@ class Mover(Protocol):
         """Begin new games."""
 
     def chances(self, seen: NodeArray) -> Floats:
-        """Return the probabilities of cc now; `seen` are the nodes that the opponent has just left, -1 if
-        none yet.
-        """
+        """Return the probabilities of cc now; `seen` are the nodes just left by the opponent, -1 if none yet."""
 
     def observe(self, cc: Flags, left: NodeArray) -> None:
         """Record the drawn exits, and the nodes that the counter has left by them."""
 
 
 class OptimalMover:
-    """The mover that plays r(k, q) and s(k, q): it stores the last node that it left, with which q, and by
-    which exit.
-    """
+    """The mover that plays r(k, q) and s(k, q): it stores its last node, with which q, and by which exit."""
 
     def __init__(self, next_moves: Mapping[int, OptimalMoves], first: float) -> None:
         self.next_moves, self.first = next_moves, first
@@ -103,9 +97,7 @@ class OptimalMover:
         self.next = self.q
 
     def chances(self, seen: NodeArray) -> Floats:
-        """Return the probabilities of cc now; the node that the opponent left is already known, as the
-        player's own target.
-        """
+        """Return the probabilities of cc; the node that the opponent left is its own target, so it knows it."""
         self.next = np.where(self.left < 0, self.first, 0.0)
         for node, moves in self.next_moves.items():
             here = self.left == node
@@ -177,9 +169,7 @@ class MemoryMover:
             self._keep(left)
 
     def _keep(self, announced: NodeArray) -> None:
-        """Append the announced nodes; a memory is a number whose base is the number of nodes plus one for
-        "none".
-        """
+        """Append the announced nodes; a memory is a number in base nodes + 1, one digit for "none"."""
         base = self.size + 1
         pushed = (self.known * base + announced + 1) % base**self.player.memory
         self.known = np.where(announced < 0, self.known, pushed)

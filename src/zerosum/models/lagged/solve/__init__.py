@@ -105,9 +105,7 @@ def solve(
 
 
 def _iterate(board: Board, beta: Fraction, digits: int, pieces: int, progress: Progress) -> FoundFunctions:
-    """Return functions whose gap gives the requested digits, in floats and then, if necessary, in fixed
-    point.
-    """
+    """Return functions whose gap gives the requested digits, in floats and then, if needed, in fixed point."""
     goal = Fraction(1, 10**digits) * (Fraction(3, 2) if beta == 1 else (1 - beta**2) / 2)
     wider = 1 if beta == 1 else 3
     rough = wider * within_floats(goal / wider, board.payoffs)
@@ -140,9 +138,7 @@ def _iterate(board: Board, beta: Fraction, digits: int, pieces: int, progress: P
 def _iterate_average(
     operator: Operator, goal: float, pieces: int, progress: Progress
 ) -> tuple[Operator, IterationResult]:
-    """Return functions from iteration; on a slow board, break points are placed where play leads, and then
-    the functions grow.
-    """
+    """Return functions from iteration; on a slow board with few break points first, where play leads."""
     few = min(pieces, FEW_PIECES)
     soon = iterate(operator, operator.zero(ROW), goal, few, progress, most_rounds=FEW_ROUNDS)
     if soon.ended == "done" or soon.pieces > pieces:

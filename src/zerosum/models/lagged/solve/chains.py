@@ -82,9 +82,7 @@ class NoChainsError(Exception):
 def refine(
     board: Board, found: IterationResult, goal: Fraction, digits: int, progress: Progress
 ) -> tuple[Operator, IterationResult] | None:
-    """Return both players' functions with a gap below the goal, from functions in floats; None if chains do
-    not help.
-    """
+    """Return both functions with a gap below the goal, from functions in floats; None if chains do not help."""
     wanted, rounds = digits + 2, found.rounds
 
     def pruned(row: Functions, col: Functions, wanted: int) -> tuple[Functions, Functions, int] | None:
@@ -117,9 +115,7 @@ def refine(
 def prune(
     board: Board, functions: Functions, player: int, wanted: float, progress: Progress
 ) -> tuple[Functions, int] | None:
-    """Run rounds of T with only the needed break points, until the gap there has the required number of
-    digits.
-    """
+    """Run rounds of T with only the needed break points, until the gap there has the required digits."""
     scale = _scale(min(wanted, 30.0))
     functions = {node: hull(f.q, f.w, scale) for node, f in _converted(functions, scale).items()}
     best, since, rounds = 0.0, 0, 0
@@ -143,9 +139,7 @@ def prune(
 def _rise(
     operator: Operator, functions: Functions, player: int
 ) -> tuple[Functions, Functions, Scalar, Scalar]:
-    """Return the functions one move and two moves earlier, and the extreme increments of two moves at the
-    break points.
-    """
+    """Return the functions one and two moves earlier, and the extreme increments of two moves."""
     middle = operator.step_back(functions, 1 - player)
     after = operator.step_back(middle, player)
     rises = np.concatenate([after[node].values(f.q) - f.w for node, f in functions.items()])
@@ -193,9 +187,7 @@ def needed_break_points(board: Board, middle: Functions, after: Functions) -> di
 def _follow(
     board: Board, row: Functions, col: Functions, wanted: int, progress: Progress
 ) -> tuple[Functions, Functions, int] | None:
-    """Return both players' functions to many digits, from functions with few digits; and the number of
-    rounds.
-    """
+    """Return both functions to many digits, from functions with few; and the number of rounds."""
     scale = _scale(2 * FIRST)
     col = _converted(col, scale)
     core = Core(Operator(board, scale), col)
@@ -318,9 +310,7 @@ class Core:
 
     @staticmethod
     def _with_core_moved(functions: Functions, at: Mapping[int, Array], step: Array) -> dict[int, Concave]:
-        """Return the functions with the core moved by the step, and the other break points moved with the
-        lines between.
-        """
+        """Return the functions with the core moved by the step; other break points move along."""
         new, begin = {}, 0
         for node, i in at.items():
             f, count = functions[node], len(i)
@@ -352,9 +342,7 @@ class Core:
         roots: Sequence[Bend],
         floor: Scalar,
     ) -> tuple[list[Bend], set[tuple[int, int]]]:
-        """Return the bends on the chains from the roots, down to the floor, and the break points of the core
-        on the way.
-        """
+        """Return the bends on the chains from the roots to the floor, and the core's break points on the way."""
         bits, exits = operator.scale.bits, self.board.exits
         col, row = ({node: _PieceLists(f) for node, f in given.items()} for given in (functions, middle))
         before = {node: [k for k in row if node in exits[k]] for node in col}
@@ -417,9 +405,7 @@ def _bend(f: Concave, node: int, i: int) -> Bend:
 
 
 def with_bends(functions: Functions, bends: Sequence[Bend]) -> dict[int, Concave]:
-    """Return the functions with additional break points of these bends; the values at their own break points
-    stay.
-    """
+    """Return the functions with additional break points; values at their own break points stay."""
     new = {}
     for node, f in functions.items():
         bits, more = f.scale.bits, sorted((z, bend) for place, z, bend in bends if place == node)

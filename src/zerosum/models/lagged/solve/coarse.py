@@ -122,9 +122,7 @@ def refinements(operator: Operator, best: Candidate, player: int, most_pieces: i
 
 
 def visit_shares(operator: Operator, functions: Functions, player: int) -> dict[int, Increasing]:
-    """Return, for each node, how often the player announces at most q if both respond optimally to the
-    player's functions.
-    """
+    """Return, by node, how often the player announces at most q if both respond optimally to its functions."""
     places = {node: f.convert(FLOATS).q for node, f in functions.items()}
     here = process(operator, functions, places, player)
     often = here.by_node(visits(here.chain(here.mix), SETTLING))
@@ -140,9 +138,7 @@ def visit_shares(operator: Operator, functions: Functions, player: int) -> dict[
 def _flatten(
     operator: Operator, functions: Functions, break_points: BreakPoints, player: int, even: float
 ) -> Candidate:
-    """Return the best functions found with these break points, alternating plain moves and leaps until TW - W
-    is nearly flat.
-    """
+    """Return the best functions found with these break points, by moves and leaps until TW - W is nearly flat."""
     values = {node: functions[node].values(q) for node, q in break_points.items()}
     few = sum(map(len, break_points.values())) <= FEW
     best, spreads = Candidate(functions, functions, -np.inf, np.inf), list[float]()
@@ -205,9 +201,7 @@ def _candidate(operator: Operator, w: Functions, player: int) -> Candidate:
 def _after_responses(
     candidate: Candidate, operator: Operator, break_points: BreakPoints, player: int
 ) -> dict[int, Array]:
-    """Return relative values at the break points if the player's next moves stay fixed, and the opponent
-    responds optimally.
-    """
+    """Return relative values if the player's next moves stay fixed, and the opponent responds optimally."""
     here = process(operator, candidate.functions, break_points, player)
     before = np.concatenate([candidate.functions[node].values(q) for node, q in break_points.items()])
     values, response = before, np.zeros(before.size, dtype=bool)

@@ -110,9 +110,7 @@ def iterate(
     most_rounds: int = 2048,
     halving: bool = False,
 ) -> IterationResult:
-    """Iterate from any functions of the player to ones with a gap below `goal`, if possible; `halving` takes
-    half-steps.
-    """
+    """Iterate from any functions to ones with a gap below `goal`, if possible; `halving` takes half-steps."""
     step = past = _step(operator, functions, player, goal)
     fine = _allowed(operator, goal)[0]
     digits = max(1, int(-np.log10(goal)))
@@ -204,9 +202,7 @@ class Transition(NamedTuple):
 
 @dataclass(frozen=True)
 class ResponseProcess:
-    """A player's announcements with fixed next moves: payoffs of two moves, and the targets of either
-    response.
-    """
+    """A player's announcements with fixed next moves: payoffs of two moves, and targets of either response."""
 
     break_points: BreakPoints
     payoff: Array
@@ -300,9 +296,7 @@ def between(break_points: Array, q: Array) -> Sequence[tuple[Array, Array]]:
 
 
 def _relative(payoff: Array, chain: Matrix) -> Array | None:
-    """Return the h with h + g = payoff + chain h for some g, and 0 at the first break point, if the chain has
-    one closed class.
-    """
+    """Return h with h + g = payoff + chain h for some g, and h = 0 first, if there is one closed class."""
     count, place = connected_parts(chain)
     _, row, col = entries(chain)
     start, end = place[row], place[col]

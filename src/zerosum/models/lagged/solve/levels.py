@@ -66,7 +66,6 @@ class PayoffFreeRecursion(Operator):
     """The recursion without payoffs, the same for both players, on all nodes."""
 
     def nodes(self, player: int) -> tuple[int, ...]:
-        """Return every node."""
         return tuple(range(self.board.size))
 
 
@@ -218,9 +217,7 @@ def _flatten(
     player: int,
     even: float,
 ) -> tuple[Functions, float]:
-    """Return functions with these break points after alternating half-steps and leaps, and the least of TW -
-    W - 2g.
-    """
+    """Return functions with these break points after alternating half-steps and leaps, and the least of TW - W - 2g."""
     values = {node: w[node].values(q) for node, q in break_points.items()}
     floats = {node: FLOATS.convert(q, GROWN_SCALE) for node, q in break_points.items()}
     for _ in range(CYCLES):

@@ -89,13 +89,10 @@ class ConfinedOperator(Operator):
 
     @property
     def leap_after(self) -> int:
-        """The number of rounds before the first leap: fewer than on whole boards, since only slow regions are
-        left.
-        """
+        """Fewer rounds before the first leap than on whole boards: only slow regions are left."""
         return 0 if self.scale.bits else 16
 
     def nodes(self, player: int) -> tuple[int, ...]:
-        """Return the nodes of the region."""
         return tuple(self.region.own if player == self.player else self.region.responses)
 
     def targets(self, player: int, node: int) -> tuple[int, int]:
@@ -232,9 +229,7 @@ def _note_improvement(known: Guarantees, region: MoveRegion, worth: Value) -> bo
 
 
 def _sure_at_start(board: Board, known: Guarantees, player: int) -> dict[int, Fraction]:
-    """Return a player's guarantee from each start by entering a region at once; col may find the counter at
-    either node.
-    """
+    """Return what entering a region at once guarantees from each start; col may find either node."""
     if player == ROW:
         return {start: max(exits) for start, exits in known.items()}
     return {

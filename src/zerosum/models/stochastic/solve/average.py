@@ -111,9 +111,7 @@ class AverageValues:
 
 @dataclass(eq=False)
 class _BestStrategies:
-    """The best stationary strategies so far, compared over all states together, and the best bounds of all
-    tried.
-    """
+    """The best stationary strategies so far over all states together, and the best bounds of all."""
 
     row: Floats
     col: Floats
@@ -339,7 +337,6 @@ class SpanBounds:
 
     @property
     def gap(self) -> float:
-        """The width of the interval."""
         return self.upper - self.lower
 
 
@@ -390,9 +387,7 @@ def _point(operator: ShapleyOperator, W: Floats) -> _BoundedVector:
 
 
 def _next(operator: ShapleyOperator, here: _BoundedVector) -> _BoundedVector:
-    """Return the result of the first sufficient method: Newton's step, Hoffman and Karp's step, or damped
-    iteration.
-    """
+    """Return the result of the first sufficient method: Newton, Hoffman and Karp, or damped iteration."""
     best = None
     chain = average(*operator.chain(here.stage.row, here.stage.col))
     if chain is not None:

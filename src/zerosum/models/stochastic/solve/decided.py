@@ -70,9 +70,7 @@ class Decided:
         }
 
     def strategy(self, side: Side) -> list[Mix]:
-        """Return a stationary strategy that wins almost surely where possible, and limit-surely where only
-        that is possible; elsewhere any moves will do.
-        """
+        """Return a stationary strategy that wins almost surely where possible, else limit-surely, else anyhow."""
         table = self.table
         moves = table.rows if side == "row" else table.cols
         mixes = [[Fraction(1, len(own))] * len(own) for own in moves]
@@ -108,9 +106,7 @@ def _first_moves(levels: Mapping[int, int], count: int) -> Mix:
 
 
 def exact_guarantee(table: StateTable, side: Side, mixes: Sequence[Mix]) -> list[Fraction]:
-    """Return the average payoff that a side's stationary strategy guarantees from each state, by policy
-    iteration in fractions.
-    """
+    """Return the average that a side's stationary strategy guarantees from each state, by policy iteration."""
     sign = -1 if side == "row" else 1
     return [sign * gain for gain in exact_average(response_process(table, side, mixes))[0]]
 
@@ -138,9 +134,7 @@ def response_process(table: StateTable, side: Side, mixes: Sequence[Mix]) -> Dec
 
 
 def one_sided(table: StateTable) -> tuple[list[Fraction], list[Mix], list[Mix]] | None:
-    """Return values and strategies of a game in which only one side ever chooses, by policy iteration in fractions;
-    None if both do, or if there are many states.
-    """
+    """Return values and strategies if only one side ever chooses, in fractions; None if both do, or too large."""
     side: Side = "row" if (table.n == 1).all() else "col"
     if table.size > EXACT_STATES or not ((table.n == 1).all() or (table.m == 1).all()):
         return None

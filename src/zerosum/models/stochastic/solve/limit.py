@@ -194,9 +194,7 @@ class _LimitSign:
         return -(-(bound.bit_length() + 2) // 256) * 256
 
     def _determinants(self, bits: int) -> tuple[Matrix, Matrix]:
-        """Return dk and d0 at t = 2^-bits, with a row for each of row's pure strategies, a column for each of
-        col's.
-        """
+        """Return dk and d0 at t = 2^-bits, by row's and col's pure strategies."""
         if bits not in self.cached:
             t = Fraction(1, 2**bits)
             both = [[self._pair(t, i, j) for j in self.col_plans] for i in self.row_plans]

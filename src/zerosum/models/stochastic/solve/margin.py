@@ -130,9 +130,7 @@ def _length(table: StateTable, row: list[Mix], col: list[Mix]) -> Fraction | Non
 
 
 def longest_play(table: StateTable, side: Side, mixes: list[Mix]) -> Fraction | None:
-    """Return the expected number of stages before a play ends, if the opponent prolongs it; None if it can
-    last forever.
-    """
+    """Return the expected stages before a play ends if the opponent prolongs it; None if it can last forever."""
     return _longest(table, response_process(table, side, mixes))
 
 

@@ -82,9 +82,7 @@ class _ExactStages:
         """The moves that were played in each state the last time, with which the next search begins."""
 
     def solve(self, t: Fraction, v: list[Fraction], bits: int) -> tuple[list[Fraction], list[Mix], list[Mix]]:
-        """Return the normalised values at a discount 1 - t, from a guess, and strategies that are optimal for
-        them.
-        """
+        """Return the normalised values at a discount 1 - t, from a guess, and optimal strategies for them."""
         least = Fraction(1, 2 ** (VANISHING * bits))
         for _ in range(NEWTON_STEPS):
             check_deadline()
@@ -162,9 +160,7 @@ class PatientBounds:
 
 
 def patient_bounds(table: StateTable, narrow: float) -> PatientBounds | None:
-    """Return exact guarantees of discounted strategies, for smaller and smaller t until all gaps are this narrow;
-    None for a game with many states.
-    """
+    """Return exact guarantees at ever smaller t until all gaps are narrow; None for a game with many states."""
     if table.size > PATIENT_STATES:
         return None
     best: PatientBounds | None = None

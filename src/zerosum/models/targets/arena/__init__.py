@@ -73,11 +73,9 @@ class TargetRound(SimultaneousRound):
 
     @property
     def payoff(self) -> float:
-        """The payments to row so far."""
         return self.paid
 
     def observation(self, side: Side) -> Observation:
-        """Return the state and the target, which both players know."""
         return Observation(side, TargetView(self.position, self.x), self.moves(side))
 
     def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> TargetRound:
@@ -95,12 +93,10 @@ class TargetRound(SimultaneousRound):
         )
 
     def description(self, side: Side) -> Sequence[str]:
-        """Describe the target and both hands."""
         target = [f"the target is worth {short_text(self.x, 3)}", self.game.describe(self.position)]
         return [*(["the round is over"] if self.over else target), *self.so_far(side)]
 
     def board(self, side: Side) -> Tabletop:
-        """Return the target, the moves as cards, and the last cards played."""
         last = dict(self.last)
         before = [played(_shown(self.game, last[side]), _shown(self.game, last[other(side)]))] if last else []
         if self.over:
@@ -115,7 +111,6 @@ class TargetRound(SimultaneousRound):
         )
 
     def happenings(self, side: Side) -> Sequence[Happening]:
-        """Return both players' moves."""
         return [deed(who, side, str(move)) for who, move in self.last]
 
     def outcome(self, side: Side) -> str:
@@ -179,12 +174,10 @@ class TargetArena(Arena[TargetGame, TargetSolution]):
         return {**super().simple, **{name: SpanPlayer(name, self, rule) for name, rule in SIMPLE.items()}}
 
     def deal(self, random: np.random.Generator) -> TargetRound:
-        """Return the start, with the first target turned up."""
         start = self.game.start
         return TargetRound(self.game, start, x=_next_target(self.game, start, random))
 
     def advice(self, round: Round, side: Side) -> Advice:
-        """Return the mix at this target, and the EV of each move against the opponent's mix."""
         own, opponent = round.observation(side), round.observation(other(side))
         view: TargetView = own.position
         worth = dict.fromkeys(own.moves, 0.0)
@@ -288,7 +281,6 @@ class TargetArena(Arena[TargetGame, TargetSolution]):
         return spans_from_pieces(node.layered, self.solution.pieces_at(node.layer, node.place), side)
 
     def find(self, state: Position) -> StateNode:
-        """Return the node of a state, with payments in floats."""
         return self._layered[False].find(state)
 
     @cached_property

@@ -64,7 +64,6 @@ class LayeredGame:
         return self.find(self.game.start) if self.game.moves(self.game.start)[0] else None
 
     def find(self, state: Position) -> StateNode:
-        """Return the node of a state."""
         layer = self.game.stages_left(state) - 1
         return StateNode(self, layer, self.layers[layer].places[state])
 
@@ -93,7 +92,6 @@ class StateNode:
 
     @property
     def states(self) -> Layer:
-        """The arrays of its layer."""
         return self.layered.layers[self.layer]
 
     @property
@@ -103,7 +101,6 @@ class StateNode:
 
     @property
     def distribution(self) -> Distribution:
-        """The distribution of the target."""
         return self.layered.game.target(self.layer + 1)
 
     @property
@@ -241,7 +238,6 @@ class SpanBehaviour(TargetBehaviour):
     """The spans made so far, by layer and place."""
 
     def spans(self, node: StateNode) -> Sequence[Span]:
-        """Return the spans of a state, in order."""
         key = node.layer, node.place
         if key not in self.known:
             self.known[key] = self.make(node)
@@ -263,7 +259,6 @@ class QueriedPlayer(TargetBehaviour):
         )
 
     def mix(self, node: StateNode, x: Array) -> Array:
-        """Return the player's answer at each x."""
         names, number = node.names(self.side), node.layered.number
         moves = tuple(names[i] for i in node.moves(self.side))
         found = np.zeros((len(names), len(x)), x.dtype)

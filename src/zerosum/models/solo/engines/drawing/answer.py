@@ -136,9 +136,7 @@ def first_act(stakes: Stakes, edge: Fraction) -> tuple[str, Number]:
 
 
 def ways(game: DrawingGame, hand: Hand, card: int = FACE_DOWN) -> int:
-    """Return the number of ways to take a hand's cards from the deck, without the opponent's card if it is
-    face up.
-    """
+    """Return the number of ways to take a hand from the deck, without the opponent's face-up card if any."""
     left = (count - (kind == card) for kind, count in enumerate(game.supply))
     return math.prod(map(math.comb, left, hand))
 
@@ -159,9 +157,7 @@ class DrawingSolution(Solution):
     """The hands that this solution is about, by the opponent's card; empty for the whole game."""
 
     def data(self) -> dict[str, object]:
-        """Return the exact edge and the EV of each rule for the whole game; otherwise the EVs of the acts
-        with each hand.
-        """
+        """Return the exact edge and the EV of each rule; with a hand, the EVs of its acts."""
         if not self.asked:
             rules = {name: {"edge": edge, "value": value} for name, (edge, value) in self.rule_values.items()}
             return {"edge": self.edge, "rules": rules}
@@ -173,7 +169,6 @@ class DrawingSolution(Solution):
         return {"hands": hands}
 
     def spot(self, hand: Hand, up: int = FACE_DOWN) -> Spot:
-        """Return the EVs of the acts with a hand."""
         return self.spots[up][hand]
 
     @cached_property
@@ -187,7 +182,6 @@ class DrawingSolution(Solution):
         return {str(label): hands for label, hands in in_order}
 
     def label(self, line: str) -> HandLabel:
-        """Return a row of the chart, by its name."""
         return self.game.label(self.lines[line][0])
 
     @cached_property

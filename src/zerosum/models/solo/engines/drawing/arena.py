@@ -183,9 +183,7 @@ class DrawingArena(SoloArena[DrawingGame, DrawingSolution]):
         game, best = self.game, self.equilibrium
 
         def least_bet(seen: Observation, careful: bool) -> str:
-            """Return a bettor who never folds, makes the smallest bet, and hits like the house; if careful,
-            never at the risk of going bust.
-            """
+            """Make the least bet, never fold, and hit like the house; if careful, never at the risk of going bust."""
             if FOLD in seen.moves:
                 return str(seen.moves[1])
             view: DrawingView = seen.position
@@ -196,9 +194,7 @@ class DrawingArena(SoloArena[DrawingGame, DrawingSolution]):
             return HIT if hits else STAND
 
         def greatest_bet(seen: Observation) -> Mix:
-            """Return a bettor who never folds, always makes the highest bet, and then draws like the
-            solution.
-            """
+            """Make the highest bet always, never fold, and draw like the solution."""
             return {seen.moves[-1]: 1} if FOLD in seen.moves else best.mix(seen)
 
         bettors = [
@@ -211,7 +207,6 @@ class DrawingArena(SoloArena[DrawingGame, DrawingSolution]):
         return {player.name: player for player in bettors}
 
     def deal(self, random: np.random.Generator) -> DrawingRound:
-        """Deal a card to each from a shuffled deck."""
         return DrawingRound(deal(self.game, random, self._pack))
 
     @cached_property

@@ -152,9 +152,7 @@ def _bettor_draws(
 def _opponent_draws(
     hand: int, dealt: int, deck: Ints, child: Ints, hits: Flags, random: np.random.Generator
 ) -> tuple[int, int]:
-    """Return the opponent's final hand, and the number of cards dealt by then, which exceeds the deck if it
-    ran out.
-    """
+    """Return the opponent's final hand, and the cards dealt by then: beyond the deck if it ran out."""
     while hand != OVER and hits[hand]:
         if dealt == len(deck):
             return hand, dealt + 1

@@ -84,9 +84,7 @@ def _first_table(solution: DrawingSolution) -> Table:
 
 
 def _chart_table(solution: DrawingSolution) -> Table:
-    """Return hit or stand by row of the chart and by the opponent's card; a fraction if it depends on the
-    cards.
-    """
+    """Return hit or stand by row of the chart and opponent's card; a fraction if it depends on the cards."""
     cards = sorted(solution.spots)
     rows = [[label, *(act_word(line.get(card)) for card in cards)] for label, line in solution.chart.items()]
     if FACE_DOWN in cards:
@@ -124,9 +122,7 @@ def _hand_table(solution: DrawingSolution, label: str) -> Table:
 
 
 def act_word(cell: ChartCell | None) -> str | None:
-    """Return the act if all hands of a cell agree, otherwise the fraction that stands, never rounded to none
-    or all.
-    """
+    """Return the act if all hands of a cell agree, else the fraction that stands, never rounded to 0 or 1."""
     if cell is None:
         return None
     if cell.stands in (0, 1):

@@ -41,12 +41,10 @@ class CardDeal:
 
     @cached_property
     def hand(self) -> Hand:
-        """The bettor's cards, counted by kind."""
         return self._count_kinds(self.bettor)
 
     @cached_property
     def opponent_hand(self) -> Hand:
-        """The opponent's cards, counted by kind."""
         return self._count_kinds(self.opponent)
 
     @property
@@ -94,9 +92,7 @@ class CardDeal:
 
 
 def deal(game: DrawingGame, rng: np.random.Generator, pack: Sequence[PlayingCard] | None = None) -> CardDeal:
-    """Deal a card to the bettor and one to the opponent from a shuffled deck; `pack` saves building the pack
-    again.
-    """
+    """Deal a card to the bettor and one to the opponent; `pack` saves building the pack again."""
     pack = pack or game.pack()
     order = tuple(pack[i] for i in rng.permutation(len(pack)))
     return CardDeal(game, order[2:], order[:1], order[1:2])
@@ -125,12 +121,10 @@ class DrawingRound(SoloRound):
 
     @property
     def game(self) -> DrawingGame:
-        """The game that is played."""
         return self.deal.game
 
     @property
     def bets(self) -> dict[str, Fraction | int]:
-        """The bets by name."""
         return {f"bet {bet}": bet for bet in self.game.allowed_bets()}
 
     @property
@@ -161,25 +155,20 @@ class DrawingRound(SoloRound):
         return replace(self, bet=self.bets[act], act=act)
 
     def description(self, side: Side) -> Sequence[str]:
-        """Describe the bettor's cards and the dealer's face-up cards."""
         return [
             f"your cards    {self._cards}  ({self.game.label(self.deal.hand)})",
             f"the dealer's  {' '.join(self._open()) or 'face down'}",
         ]
 
     def held(self, side: Side) -> str:
-        """Return the bettor's cards."""
         return f"cards {self._cards} ({self.game.label(self.deal.hand)})"
 
     def _open(self) -> Sequence[str]:
-        """Return the dealer's face-up cards: all at the end of the round, before that the first if the game
-        shows it.
-        """
+        """Return the dealer's face-up cards: all at the end, before that the first if the game shows it."""
         names = [card.name for card in self.deal.opponent]
         return names if self.over else names[: self.game.opponent_seen]
 
     def board(self, side: Side) -> Tabletop:
-        """Return the dealer's face-up cards, and the bettor's cards, with their totals."""
         open_now = self._open()
         dealer = Cards.named(open_now) if open_now else Cards.covered(1)
         facts = [Pill("You have", str(self.game.label(self.deal.hand)))]
@@ -192,11 +181,9 @@ class DrawingRound(SoloRound):
         )
 
     def happenings(self, side: Side) -> Sequence[Happening]:
-        """Return the last act."""
         return [deed("row", side, self.act)] if self.act else []
 
     def outcome(self, side: Side) -> str:
-        """Return both hands with their totals."""
         if self.folded:
             return "You folded."
         mine, theirs = self.game.label(self.deal.hand), self.game.label(self.deal.opponent_hand)
@@ -204,7 +191,6 @@ class DrawingRound(SoloRound):
         return f"You are bust: {mine}." if bust else f"Your {mine} against {theirs}."
 
     def latest_events(self, side: Side) -> Sequence[str]:
-        """Describe the end of the round."""
         if self.folded or not self.over:
             return []
         if self.game.score(self.deal.hand) is None:

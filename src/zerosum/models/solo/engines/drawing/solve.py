@@ -221,9 +221,7 @@ class Ending:
 
 
 def opponent_endings(game: DrawingGame, supply: Hand, first: int | None) -> list[Ending]:
-    """Return the opponent's final hands, from an empty hand or from a face-up card of kind `first`, which is
-    not in `supply`.
-    """
+    """Return the opponent's final hands, from an empty hand or from a face-up card outside `supply`."""
     none = (0,) * len(supply)
     base = none if first is None else with_card(none, first)
     if first is not None and (game.score(base) is None or not game.opponent_hits(base)):
@@ -250,9 +248,7 @@ def opponent_endings(game: DrawingGame, supply: Hand, first: int | None) -> list
 def count_endings(
     hands: Sequence[Hand], supply: Hand, endings: Sequence[Ending]
 ) -> dict[tuple[int | None, int], Column]:
-    """Return the number of ways for each hand of the bettor, by the opponent's score and number of cards
-    drawn.
-    """
+    """Return the number of ways for each hand, by the opponent's score and number of cards drawn."""
     longest = max((sum(ending.drawn) for ending in endings), default=0)
     small = math.perm(sum(supply), longest) < INT64_SAFE
     left = np.array(supply) - np.array(hands)

@@ -86,9 +86,7 @@ def bet_worth(game: DrawingGame, edge: Foreign) -> Foreign:
 
 
 def edges_of(game: DrawingGame, card: int, acts: Mapping[Hand, str]) -> tuple[Edges, Edges]:
-    """Return by hand and against one card of the opponent's, the EV of a unit at stake with the given acts,
-    and with the best ones.
-    """
+    """Return by hand the EV of a unit at stake with the given acts, and with the best, against one card."""
     deck = deck_without(game, card)
     hands = [hand for level in reversed(bettor_hands(game, deck)) for hand in level]
     empty = hands[-1]
@@ -144,5 +142,4 @@ def _stand_edges(game: DrawingGame, deck: Hand, hands: Sequence[Hand], card: int
 
 
 def _with_card(hand: Hand, kind: int) -> Hand:
-    """Return the hand with one more card."""
     return (*hand[:kind], hand[kind] + 1, *hand[kind + 1 :])

@@ -32,15 +32,11 @@ class WagerSolution(Solution):
 
     @property
     def thresholds(self) -> tuple[Fraction, Fraction]:
-        """The two thresholds: fold below the first win probability, bet the maximum above the second, and the
-        minimum in between.
-        """
+        """The win probabilities below which to fold, and above which to bet the maximum."""
         return self.game.stakes.fold_below, HALF
 
     def data(self) -> dict[str, object]:
-        """Return the thresholds, the value line and the kinds of hands for the whole game; for one hand the
-        EV of each act.
-        """
+        """Return thresholds, the value line and the kinds of hands; with a hand, the EV of each act."""
         stakes = self.game.stakes
         if self.win is not None:
             return {
@@ -83,7 +79,6 @@ class WagerSolution(Solution):
     def at(
         self, *, hand: Annotated[str | None, 'a hand to judge, such as "AS 7H 7D 2C"'] = None
     ) -> WagerSolution:
-        """Return the best act with one hand."""
         if hand is None:
             return self
         win, stakes = self.game.chance_of(hand), self.game.stakes

@@ -159,15 +159,12 @@ class WagerRound(SoloRound):
         return replace(self, act=moves["row"])
 
     def description(self, side: Side) -> Sequence[str]:
-        """Describe the hand."""
         return [f"your hand  {self.view}"]
 
     def held(self, side: Side) -> str:
-        """Describe the hand."""
         return f"hand {self.view}"
 
     def board(self, side: Side) -> Tabletop:
-        """Return the hand, and the next card, face down until the act is chosen."""
         next_card = Cards.named([self.deal.next_card]) if self.act else Cards.covered(1)
         bet = self.stakes.bet(self.act) if self.act else None
         pot = None if bet is None else Chips(float(bet), float(bet))
@@ -180,11 +177,9 @@ class WagerRound(SoloRound):
         return [deed("row", side, self.act), Happening("chance", f"the next card is {self.deal.next_card}")]
 
     def outcome(self, side: Side) -> str:
-        """Return whether the hand beats the next card."""
         return f"Your hand {'beats' if self.deal.wins else 'does not beat'} {self.deal.next_card}."
 
     def latest_events(self, side: Side) -> Sequence[str]:
-        """Describe the next card, and whether the hand beats it."""
         if not self.over:
             return []
         beaten = "your hand beats it" if self.deal.wins else "your hand does not beat it"
@@ -201,9 +196,7 @@ class WagerArena(SoloArena[WagerGame, WagerSolution]):
 
     @cached_property
     def simple(self) -> Mapping[str, Player]:
-        """Bettors that ignore the hand, and one that bets the maximum with every win probability of 1/2 or
-        more.
-        """
+        """Bettors that ignore the hand, and one that bets the maximum from win probability 1/2 on."""
         return {
             "uniform": uniform,
             "boldest": self._bettor("boldest", (), (BETS_HIGH,)),
@@ -216,16 +209,13 @@ class WagerArena(SoloArena[WagerGame, WagerSolution]):
         return Bettor(name, ThresholdStrategy(cuts, mixes), self.game)
 
     def deal(self, random: np.random.Generator) -> WagerRound:
-        """Deal a new hand."""
         return WagerRound(self.game.deal(random), self.game.stakes)
 
     def advise(self, seen: Observation) -> Advice:
-        """Return the best act for the hand, and the EV of each."""
         win, stakes = self.game.chance_of(seen.position), self.game.stakes
         return Advice({stakes.best(win): 1}, {act: float(stakes.worth(act, win)) for act in seen.moves})
 
     def place_on_curves(self, round: Round) -> Mapping[str, object]:
-        """Return the win probability of the hand."""
         return {} if round.over else {"x": float(self.game.chance_of(round.observation("row").position))}
 
     def rows(self, player: Player, side: Side) -> Iterator[StrategyRow]:
@@ -257,9 +247,7 @@ class WagerArena(SoloArena[WagerGame, WagerSolution]):
         return self._bettor(name, tuple(cell.low for cell in cells[1:]), tuple(mixes))
 
     def _match(self, row: Player, col: Player) -> Match:
-        """Return the probability of each payoff, in fractions if the distribution of the win probability is
-        exact.
-        """
+        """Return the probability of each payoff, in fractions if the distribution of win chances is exact."""
         strategy = self._strategy(row)
         if strategy is None:
             return Match(row.name, HOUSE.name, self._hand_by_hand(row))

@@ -52,9 +52,7 @@ MAX_PRODUCTS = 2_000_000
 
 
 class CardDistribution(ABC):
-    """The distribution of a card. Its functions take arrays of floats or numbers, which stay exact if
-    possible.
-    """
+    """The distribution of a card, on arrays of floats or on numbers, which stay exact if possible."""
 
     is_exact: ClassVar[bool] = True
     """Whether fractions in give fractions out."""
@@ -76,9 +74,7 @@ class CardDistribution(ABC):
         return reduce(mul, (best_of(1, p) for p in weights)) if self == turned else None
 
     def cells(self, turned: CardDistribution) -> SuitCells:
-        """Return the win probability G(x), with G of `turned`, by cells: here between quantiles of this
-        distribution.
-        """
+        """Return the win probability G(x) by cells, with G of `turned`: between quantiles of this one."""
         chance = np.asarray(turned.cdf(self.ppf(np.arange(CELLS + 1) / CELLS)), dtype=np.float64)
         return np.full(CELLS, 1.0 / CELLS), chance[:-1], chance[1:]
 
@@ -88,7 +84,6 @@ class UniformCard(CardDistribution):
     """Uniform on [0, 1], in fractions."""
 
     def cdf(self, x: Scalar, /) -> Scalar:
-        """Return x itself, limited to [0, 1]."""
         return (
             np.clip(x, 0.0, 1.0)
             if isinstance(x, np.ndarray)
@@ -96,7 +91,6 @@ class UniformCard(CardDistribution):
         )
 
     def ppf(self, q: Scalar, /) -> Scalar:
-        """Return q itself."""
         return q
 
 
@@ -118,11 +112,9 @@ class Continuous(CardDistribution):
     is_exact = False
 
     def cdf(self, x: Scalar, /) -> Scalar:
-        """Return P(a card is at most x), computed by scipy."""
         return self.known.cdf(np.asarray(x, dtype=np.float64))[()]
 
     def ppf(self, q: Scalar, /) -> Scalar:
-        """Return the least x with cdf(x) >= q, computed by scipy."""
         return self.known.ppf(np.asarray(q, dtype=np.float64))[()]
 
 
@@ -148,14 +140,12 @@ class Discrete(CardDistribution):
         return (Fraction(0), *accumulate(self.weights))
 
     def cdf(self, x: Scalar, /) -> Scalar:
-        """Return P(card <= x)."""
         if isinstance(x, np.ndarray):
             steps = np.array(self.totals, dtype=float)
             return steps[np.searchsorted(np.array(self.ranks, dtype=float), x, side="right")]
         return self.totals[bisect_right(self.ranks, x)]
 
     def ppf(self, q: Scalar, /) -> Scalar:
-        """Return the least rank x with P(card <= x) >= q."""
         if isinstance(q, np.ndarray):
             ranks, steps = (np.array(part, dtype=float) for part in (self.ranks, self.totals[1:-1]))
             return ranks[np.searchsorted(steps, q)]
@@ -177,15 +167,12 @@ class Discrete(CardDistribution):
         return distribution
 
     def cells(self, turned: CardDistribution) -> SuitCells:
-        """Return a cell for each rank."""
         chance = np.asarray(turned.cdf(np.array(self.ranks, dtype=float)))
         return np.array(self.weights, dtype=float), chance, chance
 
 
 def card_distribution(text: str | CardDistribution | ScipyDistribution) -> CardDistribution:
-    """Parse a distribution: "uniform", "steps(13)", "values(0:1/4,1:3/4)", or one of scipy's, such as
-    "beta(2,3)".
-    """
+    """Parse "uniform", "steps(13)", "values(0:1/4,1:3/4)", or one of scipy's, such as "beta(2,3)"."""
     if not isinstance(text, str):
         return text if isinstance(text, CardDistribution) else Continuous(text)
     words = re.sub(r"[(),]|^values", " ", text).split()

@@ -64,9 +64,7 @@ def _tables(solution: WagerSolution) -> list[Table]:
 
 
 def _notes(solution: WagerSolution) -> list[str]:
-    """Return the value as a line a + b M, b >= 0, in the maximum bet M, and how often two acts are equally
-    good.
-    """
+    """Return the value as a line a + b M in the maximum bet M, and how often two acts are equally good."""
     stakes, exact = solution.game.stakes, solution.chance.exact
     notes = []
     if solution.linear is not None:

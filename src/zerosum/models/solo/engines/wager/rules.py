@@ -70,7 +70,6 @@ class Stakes:
         return "fold", f"bet {self.low}", f"bet {self.high}"
 
     def bet(self, act: str) -> Fraction | None:
-        """Return the bet of an act; None for folding."""
         fold, low, _ = self.acts
         if act == fold:
             return None
@@ -94,9 +93,7 @@ class Stakes:
         return tuple(dict.fromkeys(act for act in self.acts if self.worth(act, win) == top))
 
     def shares(self, folds: Number, below_half: Number, mass: Number) -> dict[str, Number]:
-        """Return the fraction of hands that takes each act, given the fractions with win probability below
-        the thresholds and in all.
-        """
+        """Return the fraction of hands that takes each act, given those below the thresholds and in all."""
         fold, low, high = self.acts
         if low == high:
             return {fold: folds, high: mass - folds}
@@ -183,9 +180,7 @@ class WagerGame(Game):
         """Return the win probability of a hand as typed."""
 
     def hands(self) -> Iterable[tuple[str, Number, Number]]:
-        """Return every hand as typed, with its win probability and the probability of the hand; none if there
-        are too many.
-        """
+        """Yield every hand as typed, its win probability and its own; none if there are too many."""
         return ()
 
     def sample_wins(self, rng: np.random.Generator, size: int) -> tuple[Floats, Bools]:

@@ -45,9 +45,7 @@ class ChanceDistribution(Protocol):
 
     @property
     def finite(self) -> tuple[Array, Array] | None:
-        """The win probabilities and their probabilities if there are finitely many; exact if the distribution
-        is.
-        """
+        """The win probabilities and their probabilities, if finitely many; exact if the distribution is."""
         ...
 
     @property

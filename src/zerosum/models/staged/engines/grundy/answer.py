@@ -49,7 +49,6 @@ class PeriodicSequence:
         return int(self.head[x])
 
     def first(self, count: int) -> Ints:
-        """Return the first `count` terms."""
         x = np.arange(count)
         if count > len(self.head):
             x = np.where(x < self.begin, x, self.begin + (x - self.begin) % self.period)
@@ -76,7 +75,6 @@ class OneHeap:
     method: str = "recursion on f(x), with its period"
 
     def loses(self, heaps: Heaps) -> bool:
-        """Return whether f is 1 there."""
         return self.costs[sum(heaps)] == 1
 
 
@@ -93,7 +91,6 @@ class GrundySum:
         return reduce(xor, (self.grundy[heap] for heap in heaps), 0)
 
     def loses(self, heaps: Heaps) -> bool:
-        """Return whether the XOR is 0."""
         return self.total(heaps) == 0
 
 
@@ -107,7 +104,6 @@ class MisereTable:
     method: str = "search of all positions"
 
     def loses(self, heaps: Heaps) -> bool:
-        """Return the table's entry for these heaps."""
         padded = sorted(heaps, reverse=True) + [0] * (len(self.shape) - len(heaps))
         return bool(self.losing[tuple(padded)])
 
@@ -163,19 +159,14 @@ class SubtractionSolution(PositionSolution):
         return winning or takes
 
     def take_at(self, *heaps: int) -> Take | None:
-        """Return the first optimal take; None if there is no take."""
         return next(iter(self.optimal(*heaps)), None)
 
     def grundy(self, *heaps: int) -> int | None:
-        """Return the Grundy value of these heaps in normal play; raise an error in misère play, which has
-        none.
-        """
+        """Return the Grundy value of these heaps in normal play; None in misère play, which has none."""
         return None if self.grundy_sum is None else self.grundy_sum.total(self.game.tidy(heaps))
 
     def strategies_at(self, position: tuple[Heaps, str]) -> tuple[Strategy, Strategy]:
-        """Return both strategies at a position of the staged game: all optimal takes equally likely, while
-        the other side waits.
-        """
+        """Return both strategies at a position: all optimal takes equally likely, the other side waits."""
         heaps, turn = position
         takes = self.optimal(*heaps)
         mover: dict[Move, Number] = {take: Fraction(1, len(takes)) for take in takes}
@@ -183,7 +174,6 @@ class SubtractionSolution(PositionSolution):
         return (mover, waiter) if turn == "row" else (waiter, mover)
 
     def value_at(self, position: tuple[Heaps, str]) -> Value:
-        """Return the value to row at a position of the staged game."""
         heaps, turn = position
         won = 1 - 2 * self.cost(*heaps)
         return Value.exactly(won if turn == "row" else -won)

@@ -41,29 +41,24 @@ class SubtractionRound(OpenRound):
         return [*lines, "it is your turn" if turn == side else "it is the opponent's turn"]
 
     def board(self, side: Side) -> Tabletop:
-        """Return the heaps, with their sizes at the start."""
         left = self.position[0]
         full = sorted(self.game.sizes, reverse=True) if isinstance(self.game, SubtractionGame) else left
         standing = (*sorted(left, reverse=True), *[0] * (len(full) - len(left)))
         return Tabletop(middle=(Heaps(standing, tuple(full)),))
 
     def happenings(self, side: Side) -> Sequence[Happening]:
-        """Return the latest take and its player."""
         return [
             deed(who, side, str(take.taken) if self.heaps_before == 1 else str(take))
             for who, take in self.last
         ]
 
     def situation(self, side: Side) -> str:
-        """Return the remaining heaps."""
         return f"With {', '.join(map(str, self.position[0]))} left"
 
     def outcome(self, side: Side) -> str:
-        """Return the sentence that names the player who took last."""
         return "You took last." if dict(self.last).get(side) else "Your opponent took last."
 
     def latest_events(self, side: Side) -> Sequence[str]:
-        """Return the latest take and its player."""
         return [
             f"{'you take' if who == side else 'the opponent takes'} "
             f"{take.taken if self.heaps_before == 1 else take}"
@@ -71,7 +66,6 @@ class SubtractionRound(OpenRound):
         ]
 
     def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> SubtractionRound:
-        """Return the round after a take."""
         left = super().after(moves, random)
         return SubtractionRound(**{**vars(left), "heaps_before": len(self.position[0])})
 
@@ -83,7 +77,6 @@ class SubtractionArena(StagedArena[SubtractionGame]):
 
     @property
     def rules(self) -> Sequence[Instruction]:
-        """The game's rules, and how to enter moves."""
         one = len(self.game.sizes) == 1
         typed = (
             "Choose a number of matches to take."

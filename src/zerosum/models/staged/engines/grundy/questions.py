@@ -17,19 +17,16 @@ from zerosum.models.staged.solve import solve
 
 
 def evs(solution: SubtractionSolution) -> Sequence[DecisionEV]:
-    """Return the EV of each move at every position."""
     return questions.evs(_staged(solution))
 
 
 def ranges(solution: SubtractionSolution, *, progress: Progress = silent) -> Sequence[DecisionRanges]:
-    """Return the range of each move's probability, over strategies that are optimal at every position."""
     return questions.ranges(_staged(solution), progress=progress)
 
 
 def locked(
     game: SubtractionGame, locks: Sequence[Lock], *, progress: Progress, **options: Any
 ) -> LockedStagedSolution:
-    """Return the solution with some positions locked, in fractions."""
     return solve_locked(game, game, locks, progress=progress)
 
 

@@ -16,9 +16,7 @@ MAX_LISTED = 12
 
 
 def report(solution: SubtractionSolution) -> Report:
-    """Report the costs and takes of one heap by its size, or the optimal takes from several, with the rule
-    that explains them.
-    """
+    """Report the costs and takes of one heap by its size, or the optimal takes from several, with their rule."""
     one = solution.repetition is not None
     return report_of(
         solution,
@@ -62,9 +60,7 @@ def _one_heap_table(solution: SubtractionSolution) -> Table:
 
 
 def _heap_tables(solution: SubtractionSolution) -> list[Table]:
-    """Return every optimal take and the heaps that it leaves; in normal play also the Grundy value of each
-    heap.
-    """
+    """Return every optimal take and the heaps that it leaves; in normal play also the Grundy value of each heap."""
     game, heaps = solution.game, solution.heaps
     shown = solution.optimal(*heaps)[:FULL_TABLE]
     moves = [[str(take), ", ".join(map(str, game.after(heaps, take))) or "nothing"] for take in shown]
@@ -78,7 +74,6 @@ def _heap_tables(solution: SubtractionSolution) -> list[Table]:
 
 
 def _explained(solution: SubtractionSolution) -> list[str]:
-    """Explain the solution at these heaps."""
     notes = []
     if solution.repetition is not None:
         notes.append(_losing_rule(solution, solution.repetition))
@@ -154,7 +149,6 @@ def _runs(numbers: Sequence[int]) -> str:
 
 
 def _here(solution: SubtractionSolution) -> str:
-    """Describe the best move at these heaps."""
     game, heaps = solution.game, solution.heaps
     takes = solution.optimal(*heaps)
     left = " and ".join(f"{heap:,}" for heap in heaps) or "nothing"

@@ -129,7 +129,6 @@ class SubtractionGame(StagedGame):
 
     @property
     def start(self) -> HeapsPosition:
-        """The initial heaps, with row to move."""
         return HeapsPosition(self.tidy(self.sizes), "row")
 
     def moves(self, position: Position) -> tuple[Sequence[Move], Sequence[Move]]:
@@ -141,19 +140,16 @@ class SubtractionGame(StagedGame):
         return (takes, WAIT) if turn == "row" else (WAIT, takes)
 
     def play(self, position: Position, row: Move, col: Move) -> list[Outcome]:
-        """Return the heaps after the take, with the other player to move."""
         heaps, turn = position
         take = row if turn == "row" else col
         return [(1, 0, HeapsPosition(self.after(heaps, take), other(turn)))]
 
     def payoff(self, position: Position) -> int:
-        """Return row's payoff if the player to move cannot take."""
         _, turn = position
         return 1 if (turn == "row") != self.last_wins else -1
 
     @property
     def instructions(self) -> tuple[str, ...]:
-        """The heaps, the takes, and the meaning of the last take."""
         if self.allowed is None:
             takes = "any number of matches"
         else:

@@ -99,9 +99,7 @@ def cost_sequence(game: SubtractionGame, least: int) -> PeriodicSequence:
 
 
 def grundy_sequence(game: SubtractionGame, largest: int) -> PeriodicSequence | range:
-    """Return g(x) for one heap in normal play, at least up to x = `largest`; x itself if any number may be
-    taken.
-    """
+    """Return g(x) of one heap in normal play, up to `largest`; x itself if any number may be taken."""
     if game.allowed is None:
         return range(largest + 1)
     return recursive_sequence(game.allowed, mex, largest)
@@ -141,9 +139,7 @@ def recursive_sequence(takes: Heaps, term: Callable[[set[int]], int], least: int
 
 
 def _repetition(terms: list[int], reach: int) -> tuple[int, int]:
-    """Return the term at which the repetition begins, and the period, found where the last `reach` terms
-    occurred before.
-    """
+    """Return where the repetition begins and its period: the last `reach` terms occurred before."""
     text = "".join(map(chr, terms))
     before = text.rfind(text[-reach:], 0, len(text) - 1)
     if before < 0:

@@ -111,9 +111,7 @@ class TrickSolution(Solution):
         return {"chance": branches}
 
     def strategy_rows(self) -> Iterator[StrategyRow]:
-        """Yield both strategies with the EV of each card; after each outcome of chance, if chance moves
-        first.
-        """
+        """Yield both strategies with the EV of each card; after each outcome of chance if it moves first."""
         if not isinstance(self.context, Chance):
             yield from super().strategy_rows()
             return
@@ -149,11 +147,9 @@ class TrickSolution(Solution):
         return reward + sum(p * self.game.settle(context) for p, context in branches)
 
     def answer_at(self, row: Sequence[int], col: Sequence[int], context: Context | Chance) -> SolvedPosition:
-        """Return value and strategies by card at a position."""
         return self.solved.answer(row, col, context)
 
     def digest(self) -> str:
-        """Return the SHA-256 of the tables."""
         return self.solved.digest()
 
     def _hands(
@@ -191,9 +187,7 @@ def read_position(text: str, facts: Mapping[str, Fact]) -> Json:
 
 
 def evs(solution: TrickSolution) -> list[DecisionEV]:
-    """Return the EV of each card at the solution's position, or after each outcome of chance, a row for each
-    side.
-    """
+    """Return the EV of each card at the solution's position, or after each outcome of chance."""
     if isinstance(solution.context, Chance):
         return [
             dataclasses.replace(

@@ -77,7 +77,6 @@ class TrickRound(OpenRound):
         return [*shown, *([known] if known else [])]
 
     def board(self, side: Side) -> Tabletop:
-        """Return both hands, the prize and those to come, the last trick, and the score."""
         if isinstance(self.position, str):
             return Tabletop()
         assert isinstance(self.game, OpenTricks)
@@ -111,7 +110,6 @@ class TrickRound(OpenRound):
         )
 
     def situation(self, side: Side) -> str:
-        """Return both hands, and the prize."""
         if isinstance(self.position, str):
             return "Before the deal"
         row, col, context = self.position
@@ -136,7 +134,6 @@ class TrickArena(OpenArena[TrickGame, TrickSolution]):
 
     @property
     def rules(self) -> Sequence[Instruction]:
-        """The game's rules, and how to enter moves."""
         return (*self.game.instructions, "Choose a card to play.")
 
     def form(self, *players: Player) -> StagedGame:
@@ -169,9 +166,7 @@ class TrickArena(OpenArena[TrickGame, TrickSolution]):
     def respond(
         self, opponent: Player, side: Side, *, exact: bool = False, ties: Player | None = None
     ) -> BestResponse:
-        """Return the best response; against an opponent who sees only the order, it sees only the order as
-        well.
-        """
+        """Return the best response; against an opponent who sees only the order it does so as well."""
         found = super().respond(opponent, side, exact=exact, ties=ties)
         if not looks_at_order(opponent) or not isinstance(found.player, Function):
             return found

@@ -32,7 +32,6 @@ ROOM = 1e-12
 
 
 def write(solution: TrickSolution) -> Data:
-    """Return both mixes at every reachable position."""
     positions: dict[str, Data] = {}
     write_at = recorded(solution.answer_at, _mixes, into=positions)
     waiting = [at for _, at in opening(*solution.hands, solution.context)]
@@ -49,9 +48,7 @@ def write(solution: TrickSolution) -> Data:
 
 
 def verify(solution: TrickSolution) -> Value:
-    """Return bounds on the value at the solution's position, from its strategies as a certificate writes
-    them.
-    """
+    """Return bounds on the value at the solution's position, from its strategies as they are written."""
     tricks, answered = solution.game.as_staged(by_order=True), 0
 
     def pair_at(at: Hands) -> Pair:

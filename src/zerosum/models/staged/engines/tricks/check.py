@@ -6,5 +6,4 @@ from zerosum.models.staged.engines.tricks.rules import TrickGame
 
 
 def check(game: TrickGame, limit: int) -> CheckReport:
-    """Check that the rules keep the contract of the model, at up to `limit` positions."""
     return staged.check(game.as_staged(), limit)

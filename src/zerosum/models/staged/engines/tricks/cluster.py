@@ -54,7 +54,6 @@ class ClusterEngine:
     cluster: Cluster
 
     def fill(self, plan: Plan, store: Store, progress: Progress) -> bool:
-        """Solve all tiles that the store lacks, stage by stage."""
         with self.cluster.connected() as client:
             run = _ClusterRun(client, plan, store, progress, solved_games(plan, store))
             try:
@@ -131,9 +130,7 @@ class _ClusterRun:
         return tasks
 
     def _with_workers(self, tile: Tile) -> Foreign:
-        """Return a tile of the stage below held by some worker; it is sent there from the store unless just
-        solved.
-        """
+        """Return a tile of the stage below that some worker holds; send it from the store unless just solved."""
         if tile not in self.held:
             values = self.store.get(tile.name)
             if values is None:

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 
 def extensive(game: TrickGame) -> HiddenGame:
-    """Return the game as a tree with information sets."""
     return StagedTree(game.as_staged())
 
 

@@ -58,9 +58,7 @@ def find_support(A: Floats, t: Tableau, rows: Ints, cols: Ints) -> int:
 
 @kernel(error_model="numpy")
 def order_support(A: Floats, n: int, rows: Ints, cols: Ints, s: int, D: Floats) -> None:
-    """Order a support so that elimination in that order has no small pivot: complete pivoting, applied to the
-    labels too.
-    """
+    """Order a support by complete pivoting, so that elimination in that order has no small pivot."""
     # the equations of the support after the first row and column are subtracted
     corner = A[rows[0] * n + cols[0]]
     for a in range(1, s):
@@ -242,9 +240,7 @@ def matrix_of(p: int, t: int, task: Task) -> Floats:
 
 @inlined
 def _gather(size: int, t: int, ahead: int, stride: int, straight: bool, g: Ground) -> None:
-    """Copy the games of the terms t, t + 1, ... into the lanes, and prefetch the data for the terms t +
-    ahead, ...
-    """
+    """Copy the games of the terms t, t + 1, ... into the lanes, and prefetch those of the terms t + ahead, ..."""
     for e in range(size):
         at, start = whole(g.outcomes, e) * stride + t, whole(g.starts, e)
         # the children's values, neighbours if the terms read neighbouring columns
@@ -306,9 +302,7 @@ def _serve(
     fine: tuple[float, float],
     g: Ground,
 ) -> tuple[int, float]:
-    """Try a support on the lanes k, k + 1, ...; return a bit mask of the lanes that remain unsolved, and the
-    widest gap.
-    """
+    """Try a support on the lanes k, k + 1, ...; return the lanes still unsolved, as bits, and the widest gap."""
     (m, n, left), (tolerance, largest) = shape, fine
     s, rows, cols = whole(g.sizes, slot), beyond(g.rows, slot * left), beyond(g.cols, slot * left)
     slack = 0.0 if s == 1 else 2.0 * (s + 4) * EPS * largest

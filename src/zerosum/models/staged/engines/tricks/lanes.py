@@ -70,9 +70,7 @@ def _equations(A: Address, rows: Address, cols: Address, s: int, D: Address) -> 
 
 @inlined
 def _eliminate(D: Address, s: int) -> None:
-    """Factor D = L U in place, U with unit diagonal; f and g are transformed with it, and pivots are
-    inverted.
-    """
+    """Factor D = L U in place, U with unit diagonal; transform f and g with it, and invert the pivots."""
     side = VECTOR * s
     for t in range(s - 1):
         line = side * t

@@ -50,9 +50,7 @@ PADDING = np.iinfo(np.int64).max
 
 @dataclass(frozen=True)
 class Terms:
-    """The successors of the three outcomes of a trick, for every term of the matrix games: arrays of (terms,
-    3).
-    """
+    """The successors of the three outcomes of a trick, for every term: arrays of (terms, 3)."""
 
     pay: NumberArray
     """What is paid at once, in parts of `unit`; a tie pays 0."""
@@ -70,9 +68,7 @@ class Terms:
         return Terms(self.pay[which], self.unit, self.block[which], self.flip[which])
 
     def images(self, lopsided: int) -> Terms:
-        """Return the same games with the players swapped; a block from `lopsided` onwards is its own image
-        and needs no flip.
-        """
+        """Return the games with the players swapped; a block from `lopsided` on is its own image: no flip."""
         block = self.block[:, ::-1]
         flip = ~self.flip[:, ::-1] & (block >= 0) & (block < lopsided)
         return Terms(-self.pay[:, ::-1], self.unit, block, flip)
@@ -93,9 +89,7 @@ class Sums:
 
 @dataclass(frozen=True)
 class Refs:
-    """The location of each node's values: block (-1: nowhere, since they are constant), flip, and shift in
-    parts of `unit`.
-    """
+    """The location of each node's values: block (-1: constant), flip, and shift in parts of `unit`."""
 
     block: Ints
     flip: Bools
@@ -165,9 +159,7 @@ def _games(layer: ContextLayer, below: Refs) -> tuple[Terms, NumberArray]:
 
 
 def _numbered(games: Terms, lopsided: int) -> tuple[Terms, Ints, Ints]:
-    """Return the distinct games and their images, the index of each context's game (-1 if it pays nothing),
-    and the index of its image.
-    """
+    """Return the distinct games and their images, each context's game (-1 if it pays nothing), and its image."""
     real = np.flatnonzero((games.block >= 0).any(axis=1) | (games.pay != 0).any(axis=1).astype(np.bool_))
     some = games.take(real)
     images = some.images(lopsided)
@@ -189,9 +181,7 @@ def _numbered(games: Terms, lopsided: int) -> tuple[Terms, Ints, Ints]:
 
 
 def _rows(layer: ContextLayer, number: Ints, image: Ints) -> tuple[Ints, Ints, int]:
-    """Return each node as a row: its whole, then its terms and weights as codes, sorted; the same with
-    images; and the base of the codes.
-    """
+    """Return each node as a row of its whole and sorted codes of terms and weights; its image; the codes' base."""
     owner = np.repeat(np.arange(len(layer.wholes)), np.diff(layer.starts))
     term = number[layer.contexts]
     real = term >= 0
@@ -239,9 +229,7 @@ def _ranks(*columns: Ints | Bools) -> Ints:
 
 
 class Ref(NamedTuple):
-    """The location of a node's values: in a block of its stage (-1: nowhere, since they are constant),
-    shifted, possibly mirrored.
-    """
+    """The location of a node's values: a block of its stage (-1: constant), a shift, possibly mirrored."""
 
     block: int
     flip: bool
@@ -250,9 +238,7 @@ class Ref(NamedTuple):
 
 @dataclass(frozen=True)
 class Stage:
-    """All blocks with `left` cards in each hand; the first `lopsided` are asymmetric, the rest are their own
-    mirror images.
-    """
+    """All blocks with `left` cards in each hand; those after the first `lopsided` are their own mirror images."""
 
     left: int
     patterns: int
@@ -340,9 +326,7 @@ class Plan:
 
     @staticmethod
     def halves(stage: Stage) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Return the rows and columns to store: all blocks for half of the patterns, the asymmetric ones for
-        the rest.
-        """
+        """Return the rows and columns stored of each half: all blocks, then the asymmetric ones."""
         half = stage.patterns // 2
         return (half, len(stage.blocks)), (stage.patterns - half, stage.lopsided)
 

@@ -31,7 +31,6 @@ def ranges(solution: TrickSolution, *, progress: Progress = silent) -> Sequence[
 def locked(
     game: TrickGame, locks: Sequence[Lock], *, progress: Progress, **options: Any
 ) -> LockedStagedSolution:
-    """Return the solution with some positions locked, in fractions."""
     return solve_locked(
         game, game.as_staged(), [_written_out(game, lock) for lock in locks], progress=progress
     )

@@ -112,9 +112,7 @@ class Coded(Protocol):
         """The node before the first trick."""
 
     def branches(self, nodes: Ints) -> tuple[Ints, Ints]:
-        """Return the possible contexts after chance moves: for each the index of its node, in order, and its
-        own code.
-        """
+        """Return the possible contexts after chance moves: the index of each one's node, in order, and its code."""
 
     def trick(self, contexts: Ints) -> tuple[Ints, Ints]:
         """Return the payments of a win, a tie and a loss to row, and the next nodes: both (contexts, 3)."""
@@ -191,9 +189,7 @@ class TrickGame(Game):
         """Return row's payment after the last trick."""
 
     def coded(self) -> Coded | None:
-        """Return the same rules on arrays, for games with millions of contexts; None if Python objects are
-        fast enough.
-        """
+        """Return the same rules on arrays, for games with millions of contexts; None if there are none."""
         return None
 
     def label(self, context: Position, /) -> str:
@@ -275,7 +271,6 @@ class OpenTricks(StagedGame):
 
     @property
     def slug(self) -> str:
-        """The trick game's own name."""
         return self.tricks.slug
 
     @property
@@ -287,11 +282,9 @@ class OpenTricks(StagedGame):
         return Hands(hand, hand, self.tricks.start)
 
     def moves(self, position: Hands | str) -> tuple[Sequence[int | str], Sequence[int | str]]:
-        """Return the cards in each hand."""
         return (WAIT, WAIT) if isinstance(position, str) else (position.row, position.col)
 
     def play(self, position: Hands | str, row: int, col: int) -> list[Outcome]:
-        """Play both cards."""
         if isinstance(position, str):
             hand = self.tricks.hand
             return self._next(0, hand, hand, self.tricks.start)
@@ -301,7 +294,6 @@ class OpenTricks(StagedGame):
         return self._next(reward, *(in_order(*left) if self.by_order else left), after)
 
     def payoff(self, position: Hands) -> Amount:
-        """Return the payment after the last trick."""
         return self.tricks.settle(position.context)
 
     def _next(

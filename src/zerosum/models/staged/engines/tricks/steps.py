@@ -7,5 +7,4 @@ from zerosum.models.staged.solve import solve
 
 
 def worked_steps(solution: TrickSolution) -> Worked:
-    """Work the game out table by table."""
     return steps.worked_steps(solve(solution.game.as_staged(), exact=True), solution.game.title)

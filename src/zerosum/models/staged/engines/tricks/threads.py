@@ -60,14 +60,11 @@ class TileFacts(TypedDict):
 
 
 def merge_facts(one: TileFacts, other: TileFacts) -> TileFacts:
-    """Return the merged facts of two parts."""
     return {"gap": max(one["gap"], other["gap"]), "largest": max(one["largest"], other["largest"])}
 
 
 def needed_rows(tile: Tile, cards: int) -> Ints:
-    """Return the patterns of the stage below on which a tile's values depend, with their mirror images, in
-    order.
-    """
+    """Return the patterns of the stage below that a tile's values need, with their mirror images."""
     seen = np.zeros(count(tile.left - 1, cards), np.bool_)
     reached(tile.first, tile.last, tile.left, ways(cards), seen)
     return np.flatnonzero(seen)
@@ -101,9 +98,7 @@ def put_tile(stage: Stage, tile: Tile, values: Floats, rows: Ints, table: Floats
 
 
 def stage_task(stage: Stage, cards: int, below: Floats, rows: Ints, largest: float) -> Task:
-    """Return the kernel's input arrays: `below` has the required rows of the stage below, and `largest`
-    bounds the payoffs.
-    """
+    """Return the kernel's input: `below` has the required rows of the stage below, `largest` bounds payoffs."""
     starts, terms, weights = stage.mix
     order = _side_by_side(stage)
     renamed = np.empty(len(order), np.int64)
@@ -187,7 +182,6 @@ class Threads:
     count: int | None = None
 
     def fill(self, plan: Plan, store: Store, progress: Progress) -> bool:
-        """Solve all tiles that the store lacks, stage by stage."""
         run = _Run(plan, store, progress, self.count or os.cpu_count() or 1, solved_games(plan, store))
         try:
             for stage in plan.stages:
@@ -292,9 +286,7 @@ class _Chunk(NamedTuple):
 
 
 def _chunks(stage: Stage, missing: list[Tile], threads: int) -> Iterator[_Chunk]:
-    """Return pieces of tiles that take a fraction of a second each; a small stage is shared among the
-    threads.
-    """
+    """Yield pieces of tiles that take a fraction of a second; a small stage is shared among the threads."""
     share = max(1, stage.patterns // (4 * threads))
     for tile in missing:
         rows = min(share, max(1, CHUNK_GAMES // max(1, games(stage, tile.first, tile.first + 1))))

@@ -105,9 +105,7 @@ def games(stage: Stage, first: int, last: int) -> int:
 
 
 def largest_payoff(plan: Plan, store: Store, stage: Stage) -> float:
-    """Return a bound on a stage's absolute payoffs: the largest reward plus the largest value of the stage
-    below.
-    """
+    """Return a bound on a stage's absolute payoffs: the largest reward plus the largest value below."""
     reward = float(np.abs(stage.reward).max(initial=0.0))
     if stage.left == 1:
         return reward

@@ -31,26 +31,20 @@ MIN_SAMPLED, MAX_SAMPLED = 59, 1_000_000
 
 
 def prove(game: TrickGame, claimed: Value, data: Data) -> Value:
-    """Return the guarantees of the written strategies at the start; in fractions if the claim is in
-    fractions.
-    """
+    """Return the guarantees of the written strategies at the start; in fractions if the claim is."""
     starts = opening(game.hand, game.hand, game.start)
     return prove_staged(game.as_staged(by_order=True), claimed, data, starts, parts=tuple)
 
 
 def opening(row: Sequence[int], col: Sequence[int], node: Context | Chance) -> list[tuple[Fraction, Hands]]:
-    """Return the positions of two hands in a context with their probabilities, one for each outcome of
-    chance.
-    """
+    """Return the positions of two hands at a node with their probabilities, one for each outcome of chance."""
     branches = node.branches if isinstance(node, Chance) else ((1, node),)
     places = [Hands(*in_order(row, col), context) for _, context in branches]
     return list(zip(whole_chances([p for p, _ in branches], "the start of a trick"), places, strict=True))
 
 
 def prove_sample(game: TrickGame, claimed: Value, data: Data) -> Sample:
-    """Return the bounds proved at the start and at the random positions of a written sample, from their
-    children's bounds.
-    """
+    """Return the bounds at the start and at the positions of a written sample, from their children's."""
     sample, positions = fields(data, "sample", "positions")
     size, seed, _ = fields(sample, "size", "seed", "tables", where="the sample")
     if not (type(size) is type(seed) is int):

@@ -17,7 +17,6 @@ DEVICES = ("cpu", "gpu")
 
 
 def choose(threads: int | None = None, device: str = "cpu", cluster: str | None = None) -> Engine:
-    """Return the requested engine."""
     if device not in DEVICES:
         raise unknown_name_error("device", device, DEVICES)
     if threads is not None and threads < 1:

@@ -103,9 +103,7 @@ class _GpuRun:
         self.held = 0, self.solver.nothing(), 0.0
 
     def _must_be_fixed(self) -> bool:
-        """Return whether doubles do not fit into the GPU's memory; raise an error if integers do not fit
-        either.
-        """
+        """Return whether doubles do not fit into the GPU's memory; refuse if integers do not either."""
         sizes = [
             0,
             *(sum(rows * columns for rows, columns in Plan.halves(stage)) for stage in self.plan.stages),
@@ -174,9 +172,7 @@ class _GpuRun:
 
 
 def _careful(A: Floats) -> tuple[float, float]:
-    """Return bounds on the value of a game that supports did not solve, by pivoting or, as a last resort,
-    exactly.
-    """
+    """Return bounds on the value of a game that supports did not solve: by pivoting, or else exactly."""
     row, col, work = np.empty(A.shape[0]), np.empty(A.shape[1]), np.empty(work_size(*A.shape))
     lower, upper = solve_into(A, row, col, work)
     if upper - lower <= TOLERANCE * float(np.abs(A).max()):

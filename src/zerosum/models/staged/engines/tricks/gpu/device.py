@@ -60,9 +60,7 @@ class Device(Protocol):
         """Return a copy of a device's array on the host."""
 
     def launch(self, kernel: str, build: Build, blocks: int, ground: int, *arguments: object) -> None:
-        """Launch a kernel with a number of blocks of one warp each, and `ground` bytes of shared memory per
-        block.
-        """
+        """Launch a kernel: blocks of one warp each, with `ground` bytes of shared memory."""
 
 
 def source(lanes: str) -> str:
@@ -119,9 +117,7 @@ class CupyDevice:
         function((blocks,), (32,), arguments, shared_mem=ground)
 
     def _function(self, kernel: str, build: Build) -> Foreign:
-        """Return a compiled kernel, with as much of a multiprocessor's cache as possible used as shared
-        memory.
-        """
+        """Return a compiled kernel; as much cache as possible becomes shared memory."""
         if (kernel, build) not in self._functions:
             options = ("-std=c++17", *build.options, *self.defines)
             module = self.cupy.RawModule(code=source("device"), options=options)

@@ -43,9 +43,7 @@ class StageTiles(NamedTuple):
 
 
 class NextBlocks(NamedTuple):
-    """The successors of a win, a tie and a loss: immediate and certain payments, then a block (-1 for none),
-    possibly swapped.
-    """
+    """What follows a win, a tie and a loss: a certain payment, then a block (-1 for none), possibly swapped."""
 
     base: Floats
     block: Ints
@@ -79,9 +77,7 @@ PART = PART_BYTES // 8
 
 @Kernel
 def place_of(page: StageTiles, block: int, flip: bool, pattern: int) -> tuple[int, int, float]:
-    """Return the tile, the place in it and the sign of a block's value at a pattern; sign 0 if the value is
-    0.
-    """
+    """Return the tile, the place in it and the sign of a block's value at a pattern; sign 0 if it is 0."""
     half, sign = page.patterns // 2, 1.0
     if flip:
         pattern, sign = page.patterns - 1 - pattern, -1.0

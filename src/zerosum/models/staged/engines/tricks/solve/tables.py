@@ -141,7 +141,6 @@ class FloatTables:
         return self._value(len(row), ref, rank(word, word.size, len(row), ways(self.plan.cards)))
 
     def digest(self) -> str:
-        """Return the SHA-256 of all stored tables."""
         found = hashlib.sha256()
         for tile in itertools.chain(*self._tiles):
             array = self.store.get(tile.name)
@@ -226,9 +225,7 @@ class ExactTables:
     """values[k][block][pattern]"""
 
     def answer(self, row: Sequence[int], col: Sequence[int], at: Context | Chance) -> SolvedPosition:
-        """Return the value at two hands in a context, and both strategies; a symmetric position has one for
-        both.
-        """
+        """Return the value at two hands in a context, and both strategies, alike at a symmetric position."""
         word, ranks = word_of(row, col)
         left, WAYS = len(row), ways(self.plan.cards)
         pattern = rank(word, word.size, left, WAYS)
@@ -247,17 +244,14 @@ class ExactTables:
         )
 
     def value(self, row: Sequence[int], col: Sequence[int], at: Context | Chance) -> Value:
-        """Return only the value."""
         return self.answer(row, col, at).value
 
     def digest(self) -> str:
-        """Return the SHA-256 of all values."""
         values = (x for stage in self.values for block in stage for x in block)
         said = " ".join(f"{x.numerator:x}/{x.denominator:x}" for x in values)  # decimals may have a limit
         return hashlib.sha256(said.encode()).hexdigest()
 
     def _value(self, left: int, node: Node, pattern: int) -> Fraction:
-        """Return the value of a node at a pattern."""
         block, flip, shift = find(self.plan, left, node)
         if block < 0:
             return Fraction(shift)
