@@ -123,11 +123,18 @@ def test_every_game_has_a_picture_of_its_own(client: TestClient) -> None:
         ("kuhn", "/games/kuhn"),
         ("why bluff", "/lessons/bluff"),
         ("certificates", "/docs/theory/certificates.html"),
+        ("bank account", "/docs/theory/lagged.html"),
     ],
 )
 def test_games_lessons_and_documentation_are_found(client: TestClient, asked: str, hit: str) -> None:
     assert hit in [one["address"] for one in client.get("/api/search", params={"q": asked}).json()]
     assert f'href="{hit}"' in client.get("/search", params={"q": asked}).text
+
+
+def test_a_mistyped_address_leads_to_the_page_that_was_meant(client: TestClient) -> None:
+    page = client.get("/games/kuhnn", headers={"accept": "text/html"})
+    assert page.status_code == 404
+    assert 'href="/games/kuhn"' in page.text
 
 
 @pytest.mark.parametrize("path", ["/games?genre=dice", "/games?q=liar", "/games?q=dice&lesson=false"])

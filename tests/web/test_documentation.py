@@ -73,3 +73,16 @@ def test_a_page_is_kept_once_by_whatever_name_it_is_asked_for() -> None:
     for path in ("theory/../theory/certificates", "./theory/certificates", "../docs/theory/certificates"):
         assert documentation.page(path) is None
     assert documentation.render.cache_info().currsize == kept
+
+
+def test_the_margin_lists_all_pages_and_opens_the_part_with_this_one(client: TestClient) -> None:
+    page = client.get("/docs/theory/lagged.html").text
+    assert '<a href="/docs/theory/lagged.html" aria-current="page">Lagged games</a>' in page
+    assert 'href="/docs/theory/matrix_game.html"' in page
+    assert 'href="/docs/howto/install.html"' not in page
+    shown = {one["address"] for here in ("index", "howto/cite", "papers/nakai") for one in _listed(here)}
+    assert {"/docs/howto/install.html", "/docs/papers/gleason.html", "/docs/_generated/games.html"} <= shown
+
+
+def _listed(here: str) -> list[dict[str, str]]:
+    return [inner for one in documentation.contents(here) for inner in (one, *one["below"])]

@@ -48,7 +48,7 @@ def test_steps_of_a_table_and_of_games(client: TestClient) -> None:
     whole = page_of(client, "/steps", rows="2 3 1 5; 4 1 6 0", step="99").text
     assert "4. Answer and check" in whole
     assert "4. A's decision at Q, check, bet" in html.unescape(page_of(client, "/steps/kuhn?step=4").text)
-    assert "is worth -3/8" in page_of(client, "/steps/inspection?step=99").text
+    assert "is worth −3/8" in page_of(client, "/steps/inspection?step=99").text
 
 
 def test_a_page_that_takes_longer_waits_for_its_job(

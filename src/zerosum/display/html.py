@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import html
 import io
+import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -41,6 +42,8 @@ body[data-jp-theme-light="false"] .zs,body.vscode-dark .zs{{{DARK}}}
 .zs .zs-shares span{{color:#fff;text-align:center;overflow:hidden;white-space:nowrap}}
 </style>"""
 
+MINUS = re.compile(r"(?<![\w.])-(?=[\d.])")
+"""What is typed for the sign of a negative number."""
 SHARE_COLOURS = ("#0072B2", "#767676", "#A04000")
 """Win, draw and loss; white text is readable on each."""
 
@@ -66,6 +69,11 @@ def html_table(title: str, columns: Sequence[str], cells: Sequence[Sequence[str]
 def escape(text: str) -> str:
     """Return text as HTML, escaped, without characters that could change the display of other text."""
     return html.escape(printable(text))
+
+
+def with_minus(text: str) -> str:
+    """Return a text in which negative numbers have a true minus sign."""
+    return MINUS.sub("−", text)
 
 
 def _cell(text: str, kind: str) -> str:

@@ -27,7 +27,7 @@ from zerosum.display.document import (
     columns_of_numbers,
     opening,
 )
-from zerosum.display.html import escape
+from zerosum.display.html import escape, with_minus
 from zerosum.display.table import Table
 
 GRAPH_WIDTH, GRAPH_HEIGHT = 360, 180
@@ -110,7 +110,9 @@ def _outline(tree: Outline) -> str:
 
 
 def _sentence(text: str) -> str:
-    return "".join(mathml(piece) if k % 2 else escape(piece) for k, piece in enumerate(MATH.split(text)))
+    return "".join(
+        mathml(piece) if k % 2 else escape(with_minus(piece)) for k, piece in enumerate(MATH.split(text))
+    )
 
 
 def _table(table: Table) -> str:
@@ -135,7 +137,7 @@ def _table(table: Table) -> str:
 def _cell(table: Table, cell: object) -> str:
     if isinstance(cell, MarkedCell):
         return f"<mark>{_cell(table, cell.cell)}</mark>"
-    return escape(table.text(cell))
+    return escape(with_minus(table.text(cell)))
 
 
 def mathml(formula: str) -> str:
@@ -204,7 +206,7 @@ def _graph(graph: Graph) -> str:
     drawn.append(line([place(x, y) for x, y in graph.corners()], 3))
     drawn.append(line([foot, top, place(zero, value)], 1, "3 3"))
     drawn.append(f'<circle cx="{top[0]:.1f}" cy="{top[1]:.1f}" r="4" fill="currentColor"/>')
-    drawn.append(words(LEFT - 6, top[1] + 4, f"v = {exact_text(value)}", "end"))
+    drawn.append(words(LEFT - 6, top[1] + 4, f"v = {with_minus(exact_text(value))}", "end"))
     drawn.append(words(foot[0], foot[1] + 18, f"{graph.variable} = {exact_text(best)}", "middle"))
     width, height = LEFT + GRAPH_WIDTH + RIGHT, ABOVE + GRAPH_HEIGHT + BELOW
     kind, wanted = ("lower", "highest") if graph.is_lower else ("upper", "lowest")

@@ -7,7 +7,6 @@ the verdicts that were computed here or by `zerosum reproduce`.
 from __future__ import annotations
 
 import math
-import re
 import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -24,6 +23,7 @@ from zerosum.core.game import TITLE_SEPARATOR, Game, rules_data
 from zerosum.core.numbers import as_fraction
 from zerosum.core.reading import STRATEGY_FILES, only_files_in
 from zerosum.core.sides import other
+from zerosum.display.html import with_minus
 from zerosum.models.family import arena_for
 from zerosum.papers import PAPERS, Paper
 from zerosum.papers.judge import recall
@@ -57,8 +57,6 @@ RESERVED_FIELD_NAMES = (
 )
 """Names that a form has itself: a field with such a name would hide what scripts expect there, and gets a "_"."""
 
-MINUS = re.compile(r"(?<![\w.])-(?=[\d.])")
-"""What is typed for the sign of a negative number."""
 PACKAGE = Path(__file__).parents[1]
 EXAMPLES = next(
     (one for one in (PACKAGE / "examples", PACKAGE.parents[1] / "examples") if one.is_dir()),
@@ -161,11 +159,6 @@ def heading(title: str) -> tuple[str, list[str]]:
     name, *settings = title.split(TITLE_SEPARATOR)
     whole = [one for one in settings if not one.endswith("…")]  # the fields have what was cut
     return name, [with_minus(f"{one[:1].upper()}{one[1:]}") for one in whole]
-
-
-def with_minus(text: str) -> str:
-    """Return a text in which negative numbers have a true minus sign."""
-    return MINUS.sub("−", text)
 
 
 @dataclass(frozen=True)
@@ -389,6 +382,7 @@ def paper_view(paper: Paper, claims: Sequence[Claim]) -> Json:
     return {
         "key": paper.key,
         "citation": paper.citation,
+        "game": next(iter(paper.document.games)),
         "story": [
             {"title": title, "text": paper.document.story[part].strip(), "short": part in IN_SHORT}
             for part, title in STORY.items()

@@ -72,6 +72,31 @@ COVERS = {
     "stochastic": _cover("plum", "payoffs 3 −1 0 2, payoffs −2 1 4 0"),
 }
 """The picture of each game of the catalogue."""
+EXERCISES = {
+    "saddle": ("Find the saddle point of a table.", _cover("slate", "payoffs 2 4 1 3, target 2")),
+    "dominance": (
+        "Eliminate dominated moves, then solve what is left.",
+        _cover("plum", "payoffs 3 1 2 0, payoffs 1 −2 0 −1"),
+    ),
+    "2x2": ("Use the formula or oddments.", _cover("plum", "payoffs 3 −1 0 2")),
+    "2xn": ("Draw the lines and find the best point of their envelope.", _cover("blue", "lines")),
+    "mixed": (
+        "Three moves each, all with positive probability.",
+        _cover("plum", "sign scissors, sign paper"),
+    ),
+    "subtraction": ("Take matches and work backwards.", _cover("slate", "heap 4 2")),
+    "bluffing": (
+        "One card, one bet: find the bluffing and calling frequencies.",
+        _cover("green", "card J s, chips 2 red"),
+    ),
+    "own": ("Enter payoffs, and watch them worked out step by step.", _cover("slate", "payoffs ? ? ? ?")),
+}
+"""What each kind of exercise is about, with its picture; the last is a table that a visitor brings."""
+LESSON_COVERS = {
+    "several": _cover("green", "card A s, card K s, card Q s"),
+    "proof": _cover("slate", "lines"),
+}
+"""The pictures of lessons that do not have their game's."""
 OTHER = _cover("slate", "payoffs 1 −1 −1 1")
 """The picture of a game that has none of its own."""
 

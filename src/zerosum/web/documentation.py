@@ -27,6 +27,7 @@ from docutils.writers import html5_polyglot
 from markupsafe import Markup, escape
 from myst_parser.parsers.docutils_ import Parser
 
+from zerosum.core.data import Json
 from zerosum.core.foreign import Foreign
 from zerosum.games import CATALOG
 from zerosum.web.catalogue import examples
@@ -41,6 +42,9 @@ BUILT = PACKAGE.parents[1] / "docs" / "_build" / "html"
 
 PICTURES = (".png", ".svg")
 TEXTS = (".md", ".ipynb")
+TOCTREE = re.compile(r"^```\{toctree\}\n(.*?)^```", re.MULTILINE | re.DOTALL)
+"""A list of pages, with its options."""
+LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
 FIGURE = re.compile(r"^Figure: `zerosum (.+)`$", re.MULTILINE)
 """The command that draws the next figure of a page; its last word is the file."""
 SETTINGS = {
@@ -62,8 +66,8 @@ WIDE = '<div class="{}" tabindex="0" role="group" aria-label="{}">'
 def page(path: str) -> tuple[str, Markup] | None:
     """Return the title and the text of a page as HTML; None if there is no such page."""
     path = path.removesuffix(".html").strip("/") or "index"
-    text = _text(path) if all(part.strip(".") for part in path.split("/")) else None
-    return None if text is None else render(path, text)
+    text = source(path) if all(part.strip(".") for part in path.split("/")) else ""
+    return render(path, text) if text else None
 
 
 @cache
@@ -219,15 +223,15 @@ def _within(path: str) -> Path | None:
     return file if file.is_relative_to(SOURCES.resolve()) and file.is_file() else None
 
 
-def _text(path: str) -> str | None:
-    """Return the Markdown of a page."""
+def source(path: str) -> str:
+    """Return the Markdown of a page; empty if there is no such page."""
     if path == "_generated/games":
         return _games()
     file = _within(f"{path}.md")
     if file is not None:
         return file.read_text(encoding="utf-8")
     notebook = _within(f"{path.removeprefix('_generated/')}.ipynb")
-    return None if notebook is None else notebook_page(notebook)
+    return "" if notebook is None else notebook_page(notebook)
 
 
 def notebook_page(path: Path) -> str:
@@ -251,6 +255,47 @@ def _games() -> str:
 
 
 @cache
+def contents(here: str) -> list[Json]:
+    """Return the pages of the margin, in the order of a build; those below a page only where one is among them."""
+    listed, paths = [], _listed("index")
+    for path in paths:
+        if path.partition("/")[0] in paths and "/" in path:
+            continue  # it stands below that page
+        below = _listed(path) or [one for one in paths if one.startswith(f"{path}/")]
+        is_open = here == path or here in below
+        listed.append(_entry(path, here) | {"below": [_entry(one, here) for one in below] if is_open else []})
+    return listed
+
+
+def _entry(path: str, here: str) -> Json:
+    return {"title": _title(SOURCES / path), "address": f"/docs/{path}.html", "is_here": path == here}
+
+
+def _listed(path: str) -> list[str]:
+    """Return the pages that the lists on a page name."""
+    folder = (SOURCES / path).parent
+    lines = [line for block in TOCTREE.findall(source(path)) for line in block.splitlines()]
+    names: list[str] = []
+    for line in lines:
+        if "*" in line:
+            files = sorted(folder.glob(f"{line}.md"))
+            names += [file.relative_to(folder).with_suffix("").as_posix() for file in files]
+        elif line and not line.startswith(":"):
+            names.append(line)
+    return [(folder / name).relative_to(SOURCES).as_posix() for name in names]
+
+
+@cache
+def summary(path: str) -> str:
+    """Return the first sentence of a page; empty if the page begins with something else."""
+    paragraphs = (
+        part for part in source(path).split("\n\n")[:3] if part[:1].isalnum() or part.startswith("[")
+    )
+    plain = LINK.sub(r"\1", " ".join(next(paragraphs, "").split())).translate(str.maketrans("", "", "*`$"))
+    return plain.partition(". ")[0].rstrip(".:")
+
+
+@cache
 def titles() -> dict[str, str]:
     """Return the titles of all pages by their paths."""
     files = sorted(file for file in SOURCES.rglob("*.md") if not file.is_relative_to(SOURCES / "_build"))
@@ -261,5 +306,5 @@ def titles() -> dict[str, str]:
 
 def _title(file: Path) -> str:
     """Return the title of a page."""
-    text = _text(str(file.relative_to(SOURCES))) or ""
+    text = source(str(file.relative_to(SOURCES)))
     return next((line[2:] for line in text.splitlines() if line.startswith("# ")), file.stem)

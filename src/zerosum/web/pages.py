@@ -21,6 +21,7 @@ from zerosum.arena.rounds import paid_text
 from zerosum.core.data import Data, Json
 from zerosum.core.errors import InputError, ZerosumError
 from zerosum.core.printable import printable
+from zerosum.display.html import with_minus
 from zerosum.display.views import with_article
 from zerosum.papers import PAPERS
 from zerosum.web.actions import action_classes
@@ -35,15 +36,14 @@ from zerosum.web.catalogue import (
     paper_view,
     papers,
     papers_about,
-    with_minus,
 )
-from zerosum.web.covers import cover
+from zerosum.web.covers import EXERCISES, LESSON_COVERS, cover
+from zerosum.web.documentation import contents, picture
 from zerosum.web.documentation import page as page_of_documentation
-from zerosum.web.documentation import picture
 from zerosum.web.lessons import LESSONS
 from zerosum.web.own import EXAMPLES as OWN_GAMES
 from zerosum.web.own import MAX_TEXT, keep
-from zerosum.web.search import find
+from zerosum.web.search import find, similar
 from zerosum.web.site import NotFound, Site
 from zerosum.web.workers import Job, JobPending
 
@@ -56,23 +56,35 @@ PROVED = {
     "": {"title": "An estimate", "text": "not a bound"},
 }
 """What is said of the value on a game's page, by how it is known."""
-templates.env.globals |= {"version": __version__, "lessons": LESSONS, "PROVED": PROVED}
+templates.env.globals |= {
+    "version": __version__,
+    "lessons": LESSONS,
+    "exercises": EXERCISES,
+    "PROVED": PROVED,
+}
 templates.env.filters["heading"] = heading
 templates.env.filters["query"] = lambda given: urlencode(given)
 templates.env.filters["the"] = with_article
 templates.env.filters["action_classes"] = action_classes
 templates.env.filters["paid"] = paid_text
+templates.env.filters["cover"] = cover
+templates.env.filters["lesson_cover"] = LESSON_COVERS.get
+templates.env.filters["slug"] = lambda verdict: verdict.replace(",", "").replace(" ", "-")
 templates.env.filters["character"] = lambda opponent: character(opponent).title
 
 
 def _with_code(text: str) -> Markup:
-    """Return a text of the papers as HTML: backticks enclose commands, empty lines separate paragraphs, and
-    x_1 is an index.
+    """Return a text of the papers as HTML: backticks enclose commands, empty lines separate paragraphs, x_1 is an
+    index, and x^2 a power.
     """
+
+    def shown(part: str) -> str:
+        text = HYPHEN.sub("−", with_minus(part)).replace(" <= ", " ≤ ").replace(" >= ", " ≥ ")
+        text = INDEX.sub(r"\1<sub>\2\3</sub>", str(escape(text)))
+        return POWER.sub(r"<sup>\1\2</sup>", text).replace("\n\n", "<br><br>")
+
     parts = [
-        Markup(INDEX.sub(r"\1<sub>\2</sub>", str(escape(part))).replace("\n\n", "<br><br>"))
-        if k % 2 == 0
-        else Markup("<code>{}</code>").format(part)
+        Markup(shown(part)) if k % 2 == 0 else Markup("<code>{}</code>").format(part)
         for k, part in enumerate(text.split("`"))
     ]
     return Markup("").join(parts)
@@ -137,8 +149,12 @@ GLOSSARY = {
     "stand": "to take no more cards",
 }
 """Words of the rules, for a beginner."""
-INDEX = re.compile(r"\b([A-Za-z])_(\w)\b")
+INDEX = re.compile(r"(?<!\w)([A-Za-zα-ωΑ-Ω∫])_(?:(\w)(?!\w)|\{([^{}]*)\})")
 """A letter with an index."""
+POWER = re.compile(r"\^(?:(\d)(?!\w)|\{([^{}]*)\})")
+"""What stands above."""
+HYPHEN = re.compile(r"(?<= )-(?= )|(?<![^\s({|,=])-(?=[\w(])|(?<=[a-z)])-(?=\d)")
+"""What is typed for a minus sign in a formula, between spaces, before a letter or between a letter and a number."""
 SEES = re.compile(r"\bsee:|(?:\bor|,) see\b")
 """Where "see" is a move; players also see cards."""
 OWN = ("walk", "after", "holding", "side", "opponent")
@@ -146,6 +162,8 @@ OWN = ("walk", "after", "holding", "side", "opponent")
 hand one looks at, whom one plays."""
 FIELDS = 6
 """Number of fields of a long form that are not folded."""
+WRONG = {404: "Not found", 500: "Something went wrong"}
+"""The headings of pages about errors, by their status."""
 MAX_EMBEDDED = 2**16
 """Largest number of characters of what is drawn that a page has inside; more is asked for once the page is shown."""
 
@@ -158,9 +176,16 @@ def wrong(request: Request, sentence: str, status: int) -> HTMLResponse:
     """Return a page with one sentence about an error, and links: for an unknown address, pages that contain
     its words.
     """
-    words = " ".join(re.findall(r"[a-z]{3,}", request.url.path.rpartition("/")[2].lower()))
-    near = find(words[:100])[:5] if status == 404 and words else []
-    return _page(request, "wrong.html", status, sentence=sentence, near=near)
+    words = " ".join(re.findall(r"[a-z]{3,}", request.url.path.rpartition("/")[2].lower()))[:100]
+    near = (find(words) or similar(words))[:5] if status == 404 and words else []
+    return _page(
+        request,
+        "wrong.html",
+        status,
+        heading=WRONG.get(status, "This does not work"),
+        sentence=sentence,
+        near=near,
+    )
 
 
 def still_working(request: Request, job: Job) -> HTMLResponse:
@@ -351,7 +376,8 @@ def documentation(request: Request, path: str = "") -> Response:
     found = page_of_documentation(path)
     if found is None:
         raise NotFound("the documentation has no such page")
-    return _page(request, "docs.html", title=found[0], text=found[1])
+    here = path.removesuffix(".html").strip("/") or "index"
+    return _page(request, "docs.html", title=found[0], text=found[1], contents=contents(here))
 
 
 @router.get("/api")
@@ -367,6 +393,7 @@ def api(request: Request) -> HTMLResponse:
             schema = described["components"]["schemas"].get(content.get("$ref", "").rpartition("/")[2], {})
             calls.append(
                 {
+                    "part": path.split("/")[2],
                     "method": method.upper(),
                     "path": path,
                     "text": call.get("description", ""),
@@ -382,7 +409,7 @@ def api(request: Request) -> HTMLResponse:
                     "body": list(schema.get("properties", {})),
                 }
             )
-    return _page(request, "api.html", calls=calls)
+    return _page(request, "api.html", calls=calls, contents=contents(""))
 
 
 def _words_of(rules: Sequence[Json]) -> dict[str, str]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from functools import cache
 from typing import NamedTuple
 
 from zerosum import games
 from zerosum.papers import PAPERS
 from zerosum.web.catalogue import entry, heading
-from zerosum.web.documentation import titles
+from zerosum.web.documentation import source, summary, titles
 from zerosum.web.lessons import LESSONS
 
 MAX_HITS = 12
@@ -26,25 +27,32 @@ class SearchResult(NamedTuple):
 
 
 def find(text: str) -> list[SearchResult]:
-    """Return the pages with all words of a text: first those whose titles begin with it, then other titles,
-    then the rest.
+    """Return the pages with all words of a text: first those whose titles begin with it, then other titles, then
+    what is said of them, then the text of the documentation.
     """
     text = text.strip().lower()
     words = text.split()
     if not words:
         return []
     found = []
-    for place, one in enumerate(_pages()):
-        title, whole = one.title.lower(), f"{one.title} {one.summary} {one.address} {one.kind}".lower()
-        if all(word in whole for word in words):
-            rank = 0 if title.startswith(text) else 1 if all(word in title for word in words) else 2
-            found.append((rank, place, one))
+    for place, (one, whole) in enumerate(_pages()):
+        title, about = one.title.lower(), f"{one.title} {one.summary} {one.address} {one.kind}".lower()
+        ranks = [title.startswith(text)]
+        ranks += [all(word in part for word in words) for part in (title, about, whole)]
+        if any(ranks):
+            found.append((ranks.index(True), place, one))
     return [one for _, _, one in sorted(found)[:MAX_HITS]]
 
 
+def similar(word: str) -> list[SearchResult]:
+    """Return the pages whose name in the address is nearly this one."""
+    names = {one.address.rpartition("/")[2].removesuffix(".html"): one for one, _ in reversed(_pages())}
+    return [names[name] for name in get_close_matches(word, names)]
+
+
 @cache
-def _pages() -> tuple[SearchResult, ...]:
-    """Return all searchable pages."""
+def _pages() -> tuple[tuple[SearchResult, str], ...]:
+    """Return all searchable pages, each with its text if it is documentation."""
     listed = [
         SearchResult("game", heading(entry(name).title)[0], f"/games/{name}", kind.summary)
         for name, kind in games.CATALOG.items()
@@ -55,7 +63,8 @@ def _pages() -> tuple[SearchResult, ...]:
     listed += [
         SearchResult("paper", one.document.citation, f"/papers/{key}", "") for key, one in PAPERS.items()
     ]
-    return (
-        *listed,
-        *(SearchResult("docs", title, f"/docs/{path}.html", "") for path, title in titles().items()),
-    )
+    documents = [
+        (SearchResult("docs", title, f"/docs/{path}.html", summary(path)), source(path).lower())
+        for path, title in titles().items()
+    ]
+    return (*((one, "") for one in listed), *documents)

@@ -20,17 +20,14 @@ from zerosum.web.site import NotFound
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 
-ABOUT = {
-    "saddle": "Find the saddle point of a table.",
-    "dominance": "Eliminate dominated moves, then solve what is left.",
-    "2x2": "Use the formula or oddments.",
-    "2xn": "Draw the lines and find the best point of their envelope.",
-    "mixed": "Three moves each, all with positive probability.",
-    "subtraction": "Take matches and work backwards.",
-    "bluffing": "One card, one bet: find the bluffing and calling frequencies.",
+GAMES = {
+    "kuhn": "Kuhn poker",
+    "inspection": "Inspection",
+    "pennies": "Matching pennies",
+    "rps": "Rock, paper, scissors",
+    "jujitsu?cards=3": "Jujitsu",
+    "hidden?path=one-card-bluff": "One card, one bluff",
 }
-"""What each kind of exercise is about."""
-GAMES = ("kuhn", "inspection", "pennies", "rps", "jujitsu?cards=3", "hidden?path=one-card-bluff")
 """Games that are small enough for a board; those without parameters are at their usual size."""
 templates.env.globals["worked"] = frozenset(game for game in GAMES if "?" not in game)
 MAX_NUMBER = 10**6
@@ -50,8 +47,7 @@ def _whole(text: str, most: int) -> int:
 @router.get("/practice")
 def practice(request: Request) -> HTMLResponse:
     """Return the kinds of exercises."""
-    kinds = {kind: (title, ABOUT[kind]) for kind, (title, _) in KINDS.items()}
-    return _page(request, "practice.html", kinds=kinds)
+    return _page(request, "practice.html", kinds={kind: title for kind, (title, _) in KINDS.items()})
 
 
 @router.get("/practice/{kind}")
@@ -101,10 +97,12 @@ def game_steps(request: Request, game: str, site: TheSite) -> HTMLResponse:
     found = site.ask("steps", game, given)
     if not isinstance(found, dict):
         raise NotFound("worked steps are not available for this game")
-    return _steps(request, found, given, step)
+    return _steps(request, found, given, step, game=game)
 
 
-def _steps(request: Request, found: Data, asked: dict[str, str], step: str, rows: str = "") -> HTMLResponse:
+def _steps(
+    request: Request, found: Data, asked: dict[str, str], step: str, rows: str = "", game: str = ""
+) -> HTMLResponse:
     at = max(1, min(_whole(step, 999), len(found["steps"])))
     return _page(
         request,
@@ -116,4 +114,5 @@ def _steps(request: Request, found: Data, asked: dict[str, str], step: str, rows
         asked=urlencode(asked),
         rows=rows,
         games=GAMES,
+        here=f"{game}?{urlencode(asked)}".rstrip("?"),
     )
