@@ -15,11 +15,23 @@ import zerosum
 from zerosum.tournament import tournament
 from zerosum.tournament.messages import ProtocolError, read_answer, read_message
 from zerosum.tournament.sandbox import Sandbox, find_sandbox
+from zerosum.tournament.system_calls import PROCESSORS
 
 FOUND = find_sandbox()
-WALLS = {"bare": Sandbox(problem="this test does without")} | (
-    {"bubblewrap": FOUND} if FOUND.bubblewrap else {}
-)
+
+
+class Watched(Sandbox):
+    """No walls, and no filter in the kernel either, as on systems that have none."""
+
+    def command(self, **options):
+        without = "from zerosum.tournament import inside; inside.stay_alone = lambda: None; serve()"
+        return super().command(**options, run=without)
+
+
+WALLS = {
+    "bare": Sandbox(problem="this test does without"),
+    "watched": Watched(problem="this test does without"),
+} | ({"wrapped": FOUND} if FOUND.bubblewrap else {})
 EVERYWHERE = """import os
 for fd in range(3, 64):
     try:
@@ -136,41 +148,113 @@ def named(name: str) -> str:
     return f"import ctypes, os, time\nctypes.CDLL(None).prctl(15, {name.encode()!r}, 0, 0, 0)\n"
 
 
-ESCAPES = (
-    "def player(seen):\n"
-    "    if os.fork() == 0:\n"
-    "        os.setsid()\n"
-    "        if os.fork() == 0:\n"
-    "            while True: time.sleep(0.01)\n"
-    "        os._exit(0)\n"
-    "    return seen.moves[0]\n"
-)
+LINGER = "while True: time.sleep(0.01)"
+ESCAPES = {
+    "forks twice": f"""
+def player(seen):
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            {LINGER}
+        os._exit(0)
+    return seen.moves[0]
+""",
+    "ends its guard": f"""
+def player(seen):
+    ctypes.CDLL(None).prctl(1, 0, 0, 0, 0)
+    os.setsid()
+    for end in GUARD_ENDS:
+        try:
+            end(os.getppid())
+        except OSError:
+            pass
+    time.sleep(0.3)
+    {LINGER}
+""",
+    "forks and ends its guard": f"""
+def player(seen):
+    guard = os.getppid()
+    if os.fork() == 0:
+        os.setsid()
+        for end in GUARD_ENDS:
+            end(guard)
+        {LINGER}
+    {LINGER}
+""",
+    "calls the kernel": f"""
+def player(seen):
+    system = ctypes.CDLL(None).syscall
+    ways = [(56, 17, 0, 0, 0, 0), (57,), (58,)] if os.uname().machine == "x86_64" else [(220, 17, 0, 0, 0, 0)]
+    arguments = (ctypes.c_uint64 * 11)(0, 0, 0, 0, 17)
+    for way in (*ways, (435, arguments, 88)):
+        if system(*way) == 0:
+            os.setsid()
+            {LINGER}
+    return seen.moves[0]
+""",
+    "starts a program": """
+def player(seen):
+    os.posix_spawn(sys.executable, [sys.executable, "-c", NAMED + "while True: time.sleep(0.01)"], {}, setsid=True)
+    return seen.moves[0]
+""",
+}
+"""Functions that leave a process behind, which carries the name of the entry's process."""
+GUARD_ENDS = """
+import fcntl, resource, signal, sys, threading
+
+def by_input(guard):
+    asked, asks = os.pipe()
+    fcntl.fcntl(asked, fcntl.F_SETOWN, guard)
+    fcntl.fcntl(asked, fcntl.F_SETFL, os.O_ASYNC)
+    os.write(asks, b"x")
+
+GUARD_ENDS = [
+    lambda guard: os.kill(guard, signal.SIGKILL),
+    lambda guard: signal.pidfd_send_signal(os.pidfd_open(guard), signal.SIGKILL),
+    lambda guard: resource.prlimit(guard, resource.RLIMIT_CPU, (0, 0)),
+    by_input,
+]
+"""
+"""Ways to end the parent of the entry's process."""
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found in /proc")
-@pytest.mark.parametrize("walls", WALLS)
-def test_what_an_entry_starts_ends_with_it(walls, tmp_path):
+@pytest.mark.parametrize(
+    ("way", "walls"),
+    [  # without a filter, an entry that ends its guard lives on
+        (way, walls) for walls in WALLS for way in ESCAPES if walls != "watched" or "guard" not in way
+    ],
+)
+def test_what_an_entry_starts_ends_with_it(way, walls, tmp_path):
     name = f"zs-{os.getpid()}-{walls[0]}"
-    hold(tmp_path, "escapes", named(name) + ESCAPES, walls)
-    assert not called(name)
+    code = named(name)
+    try:
+        hold(tmp_path, "escapes", f"{code}NAMED = {code!r}\n{GUARD_ENDS}{ESCAPES[way]}", walls)
+        assert not called(name)
+    finally:
+        for one in called(name):
+            os.kill(one, signal.SIGKILL)
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found in /proc")
 @pytest.mark.parametrize("walls", WALLS)
 def test_entries_end_when_the_referee_is_killed(walls, tmp_path):
     name = f"zk-{os.getpid()}-{walls[0]}"
-    # it forks and loops forever in both processes, at its first import, before it can be noticed
-    loops = "os.fork()\nwhile True: pass\n\ndef player(seen):\n    return seen.moves[0]\n"
+    # it forks if it can and loops forever, at its first import, before it can be noticed
+    loops = (
+        "try:\n    os.fork()\nexcept OSError:\n    pass\nwhile True: pass\n\n"
+        "def player(seen):\n    return seen.moves[0]\n"
+    )
     (tmp_path / "loops.py").write_text(named(name) + loops, encoding="utf-8")
     (tmp_path / "honest.py").write_text("def player(seen):\n    return seen.moves[0]\n", encoding="utf-8")
     run = (
-        "import pathlib, sys, zerosum\nfrom zerosum.tournament import process, tournament\n"
-        "from zerosum.tournament.sandbox import Sandbox\n"
+        "import pathlib, sys, zerosum\nfrom tests.tournament.test_hostile import WALLS\n"
+        "from zerosum.tournament import process, tournament\n"
         "process.EntryProcess.check_alone = lambda self: None\n"  # a referee that notices nothing
-        f"walls = {WALLS[walls]!r}\n"
+        f"walls = WALLS[{walls!r}]\n"
         "tournament(zerosum.load('rps')(), pathlib.Path(sys.argv[1]), seconds=600, sandbox=walls)\n"
     )
-    referee = subprocess.Popen([sys.executable, "-c", run, str(tmp_path)])
+    referee = subprocess.Popen([sys.executable, "-c", run, str(tmp_path)], cwd=Path(__file__).parents[2])
     try:
         for _ in range(600):
             if called(name):
@@ -188,6 +272,32 @@ def test_entries_end_when_the_referee_is_killed(walls, tmp_path):
         referee.wait()
         for one in called(name):
             os.kill(one, signal.SIGKILL)
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux" or os.uname().machine not in PROCESSORS, reason="a filter of Linux"
+)
+def test_an_entry_starts_no_process_and_reaches_no_other(tmp_path):
+    tries = f"""{named("filtered")}{GUARD_ENDS}
+def other_calls(guard):
+    if ctypes.CDLL(None).ptrace(16, guard, 0, 0) < 0:
+        raise OSError
+
+def player(seen):
+    import numpy
+
+    assert (numpy.eye(300) @ numpy.eye(300) == numpy.eye(300)).all()
+    os.kill(os.getpid(), 0)
+    resource.prlimit(0, resource.RLIMIT_CORE)
+    for end in (*GUARD_ENDS, other_calls, lambda guard: os.fork() or os._exit(0)):
+        try:
+            end(os.getppid())
+            raise SystemError(end)
+        except OSError:
+            pass
+    return seen.moves[0]
+"""
+    assert not hold(tmp_path, "filtered", tries, "bare").troubles
 
 
 @pytest.mark.skipif(not FOUND.bubblewrap, reason="bubblewrap does not work here")
@@ -211,7 +321,7 @@ def test_bubblewrap_keeps_entries_from_other_files_and_the_network(tmp_path):
     with socket.socket() as door:
         door.bind(("127.0.0.1", 0))
         door.listen()
-        found = hold(tmp_path, "spy", tries.replace("PORT", str(door.getsockname()[1])), "bubblewrap")
+        found = hold(tmp_path, "spy", tries.replace("PORT", str(door.getsockname()[1])), "wrapped")
     assert not found.troubles
     assert found.limits.bubblewrap
     assert "bubblewrap" in found.document().text()

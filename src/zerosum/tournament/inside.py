@@ -28,6 +28,7 @@ from zerosum.arena import Observation
 from zerosum.core.errors import InputError
 from zerosum.request.loading import load_class
 from zerosum.tournament.messages import answer_data, decode
+from zerosum.tournament.system_calls import stay_alone
 
 MAX_FILE = 10_000_000
 """Maximum number of bytes of a file that an entry may write."""
@@ -139,6 +140,7 @@ def _answer(questions: BinaryIO, answers: BinaryIO) -> None:
     entry = json.loads(questions.readline())
     try:
         _limit()
+        stay_alone()
         function = _function_in(entry["name"], entry["file"], decode(entry["source"]))
     except BaseException as problem:
         _tell(answers, {"to": 0, "failed": _reason(problem, entry["memory"])})
@@ -188,7 +190,7 @@ def _limit() -> None:
         (resource.RLIMIT_FSIZE, MAX_FILE),
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_NOFILE, MAX_OPEN),
-        (getattr(resource, "RLIMIT_NPROC", None), 0),  # the administrator is exempt, and watched instead
+        (getattr(resource, "RLIMIT_NPROC", None), 0),  # the administrator is exempt
     ]
     for limit, value in most:
         if limit is not None:
