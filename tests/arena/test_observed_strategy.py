@@ -7,8 +7,9 @@ import pytest
 
 import zerosum
 from zerosum.arena import Round, Session
-from zerosum.arena.observed_strategy import observed_strategy
+from zerosum.arena.observed_strategy import _most_likely, observed_strategy
 from zerosum.arena.players import ask
+from zerosum.core.questions import ProbabilityRange
 from zerosum.core.sides import Side
 from zerosum.models.family import arena_for
 
@@ -80,6 +81,30 @@ def test_optimal_play_is_seldom_accused(side: Side) -> None:
         found = observed_strategy(ARENA, side, choices, prior=5)
         accused += found.cost > 1e-9 and found.chance < 0.05
     assert accused <= 2
+
+
+def test_every_optimal_strategy_is_taken_for_optimal_play() -> None:
+    """A of Kuhn poker may bluff less often than the solution, or never, if the king is bet less often as well."""
+    never = [(holding("J"), "check")] * 40 + [(holding("K"), "check")] * 40
+    found = observed_strategy(ARENA, "row", never, prior=5)
+    assert ask(ARENA.equilibrium, holding("K").observation("row"))["bet"] == Fraction(1, 1)
+    assert found.chance > 0.05
+    too_often = [(holding("J"), "bet")] * 20 + [(holding("J"), "check")] * 20
+    found = observed_strategy(ARENA, "row", too_often, prior=5)
+    assert found.cost > 0
+    assert found.chance < 0.05
+
+
+def test_the_optimal_mix_that_explains_choices_best() -> None:
+    half = ProbabilityRange(Fraction(0), Fraction(1, 2))
+    free = ProbabilityRange(Fraction(0), Fraction(1))
+    assert _most_likely([3, 1], [free, free], "ab") == pytest.approx({"a": 0.75, "b": 0.25})
+    assert _most_likely([3, 1], [half, free], "ab") == pytest.approx({"a": 0.5, "b": 0.5})
+    assert _most_likely([4, 0, 0], [half, free, free], "abc") == pytest.approx({"a": 0.5, "b": 0.5, "c": 0})
+    one = ProbabilityRange(Fraction(1, 3), Fraction(1, 3))
+    assert _most_likely(
+        [9, 0], [one, ProbabilityRange(Fraction(2, 3), Fraction(2, 3))], "ab"
+    ) == pytest.approx({"a": 1 / 3, "b": 2 / 3})
 
 
 def test_a_habit_that_optimal_play_never_has_is_known_at_once() -> None:

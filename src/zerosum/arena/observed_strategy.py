@@ -3,6 +3,10 @@
 The observed player mixes at every decision as the person did there so far, and follows the solution where the person
 has not been yet. What it gives away is the value of the game less what the best response leaves it. The same for one
 decision alone, with the solution everywhere else, shows which habit costs most.
+
+A few choices differ from any mix by luck, so habits are doubted: how likely are choices that fit optimal play no better
+than these? The solution is one optimal strategy, and there may be others. So the choices are compared with the mix that
+fits them best among those within the ranges of all optimal strategies, where these can be computed.
 """
 
 from __future__ import annotations
@@ -12,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lgamma
+from typing import cast
 
 import numpy as np
 
@@ -19,7 +24,10 @@ from zerosum.arena.arena import Arena
 from zerosum.arena.players import Function, Mix, Observation, ask
 from zerosum.arena.rounds import Round
 from zerosum.core.arrays import Floats, Ints
+from zerosum.core.errors import ZerosumError
 from zerosum.core.game import Game, Move, Position
+from zerosum.core.limits import watched
+from zerosum.core.questions import ProbabilityRange
 from zerosum.core.sides import Side, other
 from zerosum.core.solution import Solution
 
@@ -28,6 +36,12 @@ DRAWS = 2000
 
 CHEAP = 1e-9
 """A habit that costs less costs nothing."""
+
+DOUBTED = 0.5
+"""Choices that the solution explains with at least this probability need no other optimal strategy to explain them."""
+
+MAX_RANGE_SECONDS, MAX_RANGE_BYTES = 2.0, 1e9
+"""The budget for the ranges of all optimal strategies."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +70,7 @@ class ObservedStrategy:
     """What a round is worth to the person with the best play."""
     each: Sequence[ObservedDecision]
     chance: float
-    """How likely the solution itself is to make choices that fit it no better: evidence only where this is small."""
+    """How likely optimal play is to make choices that fit it no better: evidence only where this is small."""
 
 
 def observed_strategy(
@@ -122,9 +136,55 @@ def observed_strategy(
         for known, seen in counts.items()
     ]
     ordered = sorted(each, key=lambda habit: (-round(habit.saves, 9), -habit.cost))
-    return ObservedStrategy(
-        whole, value, ordered, _chance([(habit.counts, habit.solution) for habit in each])
+    chance = _chance([(habit.counts, habit.solution) for habit in each])
+    if whole and chance < DOUBTED:
+        chance = max(
+            chance, _chance([(habit.counts, _closest_optimal(arena, side, habit)) for habit in each])
+        )
+    return ObservedStrategy(whole, value, ordered, chance)
+
+
+def _closest_optimal(arena: Arena[Game, Solution], side: Side, habit: ObservedDecision) -> Mix:
+    """Return the mix within the ranges of all optimal strategies that makes a person's choices most likely; the
+    solution's mix if the ranges are not available.
+    """
+    try:
+        with watched("the ranges of all optimal strategies", MAX_RANGE_SECONDS, MAX_RANGE_BYTES):
+            every = arena.solution.ranges
+    except ZerosumError:
+        return habit.solution
+    here = side, arena.information(habit.at, side)
+    ranges = next((one.moves for one in every if (one.side, one.information) == here), None)
+    if ranges is None:
+        return habit.solution
+    moves = habit.at.observation(side).moves
+    if not ranges:  # optimal strategies never come here, and so may do anything
+        return {move: Fraction(habit.counts.get(move, 0), sum(habit.counts.values())) for move in moves}
+    return _most_likely(
+        [habit.counts.get(move, 0) for move in moves], [ranges[move] for move in moves], moves
     )
+
+
+def _most_likely(counts: Sequence[int], ranges: Sequence[ProbabilityRange], moves: Sequence[Move]) -> Mix:
+    """Return the mix within the ranges under which the counts are most likely.
+
+    Its probabilities are min(most, max(least, count / rate)), with the rate at which they add up to 1: the KKT
+    conditions. Moves that were never chosen get what is left if the others cannot take it all.
+    """
+    least, most = (np.array([float(getattr(one, end)) for one in ranges]) for end in ("least", "most"))
+    made = np.array(counts, float)
+
+    def mix(rate: float) -> Floats:
+        return cast(Floats, np.clip(made / rate, least, most))
+
+    low, high = 1e-9, max(made.sum(), 1.0) * 1e9
+    for _ in range(200):
+        rate = (low * high) ** 0.5
+        low, high = (rate, high) if mix(rate).sum() > 1 else (low, rate)
+    found = mix(high)
+    for i in np.flatnonzero(made == 0):
+        found[i] = min(most[i], found[i] + max(0.0, 1 - found.sum()))
+    return dict(zip(moves, found.tolist(), strict=True))
 
 
 def _chance(decisions: Sequence[tuple[Mapping[Move, int], Mix]]) -> float:
