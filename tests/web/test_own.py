@@ -122,3 +122,11 @@ def test_errors_appear_beside_the_line_and_a_game_is_played(watched: Watched, ad
     page.wait_for_selector("#views h3 >> text=Col to act")
     sit_down(page, "row")
     play_out(page)
+
+
+def test_a_table_is_drawn_with_the_signs_of_its_payoffs() -> None:
+    found = read_own(silent, "3 -1/2\n0 2\n")["payoffs"]
+    assert found["cells"] == [[["3", 1], ["-1/2", -1]], [["0", 0], ["2", 1]]]
+    assert read_own(silent, HIDDEN)["payoffs"] is None
+    assert read_own(silent, "1 " * 9)["payoffs"] is None
+    assert read_own(silent, "1 " * 9)["rules"]

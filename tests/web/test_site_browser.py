@@ -211,7 +211,7 @@ def test_decisions_are_clicked_through_and_a_slider_keeps_the_place(watched: Wat
     page.goto(f"{address}/games/kuhn?bet=1")
     assert "J, A bets one time in three" in page.inner_text("#why")
     page.locator("#views").get_by_role("button", name="Which other strategies are optimal?").click()
-    page.wait_for_selector("#views >> text=bet 0.0% to 33.3%")
+    page.wait_for_selector("#views >> text=bet 0% to 33.3%")
     assert "Computing" not in page.inner_text("#views"), "the work has an end that is seen"
     page.locator("#views .ways-on").get_by_role("button", name="bet").click()
     page.wait_for_selector("#views h3 >> text=After bet, B to act")
@@ -536,7 +536,7 @@ def bars(page: Any, address: str, below: str, above: str) -> list[list[str]]:
 
 def test_a_bet_that_cannot_win_when_seen_is_called_a_bluff(watched: Watched, address: str) -> None:
     page = watched.page
-    assert bars(page, address, "0", "0.25")[0] == ["25.0% fold", "25.0% bluff", "50.0% value bet"]
+    assert bars(page, address, "0", "0.25")[0] == ["25% fold", "25% bluff", "50% value bet"]
     page.wait_for_selector("text=this is optimal")
     assert bars(page, address, "1", "1") == bars(page, address, "0", "0")
     for bar in bars(page, address, "0.13", "0.46"):
@@ -648,7 +648,7 @@ def test_the_slider_stands_where_one_has_walked(watched: Watched, address: str) 
     page.goto(f"{address}/games/gleason?walk=0.0.0/1.0.0/0.0.0")
     page.wait_for_selector("#views .choices button[aria-pressed=true] >> text=row left 1")
     page.goto(f"{address}/games/red-dog?walk=0.0.1")
-    page.wait_for_selector("#views output >> text=w = 25.0%")
+    page.wait_for_selector("#views output >> text=w = 25%")
 
 
 def test_a_pair_of_moves_shows_one_number_and_what_chance_does_is_chosen_after_it(

@@ -34,6 +34,8 @@ MAX_LINES = 1_500
 """Largest number of its lines."""
 MAX_ENTRIES = 400
 """Largest number of entries of a table of payoffs."""
+MAX_SHOWN = 8
+"""Largest number of rows and of columns of a table of payoffs that is drawn while one types."""
 MAX_NESTED = 40
 """Largest number of brackets inside each other."""
 MAX_KEPT = 2**25
@@ -192,9 +194,11 @@ def _read(text: str) -> Json:
         )
         error.line = text.count("\n", 0, program.start()) + 1
         raise error
-    suffix = _suffix(text)
+    suffix, payoffs = _suffix(text), None
     if suffix in (".nfg", ".txt"):
-        text, suffix = _as_tables(_matrix(text, suffix)), ".json"
+        matrix = _matrix(text, suffix)
+        payoffs = _shown(matrix)
+        text, suffix = _as_tables(matrix), ".json"
     elif suffix != ".efg":
         _check_syntax(text, suffix)
     file = EnclosedFile(f"your-game{suffix}", text)
@@ -204,10 +208,20 @@ def _read(text: str) -> Json:
     return {
         "game": name,
         "title": one_line(game.title),
-        "rules": rules_data(arena_for(game).rules),
+        "rules": [] if payoffs else rules_data(arena_for(game).rules),
+        "payoffs": payoffs,
         "text": text,
         "suffix": suffix,
     }
+
+
+def _shown(game: MatrixGame) -> Json | None:
+    """Return a payoff table as it is drawn: names, and each payoff with its sign; None if it is too large."""
+    if max(game.shape) > MAX_SHOWN:
+        return None
+    rows, cols = (list(map(str, names)) for names in game.moves())
+    cells = [[[str(paid), (paid > 0) - (paid < 0)] for paid in line] for line in game.payoffs]
+    return {"rows": rows, "cols": cols, "cells": cells}
 
 
 def _suffix(text: str) -> str:

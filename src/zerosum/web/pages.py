@@ -290,13 +290,11 @@ def solve_own(
 
 
 def _solve(request: Request, text: str, found: Json, status: int = 200) -> HTMLResponse:
-    listed = [_tile(name) for name in games.CATALOG]
-    games_of_all = [one for one in listed if one["genre"] != "your own"]
     return _page(
         request,
         "solve.html",
         status,
-        listed=games_of_all,
+        count=len(games.CATALOG),
         text=text,
         found=found,
         examples=OWN_GAMES,

@@ -91,8 +91,10 @@ export function waiting(progress) {
   return el("p", { class: "waiting" }, "Still solving. ", bar, total ? ` ${done.toLocaleString("en")} of ${total.toLocaleString("en")} ${unit}` : "");
 }
 
-export const percent = (p) => (p < 0.0005 && p > 1e-12 ? "<0.1%" : `${(100 * p).toFixed(1)}%`);
-export const fixed = (x, digits) => (Number(x.toFixed(digits)) + 0).toFixed(digits); // never -0.000
+export const percent = (p) => (p < 0.0005 && p > 1e-12 ? "<0.1%" : `${tenths(100 * p)}%`);
+/** A number with one decimal, if that is not 0. */
+export const tenths = (value) => value.toFixed(1).replace(/\.0$/, "");
+export const fixed = (x, digits) => (Number(x.toFixed(digits)) + 0).toFixed(digits).replace("-", "−"); // never -0.000
 /** A number for people: three digits. */
 export const short = (x) => (Math.abs(x) < 1e-9 ? 0 : Number(x.toPrecision(3))).toString().replace("-", "−");
 

@@ -1,5 +1,5 @@
 // Graphs over [0, 1]: what the API computed, drawn with a marker where the slider stands.
-import { begins, el, svg } from "./dom.js";
+import { begins, el, svg, tenths } from "./dom.js";
 
 const LEFT = 80;
 const WIDTH = 504;
@@ -41,7 +41,7 @@ export function onAxis(control) {
   const holder = el("div", {});
   const told = el("p", { class: "axis-name" }, ...control.field.querySelector("span").childNodes);
   control.input.classList.add("axis-slider");
-  return { place: el("div", { class: "axis-chart" }, holder, control.input, told), draw: (...drawn) => holder.replaceChildren(graph(...drawn)) };
+  return { place: el("div", {}, el("div", { class: "axis-chart" }, holder, control.input), told), draw: (...drawn) => holder.replaceChildren(graph(...drawn)) };
 }
 
 /** Numbers from 0 or below to a round number above all of them. */
@@ -58,9 +58,9 @@ export function shares(parts) {
   let [sum, told] = [0, 0];
   return el("div", { class: "shares" }, ...parts.map((part, k) => {
     sum += part.share;
-    const tenths = Math.round(1000 * sum) - told;
-    told += tenths;
-    const made = el("span", { class: part.look ?? `fill${part.fill ?? k}`, hidden: tenths < 1 }, `${(tenths / 10).toFixed(1)}% ${part.name}`);
+    const promille = Math.round(1000 * sum) - told;
+    told += promille;
+    const made = el("span", { class: part.look ?? `fill${part.fill ?? k}`, hidden: promille < 1 }, `${tenths(promille / 10)}% ${part.name}`);
     made.style.flexGrow = Math.max(part.share, 0.001);
     return made;
   }));

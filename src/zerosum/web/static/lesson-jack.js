@@ -3,7 +3,7 @@ import { el, percent, short } from "./dom.js";
 import { onAxis } from "./graph.js";
 import { control, latest, middle, place, remember, slider } from "./lesson.js";
 
-const bets = control("bets", "bets with the jack, out of 60:", slider(0, 60, 1), 0); // a third is a whole number of 60
+const bets = control("bets", "bets with the jack, out of 60", slider(0, 60, 1), 0); // a third is a whole number of 60
 const shown = el("div", { "aria-live": "polite" });
 const axis = onAxis(bets);
 const curve = el("div", { hidden: true });

@@ -1,5 +1,5 @@
 // Gleason's counter, one move behind: what q, the chance of your last move, makes of your next one and of your prospects.
-import { el, percent, short } from "./dom.js";
+import { el, minus, percent, short } from "./dom.js";
 import { graph, onAxis, reach, shares } from "./graph.js";
 import { control, latest, place, remember, select, slider } from "./lesson.js";
 import { drawRing } from "./ring.js";
@@ -22,7 +22,7 @@ function draw() {
   const at = Number(q.input.value);
   remember({ q: at });
   const here = curve[Math.round(at * (curve.length - 1))];
-  const paid = nodes.input.value.split(",");
+  const paid = nodes.input.value.split(",").map(minus);
   const left = Number(node.input.value) - 1;
   const edges = paid.map((_, k) => [k, (k + 1) % paid.length]);
   const [cc, cl] = [(left + paid.length - 1) % paid.length, (left + 1) % paid.length];

@@ -3,7 +3,7 @@ import { el, percent, short } from "./dom.js";
 import { onAxis } from "./graph.js";
 import { control, latest, place, remember, slider } from "./lesson.js";
 
-const heads = control("heads", "you show heads, out of 100:", slider(0, 100, 1), 50);
+const heads = control("heads", "you show heads, out of 100", slider(0, 100, 1), 50);
 const shown = el("div", { "aria-live": "polite" });
 const axis = onAxis(heads);
 const asks = latest(show, shown);

@@ -19,6 +19,20 @@ form.addEventListener("change", ({ target }) => {
 find("drag").addEventListener("input", () => done(1));
 find("answers").addEventListener("toggle", () => done(3));
 
+/** The step that one reads is marked. */
+function mark(id) {
+  for (const one of steps) {
+    if (one.hash === `#${id}`) one.setAttribute("aria-current", "step"); else one.removeAttribute("aria-current");
+  }
+}
+mark("predict");
+const here = new IntersectionObserver((seen) => {
+  for (const { isIntersecting, target } of seen) {
+    if (isIntersecting) mark(target.id);
+  }
+}, { rootMargin: "-35% 0px -60% 0px" });
+for (const one of steps) here.observe(document.querySelector(one.hash));
+
 const panel = find("rounds");
 
 /** Rounds at the same table as everywhere, inside the lesson; without scripts the form leads to its page. */

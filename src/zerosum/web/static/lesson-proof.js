@@ -2,8 +2,8 @@
 import { el, percent, short, svg } from "./dom.js";
 import { control, latest, place, remember, slider } from "./lesson.js";
 
-const mine = control("mine", "you show heads, out of 100:", slider(0, 100, 0.5), 50);
-const theirs = control("theirs", "your opponent shows heads, out of 100:", slider(0, 100, 0.5), 50);
+const mine = control("mine", "you show heads, out of 100", slider(0, 100, 0.5), 50);
+const theirs = control("theirs", "your opponent shows heads, out of 100", slider(0, 100, 0.5), 50);
 const shown = el("div", { "aria-live": "polite" });
 const asks = latest(show, shown);
 

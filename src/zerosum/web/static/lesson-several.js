@@ -4,7 +4,7 @@ import { onAxis } from "./graph.js";
 import { control, latest, middle, place, remember, slider } from "./lesson.js";
 
 const RIVER = { a: "AA, QQ", b: "KK", pot: 100, stack: 100, bets: 1 };
-const shoves = control("shoves", "shoves with the kings after a check, out of 20:", slider(0, 20, 1), 5);
+const shoves = control("shoves", "shoves with the kings after a check, out of 20", slider(0, 20, 1), 5);
 const shown = el("div", { "aria-live": "polite" });
 const axis = onAxis(shoves);
 const curve = el("div", { hidden: true });

@@ -1,5 +1,5 @@
 // Your own game: while you type, the site reads the text and says what it is, or what is wrong beside the line.
-import { begins, el, fetchWhenReady, latestOnly, rules } from "./dom.js";
+import { begins, el, fetchWhenReady, latestOnly, minus, rules } from "./dom.js";
 
 const form = document.querySelector("#own");
 const text = form.querySelector("textarea");
@@ -25,11 +25,20 @@ function follow() {
   if (line) note.style.top = `${line.offsetTop - text.scrollTop}px`;
 }
 
+/** A table of payoffs on a felt, as the page has it. */
+function payoffs({ rows, cols, cells }) {
+  const paid = ([text, sign]) => el("td", { class: ["minus", "", "plus"][sign + 1] }, minus(text));
+  const head = (scope) => (name) => el("th", { scope }, name);
+  return el("div", { class: "felt strip-felt", "data-felt": "plum" }, el("table", { class: "pays" }, el("caption", { class: "tag" }, "Payoffs to row"),
+    el("thead", {}, el("tr", {}, el("td"), ...cols.map(head("col")))),
+    el("tbody", {}, ...rows.map((name, i) => el("tr", {}, head("row")(name), ...cells[i].map(paid))))));
+}
+
 function show(answer) {
   wrong = answer.line ?? 0;
   const sentence = answer.error ? `${begins(answer.error)}.` : "";
   note.textContent = sentence;
-  found.replaceChildren(...(answer.error ? [el("p", { class: "trouble" }, answer.line ? `Line ${answer.line}: ` : "", `${answer.error}.`)] : [el("h2", {}, answer.title), ...rules(answer.rules)]));
+  found.replaceChildren(...(answer.error ? [el("p", { class: "trouble" }, answer.line ? `Line ${answer.line}: ` : "", `${answer.error}.`)] : [el("h2", {}, answer.title), ...(answer.payoffs ? [payoffs(answer.payoffs)] : rules(answer.rules))]));
   number();
 }
 

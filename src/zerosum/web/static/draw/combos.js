@@ -21,4 +21,4 @@ export function combinations(hand, moves, colours) {
     el("p", { class: "fine" }, "Below each frequency: the EV of the move, with a fold at 0."))];
 }
 
-const signed = (x) => fixed(x, 2).replace("-", "−");
+const signed = (x) => fixed(x, 2);

@@ -72,7 +72,7 @@ export function decisions(solution, tools) {
   const ways = movesOf(at).map((name) => [name, shares(at).get(name) ?? 0]);
   const come = ways.reduce((sum, [, share]) => sum + share, 0);
   const link = ([name, share]) => {
-    const inside = [el("span", { class: `swatch ${colours(name)}` }), `${begins(name)} `, el("b", {}, come > 1e-12 ? percent(share / come).replace(".0%", "%") : "–")];
+    const inside = [el("span", { class: `swatch ${colours(name)}` }), `${begins(name)} `, el("b", {}, come > 1e-12 ? percent(share / come) : "–")];
     const next = leads(name);
     return el("li", {}, next ? el("button", { type: "button", class: "chip", onclick: next }, ...inside, el("span", { "aria-hidden": "true" }, "→")) : el("span", { class: "chip plain" }, ...inside));
   };
@@ -131,7 +131,7 @@ function whole(one, colours) {
   let x = 0;
   const rects = parts.map(([name, share]) => { const made = svg("rect", { class: `fill ${colours(name)}`, x, width: 100 * share / total, height: 10 }); x += 100 * share / total; return made; });
   const said = parts.map(([name, share]) => `${name} ${percent(share / total)}`).join(", ");
-  return el("div", { class: "opened" }, el("h4", {}, "Whole range", el("small", {}, `comes here ${percent(total).replace(".0%", "%")} of the time`)),
+  return el("div", { class: "opened" }, el("h4", {}, "Whole range", el("small", {}, `comes here ${percent(total)} of the time`)),
     svg("svg", { class: "whole-mix", viewBox: "0 0 100 10", preserveAspectRatio: "none", role: "img", "aria-label": said }, ...rects));
 }
 
@@ -150,7 +150,7 @@ function inColumns(here, colours, chosen, choose, dealt) {
     const said = describe(hand);
     const cards = dealt ? cardsOf(hand.name, names) : [];
     const button = el("button", { type: "button", class: `hand-column${hand === chosen ? " chosen" : ""}`, "aria-label": said, "aria-pressed": hand === chosen ? "true" : "false", onclick: () => choose(hand) },
-      hand.name === "–" ? null : el("span", { class: "column-head" }, ...cards.map(card), el("span", {}, el("b", {}, cards.length === 1 ? inWords(hand.name) : begins(hand.name)), el("small", {}, hand.reached < 1e-9 ? "never here" : `here ${percent(hand.reached).replace(".0%", "%")}`))),
+      hand.name === "–" ? null : el("span", { class: "column-head" }, ...cards.map(card), el("span", {}, el("b", {}, cards.length === 1 ? inWords(hand.name) : begins(hand.name)), el("small", {}, hand.reached < 1e-9 ? "never here" : `here ${percent(hand.reached)}`))),
       el("span", { class: "column-mix" }, svg("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none", "aria-hidden": "true" }, ...parts), el("span", { class: "labs" }, ...labels),
         hand.mark ? el("span", { class: `lock-mark ${hand.mark}` }, hand.mark === "locked" ? "fixed" : "changed") : null));
     const rows = hand.moves.map((move) => el("tr", { class: move.p > 1e-9 ? "" : "never" },

@@ -17,7 +17,7 @@ function fraction(value) {
   return STEPS === shared ? `${value / shared}` : `${value / shared}/${STEPS / shared}`;
 }
 
-const share = (value) => percent(value / STEPS).replace(".0%", "%");
+const share = (value) => percent(value / STEPS);
 
 const key = (side, information) => `${side} ${information}`;
 
