@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.one_of_each import FIRST
+from tests.rows import rows_of
 from tests.small import small_game
 
 import zerosum
@@ -113,19 +114,19 @@ def test_one_table_holds_the_strategies_of_every_model(name):
     """The probabilities of each side add up to 1 wherever it moves."""
     solution = zerosum.solve(small_game(name))
     totals = {}
-    for side, information, _, probability, _ in solution.strategy_rows():
+    for side, information, _, probability, _ in rows_of(solution):
         totals[side, information] = totals.get((side, information), 0) + float(probability)
     assert all(total == pytest.approx(1, abs=1e-9) for total in totals.values())
     assert tuple(solution.table().columns) == ("side", "information", "move", "probability", "ev")
 
 
 def test_the_tables_of_games_with_cards_name_the_cards():
-    kuhn = {tuple(line[:3]): line for line in zerosum.solve("kuhn").strategy_rows()}
+    kuhn = {tuple(line[:3]): line for line in rows_of(zerosum.solve("kuhn"))}
     assert kuhn["col", "K, bet", "call"].probability == 1
     assert kuhn["col", "K, bet", "call"].ev == 2
     assert kuhn["col", "J, bet", "call"].ev == -2
     leduc = zerosum.solve("leduc", ranks=2)
-    first = next(leduc.strategy_rows())
+    first = rows_of(leduc)[0]
     assert first.information
     assert leduc.mix("row", first.information)[first.move] == first.probability
 
@@ -143,7 +144,7 @@ def test_what_a_player_earns_with_what_it_knows():
     """With an ace row bets, and col calls two times in three: 2/3 of 2 and 1/3 of 1."""
     bluff = zerosum.solve("hidden", path=str(EXAMPLES / "one-card-bluff.toml"))
     ace = bluff.at(seen="ace")
-    assert [(line.move, line.probability, line.ev) for line in ace.strategy_rows()] == [
+    assert [(line.move, line.probability, line.ev) for line in rows_of(ace)] == [
         ("check", 0, 1),
         ("bet", 1, Fraction(5, 3)),
     ]
@@ -152,7 +153,7 @@ def test_what_a_player_earns_with_what_it_knows():
 
 
 def test_the_moves_of_a_staged_game_earn_what_they_earn_against_the_other():
-    for line in zerosum.solve("rps", exact=True).strategy_rows():
+    for line in rows_of(zerosum.solve("rps", exact=True)):
         assert line.ev == 0
 
 
@@ -188,7 +189,7 @@ def test_the_table_has_the_least_and_the_most_once_ranges_are_asked_for() -> Non
     assert "least" not in solution.columns()
     assert solution.ranges
     columns = solution.columns()
-    bluff = next(k for k, line in enumerate(solution.strategy_rows()) if line[:3] == ("row", "J", "bet"))
+    bluff = next(k for k, line in enumerate(rows_of(solution)) if line[:3] == ("row", "J", "bet"))
     assert (columns["least"][bluff], columns["most"][bluff]) == (0, Fraction(1, 3))
     assert tuple(columns) == tuple(solution.table().columns)
 
@@ -205,7 +206,7 @@ def test_the_table_says_what_each_move_earns() -> None:
     ):
         solution = zerosum.solve(name, **options).at(**at)
         for side in ("row", "col"):
-            lines = [line for line in solution.strategy_rows() if line.side == side]
+            lines = [line for line in rows_of(solution) if line.side == side]
             for known in {line.information for line in lines}:
                 here = [line for line in lines if line.information == known and line.ev is not None]
                 best = max(float(line.ev) for line in here)
@@ -213,19 +214,19 @@ def test_the_table_says_what_each_move_earns() -> None:
                 if name != "kuhn":
                     assert best == pytest.approx(float(solution.value) * (1 if side == "row" else -1))
     dog = zerosum.solve("red-dog")
-    played = [line for line in dog.strategy_rows() if line.probability == 1]
+    played = [line for line in rows_of(dog) if line.probability == 1]
     assert sum(dog.row[line.move] * line.ev for line in played) == dog.value
-    prizes = {line.information for line in zerosum.solve("goofspiel", cards=3).strategy_rows()}
+    prizes = {line.information for line in rows_of(zerosum.solve("goofspiel", cards=3))}
     assert prizes == {"prize 1", "prize 2", "prize 3"}
 
 
 def test_a_drawing_game_lists_every_line_of_its_chart() -> None:
     """The bets earn what the arena says, and so does each act with one hand."""
     solution = zerosum.solve("seven-and-a-half")
-    lines = list(solution.strategy_rows())
+    lines = rows_of(solution)
     assert {line.move for line in lines} >= {"fold", "stand", "hit"}
     one = solution.at(hand="7")
-    earned = {line.move: line.ev for line in one.strategy_rows()}
+    earned = {line.move: line.ev for line in rows_of(one)}
     assert max(earned.values()) == one.value
 
 

@@ -15,7 +15,7 @@ import pytest
 import zerosum
 from zerosum.certificates import certify, check
 from zerosum.core.errors import InputError
-from zerosum.core.questions import DecisionEV
+from zerosum.core.questions import SolvedDecision
 from zerosum.models.continuum.rules import BettingGame, Decision, Deck, Node, fold, showdown
 
 NAMES = (
@@ -107,7 +107,7 @@ def earned(lines: Any) -> list[list[Any]]:
     """What a table of EVs says, without names."""
     lines = list(lines)
     assert len({(one.side, one.information) for one in lines}) == len(lines)
-    assert all(isinstance(one, DecisionEV) for one in lines)
+    assert all(isinstance(one, SolvedDecision) for one in lines)
     return [[one.side, one.reached, [move.ev for move in one.moves.values()]] for one in lines]
 
 

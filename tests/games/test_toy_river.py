@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 from tests.command import run
+from tests.rows import rows_of
 
 import zerosum
 from zerosum.core.errors import GameError
@@ -12,9 +13,7 @@ F = Fraction
 
 
 def mixes(solution):
-    return {
-        (line.side, line.information, str(line.move)): line.probability for line in solution.strategy_rows()
-    }
+    return {(line.side, line.information, str(line.move)): line.probability for line in rows_of(solution)}
 
 
 def ranges(solution):

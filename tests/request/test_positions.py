@@ -58,7 +58,7 @@ def positions(name: str, solution: Solution) -> list[dict[str, str]]:
     if keys == {"node"}:
         return [{"node": [*solution.steps][-1]}]
     if keys == {"line", "hand"}:
-        last = solution.game.nodes[solution.decisions[-1]]
+        last = solution.game.nodes[solution.decision_nodes[-1]]
         there = next(one for one in solution.evs if one.information.endswith(last.name))
         return [
             {"line": last.name},

@@ -30,14 +30,14 @@ from zerosum.arena.players import (
 from zerosum.arena.results import BestResponse, EquilibriumRange, Match, RoundRobin, result_of
 from zerosum.arena.rounds import Advice, Round
 from zerosum.arena.sampling import BATCH, DealFunction, play_out, sample_in_batches
-from zerosum.arena.strategies import DecisionPoint, Missing, StrategyTable, looked_up, rows_at
+from zerosum.arena.strategies import DecisionPoint, Missing, StrategyRow, StrategyTable, looked_up, rows_at
 from zerosum.core.data import Json
 from zerosum.core.errors import InputError, Unavailable
 from zerosum.core.game import Game, Instruction, Move, Position
 from zerosum.core.numbers import Number
 from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import SIDES, Side, other
-from zerosum.core.solution import Solution, StrategyRow
+from zerosum.core.solution import Solution
 from zerosum.core.value import Value
 from zerosum.core.workers import HERE, Workers
 

@@ -20,7 +20,6 @@ from zerosum.core.errors import InputError
 from zerosum.core.game import Move, as_typed
 from zerosum.core.numbers import Number, as_fraction, exact_text, nearest_float
 from zerosum.core.sides import SIDES, Side
-from zerosum.core.solution import StrategyRow
 
 if TYPE_CHECKING:
     from zerosum.arena.arena import Arena
@@ -33,6 +32,16 @@ StrategyTable = Mapping[tuple[Side, str], Mapping[str, Number]]
 
 MAX_LISTED = 3
 """Maximum number of information sets that an error lists."""
+
+
+class StrategyRow(NamedTuple):
+    """A row of a player's table."""
+
+    side: Side
+    information: str
+    """The side's information set; empty if nothing is hidden."""
+    move: Move
+    probability: Number
 
 
 class DecisionPoint(NamedTuple):

@@ -2,11 +2,12 @@
 
 A *decision* is a place where a side moves and what it knows there: an information set. Two tables are about decisions:
 
-    EVs    how often it is reached, what each move earns, what the mix earns, what a wrong move costs
-    ranges      the least and the greatest probability of each move over all optimal strategies of the side
+    decisions   the mix; with EVs also the reach, what each move and the mix earn, and what a mistake costs
+    ranges      the least and the greatest probability of each move over all optimal strategies
 
-Both are made by the model (`Family.evs`, `Family.ranges`), and read from a solution as `solution.evs` and
-`solution.ranges`. A *lock* fixes what a side does at a decision, or everywhere; `Family.locked` solves the rest.
+Both are made by the model. A solution has the decisions of its table (`solution.decisions`), all of them with EVs
+(`solution.evs`) and the ranges (`solution.ranges`). A *lock* fixes what a side does at a decision, or everywhere;
+`Family.locked` solves the rest.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class MoveEV:
-    """The EV of one move at a decision.
+    """One move at a decision: its probability and its EV.
 
     Examples
     --------
@@ -40,7 +41,7 @@ class MoveEV:
     """The probability with which the side's strategy plays it."""
     ev: Number | None
     """The move's EV against the opponent's strategy if the best moves follow; None if the opponent never lets play
-    get there."""
+    get there, or where it is not computed."""
     regret: Number | None
     """EV loss: how far the move's EV is below that of the best move."""
 
@@ -54,8 +55,8 @@ class MoveEV:
 
 
 @dataclass(frozen=True)
-class DecisionEV:
-    """A decision of a side: its reach probability and the EVs there.
+class SolvedDecision:
+    """A decision of a side: what it knows, its mix, and as far as they are known its reach and the EVs there.
 
     Examples
     --------
@@ -67,20 +68,47 @@ class DecisionEV:
     side: Side
     information: str
     """What the side knows; empty where both see everything."""
-    reached: Number
-    """Reach probability: how often play gets there if both follow their strategies."""
-    counterfactual_reach: Number | None
+    moves: Mapping[Move, MoveEV]
+    ev: Number | None = None
+    """EV of the side's mix there; None if the opponent never lets play get there, or where it is not computed."""
+    reached: Number | None = None
+    """Reach probability: how often play gets there if both follow their strategies; None without EVs."""
+    counterfactual_reach: Number | None = None
     """The same if the side itself does everything to get there: the probability of chance's and the other's moves;
     None where both see everything."""
-    ev: Number | None
-    """EV of the side's mix there; None if the opponent never lets play get there."""
-    moves: Mapping[Move, MoveEV]
     hand: tuple[str, ...] = ()
     """What chance told the side, or the game's own name for what it knows; empty where both see everything."""
     history: tuple[str, ...] = ()
     """The moves that the side made and saw."""
     interval: tuple[Number, Number] | None = None
     """Where hands are numbers: the least and the greatest hand of the line."""
+
+    @classmethod
+    def of(
+        cls,
+        side: Side,
+        information: str,
+        mix: Mapping[Move, Number],
+        evs: Mapping[Move, Number | None] | None = None,
+        reached: Number | None = None,
+        counterfactual_reach: Number | None = None,
+        hand: tuple[str, ...] = (),
+        history: tuple[str, ...] = (),
+        interval: tuple[Number, Number] | None = None,
+    ) -> SolvedDecision:
+        """Return a decision, given the mix and the EVs of moves as far as they are known.
+
+        Listed are the moves with EVs, or those of the mix.
+        """
+        earned = evs or dict.fromkeys(mix)
+        best = max((ev for ev in earned.values() if ev is not None), default=None)
+        moves = {
+            move: MoveEV(mix.get(move, 0), ev, None if ev is None or best is None else best - ev)
+            for move, ev in earned.items()
+        }
+        parts = [one.probability * one.ev for one in moves.values() if one.ev is not None]
+        total = sum(parts) if len(parts) == len(moves) and parts else None
+        return cls(side, information, moves, total, reached, counterfactual_reach, hand, history, interval)
 
     def json(self) -> Json:
         """Return the numbers as a mapping."""

@@ -14,25 +14,26 @@ The solutions of the models add to it under the same names, each as far as its m
     values                   the value of every position, as a mapping
     solved                   what the solver left, from which the others are read
     data()                   what else JSON holds: numbers under short, stable keys
-    EVs                 what each move earns at every decision
+    decisions                the decisions of its table, each with its mix, and with EVs where they cost nothing
+    evs                      all decisions with the EVs of moves
     ranges                   the range of each move's probability over all optimal strategies
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, get_type_hints
 
 from zerosum.core.data import Json, plain
 from zerosum.core.errors import InputError, ZerosumError, unknown_name_error
 from zerosum.core.foreign import Foreign
-from zerosum.core.game import Game, Move, Strategy
-from zerosum.core.numbers import Number
+from zerosum.core.game import Game, Strategy
 from zerosum.core.progress import Progress, silent
+from zerosum.core.questions import SolvedDecision
 from zerosum.core.sides import SIDES, Side
 from zerosum.core.value import Value
 
@@ -40,24 +41,12 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from rich.console import RenderableType
 
-    from zerosum.core.questions import DecisionEV, DecisionRanges
+    from zerosum.core.questions import DecisionRanges
     from zerosum.core.verdict import Verdict
     from zerosum.display import Report, Table
     from zerosum.models.parts import Family
 
-__all__ = ["Solution", "Strategy", "StrategyRow", "Value"]
-
-
-class StrategyRow(NamedTuple):
-    """A row of a strategy table."""
-
-    side: Side
-    information: str
-    """The side's information set; empty if nothing is hidden."""
-    move: Move
-    probability: Number
-    ev: Number | None = None
-    """What the move earns the side against the other's strategy, if the best follows; None where it is not computed."""
+__all__ = ["Solution", "Strategy", "Value"]
 
 
 def _by_name(at: Callable[..., Solution]) -> Callable[..., Solution]:
@@ -182,9 +171,9 @@ class Solution:
         }
 
     @cached_property
-    def evs(self) -> Sequence[DecisionEV]:
-        """Return the reach of each decision, the EV of each move there, and the EV loss of each mistake."""
-        found: Sequence[DecisionEV] = self.family.evs(self)
+    def evs(self) -> Sequence[SolvedDecision]:
+        """Return all decisions with their reach, the EV of each move there, and the EV loss of each mistake."""
+        found: Sequence[SolvedDecision] = self.family.evs(self)
         return found
 
     @cached_property
@@ -232,23 +221,11 @@ class Solution:
 
         save(self, path)
 
-    def strategy_rows(self) -> Iterator[StrategyRow]:
-        """Yield both strategies, move by move: at this position, or at every information set."""
-        for side, mix in zip(SIDES, (self.row, self.col), strict=True):
-            earned = self.move_evs(side)
-            for move in earned or mix:
-                yield StrategyRow(side, "", move, mix.get(move, 0), earned.get(move))
-
-    @staticmethod
-    def _lines_of(decisions: Sequence[DecisionEV]) -> Iterator[StrategyRow]:
-        """Yield the rows of a table of EVs."""
-        for one in decisions:
-            for move, earned in one.moves.items():
-                yield StrategyRow(one.side, one.information, move, earned.probability, earned.ev)
-
-    def move_evs(self, side: Side) -> Mapping[Move, Number]:
-        """Return the EV of each move of a side here, with best play afterwards; empty if it is not computed."""
-        return {}
+    @property
+    def decisions(self) -> Sequence[SolvedDecision]:
+        """The decisions of the table: those at this position, or all; with the EVs of moves where they cost nothing."""
+        mixes = zip(SIDES, (self.row, self.col), strict=True)
+        return [SolvedDecision.of(side, "", mix) for side, mix in mixes if mix]
 
     @property
     def table_note(self) -> str:
@@ -274,13 +251,17 @@ class Solution:
 
     def columns(self) -> dict[str, list[object]]:
         """Return the columns of that table, by name."""
-        lines = list(self.strategy_rows())
+        lines = [(one, move, told) for one in self.decisions for move, told in one.moves.items()]
         columns: dict[str, list[object]] = {
-            name: [getattr(line, name) for line in lines] for name in StrategyRow._fields
+            "side": [one.side for one, _, _ in lines],
+            "information": [one.information for one, _, _ in lines],
+            "move": [move for _, move, _ in lines],
+            "probability": [told.probability for _, _, told in lines],
+            "ev": [told.ev for _, _, told in lines],
         }
         if "ranges" in self.__dict__:
             known = {(one.side, one.information): one.moves for one in self.ranges}
-            found = [known.get((line.side, line.information), {}).get(line.move) for line in lines]
+            found = [known.get((one.side, one.information), {}).get(move) for one, move, _ in lines]
             columns["least"] = [None if one is None else one.least for one in found]
             columns["most"] = [None if one is None else one.most for one in found]
         return columns

@@ -8,7 +8,7 @@ from functools import partial
 
 from zerosum.core.data import Data
 from zerosum.core.numbers import Number, exact_text
-from zerosum.core.questions import DecisionEV, DecisionRanges, ProbabilityRange
+from zerosum.core.questions import DecisionRanges, ProbabilityRange, SolvedDecision
 from zerosum.core.sides import SIDES, Side
 from zerosum.display.table import Table, percent
 
@@ -49,7 +49,7 @@ def share_texts(column: Sequence[Number | None], *, decimals: bool = False) -> l
 
 
 def ev_tables(
-    decisions: Sequence[DecisionEV],
+    decisions: Sequence[SolvedDecision],
     seats: Mapping[Side, str],
     meaning: str = "",
     *,

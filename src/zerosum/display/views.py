@@ -28,7 +28,7 @@ from zerosum.core.numbers import Number, short_text, simple_fraction
 from zerosum.core.sides import SIDES, Side, other
 
 if TYPE_CHECKING:
-    from zerosum.core.questions import DecisionEV
+    from zerosum.core.questions import SolvedDecision
     from zerosum.core.solution import Solution
 
 MAX_POSITIONS = 400_000
@@ -117,7 +117,7 @@ def frequency_in_words(p: Number) -> str:
     return f"{times} in {COUNTS[simple.denominator]}"
 
 
-def _evs(solution: Solution) -> Sequence[DecisionEV]:
+def _evs(solution: Solution) -> Sequence[SolvedDecision]:
     """Return the EV of each move at every decision; empty if it is unknown, or slow to compute."""
     if solution.positions > MAX_POSITIONS or set(solution.position_keys) - {"locks"}:
         return ()
@@ -246,7 +246,7 @@ def explain_chance(seats: Mapping[Side, str], branches: Sequence[ChanceView]) ->
     return f"{_begins(with_article(seats[side]))} never mixes: {first[1]} at first, {told}."
 
 
-def _decisions(solution: Solution, known: Sequence[DecisionEV]) -> Json | None:
+def _decisions(solution: Solution, known: Sequence[SolvedDecision]) -> Json | None:
     """Return the hands, their mixes and the EVs, decision by decision; None if nothing is hidden."""
     known = [one for one in known if one.counterfactual_reach is not None]
     if not known:
@@ -265,7 +265,7 @@ def _decisions(solution: Solution, known: Sequence[DecisionEV]) -> Json | None:
             **({"interval": [*map(plain, one.interval)]} if one.interval else {}),
             "information": one.information,
             "weight": float(one.counterfactual_reach or 0),
-            "reached": float(one.reached),
+            "reached": float(one.reached or 0),
             "moves": moves,
         }
         here["hands"].append(line)
@@ -404,7 +404,7 @@ def in_third_person(move: str) -> str:
     return f"{verb}s {rest}".strip() if verb in VERBS else f"plays {move}"
 
 
-def explain_mix(solution: Solution, known: Sequence[DecisionEV] | None = None, *, when: str = "") -> str:
+def explain_mix(solution: Solution, known: Sequence[SolvedDecision] | None = None, *, when: str = "") -> str:
     """Explain why both mix at a public position (all moves played there have equal EVs), or why each has one
     move. `when` qualifies the EVs, such as " in the long run".
     """
@@ -433,7 +433,7 @@ def explain_mix(solution: Solution, known: Sequence[DecisionEV] | None = None, *
     return f"{text[0].upper()}{text[1:]}{_never(_evs(solution)[:2] if known is None else known, 'row')}"
 
 
-def _never(known: Sequence[DecisionEV], side: Side) -> str:
+def _never(known: Sequence[SolvedDecision], side: Side) -> str:
     """Return a move that is never played, and its EV loss."""
     here = next((one for one in known if one.side == side), None)
     unplayed = (

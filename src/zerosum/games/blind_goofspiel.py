@@ -135,6 +135,11 @@ class BlindGoofspiel(HiddenGame):
         to_come = (Cards.named(map(int, position.prizes), "To come"),) if position.prizes else ()
         return Tabletop((Cards.covered(len(hands[other(side)])),), (*prize, *to_come), (mine,))
 
+    def news_text(self, side: Side, what: object) -> str:
+        """Return the winner of a prize as a side sees it."""
+        mine = 1 if side == "row" else -1
+        return {RESULTS[mine]: "you win it", RESULTS[-mine]: "the opponent wins it"}.get(str(what), str(what))
+
     def worth(self, lead: int) -> int:
         """Return row's payoff for a lead in points."""
         return (lead > 0) - (lead < 0) if self.score == "win" else lead

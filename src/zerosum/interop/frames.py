@@ -53,7 +53,7 @@ def strategies_frame(solution: Solution) -> Foreign:
     --------
     >>> from zerosum.interop.frames import strategies_frame
     >>> list(strategies_frame(zerosum.solve("rps")).columns)
-    ['side', 'information', 'move', 'probability', 'earns']
+    ['side', 'information', 'move', 'probability', 'ev']
     """
     columns: dict[str, Foreign] = dict(solution.columns())
     for name in columns.keys() - {"side", "information", "move"}:

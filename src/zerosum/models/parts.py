@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from zerosum.core.checking import CheckReport
     from zerosum.core.data import Data, Json
     from zerosum.core.game import Position, Strategy
-    from zerosum.core.questions import DecisionEV, DecisionRanges, Lock
+    from zerosum.core.questions import DecisionRanges, Lock, SolvedDecision
     from zerosum.core.sides import Side
     from zerosum.core.value import Value
     from zerosum.core.verdict import Sample
@@ -160,7 +160,7 @@ class Family(Generic[G, A]):
         "subtraction games and small hidden games; solve it without steps",
     )
     """Work a solved game out as on a board."""
-    evs: Part[Callable[[A], Sequence[DecisionEV]]] = Part(
+    evs: Part[Callable[[A], Sequence[SolvedDecision]]] = Part(
         "questions.evs", "EVs are not available for this game: {unavailable_reason}"
     )
     """List what each move earns at every decision."""

@@ -11,8 +11,7 @@ from zerosum.arena import BEST_RESPONSE, Mixture, Observation, Player, UserFunct
 from zerosum.arena.players import Function, Stepwise, ask
 from zerosum.arena.strategies import Missing
 from zerosum.core.errors import InputError, unknown_name_error
-from zerosum.core.game import Move
-from zerosum.core.numbers import Number, as_fraction
+from zerosum.core.numbers import as_fraction
 from zerosum.core.reading import STRATEGY_FILES
 from zerosum.request.loading import load_function, looks_like_a_file
 
@@ -67,9 +66,10 @@ def _locked(text: str, arena: Arena[Any, Any]) -> Player:
     lines = text[len(LOCK) : -1].replace(";", "\n")
     locks = read_locks(lines, arena.game.seats, names_files=False)
     solution = arena.game.family.locked(arena.game, locks, progress=arena.progress)
-    mixes: dict[tuple[str, str], dict[Move, Number]] = {}
-    for line in solution.strategy_rows():
-        mixes.setdefault((line.side, line.information), {})[line.move] = line.probability
+    mixes = {
+        (one.side, one.information): {move: told.probability for move, told in one.moves.items()}
+        for one in solution.decisions
+    }
     return Function(
         text,
         lambda seen: mixes.get((seen.side, str(seen.position))) or ask(arena.equilibrium, seen),

@@ -12,13 +12,13 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from zerosum.arena.strategies import StrategyTable, as_table
+from zerosum.arena.strategies import StrategyRow, StrategyTable, as_table
 from zerosum.core.data import Data, DataMap, plain
 from zerosum.core.errors import InputError
 from zerosum.core.game import Game
 from zerosum.core.numbers import FRACTION, Number, as_fraction, exact_text, number
 from zerosum.core.reading import is_file, read_text, without_repeats
-from zerosum.core.solution import Solution, StrategyRow
+from zerosum.core.solution import Solution
 
 if TYPE_CHECKING:
     from zerosum.arena import Arena

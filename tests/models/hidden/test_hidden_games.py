@@ -14,9 +14,10 @@ from zerosum.games.phases import Phases, SealedBets
 from zerosum.games.poker import Raise, Relance
 from zerosum.matrix import solve_exact
 from zerosum.models.continuum.solve import solve as solve_betting
+from zerosum.models.hidden.arena import HiddenRound
 from zerosum.models.hidden.certificate import verify
 from zerosum.models.hidden.report import report
-from zerosum.models.hidden.rules import HiddenGame, choose, deal, end
+from zerosum.models.hidden.rules import HiddenGame, choose, deal, end, tell
 from zerosum.models.hidden.solve import solve
 
 
@@ -127,6 +128,28 @@ def test_parameters_that_make_no_sense(make, sentence):
 )
 def test_what_is_dealt_reads_as_a_person_says_it(game, dealt):
     assert any(line.startswith(f"{dealt} ") for line in str(solve(game)).splitlines())
+
+
+class TwoWords(HiddenGame):
+    """The name of a card has a space; what is announced has none."""
+
+    def turn(self, position):
+        if not position:
+            return deal(("red ace", "black king"), to="row")
+        if len(position) == 1:
+            return tell("Ready", to="row")
+        return choose("row", ("show", "hide")) if len(position) == 2 else end(position[0] == "red ace")
+
+
+def test_news_is_what_the_rules_call_so():
+    game = TwoWords()
+    rounds = HiddenRound(game, game.start)
+    dealt = rounds.after_pick(game.turn(()), "red ace")
+    assert [card.rank for card in dealt.board("row").mine[0].cards] == ["red ace"]
+    assert dealt.latest_events("row") == ["dealt to you: red ace"]
+    told = dealt.after_pick(dealt.turn, "Ready")
+    assert told.latest_events("row") == ["Ready"]
+    assert told.board("row") == dealt.board("row")
 
 
 def test_tables_begin_with_what_comes_first_and_many_moves_share_a_column():

@@ -9,6 +9,7 @@ from itertools import combinations, product
 import pytest
 from tests.command import run
 from tests.models.hidden.hidden_games import Kuhn, Pennies
+from tests.rows import rows_of
 
 import zerosum
 from zerosum.core.errors import InputError, TooLargeError
@@ -87,7 +88,7 @@ def test_refused_where_the_value_is_not_exact():
 def test_ranges_hold_the_solution_and_its_neighbours():
     """Every range holds the probability of the solution shown; the shares of the ends leave room for a distribution."""
     solution = zerosum.solve("leduc", ranks=2)
-    shown = {(line.side, line.information, line.move): line.probability for line in solution.strategy_rows()}
+    shown = {(line.side, line.information, line.move): line.probability for line in rows_of(solution)}
     for line in solution.ranges:
         for move, found in line.moves.items():
             reached = solution.comes_to(line.side, _index(solution, line))

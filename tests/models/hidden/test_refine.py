@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 from tests.models.hidden.hidden_games import Kuhn
 from tests.models.hidden.test_hidden_ranges import AcesAndQueens, RandomGame
+from tests.rows import rows_of
 
 import zerosum
 from zerosum.core.errors import InputError
@@ -75,7 +76,7 @@ def test_guess_the_ace():
 
 def test_nobody_gives_presents():
     refined = zerosum.solve(GiftAfterPennies(), refine=True)
-    for line in refined.strategy_rows():
+    for line in rows_of(refined):
         if line.move in ("keep", "give"):
             assert line.probability == (line.move == "keep")
     assert refined.verify().holds
@@ -91,7 +92,7 @@ def test_kuhn_and_the_river():
     assert zerosum.solve(Kuhn(), refine=True).value == F(-1, 18)
     river = zerosum.solve(AcesAndQueens(), refine=True)
     ranges = {(line.side, line.information): line.moves for line in river.ranges}
-    for line in river.strategy_rows():
+    for line in rows_of(river):
         found = ranges[line.side, line.information]
         assert not found or found[line.move].least <= line.probability <= found[line.move].most
     assert river.mix("row", "AA, check, shove")["call"] == 1

@@ -7,6 +7,7 @@ import json
 import math
 
 import pytest
+from tests.rows import rows_of
 
 from zerosum.core.errors import InputError
 from zerosum.games.nakai import Nakai
@@ -89,8 +90,8 @@ def test_the_table_of_strategies_lists_moves_that_the_cards_allow(high: int, low
     solution = solve(Nakai(3, high, low, 2, "values(1,3)"))
     for here in (solution, solution.at(x=3)):
         for side, moves in zip(("row", "col"), solution.game.moves(solution.state), strict=True):
-            lines = [line for line in here.strategy_rows() if line.side == side]
+            lines = [line for line in rows_of(here) if line.side == side]
             assert [line.move for line in lines] == list(moves)
         if here is not solution:
-            row = sum(line.probability * line.ev for line in here.strategy_rows() if line.side == "row")
+            row = sum(line.probability * line.ev for line in rows_of(here) if line.side == "row")
             assert float(row) == pytest.approx(float(here.value))

@@ -6,7 +6,7 @@ strategies are unique: the extreme points of the set of all of them, which are c
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -18,8 +18,9 @@ import numpy as np
 from zerosum.core.arrays import Array
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import Number
+from zerosum.core.questions import SolvedDecision
 from zerosum.core.sides import SIDES, Side, other
-from zerosum.core.solution import Solution, StrategyRow, Value
+from zerosum.core.solution import Solution, Value
 from zerosum.models.continuum.form import BettingForm, BettingTurn, StepStrategy
 from zerosum.models.continuum.response import (
     Mix,
@@ -221,22 +222,23 @@ class BettingSolution(Solution):
             raise InputError(f"a hand must be in [0, 1], not {hand}")
         return rank if deck is None else (rank - 1) / deck.ranks
 
-    def strategy_rows(self) -> Iterator[StrategyRow]:
-        """Yield the mix of every card, or of every interval of hands, at every turn or at the requested one."""
+    @property
+    def decisions(self) -> Sequence[SolvedDecision]:
+        """The mix of every card, or of every interval of hands, at every turn or at the requested one."""
         deck, turns = self.game.deck, self.form.turns
         if "hand" in self.position_keys and deck is None:
-            yield from super().strategy_rows()
-            return
+            return super().decisions
         if deck is None or deck.ranks * len(turns) <= MAX_WEIGHED:
-            yield from self._lines_of(self.evs)
-            return
+            return self.evs
+        found = []
         for turn in turns:
             after = f", {turn.name}" if turn.history else ""
             for step in self.steps[turn.name]:
+                mix = {action: step.mix.get(action, Fraction(0)) for action in turn.actions}
                 for rank in range(int(step.low * deck.ranks) + 1, int(step.high * deck.ranks) + 1):
                     known = f"{self.game.hand(Fraction(rank))}{after}"
-                    for action in turn.actions:
-                        yield StrategyRow(turn.player, known, action, step.mix.get(action, Fraction(0)))
+                    found.append(SolvedDecision.of(turn.player, known, mix))
+        return found
 
     def choices(
         self, history: tuple[str, ...], hand: Fraction

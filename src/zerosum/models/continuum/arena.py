@@ -42,6 +42,7 @@ from zerosum.arena.rounds import Advice, PlacedNumber, Round, deed, situation
 from zerosum.arena.strategies import (
     DecisionPoint,
     Missing,
+    StrategyRow,
     StrategyTable,
     cells_between,
     interval_rows,
@@ -56,7 +57,6 @@ from zerosum.core.game import Instruction, Move, Position, spelled
 from zerosum.core.limits import require_budget
 from zerosum.core.numbers import Amount, Number
 from zerosum.core.sides import SIDES, Side, other
-from zerosum.core.solution import StrategyRow
 from zerosum.core.value import Value
 from zerosum.models.continuum.answer import BettingSolution, worth_of_actions
 from zerosum.models.continuum.form import BettingTurn, StepStrategy

@@ -21,7 +21,7 @@ from zerosum.core.data import Data
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import Number
 from zerosum.core.progress import Progress, silent
-from zerosum.core.questions import DecisionEV, DecisionRanges, Lock
+from zerosum.core.questions import DecisionRanges, Lock, SolvedDecision
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.continuum.answer import BettingSolution, ExtremePoints
 from zerosum.models.continuum.extensive import extensive, mix_in_tree
@@ -45,7 +45,7 @@ def extreme_points(solution: BettingSolution) -> Mapping[Side, ExtremePoints]:
     return find_extreme_points(solution.form, solution.game.deck)
 
 
-def evs(solution: BettingSolution) -> list[DecisionEV]:
+def evs(solution: BettingSolution) -> list[SolvedDecision]:
     """Return the table of EVs of all turns, or of the requested turn and hand."""
     edges, mix = solution.by_hand
     form, deck, where = solution.form, solution.game.deck, solution.position_keys

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated
@@ -11,12 +11,12 @@ from zerosum.core.data import Json, plain
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES, Side
-from zerosum.core.solution import Solution, StrategyRow
+from zerosum.core.solution import Solution
 from zerosum.models.hidden.form import BehaviourPlan, HiddenForm, Known, NamedSet, RealizationPlan, words
 from zerosum.models.hidden.rules import HiddenFamily, HiddenGame
 
 if TYPE_CHECKING:
-    from zerosum.core.questions import DecisionEV
+    from zerosum.core.questions import SolvedDecision
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,14 +77,10 @@ class HiddenSolution(Solution):
             raise InputError(f"{side} never moves with the information {words(seen)!r}")
         return self.mix_at(side, index)
 
-    def strategy_rows(self) -> Iterator[StrategyRow]:
-        """Yield the mix at every information set, or at the requested one."""
-        yield from self._lines_of(self.evs_here)
-
     @property
-    def evs_here(self) -> list[DecisionEV]:
+    def decisions(self) -> Sequence[SolvedDecision]:
         """The EVs of moves at every information set, or at the requested ones."""
-        return list(self.evs)
+        return self.evs
 
     def mix_at(self, side: Side, index: int) -> dict[Hashable, Number]:
         """Return the mix at an information set, given by its number."""
@@ -123,7 +119,7 @@ class HiddenSolution(Solution):
         ends = {
             side: {"found": plain(found), "bound": plain(bound)} for side, (found, bound) in self.pure.items()
         }
-        here = [one.json() for one in self.evs_here] if self.position_keys else []
+        here = [one.json() for one in self.evs] if self.position_keys else []
         refined = {"refinement": self.refinement} if self.refinement else {}
         return ({"pure": ends} if ends else {}) | ({"evs": here} if here else {}) | refined
 

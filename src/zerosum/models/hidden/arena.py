@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -51,6 +51,16 @@ FOLD = "fold"
 UNWEIGHED = "this game is too large to compute the EVs of single moves"
 
 
+class Happened(NamedTuple):
+    """An event of a round."""
+
+    event: Event
+    informed: frozenset[Side]
+    """The sides that know it."""
+    is_dealt: bool
+    """Whether chance dealt an object; it may also announce a fact."""
+
+
 @dataclass(frozen=True)
 class HiddenRound(Round):
     """A position, and each side's information."""
@@ -59,8 +69,8 @@ class HiddenRound(Round):
     position: Position
     known: Mapping[Side, tuple[Event, ...]] = field(default_factory=lambda: {"row": (), "col": ()})
     """The events that each side knows, in order."""
-    events: tuple[tuple[Event, frozenset[Side]], ...] = ()
-    """Everything that was picked, in order, with the sides that know it."""
+    events: tuple[Happened, ...] = ()
+    """Everything that was picked, in order."""
     own: Mapping[Side, tuple[tuple[Hashable, Hashable], ...]] = field(
         default_factory=lambda: {"row": (), "col": ()}
     )
@@ -132,6 +142,7 @@ class HiddenRound(Round):
 
     def after_pick(self, turn: Deal | Choice, what: Hashable) -> HiddenRound:
         """Return the round after this outcome or move."""
+        is_dealt = isinstance(turn, Deal) and not turn.is_news
         if isinstance(turn, Deal):
             event, informed, own = ("chance", what), dict(zip(SIDES, turn.told, strict=True)), self.own
         else:
@@ -144,7 +155,10 @@ class HiddenRound(Round):
             known={
                 side: (*self.known[side], event) if informed[side] else self.known[side] for side in SIDES
             },
-            events=(*self.events, (event, frozenset(side for side in SIDES if informed[side]))),
+            events=(
+                *self.events,
+                Happened(event, frozenset(side for side in SIDES if informed[side]), is_dealt),
+            ),
             own=own,
         )
 
@@ -156,7 +170,7 @@ class HiddenRound(Round):
             return list(self.game.describe_to(side, self.position))
         known = self.observation(side).position.seen
         named = words(known) if known is not self.known[side] else ""
-        so_far = " · ".join(self._describe(*one, side) for one in self.events if side in one[1])
+        so_far = " · ".join(self._describe(one, side) for one in self.events if side in one.informed)
         return [
             f"you know: {named}"
             if named
@@ -195,7 +209,7 @@ class HiddenRound(Round):
 
     def _dealt(self, to: frozenset[Side]) -> list[Hashable]:
         """Return what chance dealt to these sides."""
-        return [event[1] for event, informed in self.events if informed == to and _is_dealt(event)]
+        return [one.event[1] for one in self.events if one.informed == to and one.is_dealt]
 
     def _names(self, to: frozenset[Side]) -> list[str]:
         """Return what chance dealt to these sides, as it is shown."""
@@ -213,10 +227,10 @@ class HiddenRound(Round):
     def _covered(self, side: Side) -> int:
         """Count the objects that the opponent was dealt before any other event hidden from this side."""
         count = 0
-        for event, informed in self.events:
-            if informed == {other(side)} and _is_dealt(event):
-                count += len(_faces(event[1])) if self.game.holding == "die" else 1
-            elif side not in informed:
+        for one in self.events:
+            if one.informed == {other(side)} and one.is_dealt:
+                count += len(_faces(one.event[1])) if self.game.holding == "die" else 1
+            elif side not in one.informed:
                 break
         return count
 
@@ -224,12 +238,12 @@ class HiddenRound(Round):
         """Return the last event, if the side observed it or the round is over."""
         if not self.events:
             return []
-        (who, what), informed = self.events[-1]
+        (who, what), informed, _ = last = self.events[-1]
         if side not in informed and not self.over:
             return [] if who == "chance" else [Happening("opponent", "a hidden move")]
         if who != "chance":
             return [Happening("you" if who == side else "opponent", self.game.dealt_text(what))]
-        return [Happening("chance", self._describe((who, what), informed, side))]
+        return [Happening("chance", self._describe(last, side))]
 
     def consequence(self, side: Side, move: Move) -> str:
         """Return the pot after a move, if the move adds to it."""
@@ -248,16 +262,18 @@ class HiddenRound(Round):
         if known is not self.known[side]:
             return f"With {words(known)}"
         hold = " ".join([*self._names(frozenset(SIDES)), *self._names(frozenset({side}))])
-        moves = [str(what) for (who, what), informed in self.events if who != "chance" and side in informed]
+        moves = [
+            str(what) for (who, what), informed, _ in self.events if who != "chance" and side in informed
+        ]
         return situation(hold, moves)
 
     def outcome(self, side: Side) -> str:
         """Return the decision of chance at the end, both hands at a showdown, or the last move."""
         if self.played_out is not None:
             return "; ".join(self.played_out.latest_events)
-        (who, what), _ = self.events[-1] if self.events else (("chance", ""), frozenset())
-        if who == "chance":
+        if not self.events or self.events[-1].event[0] == "chance":
             return ""
+        who, what = self.events[-1].event
         who_did = "You" if who == side else "Your opponent"
         if what == FOLD:
             return f"{who_did} folded."
@@ -278,14 +294,13 @@ class HiddenRound(Round):
         """Return true before the end: the description lists everything that the side has learned."""
         return not self.over
 
-    def _describe(self, event: Event, informed: frozenset[Side], side: Side) -> str:
-        """Describe an event for a side; in a sentence announced by chance, replace only the winner's name."""
-        who, what = event
+    def _describe(self, happened: Happened, side: Side) -> str:
+        """Describe an event for a side."""
+        (who, what), informed, is_dealt = happened
         if who != "chance":
             return f"{'you' if who == side else 'the opponent'}: {self.game.dealt_text(what)}"
-        if not _is_dealt(event):
-            said = {f"{side} wins": "you win it", f"{other(side)} wins": "the opponent wins it"}
-            return said.get(str(what), str(what))
+        if not is_dealt:
+            return self.game.news_text(side, what)
         dealt = {
             0: "dealt to neither player",
             1: f"dealt to {'you' if side in informed else 'the opponent'}",
@@ -298,26 +313,20 @@ class HiddenRound(Round):
         if not self.events:
             return []
         if self.over:
-            told = " · ".join(self._describe(*one, side) for one in self.events)
+            told = " · ".join(self._describe(one, side) for one in self.events)
             return [
                 f"everything is revealed: {told}",
                 *(self.played_out.latest_events if self.played_out else ()),
             ]
-        event, informed = self.events[-1]
-        if side in informed:
-            return [self._describe(event, informed, side)]
-        return [] if event[0] == "chance" else ["the opponent makes a hidden move"]
+        last = self.events[-1]
+        if side in last.informed:
+            return [self._describe(last, side)]
+        return [] if last.event[0] == "chance" else ["the opponent makes a hidden move"]
 
 
 def _faces(roll: Hashable) -> tuple[int, ...]:
     """Return the faces of the dice in one roll: a number, or several."""
     return tuple(roll) if isinstance(roll, tuple) else (int(str(roll)),)
-
-
-def _is_dealt(event: Event) -> bool:
-    """Return whether chance dealt an object rather than announced something in words."""
-    who, what = event
-    return who == "chance" and not (isinstance(what, str) and " " in what)
 
 
 class HiddenArena(Arena[HiddenGame, HiddenSolution]):

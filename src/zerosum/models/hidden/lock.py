@@ -23,9 +23,9 @@ from zerosum.core.errors import InputError
 from zerosum.core.game import Game, Move, Position, Strategy, as_typed
 from zerosum.core.numbers import Number
 from zerosum.core.progress import Progress, silent
-from zerosum.core.questions import DecisionEV, DecisionRanges, Lock
+from zerosum.core.questions import DecisionRanges, Lock, SolvedDecision
 from zerosum.core.sides import SIDES, Side
-from zerosum.core.solution import Solution, StrategyRow
+from zerosum.core.solution import Solution
 from zerosum.core.verdict import Verdict
 from zerosum.display.report import Report, report_of
 from zerosum.display.table import Table, percent
@@ -90,7 +90,7 @@ class LockedGame(HiddenGame):
             return Choice(turn.side, moves, turn.hidden, known)
         left = 1 - sum(lock.values(), Fraction(0))
         outcomes = [*lock.items(), *([(OPEN, left)] if left else [])]
-        return Deal(tuple((what, p) for what, p in outcomes if p), (True, True))
+        return Deal(tuple((what, p) for what, p in outcomes if p), (True, True), is_news=True)
 
     def after(self, position: LockedPosition, picked: Move) -> LockedPosition:
         """Return the next position."""
@@ -151,10 +151,9 @@ class LockedAnswer(Solution, ABC):
         """Return the answer as data, with the mix at every decision that play reaches."""
         answer = super().json()
         mixes: dict[str, dict[str, object]] = {side: {} for side in SIDES}
-        for line in self.strategy_rows():
-            mix = mixes[line.side].setdefault(line.information, {})
-            assert isinstance(mix, dict)
-            mix[str(line.move)] = plain(line.probability)
+        for one in self.decisions:
+            shown = {str(move): plain(told.probability) for move, told in one.moves.items()}
+            mixes[one.side][one.information] = shown
         answer["strategies"] = mixes
         return answer
 
@@ -249,15 +248,18 @@ class LockedSolution(LockedAnswer):
                         information = self.names[side][i]
                         yield Change(side, information, move, before.get(move, 0), p, move in fixed)
 
-    def strategy_rows(self) -> Iterator[StrategyRow]:
-        """Yield the mix at every information set that is reachable under the locks."""
-        for side in SIDES:
-            for i in self.form.by_first_event(side):
-                for move, p in (self.mix_at(side, i) or {}).items():
-                    yield StrategyRow(side, self.names[side][i], move, p)
+    @property
+    def decisions(self) -> Sequence[SolvedDecision]:
+        """The mix at every information set that is reachable under the locks."""
+        return [
+            SolvedDecision.of(side, self.names[side][i], mix)
+            for side in SIDES
+            for i in self.form.by_first_event(side)
+            if (mix := self.mix_at(side, i))
+        ]
 
     @cached_property
-    def evs(self) -> Sequence[DecisionEV]:
+    def evs(self) -> Sequence[SolvedDecision]:
         """The EV of each move in the whole game against the strategies with locks."""
         tree = self.locked.game
         assert isinstance(tree, LockedGame)

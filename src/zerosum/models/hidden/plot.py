@@ -106,7 +106,7 @@ def draw_grids(solution: HiddenSolution) -> Figure:
     colours = colours_of(
         [str(move) for side in SIDES for moves in solution.form.of(side).moves for move in moves]
     )
-    reached = {(one.side, one.information): float(one.reached) for one in solution.evs}
+    reached = {(one.side, one.information): float(one.reached or 0) for one in solution.evs}
     for axes, chart in zip(panels, shown, strict=True):
         cells, played = dict[str, GridCell](), dict[str, float]()
         names = solution.form.names[chart.side]

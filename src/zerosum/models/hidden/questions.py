@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from zerosum.core.game import Move, Position
 from zerosum.core.numbers import Number
 from zerosum.core.progress import Progress, silent
-from zerosum.core.questions import DecisionEV, DecisionRanges, Lock, MoveEV
+from zerosum.core.questions import DecisionRanges, Lock, SolvedDecision
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.hidden.form import HiddenForm, InformationSets, Knowledge
 from zerosum.models.hidden.rules import Choice, End, HiddenGame, Payoffs, Turn
@@ -65,7 +65,7 @@ def tree_evs(
     mix_at: MixAt,
     names: Mapping[Side, Sequence[str]],
     card: Callable[[Move], object] = str,
-) -> list[DecisionEV]:
+) -> list[SolvedDecision]:
     """Return the table of all information sets; `names` are their names, and `card` formats an outcome of
     chance.
     """
@@ -75,7 +75,7 @@ def tree_evs(
     sequences = dict(zip(SIDES, (part.tolist() for part in form.ends[:2]), strict=True))
     paid = [form.weights[k] for k in form.ends[2].tolist()]
     chances = [counted.weights[k] for k in counted.ends[2].tolist()]
-    lines: list[DecisionEV] = []
+    lines: list[SolvedDecision] = []
     for side in SIDES:
         sets, sign, foe = form.of(side), 1 if side == "row" else -1, reaches[other(side)]
         worth: list[Number] = [Fraction(0)] * sets.sequences
@@ -106,17 +106,12 @@ def decision(
     allowed: Number,
     mix: Mapping[Move, Number],
     earned: Sequence[Number],
-) -> DecisionEV:
+) -> SolvedDecision:
     """Return one row of a table; `earned` holds the EV of each move times `allowed`."""
     if not allowed or (isinstance(allowed, float) and allowed < NEVER):
-        nothing = {move: MoveEV(p, None, None) for move, p in mix.items()}
-        return DecisionEV(side, information, allowed * 0, allowed * 0, None, nothing, *knowledge)
-    best, total = max(earned), sum(p * worth for p, worth in zip(mix.values(), earned, strict=True))
-    moves = {
-        move: MoveEV(p, worth / allowed, (best - worth) / allowed)
-        for (move, p), worth in zip(mix.items(), earned, strict=True)
-    }
-    return DecisionEV(side, information, reached, allowed, total / allowed, moves, *knowledge)
+        return SolvedDecision.of(side, information, mix, None, allowed * 0, allowed * 0, *knowledge)
+    evs = {move: worth / allowed for move, worth in zip(mix, earned, strict=True)}
+    return SolvedDecision.of(side, information, mix, evs, reached, allowed, *knowledge)
 
 
 def reaches_of(sets: InformationSets, mixes: Sequence[Mapping[Move, Number]]) -> list[Number]:
@@ -136,7 +131,7 @@ def position_of(tree: HiddenGame, form: HiddenForm, side: Side, index: int) -> P
     return position
 
 
-def evs(solution: HiddenSolution) -> Sequence[DecisionEV]:
+def evs(solution: HiddenSolution) -> Sequence[SolvedDecision]:
     """Return the EV of each move at every information set, or at the requested ones."""
     form = solution.form
     lines = tree_evs(solution.game, form, solution.mix_at, form.names)

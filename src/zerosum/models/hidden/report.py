@@ -50,7 +50,7 @@ def headline(solution: HiddenSolution) -> Headline:
     if "seen" not in solution.position_keys:
         return headline_of(solution)
     title = f"{solution.game.title} · information set {solution.position_keys['seen']}"
-    here, seats = solution.evs_here, solution.game.seats
+    here, seats = solution.evs, solution.game.seats
     told = [f"{amount_texts([one.ev])[0]} to {seats[one.side]} there" for one in here if one.ev is not None]
     return Headline(title, "; ".join([*told, f"{solution.value} to {seats['row']} for the whole game"]))
 
@@ -58,7 +58,7 @@ def headline(solution: HiddenSolution) -> Headline:
 def report_at(solution: HiddenSolution) -> Report:
     """Report a player's mix, and the EV of each move, given the player's information."""
     tables, seats = [], solution.game.seats
-    for one in solution.evs_here:
+    for one in solution.evs:
         columns = [f"{seats[one.side]}'s {solution.game.move}", "probability", f"EV for {seats[one.side]}"]
         lines: list[list[object]] = [
             [str(move), *texts]
@@ -71,7 +71,7 @@ def report_at(solution: HiddenSolution) -> Report:
         ]
         tables.append(Table("", columns, lines))
     note = "A move's EV is the expected payoff of the whole game, given this information and best play afterwards."
-    if any(one.ev is None for one in solution.evs_here):
+    if any(one.ev is None for one in solution.evs):
         note = "EVs are not defined here: the opponent never lets play reach this point."
     plain = replace(solution, row={}, col={})
     return report_of(plain, headline(solution), tables=tables, notes=[note])

@@ -73,6 +73,8 @@ class Deal(NamedTuple):
     """Each outcome with its probability; the probabilities add up to one."""
     told: tuple[bool, bool]
     """Whether row learns the outcome, and whether col does."""
+    is_news: bool = False
+    """Whether the outcome is a fact that is announced, and not an object that is dealt."""
 
 
 class Choice(NamedTuple):
@@ -161,7 +163,7 @@ def tell(what: Hashable, to: Audience = "both") -> Deal:
     >>> zerosum.tell("the sum is 7", to="col").told
     (False, True)
     """
-    return deal((what,), to)
+    return deal((what,), to)._replace(is_news=True)
 
 
 @lru_cache(maxsize=4096)
@@ -348,6 +350,10 @@ class HiddenGame(Game):
     def dealt_text(self, what: Hashable, /) -> str:
         """Return the displayed name of an outcome of chance."""
         return ", ".join(map(str, what)) if type(what) is tuple else str(what)
+
+    def news_text(self, side: Side, what: Hashable, /) -> str:
+        """Return an announcement of chance as a side reads it."""
+        return str(what)
 
     def tabletop(self, position: Position, side: Side, board: Tabletop, /) -> Tabletop:
         """Return the board for a side: it already has the outcomes of chance, and a game may add to it."""

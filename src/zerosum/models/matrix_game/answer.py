@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from zerosum.core.errors import InputError
 from zerosum.core.game import Move
-from zerosum.core.solution import Solution, StrategyRow
+from zerosum.core.questions import SolvedDecision
+from zerosum.core.solution import Solution
 from zerosum.matrix.analysis import Dominated, dominance, optimal_vertices, saddle_points, transposed
 from zerosum.matrix.entropy import largest_entropy
 from zerosum.models.matrix_game.rules import MatrixGame
@@ -89,19 +90,22 @@ class MatrixSolution(Solution):
         """Whether each side has exactly one optimal strategy; None if the vertices were not computed."""
         return None if self.vertices is None else all(len(side) == 1 for side in self.vertices)
 
-    def strategy_rows(self) -> Iterator[StrategyRow]:
-        """Yield each move with its probability and its mean payoff, to its own side, against the opponent's
-        strategy.
-        """
-        rows, cols = self.game.moves()
-        for i, move in enumerate(rows):
-            paid = sum(a * self.col.get(col, 0) for a, col in zip(self.game.payoffs[i], cols, strict=True))
-            yield StrategyRow("row", "", move, self.row.get(move, 0), paid)
-        for j, move in enumerate(cols):
-            paid = sum(
-                line[j] * self.row.get(row, 0) for line, row in zip(self.game.payoffs, rows, strict=True)
-            )
-            yield StrategyRow("col", "", move, self.col.get(move, 0), -paid)
+    @property
+    def decisions(self) -> Sequence[SolvedDecision]:
+        """Both sides' moves with their mean payoffs, to their own side, against the opponent's strategy."""
+        payoffs, (rows, cols) = self.game.payoffs, self.game.moves()
+        row = {
+            move: sum(a * self.col.get(col, 0) for a, col in zip(line, cols, strict=True))
+            for move, line in zip(rows, payoffs, strict=True)
+        }
+        col = {
+            move: -sum(line[j] * self.row.get(row, 0) for line, row in zip(payoffs, rows, strict=True))
+            for j, move in enumerate(cols)
+        }
+        return [
+            SolvedDecision.of("row", "", self.row, row, 1),
+            SolvedDecision.of("col", "", self.col, col, 1),
+        ]
 
     def data(self) -> Mapping[str, object]:
         """Return saddle points, dominated moves, the vertices of both optimal sets, and whether they are

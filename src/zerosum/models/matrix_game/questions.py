@@ -13,7 +13,7 @@ from zerosum.core.data import Data
 from zerosum.core.errors import InputError
 from zerosum.core.game import Move
 from zerosum.core.progress import Progress, silent
-from zerosum.core.questions import DecisionEV, DecisionRanges, Lock, MoveEV
+from zerosum.core.questions import DecisionRanges, Lock, SolvedDecision
 from zerosum.core.sides import SIDES
 from zerosum.models.hidden.form import SequenceTree
 from zerosum.models.hidden.lock import LockedSolution, solve_locked
@@ -27,19 +27,9 @@ from zerosum.models.matrix_game.rules import MatrixGame
 from zerosum.models.matrix_game.solve import solve
 
 
-def evs(solution: MatrixSolution) -> list[DecisionEV]:
-    """Return the EVs of both sides' moves."""
-    lines = []
-    for side in SIDES:
-        mine = [line for line in solution.strategy_rows() if line.side == side]
-        earned = [line.ev for line in mine if line.ev is not None]
-        moves = {
-            line.move: MoveEV(line.probability, worth, max(earned) - worth)
-            for line, worth in zip(mine, earned, strict=True)
-        }
-        total = sum(line.probability * worth for line, worth in zip(mine, earned, strict=True))
-        lines.append(DecisionEV(side, "", 1, None, total, moves))
-    return lines
+def evs(solution: MatrixSolution) -> Sequence[SolvedDecision]:
+    """Return the decisions of its table, which have EVs."""
+    return solution.decisions
 
 
 def ranges(solution: MatrixSolution, *, progress: Progress = silent) -> list[DecisionRanges]:

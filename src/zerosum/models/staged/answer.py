@@ -12,8 +12,9 @@ from zerosum.core.arrays import Floats
 from zerosum.core.errors import InputError
 from zerosum.core.game import Move, Position, Strategy
 from zerosum.core.numbers import Number
+from zerosum.core.questions import SolvedDecision
 from zerosum.core.sides import SIDES
-from zerosum.core.solution import Solution, StrategyRow, Value
+from zerosum.core.solution import Solution, Value
 from zerosum.models.staged.rules import StagedGame
 
 if TYPE_CHECKING:
@@ -170,19 +171,19 @@ class StagedSolution(PositionSolution):
         """Return a note on the number of positions that the table leaves out, and where to find them."""
         return "" if self.lists_all else super().table_note
 
-    def strategy_rows(self) -> Iterator[StrategyRow]:
+    @property
+    def decisions(self) -> Sequence[SolvedDecision]:
+        """Both strategies at all positions in the order of play, or at this one, with the EV of each move."""
         whole, rank = self.lists_all, self.solved.rank
         here = self if whole else replace(self, position_keys={"at": str(self.position)})
-        earned = {
-            (one.side, one.information, move): found.ev
-            for one in self.game.family.evs(here)
-            for move, found in one.moves.items()
-        }
+        chosen = {(one.side, one.information): one for one in self.game.family.evs(here)}
+        found = []
         for position in sorted(self.values, key=rank, reverse=True) if whole else [self.position]:
             text = "start" if position == self.game.start else str(position)
             for side, mix in zip(SIDES, self.strategies_at(position), strict=True):
-                for move, probability in mix.items():
-                    yield StrategyRow(side, text, move, probability, earned.get((side, text, move)))
+                if mix:
+                    found.append(chosen.get((side, text)) or SolvedDecision.of(side, text, mix))
+        return found
 
     def depths(self) -> list[Depth]:
         """Return the positions at each distance from the end, the start first."""

@@ -19,9 +19,8 @@ from zerosum.core.errors import GameError, InputError
 from zerosum.core.game import WAIT, Game, Move, Position
 from zerosum.core.numbers import Amount, Number
 from zerosum.core.progress import Progress, silent
-from zerosum.core.questions import DecisionEV, DecisionRanges, Lock
+from zerosum.core.questions import DecisionRanges, Lock, SolvedDecision
 from zerosum.core.sides import SIDES, Side
-from zerosum.core.solution import StrategyRow
 from zerosum.core.verdict import Verdict
 from zerosum.models.hidden.form import read_alike
 from zerosum.models.hidden.lock import MAX_LISTED, Change, LockedAnswer, mix_of_lock
@@ -128,14 +127,15 @@ class LockedStagedSolution(LockedAnswer):
     def _name(self, position: Position) -> str:
         return position_text(self.free.game, position)
 
-    def strategy_rows(self) -> Iterator[StrategyRow]:
-        for side, position, mix in self.mixes():
-            for move, p in mix.items():
-                yield StrategyRow(side, self._name(position), move, p)
+    @property
+    def decisions(self) -> Sequence[SolvedDecision]:
+        """The mix at every position that is reachable under the locks."""
+        return [SolvedDecision.of(side, self._name(position), mix) for side, position, mix in self.mixes()]
 
     @cached_property
-    def evs(self) -> Sequence[DecisionEV]:
-        found: Sequence[DecisionEV] = self.locked.evs
+    def evs(self) -> Sequence[SolvedDecision]:
+        """The EVs of the unlocked moves."""
+        found: Sequence[SolvedDecision] = self.locked.evs
         return found
 
     def find_ranges(self, progress: Progress = silent) -> Sequence[DecisionRanges]:

@@ -16,7 +16,7 @@ from zerosum.core.game import Position
 from zerosum.core.limits import require_budget
 from zerosum.core.numbers import Number
 from zerosum.core.progress import Progress, silent
-from zerosum.core.questions import DecisionEV, DecisionRanges, Lock, MoveEV
+from zerosum.core.questions import DecisionRanges, Lock, SolvedDecision
 from zerosum.core.sides import SIDES
 from zerosum.models.matrix_game.questions import matrix_ranges
 from zerosum.models.staged.answer import StagedSolution
@@ -32,7 +32,7 @@ MATRIX_SECONDS = 0.02
 """Approximate time for the ranges of one small matrix."""
 
 
-def evs(solution: StagedSolution) -> list[DecisionEV]:
+def evs(solution: StagedSolution) -> list[SolvedDecision]:
     """Return the table of all positions in the order of play, or of the requested one."""
     solved, game, exact = solution.solved, solution.game, solution.value.is_exact
     everywhere = not solution.position_keys
@@ -59,13 +59,8 @@ def evs(solution: StagedSolution) -> list[DecisionEV]:
         text = "start" if position == game.start else str(position)
         for side, mix, earned in zip(SIDES, (row, col), gains, strict=True):
             if len(mix) > 1:
-                best = max(earned)
-                moves = {
-                    move: MoveEV(p, worth, best - worth)
-                    for (move, p), worth in zip(mix.items(), earned, strict=True)
-                }
-                total = sum(p * worth for p, worth in zip(mix.values(), earned, strict=True))
-                lines.append(DecisionEV(side, text, chance[position], None, total, moves))
+                evs = dict(zip(mix, earned, strict=True))
+                lines.append(SolvedDecision.of(side, text, mix, evs, chance[position]))
     return lines
 
 

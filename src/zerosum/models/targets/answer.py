@@ -19,7 +19,8 @@ from zerosum.core.arrays import Floats, Scalar
 from zerosum.core.errors import InputError
 from zerosum.core.game import Move, Position
 from zerosum.core.numbers import Number, as_fraction
-from zerosum.core.sides import Side
+from zerosum.core.questions import SolvedDecision
+from zerosum.core.sides import SIDES, Side
 from zerosum.core.solution import Solution, Value
 from zerosum.matrix.parametric import integral
 from zerosum.models.targets.rules import Layer, TargetGame
@@ -122,7 +123,13 @@ class TargetSolution(Solution):
     def closed_form(self) -> Form | None:
         return self.game.family.closed_form(self.game, self.state) if self.x is None else None
 
-    def move_evs(self, side: Side) -> Mapping[Move, Number]:
+    @property
+    def decisions(self) -> Sequence[SolvedDecision]:
+        """The EVs at the target seen, or averaged over all targets."""
+        mixes = zip(SIDES, (self.row, self.col), strict=True)
+        return [SolvedDecision.of(side, "", mix, self._move_evs(side)) for side, mix in mixes if mix]
+
+    def _move_evs(self, side: Side) -> Mapping[Move, Number]:
         """Return the EV of each move against the opponent's mix, at the target seen or over all targets."""
         game, earned = self.game, dict[Move, Number]()
         pieces = [] if self.x is not None else self.pieces(self.state)

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from tests.command import run
+from tests.rows import rows_of
 
 import zerosum
 from zerosum.core.errors import GameError, InputError, TooLargeError
@@ -354,7 +355,7 @@ def test_positions_are_named_by_lines_and_hands() -> None:
     with pytest.raises(InputError):
         zerosum.solve("river", tolerance=-1)
     assert len(solution.plot(both=True).axes) == 2
-    assert len(list(solution.strategy_rows())) == sum(
+    assert len(rows_of(solution)) == sum(
         len(node.moves) * len(solution.game.hands[node.side]) for node in solution.game.nodes if node.side
     )
 

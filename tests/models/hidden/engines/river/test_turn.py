@@ -243,7 +243,9 @@ def test_reports_and_plays_of_a_turn_add_up() -> None:
         sum(line.counterfactual_reach * line.ev for line in lines) == value + game.half_pot
     )  # folding is worth 0
     deals = [
-        number for number in solution.decisions if solution.game.nodes[number].line[:2] == ("check", "check")
+        number
+        for number in solution.decision_nodes
+        if solution.game.nodes[number].line[:2] == ("check", "check")
     ]
     roots = [number for number in deals if len(solution.game.nodes[number].line) == 3]
     after = solution.frequencies(solution.node_of("check"))["check"] * solution.arrives(

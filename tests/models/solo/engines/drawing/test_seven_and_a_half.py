@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from tests.rows import rows_of
 
 import zerosum
 from zerosum.core.errors import GameError, InputError
@@ -60,5 +61,5 @@ def test_questions_and_answers():
 
 
 def test_no_bet_is_listed_without_a_card() -> None:
-    lines = [line for line in zerosum.solve("seven-and-a-half").strategy_rows() if line.move == "fold"]
+    lines = [line for line in rows_of(zerosum.solve("seven-and-a-half")) if line.move == "fold"]
     assert {line.information for line in lines} == {"A", "2", "3", "4", "5", "6", "7", "J"}

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import Number
+from zerosum.core.questions import SolvedDecision
 from zerosum.core.sides import SIDES
-from zerosum.core.solution import Solution, StrategyRow, Value
+from zerosum.core.solution import Solution, Value
 from zerosum.models.continuum.engines.phased.response import payments
 from zerosum.models.continuum.engines.phased.rules import PhasedGame
 from zerosum.models.continuum.form import StepStrategy
@@ -30,9 +31,10 @@ class PhasedSolution(Solution):
         """Whether the value is a mean at a turn, not a bound."""
         return bool(self.position_keys) and not self.value.is_exact
 
-    def strategy_rows(self) -> Iterator[StrategyRow]:
-        """Yield the mix on each interval at every turn, or at the requested turn, with the EV of each action."""
-        yield from super().strategy_rows() if self.position_keys else self._lines_of(self.evs)
+    @property
+    def decisions(self) -> Sequence[SolvedDecision]:
+        """The EVs on each interval at every turn, or the mean mix at the requested turn."""
+        return super().decisions if self.position_keys else self.evs
 
     def data(self) -> dict[str, object]:
         """Return, for each turn, its player, what it depends on, and the probabilities for each interval."""
@@ -60,12 +62,12 @@ class PhasedSolution(Solution):
             names = "; ".join(repr(turn.name) for turn in form.turns)
             raise InputError(f"there is no decision after {node!r}; decisions come after: {names}")
         here = replace(self, position_keys={"node": node}).evs
-        often = sum(one.reached for one in here)
+        often = sum(one.reached or 0 for one in here)
         mix = {
             action: p
             for action in turn.actions
             if often
-            and (p := float(sum(one.reached * one.moves[action].probability for one in here) / often))
+            and (p := float(sum((one.reached or 0) * one.moves[action].probability for one in here) / often))
         }
         mine = {side: mix if side == turn.player else {} for side in SIDES}
         found = payments(self.game, self.steps, turn.history)

@@ -21,6 +21,7 @@ from zerosum.arena.results import BestResponse, Match
 from zerosum.arena.rounds import Advice, PlacedNumber, Round, deed, situation
 from zerosum.arena.strategies import (
     Missing,
+    StrategyRow,
     StrategyTable,
     TableSteps,
     cells_between,
@@ -33,7 +34,6 @@ from zerosum.core.boards import Gauge, Happening, Tabletop
 from zerosum.core.errors import InputError, Unavailable
 from zerosum.core.game import Instruction, Move, spelled
 from zerosum.core.sides import SIDES, Side, other
-from zerosum.core.solution import StrategyRow
 from zerosum.models.continuum.arena import BLIND, StepPlayer, choice_text, ends_of, normalized_mix
 from zerosum.models.continuum.engines.phased.answer import PhasedSolution
 from zerosum.models.continuum.engines.phased.response import PhasedResponse, best_response, payments

@@ -10,7 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from zerosum.core.numbers import as_fraction
-from zerosum.core.questions import DecisionEV
+from zerosum.core.questions import SolvedDecision
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.continuum.engines.phased.answer import PhasedSolution
 from zerosum.models.continuum.engines.phased.response import best_response, reaches
@@ -22,7 +22,7 @@ from zerosum.numerics.piecewise import Piecewise, fractions
 ONE = Piecewise.constant(Fraction(1))
 
 
-def evs(solution: PhasedSolution) -> list[DecisionEV]:
+def evs(solution: PhasedSolution) -> list[SolvedDecision]:
     """Return the table of EVs of all turns, or of the requested one."""
     game, steps = solution.game, solution.steps
     first = {side: reaches(game.form.first, side, ONE, steps) for side in SIDES}

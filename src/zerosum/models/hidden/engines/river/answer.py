@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -14,8 +14,9 @@ from zerosum.core.arrays import Array
 from zerosum.core.data import Json, plain
 from zerosum.core.errors import GameError, InputError
 from zerosum.core.numbers import Number, as_fraction
+from zerosum.core.questions import SolvedDecision
 from zerosum.core.sides import SIDES, Side, other
-from zerosum.core.solution import Solution, StrategyRow
+from zerosum.core.solution import Solution
 from zerosum.models.hidden.engines.river.ranges import CLASSES, DECK, class_name, named_hands, read_cards
 from zerosum.models.hidden.engines.river.rules import ALL_IN, START, BetNode, RiverGame, read_size
 from zerosum.models.hidden.engines.river.values import PairTable
@@ -97,8 +98,8 @@ class RiverSolution(Solution):
     @property
     def _lines_like(self) -> str:
         """Return examples of betting lines, for error messages."""
-        where = [number for number in self.decisions if number < 3]
-        where += [number for number in self.decisions if self.game.nodes[number].card is not None][:1]
+        where = [number for number in self.decision_nodes if number < 3]
+        where += [number for number in self.decision_nodes if self.game.nodes[number].card is not None][:1]
         return f"a betting line looks like {', or '.join(repr(self.game.nodes[number].name) for number in where)}"
 
     def _step(self, node: BetNode, part: str, line: str) -> int:
@@ -275,7 +276,7 @@ class RiverSolution(Solution):
         return {name: weight for name, weight in found.items() if weight.sum() > 0}
 
     @property
-    def decisions(self) -> list[int]:
+    def decision_nodes(self) -> list[int]:
         """The indices of all decisions."""
         return [number for number, node in enumerate(self.game.nodes) if node.side]
 
@@ -297,7 +298,7 @@ class RiverSolution(Solution):
     @property
     def listed(self) -> list[int]:
         """The indices of the decisions before a card is dealt; later ones are requested by their lines."""
-        return [number for number in self.decisions if self.game.nodes[number].card is None]
+        return [number for number in self.decision_nodes if self.game.nodes[number].card is None]
 
     @property
     def shown(self) -> int:
@@ -350,18 +351,18 @@ class RiverSolution(Solution):
         weight = np.where(among, arrivals, 0 * arrivals)
         return self._mean(number, weight if weight.sum() > 0 else np.where(among, weights, 0 * weights))
 
-    def strategy_rows(self) -> Iterator[StrategyRow]:
-        """Yield the mix of every hand and the EVs of its moves, at all listed decisions or at the requested
-        one.
-        """
+    @property
+    def decisions(self) -> Sequence[SolvedDecision]:
+        """The mix of every hand and the EVs of its moves, at all listed decisions or at the requested one."""
+        found = []
         for number in [self.shown] if self.position_keys else self.listed:
-            side = self.game.nodes[number].side
-            assert side
+            node = self.game.nodes[number]
+            assert node.side
+            names = self.game.hands[node.side].names
             for hand in self.asked(number):
-                name = self.game.hands[side].names[hand]
-                ev = self.ev_at(number, hand)
-                for move, p in self.mix_at(number, hand).items():
-                    yield StrategyRow(side, self.game.nodes[number].known(name), move, p, ev.get(move))
+                mix, ev = self.mix_at(number, hand), self.ev_at(number, hand)
+                found.append(SolvedDecision.of(node.side, node.known(names[hand]), mix, ev))
+        return found
 
     def data(self) -> Mapping[str, object]:
         """Return the mixes of the classes of hands at each decision, and the EVs at the requested decision."""

@@ -35,7 +35,7 @@ def write(solution: RiverSolution) -> Data:
     if solution.mixes["row"].dtype == np.float32:
         return {"packed": {side: _pack(solution, side) for side in SIDES}}
     lines: dict[str, Data] = {}
-    for number in solution.decisions:
+    for number in solution.decision_nodes:
         node = solution.game.nodes[number]
         assert node.side
         lines[node.name] = {

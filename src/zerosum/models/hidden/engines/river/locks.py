@@ -20,9 +20,8 @@ from zerosum.core.arrays import Floats
 from zerosum.core.data import plain
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import Number
-from zerosum.core.questions import DecisionEV, Lock
+from zerosum.core.questions import Lock, SolvedDecision
 from zerosum.core.sides import SIDES, Side, other
-from zerosum.core.solution import StrategyRow
 from zerosum.core.value import Value
 from zerosum.core.verdict import Verdict
 from zerosum.display.questions import amount_texts
@@ -62,7 +61,7 @@ class LockedRiver(LockedSolution):
         return "EVs are in chips, relative to a fold at 0."
 
     @cached_property
-    def evs(self) -> Sequence[DecisionEV]:
+    def evs(self) -> Sequence[SolvedDecision]:
         """The EV of each move, relative to a fold at 0."""
         game = self._river.game
         places = {
@@ -73,7 +72,7 @@ class LockedRiver(LockedSolution):
         }
         return [self._with_fold_at_zero(one, places[one.information]) for one in super().evs]
 
-    def _with_fold_at_zero(self, one: DecisionEV, number: int) -> DecisionEV:
+    def _with_fold_at_zero(self, one: SolvedDecision, number: int) -> SolvedDecision:
         if one.ev is None:
             return one
         river = self._river
@@ -125,13 +124,14 @@ class LockedRanges(LockedAnswer):
         return "EVs are in chips, relative to a fold at 0."
 
     @cached_property
-    def evs(self) -> Sequence[DecisionEV]:
+    def evs(self) -> Sequence[SolvedDecision]:
         """The EV of each move against the strategies with locks."""
         return self.locked.evs
 
-    def strategy_rows(self) -> Iterator[StrategyRow]:
-        """Yield the mix of every hand at every decision."""
-        return self.locked.strategy_rows()
+    @property
+    def decisions(self) -> Sequence[SolvedDecision]:
+        """The mix of every hand at every decision."""
+        return self.locked.decisions
 
     def _decisions(self) -> Iterator[tuple[BetNode, Side, slice]]:
         """Yield the decisions, each with the places of its moves."""

@@ -28,7 +28,7 @@ def draw(
     """Draw the grid of the first decision, or of the requested one."""
     numbers = [solution.shown]
     if both and not solution.position_keys:
-        numbers += [k for k in solution.decisions if solution.game.nodes[k].line == ("check",)]
+        numbers += [k for k in solution.decision_nodes if solution.game.nodes[k].line == ("check",)]
     figure = new_figure(6.4 * len(numbers) + 0.4, 7.3, headline(solution))
     panels = figure.subplots(1, len(numbers), squeeze=False)[0]
     for axes, number in zip(panels, numbers, strict=True):

@@ -7,7 +7,7 @@ from typing import Any
 
 from zerosum.core.errors import InputError
 from zerosum.core.progress import Progress, silent
-from zerosum.core.questions import DecisionEV, DecisionRanges, Lock, MoveEV
+from zerosum.core.questions import DecisionRanges, Lock, SolvedDecision
 from zerosum.core.sides import other
 from zerosum.models.hidden.engines.river.answer import RiverSolution
 from zerosum.models.hidden.engines.river.extensive import extensive, mix_in_tree
@@ -23,16 +23,16 @@ MAX_LINES = 200_000
 """Maximum number of hands at decisions."""
 
 
-def evs(solution: RiverSolution) -> list[DecisionEV]:
+def evs(solution: RiverSolution) -> list[SolvedDecision]:
     """Return a row for every hand at every decision, or for the requested ones."""
-    asked = {number: hands for number in solution.decisions if (hands := solution.asked(number))}
+    asked = {number: hands for number in solution.decision_nodes if (hands := solution.asked(number))}
     many = sum(map(len, asked.values()))
     if many > MAX_LINES:
         raise InputError(
             f"a table of EVs would have {many:,} lines, and at most {MAX_LINES:,} are listed; ask about one "
             'decision with line and hand, as line="check, check, 7h", hand="AhKh"'
         )
-    pairs, found = solution.pairs, list[DecisionEV]()
+    pairs, found = solution.pairs, list[SolvedDecision]()
     sides = {side for number in asked if (side := solution.game.nodes[number].side)}
     best = {side: pairs.worths(side, solution.mixes[other(side)]) for side in sides}
     for number, hands in asked.items():
@@ -40,27 +40,21 @@ def evs(solution: RiverSolution) -> list[DecisionEV]:
         side = node.side
         assert side
         for hand in hands:
-            met, mix = solution.foes[side][hand, number], solution.mix_at(number, hand)
+            met, name = solution.foes[side][hand, number], solution.game.hands[side].names[hand]
             here = met * pairs.chance(node) / pairs.whole
             worths = best[side][hand, node.first : node.first + len(node.moves)].tolist()
             ev = [solution.as_shown(number, worth / met) for worth in worths] if met > 0 else []
-            moves = {
-                move: MoveEV(mix[move], ev[k] if ev else None, max(ev) - ev[k] if ev else None)
-                for k, move in enumerate(node.moves)
-            }
+            line = list(zip(node.line, node.movers, strict=True))
             found.append(
-                DecisionEV(
+                SolvedDecision.of(
                     side,
-                    node.known(solution.game.hands[side].names[hand]),
+                    node.known(name),
+                    solution.mix_at(number, hand),
+                    dict(zip(node.moves, ev, strict=False)),
                     solution.reaches[side][hand, number] * here,
                     pairs.weights[side][hand] * here,
-                    sum(p * x for p, x in zip(mix.values(), ev, strict=True)) if ev else None,
-                    moves,
-                    hand=(
-                        solution.game.hands[side].names[hand],
-                        *(step for step, who in zip(node.line, node.movers, strict=True) if who is None),
-                    ),
-                    history=tuple(step for step, who in zip(node.line, node.movers, strict=True) if who),
+                    hand=(name, *(step for step, who in line if who is None)),
+                    history=tuple(step for step, who in line if who),
                 )
             )
     return found

@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
+from zerosum.arena.strategies import StrategyRow
 from zerosum.core.errors import GameError, InputError
 from zerosum.core.numbers import Number
 from zerosum.core.sides import Side
-from zerosum.core.solution import StrategyRow
 from zerosum.models.hidden.engines.river.ranges import hand_name, range_text, read_range
 from zerosum.models.hidden.engines.river.rules import BetNode, RiverGame
 

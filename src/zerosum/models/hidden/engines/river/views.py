@@ -80,7 +80,7 @@ def _decisions(solution: RiverSolution) -> Json:
     game, whole = solution.game, float(solution.pairs.whole)
     single = all(len(game.hands[side]) <= MAX_HANDS for side in SIDES)
     decisions: list[Json] = []
-    lines, combos, left_out = 0, 0, len(solution.decisions) - len(solution.listed)
+    lines, combos, left_out = 0, 0, len(solution.decision_nodes) - len(solution.listed)
     for number in sorted(solution.listed, key=lambda number: len(game.nodes[number].line)):
         node = game.nodes[number]
         assert node.side

@@ -14,8 +14,9 @@ from zerosum.core.data import Json, plain
 from zerosum.core.errors import InputError
 from zerosum.core.game import as_typed
 from zerosum.core.numbers import Number
+from zerosum.core.questions import SolvedDecision
 from zerosum.core.sides import SIDES, Side, other
-from zerosum.core.solution import Solution, StrategyRow
+from zerosum.core.solution import Solution
 from zerosum.models.hidden.answer import HiddenSolution
 from zerosum.models.hidden.engines.streets.form import BetPoint
 from zerosum.models.hidden.engines.streets.rules import BetLines, StreetCard, StreetGame
@@ -192,9 +193,10 @@ class StreetSolution(Solution):
         mine = [mix if where.point.side == side else none for side in SIDES]
         return replace(self, position_keys={"seen": seen}, row=mine[0], col=mine[1])
 
-    def strategy_rows(self) -> Iterator[StrategyRow]:
-        """Yield the mixes and EVs of the first round, or of the requested decision."""
-        yield from self._lines_of(self.evs)
+    @property
+    def decisions(self) -> Sequence[SolvedDecision]:
+        """The EVs of the first round, or of the requested decision."""
+        return self.evs
 
     def data(self) -> Mapping[str, object]:
         """Return the EVs of moves at the requested decision."""

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from zerosum.core.errors import InputError
 from zerosum.core.progress import Progress, silent
-from zerosum.core.questions import DecisionEV, Lock, MoveEV
+from zerosum.core.questions import Lock, SolvedDecision
 from zerosum.models.hidden import questions as hidden
 from zerosum.models.hidden.engines.streets.answer import StreetInformation, StreetSolution
 from zerosum.models.hidden.engines.streets.rules import StreetGame
@@ -21,7 +21,7 @@ from zerosum.models.hidden.engines.streets.solve import MAX_IN_A_TREE
 from zerosum.models.hidden.lock import LockedSolution
 
 
-def evs(solution: StreetSolution) -> list[DecisionEV]:
+def evs(solution: StreetSolution) -> list[SolvedDecision]:
     """Return the decisions of the first round, or the requested one."""
     if solution.position_keys:
         seen = str(solution.position_keys["seen"])
@@ -34,7 +34,7 @@ def evs(solution: StreetSolution) -> list[DecisionEV]:
     ]
 
 
-def _decision(solution: StreetSolution, known: StreetInformation, name: str) -> DecisionEV:
+def _decision(solution: StreetSolution, known: StreetInformation, name: str) -> SolvedDecision:
     """Return the EVs of a player with this information; the probabilities are those of these exact cards."""
     where, cards = solution.decision(known), len(solution.game.deck)
     side, mix, ev = where.point.side, solution.mix_at(where), solution.ev_at(where)
@@ -50,14 +50,13 @@ def _decision(solution: StreetSolution, known: StreetInformation, name: str) -> 
             decided = solution.decision(before)
             if decided.point.side == side:
                 own *= float(solution.mix_at(decided)[move])
-    best = max(ev.values(), default=None)
-    return DecisionEV(
+    return SolvedDecision.of(
         side,
         name,
+        mix,
+        ev,
         own * allowed,
         allowed,
-        sum(p * ev[move] for move, p in mix.items()) if ev else None,
-        {move: MoveEV(p, ev.get(move), None if best is None else best - ev[move]) for move, p in mix.items()},
         hand=tuple(card.name for card in known.cards),
         history=tuple(move for line in known.rounds for move in line),
     )

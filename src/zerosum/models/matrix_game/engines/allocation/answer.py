@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import Number
+from zerosum.core.questions import SolvedDecision
 from zerosum.core.sides import SIDES, Side
-from zerosum.core.solution import Solution, StrategyRow
+from zerosum.core.solution import Solution
 from zerosum.models.matrix_game.engines.allocation.rules import AllocationGame, Stand
 
 Placement = tuple[int, int, int, Number]
@@ -66,13 +67,17 @@ class AllocationSolution(Solution):
         row, col = self.marginals["row"], self.marginals["col"]
         return {"row": BestPlacements(self.game, "row", col), "col": BestPlacements(self.game, "col", row)}
 
-    def strategy_rows(self) -> Iterator[StrategyRow]:
-        """Yield the mix at each stage that the strategies reach; EVs count the fields from there on."""
+    @property
+    def decisions(self) -> Sequence[SolvedDecision]:
+        """The mix at each stage that the strategies reach; EVs count the fields from there on."""
+        found = []
         for side in SIDES:
             for stand, mix in self.mixes[side].items():
                 worth = self.responses[side].worth(stand)
-                for placed, p in mix.items():
-                    yield StrategyRow(side, str(stand), placed, p, worth[placed])
+                found.append(
+                    SolvedDecision.of(side, str(stand), mix, {placed: worth[placed] for placed in mix})
+                )
+        return found
 
     def data(self) -> Mapping[str, object]:
         """Return the marginals, and the placements at each stage as field, left, placed and probability."""

@@ -7,7 +7,7 @@ to take its cards from the deck.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -15,7 +15,8 @@ from typing import Annotated, NamedTuple
 
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import Number
-from zerosum.core.solution import Solution, StrategyRow, Value
+from zerosum.core.questions import SolvedDecision
+from zerosum.core.solution import Solution, Value
 from zerosum.models.solo.engines.drawing.rules import (
     FACE_DOWN,
     FOLD,
@@ -204,13 +205,15 @@ class DrawingSolution(Solution):
                 chart[label][card] = ChartCell(Fraction(stands, sum(weight for weight, _ in held)), mean)
         return chart
 
-    def strategy_rows(self) -> Iterator[StrategyRow]:
-        """Yield the bets with each first card, then both acts for each row of the chart, or for the requested
+    @property
+    def decisions(self) -> Sequence[SolvedDecision]:
+        """The bets with each first card, then both acts for each row of the chart, or for the requested
         hands.
 
         A bet earns in units of the game; an act earns per unit at stake, on average over the hands of the line.
         """
         game, ante = self.game, self.game.stakes.ante
+        found: list[SolvedDecision] = []
         spots = self.asked or {card: list(by_hand.items()) for card, by_hand in sorted(self.spots.items())}
         for card, held in spots.items():
             against = "" if card == FACE_DOWN else f" against {game.kinds[card]}"
@@ -223,12 +226,15 @@ class DrawingSolution(Solution):
                     continue
                 known, best = f"{game.show_hand(hand)}{against}", first_act(game.stakes, spot.best)[0]
                 bets = {f"bet {bet}": (ante + bet) * spot.best for bet in game.allowed_bets()}
-                for act, worth in {FOLD: -ante, **bets}.items():
-                    yield StrategyRow("row", known, act, Fraction(act == best), worth)
+                worths = {FOLD: -ante, **bets}
+                found.append(
+                    SolvedDecision.of("row", known, {act: Fraction(act == best) for act in worths}, worths)
+                )
             for label, hands in lines.items():
                 total = sum(weight for weight, _ in hands)
+                mix, means = dict[str, Number](), dict[str, Number | None]()
                 for act in (STAND, HIT):
-                    often = Fraction(sum(weight for weight, spot in hands if spot.act == act), total)
+                    mix[act] = Fraction(sum(weight for weight, spot in hands if spot.act == act), total)
                     parts = [
                         (weight, one)
                         for weight, spot in hands
@@ -236,8 +242,9 @@ class DrawingSolution(Solution):
                     ]
                     among = sum(weight for weight, _ in parts)
                     earned = sum(weight * one for weight, one in parts)
-                    mean = Fraction(earned, among) if among else None
-                    yield StrategyRow("row", f"{label}{against}", act, often, mean)
+                    means[act] = Fraction(earned, among) if among else None
+                found.append(SolvedDecision.of("row", f"{label}{against}", mix, means))
+        return found
 
     def hands_called(self, label: str) -> dict[int, list[tuple[Hand, Spot]]]:
         """Return all hands of one row of the chart, such as "hard 13", by the opponent's card."""

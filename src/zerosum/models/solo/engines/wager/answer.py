@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import Annotated
 
 from zerosum.core.numbers import Number
-from zerosum.core.solution import Solution, StrategyRow, Value
+from zerosum.core.questions import SolvedDecision
+from zerosum.core.solution import Solution, Value
 from zerosum.models.solo.engines.wager.rules import HALF, WagerGame
 from zerosum.models.solo.engines.wager.win_chance import WinChance
 
@@ -57,8 +58,9 @@ class WagerSolution(Solution):
             **({"groups": groups} if groups else {}),
         }
 
-    def strategy_rows(self) -> Iterator[StrategyRow]:
-        """Yield the EV of each act: with the requested hand, or on average over hands played alike."""
+    @property
+    def decisions(self) -> Sequence[SolvedDecision]:
+        """The EV of each act: with the requested hand, or on average over hands played alike."""
         stakes, distribution = self.game.stakes, self.chance.low
         ends = (Fraction(0), *self.thresholds, Fraction(1))
         alike = [("", self.win)] if self.win is not None else []
@@ -71,10 +73,13 @@ class WagerSolution(Solution):
             ) - (low * distribution.below(low) - distribution.shortfall(low))
             if share:
                 alike.append((f"win probability {low} to {high}", total / share))
+        found = []
         for known, win in alike:
             best = stakes.best(win)
-            for act in stakes.acts:
-                yield StrategyRow("row", known, act, Fraction(act == best), stakes.worth(act, win))
+            mix = {act: Fraction(act == best) for act in stakes.acts}
+            evs = {act: stakes.worth(act, win) for act in stakes.acts}
+            found.append(SolvedDecision.of("row", known, mix, evs))
+        return found
 
     def at(
         self, *, hand: Annotated[str | None, 'a hand to judge, such as "AS 7H 7D 2C"'] = None

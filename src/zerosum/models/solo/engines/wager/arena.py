@@ -29,14 +29,20 @@ from zerosum.arena.arena import SoloArena
 from zerosum.arena.players import HOUSE, Mix, Mixture, Observation, Player, ask, uniform
 from zerosum.arena.results import BoundedMatch, Match
 from zerosum.arena.rounds import Advice, Round, SoloRound, deed
-from zerosum.arena.strategies import Missing, StrategyTable, cells_between, interval_rows, read_cells
+from zerosum.arena.strategies import (
+    Missing,
+    StrategyRow,
+    StrategyTable,
+    cells_between,
+    interval_rows,
+    read_cells,
+)
 from zerosum.core.arrays import Floats
 from zerosum.core.boards import Cards, Chips, Happening, Tabletop
 from zerosum.core.errors import Unavailable
 from zerosum.core.game import Move
 from zerosum.core.numbers import Number
 from zerosum.core.sides import Side
-from zerosum.core.solution import StrategyRow
 from zerosum.models.solo.engines.wager.answer import WagerSolution
 from zerosum.models.solo.engines.wager.rules import HALF, Stakes, WagerDeal, WagerGame
 from zerosum.models.solo.engines.wager.win_chance import ChanceDistribution, WinChance

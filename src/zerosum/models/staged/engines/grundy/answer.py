@@ -11,7 +11,7 @@ several heaps in normal play, and a table of all positions for several heaps in 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import reduce
@@ -24,7 +24,7 @@ from zerosum.core.arrays import Bools, Ints
 from zerosum.core.errors import InputError
 from zerosum.core.game import WAIT, Move, Strategy
 from zerosum.core.numbers import Number
-from zerosum.core.sides import Side
+from zerosum.core.questions import SolvedDecision
 from zerosum.core.value import Value
 from zerosum.models.staged.answer import PositionSolution
 from zerosum.models.staged.engines.grundy.rules import Heaps, SubtractionGame, Take
@@ -178,15 +178,15 @@ class SubtractionSolution(PositionSolution):
         won = 1 - 2 * self.cost(*heaps)
         return Value.exactly(won if turn == "row" else -won)
 
-    def move_evs(self, side: Side) -> Mapping[Move, Number]:
-        """Return 1 for each take that wins, -1 for each that loses."""
-        if side == "col":
-            return {}
+    @property
+    def decisions(self) -> Sequence[SolvedDecision]:
+        """The takes of the player to move: 1 for each that wins, -1 for each that loses."""
         one = isinstance(self.oracle, OneHeap)
-        return {
+        evs = {
             take.taken if one else take: 2 * self.cost(*self.game.after(self.heaps, take)) - 1
             for take in self.game.all_takes(self.heaps)
         }
+        return [SolvedDecision.of("row", "", self.row, evs)] if evs else []
 
     def at(
         self,

@@ -7,7 +7,7 @@ from typing import Any
 
 from zerosum.core.errors import InputError
 from zerosum.core.progress import Progress, silent
-from zerosum.core.questions import DecisionEV, DecisionRanges, Lock
+from zerosum.core.questions import DecisionRanges, Lock, SolvedDecision
 from zerosum.models.staged import questions
 from zerosum.models.staged.answer import StagedSolution
 from zerosum.models.staged.engines.grundy.answer import SubtractionSolution
@@ -16,7 +16,8 @@ from zerosum.models.staged.lock import LockedStagedSolution, solve_locked
 from zerosum.models.staged.solve import solve
 
 
-def evs(solution: SubtractionSolution) -> Sequence[DecisionEV]:
+def evs(solution: SubtractionSolution) -> Sequence[SolvedDecision]:
+    """Return the EV of each move at every position."""
     return questions.evs(_staged(solution))
 
 

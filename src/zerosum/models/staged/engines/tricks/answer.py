@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, ClassVar, NamedTuple, Protocol
 
@@ -12,9 +12,9 @@ from zerosum.core.data import Json
 from zerosum.core.errors import InputError
 from zerosum.core.game import Fact, Move
 from zerosum.core.numbers import Number
-from zerosum.core.questions import DecisionEV, MoveEV
+from zerosum.core.questions import SolvedDecision
 from zerosum.core.sides import SIDES, Side
-from zerosum.core.solution import Solution, StrategyRow
+from zerosum.core.solution import Solution
 from zerosum.core.value import Value
 from zerosum.models.staged.engines.tricks.rules import Chance, Context, Hands, TrickGame
 
@@ -110,19 +110,14 @@ class TrickSolution(Solution):
             branches.append({**named, **self.answer_at(*self.hands, context)._asdict()})
         return {"chance": branches}
 
-    def strategy_rows(self) -> Iterator[StrategyRow]:
-        """Yield both strategies with the EV of each card; after each outcome of chance if it moves first."""
-        if not isinstance(self.context, Chance):
-            yield from super().strategy_rows()
-            return
-        for _, context in self.context.branches:
-            for line in self.at_position(*self.hands, context).strategy_rows():
-                yield line._replace(information=f"{self.game.chance_label} {self.game.label(context)}")
+    @property
+    def decisions(self) -> Sequence[SolvedDecision]:
+        """Both strategies with the EV of each card; after each outcome of chance, if chance moves first."""
+        return self.evs
 
     def move_evs(self, side: Side) -> Mapping[Move, Number]:
         """Return the EV of each card against the opponent's mix, with the values of the next positions."""
-        if isinstance(self.context, Chance):
-            return {}
+        assert not isinstance(self.context, Chance)
         here = Hands(*self.hands, self.context)
         mine, theirs = (here.row, self.col) if side == "row" else (here.col, self.row)
         sign = 1 if side == "row" else -1
@@ -186,7 +181,7 @@ def read_position(text: str, facts: Mapping[str, Fact]) -> Json:
     return named
 
 
-def evs(solution: TrickSolution) -> list[DecisionEV]:
+def evs(solution: TrickSolution) -> list[SolvedDecision]:
     """Return the EV of each card at the solution's position, or after each outcome of chance."""
     if isinstance(solution.context, Chance):
         return [
@@ -198,11 +193,7 @@ def evs(solution: TrickSolution) -> list[DecisionEV]:
             for likely, context in solution.context.branches
             for line in evs(solution.at_position(*solution.hands, context))
         ]
-    lines = []
-    for side, mix in zip(SIDES, (solution.row, solution.col), strict=True):
-        earned = solution.move_evs(side)
-        best = max(earned.values())
-        moves = {card: MoveEV(mix.get(card, 0), worth, best - worth) for card, worth in earned.items()}
-        total = sum(mix.get(card, 0) * worth for card, worth in earned.items())
-        lines.append(DecisionEV(side, "", 1, None, total, moves))
-    return lines
+    return [
+        SolvedDecision.of(side, "", mix, solution.move_evs(side), 1)
+        for side, mix in zip(SIDES, (solution.row, solution.col), strict=True)
+    ]
