@@ -3,7 +3,7 @@
     draw_curves      a panel of `curves`: lines, bands and bars over a number
     draw_mixes       a `mix`: a bar for each move, several players side by side
     draw_divided     cells of `decisions`, each divided among moves by their probabilities
-    draw_chart       a `chart`: a table of colours with words in its cells
+    draw_tables      a `chart`: tables of colours with words in their cells
 
 A model's `plot.py` says how many panels a picture has and what is special to it; what stands in a panel is plain data.
 """
@@ -17,7 +17,16 @@ import numpy as np
 
 from zerosum.core.data import Json
 from zerosum.core.numbers import Number
-from zerosum.display.style import boxes, heading, inside, plain_axes, text_colour
+from zerosum.display.style import (
+    COLOURS,
+    blank_figure,
+    boxes,
+    heading,
+    inside,
+    new_figure,
+    plain_axes,
+    text_colour,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,15 +35,20 @@ if TYPE_CHECKING:
 
     from zerosum.core.arrays import Floats
     from zerosum.core.data import Data
+    from zerosum.display.report import Headline
 
 STEEP, TALL = 1e-6, 0.01
 """A rise of more than the second within less than the first of the range across is a jump."""
 FINE = 501
 """Number of places at which the highest of several lines is looked for."""
+HALVES = (0, 0.5, 1)
+"""The ticks of an axis of probabilities: few, since ticks cost more time than lines."""
 MARK = "0.2"
 """The colour of a place that was asked about."""
 ROOMY = 16
 """Largest number of bars that have room for a decimal each."""
+PALE = 0.3
+"""The opacity where a player never comes."""
 SEEN = 0.05
 """A bar of fewer percent has no number."""
 
@@ -51,8 +65,8 @@ def draw_curves(
     """Draw a panel of a view of curves, the lines in the colours of their names, with a mark at the requested
     place.
 
-    A line has a gap at each jump, with thin dots across. Where the panel has a `best`, the highest line is thick and
-    all are dashed. Between the cuts every second part is shaded, or each cut is a dotted line.
+    A line has a gap at each jump, with thin dots across. Where the panel has a `best`, "max" or "min", the highest or
+    lowest line is thick and all are dashed. Between the cuts every second part is shaded, or each cut is a dotted line.
     """
     low, high = float(view["axis"]["low"]), float(view["axis"]["high"])
     shade = {line["hue"]: colours.get(line["name"], "black") for line in panel["lines"]}
@@ -66,9 +80,10 @@ def draw_curves(
             axes.text(
                 cut["at"], 1, f" {cut['name']}", transform=axes.get_xaxis_transform(), va="top", fontsize=9
             )
-    bars = [(bar, 0.05 * (bar["to"] - bar["from"])) for bar in panel.get("bars", ())]
-    places = [(bar["from"] + gap, 0.0, 18 * gap, bar["height"]) for bar, gap in bars]
-    boxes(axes, places, facecolors=[colours[bar["name"]] for bar, _ in bars], linewidths=0)
+    if bars := panel.get("bars"):
+        wide = [0.9 * (bar["to"] - bar["from"]) for bar in bars]
+        places = [(bar["from"] + w / 18, 0, w, bar["height"]) for bar, w in zip(bars, wide, strict=True)]
+        boxes(axes, places, facecolors=[colours[bar["name"]] for bar in bars], linewidths=0)
     for band in panel.get("bands", ()):
         x, least, most = np.array(band["points"], float).T
         axes.fill_between(x, least, most, color=shade[band["hue"]], alpha=0.2, linewidth=0)
@@ -79,20 +94,24 @@ def draw_curves(
             look["linestyle"] = styles[k % len(styles)]
         _draw_line(axes, x, y, shade[line["hue"]], line["name"], (high - low) * STEEP, look)
     if panel.get("best"):
-        _draw_highest(axes, panel["lines"], shade, np.linspace(low, high, FINE))
+        _draw_envelope(axes, panel, shade, np.linspace(low, high, FINE))
     if "level" in panel:
         axes.axhline(panel["level"], color="k", linewidth=1, linestyle=":", label=panel["level_name"])
     if view["at"] is not None:
         at = float(view["at"])
         axes.axvline(at, color=MARK, linewidth=1, linestyle="--")
         heights = [_height(line, at) for line in panel["lines"]]
+        if panel.get("best"):
+            heights = [max(heights) if panel["best"] == "max" else min(heights)]
         if heights:
             letter = view["axis"]["letter"]
             axes.plot([at] * len(heights), heights, "o", color=MARK, markersize=5, label=f"{letter} = {at:g}")
     room, tall = 0.02 * (high - low), 0.05 * (panel["high"] - panel["low"]) or 0.05
     axes.set(xlim=(low - room, high + room), ylim=(panel["low"] - tall, panel["high"] + tall))
     if panel.get("share"):
-        axes.set_yticks((0, 0.5, 1))
+        axes.set_yticks(HALVES)
+    if (low, high) == (0, 1):
+        axes.set_xticks(HALVES)
     heading(axes, panel["title"])
     plain_axes(axes)
 
@@ -116,17 +135,13 @@ def _height(line: Json, at: float) -> float:
     return float(y[k] + part * (y[k + 1] - y[k]))
 
 
-def _draw_highest(axes: Axes, lines: Sequence[Json], shade: Mapping[int, str], places: Floats) -> None:
-    """Draw the upper envelope of the lines, thick, each part in its line's colour."""
-    heights = np.array([np.interp(places, *np.array(line["points"], float).T) for line in lines])
-    top = heights.argmax(axis=0)
-    for k, line in enumerate(lines):
-        axes.plot(
-            places,
-            np.where(top == k, heights[k], np.nan),
-            color=shade[line["hue"]],
-            linewidth=3.5,
-        )
+def _draw_envelope(axes: Axes, panel: Json, shade: Mapping[int, str], places: Floats) -> None:
+    """Draw the highest or the lowest of the lines, thick, each part in its line's colour."""
+    heights = np.array([np.interp(places, *np.array(line["points"], float).T) for line in panel["lines"]])
+    best = heights.argmax(axis=0) if panel["best"] == "max" else heights.argmin(axis=0)
+    for k, line in enumerate(panel["lines"]):
+        part = np.where(best == k, heights[k], np.nan)
+        axes.plot(places, part, color=shade[line["hue"]], linewidth=3.5)
 
 
 def draw_mixes(
@@ -231,6 +246,57 @@ def draw_chart(
     return image
 
 
+def draw_tables(title: Headline, view: Json, *more: str) -> Figure:
+    """Draw a view of a chart: its tables side by side, with a frame around the requested cell."""
+    tables = view["tables"]
+    wide = [max(2.4, 0.35 * len(table["columns"])) for table in tables]
+    tall = max(len(table["rows"]) for table in tables)
+    figure = new_figure(max(6.5, sum(wide) + 1.1 * len(wide)), 0.27 * tall + 2.4, title, *more)
+    figure.supxlabel(" · ".join(view["legend"]), fontsize=9)
+    units = [*(table.get("unit", "") for table in tables), ""]
+    for k, axes in enumerate(figure.subplots(1, len(tables), squeeze=False, width_ratios=wide)[0]):
+        image = draw_table(axes, tables[k], view["at"][1:] if view["at"] and view["at"][0] == k else None)
+        if image is not None:
+            axes.set_xlabel(view["across"])
+        if image is not None and units[k] and units[k] != units[k + 1]:
+            figure.colorbar(image, ax=axes, label=units[k], extend="both", pad=0.02)
+    return figure
+
+
+def draw_table(axes: Axes, table: Json, at: Sequence[int] | None = None) -> AxesImage | None:
+    """Draw a table of a chart in colours; a single column as bars, each with its word at the other side."""
+    from matplotlib.patches import Rectangle
+
+    rows, columns, image = table["rows"], table["columns"], None
+    names = [row["name"] for row in rows]
+    heats = np.array([[cell["heat"] if cell else np.nan for cell in row["cells"]] for row in rows])
+    words = [[cell["text"] if cell else "" for cell in row["cells"]] for row in rows]
+    if len(columns) > 1:
+        signed = bool(np.nanmin(heats) < 0)
+        limits, colours = (-table["full"] * signed, table["full"]), "PuOr_r" if signed else "Blues"
+        image = draw_chart(axes, heats, words, names, columns, limits=limits, colour_map=colours, fontsize=7)
+    else:
+        bars = np.nan_to_num(heats[:, 0]).tolist()
+        shades = [COLOURS[1] if bar > 0 else COLOURS[3] for bar in bars]
+        boxes(axes, [(0, i - 0.4, bar, 0.8) for i, bar in enumerate(bars)], facecolors=shades)
+        for i, bar in enumerate(bars):
+            side = "right" if bar > 0 else "left"
+            axes.text(0, i, f" {words[i][0]} ", ha=side, va="center", fontsize=8, in_layout=False)
+        axes.axvline(0, color="black", linewidth=0.8)
+        low, high = min(0, *bars), max(0, *bars)
+        room = 0.12 * (high - low)
+        axes.set(xlim=(low - room, high + room), ylim=(len(rows) - 0.5, -0.5), xlabel=table["unit"])
+        axes.set_yticks(range(len(rows)), names, parse_math=False)
+        plain_axes(axes)
+    axes.tick_params(axis="y", labelsize=8)
+    heading(axes, table["name"])
+    if at:
+        left, right = axes.get_xlim() if image is None else (at[1] - 0.5, at[1] + 0.5)
+        corner, width = (left, at[0] - 0.5), right - left
+        axes.add_patch(Rectangle(corner, width, 1, fill=False, edgecolor=COLOURS[2], linewidth=2.5))
+    return image
+
+
 def no_frame(axes: Axes) -> None:
     """Hide the frame around a panel and its tick marks."""
     axes.tick_params(length=0)
@@ -244,3 +310,21 @@ def colour_key(where: Figure | Axes, colours: Mapping[str, str], **look: Data) -
 
     handles = [Patch(color=colour, label=name) for name, colour in colours.items()]
     where.legend(handles=handles, **{"frameon": False, "fontsize": 9, **look})
+
+
+def line_chart(
+    lines: Mapping[str, Sequence[tuple[float, float]]], *, across: str, up: str, title: str = ""
+) -> Figure:
+    """Return lines through points, named where there are several; few points have marks."""
+    figure = blank_figure(7, 4.2)
+    axes = figure.subplots()
+    for name, points in lines.items():
+        axes.plot(
+            *zip(*points, strict=True), label=name, marker="o" if len(points) < 15 else None, markersize=4
+        )
+    axes.set(xlabel=across, ylabel=up, title=title)
+    axes.grid(alpha=0.3)
+    plain_axes(axes)
+    if len(lines) > 1:
+        axes.legend(frameon=False)
+    return figure

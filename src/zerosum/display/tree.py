@@ -307,9 +307,10 @@ class DrawnTree:
 
     def _legend(self) -> str:
         row, col = self.seats["row"], self.seats["col"]
+        dashed = " · dashed: same information set" if self.information_sets() else ""
         return (
-            f"blue: {row} moves · orange: {col} moves · grey: chance · dashed: same information set · "
-            f"leaves: payoff to {row} · pale: never reached"
+            f"blue: {row} moves · orange: {col} moves · grey: chance{dashed} · leaves: payoff to {row} · "
+            f"pale: never reached"
         )
 
 

@@ -16,12 +16,12 @@ kinds are made here, for every model, and a family may add its own (`Family.view
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from zerosum.core.data import Json, plain
+from zerosum.core.data import Data, Json, plain
 from zerosum.core.errors import InputError
 from zerosum.core.game import WAIT, Strategy
 from zerosum.core.numbers import Number, short_text, simple_fraction
@@ -41,6 +41,8 @@ MAX_NAMED = 6
 """Largest number of moves that a sentence names."""
 FEW = 6
 """Largest number of moves that are columns of colours; more are a chart."""
+MAX_WITH_DECIMALS = 10
+"""Largest number of columns of percentages with a decimal each."""
 SIMPLE = 12
 """Largest denominator of a fraction that is shown as it is."""
 NEVER = 1e-9
@@ -178,48 +180,80 @@ def chance_views(seats: Mapping[Side, str], branches: Sequence[ChanceView]) -> l
     """Return both strategies after each outcome of an opening chance move: few moves as columns, many as a
     chart.
     """
-    found: list[Json] = []
-    sides = [side for side in SIDES if any(_chooses(one.mixes[side]) for one in branches)]
-    alike = len(sides) == 2 and all(one.mixes["row"] == one.mixes["col"] for one in branches)
-    for side in sides[:1] if alike else sides:
-        seat = "each" if alike else seats[side]
-        shown = [one for one in branches if _chooses(one.mixes[side])]
-        names = list(dict.fromkeys(str(move) for one in shown for move in one.mixes[side]))
-        mixes = [{str(move): p for move, p in one.mixes[side].items()} for one in shown]
-        if len(names) <= FEW:
-            hands = [
+    moves = {move for one in branches for mix in one.mixes.values() if _chooses(mix) for move in mix}
+    if len(moves) > FEW:
+        return [chance_chart(seats, branches)]
+    return [
+        decisions_view(
+            [
                 {
-                    "name": one.name,
-                    "information": "",
-                    "weight": float(one.chance),
-                    "reached": float(one.chance),
-                    "moves": [move_view(move, p, None) for move, p in mix.items()],
+                    "seat": seat,
+                    "side": side,
+                    "after": [],
+                    "hands": [
+                        hand_view(one.name, one.chance, [move_view(move, p, None) for move, p in mix.items()])
+                        for one, mix in shown
+                    ],
                 }
-                for one, mix in zip(shown, mixes, strict=True)
             ]
-            found.append({"seat": seat, "side": side, "after": [], "hands": hands})
-            continue
-        most = max(float(p) for mix in mixes for p in mix.values())
-        rows = []
-        for one, mix in zip(shown, mixes, strict=True):
+        )
+        for seat, side, shown in _after_chance(seats, branches)
+    ]
+
+
+def _after_chance(
+    seats: Mapping[Side, str], branches: Sequence[ChanceView]
+) -> Iterator[tuple[str, Side, list[tuple[ChanceView, Strategy]]]]:
+    """Yield the sides that choose after an outcome, with the outcomes after which they do; both as one where they
+    play alike.
+    """
+    alike = all(one.mixes["row"] == one.mixes["col"] for one in branches)
+    for side in SIDES[: 1 if alike else 2]:
+        shown = [(one, one.mixes[side]) for one in branches if _chooses(one.mixes[side])]
+        if shown:
+            yield "each" if alike else seats[side], side, shown
+
+
+def chance_chart(seats: Mapping[Side, str], branches: Sequence[ChanceView]) -> Json:
+    """Return both strategies after each outcome of an opening chance move as tables, a row for each outcome."""
+    tables = []
+    for seat, _, shown in _after_chance(seats, branches):
+        names = list(dict.fromkeys(str(move) for _, mix in shown for move in mix))
+        most, rows = max(float(p) for _, mix in shown for p in mix.values()), list[Json]()
+        for one, mix in shown:
+            chances = {str(move): p for move, p in mix.items()}
             cells = [
-                {
-                    "text": f"{100 * float(mix[move]):.0f}" if mix[move] > NEVER else "",
-                    "heat": float(mix[move]) / most,
-                }
-                if move in mix
+                {"text": _percent(chances[move], len(names)), "heat": float(chances[move])}
+                if move in chances
                 else None
                 for move in names
             ]
-            moves = [[float(p), _share(p), ""] for p in (mix.get(move, 0) for move in names)]
+            moves = [[float(p), _share(p), ""] for p in (chances.get(move, 0) for move in names)]
             rows.append({"name": one.name, "said": one.name, "cells": cells, "moves": moves})
-        found.append({"name": f"{seat} plays", "acts": names, "columns": names, "rows": rows})
-    if not found:
-        return []
-    if "hands" in found[0]:
-        return [{"kind": "decisions", "decisions": [one], "left_out": 0, "lockable": False} for one in found]
+        tables.append({"name": f"{seat} plays", "acts": names, "columns": names, "full": most, "rows": rows})
     legend = ["frequency of each move, in %"]
-    return [{"kind": "chart", "seat": "", "across": "", "legend": legend, "at": None, "tables": found}]
+    return {"kind": "chart", "seat": "", "across": "", "legend": legend, "at": None, "tables": tables}
+
+
+def _percent(p: Number, columns: int) -> str:
+    """Return a percentage without its sign, for a cell of a row; empty for never."""
+    text = f"{100 * float(p):.{int(columns <= MAX_WITH_DECIMALS)}f}"
+    return "" if p < NEVER else text if float(text) else "<1"
+
+
+def hand_view(
+    name: str, weight: Number, moves: Sequence[Json], reached: Number | None = None, **more: Data
+) -> Json:
+    """Return a hand of a decision: how often the side holds it there, and play comes there, and what it does."""
+    come = float(weight if reached is None else reached)
+    return {"name": name, "information": "", "weight": float(weight), "reached": come, "moves": moves, **more}
+
+
+def decisions_view(
+    decisions: Sequence[Json], *, left_out: int = 0, lockable: bool = False, **more: Data
+) -> Json:
+    """Return a view of decisions."""
+    return {"kind": "decisions", "decisions": decisions, "left_out": left_out, "lockable": lockable, **more}
 
 
 def _chooses(mix: Strategy) -> bool:
@@ -259,23 +293,17 @@ def _decisions(solution: Solution, known: Sequence[SolvedDecision]) -> Json | No
             (one.side, past),
             {"seat": solution.game.seats[one.side], "side": one.side, "after": list(past), "hands": []},
         )
-        line = {
-            "name": ", ".join(one.hand) or "–",
-            "hand": list(one.hand),
-            **({"interval": [*map(plain, one.interval)]} if one.interval else {}),
-            "information": one.information,
-            "weight": float(one.counterfactual_reach or 0),
-            "reached": float(one.reached or 0),
-            "moves": moves,
-        }
-        here["hands"].append(line)
-    return {
-        "kind": "decisions",
-        "decisions": list(found.values()),
-        "left_out": max(0, len(known) - MAX_LINES),
-        "cards": solution.game.holding == "card",
-        "lockable": solution.game.family.is_lockable(solution.game),
-    }
+        name, weight = ", ".join(one.hand) or "–", one.counterfactual_reach or 0
+        line = hand_view(
+            name, weight, moves, one.reached or 0, hand=list(one.hand), information=one.information
+        )
+        here["hands"].append({**line, **({"interval": [*map(plain, one.interval)]} if one.interval else {})})
+    return decisions_view(
+        list(found.values()),
+        left_out=max(0, len(known) - MAX_LINES),
+        lockable=solution.game.family.is_lockable(solution.game),
+        cards=solution.game.holding == "card",
+    )
 
 
 def explain_bluff(view: Json, seats: Mapping[Side, str]) -> str:

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from zerosum.games.poker import Kuhn, Raises
-from zerosum.models.continuum.plot import curve, draw
+from zerosum.models.continuum.plot import draw
 from zerosum.models.continuum.solve import solve
 from zerosum.papers import find
 from zerosum.papers.checks.poker import closed_value, duel, fair, two_bets, value
@@ -45,4 +45,3 @@ def test_pictures_are_drawn() -> None:
     for picture in paper.document.pictures:
         if "blackjack" not in picture.name:
             assert paper.function(picture.draw)().axes
-    assert curve([1, 2], {"one": [0, 1]}, across="bet", up="value", title="t").axes

@@ -11,7 +11,9 @@ from zerosum.games.hidden_file import HiddenFile
 from zerosum.games.leduc import Leduc
 from zerosum.games.toy_river import ToyRiver
 from zerosum.models.family import solve
-from zerosum.models.hidden.plot import draw, public_tree
+from zerosum.models.hidden.plot import draw
+from zerosum.models.hidden.report import headline
+from zerosum.models.hidden.tree import public_tree
 
 BLUFF = Path(__file__).parents[3] / "examples" / "one-card-bluff.toml"
 
@@ -54,10 +56,12 @@ def test_a_cell_is_shared_out_by_the_probabilities():
 
 def test_the_public_tree_adds_up():
     solution = solve(Kuhn())
-    root = public_tree(solution)
-    assert root.chance == pytest.approx(1)
-    assert root.paid == pytest.approx(-1 / 18)
-    assert set(root.branches) <= {("row", "check"), ("row", "bet")}
+    root = public_tree(solution, headline(solution), 24).root
+    assert [root.mover, root.reach, root.payoff] == ["row", 1, pytest.approx(-1 / 18)]
+    assert {branch.label for branch in root.branches} <= {"check", "bet"}
+    ends = [node for node in root.walk() if not node.branches]
+    assert sum(node.reach for node in ends) == pytest.approx(1)
+    assert sum(node.reach * node.payoff for node in ends) == pytest.approx(-1 / 18)
 
 
 def test_a_tree_is_cut_to_the_likeliest_branches():

@@ -1,6 +1,5 @@
-"""The pictures of stochastic games and of bounded memory show what was found."""
+"""The pictures of stochastic games show what was found."""
 
-from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -8,9 +7,6 @@ import pytest
 
 from zerosum.core.errors import InputError
 from zerosum.games.stochastic_file import StochasticFile
-from zerosum.models.lagged.memory import bounded_memory
-from zerosum.models.lagged.plot import draw_memories
-from zerosum.models.lagged.rules import ring
 from zerosum.models.stochastic import plot as stochastic
 from zerosum.models.stochastic.rules import ArrayGame
 from zerosum.models.stochastic.solve import solve
@@ -48,11 +44,3 @@ def test_where_memory_is_needed_the_picture_says_so(tmp_path):
     file = Path(__file__).parents[3] / "examples" / "big_match.toml"
     told = stochastic.draw(solve(StochasticFile(path=str(file))))._supxlabel.get_text()
     assert "guarantees only 0 from the start" in told.replace("\n", " ")
-
-
-def test_memory_is_drawn(tmp_path):
-    board = ring((Fraction(1), Fraction(2), Fraction(-3)))
-    found = [bounded_memory(board, player, 1, starts=1) for player in ("row", "col")]
-    figure = draw_memories(found, value=-0.0933)
-    assert len(figure.axes[0].lines) == 3
-    figure.savefig(tmp_path / "memory.png")

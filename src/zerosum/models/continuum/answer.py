@@ -21,7 +21,7 @@ from zerosum.core.numbers import Number
 from zerosum.core.questions import SolvedDecision
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.core.solution import Solution, Value
-from zerosum.models.continuum.form import BettingForm, BettingTurn, StepStrategy
+from zerosum.models.continuum.form import BettingForm, BettingTurn, StepStrategy, comes_by, earlier_turns
 from zerosum.models.continuum.response import (
     Mix,
     best_response,
@@ -100,21 +100,14 @@ class BettingSolution(Solution):
         """Whether no hand mixes at any turn."""
         return all(steps.is_pure for steps in self.steps.values())
 
-    def comes_by(self, turn: BettingTurn, player: Side, hand: Number) -> bool:
-        """Return whether a player with this hand, a point of [0, 1], ever takes the actions that lead to a turn."""
-        return all(
-            self.steps[before.name].at(hand).get(turn.history[len(before.history)], 0) > 0
-            for before in self.form.earlier(turn, player)
-        )
-
     def shown_turns(self) -> list[BettingTurn]:
         """Return the turns that the opponent's strategy reaches with some hand, in the order of play."""
         shown = []
         for turn in self.form.turns:
-            foe = other(turn.player)
-            ends = {end for before in self.form.earlier(turn, foe) for end in self.steps[before.name].ends}
+            earlier = earlier_turns(turn, self.form.of(other(turn.player)))
+            ends = {end for before in earlier for end in self.steps[before.name].ends}
             middles = ((low + high) / 2 for low, high in pairwise(sorted(ends)))
-            if not ends or any(self.comes_by(turn, foe, hand) for hand in middles):
+            if not ends or any(comes_by(self.steps, turn, earlier, hand) for hand in middles):
                 shown.append(turn)
         return shown
 

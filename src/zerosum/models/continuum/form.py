@@ -17,7 +17,7 @@ trees, STOC 1994.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -99,14 +99,6 @@ class BettingForm:
         for turn in self.of(player):
             after[turn.parent].append(turn)
         return after
-
-    def earlier(self, turn: BettingTurn, player: Side) -> list[BettingTurn]:
-        """Return the turns of a player on the way to a turn."""
-        return [
-            before
-            for before in self.of(player)
-            if before.history == turn.history[: len(before.history)] != turn.history
-        ]
 
     def after(self, turn: BettingTurn) -> BettingForm:
         """Return the same form with only the leaves below a turn."""
@@ -245,3 +237,15 @@ class StepStrategy:
             action: sum((w * mix[k] for w, mix in zip(widths, self.mixes, strict=True)), Fraction(0))
             for k, action in enumerate(self.actions)
         }
+
+
+def earlier_turns(turn: BettingTurn, turns: Iterable[BettingTurn]) -> list[BettingTurn]:
+    """Return those of several turns that lie on the way to a turn."""
+    return [one for one in turns if one.history == turn.history[: len(one.history)] != turn.history]
+
+
+def comes_by(
+    steps: Mapping[str, StepStrategy], turn: BettingTurn, earlier: Iterable[BettingTurn], hand: Number
+) -> bool:
+    """Return whether a player with this hand, a point of [0, 1], ever takes the actions that lead to a turn."""
+    return all(steps[one.name].at(hand).get(turn.history[len(one.history)], 0) > 0 for one in earlier)

@@ -6,32 +6,27 @@ Rivers and turns draw it of their classes of hands. Hidden games do where chance
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES, Side
 from zerosum.display.drawing import Cell, colour_key, draw_divided, no_frame
-from zerosum.display.style import boxes, inside
+from zerosum.display.style import boxes, colours_of, heading, inside, new_figure
 from zerosum.display.table import Table
 from zerosum.models.hidden.answer import HiddenSolution
 from zerosum.models.hidden.form import Knowledge
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from zerosum.display.report import Headline
 
 RANKS = "AKQJT98765432"
 """From the left, and from the top."""
 
 MIN_HEIGHT = 0.12
 """Of a class that is rare but there."""
-
-
-class GridCell(NamedTuple):
-    """A square: its filled height, from 0 to 1, and the probabilities that divide its width."""
-
-    height: float
-    mix: Mapping[str, Number]
 
 
 def grid_rows() -> list[list[str]]:
@@ -54,39 +49,53 @@ def grid_table(title: str, shares: Mapping[str, Number]) -> Table:
     return Table(title, ["", *RANKS], rows)
 
 
-def draw_grid(
-    axes: Axes, cells: Mapping[str, GridCell], colours: Mapping[str, str], framed: Collection[str] = ()
-) -> None:
-    """Draw the grid on empty axes; some classes may have a frame."""
+class GridChart(NamedTuple):
+    """A grid to draw."""
+
+    title: str
+    cells: Mapping[str, tuple[float, Mapping[str, Number]]]
+    """For each class the filled height of its square, from 0 to 1, and the probabilities that divide its width."""
+    played: Mapping[str, str]
+    """The moves, each with a text such as its frequency."""
+    framed: Collection[str] = ()
+    """Classes with a frame."""
+
+
+def draw_grids(title: Headline, grids: Sequence[GridChart], moves: Iterable[str]) -> Figure:
+    """Draw grids side by side, each with its moves below it in colours that depend on all moves."""
     from matplotlib.patheffects import withStroke
 
+    figure, colours = new_figure(6.4 * len(grids) + 0.4, 7.3, title), colours_of(moves)
     halo = withStroke(linewidth=2, foreground="white")  # legible on dark colours
-    squares, frames, divided = [], [], []
-    for i, names in enumerate(grid_rows()):
-        y = len(RANKS) - 1 - i
-        for j, name in enumerate(names):
-            squares.append((j, y, 1, 1))
-            cell = cells.get(name)
-            if cell:
-                divided.append(Cell(j, y, 1, max(MIN_HEIGHT, cell.height), cell.mix))
-            if name in framed:
-                frames.append(squares[-1])
-            look = {"path_effects": [halo]} if cell else {}
-            inside(axes, j + 0.5, y + 0.5, name, fontsize=7.5, color="black" if cell else "#999999", **look)
-    boxes(axes, squares, facecolors="#f4f4f4", linewidths=0)
-    draw_divided(axes, divided, colours)
-    boxes(axes, squares, facecolors="none", edgecolors="white", linewidths=1)
-    if frames:
-        boxes(axes, frames, facecolors="none", edgecolors="black", linewidths=2)
-    axes.set(xlim=(0, 13), ylim=(0, 13), xticks=[], yticks=[], aspect="equal")
-    no_frame(axes)
-
-
-def draw_legend(axes: Axes, played: Mapping[str, str], colours: Mapping[str, str]) -> None:
-    """Draw the moves below the grid in their colours, each with a text such as its frequency."""
-    shares = {f"{move} {text}": colours[move] for move, text in played.items()}
-    below = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.01), "ncols": min(4, len(shares))}
-    colour_key(axes, shares, **below, columnspacing=1.2, handlelength=1.2)
+    for axes, chart in zip(figure.subplots(1, len(grids), squeeze=False)[0], grids, strict=True):
+        squares, frames, divided = [], [], []
+        for i, names in enumerate(grid_rows()):
+            y = len(RANKS) - 1 - i
+            for j, name in enumerate(names):
+                squares.append((j, y, 1, 1))
+                if name in chart.cells:
+                    height, mix = chart.cells[name]
+                    divided.append(Cell(j, y, 1, max(MIN_HEIGHT, height), mix))
+                if name in chart.framed:
+                    frames.append(squares[-1])
+                look = (
+                    {"path_effects": [halo], "color": "black"}
+                    if name in chart.cells
+                    else {"color": "#999999"}
+                )
+                inside(axes, j + 0.5, y + 0.5, name, fontsize=7.5, **look)
+        boxes(axes, squares, facecolors="#f4f4f4", linewidths=0)
+        draw_divided(axes, divided, colours)
+        boxes(axes, squares, facecolors="none", edgecolors="white", linewidths=1)
+        if frames:
+            boxes(axes, frames, facecolors="none", edgecolors="black", linewidths=2)
+        axes.set(xlim=(0, 13), ylim=(0, 13), xticks=[], yticks=[], aspect="equal")
+        no_frame(axes)
+        heading(axes, chart.title)
+        shares = {f"{move} {text}": colours[move] for move, text in chart.played.items()}
+        below = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.01), "ncols": min(4, len(shares))}
+        colour_key(axes, shares, **below, columnspacing=1.2, handlelength=1.2)
+    return figure
 
 
 class Chart(NamedTuple):

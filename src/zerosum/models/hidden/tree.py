@@ -9,6 +9,7 @@ left out.
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import dataclass, field
 from fractions import Fraction
 from heapq import heappop, heappush
 from itertools import count
@@ -16,9 +17,9 @@ from typing import NamedTuple
 
 from zerosum.core.game import Position
 from zerosum.core.numbers import Number
-from zerosum.core.sides import SIDES
+from zerosum.core.sides import SIDES, Side
 from zerosum.core.solution import Solution
-from zerosum.display.report import headline_of
+from zerosum.display.report import Headline, headline_of
 from zerosum.display.tree import Branch, DrawnTree, TreeNode
 from zerosum.models.hidden.form import words
 from zerosum.models.hidden.rules import (
@@ -89,6 +90,59 @@ def game_tree(solution: Solution, most: int = MAX_ENDS) -> DrawnTree:
         here.node.payoff, budget = _mean(solution, tree, here.position, here.known, budget)
     note = f"The tree is cut: at the {len(cut)} places marked by dots, play continues." if cut else ""
     return DrawnTree(headline_of(solution), game.seats, root, note)
+
+
+@dataclass
+class PublicNode:
+    """A public state: its probability, row's payoffs below times their probabilities, and its successors by who
+    moves, None for chance, and what happens.
+    """
+
+    chance: float = 0.0
+    paid: float = 0.0
+    branches: dict[tuple[Side | None, Hashable], PublicNode] = field(default_factory=dict)
+
+
+def public_tree(solution: Solution, headline: Headline, most: int) -> DrawnTree:
+    """Return the public tree, in which all histories that look the same to both players are one node: the
+    likeliest nodes, each with all its branches, until there would be more than `most` ends.
+    """
+    game, nothing = solution.game, ((), ())
+    tree, root = game.family.extensive(game), PublicNode(1.0)
+    stack: list[tuple[Position, float, list[PublicNode], Knowledge]] = [(tree.start, 1.0, [root], nothing)]
+    while stack:
+        position, weight, path, known = stack.pop()
+        turn = tree.turn(position)
+        if isinstance(turn, End):
+            for node in path:
+                node.paid += weight * float(amount_of(turn.payoff, "a payoff"))
+            continue
+        who = turn.side if isinstance(turn, Choice) else None
+        for picked, p in _weights(solution, tree, turn, position, known)[1]:
+            if p:
+                reach, after = weight * float(p), path
+                if all(knowledge_after(turn, picked, nothing)):  # both see it
+                    after = [*path, path[-1].branches.setdefault((who, picked), PublicNode())]
+                    after[-1].chance += reach
+                stack.append(
+                    (tree.after(position, picked), reach, after, knowledge_after(turn, picked, known))
+                )
+    drawn, ends = TreeNode(), 1
+    front = [(root, drawn)]
+    while front:
+        front.sort(key=lambda pair: pair[0].chance)
+        node, here = front.pop()
+        here.reach, here.payoff = node.chance, node.paid / node.chance
+        here.is_cut = node is not root and ends + len(node.branches) - 1 > most
+        likeliest = sorted((below.chance for below in node.branches.values()), reverse=True)
+        for (who, picked), below in () if here.is_cut else node.branches.items():
+            here.mover, here.knows = who, id(node)
+            if below.chance >= likeliest[:most][-1]:
+                here.branches.append(Branch(str(picked), below.chance / node.chance, TreeNode()))
+                front.append((below, here.branches[-1].node))
+        ends += max(0, len(here.branches) - 1)
+    note = "Both players see all of this; at a leaf, the payoff is the average over what they do not see."
+    return DrawnTree(headline, game.seats, drawn, note)
 
 
 def _weights(

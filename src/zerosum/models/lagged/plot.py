@@ -14,7 +14,7 @@ from zerosum.core.data import Json
 from zerosum.core.errors import InputError
 from zerosum.core.sides import SIDES, Side
 from zerosum.display.drawing import draw_curves
-from zerosum.display.style import COLOURS, blank_figure, heading, new_figure, plain_axes
+from zerosum.display.style import COLOURS, heading, new_figure, plain_axes
 from zerosum.models.lagged.answer import LaggedSolution, MemorySolution
 from zerosum.models.lagged.report import headline, place_of
 from zerosum.models.lagged.rules import Board
@@ -146,30 +146,4 @@ def draw_strategy(solution: MemorySolution) -> Figure:
     axes.set_xlabel(f"probability that {solution.player} goes cc")
     axes.set_ylabel("last announced nodes, the oldest first")
     plain_axes(axes)
-    return figure
-
-
-def draw_memories(solutions: Sequence[MemorySolution], *, value: float | None = None) -> Figure:
-    """Draw a point for each solution of `bounded_memory`, by memory, and a line at the game's value if it is
-    given.
-    """
-    figure = blank_figure(6.5, 4)
-    axes = figure.subplots()
-    labels: tuple[tuple[Side, str], ...] = (("col", "col holds row to"), ("row", "row guarantees"))
-    for player, label in labels:
-        mine = sorted((s.memory, float(s.value)) for s in solutions if s.player == player)
-        axes.plot(*zip(*mine, strict=True), "o-", color=PLAYERS[player], label=label) if mine else None
-        for memory, worth in mine:
-            away = (0, 8) if player == "col" else (0, -14)
-            axes.annotate(
-                f"{worth:.5f}", (memory, worth), away, textcoords="offset points", ha="center", fontsize=8
-            )
-    if value is not None:
-        axes.axhline(value, color="#555555", lw=1, ls="--", label=f"value {value:.5f}")
-    axes.set_xticks(sorted({s.memory for s in solutions}))
-    axes.set_xlabel("number of nodes remembered")
-    axes.set_ylabel("average payoff to row")
-    axes.margins(x=0.1, y=0.15)
-    plain_axes(axes)
-    axes.legend(frameon=False, fontsize=9)
     return figure

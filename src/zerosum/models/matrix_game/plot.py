@@ -7,20 +7,19 @@ lines, the upper envelope is what col must pay at most, and its lowest point is 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from itertools import cycle
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from zerosum.core.arrays import Floats
 from zerosum.core.errors import InputError
-from zerosum.display.drawing import draw_chart
+from zerosum.display.drawing import draw_chart, draw_curves
 from zerosum.display.report import headline_of
 from zerosum.display.style import COLOURS, new_figure, plain_axes
 from zerosum.models.matrix_game.answer import MatrixSolution
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 SMALL = 0.005
@@ -39,80 +38,36 @@ def draw(solution: MatrixSolution) -> Figure:
     A = np.array(game.payoffs, dtype=np.float64)
     if 2 not in A.shape:
         return _table(solution, A)
+    value, is_row = float(solution.value), A.shape[0] == 2
+    if not is_row:
+        A = A.T
+    rows, cols = game.moves()
+    named = [list(game.rows) or [f"row {k}" for k in rows], list(game.cols) or [f"column {k}" for k in cols]]
+    mine, others = named if is_row else named[::-1]
+    side, kind, told = (
+        ("row", "lower", "guarantee of row") if is_row else ("col", "upper", "most that col pays")
+    )
+    lines = [
+        {"name": name, "hue": k, "points": [[0, low], [1, high]]}
+        for k, (name, low, high) in enumerate(zip(others, A[1].tolist(), A[0].tolist(), strict=True))
+    ]
+    panel = {
+        "title": f"payoff to row; thick: {kind} envelope, {told}",
+        "low": A.min(),
+        "high": A.max(),
+        "best": "min" if is_row else "max",
+        "lines": lines,
+        "level": value,
+        "level_name": f"the value, {value:.4g}",
+    }
+    best = float(next(iter((solution.row if is_row else solution.col).values())))
+    view = {"axis": {"letter": "p", "low": 0, "high": 1}, "at": best, "cuts": []}
     figure = new_figure(8.0, 5.2, headline_of(solution))
     axes = figure.add_subplot()
-    rows, cols = game.moves()
-    rows, cols = (
-        list(game.rows) or [f"row {k}" for k in rows],
-        list(game.cols) or [f"column {k}" for k in cols],
-    )
-    if A.shape[0] == 2:
-        best = [float(p) for p in solution.row.values()]
-        _lines(axes, A[0], A[1], cols, True, best[0], float(solution.value))
-        _label(
-            axes,
-            f"probability that row plays {rows[0]} (else {rows[1]})",
-            "lower envelope: guarantee of row",
-        )
-    else:
-        best = [float(p) for p in solution.col.values()]
-        _lines(axes, A[:, 0], A[:, 1], rows, False, best[0], float(solution.value))
-        _label(
-            axes,
-            f"probability that col plays {cols[0]} (else {cols[1]})",
-            "upper envelope: most that col pays",
-        )
+    draw_curves(axes, panel, view, dict(zip(others, cycle(COLOURS))))
+    axes.set_xlabel(f"p, probability that {side} plays {mine[0]} (else {mine[1]})", parse_math=False)
+    axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1.0, 0.5))
     return figure
-
-
-def _label(axes: Axes, below: str, envelope: str) -> None:
-    axes.set_xlabel(below, parse_math=False)
-    axes.set_ylabel("payoff to row")
-    best, line = axes.get_lines()[-2:]
-    line.set_label(envelope)
-    axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2, frameon=False, handles=[line, best])
-    plain_axes(axes)
-
-
-def _lines(
-    axes: Axes,
-    first: Floats,
-    second: Floats,
-    names: Sequence[str],
-    least: bool,
-    best: float,
-    value: float,
-) -> None:
-    """Draw a line for each of the opponent's moves, their envelope, and the value at its best point."""
-    p = np.linspace(0.0, 1.0, 1001)
-    heights = np.outer(first, p) + np.outer(second, 1 - p)
-    for k in range(len(names)):
-        axes.plot((0, 1), (second[k], first[k]), color=COLOURS[k % len(COLOURS)], linewidth=1.3)
-    _names(axes, first, names)
-    axes.set_xlim(0, 1)
-    axes.plot((best, best), (axes.get_ylim()[0], value), color="black", linewidth=0.8, linestyle=":")
-    axes.plot((0, best), (value, value), color="black", linewidth=0.8, linestyle=":")
-    axes.plot(best, value, "o", color="black", zorder=4, label=f"the value, {value:.4g}, at {best:.4g}")
-    envelope = heights.min(axis=0) if least else heights.max(axis=0)
-    axes.plot(p, envelope, color="black", linewidth=2.6, zorder=3)
-
-
-def _names(axes: Axes, ends: Floats, names: Sequence[str]) -> None:
-    """Write the name of each line at its right end, shifted up if names would overlap."""
-    low, high = axes.get_ylim()
-    apart, last = 0.045 * (high - low), -np.inf
-    for k in np.argsort(ends, kind="stable"):
-        last = max(float(ends[k]), last + apart)
-        colour = COLOURS[k % len(COLOURS)]
-        axes.annotate(
-            names[k],
-            (1, last),
-            (6, 0),
-            textcoords="offset points",
-            color=colour,
-            va="center",
-            parse_math=False,
-        )
 
 
 def _table(solution: MatrixSolution, A: Floats) -> Figure:

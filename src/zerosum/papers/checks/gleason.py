@@ -485,7 +485,13 @@ def _strategy_text(player: Side, memory: int) -> str:
 
 def draw_memory() -> Figure:
     """Draw the guarantee of each player with one, two and three known states, and the value."""
-    from zerosum.models.lagged.plot import draw_memories
+    from zerosum.display.drawing import line_chart
 
-    found = [best(player, memory) for player in ("row", "col") for memory in (1, 2, 3)]
-    return draw_memories(found, value=float(solve(Gleason()).value))
+    memories, value = (1, 2, 3), float(solve(Gleason()).value)
+    names = {"col": "col holds row to", "row": "row guarantees"}
+    lines = {
+        name: [(float(memory), float(best(player, memory).value)) for memory in memories]
+        for player, name in names.items()
+    }
+    lines[f"value {value:.5f}"] = [(float(memory), value) for memory in memories]
+    return line_chart(lines, across="number of nodes remembered", up="average payoff to row")

@@ -157,16 +157,12 @@ def draw_two_bets() -> Figure:
 
 def draw_values() -> Figure:
     """Draw the values as the bet grows."""
-    from zerosum.models.continuum.plot import curve
+    from zerosum.display.drawing import line_chart
 
     bets = [F(k, 4) for k in range(1, 41, 3)]
-    lines = {
-        "one bet": [float(value(relance(a))) for a in bets],
-        "bet and raise": [float(value(raised(a))) for a in bets],
-    }
-    return curve(
-        [float(a) for a in bets], lines, across="bet a", up="value to A", title="The value as the bet grows"
-    )
+    games = {"one bet": relance, "bet and raise": raised}
+    lines = {name: [(float(a), float(value(game(a)))) for a in bets] for name, game in games.items()}
+    return line_chart(lines, across="bet a", up="value to A", title="The value as the bet grows")
 
 
 def draw_region() -> Figure:

@@ -7,9 +7,9 @@ const MOVES = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowD
 
 /**
  * {kind: "chart", seat, across, legend: [text], at: [table, row, column], tables: [{name, acts: [name], columns: [name],
- * rows: [{name, said, moves, cells: [{text, heat, moves: [[p, often, worth]]}]}]}]}
+ * full, unit, rows: [{name, said, moves, cells: [{text, heat, moves: [[p, often, worth]]}]}]}]}
  *
- * `heat` is from -1 to 1. A cell may be null. Where the cells of a row share their moves, the row has them.
+ * A cell whose `heat` is `full` or more has its full colour. A cell may be null. Where the cells of a row share their moves, the row has them.
  */
 export function chart(view, { state, redraw, address }) {
   const asked = address("answer");
@@ -50,7 +50,7 @@ function grid(view, table, chosenRow, chosenColumn, go) {
     if (!cell) return svg("g");
     const chosen = i === chosenRow && j === chosenColumn;
     const ground = svg("rect", { x: left + j * width + 0.5, y: 22 + i * tall + 0.5, width: width - 1, height: tall - 1, rx: 2 });
-    ground.style.fill = `color-mix(in srgb, var(${cell.heat < 0 ? "--warm" : "--accent"}) ${Math.round(10 + 55 * Math.abs(cell.heat))}%, var(--surface))`;
+    ground.style.fill = `color-mix(in srgb, var(${cell.heat < 0 ? "--warm" : "--accent"}) ${Math.round(10 + 55 * Math.min(1, Math.abs(cell.heat) / table.full))}%, var(--surface))`;
     const said = `${row.said}, ${table.columns[j]}: ${cell.text || "never"}`;
     const title = svg("title");
     title.textContent = said;

@@ -4,16 +4,15 @@ import { svg } from "../dom.js";
 const SIZE = 230;
 const EDGE = 34;
 
-/** {across, up, borders: [[height, …], …]}: between two borders lies a hand, which is chosen by touching it. */
+/** {across, up, borders: [[[first, second], …], …]}: between two borders lies a hand, which is chosen by touching it. */
 export function square({ across, up, borders }, hands, colour, chosen, choose) {
-  const steps = (borders[0]?.length ?? 2) - 1;
-  const flat = (height) => Array(steps + 1).fill(height);
+  const flat = (height) => [[0, height], [1, height]];
   const edges = [flat(0), ...borders, flat(1)];
-  const x = (k) => (EDGE + (SIZE * k) / steps).toFixed(1);
+  const x = (v) => (EDGE + SIZE * v).toFixed(1);
   const y = (v) => (4 + SIZE * (1 - v)).toFixed(1);
   const text = (left, top, words, more = {}) => { const made = svg("text", { x: left, y: top, "text-anchor": "middle", ...more }); made.textContent = words; return made; };
   const regions = hands.map((hand, k) => {
-    const points = [...edges[k].map((v, i) => `${x(i)},${y(v)}`), ...edges[k + 1].map((v, i) => `${x(i)},${y(v)}`).reverse()].join(" ");
+    const points = [...edges[k], ...edges[k + 1].slice().reverse()].map(([a, b]) => `${x(a)},${y(b)}`).join(" ");
     const title = svg("title");
     title.textContent = hand.name;
     const made = svg("polygon", { class: `region ${colour(hand)}${hand === chosen ? " chosen" : ""}`, points }, title);

@@ -6,15 +6,18 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from scipy.ndimage import distance_transform_edt
+from matplotlib.colors import to_rgb
 
 import zerosum
 from zerosum.core.sides import SIDES
+from zerosum.display.drawing import PALE
+from zerosum.display.style import colours_of
 from zerosum.games.phases import Phases
 from zerosum.games.poker import betting_tree
 from zerosum.games.two_phases import InTwoPhases, TwoPhaseRaise, TwoPhaseRelance
-from zerosum.models.continuum.engines.phased.plot import PALE, TurnPainter, distance_to_edge, draw
+from zerosum.models.continuum.engines.phased.plot import draw
 from zerosum.models.continuum.engines.phased.rules import Highest, PhasedGame, Score, Weighted
+from zerosum.models.continuum.form import comes_by, earlier_turns
 from zerosum.models.continuum.rules import BettingGame, Decision, Fold, Node, Showdown
 from zerosum.models.family import arena_for
 from zerosum.numerics.piecewise import Piecewise, fractions, largest
@@ -177,32 +180,32 @@ def test_the_values_after_an_action_make_the_value_before_it() -> None:
     assert "value_is" not in whole.json()
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_the_middle_of_a_region_is_where_scipy_finds_it(seed: int) -> None:
-    region = np.random.default_rng(seed).random((13, 17)) < 0.8
-    assert np.allclose(distance_to_edge(region), distance_transform_edt(np.pad(region, 1))[1:-1, 1:-1])
-
-
 @pytest.mark.parametrize("compare", ["sums", "larger"])
 def test_a_square_is_painted_by_what_the_players_do(compare: str) -> None:
-    """The colour of a point, of the last region that holds it, is that of the action there."""
+    """The colour of a point is that of the action there, pale where the player's own choices never lead."""
     solution = zerosum.solve(TwoPhaseRelance(compare=compare))
-    figure = draw(solution)
-    painter = TurnPainter(solution)
-    squares = [axes for axes in figure.axes if axes.get_ylabel() == "second number"]
-    turns = [turn for turn in painter.form.turns if turn not in painter.form.first.turns]
+    form, steps = solution.game.form, solution.steps
+    colours = colours_of(action for turn in form.turns for action in turn.actions)
+    squares = [axes for axes in draw(solution).axes if axes.get_ylabel() == "second number"]
+    turns = [turn for turn in form.turns if turn not in form.first.turns]
     assert len(squares) == len(turns) > 0
     rng = np.random.default_rng(1)
     for axes, turn in zip(squares, turns, strict=True):
-        (regions,) = axes.collections
-        plan = solution.steps[turn.name]
+        plan = steps[turn.name]
+        earlier = earlier_turns(turn, [one for one in form.turns if one.player == turn.player])
         for first, second in rng.random((200, 2)):
             score = float(solution.game.score.levels(np.array([first]), np.array([second]))[0])
-            if min(abs(score - float(end)) for end in plan.ends) < 0.01:
+            ends = [end for one in earlier for end in steps[one.name].ends]
+            if min(abs(score - float(end)) for end in (*plan.ends, *ends)) < 0.01:
                 continue
-            (step,) = [step for step in plan if step.low <= score < step.high]
-            colour = sum(float(p) * painter.colours[action] for action, p in step.mix.items())
-            held = [k for k, path in enumerate(regions.get_paths()) if path.contains_point((first, second))]
-            shade = regions.get_facecolor()[held[-1], :3]
-            comes = painter._comes(turn, np.array([first]), np.array([score]))[0]
+            if min((abs(first - float(end)) for end in ends), default=1) < 0.01:
+                continue
+            colour = sum(float(p) * np.array(to_rgb(colours[action])) for action, p in plan.at(score).items())
+            (shade,) = [
+                region.get_facecolor()[0, :3]
+                for region in axes.collections
+                if any(path.contains_point((first, second)) for path in region.get_paths())
+            ]
+            numbers = [(one, first if one in form.first.turns else score) for one in earlier]
+            comes = all(comes_by(steps, turn, [one], number) for one, number in numbers)
             assert shade == pytest.approx(colour if comes else 1 - PALE * (1 - colour))

@@ -369,10 +369,16 @@ def test_the_picture_says_what_the_table_says(closed, opened):
 
     for solution in (closed, opened):
         figure = draw(solution)
-        assert len(figure.axes) == (2 if solution is closed else 3)
+        hard, soft, first, *scales = figure.axes
+        assert [axes.get_title("left") for axes in (hard, soft, first)] == [
+            "hard totals",
+            "soft totals",
+            "the first card",
+        ]
+        assert len(scales) == (0 if solution is closed else 2)
         words = {"hit": "H", "stand": "S", None: ""}
         table = [words.get(cell, cell) for row in solution.report().tables[2].rows for cell in row[1:]]
-        assert [text.get_text().strip() for text in figure.axes[0].texts] == table
+        assert [text.get_text().strip() for text in (*hard.texts, *soft.texts)] == table
         drawn = as_svg(draw(solution))
         scale = () if solution is closed else ("0.6", "0.0", "−0.6")
         assert all(f">{words}</text>" in drawn for words in (*solution.game.kinds, *scale))

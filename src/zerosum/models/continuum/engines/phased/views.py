@@ -6,24 +6,28 @@ the square of both numbers is sent too: where one interval of scores ends and th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
 
+from zerosum.core.arrays import Bools, Floats
 from zerosum.core.data import Json
 from zerosum.core.game import spelled
 from zerosum.core.numbers import short_text
 from zerosum.core.sides import SIDES, Side, other
-from zerosum.display.views import move_view
+from zerosum.display.views import decisions_view, hand_view, move_view
 from zerosum.models.continuum.engines.phased.answer import PhasedSolution
 from zerosum.models.continuum.engines.phased.response import PhasedResponse, best_response, reaches
+from zerosum.models.continuum.engines.phased.rules import Score
 from zerosum.models.continuum.form import BettingForm, BettingTurn, Step
 from zerosum.numerics.piecewise import Piecewise
 
-ACROSS, UP = 41, 2001
-"""Number of first numbers, and of second numbers among which the borders of a square are looked for."""
+ACROSS = 41
+"""Number of points of a border in a square, besides its corners."""
+JUMP = 1e-9
+"""Half the width of a jump of a border."""
 NARROW = 1e-6
 """An interval that is shorter is only rounding."""
 NEVER = 1e-9
@@ -52,16 +56,8 @@ def views(solution: PhasedSolution) -> list[Json]:
                 for action, worth in zip(turn.actions, earned, strict=True)
             ]
             ends = [float(step.low), float(step.high)]
-            hands.append(
-                {
-                    "name": " to ".join(short_text(end, 3) for end in ends),
-                    "interval": ends,
-                    "information": spelled((step.name, *turn.history)),
-                    "weight": ends[1] - ends[0],
-                    "reached": reached,
-                    "moves": moves,
-                }
-            )
+            name, known = " to ".join(short_text(end, 3) for end in ends), spelled((step.name, *turn.history))
+            hands.append(hand_view(name, ends[1] - ends[0], moves, reached, interval=ends, information=known))
         here: Json = {
             "seat": solution.game.seats[turn.player],
             "side": turn.player,
@@ -70,9 +66,11 @@ def views(solution: PhasedSolution) -> list[Json]:
             "hands": hands,
         }
         if turn not in form.first.turns:
-            here["square"] = _square(solution, turn)
+            lines = [border(solution.game.score, float(step.low)) for step in _steps(solution, turn)]
+            borders = [np.round(line.T, 4).tolist() for line in lines[1:]]
+            here["square"] = {"across": "first number", "up": "second number", "borders": borders}
         turns.append(here)
-    return [{"kind": "decisions", "decisions": turns, "left_out": 0, "lockable": False}]
+    return [decisions_view(turns)]
 
 
 def _steps(solution: PhasedSolution, turn: BettingTurn) -> Iterator[Step]:
@@ -113,19 +111,26 @@ def _earned(response: PhasedResponse, turn: BettingTurn, step: Step) -> list[flo
     return [float(_between(worth.integral(), step) / width / chance) for worth in response.worth[turn.name]]
 
 
-def _square(solution: PhasedSolution, turn: BettingTurn) -> Json:
-    """Return the borders between intervals of scores: for each first number the second number at which the
-    next one begins.
+def border(score: Score, level: float) -> Floats:
+    """Return the points of the line from which on scores reach a level: for first numbers from 0 to 1 the least
+    second number; where the line turns or jumps, exactly.
     """
-    first, second = np.linspace(0, 1, ACROSS), np.linspace(0, 1, UP)
-    borders = []
-    for step in list(_steps(solution, turn))[1:]:
-        line = []
-        for x in first.tolist():
-            scores = solution.game.score.levels(np.full(UP, x), second)
-            line.append(round(float(np.searchsorted(scores, float(step.low))) / (UP - 1), 4))
-        borders.append([min(1.0, height) for height in line])
-    return {"across": "first number", "up": "second number", "borders": borders}
+    ends = np.array([0.0, 1.0])
+    corners = _least(lambda first: score.levels(first, ends) >= level, 2)  # at the bottom and at the top
+    jump = np.clip([level - JUMP, level + JUMP], 0, 1)
+    across = np.unique(np.concatenate([np.linspace(0, 1, ACROSS), jump, corners]))
+    return np.array([across, _least(lambda second: score.levels(across, second) >= level, len(across))])
+
+
+def _least(reaches: Callable[[Floats], Bools], count: int) -> Floats:
+    """Return, for each of several conditions, the smallest number for which it holds, or 1; by bisection."""
+    low, high = np.zeros(count), np.ones(count)
+    high[reaches(low)] = 0
+    for _ in range(30):
+        middle = (low + high) / 2
+        reached = reaches(middle)
+        low, high = np.where(reached, low, middle), np.where(reached, middle, high)
+    return high
 
 
 def explain(solution: PhasedSolution) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 from zerosum.core.data import Json
 from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES
-from zerosum.display.views import explain_bluff, in_third_person, listed, move_view
+from zerosum.display.views import decisions_view, explain_bluff, hand_view, in_third_person, listed, move_view
 from zerosum.display.views import views as plain_views
 from zerosum.models.hidden.engines.river.answer import RiverSolution
 from zerosum.models.hidden.engines.river.ranges import DECK, class_name
@@ -113,17 +113,9 @@ def _decisions(solution: RiverSolution) -> Json:
             earned: list[Number | None] = [None] * len(node.moves)
             if met > 0:
                 earned = [solution.as_shown(number, worth) for worth in (weight @ after[which]) / met]
-            found.append(
-                {
-                    "name": name,
-                    "hand": [name],
-                    "cell": cells[which[0]],
-                    "information": node.known(name),
-                    "weight": float(met) / whole,
-                    "reached": float(here) / whole,
-                    "moves": [move_view(*one) for one in zip(node.moves, mix, earned, strict=True)],
-                }
-            )
+            moves = [move_view(*one) for one in zip(node.moves, mix, earned, strict=True)]
+            where = {"hand": [name], "cell": cells[which[0]], "information": node.known(name)}
+            found.append(hand_view(name, float(met) / whole, moves, float(here) / whole, **where))
             if not single and combos <= MAX_COMBOS:
                 found[-1]["combos"] = [
                     [
@@ -150,10 +142,5 @@ def _decisions(solution: RiverSolution) -> Json:
             }
         )
     lockable = single and game.family.is_lockable(game)
-    return {
-        "kind": "decisions",
-        "decisions": decisions,
-        "left_out": left_out,
-        "lockable": lockable,
-        "board": [DECK[card] for card in game.board_cards],
-    }
+    board = [DECK[card] for card in game.board_cards]
+    return decisions_view(decisions, left_out=left_out, lockable=lockable, board=board)

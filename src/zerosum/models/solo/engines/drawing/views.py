@@ -7,28 +7,29 @@ are columns, and each has its acts.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from zerosum.core.data import Json
 from zerosum.core.numbers import Number, short_text
-from zerosum.display.views import frequency_in_words, move_view
+from zerosum.display.views import decisions_view, frequency_in_words, hand_view, move_view
 from zerosum.models.solo.engines.drawing.answer import DrawingSolution, Spot, first_act, first_cards, ways
 from zerosum.models.solo.engines.drawing.report import act_word
 from zerosum.models.solo.engines.drawing.rules import FACE_DOWN, HIT, STAND, Hand, with_card
 
 ACTS = (STAND, HIT)
 LETTERS = {STAND: "S", HIT: "H"}
+GAIN = "gain of standing over hitting, per unit staked"
 FULL = 0.6
 """A cell where one act is better by this much, per unit at stake, has its full colour."""
 
 
 def views(solution: DrawingSolution) -> list[Json]:
     """Return the charts or, if the opponent's card is face down, the hands decision by decision."""
-    return [_decisions(solution) if FACE_DOWN in solution.spots else _charts(solution)]
+    return [_decisions(solution) if FACE_DOWN in solution.spots else charts(solution)]
 
 
-def _charts(solution: DrawingSolution) -> Json:
+def charts(solution: DrawingSolution) -> Json:
     """Return a chart of first acts, and one for each kind of total, such as hard and soft ones."""
     game, cards = solution.game, sorted(solution.spots)
     columns = [game.kinds[card] for card in cards]
@@ -45,7 +46,7 @@ def _charts(solution: DrawingSolution) -> Json:
                     cells.append(None)
                     continue
                 word = act_word(cell) or ""
-                heat = 0.0 if math.isnan(cell.gain) else max(-1.0, min(1.0, cell.gain / FULL))
+                heat = 0.0 if math.isnan(cell.gain) else cell.gain
                 shares = (cell.stands, 1 - cell.stands)
                 cells.append(
                     _cell(LETTERS.get(word, word), heat, ACTS, shares, _means(solution, label, card))
@@ -56,6 +57,8 @@ def _charts(solution: DrawingSolution) -> Json:
                 "name": group if group == "total" else f"{group} totals",
                 "acts": list(ACTS),
                 "columns": columns,
+                "full": FULL,
+                "unit": GAIN,
                 "rows": rows,
             }
         )
@@ -85,18 +88,27 @@ def _first_chart(solution: DrawingSolution, columns: Sequence[str]) -> Json:
                 continue
             best, worth = first_act(game.stakes, edge)
             win = (1 + edge) / 2
-            heat = max(-1.0, min(1.0, float(edge) / FULL))
             shares = [Fraction(act == best) for act in acts]
             earned = [game.stakes.worth(act, win) for act in acts]
-            cells.append(_cell(short_text(float(worth), 2).replace("-", "−"), heat, acts, shares, earned))
+            cells.append(
+                _cell(short_text(float(worth), 2).replace("-", "−"), float(edge), acts, shares, earned)
+            )
         rows.append({"name": name, "said": f"a first card of {name}", "cells": cells})
-    return {"name": "the first card", "acts": acts, "columns": list(columns), "rows": rows}
+    unit = "gain per unit staked (number: EV of the best action)"
+    return {
+        "name": "the first card",
+        "acts": acts,
+        "columns": list(columns),
+        "full": FULL,
+        "unit": unit,
+        "rows": rows,
+    }
 
 
 def _cell(
     text: str, heat: float, acts: Sequence[str], shares: Sequence[Number], earned: Sequence[Number | None]
 ) -> Json:
-    """Return a cell: its text, its colour from -1 to 1, and its acts."""
+    """Return a cell: its text, its gain as colour, and its acts."""
     moves = [move_view(act, p, worth) for act, p, worth in zip(acts, shares, earned, strict=True)]
     short = [[move["p"], move["often"], move["worth"]] for move in moves]
     return {"text": text, "heat": round(heat, 3), "moves": short}
@@ -151,7 +163,7 @@ def _decisions(solution: DrawingSolution) -> Json:
             move_view(act, Fraction(act == best), game.stakes.worth(act, win))
             for act in dict.fromkeys(game.stakes.acts)
         ]
-        first.append(_hand(game.kinds[kind], float(chance), moves))
+        first.append(hand_view(game.kinds[kind], float(chance), moves))
     kinds = {solution.label(line).kind for line in solution.chart}
     of = "total" if kinds == {"total"} else ""
     then = []
@@ -166,7 +178,7 @@ def _decisions(solution: DrawingSolution) -> Json:
             ways(game, hand) / math.comb(total, sum(hand))
             for hand, _ in _hands_in_cell(solution, label, FACE_DOWN)
         )
-        then.append(_hand(solution.label(label).points if of else label, float(many), moves))
+        then.append(hand_view(solution.label(label).points if of else label, float(many), moves))
     turns = [
         {"seat": seat, "side": "row", "after": [], "hands": first},
         *(
@@ -174,11 +186,7 @@ def _decisions(solution: DrawingSolution) -> Json:
             for act in dict.fromkeys(game.stakes.acts[1:])
         ),
     ]
-    return {"kind": "decisions", "decisions": turns, "left_out": 0, "lockable": False}
-
-
-def _hand(name: str, weight: float, moves: Sequence[Mapping[str, object]]) -> Json:
-    return {"name": name, "information": "", "weight": weight, "reached": weight, "moves": list(moves)}
+    return decisions_view(turns)
 
 
 def explain(solution: DrawingSolution) -> str:

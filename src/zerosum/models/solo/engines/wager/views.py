@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from zerosum.core.data import Json
 from zerosum.core.numbers import short_text
-from zerosum.display.views import frequency_in_words, move_view
+from zerosum.display.views import decisions_view, frequency_in_words, hand_view, move_view
 from zerosum.models.solo.engines.wager.answer import WagerSolution
 from zerosum.models.solo.engines.wager.rules import HALF
 
@@ -44,7 +44,7 @@ def views(solution: WagerSolution, bins: int = BINS) -> list[Json]:
         "low": float(-2 * (stakes.low + stakes.ante)),
         "high": most,
         "lines": lines,
-        "best": True,
+        "best": "max",
     }
     cuts = dict.fromkeys((stakes.fold_below, HALF))
     axis = {"name": "win probability of the hand", "letter": "w", "low": 0, "high": 1, "share": True}
@@ -78,21 +78,19 @@ def kinds(solution: WagerSolution) -> list[Json]:
     """
     stakes, seat = solution.game.stakes, solution.game.seats["row"]
     hands = [
-        {
-            "name": label,
-            "information": "",
-            "weight": float(distribution.mass),
-            "reached": float(distribution.mass),
-            "moves": [
+        hand_view(
+            label,
+            distribution.mass,
+            [
                 move_view(act, share / distribution.mass, None)
                 for act, share in stakes.shares_of(distribution).items()
             ],
-        }
+        )
         for label, distribution in solution.game.groups().items()
         if distribution.mass
     ]
     here = {"seat": seat, "side": "row", "after": [], "hands": hands}
-    return [{"kind": "decisions", "decisions": [here], "left_out": 0, "lockable": False}] if hands else []
+    return [decisions_view([here])] if hands else []
 
 
 def explain(solution: WagerSolution) -> str:

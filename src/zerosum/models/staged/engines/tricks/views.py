@@ -12,12 +12,17 @@ def views(solution: TrickSolution) -> list[Json]:
     """Return both mixes here, or those after each outcome of chance."""
     if not isinstance(solution.context, Chance):
         return mix_views(solution)
+    return chance_views(solution.game.seats, branches(solution, solution.context))
+
+
+def branches(solution: TrickSolution, chance: Chance) -> list[ChanceView]:
+    """Return the outcomes of chance, and both mixes after each."""
     found = []
-    for p, context in solution.context.branches:
+    for p, context in chance.branches:
         answer = solution.answer_at(*solution.hands, context)
         name = f"{solution.game.chance_label} {solution.game.label(context)}"
         found.append(ChanceView(name, p, {"row": answer.row, "col": answer.col}))
-    return chance_views(solution.game.seats, found)
+    return found
 
 
 def explain(solution: TrickSolution) -> str:
