@@ -171,12 +171,10 @@ def hold(folder: Path, game: zerosum.Game, **options) -> Tournament:
     return tournament(game, folder, **options)
 
 
-def finishes(name: str, folder: Path) -> None:
-    """The three entries finish at a small size, with progress."""
+def finishes(game: zerosum.Game, folder: Path, plays: int = 200) -> None:
+    """The three entries finish, with progress."""
     told = []
-    found = hold(
-        folder, small_game(name), plays=200, progress=lambda *parts: told.append(parts), report=told.append
-    )
+    found = hold(folder, game, plays=plays, progress=lambda *parts: told.append(parts), report=told.append)
     assert not found.troubles
     assert {one.name for one in found.results} == {"first", "uniform", "last"}
     assert told
@@ -184,13 +182,19 @@ def finishes(name: str, folder: Path) -> None:
 
 @pytest.mark.parametrize("name", ["pursuit", "jujitsu", "nakai", "hidden"])
 def test_the_simplest_entries_finish(name, tmp_path):
-    finishes(name, tmp_path)
+    finishes(small_game(name), tmp_path)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", games.CATALOG)
 def test_the_simplest_entries_finish_in_every_game_of_the_catalogue(name, tmp_path):
-    finishes(name, tmp_path)
+    finishes(small_game(name), tmp_path)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["red-dog", "jujitsu", "gleason", "pursuit"])
+def test_the_simplest_entries_finish_at_the_size_of_the_command(name, tmp_path):
+    finishes(zerosum.load(name)(), tmp_path, plays=1000)
 
 
 def test_moves_may_be_lists(tmp_path):

@@ -11,7 +11,6 @@ at first: a function that draws at random gives different answers, is not rememb
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from hashlib import sha256
 from pathlib import Path
@@ -150,7 +149,7 @@ class TournamentEntry:
             if self._process is None:
                 self._process = self._start(question)
             size = MAX_ANSWER + MAX_ANSWER_OF_MOVE * len(seen.moves)
-            found = self._process.ask({"times": times, "seen": json.loads(question)}, size)
+            found = self._process.ask({"times": times}, size, question)
             self._check_failure(found)
             try:
                 return read_answer(found, seen.moves)

@@ -51,9 +51,9 @@ def encode(thing: Any) -> Any:
     if kind is float and math.isfinite(thing):
         return thing
     if kind is list:
-        return [encode(part) for part in thing]
+        return _encode_parts(thing)
     if kind is tuple:
-        return {"tuple": [encode(part) for part in thing]}
+        return {"tuple": _encode_parts(thing)}
     if kind in (int, float):
         return {kind.__name__: str(thing)}
     if kind is Fraction:
@@ -67,6 +67,14 @@ def encode(thing: Any) -> Any:
     if isinstance(thing, type) or hasattr(thing, "__code__"):
         return {"name": f"{thing.__module__}:{thing.__qualname__}"}
     return _encode_object(thing)
+
+
+def _encode_parts(parts: Sequence[Any]) -> list[Any]:
+    """Write the parts of a sequence; histories are long, and of texts or small numbers."""
+    kinds = set(map(type, parts))
+    if kinds == {str} or (kinds == {int} and min(parts) > -SAFE and max(parts) < SAFE):
+        return list(parts)
+    return [encode(part) for part in parts]
 
 
 def _encode_object(thing: Any) -> Any:
@@ -87,7 +95,7 @@ def _encode_object(thing: Any) -> Any:
 def decode(data: Any) -> Any:
     """Decode an object written by `encode`."""
     if isinstance(data, list):
-        return [decode(part) for part in data]
+        return data[:] if {str, int}.issuperset(map(type, data)) else [decode(part) for part in data]
     if not isinstance(data, dict):
         return data
     ((tag, parts),) = data.items()
@@ -127,7 +135,7 @@ def _set_state(thing: Any, state: Any) -> None:
 
 
 _MADE: dict[str, Callable[[Any], Any]] = {
-    "tuple": lambda parts: tuple(map(decode, parts)),
+    "tuple": lambda parts: tuple(decode(parts)),
     "int": int,
     "float": float,
     "fraction": Fraction,

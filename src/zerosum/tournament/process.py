@@ -135,16 +135,17 @@ class EntryProcess:
         self._answers, self._waited = 0, 0.0
         self._used_before, self._ready_before = self._used(), self._ready()
 
-    def ask(self, question: Mapping[str, Any], size: int) -> dict[str, Any]:
+    def ask(self, question: Mapping[str, Any], size: int, seen: str = "null") -> dict[str, Any]:
         """Send a query to the process and return its reply; the time and the size of the reply are limited.
 
-        Answers carry the number of their question, so that none is taken for that to another.
+        What the player sees is a text in JSON already. Answers carry the number of their question, so that none is
+        taken for that to another.
         """
         self._answers += 1
         began = time.monotonic()
         try:
-            line = json.dumps({"number": self._number, **question}, separators=(",", ":")).encode("ascii")
-            found = read_message(self._exchange(line, size))
+            begun = json.dumps({"number": self._number, **question})[:-1]
+            found = read_message(self._exchange(f'{begun},"seen":{seen}}}'.encode("ascii"), size))
             if type(found.get("to")) is not int or found["to"] != self._number:
                 raise ProtocolError
             self._number += 1

@@ -212,6 +212,8 @@ class MixtureMover:
 
 QUERIED_GAMES = 20
 """Minimum number of games side by side where a player is queried game by game: each game has a burn-in."""
+QUERIED_BURN_IN = 100
+"""Moves of the burn-in there, or as many as are counted if those are more."""
 
 
 class QueriedMover:
@@ -265,6 +267,8 @@ def simulate(
 
     burn_in = min(MAX_BURN_IN, max(BURN_IN, board.size**2))
     is_slow = any(isinstance(mover, QueriedMover) for mover in (row, col))
+    if is_slow:
+        burn_in = min(burn_in, max(QUERIED_BURN_IN, moves // QUERIED_GAMES))
     found = long_run(
         begin,
         stages=moves,
