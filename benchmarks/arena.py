@@ -41,7 +41,7 @@ SIZES: dict[str, dict[str, int]] = {"jujitsu": {"cards": 8}, "goofspiel": {"card
 
 
 def games() -> list[Game]:
-    """The games that need no file."""
+    """Return the games that need no file."""
     found = []
     for entry in CATALOG.values():
         try:
@@ -52,13 +52,13 @@ def games() -> list[Game]:
 
 
 def timed(work: Callable[[], T]) -> tuple[T, float]:
-    """A result and the seconds it took."""
+    """Return a result and the seconds it took."""
     began = time.perf_counter()
     return work(), time.perf_counter() - began
 
 
 def exact_mean(arena: Arena[Any, Any], row: Player, col: Player) -> tuple[float | None, float]:
-    """The computed mean, if there is one, and the seconds it took."""
+    """Return the computed mean, if there is one, and the seconds it took."""
     try:
         match, seconds = timed(lambda: arena.match(row, col))
     except InputError:

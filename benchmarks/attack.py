@@ -71,7 +71,7 @@ class Client:
         self.port, self.source, self.cookie = port, source, ""
 
     def ask(self, path: str, body: object = None, *, patience: float = 60.0) -> tuple[int, bytes]:
-        """The status and the text of an answer; the connection is given up after `patience` seconds."""
+        """Return the status and the text of an answer; the connection is given up after `patience` seconds."""
         connection = http.client.HTTPConnection(
             "127.0.0.1", self.port, timeout=patience, source_address=(self.source, 0)
         )
@@ -89,7 +89,7 @@ class Client:
             connection.close()
 
     def sit_down(self, where: object, until: float) -> Any:
-        """A table whose game is solved; None if that takes too long."""
+        """Return a table whose game is solved; None if that takes too long."""
         while time.monotonic() < until:
             status, text = self.ask("/api/tables", where)
             table = json.loads(text)
@@ -103,7 +103,7 @@ class Client:
         return None
 
     def move(self, table: Any) -> tuple[int, Any]:
-        """A random move, or the next round."""
+        """Make a random move, or begin the next round."""
         word = "next" if table["over"] else random.choice(table["moves"])["word"]
         status, text = self.ask(f"/api/tables/{table['id']}/move", {"word": word, "turn": table["turn"]})
         return status, json.loads(text)
@@ -133,7 +133,8 @@ class Hostile(threading.Thread):
                 paths = [random.choice(SLOW).format(k=random.randrange(2, 14), n=random.randrange(2, 1000))]
                 if table:
                     paths += [
-                        f"/api/tables/{table['id']}{more}" for more in ("/habits", "/review", "?hint=true")
+                        f"/api/tables/{table['id']}{more}"
+                        for more in ("/observed-strategy", "/review", "?hint=true")
                     ]
                 for path in paths:
                     status, _ = self.client.ask(path, patience=random.choice((0.05, 60.0)))
@@ -176,7 +177,7 @@ class Visitor(threading.Thread):
 
 
 def descendants(process: int) -> list[int]:
-    """A process and all that it started."""
+    """Return a process and all that it started."""
     found = [process]
     for one in found:
         for task in Path(f"/proc/{one}/task").glob("*/children"):
@@ -186,7 +187,7 @@ def descendants(process: int) -> list[int]:
 
 
 def start(folder: Path) -> tuple[subprocess.Popen[bytes], int]:
-    """A server of this machine only, with a folder of its own."""
+    """Start a server for this machine only, with its own folder."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -218,7 +219,7 @@ def stop(server: subprocess.Popen[bytes], signal_sent: int = signal.SIGTERM) -> 
 
 
 def runs(process: int) -> bool:
-    """Whether a process is there, and not only its number."""
+    """Return whether a process is there, and not only its number."""
     with suppress(OSError):
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     return False

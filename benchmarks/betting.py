@@ -21,7 +21,7 @@ from zerosum.models.continuum.solve import solve
 
 
 def plain_sequence_form(game: BettingGame) -> tuple[float, float]:
-    """The value by HiGHS on the sequence form written out card by card, and the seconds that HiGHS took."""
+    """Return the value by HiGHS on the sequence form written out card by card, and the seconds that HiGHS took."""
     form, deck = betting_form(game.tree()), game.deck
     assert deck is not None
     n = deck.ranks
@@ -53,7 +53,7 @@ def plain_sequence_form(game: BettingGame) -> tuple[float, float]:
 
 
 def constraints(form: BettingForm, player: str, n: int) -> tuple[coo_array, np.ndarray]:
-    """The equations that make numbers the reaches of a strategy."""
+    """Return the equations that make numbers the reaches of a strategy."""
     turns = [turn for turn in form.turns if turn.player == player]
     card = np.arange(n)
     lines, places, data = [card], [card], [np.ones(n)]

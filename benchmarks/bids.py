@@ -22,18 +22,18 @@ PLAYED = 1e-6
 
 
 def read(file: Path) -> dict[int, Floats]:
-    """Cards -> chances of the first bid, a row for each prize."""
+    """Return cards -> probabilities of the first bid, a row for each prize."""
     return {int(cards): np.array(rows) for cards, rows in json.loads(file.read_text())["points"].items()}
 
 
 def parity(bids: Floats) -> Floats:
-    """For each prize, how often a card of its own parity is bid."""
+    """Return, for each prize, how often a card of its own parity is bid."""
     cards = np.arange(1, len(bids) + 1)
     return np.array([row[cards % 2 == prize % 2].sum() for prize, row in zip(cards, bids, strict=True)])
 
 
 def table(roots: dict[int, Floats]) -> str:
-    """A row for each number of cards."""
+    """Return a row for each number of cards."""
     lines = [
         "| cards | odd bids, mean over prizes | highest bid for prize 1 | for the middle prize | prizes for which "
         "the highest card is bid | top card for the top prize | mean bid for the top prize | cards bid for it |",
@@ -62,7 +62,7 @@ def shares(roots: dict[int, Floats]) -> str:
 
 
 def strategies(bids: Floats) -> str:
-    """A row for each prize, a column for each card, in percent."""
+    """Return a row for each prize, a column for each card, in percent."""
     n = len(bids)
     lines = [f"| prize | {' | '.join(map(str, range(1, n + 1)))} |", "|---" * (n + 1) + "|"]
     for prize, row in enumerate(bids, 1):
@@ -72,7 +72,7 @@ def strategies(bids: Floats) -> str:
 
 
 def picture(roots: dict[int, Floats], file: Path) -> None:
-    """The largest game as a map, and how the bids change with the number of cards."""
+    """Draw the largest game as a map, and how the bids change with the number of cards."""
     n = max(roots)
     figure, (left, middle, right) = plt.subplots(1, 3, figsize=(13, 4.2), layout="constrained")
     shown = left.imshow(

@@ -53,19 +53,19 @@ KINDS: dict[str, Callable[[np.random.Generator], Board]] = {
 
 
 def boards(count: int) -> Iterator[tuple[str, list[Board]]]:
-    """Boards of each kind."""
+    """Return boards of each kind."""
     for kind, make in KINDS.items():
         rng = np.random.default_rng(SEED)
         yield kind, [make(rng) for _ in range(count)]
 
 
 def gaps(board: Board, console: Console) -> tuple[float, float]:
-    """The width of the value's interval, and the widest from any start; a board that stays open is printed."""
+    """Return the width of the value's interval, and the widest from any start; a board that stays open is printed."""
     found = solve(BoardGame(board))
     widths = [float(value.gap) for value in (found.value, *found.by_start.values())]
     if max(widths) > GAP_TOLERANCE:
-        told = f"{widths[0]:.1e}, from any start {max(widths):.1e}, {found.ended}:"
-        console.print(told, [int(a) for a in board.payoffs], board.exits)
+        text = f"{widths[0]:.1e}, from any start {max(widths):.1e}, {found.ended}:"
+        console.print(text, [int(a) for a in board.payoffs], board.exits)
     return widths[0], max(widths)
 
 

@@ -36,13 +36,13 @@ PLAYS, AT_THE_TABLE = 1_000_000, 5_000
 
 
 def timed(work: Callable[[], Solution]) -> tuple[Solution, float]:
-    """A result and the seconds it took."""
+    """Return a result and the seconds it took."""
     began = time.perf_counter()
     return work(), time.perf_counter() - began
 
 
 def plays_per_second(play: Callable[..., object], *, plays: int) -> float:
-    """How many plays a second takes, once everything is compiled and solved."""
+    """Return the number of rounds per second, once everything is compiled and solved."""
     play(plays=2, seed=1)
     began = time.perf_counter()
     play(plays=plays, seed=1)
@@ -60,7 +60,7 @@ def simulations() -> None:
 
 
 def speeds(arena: Arena[Any, Any], player: Player) -> str:
-    """A bettor's exact distribution in seconds, and its plays per second, compiled and round by round."""
+    """Return a bettor's exact distribution in seconds, and its plays per second, compiled and round by round."""
     began = time.perf_counter()
     arena.match(player, HOUSE)
     exact = time.perf_counter() - began

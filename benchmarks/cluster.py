@@ -41,7 +41,7 @@ class Traffic(NamedTuple):
 
 
 def traffic(plan: Plan) -> list[Traffic]:
-    """What the tasks of each stage read."""
+    """Return the amounts that the tasks of each stage read."""
     found = []
     for below, stage in zip(plan.stages, plan.stages[1:], strict=False):
         every = tiles(stage)
@@ -62,7 +62,7 @@ def nbytes(tile: Tile) -> int:
 
 
 def show_plan(cards: int, payoff: str, console: Console) -> None:
-    """The table of what tasks read."""
+    """Print the table of the amounts that tasks read."""
     plan = make_plan(Goofspiel(cards=cards, payoff=payoff))
     table = Table("cards left", "tasks", "games a task", "tiles read", "MB read", "bytes a game")
     total, read = 0.0, 0.0

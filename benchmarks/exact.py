@@ -23,7 +23,7 @@ MAX_BY_FRACTIONS = 100
 
 
 def seconds(work, runs):
-    """The least processor time of several runs."""
+    """Return the least processor time of several runs."""
     best = float("inf")
     for _ in range(runs):
         began = time.process_time()
@@ -33,7 +33,7 @@ def seconds(work, runs):
 
 
 def eliminated(matrix):
-    """The solution of matrix z = (0, ..., 0, 1) by elimination in fractions."""
+    """Return the solution of matrix z = (0, ..., 0, 1) by elimination in fractions."""
     last = len(matrix) - 1
     table = [[*map(Fraction, line), Fraction(int(i == last))] for i, line in enumerate(matrix)]
     for j in range(len(table)):
@@ -48,7 +48,7 @@ def eliminated(matrix):
 
 
 def by_fractions(A, found):
-    """Both strategies of a kernel that is known, in fractions alone."""
+    """Return both strategies of a kernel that is known, in fractions alone."""
     rows, cols = ([i for i, p in enumerate(mix) if p] for mix in (found.row, found.col))
     kernel = A[np.ix_(rows, cols)].tolist()
     border = [1] * len(cols) + [0]

@@ -64,14 +64,14 @@ class Newman(zerosum.BettingGame):
 
 
 def big_match():
-    """The Big Match for every discount, and its value as the discount goes to 1."""
+    """Return the Big Match for every discount, and its value as the discount goes to 1."""
     f = zerosum.formula("stochastic", path=str(EXAMPLES / "big_match.toml"), discount="0..1")
     assert zerosum.exact_value(StochasticFile(str(EXAMPLES / "big_match.toml"))).value == Fraction(1, 2)
     return f
 
 
 def half_street():
-    """The half-street AKQ game: the worst card bluffs B/(1 + B) times."""
+    """Return the half-street AKQ game: the worst card bluffs B/(1 + B) times."""
     f = zerosum.formula(HalfStreet, cards=3, bet="0..")
     assert "bet b/(b + 1)" in f.pieces[0].of("row")["with 1"].lines()
     return f

@@ -23,7 +23,7 @@ FIVE = tuple(map(Fraction, (1, 2, 3, -3, -3)))
 
 
 def grid_value(points: int, rounds: int) -> tuple[float, float]:
-    """Bounds on the value with both r and s on a grid, as in the paper: the lower bound holds, the upper does not."""
+    """Return bounds on the value with r and s on a grid, as in the paper: the lower bound holds, the upper does not."""
     q = np.linspace(0, 1, points + 1)
     a = (1.0, 2.0, -3.0)
     W = np.zeros((3, points + 1))
@@ -40,7 +40,7 @@ def grid_value(points: int, rounds: int) -> tuple[float, float]:
 
 
 def timed(work: Callable[[], object]) -> tuple[object, float]:
-    """What the work returns, and the best of its times."""
+    """Return the result of the work, and the best of its times."""
     best = np.inf
     for _ in range(2):
         began = time.perf_counter()

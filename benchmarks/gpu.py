@@ -38,7 +38,7 @@ KEPT = 14 << 20
 
 
 def game_of(name: str) -> TrickGame:
-    """A game by its short name."""
+    """Return a game by its short name."""
     kind, cards, *payoff = name.split("-")
     if kind == "jujitsu":
         return Jujitsu(cards=int(cards), payoff=payoff[0] if payoff else "win")
@@ -126,7 +126,7 @@ def save(plan: Plan, store: MemoryStore, file: Path, about: dict[str, float]) ->
 
 
 def restore(file: Path) -> TrickSolution:
-    """The solution that `save` kept."""
+    """Return the solution that `save` kept."""
     game = game_of(file.stem)
     plan, store, saved = make_plan(game), MemoryStore(), np.load(file)
     facts = json.loads(str(saved["about"]))["facts"]
@@ -150,7 +150,7 @@ def report(folder: Path) -> None:
 
 
 def compare(name: str, device: CupyDevice) -> None:
-    """Every value of both engines, and by how much they differ."""
+    """Compare every value of both engines, and return by how much they differ."""
     game = game_of(name)
     plan, mine, theirs = make_plan(game), MemoryStore(), MemoryStore()
     times = []
@@ -231,7 +231,7 @@ def main() -> None:
 
 
 def run(asked: argparse.Namespace, names: list[str], device: CupyDevice) -> None:
-    """What needs the card."""
+    """Run all measurements that need the card."""
     if asked.what == "limits":
         limits(device)
         return

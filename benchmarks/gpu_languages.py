@@ -115,7 +115,7 @@ if abs(p - 1.0) < HOPE and abs(q - 1.0) < HOPE:
 
 
 def spelt_out(text: str, s: int) -> str:
-    """The same steps with every loop over the support written out and every local number in a name of its own."""
+    """Run the same steps with every loop over the support written out and every local number in its own name."""
     steps: list[str] = []
     _unroll(text.splitlines(), {"S": s}, "", steps)
     return "\n".join(steps)
@@ -157,7 +157,7 @@ def _named(line: str, known: dict[str, int]) -> str:
 
 
 def python_kernel(cuda: Any, n: int, s: int, spelt: bool) -> Any:
-    """The kernel for one size, compiled by numba."""
+    """Return the kernel for one size, compiled by numba."""
     import math
 
     from numba import float64, int32, uint8
@@ -194,7 +194,7 @@ def games(blocks: int, n: int, s: int) -> np.ndarray:
 
 
 def check(cuda: Any, n: int = 5) -> None:
-    """Both ways of writing it in Python give tight bounds, and the same."""
+    """Check that both ways of writing it in Python give tight bounds, and the same."""
     for s in (1, 2, 4):
         A, found = games(1, n, s), []
         for spelt in (False, True):
@@ -243,7 +243,7 @@ def measure(cuda: Any, cupy: Any) -> None:
 
 
 def seconds(cupy: Any, work: Callable[[], None]) -> float:
-    """The least of three, after one to compile."""
+    """Return the least of three times, after one run to compile."""
     work()
     cupy.cuda.runtime.deviceSynchronize()
     taken = []

@@ -79,7 +79,7 @@ class Race(StagedGame):
 
 
 def positions(size: int, solution: Any) -> float:
-    """The number of positions."""
+    """Return the number of positions."""
     return float(solution.positions)
 
 
@@ -90,7 +90,7 @@ def goofspiel(cards: int) -> Any:
 
 
 def nakai(stages: int) -> Any:
-    """All states of Nakai's game with at most this number of stages, with uniform targets."""
+    """Return all states of Nakai's game with at most this number of stages, with uniform targets."""
     distribution = parse("uniform")
     return solve_layers(all_layers(stages), lambda left: distribution)
 
@@ -105,7 +105,7 @@ RANGES = [
 
 
 def turn(number: int) -> Any:
-    """A turn with the range of that number for both."""
+    """Return a turn with the range of that number for both."""
     both = RANGES[number]
     return zerosum.solve("turn", board=BOARD, pot=100, stacks=200, oop=both, ip=both, bets="pot")
 
@@ -116,7 +116,7 @@ def hands(number: int, _: Any) -> float:
 
 
 def chain(states: int) -> Any:
-    """A random stochastic game with three moves each and two next states, discounted."""
+    """Return a random stochastic game with three moves each and two next states, discounted."""
     random, cells = np.random.default_rng(0), 9 * states
     names = (("a", "b", "c"),) * states
     near = np.arange(cells) % states
@@ -205,7 +205,7 @@ class Measured(NamedTuple):
 
 
 def measure(series: Series, quick: bool) -> Measured:
-    """Each size, the best of two; the smallest once before, so that kernels are compiled."""
+    """Measure each size twice, and keep the better time; solve the smallest before, so that kernels are compiled."""
     sizes = series.sizes[:-1] if quick else series.sizes
     series.run(sizes[-1])
     counted, seconds = [], []
@@ -227,7 +227,7 @@ def measure(series: Series, quick: bool) -> Measured:
 
 
 def draw(found: list[Measured], file: Path) -> None:
-    """All of them on log axes."""
+    """Draw all of them on logarithmic axes."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(8, 5), layout="constrained")

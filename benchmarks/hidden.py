@@ -56,14 +56,14 @@ MEMORY = 8 * 10**9
 
 
 def seconds(work):
-    """How long the work takes, and what it gives."""
+    """Return the time of the work, and its result."""
     began = time.perf_counter()
     found = work()
     return time.perf_counter() - began, found
 
 
 def plain_program(game):
-    """The linear program of the sequence form: costs, rows that are at most 0, rows that are fixed, and bounds."""
+    """Return the linear program of the sequence form: costs, rows of at most 0, fixed rows, and bounds."""
     rows, cols = len(game.row) + 1, len(game.col) + 1
     width = game.row.sequences
     cost = np.zeros(width + cols)
@@ -94,7 +94,7 @@ def plain(game):
 
 
 def ours(name, game, **options):
-    """A line of the table for our solver, and the solution."""
+    """Return a row of the table for our solver, and the solution."""
     took, solution = seconds(lambda: solve(game, **options))
     kind = "fraction" if solution.value.is_exact else f"gap {solution.value.gap:.1e}"
     return [
@@ -107,18 +107,18 @@ def ours(name, game, **options):
 
 
 def peers(name, game, solution):
-    """The lines of all peers for a game."""
+    """Return the rows of all peers for a game."""
     limit = max(MIN_SECONDS, TIMES_OURS * solution.seconds)
     ways = {"HiGHS on the plain sequence form": highs(solution.form)}
     if theirs(game) is not None and has("pyspiel"):
         ways["OpenSpiel's CFR+"] = openspiel(theirs(game), limit)
         if has("LiteEFG"):
             ways["LiteEFG's predictive CFR+"] = lite(theirs(game), limit)
-    return [[name, way, *told(last(work, limit), limit)] for way, work in ways.items()]
+    return [[name, way, *cells(last(work, limit), limit)] for way, work in ways.items()]
 
 
-def told(found, limit):
-    """How long a peer took, what it found, and how far it came."""
+def cells(found, limit):
+    """Return a peer's time, its value, and its gap."""
     if found is None:
         return "", "", f"nothing within {limit:.0f} s and 8 GB"
     took, value, rounds, gap = found
@@ -130,7 +130,7 @@ def told(found, limit):
 
 
 def last(work, limit):
-    """The last report of a peer, which runs in its own process until its time is over; None if there is none."""
+    """Return the last report of a peer, which runs in its own process until its time is over; None if there is none."""
     context = multiprocessing.get_context("fork")
     here, there = context.Pipe(duplex=False)
     process = context.Process(target=_tell, args=(work, there), daemon=True)
@@ -156,20 +156,20 @@ def _tell(work, there):
 
 
 def highs(form):
-    """The plain program: seconds and value."""
+    """Yield the time and the value of the plain program."""
     took, value = plain(bilinear_game(form))
     yield took, value, 0, 0.0
 
 
 def theirs(game):
-    """OpenSpiel's name of a game; None where it has none."""
+    """Return OpenSpiel's name of a game; None where it has none."""
     if isinstance(game, LiarsDice) and game.order == "quantity":
         return f"liars_dice(numdice={game.dice},dice_sides={game.sides})"
     return "leduc_poker(suit_isomorphism=true)" if game == Leduc() else None
 
 
 def has(package):
-    """Whether a peer is installed."""
+    """Return whether a peer is installed."""
     return importlib.util.find_spec(package) is not None
 
 
@@ -189,7 +189,7 @@ def rounds_until(one_round, gap, limit):
 
 
 def openspiel(called, limit):
-    """OpenSpiel's CFR+."""
+    """Yield the results of OpenSpiel's CFR+ so far."""
     import pyspiel
 
     game = pyspiel.load_game(called)
@@ -218,13 +218,13 @@ def lite(called, limit):
 
 
 def _lite_round(learner, world):
-    """Both players once."""
+    """Run a round of both players."""
     learner.update_graph(world)
     world.update_strategy(learner.current_strategy())
 
 
 def games():
-    """The games to solve, with how ours solves them."""
+    """Yield the games to solve, each with the way in which our solver solves it."""
     yield "Leduc", Leduc(), {}
     yield "liar's dice", LiarsDice(), {}
     if not QUICK:
@@ -237,7 +237,7 @@ def games():
 
 
 def tables():
-    """A table for each game, as it is done."""
+    """Print a table for each game as soon as it is done."""
     solve(Leduc())  # compiles
     solve(Leduc(), first_order=True, tolerance=0.1)
     done = set()
@@ -245,9 +245,9 @@ def tables():
         line, solution = ours(name, game, **options)
         lines = [line, *(peers(name, game, solution) if name not in done else [])]
         done.add(name)
-        told = [line[1:] for line in lines]
+        cells = [line[1:] for line in lines]
         yield Table(
-            f"{name}, {solution.positions:,} positions", ["way", "seconds", "value", "certified"], told
+            f"{name}, {solution.positions:,} positions", ["way", "seconds", "value", "certified"], cells
         )
 
 
@@ -340,20 +340,20 @@ def betting():
 
 
 def least(times, ways):
-    """For each way the least of the processor's milliseconds and of the clock's, each repeated in turn."""
+    """Return, for each way, the least of the processor's milliseconds and of the clock's; each is repeated in turn."""
     taken = np.array([[_both_clocks(way) for way in ways] for _ in range(times)])
     return [[f"{1000 * took:.2f}" for took in clocks] for clocks in taken.min(axis=0)]
 
 
 def _both_clocks(work):
-    """The processor's seconds and the clock's."""
+    """Return the processor's seconds and the clock's."""
     busy, began = time.process_time(), time.perf_counter()
     work()
     return time.process_time() - busy, time.perf_counter() - began
 
 
 def laid_out(game):
-    """A betting game's plain sequence form, a payoff for every pair of cards."""
+    """Return a betting game's plain sequence form, a payoff for every pair of cards."""
     return as_hidden_game(betting_form(game.tree()), game.deck)
 
 

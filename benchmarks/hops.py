@@ -24,7 +24,7 @@ Hops = Counter[tuple[str, str]]
 
 
 def hops(words: list[str]) -> tuple[Hops, list[str]]:
-    """How often each module called into each other, and the module of each function in the order of first calls."""
+    """Return the number of calls between modules, and the module of each function in the order of first calls."""
     counted: Hops = Counter()
     functions: dict[CodeType, str] = {}
 
@@ -49,13 +49,13 @@ def hops(words: list[str]) -> tuple[Hops, list[str]]:
 
 
 def _module(frame: FrameType) -> str:
-    """The module of the package that a frame belongs to, or nothing."""
+    """Return the module of the package that a frame belongs to, or nothing."""
     package, _, rest = str(frame.f_globals.get("__name__", "")).partition(".")
     return rest if package == "zerosum" and rest not in ("compiled", "core.compiled") else ""
 
 
 def report(words: list[str]) -> None:
-    """The figures, and the steps that are taken most often."""
+    """Return the figures, and the steps that are taken most often."""
     counted, functions = hops(words)
     visits, modules = [name for name, _ in groupby(functions)], set(functions)
     print(

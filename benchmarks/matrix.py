@@ -84,7 +84,7 @@ if importlib.util.find_spec("pygambit"):
 
 
 def microseconds(solver, games):
-    """The best time of several runs, per game."""
+    """Return the best time of several runs, per game."""
     solver(games[:2])
     best = float("inf")
     for _ in range(RUNS):

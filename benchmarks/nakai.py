@@ -22,7 +22,7 @@ ROUNDS = [
 
 
 def measure(n: int, text: str) -> tuple[int, float, float]:
-    """How many states, how many seconds, and the largest bound on an error."""
+    """Return the number of states, the time in seconds, and the largest bound on an error."""
     F = parse(text)
     began = time.perf_counter()
     found = solve_layers(all_layers(n), lambda left: F)

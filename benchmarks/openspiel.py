@@ -122,7 +122,7 @@ SIZES: dict[str, tuple[str, ...]] = {
 
 
 def names() -> Iterator[str]:
-    """The registered games that two players may play for opposite payoffs."""
+    """Yield the registered games that two players may play for opposite payoffs."""
     kinds = pyspiel.GameType.Utility
     for kind in pyspiel.registered_games():
         two = kind.min_num_players <= 2 <= kind.max_num_players
@@ -135,7 +135,7 @@ def names() -> Iterator[str]:
 
 
 def is_small(game: object) -> bool:
-    """Whether all histories can be visited, found by visiting them."""
+    """Return whether all histories can be visited, found by visiting them."""
     stack, count = [game.new_initial_state()], 0  # type: ignore[attr-defined]
     while stack:
         state = stack.pop()
@@ -148,7 +148,7 @@ def is_small(game: object) -> bool:
 
 
 def minimax_value(game: object) -> float | None:
-    """The value to the first player by OpenSpiel's minimax, if the players move in turn and see everything."""
+    """Return the value to the first player by OpenSpiel's minimax, if the players move in turn and see everything."""
     kind = game.get_type()  # type: ignore[attr-defined]
     kinds = pyspiel.GameType
     public = kind.information == kinds.Information.PERFECT_INFORMATION
@@ -161,7 +161,7 @@ def minimax_value(game: object) -> float | None:
 
 
 def compare(text: str) -> tuple[str, float]:
-    """What is said about a game, and by how much we differ from OpenSpiel."""
+    """Return the verdict on a game, and by how much we differ from OpenSpiel."""
     solution = zerosum.solve(load(text))
     policy = to_policy(solution)
     has_names = policy.game.get_type().provides_information_state_string
@@ -192,7 +192,7 @@ def judge(text: str) -> str:
 
 
 def judged_apart(text: str) -> str:
-    """The same line from a process with limits on time and memory: OpenSpiel's games may crash, or fill the memory."""
+    """Return the same row from a process with limits on time and memory, since OpenSpiel's games may crash."""
     command = [sys.executable, "-m", "benchmarks.openspiel", "--one", text]
     try:
         run = subprocess.run(

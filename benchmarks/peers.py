@@ -31,12 +31,12 @@ MAX_CARDS = 5
 
 
 def has(package):
-    """Whether all that a package needs is installed."""
+    """Return whether all that a package needs is installed."""
     return all(importlib.util.find_spec(module) for module in NEEDED[package])
 
 
 def seconds(work):
-    """The best time of some runs, each repeated often enough to be measured, and the result of the work."""
+    """Return the best time of some runs, each repeated often enough to be measured, and the result of the work."""
     best, spent, runs, row = float("inf"), 0.0, 0, 1
     while runs < SEVERAL or spent < LONG_ENOUGH:
         began = time.process_time()
@@ -51,17 +51,17 @@ def seconds(work):
 
 
 def shown(took):
-    """A time in the unit that suits it."""
+    """Return a time in the unit that suits it."""
     for unit, size in (("s", 1.0), ("ms", 1e-3)):
         if took >= size:
             return f"{took / size:.3g} {unit}"
     return f"{took * 1e6:.3g} µs"
 
 
-def line(game, who, work, told=tuple):
-    """A line of a table: the game, whose code, how long, the value and what is known of its error."""
+def line(game, who, work, read=tuple):
+    """Return a row of a table: the game, whose code, the time, the value and what is known of its error."""
     took, found = seconds(work)
-    value, error = told(found)
+    value, error = read(found)
     return [game, who, shown(took), f"{float(value):+.12f}", error]
 
 
@@ -119,7 +119,7 @@ def gambit(A):
 
 
 def _paid(found):
-    """What Gambit's equilibrium pays its first player."""
+    """Return the payoff of Gambit's equilibrium to its first player."""
     profile = found.equilibria[0]
     return profile.payoff(next(iter(found.game.players)))
 
@@ -158,7 +158,7 @@ def openspiel_hidden(name, theirs):
 
 
 def regrets(pyspiel, game):
-    """The average policy after a thousand rounds; judging it is not counted."""
+    """Return the average policy after a thousand rounds; judging it is not counted."""
     solver = pyspiel.CFRPlusSolver(game)
     for _ in range(1000):
         solver.evaluate_and_update_policy()
@@ -166,13 +166,13 @@ def regrets(pyspiel, game):
 
 
 def judged(pyspiel, game):
-    """A function that finds a policy's value and exploitability."""
+    """Return a function that finds a policy's value and exploitability."""
 
-    def told(policy):
+    def reported(policy):
         value = pyspiel.expected_returns(game.new_initial_state(), policy, -1, False)[0]
         return value, f"± {pyspiel.exploitability(game, policy):.0e}, exploitability"
 
-    return told
+    return reported
 
 
 def gambit_hidden(name, game):
@@ -180,11 +180,11 @@ def gambit_hidden(name, game):
 
     tree = pygambit.read_efg(io.StringIO(to_efg(game)))
     for rational in (False, True):
-        told = "exact" if rational else "not reported"
+        reported = "exact" if rational else "not reported"
         yield line(
             name,
             f"Gambit, {'fractions' if rational else 'floats'}",
-            lambda: (_paid(pygambit.nash.lp_solve(tree, rational=rational)), told),  # noqa: B023
+            lambda: (_paid(pygambit.nash.lp_solve(tree, rational=rational)), reported),  # noqa: B023
         )
 
 
@@ -226,7 +226,7 @@ def main():
 
 
 def cpu():
-    """The processor's name."""
+    """Return the processor's name."""
     with open("/proc/cpuinfo", encoding="utf-8") as file:
         return next((row.split(":")[1].strip() for row in file if row.startswith("model name")), "")
 
@@ -240,8 +240,8 @@ def versions():
         "QuantEcon": "quantecon",
         "nashpy": "nashpy",
     }
-    told = [f"{name} {version(package)}" for name, package in installed.items() if has(name)]
-    return ", ".join([f"zerosum {zerosum.__version__}", *told])
+    versions = [f"{name} {version(package)}" for name, package in installed.items() if has(name)]
+    return ", ".join([f"zerosum {zerosum.__version__}", *versions])
 
 
 if __name__ == "__main__":

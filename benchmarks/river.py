@@ -89,15 +89,15 @@ class DealtPairs:
         self.deals = [(deal, p) for deal, p in self.root.chance_outcomes() if p > 0]
 
     def new_initial_state(self):
-        """The root."""
+        """Return the root."""
         return self
 
     def chance_outcomes(self):
-        """The pairs of hands that are dealt."""
+        """Return the pairs of hands that are dealt."""
         return self.deals
 
     def legal_actions(self):
-        """The same without their probabilities."""
+        """Return the pairs of hands without their probabilities."""
         return [deal for deal, _ in self.deals]
 
     def is_terminal(self) -> bool:
@@ -109,7 +109,7 @@ class DealtPairs:
         return True
 
     def new_initial_states(self):
-        """The root alone."""
+        """Return the root alone."""
         return [self]
 
     def __getattr__(self, name: str):
@@ -118,7 +118,7 @@ class DealtPairs:
 
 
 def openspiel(game: River) -> list[tuple[float, float]]:
-    """The same of OpenSpiel's CFR+ on `universal_poker`."""
+    """Measure OpenSpiel's CFR+ on `universal_poker` in the same way."""
     import pyspiel
     from open_spiel.python.algorithms.cfr import CFRPlusSolver
 
@@ -151,7 +151,7 @@ def openspiel(game: River) -> list[tuple[float, float]]:
 
 
 def _mixes_of(game: River, dealt: DealtPairs, policy, side):
-    """[hand, node]: OpenSpiel's policy of a side, whose moves have the order of ours."""
+    """Return [hand, node]: OpenSpiel's policy of a side, with its moves in our order."""
     hands = game.hands[side]
     mixes = np.ones((len(hands), len(game.nodes)))
     me = SIDES.index(side)
@@ -182,13 +182,13 @@ def _mixes_of(game: River, dealt: DealtPairs, policy, side):
 
 
 def averaged_at(regret):
-    """A mix in proportion to regrets."""
+    """Return a mix in proportion to regrets."""
     whole = regret.sum(axis=1, keepdims=True)
     return np.divide(regret, whole, out=np.full_like(regret, 1 / regret.shape[1]), where=whole > 0)
 
 
 def ours(game: River) -> list[tuple[float, float]]:
-    """The same of our solver: rounds to the larger gaps; for the smaller ones, from the start, with linear programs."""
+    """Measure our solver in the same way: rounds for the larger gaps, linear programs for the smaller ones."""
     found: list[tuple[float, float]] = []
     for fine in (False, True)[: 1 if QUICK else 2]:
         began, space = time.process_time(), RiverSpace(game)
@@ -234,7 +234,7 @@ def draw(curves: dict[str, list[tuple[float, float]]], path: Path) -> None:
 
 
 def main() -> None:
-    """A table of all files, and the picture if one is asked for."""
+    """Print a table of all files, and draw the picture if one is asked for."""
     words = [word for word in sys.argv[1:] if not word.startswith("--")]
     picture = Path(words.pop()) if "--draw" in sys.argv else None
     named = [

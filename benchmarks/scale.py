@@ -45,7 +45,7 @@ def game_of(name: str) -> Goofspiel:
 
 
 def measured(name: str) -> tuple[str, TrickSolution]:
-    """A row of the table, and the solution."""
+    """Return a row of the table, and the solution."""
     game = game_of(name)
     began, worked = time.perf_counter(), time.process_time()
     solution = solve(game)
@@ -63,7 +63,7 @@ def measured(name: str) -> tuple[str, TrickSolution]:
 
 
 def latency(name: str, solution: TrickSolution) -> str:
-    """How long it takes to open the solved game, and to answer at a full hand; each at its best."""
+    """Return the best times to open the solved game and to answer at a full hand."""
     game = game_of(name)
     every, context = tuple(range(1, game.cards + 1)), game.context(game.cards, up=game.cards)
     opened = min(timeit.repeat(lambda: solve(game), number=1, repeat=5))
@@ -74,7 +74,7 @@ def latency(name: str, solution: TrickSolution) -> str:
 
 
 def roots(name: str, solution: TrickSolution) -> str:
-    """A row for each prize turned up: the bounds on the value, and the bids with their chances."""
+    """Return a row for each prize turned up: the bounds on the value, and the bids with their probabilities."""
     game, known = game_of(name), json.loads(ROOTS.read_text())
     before = known["win" if game.payoff == "win" else "points"].get(str(game.cards))
     every, apart = tuple(range(1, game.cards + 1)), 0.0

@@ -61,14 +61,14 @@ class Player(threading.Thread):
         self.errors = self.rounds = 0
 
     def ask(self, path: str, body: object) -> Any:
-        """What the site answers."""
+        """Return the answer of the site."""
         headers = {"Content-Type": "application/json"}
         request = urllib.request.Request(self.address + path, json.dumps(body).encode(), headers)
         with self.opener.open(request, timeout=60) as answer:
             return json.load(answer)
 
     def sit_down(self) -> Any:
-        """A new table, once its game is solved."""
+        """Return a new table, once its game is solved."""
         table = self.ask("/api/tables", {"game": self.game, "given": GAMES[self.game]})
         while "job" in table:
             time.sleep(0.2)
@@ -160,7 +160,7 @@ def _tell(title: str, rows: list[list[object]]) -> None:
 
 
 def _crowd(address: str, players: int, seconds: float) -> list[list[object]]:
-    """How long moves take while many play."""
+    """Return the times of moves while many people play."""
     for number in range(len(GAMES)):  # each room solves its game once
         Player(address, number, 0.0).sit_down()
     crowd = [Player(address, number, time.monotonic() + seconds) for number in range(players)]
@@ -204,19 +204,19 @@ def _wait_for(address: str) -> None:
 
 
 def _sliders(address: str) -> list[list[object]]:
-    """How long answers and pictures take while a slider is dragged, the first place apart: it compiles."""
+    """Return times of answers and plots while a slider is dragged; the first is measured apart, since it compiles."""
     rows: list[list[object]] = []
     for game, places in SLIDERS.items():
         for what in ("answer", "picture.svg", "picture.svg again"):
             asked = f"{address}/api/games/{game}/{what.partition(' ')[0]}"
             times = [_seconds(f"{asked}?{urllib.parse.urlencode(given)}") for given in places][1:]
-            told = f"{1000 * statistics.median(times):.0f}, {1000 * max(times):.0f}"
-            rows.append([f"slider of {game}, {what}: median and worst, ms", told, "100"])
+            text = f"{1000 * statistics.median(times):.0f}, {1000 * max(times):.0f}"
+            rows.append([f"slider of {game}, {what}: median and worst, ms", text, "100"])
     return rows
 
 
 def _browser(address: str) -> list[list[object]]:
-    """How heavy the home page is, when it is first painted, and how long a picture takes that the browser draws."""
+    """Return the home page's size, the time of its first paint, and the time of a drawing by the browser."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as running:

@@ -48,7 +48,7 @@ FIRST = SMALL_GAMES | {"tricks, as a stranger types it": "jujitsu"}
 
 
 def seconds(words, folder):
-    """How long one command takes whose kernels and tables are kept in `folder`."""
+    """Return the time of a command whose kernels and tables are stored in `folder`."""
     room = {"NUMBA_CACHE_DIR": f"{folder}/compiled", "XDG_CACHE_HOME": f"{folder}/store"}
     began = time.perf_counter()
     command = [sys.executable, "-m", "zerosum", "solve", *words]
@@ -112,7 +112,7 @@ def at_the_prompt(words):
 
 
 def prompt_line(game):
-    """A game of the catalogue, solved and drawn."""
+    """Return the first row for a built-in game that is solved and drawn."""
     with tempfile.TemporaryDirectory() as folder:
         solved = at_the_prompt(["solve", game])
         drawn = at_the_prompt(["plot", game, "--out", f"{folder}/picture.png"])
@@ -128,9 +128,9 @@ def main(argv=None):
     sizes: dict[str, float] = {}
     installed("zerosum", sizes)
     largest = sorted(sizes.items(), key=lambda item: -item[1])
-    told = ", ".join(f"{name} {size:.0f}" for name, size in largest[:5])
+    names = ", ".join(f"{name} {size:.0f}" for name, size in largest[:5])
     Console(width=100).print(
-        f"installed size: {sum(sizes.values()):.0f} MB (aim {SIZE}, version 0.2 {EARLIER_SIZE}): {told}, …"
+        f"installed size: {sum(sizes.values()):.0f} MB (aim {SIZE}, version 0.2 {EARLIER_SIZE}): {names}, …"
     )
     rows = [measure(model, 1 if quick else 5) for model in FIRST]
     columns = ["model", "zerosum solve", "cold, s", f"aim {COLD:g}", "warm, s", f"aim {WARM:g}"]

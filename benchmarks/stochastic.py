@@ -26,7 +26,7 @@ from zerosum.numerics.chains import solve_system
 
 
 def random_table(states: int, moves: int, *, seed: int = 0, nexts: int = 3) -> StateTable:
-    """A random game, laid out flat at once."""
+    """Return a random game, laid out flat at once."""
     random = np.random.default_rng(seed)
     cells = states * moves * moves
     names = tuple(tuple(map(str, range(moves))) for _ in range(states))
@@ -71,7 +71,7 @@ def discounted(sizes: list[tuple[int, int]], discounts: list[float]) -> Table:
 
 
 def average(sizes: list[tuple[int, int]]) -> Table:
-    """The average payoff."""
+    """Return the average payoff."""
     lines = []
     for states, moves in sizes:
         operator = ShapleyOperator(random_table(states, moves))

@@ -40,14 +40,14 @@ RIVERS: dict[str, Any] = {
 
 
 def seconds(work):
-    """The time of some work by the clock, and its result."""
+    """Return the time of some work by the clock, and its result."""
     began = time.perf_counter()
     found = work()
     return time.perf_counter() - began, found
 
 
 def loops():
-    """A thousand Kuhn games, by each way."""
+    """Yield the times of a thousand Kuhn games, solved in each way."""
     bets = [Fraction(1, 2) + Fraction(7, 2) * k / (GAMES - 1) for k in range(GAMES)]
     zerosum.solve("kuhn")
     plain, values = seconds(lambda: [zerosum.solve("kuhn", bet=bet).value.lower for bet in bets])
@@ -68,7 +68,7 @@ def loops():
 
 
 def rivers():
-    """All rivers of a turn, on one process and on two."""
+    """Yield the times of all rivers of a turn, on one process and on two."""
     if importlib.util.find_spec("phevaluator"):
         zerosum.sweep("river", workers=1, journal=False, **RIVERS | {"board": "JsKs5cQs2d"})
         for workers in (1, 2):
@@ -79,7 +79,7 @@ def rivers():
 
 
 def leduc_programs():
-    """The linear program of Leduc poker for each ante, as HiGHS takes it."""
+    """Yield the linear program of Leduc poker for each ante, in the form that HiGHS takes."""
     for ante in ANTES:
         plain = plain_program(bilinear_game(zerosum.solve(Leduc(ante=ante)).form))
         rows = vstack([plain["A_ub"], plain["A_eq"]]).tocsc()

@@ -48,7 +48,7 @@ class Bets:
         self.ends = [n for n, node in enumerate(self.nodes) if node.side is None]
 
     def after(self, n: int) -> slice:
-        """The nodes that follow a decision."""
+        """Return the nodes that follow a decision."""
         return slice(self.first[n], self.first[n] + len(self.nodes[n].moves))
 
 
@@ -88,7 +88,7 @@ class Turn:
         )
 
     def arrays(self, side, start):
-        """For both rounds an array [node, …]; without a start, all moves alike."""
+        """Return an array [node, …] for each of both rounds; without a start, all moves are alike."""
         found = {}
         for name, bets in (("turn", self.turn), ("river", self.river)):
             found[name] = self.xp.full((len(bets.nodes), *self.shape[name]), 0.0 if start is None else start)
@@ -146,7 +146,7 @@ class Turn:
         return worth["turn"][0]
 
     def round(self, t):
-        """A round of both players, in turn."""
+        """Run a round of both players, in turn."""
         xp, (up, down, old) = self.xp, eased(t)
         for side in SIDES:
             mixes, regret = self.mixes[side], self.regret[side]
@@ -170,7 +170,7 @@ class Turn:
                 total += reach[name]
 
     def averages(self, side):
-        """The average mixes."""
+        """Return the average mixes."""
         found = self.arrays(side, None)
         for name, bets in (("turn", self.turn), ("river", self.river)):
             for n, node in enumerate(bets.nodes):
@@ -182,7 +182,7 @@ class Turn:
         return found
 
     def conceded(self, side):
-        """What the best response earns against a side's averages, in chips."""
+        """Return the EV of the best response to a side's averages, in chips."""
         foe = other(side)
         worth = self.ends(foe, self.reaches(side, self.averages(side), self.weights[side]))
         best = self.up(foe, worth, lambda name, after, moves: moves.max(axis=0))

@@ -44,7 +44,7 @@ def keep_indented(app, what, name, obj, options, lines):
 
 
 def show_math(self, node):
-    """A formula as MathML, which browsers draw themselves: the pages need no network."""
+    """Return a formula as MathML, which browsers draw themselves: the pages need no network."""
     block = node.tagname == "math_block"
     tree = tex2mathml(node.astext(), as_block=block)
     self.body.append(f'<div style="margin: 1em 0">{tree}</div>' if block else tree)

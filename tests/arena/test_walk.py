@@ -23,7 +23,7 @@ def made(name: str, **given: Any) -> Arena[Any, Any]:
 
 def test_deals_go_by_what_differs_between_them() -> None:
     begun = made("river", oop="KK, T9s", ip="QQ, AKo").walk("")
-    names = [step["said"] for step in begun["chance"]]
+    names = [step["label"] for step in begun["chance"]]
     assert len(set(names)) == len(names) > 1
     assert all(name.startswith("OOP: ") and " · IP: " in name for name in names)
     assert not any("on the table" in name for name in names)  # the board is the same in all
@@ -32,7 +32,7 @@ def test_deals_go_by_what_differs_between_them() -> None:
 
 def test_where_every_deal_is_the_same_nothing_is_drawn_again() -> None:
     begun = made("gleason").walk("")
-    assert [step["said"] for step in begun["chance"]] == ["the counter stands on 1 · 20 moves to go"]
+    assert [step["label"] for step in begun["chance"]] == ["the counter stands on 1 · 20 moves to go"]
     assert begun["again"] == ""
 
 

@@ -65,7 +65,7 @@ def written(folder: Path, name: str, given: dict[str, str], strategies: Any) -> 
 @pytest.mark.parametrize("name", ["dos_goof", "dos_nakai1e6"])
 def test_a_small_certificate_cannot_ask_for_much_work(name: str) -> None:
     began = thread_time()
-    with pytest.raises(TooLargeError, match="of work, but the limit is"):
+    with pytest.raises(TooLargeError, match=r"work.*limit"):
         check(FORGED / f"{name}.cert")
     assert thread_time() - began < SECONDS + SLACK
 

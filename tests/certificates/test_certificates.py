@@ -281,7 +281,7 @@ def test_a_large_trick_game_is_certified_by_random_positions(tmp_path: Path) -> 
     assert digest != zerosum.solve("goofspiel", cards=4, exact=True).digest()
     assert digest in found.found
     assert digest == found.tables != zerosum.solve("goofspiel", cards=3).digest()
-    with pytest.raises(InputError, match="trick games can be checked at random"):
+    with pytest.raises(InputError, match="at random"):
         certify(zerosum.solve("kuhn"), 60)
     with pytest.raises(InputError, match="59 to 1,000,000"):
         certify(zerosum.solve("goofspiel", cards=4), 58)
@@ -340,7 +340,7 @@ def test_pieces_that_leave_targets_out_are_refused(tmp_path: Path) -> None:
     def change(content: Any) -> None:
         next(iter(content["strategies"]["states"].values()))[0]["from"] = text(0.25)
 
-    with pytest.raises(InputError, match="every value of a target"):
+    with pytest.raises(InputError, match="every value"):
         check(altered(written(tmp_path, "nakai"), change))
 
 

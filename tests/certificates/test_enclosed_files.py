@@ -128,7 +128,7 @@ def test_what_a_player_knows_does_not_go_round_in_circles(tmp_path: Path) -> Non
     def close(content: Any) -> None:
         records = content["solution"]["records"]
         [form] = [one[-1] for one in records if one[:2] == ["record", "HiddenForm"]]
-        place = len(told := records[form["told"]["at"]]) - 2
+        place = len(told := records[form["knowledge"]["at"]]) - 2
         event = records[told[-1]["at"]]
         event[1] = place
 

@@ -86,7 +86,7 @@ def test_a_check_tells_files_and_payoffs_apart(tmp_path: Path) -> None:
 
 
 def test_a_file_in_which_a_set_has_two_labels_is_refused() -> None:
-    with pytest.raises(GameError, match="calls set 1 of player 1 both 'a' and 'b'"):
+    with pytest.raises(GameError, match=r"set 1 .*'a' .*'b'"):
         zerosum.solve("hidden", path=str(FORGED / "split_set.efg"))
 
 

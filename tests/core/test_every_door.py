@@ -150,7 +150,7 @@ def test_amounts_are_python_s_own_numbers():
     assert [type(x) for x in found[4:]] == [int, float, Fraction, Fraction, int]
     assert as_amount("many") == "many"
     assert as_whole(Decimal("3"), "a heap") == 3
-    with pytest.raises(zerosum.GameError, match="a heap must be a whole number"):
+    with pytest.raises(zerosum.GameError, match="whole number"):
         as_whole(2.5, "a heap")
 
 

@@ -30,9 +30,9 @@ def test_other_texts_are_refused(text: str) -> None:
 
 def test_small_work_is_affordable_and_large_work_is_not() -> None:
     require_budget("a little", memory=1000, seconds=1)
-    with pytest.raises(OverLimitError, match=r"much would need about 10\^21 TB of memory"):
+    with pytest.raises(OverLimitError, match=r"10\^21 TB of memory"):
         require_budget("much", memory=10**33)
-    with pytest.raises(TooLargeError, match="long would need about 2 h of work, but the limit is 1 h"):
+    with pytest.raises(TooLargeError, match=r"2 h of work.* 1 h"):
         require_budget("long", seconds=7200.0)
 
 
@@ -56,7 +56,7 @@ def test_a_person_may_allow_more() -> None:
     require_budget("long", seconds=7200.0)
     set_limits("5MB")
     assert allowed() == (5e6, 3 * 3600)
-    with pytest.raises(OverLimitError, match="6 MB of memory, but the limit is 5 MB") as told:
+    with pytest.raises(OverLimitError, match=r"6 MB of memory.* 5 MB") as told:
         require_budget("much", memory=6e6)
     set_limits(told.value.needed)
     require_budget("much", memory=6e6)
@@ -82,9 +82,7 @@ def test_the_rest_of_long_work_is_foreseen(monkeypatch):
     meter = limits.Meter("this work")
     for clock[0], share in ((4.9, 0.001), (5.5, 0.1), (7.0, 0.2)):
         meter.foresee(share, limits.MINUTE)
-    with pytest.raises(
-        TooLargeError, match=r"this work would need about 1.2 min of work, but the limit is 1 min"
-    ):
+    with pytest.raises(TooLargeError, match=r"1\.2 min of work.* 1 min"):
         meter.foresee(0.1, limits.MINUTE)
     monkeypatch.setenv("ZEROSUM_LIMIT", "2min")
     meter.foresee(0.1, limits.MINUTE)
@@ -95,7 +93,5 @@ def test_ranges_that_take_long_are_refused_with_an_estimate(monkeypatch):
     monkeypatch.setattr(limits, "SECONDS_TO_FORESEE", 0.0)
     monkeypatch.setattr(limits.Meter, "check", lambda meter: None)
     monkeypatch.setenv("ZEROSUM_LIMIT", "0.001s")
-    with pytest.raises(
-        TooLargeError, match="the ranges of all optimal strategies of this game would need about"
-    ):
+    with pytest.raises(TooLargeError, match="ranges of all optimal strategies"):
         _ = solution.ranges

@@ -109,7 +109,7 @@ def test_a_game_of_ones_own_is_loaded_with_its_rules(tmp_path):
     again = zerosum.load_solution(tmp_path / "saved.json", Countdown)
     assert again.values == solution.values
     assert again.game == Countdown(2)
-    with pytest.raises(InputError, match="is not a built-in game"):
+    with pytest.raises(InputError, match="built-in"):
         zerosum.load_solution(tmp_path / "saved.json")
 
 
@@ -155,7 +155,7 @@ def test_a_short_file_cannot_stand_for_something_huge(tmp_path):
     zerosum.solve("inspection").save(file)
     first = len(json.loads(file.read_text())["solution"]["records"]) - 1
     pairs = [["tuple", 1, 2], *(["tuple", {"at": first + k}, {"at": first + k}] for k in range(40))]
-    with pytest.raises(InputError, match="a tuple of more than 100,000 parts"):
+    with pytest.raises(InputError, match="100,000 parts"):
         zerosum.load_solution(with_records(file, *pairs, ["set", {"at": first + 40}]))
 
 
@@ -186,7 +186,7 @@ def test_long_keys_are_hashed_a_limited_number_of_times(tmp_path):
     first = len(json.loads(file.read_text())["solution"]["records"]) - 1
     key = ["tuple", *range(90_000)]
     table = ["dict", None, *(part for _ in range(500) for part in ({"at": first}, 0))]
-    with pytest.raises(InputError, match="keys of a saved solution"):
+    with pytest.raises(InputError, match="keys"):
         zerosum.load_solution(with_records(file, key, *10 * [table]))
 
 
@@ -218,7 +218,7 @@ def test_a_changed_number_another_version_and_no_json_are_refused(tmp_path):
     with pytest.raises(InputError, match="another version"):
         zerosum.load_solution(file)
     file.write_text("nothing")
-    with pytest.raises(InputError, match="not a certificate or a saved solution"):
+    with pytest.raises(InputError, match="certificate or"):
         zerosum.load_solution(file)
 
 
@@ -227,7 +227,7 @@ def test_a_saved_solution_is_a_certificate_and_a_certificate_is_no_solution(tmp_
     solution.save(tmp_path / "saved.json")
     assert check(tmp_path / "saved.json").holds
     (tmp_path / "kuhn.cert").write_text(certify(solution))
-    with pytest.raises(InputError, match="is a certificate, not a saved solution"):
+    with pytest.raises(InputError, match="is a certificate"):
         zerosum.load_solution(tmp_path / "kuhn.cert")
     solution.at(hand="2").save(tmp_path / "part.json")
     with pytest.raises(InputError, match="without a proof"):

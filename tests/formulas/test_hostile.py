@@ -31,7 +31,7 @@ CONDITIONS: dict[str, Condition] = {
 }
 """Where the game pays 1; elsewhere it pays 2."""
 
-NEAR: dict[str, list[tuple[object, object]]] = {
+SPECIAL_VALUES: dict[str, list[tuple[object, object]]] = {
     "a strip as narrow as 1e-40": [(0.25, Fraction(1, 3) + SMALL / 2)],
     "a strip across, as narrow as 1e-40": [(Fraction(1, 3) + SMALL / 2, 0.25)],
     "a strip along the diagonal": [(0.25, Fraction(1, 4) + SMALL / 2)],
@@ -63,7 +63,7 @@ def game(condition: Condition) -> type[zerosum.HiddenGame]:
 def points(name: str) -> list[tuple[Fraction, Fraction]]:
     dice = random.Random(name)
     some = [(Fraction(dice.randrange(101), 100), Fraction(dice.randrange(101), 100)) for _ in range(30)]
-    return [*some, *((Fraction(a), Fraction(b)) for a, b in NEAR.get(name, ()))]  # type: ignore[arg-type]
+    return [*some, *((Fraction(a), Fraction(b)) for a, b in SPECIAL_VALUES.get(name, ()))]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", CONDITIONS)

@@ -74,5 +74,5 @@ def test_a_continuous_distribution_is_refused_at_the_first_value(monkeypatch: py
 def test_a_formula_that_takes_too_long_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zerosum.models.targets.formula.SECONDS", 0.0)
     monkeypatch.setenv("ZEROSUM_LIMIT", "0.01s")
-    with pytest.raises(OverLimitError, match="this formula would need more than"):
+    with pytest.raises(OverLimitError, match="would need"):
         zerosum.formula("nakai", targets="values(1,b)", stages=4)

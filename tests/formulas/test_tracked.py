@@ -53,7 +53,7 @@ def test_a_change_between_all_values_that_anyone_would_try() -> None:
     def rule(t: Fraction) -> Fraction:
         return t if abs(t - odd) > Fraction(1, 10**30) else t + 1
 
-    with pytest.raises(InputError, match="on the other side of b = "):
+    with pytest.raises(InputError, match="of b = "):
         zerosum.MatrixGame.family.formula(_line(rule), pieces=10)
 
 
@@ -64,7 +64,7 @@ def test_rules_that_cannot_be_followed_are_read() -> None:
     assert not f.proved
     assert f(3) == 9
     assert "read at several values" in f.text()
-    with pytest.raises(InputError, match="does not follow the same formula"):
+    with pytest.raises(InputError, match="the same formula"):
         zerosum.MatrixGame.family.formula(
             _line(lambda t: Fraction(float(t)) if t < Fraction(399, 100) else t + 1), pieces=10
         )

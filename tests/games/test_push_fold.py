@@ -134,9 +134,9 @@ def test_a_showdown_pays_the_stacks_as_the_board_says() -> None:
 
 
 def test_strange_stacks_and_antes_are_refused() -> None:
-    with pytest.raises(GameError, match="from 1 to 25 big blinds, not 26"):
+    with pytest.raises(GameError, match="1 to 25 big blinds, not 26"):
         PushFold(stack=F(26))
-    with pytest.raises(GameError, match="stack of at least one big blind"):
+    with pytest.raises(GameError, match=r"stack of .* one"):
         PushFold(stack=F(2), ante=F(3, 2))
     with pytest.raises(GameError, match="whole classes without weights"):
         PushFold(dealt="AA, AhKh")

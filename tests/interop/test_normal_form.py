@@ -47,5 +47,5 @@ def test_a_small_game_is_handed_over_plan_against_plan(
 
 
 def test_a_game_of_too_many_plans_is_refused() -> None:
-    with pytest.raises(TooLargeError, match="too many for one payoff matrix"):
+    with pytest.raises(TooLargeError, match="one payoff matrix"):
         to_quantecon(zerosum.load("leduc")())

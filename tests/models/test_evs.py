@@ -126,5 +126,5 @@ def test_two_phases_earn_what_the_payments_say(game, compare):
 
 
 def test_refused_with_the_reason():
-    with pytest.raises(InputError, match="EVs are not available for this game: the target is continuous"):
+    with pytest.raises(InputError, match=r"EVs .*continuous"):
         _ = zerosum.solve("nakai").evs

@@ -10,7 +10,7 @@ from zerosum.numerics.exact import as_fractions
 from zerosum.numerics.roots import roots
 
 HALF = Fraction(1, 2)
-CLOSE = 10**25
+SCALE = 10**25
 
 
 def _curve(*parts):
@@ -21,16 +21,16 @@ def _curve(*parts):
 def test_quotients_that_floats_cannot_tell_apart(index):
     branch = _curve([-2, -1], [0], [1])  # z² = 2 + t
     z = roots(tuple(as_fractions(at(branch, HALF).coeffs())))[index]
-    found, _ = quotient_on(branch, _curve([5 * CLOSE], [1]), _curve([CLOSE]), HALF, z)  # 5 + z / 10^25
+    found, _ = quotient_on(branch, _curve([5 * SCALE], [1]), _curve([SCALE]), HALF, z)  # 5 + z / 10^25
     assert found.index == index
-    falling, _ = quotient_on(branch, _curve([-5 * CLOSE], [1]), _curve([-CLOSE]), HALF, z)  # 5 - z / 10^25
+    falling, _ = quotient_on(branch, _curve([-5 * SCALE], [1]), _curve([-SCALE]), HALF, z)  # 5 - z / 10^25
     assert falling.index == 1 - index
 
 
 @pytest.mark.parametrize("first", [0, 1])
 @pytest.mark.parametrize("second", [0, 1])
 def test_two_roots_as_functions_of_one_that_floats_cannot_tell_apart(first, second):
-    one = AlgebraicFunction(((25 * CLOSE**2 - 2, -1), (-10 * CLOSE**2,), (CLOSE**2,)), first, HALF)
+    one = AlgebraicFunction(((25 * SCALE**2 - 2, -1), (-10 * SCALE**2,), (SCALE**2,)), first, HALF)
     two = AlgebraicFunction(
         ((-3, -1), (0,), (1,)), second, HALF
     )  # one is 5 ± √(2 + t) / 10^25, two is ± √(3 + t)

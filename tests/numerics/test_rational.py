@@ -83,7 +83,7 @@ def test_what_is_no_number_is_said(given: object) -> None:
     "given", ["1e401", "1e-999999999", "-2.5e999999999", Decimal("1e999999"), "9" * 5000]
 )
 def test_numbers_that_would_fill_the_memory_are_refused_at_once(given: object) -> None:
-    with pytest.raises(InputError, match="too large or too small") as told:
+    with pytest.raises(InputError, match="too large or") as told:
         as_fraction(given)
     assert len(str(told.value)) < 100
 
@@ -176,5 +176,5 @@ def test_every_door_takes_the_same_numbers_and_refuses_the_same(door: str) -> No
 
 
 def test_numbers_of_a_distribution_fit_floats() -> None:
-    with pytest.raises(InputError, match="too large; the limit for numbers of a distribution is 1e100"):
+    with pytest.raises(InputError, match=r"numbers of a distribution .*1e100"):
         as_distribution("values(1,1e300)")

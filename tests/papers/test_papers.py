@@ -37,7 +37,7 @@ def test_claims_are_distinct_and_their_checks_and_pictures_exist(key: str) -> No
     assert all(paper.function(claim.check) for claim in claims)
     assert all(paper.function(picture.draw) for picture in paper.document.pictures)
     assert {"aim", "holds", "fails", "known"} <= set(paper.document.story) <= {*STORY, "count"}
-    assert all(set(line) == {"prints", "why"} for line in paper.document.unchecked)
+    assert all(set(line) == {"prints", "reason"} for line in paper.document.unchecked)
 
 
 @pytest.mark.parametrize("key", ["bluffing", "nakai"])

@@ -47,7 +47,7 @@ def test_any_optimal_strategy_is_accepted():
     game = replace(base, data=((3, 1), (0, 2), (3, 1)), value=Fraction(3, 2), kind="dominance")
     for first, third in (("1/2", "0"), ("0", "0.5"), ("1/4", "1/4"), ("1/3", "1/6")):
         marks = check(game, {"row1": first, "row2": "1/2", "row3": third})
-        assert marks[0].is_right, marks[0].said
+        assert marks[0].is_right, marks[0].message
 
 
 @pytest.mark.parametrize("kind", ["dominance", "2x2", "2xn", "mixed"])
@@ -66,17 +66,17 @@ def test_a_wrong_mix_meets_its_best_response(kind):
         mark = check(exercise, {f"row{i + 1}": str(p) for i, p in enumerate(mix)})[0]
         assert mark.is_right == (min(paid) == exercise.value)
         if not mark.is_right:
-            assert f"column {paid.index(min(paid)) + 1} and row gets only {min(paid)}." in mark.said
+            assert f"column {paid.index(min(paid)) + 1} and row gets only {min(paid)}." in mark.message
 
 
 def test_bluffs_and_calls_that_are_wrong_are_exploited():
     exercise = practice("bluffing", 7, 1).exercises[0]
     *_, call = exercise.data
     too_often = check(exercise, {"bluff": "1", "call": str(call), "value": "0"})[0]
-    assert "col always calls" in too_often.said
+    assert "col always calls" in too_often.message
     never = check(exercise, {"bluff": "0", "call": "0"})
-    assert "col always folds" in never[0].said
-    assert "row bets every losing card" in never[1].said
+    assert "col always folds" in never[0].message
+    assert "row bets every losing card" in never[1].message
 
 
 @pytest.mark.parametrize(
@@ -94,11 +94,11 @@ def test_what_cannot_be_read_is_said_in_a_sentence(text, said):
     exercise = practice("2x2", 7, 1).exercises[0]
     mark = check(exercise, {"row1": text, "row2": "0"})[0]
     assert not mark.is_right
-    assert said in mark.said
+    assert said in mark.message
 
 
 def test_a_losing_take_is_answered():
     exercise = practice("subtraction", 7, 1).exercises[0]  # ten matches, take 1, 2 or 3, the last one wins
     marks = check(exercise, {"winner": "the first player", "take": "1"})
     assert [mark.is_right for mark in marks] == [True, False]
-    assert "leaves 9; your opponent takes 1" in marks[1].said
+    assert "leaves 9; your opponent takes 1" in marks[1].message

@@ -18,10 +18,10 @@ def test_no_python_file_or_module_of_a_strangers_is_imported(
     folder = tmp_path / "examples"
     folder.mkdir()
     with only_files_in(folder):
-        with pytest.raises(ZerosumError, match="file names are not allowed here"):
+        with pytest.raises(ZerosumError, match="file names"):
             load_class(text)
         if ":" in text:
-            with pytest.raises(ZerosumError, match="file names are not allowed here"):
+            with pytest.raises(ZerosumError, match="file names"):
                 load_function(text)
     assert not Path("ran").exists()
 

@@ -73,9 +73,9 @@ def test_dumps_in_json_and_csv(tmp_path):
 
 
 def test_a_policy_of_another_game_and_one_that_tells_histories_apart_are_refused():
-    with pytest.raises(InputError, match="no entry for the information state"):
+    with pytest.raises(InputError, match="information state"):
         zerosum.exploit(load("kuhn_poker"), TabularPolicy(pyspiel.load_game("leduc_poker")))
     text = "nim(pile_sizes=2;2)"
     policy = random_policy(pyspiel.load_game(text), 1)
-    with pytest.raises(InputError, match="plays in two ways at"):
+    with pytest.raises(InputError, match="two ways"):
         zerosum.exploit(load(text), policy)

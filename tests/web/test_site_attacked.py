@@ -31,14 +31,14 @@ def jobs() -> Jobs:
         known["moves"] += 1
         return known["moves"]
 
-    def habits(progress, record, seconds=0.0):
+    def observed_strategy(progress, record, seconds=0.0):
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             pass
         known["moves"] += 100  # in the copy only
         return [known["moves"], os.getpid()]
 
-    return {"solve": lambda progress, record: None, "act": act, "habits": habits}
+    return {"solve": lambda progress, record: None, "act": act, "observed_strategy": observed_strategy}
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def asked(analysts: Analysts, seconds: float, visitor: str = "", key: object = N
     token = ASKED_FROM.set(visitor)
     try:
         arguments = {"record": WHO, "seconds": seconds}
-        return analysts.ask("habits", {"game": "a game", "arguments": arguments}, key)
+        return analysts.ask("observed_strategy", {"game": "a game", "arguments": arguments}, key)
     finally:
         ASKED_FROM.reset(token)
 
@@ -142,12 +142,12 @@ def test_work_that_is_asked_for_goes_on(analysts: Analysts, monkeypatch: pytest.
 
 def test_answers_of_the_crew_end_when_their_visitor_has_gone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers_module, "GONE", 0.2)
-    crew = WorkerPool(jobs, 1)
-    job = crew.ask("habits", {"record": WHO, "seconds": 600}, "key")
+    pool = WorkerPool(jobs, 1)
+    job = pool.ask("observed_strategy", {"record": WHO, "seconds": 600}, "key")
     with pytest.raises(Busy):
         job.result.result(60)
-    assert crew.ask("habits", {"record": WHO, "seconds": 0}, "key").wait(60)[0] == 100
-    crew.end()
+    assert pool.ask("observed_strategy", {"record": WHO, "seconds": 0}, "key").wait(60)[0] == 100
+    pool.end()
 
 
 def test_only_so_many_requests_wait(rooms: GameProcesses, analysts: Analysts) -> None:
@@ -191,8 +191,8 @@ def test_habits_of_a_large_game_end_at_the_limit_and_reviews_do_without(
     while not view["over"]:
         move = {"word": view["moves"][0]["word"], "turn": view["turn"]}
         view = client.post(f"/api/tables/{name}/move", json=move).json()
-    habits, review = until_done("/habits"), until_done("/review")
-    assert habits.status_code in (200, 422)
+    observed, review = until_done("/observed-strategy"), until_done("/review")
+    assert observed.status_code in (200, 422)
     assert review.status_code == 200
     assert review.json()["choices"]
     app.state.site.end()

@@ -45,13 +45,13 @@ def test_a_region_of_the_map_says_its_formula(watched: Watched, address: str) ->
     page.goto(f"{address}/games/two-bets")
     page.click("#map summary")
     page.wait_for_selector("#map .area")
-    told = page.locator("#map .map-told")
+    told = page.locator("#map .map-output")
     assert "Formula 2" in told.inner_text()
     page.locator("#map .area").first.focus()
     page.keyboard.press("Enter")
     assert "Formula 1" in told.inner_text()
     page.get_by_label("low, slider").fill("1.5")
-    page.wait_for_function("() => document.querySelector('.map-told').textContent.includes('Formula 2')")
+    page.wait_for_function("() => document.querySelector('.map-output').textContent.includes('Formula 2')")
 
 
 def test_a_position_is_walked_to_and_back(watched: Watched, address: str) -> None:
@@ -76,8 +76,8 @@ def test_explore_follows_the_form_and_an_address_leads_there(watched: Watched, a
     page.wait_for_selector("#walk table button")
     page.wait_for_function("() => document.querySelector('#explore').getBoundingClientRect().top < 200")
     page.locator("input[name=hunter]").fill("7")
-    page.wait_for_selector("#told .trouble")
-    assert "hunter cannot start at node 7" in page.inner_text("#told")
+    page.wait_for_selector("#status .trouble")
+    assert "hunter cannot start at node 7" in page.inner_text("#status")
     assert page.locator("#answer .value").count()  # the answer before it stays
     page.wait_for_selector("#walk[inert]")
     page.locator("input[name=hunter]").fill("2")
@@ -157,8 +157,8 @@ def test_when_the_site_is_gone_the_answer_stays_and_it_says_so(watched: Watched,
     assert page.evaluate("typeof document.querySelector('#parameters').matches") == "function"
     page.route("**/api/**", lambda asked: asked.abort())
     page.get_by_label("matches, slider").fill("9")
-    page.wait_for_selector("#told .trouble")
-    assert "not responding" in page.inner_text("#told")
+    page.wait_for_selector("#status .trouble")
+    assert "not responding" in page.inner_text("#status")
     assert page.locator("#answer .value").count()
     watched.trouble.clear()  # the lost requests, as the browser logs them
 
@@ -209,7 +209,7 @@ def test_solutions_that_were_figures_are_drawn_and_answer_to_a_touch(
 def test_decisions_are_clicked_through_and_a_slider_keeps_the_place(watched: Watched, address: str) -> None:
     page = watched.page
     page.goto(f"{address}/games/kuhn?bet=1")
-    assert "J, A bets one time in three" in page.inner_text("#why")
+    assert "J, A bets one time in three" in page.inner_text("#explanation")
     page.locator("#views").get_by_role("button", name="Which other strategies are optimal?").click()
     page.wait_for_selector("#views >> text=bet 0% to 33.3%")
     assert "Computing" not in page.inner_text("#views"), "the work has an end that is seen"
@@ -278,8 +278,8 @@ def test_the_grid_of_a_river_says_what_hands_do_and_earn(watched: Watched, addre
     assert page.locator(".grid13 .hand-cell").count() == 169
     pair = page.locator(".hand-cell[data-cell=KK]")
     pair.hover()
-    page.wait_for_function("() => document.querySelector('.grid-told').textContent.includes('earns')")
-    assert page.locator(".grid-told .suit-h").count()
+    page.wait_for_function("() => document.querySelector('.grid-output').textContent.includes('earns')")
+    assert page.locator(".grid-output .suit-h").count()
     pair.click()
     page.wait_for_function("() => document.querySelectorAll('.hands .choices button').length === 3")
 

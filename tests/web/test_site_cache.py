@@ -72,7 +72,7 @@ def test_sizes_are_those_of_memory() -> None:
 
 
 @pytest.fixture
-def crew() -> Iterator[WorkerPool]:
+def pool() -> Iterator[WorkerPool]:
     made = WorkerPool(answer_jobs, 1)
     yield made
     while made.running:
@@ -80,28 +80,28 @@ def crew() -> Iterator[WorkerPool]:
     made.end()
 
 
-def ask(crew: WorkerPool, pot: int) -> workers.Job:
+def ask(pool: WorkerPool, pot: int) -> workers.Job:
     arguments = {"game": "river", "given": river(pot)}
-    return crew.ask("answer", arguments, f"river {pot}")
+    return pool.ask("answer", arguments, f"river {pot}")
 
 
-def test_large_river_answers_are_kept_while_they_fit(crew: WorkerPool) -> None:
-    first = ask(crew, 100)
+def test_large_river_answers_are_kept_while_they_fit(pool: WorkerPool) -> None:
+    first = ask(pool, 100)
     answer = first.wait(workers.LIMIT)
     assert answer["value"]
     one = len(pickle.dumps(answer))
     assert one > 100_000, "a large answer"
-    crew.kept.most = round(3.5 * one)
-    again = ask(crew, 100)
+    pool.kept.most = round(3.5 * one)
+    again = ask(pool, 100)
     assert again is first
-    jobs = [ask(crew, pot) for pot in range(101, 106)]
+    jobs = [ask(pool, pot) for pot in range(101, 106)]
     for job in jobs:
         job.wait(workers.LIMIT)
-    while crew.running:
+    while pool.running:
         time.sleep(0.02)
-    assert 2 * one < crew.kept.size <= crew.kept.most
-    assert ask(crew, 105) is jobs[-1]
-    anew = ask(crew, 100)
+    assert 2 * one < pool.kept.size <= pool.kept.most
+    assert ask(pool, 105) is jobs[-1]
+    anew = ask(pool, 100)
     assert anew is not first
     assert anew.wait(workers.LIMIT)["value"] == answer["value"]
 

@@ -33,7 +33,7 @@ def test_a_damaged_record_is_no_table_and_hides_no_other(tmp_path: Path) -> None
     records = Records(tmp_path)
     damaged, kept = (records.add("ann", "kuhn", {}, "row", "") for _ in range(2))
     records.base.execute("update tables set record = substr(record, 9) where id = ?", (damaged["id"],))
-    with pytest.raises(InputError, match="this table does not exist"):
+    with pytest.raises(InputError, match="not exist"):
         records.get("ann", damaged["id"])
     assert records.of("ann") == [kept]
 

@@ -81,11 +81,11 @@ def test_a_move_has_one_colour_on_its_button_beside_the_hand_and_in_the_review(
         words = [one["word"] for one in view["moves"]]
         view = played(client, view, word if word in words else words[0])
     shown = table_page(view, client.get(f"/api/tables/{table['id']}/review").json())
-    deeds = [deed for row in shown["steps"] for deed in row["said"] if deed["who"] == "You"]
+    deeds = [deed for row in shown["steps"] for deed in row["events"] if deed["who"] == "You"]
     assert deeds[0] == {"who": "You", "what": word, "class": button}
     options = [one for row in shown["steps"] if row["choice"] for one in row["choice"]["options"]]
-    assert {one["class"] for one in options if one["said"].lower() == word} == {button}
-    assert shown["said"]["you"]["class"] == button
+    assert {one["class"] for one in options if one["label"].lower() == word} == {button}
+    assert shown["speech"]["you"]["class"] == button
 
 
 def test_the_house_reads_nobody_and_says_so(client: TestClient) -> None:

@@ -35,7 +35,7 @@ MAX_PAIRS = 400
 class WalkStep(NamedTuple):
     """A possible step: its description, its probability if known, and the next moment."""
 
-    said: str
+    label: str
     p: float | None
     after: Round
 
@@ -58,7 +58,7 @@ def nth(listed: Sequence[T], number: int) -> T:
 
 def walk(arena: Arena[Game, object], path: str) -> Json:
     """Return the moment at the end of a path: what both sides see, mixes, EVs of moves, and the next steps."""
-    here, steps = arena.before_deal(), [{"said": "start", "path": ""}]
+    here, steps = arena.before_deal(), [{"label": "start", "path": ""}]
     others: list[Json] = []
     for name in filter(None, path.split("/")):
         i, j, k = step_numbers(name)
@@ -66,7 +66,7 @@ def walk(arena: Arena[Game, object], path: str) -> Json:
         step = _step(arena, here, i, j, k)
         others = _others(arena, here, i, j, step.after, before)
         here = step.after
-        steps.append({"said": step.said, "path": f"{before}/{name}".lstrip("/")})
+        steps.append({"label": step.label, "path": f"{before}/{name}".lstrip("/")})
     return {
         "steps": steps,
         "seats": dict(arena.game.seats),
@@ -95,15 +95,15 @@ def _step(arena: Arena[Game, object], here: Round | None, i: int, j: int, k: int
     moves = _moves(here)
     chosen = {side: nth(moves[side], n) for side, n in zip(SIDES, (i, j), strict=True) if side in moves}
     seats = arena.game.seats
-    said = " : ".join(f"{seats[side]} {here.move_text(move)}" for side, move in chosen.items())
-    return WalkStep(said or "the next chance move", None, here.after(chosen, np.random.default_rng(k)))
+    label = " : ".join(f"{seats[side]} {here.move_text(move)}" for side, move in chosen.items())
+    return WalkStep(label or "the next chance move", None, here.after(chosen, np.random.default_rng(k)))
 
 
 def _chance(arena: Arena[Game, object], here: Round | None) -> list[WalkStep]:
     """Return the outcomes of chance at this moment, listed or drawn; an empty list if a player chooses."""
     if here is None:
         return [_dealt(arena, k) for k in range(DRAWN)]
-    return [WalkStep(said, float(p), after) for said, p, after in here.outcomes()]
+    return [WalkStep(label, float(p), after) for label, p, after in here.outcomes()]
 
 
 def _dealt(arena: Arena[Game, object], seed: int) -> WalkStep:
@@ -111,8 +111,8 @@ def _dealt(arena: Arena[Game, object], seed: int) -> WalkStep:
     deal = arena.deal(np.random.default_rng(seed))
     held = {arena.game.seats[side]: deal.held(side) for side in arena.sides}
     if any(held.values()):
-        said = [f"{seat}: {what}" for seat, what in held.items()] if len(held) > 1 else list(held.values())
-        return WalkStep(" · ".join(said), None, deal)
+        parts = [f"{seat}: {what}" for seat, what in held.items()] if len(held) > 1 else list(held.values())
+        return WalkStep(" · ".join(parts), None, deal)
     side, *_ = arena.sides
     shared = set.intersection(*(set(one.description(side)) for one in _deals(arena)))
     own = [line for line in deal.description(side) if line not in shared] or deal.description(side)
@@ -137,8 +137,8 @@ def _others(
     for seed in range(DRAWN):
         sights.setdefault(_sight(_step(arena, here, i, j, seed).after), seed)
     return [
-        {"said": said, "path": f"{path}/{i}.{j}.{seed}".lstrip("/")}
-        for said, seed in zip(differences(list(sights)), sights.values(), strict=True)
+        {"label": label, "path": f"{path}/{i}.{j}.{seed}".lstrip("/")}
+        for label, seed in zip(differences(list(sights)), sights.values(), strict=True)
         if seed >= 0
     ]
 
@@ -149,9 +149,9 @@ def _sight(round: Round) -> tuple[str, ...]:
 
 
 def _moment(arena: Arena[Game, object], here: Round | None, path: str) -> Json:
-    different = {step.said: (k, step) for k, step in reversed(list(enumerate(_chance(arena, here))))}
+    different = {step.label: (k, step) for k, step in reversed(list(enumerate(_chance(arena, here))))}
     chance = [
-        {"said": step.said, "p": step.p, "path": f"{path}/0.0.{k}".lstrip("/")}
+        {"label": step.label, "p": step.p, "path": f"{path}/0.0.{k}".lstrip("/")}
         for k, step in reversed(different.values())
     ]
     if here is None:
@@ -160,7 +160,7 @@ def _moment(arena: Arena[Game, object], here: Round | None, path: str) -> Json:
     if here.over:
         chance = []
     elif not chance and not moves:
-        chance = [{"said": "go on", "p": None, "path": f"{path}/0.0.0".lstrip("/")}]
+        chance = [{"label": "go on", "p": None, "path": f"{path}/0.0.0".lstrip("/")}]
     return {
         "sees": {side: [*here.latest_events(side), *here.description(side)] for side in arena.sides},
         "shown": {side: here.board(side).json() for side in arena.sides},
@@ -178,14 +178,14 @@ def _choice(arena: Arena[Game, object], here: Round, side: Side, moves: Sequence
     try:
         advice = arena.advice(here, side)
     except Unavailable as reason:
-        return {"reason": str(reason), "moves": [{"said": here.move_text(move)} for move in moves]}
-    told = [
-        {"said": here.move_text(move), "p": float(advice.mix.get(move, 0)), "worth": advice.worth.get(move)}
+        return {"reason": str(reason), "moves": [{"label": here.move_text(move)} for move in moves]}
+    choices = [
+        {"label": here.move_text(move), "p": float(advice.mix.get(move, 0)), "worth": advice.worth.get(move)}
         for move in moves
     ]
     worth = sum(advice.mix.get(move, 0) * earned for move, earned in advice.worth.items())
     return {
-        "moves": told,
+        "moves": choices,
         "worth": float(worth) if advice.worth else None,
         "reason": advice.caveat,
         "information": arena.information(here, side),

@@ -123,8 +123,8 @@ class WrittenTree:
         knows: Hashable = known[SIDES.index(side)] if turn.knows is None else ("named", turn.knows)
         number = self.numbers[side].setdefault(knows, len(self.numbers[side]))
         if knows not in self.decisions[side]:
-            told = known[SIDES.index(side)] if turn.knows is None else turn.knows
-            mix = self.solution.family.mix_in_tree(self.solution, side, position, told)
+            known_here = known[SIDES.index(side)] if turn.knows is None else turn.knows
+            mix = self.solution.family.mix_in_tree(self.solution, side, position, known_here)
             shares = exact_probabilities([mix.get(move, 0) for move in turn.moves])
             self.decisions[side][knows] = ProofDecision(shares, ways[side])
         decision = self.decisions[side][knows]

@@ -59,8 +59,8 @@ def _model_in(said: DataMap, kind: type[Game]) -> Json:
     """Return the model and the engine that a file names, which must match its game."""
     names = {key: said[key] for key in ("model", "engine") if key in said}
     if names != model_of(kind):
-        told = " ".join(model_of(kind).values())
-        raise InputError(f"the certificate and the game have different models: the game's model is {told}")
+        model = " ".join(model_of(kind).values())
+        raise InputError(f"the certificate and the game have different models: the game's model is {model}")
     return names
 
 
@@ -85,8 +85,8 @@ def named(game: Game, said: DataMap, own: type[Game] | None) -> Json:
     which = {"name": game.slug, **model_of(game)}
     if isinstance(game, MatrixGame):
         payoffs = "; ".join(" ".join(line) for line in said["payoffs"])
-        told = payoffs if len(payoffs) <= LONG else _digest(payoffs)
-        return {**which, "parameters": {"payoffs": told}, "files": {}}
+        shown = payoffs if len(payoffs) <= LONG else _digest(payoffs)
+        return {**which, "parameters": {"payoffs": shown}, "files": {}}
     files = {key: _digest(file["text"]) for key, file in said["files"].items()}
     if own:
         files["rules"] = _digest(Path(inspect.getfile(own)).read_text(encoding="utf-8"))

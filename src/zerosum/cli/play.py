@@ -236,8 +236,8 @@ class TerminalSession:
     def run(self) -> None:
         """Play rounds until the person leaves."""
         arena = self.session.arena
-        told = map(Text, instruction_lines(arena.rules))
-        rules = Text("\n").join([Text(one_line(arena.game.title), style="bold"), *told])
+        lines = map(Text, instruction_lines(arena.rules))
+        rules = Text("\n").join([Text(one_line(arena.game.title), style="bold"), *lines])
         self.say(Panel(rules, expand=False))
         session = self.session
         self.say(
@@ -278,11 +278,11 @@ class TerminalSession:
             except InputError as error:
                 self.report_invalid_input(text, error)
                 continue
-            told = self.judged(move) if self.coached else []
+            feedback = self.judged(move) if self.coached else []
             cost = self.cost(move)
             self.session.move(text)
             self.costs.append(cost)
-            for line in told:
+            for line in feedback:
                 self.say(line, style="green")
             return
 
@@ -414,8 +414,8 @@ class TerminalSession:
         if cost is None:
             return [self.mix(advice)]
         too = "" if advice.mix.get(move) else ": it is also optimal against the solution"
-        told = f"{name} cost {cost:.4g} on average" if cost > 1e-9 else f"{name} cost nothing{too}"
-        return [self.mix(advice), told]
+        sentence = f"{name} cost {cost:.4g} on average" if cost > 1e-9 else f"{name} cost nothing{too}"
+        return [self.mix(advice), sentence]
 
     def tell_unfinished(self) -> None:
         """Show the result of a round that the person left before its end."""
@@ -440,12 +440,12 @@ class TerminalSession:
 
 def pot_lines(board: Tabletop) -> list[str]:
     """Return the pot and both stacks, if the round states them."""
-    told = []
+    lines = []
     for both, words in ((board.pot, "in the pot"), (board.stacks, "stacks")):
         if both:
             total = f"{both.mine + both.theirs:g} " if both is board.pot else ""
-            told.append(f"{words}: {total}(you {both.mine:g}, the opponent {both.theirs:g})")
-    return told
+            lines.append(f"{words}: {total}(you {both.mine:g}, the opponent {both.theirs:g})")
+    return lines
 
 
 def asker() -> Callable[[str], str]:

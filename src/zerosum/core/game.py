@@ -240,9 +240,9 @@ class Game(ABC):
     @property
     def instructions(self) -> tuple[Instruction, ...]:
         """Return the rules in sentences for the player; by default, the first paragraph of the class docstring."""
-        told = type(self).__doc__ or ""
-        made_by_dataclass = told.startswith(f"{type(self).__name__}(")
-        return () if made_by_dataclass or not told else (" ".join(told.split("\n\n")[0].split()),)
+        text = type(self).__doc__ or ""
+        made_by_dataclass = text.startswith(f"{type(self).__name__}(")
+        return () if made_by_dataclass or not text else (" ".join(text.split("\n\n")[0].split()),)
 
     def besides(self, *names: str, usual: Mapping[str, object] | None = None) -> str:
         """Return the parameters that differ from the default, formatted for the end of a title; long values

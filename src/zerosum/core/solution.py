@@ -73,8 +73,8 @@ def _by_name(at: Callable[..., Solution]) -> Callable[..., Solution]:
                 raise
             named = ", ".join(f"{name}={value!r:.40}" for name, value in position.items())
             hints = get_type_hints(at, include_extras=True)
-            told = [f"{name} is {hints[name].__metadata__[0]}" for name in position if name in names]
-            raise InputError("; ".join([f"{named} is not a position", *told])) from error
+            hints_given = [f"{name} is {hints[name].__metadata__[0]}" for name in position if name in names]
+            raise InputError("; ".join([f"{named} is not a position", *hints_given])) from error
 
     return named_at
 

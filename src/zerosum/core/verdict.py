@@ -65,7 +65,7 @@ class Verdict:
     def __str__(self) -> str:
         if self.holds:
             return f"verified: the strategies guarantee {self.proved}"
-        told = [
+        reasons = [
             f"{side}'s strategy {does} only {float(end):.9g}, {float(missing):.2g} short"
             for side, does, end, missing in (
                 ("row", "guarantees", self.proved.lower, self.short["row"]),
@@ -74,7 +74,7 @@ class Verdict:
             if missing > 0
         ]
         instead = f". {self.instead}" if self.instead else ""
-        return f"NOT verified: {'; '.join(told)}{instead}"
+        return f"NOT verified: {'; '.join(reasons)}{instead}"
 
 
 def widened(value: Value, proved: Value) -> Value:
@@ -156,8 +156,10 @@ class Checked:
     @property
     def which(self) -> str:
         """Return the game in one line; a parameter with commas is in quotes, so that it cannot be mistaken for two."""
-        told = {**self.game["parameters"], **self.game["files"]}
-        return ", ".join([self.game["name"], *(f"{name} {spelled([given])}" for name, given in told.items())])
+        given = {**self.game["parameters"], **self.game["files"]}
+        return ", ".join(
+            [self.game["name"], *(f"{name} {spelled([value])}" for name, value in given.items())]
+        )
 
     @property
     def fails(self) -> bool:
@@ -178,8 +180,8 @@ class Checked:
                 f"; the ranges at {self.ranges:,} decisions also hold" if self.ranges and self.holds else ""
             )
             return f"{self.verdict}{ranges}"
-        told = f"if the values of the following positions are right, it holds: {self.verdict.proved}; {self.sample}"
-        return f"{told}; the certificate refers to tables with the SHA-256 {self.tables}"
+        text = f"if the values of the following positions are right, it holds: {self.verdict.proved}; {self.sample}"
+        return f"{text}; the certificate refers to tables with the SHA-256 {self.tables}"
 
     @property
     def most_confidence(self) -> float:

@@ -115,26 +115,26 @@ class Processes(Workers):
     def as_done(self, work: Callable[[T], R], tasks: Iterable[T]) -> Iterator[tuple[int, R | Killed]]:
         """Hand out tasks to idle processes, and yield the results."""
         order, again = enumerate(tasks), deque[tuple[int, T, int]]()
-        told = _dumped(work)
-        crew: list[_WorkerProcess[T]] = []
+        program = _dumped(work)
+        pool: list[_WorkerProcess[T]] = []
         try:
             while True:
                 # give each process its tasks; one more process only for a task that the others have no room for
-                while len(crew) < self.number or any(len(one.tasks) < one.room for one in crew):
+                while len(pool) < self.number or any(len(one.tasks) < one.room for one in pool):
                     task = again.popleft() if again else next(((k, one, 0) for k, one in order), None)
                     if task is None:
                         break
-                    if len(crew) < self.number and all(one.tasks for one in crew):
-                        crew.append(self._start(told))
-                    _send(min(crew, key=lambda one: len(one.tasks)), task)
-                if not any(one.tasks for one in crew):
+                    if len(pool) < self.number and all(one.tasks for one in pool):
+                        pool.append(self._start(program))
+                    _send(min(pool, key=lambda one: len(one.tasks)), task)
+                if not any(one.tasks for one in pool):
                     return
-                for connection in wait([one.connection for one in crew]):
-                    one = next(one for one in crew if one.connection is connection)
+                for connection in wait([one.connection for one in pool]):
+                    one = next(one for one in pool if one.connection is connection)
                     try:
                         number, failed, found = pickle.loads(one.connection.recv_bytes())
                     except (EOFError, OSError):
-                        crew.remove(one)
+                        pool.remove(one)
                         one.end()
                         yield from _after_death(one, again)
                         continue
@@ -143,10 +143,10 @@ class Processes(Workers):
                         raise found
                     yield number, found
         finally:
-            for one in crew:
+            for one in pool:
                 one.end()
 
-    def _start(self, told: bytes) -> _WorkerProcess[T]:
+    def _start(self, program: bytes) -> _WorkerProcess[T]:
         """Start a fresh interpreter that ignores Ctrl-C, since this process ends it."""
         mine, theirs = socket.socketpair()
         code = f"from zerosum.core.workers import serve; serve({theirs.fileno()})"
@@ -162,7 +162,7 @@ class Processes(Workers):
                 start_new_session=True,
             )
         found = _WorkerProcess[T](process, Connection(mine.detach()))
-        found.connection.send_bytes(told)
+        found.connection.send_bytes(program)
         return found
 
 

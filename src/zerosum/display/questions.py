@@ -60,12 +60,12 @@ def ev_tables(
     tables = []
     for side in SIDES:
         mine = [one for one in decisions if one.side == side]
-        moves = [(move, told) for one in mine for move, told in one.moves.items()]
+        moves = [(move, answer) for one in mine for move, answer in one.moves.items()]
         heads = zip(shares([one.reached for one in mine]), amounts([one.ev for one in mine]), strict=True)
         numbers = zip(
-            shares([told.probability for _, told in moves]),
-            amounts([told.ev for _, told in moves]),
-            amounts([told.regret for _, told in moves]),
+            shares([answer.probability for _, answer in moves]),
+            amounts([answer.ev for _, answer in moves]),
+            amounts([answer.regret for _, answer in moves]),
             strict=True,
         )
         rows: list[list[object]] = []

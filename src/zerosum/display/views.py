@@ -229,7 +229,7 @@ def chance_chart(seats: Mapping[Side, str], branches: Sequence[ChanceView]) -> J
                 for move in names
             ]
             moves = [[float(p), _share(p), ""] for p in (chances.get(move, 0) for move in names)]
-            rows.append({"name": one.name, "said": one.name, "cells": cells, "moves": moves})
+            rows.append({"name": one.name, "label": one.name, "cells": cells, "moves": moves})
         tables.append({"name": f"{seat} plays", "acts": names, "columns": names, "full": most, "rows": rows})
     legend = ["frequency of each move, in %"]
     return {"kind": "chart", "seat": "", "across": "", "legend": legend, "at": None, "tables": tables}
@@ -276,8 +276,8 @@ def explain_chance(seats: Mapping[Side, str], branches: Sequence[ChanceView]) ->
     if not 1 < len(begins) <= MAX_NAMED:
         return ""
     first, *others = begins
-    told = ", and ".join(f"{move} from {name} up" for name, move in others)
-    return f"{_begins(with_article(seats[side]))} never mixes: {first[1]} at first, {told}."
+    others_named = ", and ".join(f"{move} from {name} up" for name, move in others)
+    return f"{_begins(with_article(seats[side]))} never mixes: {first[1]} at first, {others_named}."
 
 
 def _decisions(solution: Solution, known: Sequence[SolvedDecision]) -> Json | None:
@@ -288,7 +288,7 @@ def _decisions(solution: Solution, known: Sequence[SolvedDecision]) -> Json | No
     found: dict[tuple[Side, tuple[str, ...]], Json] = {}
     for one in sorted(known, key=lambda one: len(one.hand) + len(one.history))[:MAX_LINES]:
         past = one.history
-        moves = [move_view(move, told.probability, told.ev) for move, told in one.moves.items()]
+        moves = [move_view(move, answer.probability, answer.ev) for move, answer in one.moves.items()]
         here = found.setdefault(
             (one.side, past),
             {"seat": solution.game.seats[one.side], "side": one.side, "after": list(past), "hands": []},
@@ -359,10 +359,10 @@ def _worst(decision: Json) -> str:
     return f"{move}{f' with {name}' * (len(hands) > 1)} would lose {short_text(loss, 3)}."
 
 
-def _at_first(decisions: Sequence[Json], told: Json | None = None) -> str:
+def _at_first(decisions: Sequence[Json], decision: Json | None = None) -> str:
     """Describe the first decision, which is shown first, if the sentence is about another one."""
     first = decisions[0]
-    if first is told:
+    if first is decision:
         return ""
     done: dict[str, list[str]] = {}
     for hand in first["hands"]:
@@ -383,9 +383,9 @@ def _holding(seat: str, hand: Sequence[str], does: str, after: Sequence[str]) ->
     """Describe the player, the hand, the previous moves and the move; a player without private information
     has no hand.
     """
-    told = [f"after {listed(after)}"] if after else []
-    told += [f"with {listed(hand)}"] if hand else []
-    return _begins(", ".join([*told, f"{with_article(seat)} {does}"]))
+    parts = [f"after {listed(after)}"] if after else []
+    parts += [f"with {listed(hand)}"] if hand else []
+    return _begins(", ".join([*parts, f"{with_article(seat)} {does}"]))
 
 
 def _can_meet(one: Sequence[str], another: Sequence[str]) -> bool:
@@ -468,9 +468,9 @@ def _never(known: Sequence[SolvedDecision], side: Side) -> str:
         []
         if here is None
         else [
-            (told.regret, move)
-            for move, told in here.moves.items()
-            if told.probability < NEVER and told.regret
+            (answer.regret, move)
+            for move, answer in here.moves.items()
+            if answer.probability < NEVER and answer.regret
         ]
     )
     if not unplayed:

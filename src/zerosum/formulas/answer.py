@@ -374,11 +374,11 @@ class Formula:
             listed = "\\\\[2ex]\n".join(f"  {value} & {where}" for value, where in cases)
             lines = [rf"\[ v({self.letter}) = \begin{{cases}}", listed, r"\end{cases} \]"]
         if roots := [point for point in self.breaks if isinstance(point, Algebraic)]:
-            told = [
+            parts = [
                 rf"${_latex_point(point)}$ is a root of ${minimal_text(point, self.letter, latex=True)}$"
                 for point in roots
             ]
-            lines.append(f"Here {', '.join(told)}.")
+            lines.append(f"Here {', '.join(parts)}.")
         if strategies and any(piece.rules for piece in self.pieces):
             lines.append(r"\begin{description}")
             for piece in self.pieces:

@@ -219,7 +219,7 @@ class FormulaMap:
             lines += [root_text(point, y) for point in algebraic]
         if self.exceptions:
             lines += ["", "On these curves the rules differ from those nearby, and nothing is claimed:"]
-            lines += [f"  {told}" for told in self.exceptions]
+            lines += [f"  {exception}" for exception in self.exceptions]
         regions = sum(piece.value is not None for band in self.bands for piece in band.pieces)
         lines += [
             "",
@@ -256,10 +256,10 @@ class FormulaMap:
         algebraic = [point for point in self.turns if isinstance(point, Algebraic)]
         if algebraic:
             y = self.letters[1]
-            told = [
+            conditions = [
                 rf"${float(p):.6g}\ldots$ is a root of ${minimal_text(p, y, latex=True)}$" for p in algebraic
             ]
-            lines.append(f"Here {', '.join(told)}.")
+            lines.append(f"Here {', '.join(conditions)}.")
         if self.exceptions:
             lines.append(f"Nothing is claimed for ${'$, $'.join(self.exceptions)}$.")
         return "\n".join(lines)

@@ -185,10 +185,10 @@ class DealtBetting(HiddenGame):
             f"{who} is dealt {', '.join(f'{hand} ({weight})' for hand, weight in self.weights[who].items())}."
             for who in LETTER.values()
         )
-        told = (
+        rule = (
             "Each player sees only their own hand. The numbers in brackets are weights. The higher hand wins."
         )
-        return (*hands, told, tree_outline(self.tree))
+        return (*hands, rule, tree_outline(self.tree))
 
     def turn(self, position: tuple[str, ...]) -> Turn:
         """Return the turn: deal A's hand, deal B's hand, then follow the betting tree."""

@@ -122,12 +122,12 @@ class Duel(Game):
         """
         row, col = map(float, self.hits(step))
         mine, theirs = (row, col) if side == "row" else (col, row)
-        told = tuple(map(tuple, shots)) if shots else None
+        shots_fired = tuple(map(tuple, shots)) if shots else None
         facts: tuple[Pill, ...] = ()
         if self.armed and bullets:
             known = "?" if bullets[1] is None else str(bullets[1])
             facts = (Pill("Your bullets", str(bullets[0])), Pill("Opponent's", known))
-        return Tabletop(middle=(Duellists(self.steps, step, mine, theirs, told),), facts=facts)
+        return Tabletop(middle=(Duellists(self.steps, step, mine, theirs, shots_fired),), facts=facts)
 
     def hit_rules(self) -> str:
         """Return the steps and the hit probabilities, in a sentence for the player."""

@@ -112,7 +112,7 @@ class HiddenFile(HiddenGame):
         odds: Mapping[Hashable, Fraction] = {}
         if isinstance(turn, Deal):
             odds = dict(turn.outcomes)
-            to = " and ".join(side for side, told in zip(SIDES, turn.told, strict=True) if told)
+            to = " and ".join(side for side, learns in zip(SIDES, turn.learned_by, strict=True) if learns)
             happens = f"chance move, seen by {to or 'neither player'}"
         elif isinstance(turn, Choice):
             happens = f"{turn.side} chooses{', unseen' * turn.hidden}"

@@ -174,8 +174,8 @@ class River(RiverGame):
         """The board, the chips and the sizes of the ranges."""
         hands = " v ".join(f"{len(self.hands[side]):,}" for side in SIDES)
         money = f"pot {chips(self.pot)}, stacks {chips(self.stacks)}"
-        told = ("board", "pot", "stacks", "bets", "file")
-        others = (field.name for field in fields(self) if field.name not in told)
+        shown = ("board", "pot", "stacks", "bets", "file")
+        others = (field.name for field in fields(self) if field.name not in shown)
         besides = self.besides(*others, usual=self.defaults)
         return f"{self.name.capitalize()} · {self.board} · {money} · {hands} hands · {self.bets}{besides}"
 

@@ -144,12 +144,12 @@ class ToyRiver(HiddenGame):
             if self.ties
             else "They never hold the same hand."
         )
-        told = (
+        rule = (
             f"{tied} Hands without a weight are equally likely. The pot is {self.pot}; half of it counts "
             f"as each player's own chips, and each player has {self.stack} left"
             f". The higher hand wins."
         )
-        return (*hands, told, tree_outline(self.tree))
+        return (*hands, rule, tree_outline(self.tree))
 
     def turn(self, position: tuple[str, ...]) -> Turn:
         """Deal A's hand, then B's hand, then follow the bets."""

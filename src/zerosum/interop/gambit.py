@@ -87,7 +87,7 @@ def _nodes(tree: HiddenGame) -> Iterator[GambitNode]:
             picks = tuple(outcome for outcome, _ in turn.outcomes)
         else:
             player, picks = SIDES.index(turn.side), turn.moves
-            key = ("named", turn.knows) if turn.knows is not None else ("told", known[player])
+            key = ("named", turn.knows) if turn.knows is not None else ("observed", known[player])
             number = sets[player].setdefault(key, len(sets[player]) + 1)
             yield GambitNode(position, turn, key[1], number)
         for picked in reversed(picks):

@@ -109,7 +109,7 @@ def plan_payoffs(game: Game) -> Floats:
                 stack.append((after, knowledge_after(turn, outcome, known), chance * p, taken))
         else:
             side = SIDES.index(turn.side)
-            key = ("named", turn.knows) if turn.knows is not None else ("told", known[side])
+            key = ("named", turn.knows) if turn.knows is not None else ("observed", known[side])
             sets[side][key] = len(turn.moves)
             for index, move in enumerate(turn.moves):
                 mine = {**taken[side], key: index}

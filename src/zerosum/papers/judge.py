@@ -54,7 +54,7 @@ class Judged:
             "verdict": str(self.verdict),
             "computed": self.finding.computed,
             "corrected": self.finding.corrected,
-            "why": self.finding.why,
+            "reason": self.finding.reason,
             "expected": not self.is_surprise,
             "seconds": round(self.seconds, 4),
         }

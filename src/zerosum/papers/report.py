@@ -66,13 +66,15 @@ def verdicts_in(judged: Sequence[Judged]) -> list[Ruling]:
 def found(one: Judged) -> str:
     """Return the computed result, the corrected form and the reason, for one cell."""
     corrected = one.finding.corrected
-    return _sentences(one.finding.computed, f"It should read: {corrected}" * bool(corrected), one.finding.why)
+    return _sentences(
+        one.finding.computed, f"It should read: {corrected}" * bool(corrected), one.finding.reason
+    )
 
 
 def _sentences(*parts: str) -> str:
     """Join texts, each with a full stop; a single text is unchanged."""
-    told = [part for part in parts if part]
-    return told[0] if len(told) == 1 else " ".join(f"{part.removesuffix('.')}." for part in told)
+    text = [part for part in parts if part]
+    return text[0] if len(text) == 1 else " ".join(f"{part.removesuffix('.')}." for part in text)
 
 
 def summary(judged: Sequence[Judged]) -> tuple[list[str], list[list[str]]]:
@@ -160,7 +162,7 @@ def page(paper: Paper, judged: Sequence[Judged]) -> str:
         *_markdown_table(["where", "says", "whose", "verdict", "recomputed"], rows),
     ]
     if paper.document.unchecked:
-        rows = [[one["prints"], one["why"]] for one in paper.document.unchecked]
+        rows = [[one["prints"], one["reason"]] for one in paper.document.unchecked]
         lines += [
             "",
             "## Printed, and not checked",
@@ -184,13 +186,13 @@ def _counted(judged: Sequence[Judged]) -> str:
     """Return a sentence with the number of claims of each verdict."""
     own = [one for one in judged if one.claim.of == "paper"]
     counted, whose = (own, "the paper's own") if own else (judged, "other papers' and our own")
-    told = "; ".join(f"{tally(counted)[verdict]} {verdict}" for verdict in verdicts_in(counted))
-    return f"Of {len(counted)} claims, {whose}: {told}."
+    text = "; ".join(f"{tally(counted)[verdict]} {verdict}" for verdict in verdicts_in(counted))
+    return f"Of {len(counted)} claims, {whose}: {text}."
 
 
 def _instead(one: Judged) -> str:
     """Return the corrected form, or the result, and the reason."""
-    return _sentences(one.finding.corrected or one.finding.computed, one.finding.why)
+    return _sentences(one.finding.corrected or one.finding.computed, one.finding.reason)
 
 
 def _not_judged(paper: Paper, judged: Sequence[Judged]) -> list[Claim]:
@@ -339,7 +341,7 @@ def _hiding(judged: Sequence[Judged]) -> str:
 
 def _section(paper: Paper, mine: Sequence[Judged]) -> str:
     story = paper.document.story
-    told = "".join(
+    text = "".join(
         f"<p><b>{title}.</b> {_prose(story[part])}</p>" for part, title in STORY.items() if part in story
     )
     letters = [_row(LETTERS, _cells([name, means])) for name, means in paper.document.letters.items()]
@@ -347,9 +349,9 @@ def _section(paper: Paper, mine: Sequence[Judged]) -> str:
     worst = sorted(mine, key=lambda one: WORST_FIRST.index(one.verdict))
     rows = [_claim(one, f"{paper.key}-{number}") for number, one in enumerate(worst, 1)]
     names = ("what is printed", "why not")
-    unchecked = [_row(names, _cells([one["prints"], one["why"]])) for one in paper.document.unchecked]
+    unchecked = [_row(names, _cells([one["prints"], one["reason"]])) for one in paper.document.unchecked]
     return (
-        f'<h2 id="{paper.key}">{html.escape(paper.citation)}</h2>{told}'
+        f'<h2 id="{paper.key}">{html.escape(paper.citation)}</h2>{text}'
         + f"<h3>The letters</h3>{_table(LETTERS, letters)}" * bool(letters)
         + "".join(_figure(paper, picture) for picture in paper.document.pictures)
         + _table(COLUMNS, rows)

@@ -15,7 +15,7 @@
     right = {formula = "…"} or "1/4"           what the check is given for it, or the number that should stand there
     elsewhere = "…"                            where the paper itself shows that its authors had the corrected form; a
                                                person's reading, on which a verdict may rest
-    why = "…"                                  the reason, in a sentence
+    reason = "…"                               the reason, in a sentence
     how = "…"                                  what the check did, where it says only that the claim holds
     of = "others"                              whose claim it is: the paper's unless it says "row" (it follows from a
                                                row's other cells), "ours" or "others" (another paper's)
@@ -63,7 +63,7 @@ class Claim:
     reads: str = ""
     right: str | Json = field(default_factory=dict)
     elsewhere: str = ""
-    why: str = ""
+    reason: str = ""
     how: str = ""
     of: str = "paper"
     expect: str = ""

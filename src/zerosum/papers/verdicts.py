@@ -124,7 +124,7 @@ class Finding:
     """What was computed, as a person reads it."""
     corrected: str = ""
     """The right form, where the printed one fails and this one was shown to hold."""
-    why: str = ""
+    reason: str = ""
     """The reason, in a sentence."""
 
 
@@ -146,7 +146,7 @@ def conclude(claim: Claim, check: Check) -> Finding:
         verdict=_verdict(claim, printed, mended),
         computed=printed.text,
         corrected=claim.reads if mended else "",
-        why="" if printed.holds else claim.why,
+        reason="" if printed.holds else claim.reason,
     )
 
 
@@ -175,8 +175,8 @@ def _evidence(claim: Claim, result: Result, prints: str) -> _Evidence:
     if isinstance(result, bool):
         return _Evidence(result, claim.how if result and claim.how else "holds" if result else "fails")
     if isinstance(result, Found):
-        told = "; ".join(filter(None, (result.text, result.so if result.holds else "")))
-        text = told or claim.how or ("holds" if result.holds else "fails")
+        text = "; ".join(filter(None, (result.text, result.so if result.holds else "")))
+        text = text or claim.how or ("holds" if result.holds else "fails")
         return _Evidence(result.holds, text, near=result.near)
     if isinstance(result, Share):
         return _sampled(result, prints, claim.plays, claim.runs)

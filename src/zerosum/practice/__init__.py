@@ -239,7 +239,7 @@ def _subtraction(chance: random.Random) -> Exercise:
     )
     lost = listed(str(k) for k in range(matches) if not wins[k])  # every take leaves fewer
     ends = "loses" if last_wins else "wins"
-    told = (
+    rule = (
         f"Work backwards. With 0 matches left the other player has taken the last one, so the player to move {ends}. "
         "A position is winning (W) if some take leads to a losing one (L), and losing if every take leads "
         "to a winning one."
@@ -256,7 +256,7 @@ def _subtraction(chance: random.Random) -> Exercise:
         )
     value = Fraction(1 if wins[-1] else -1)
     return Exercise(
-        (task,), (Section("Answer", (told, table, said), level=2),), value, (matches, takes, last_wins)
+        (task,), (Section("Answer", (rule, table, said), level=2),), value, (matches, takes, last_wins)
     )
 
 

@@ -44,7 +44,7 @@ class Mark(NamedTuple):
 
     group: str
     is_right: bool
-    said: str
+    message: str
 
 
 def blanks(exercise: Exercise) -> list[Blank]:

@@ -119,12 +119,12 @@ def run(
     outcomes = dict(journal.finished) if journal is not None else {}
     tasks = list(grid.tasks(outcomes))
     number = WORKERS if workers is None and cluster is None else workers
-    crew = workers_at(cluster, number)
+    pool = workers_at(cluster, number)
     if cluster is None and (number == 1 or len(tasks) < 2):
-        crew = HERE
+        pool = HERE
     solver = RowSolver(grid, questions, _limits(number or 1))
     progress(len(outcomes), len(grid), "rows")
-    for number, found in crew.as_done(solver, tasks):
+    for number, found in pool.as_done(solver, tasks):
         rows = (
             [(row, Outcome(error=str(found))) for row in tasks[number]]
             if isinstance(found, Killed)

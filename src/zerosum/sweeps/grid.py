@@ -151,12 +151,12 @@ class SweepGrid:
         """Return a digest that identifies this sweep, including the user's own code."""
         from zerosum import __version__
 
-        told = [
+        key = [
             [part.label, fingerprint(part.make), repr(part.fixed), fingerprint([axis.name, axis.values])]
             for part in self.parts
             for axis in part.axes or (NO_AXIS,)
         ]
-        text = json.dumps([__version__, told, [fingerprint(one) for one in more]], default=str)
+        text = json.dumps([__version__, key, [fingerprint(one) for one in more]], default=str)
         return hashlib.sha256(text.encode()).hexdigest()
 
 

@@ -11,14 +11,14 @@ from zerosum.core.errors import InputError
 from zerosum.core.limits import require_budget
 from zerosum.models.matrix_game.rules import MatrixGame
 
-LARGEST = 100
-"""Entries are whole numbers from -LARGEST to LARGEST, all equally likely."""
+MAX_ENTRY = 100
+"""Entries are whole numbers from -MAX_ENTRY to MAX_ENTRY, all equally likely."""
 
 
 def matrix(
     *,
     random: Annotated[
-        str, f"the size of a random matrix of whole numbers up to {LARGEST}, for example 50x50"
+        str, f"the size of a random matrix of whole numbers up to {MAX_ENTRY}, for example 50x50"
     ],
     seed: Annotated[int, "the seed of the random numbers"] = 0,
 ) -> MatrixGame:
@@ -30,6 +30,6 @@ def matrix(
     require_budget(f"a random matrix of {rows:,} x {columns:,}", memory=200.0 * rows * columns)
     draw = generator.Random(seed).random
     payoffs = [
-        [Fraction(int(draw() * (2 * LARGEST + 1)) - LARGEST) for _ in range(columns)] for _ in range(rows)
+        [Fraction(int(draw() * (2 * MAX_ENTRY + 1)) - MAX_ENTRY) for _ in range(columns)] for _ in range(rows)
     ]
     return MatrixGame.of(payoffs, heading=f"Random matrix game · {rows} × {columns} · seed {seed}")

@@ -361,15 +361,15 @@ class _Clock:
 
     def __init__(self, deadline: Deadline) -> None:
         self.deadline, self.patience = deadline, COMPUTING
-        self.questions, self.told = 0, 0.0
+        self.questions, self.reported = 0, 0.0
 
     def tick(self) -> None:
         """Count a query to an entry; stop the computation if it is too late."""
         self.questions += 1
         self.deadline.check()
         now = time.monotonic()
-        if now > self.told + EVERY:
-            self.told = now
+        if now > self.reported + EVERY:
+            self.reported = now
             self.deadline.progress(self.questions, 0, "questions")
 
     @contextmanager

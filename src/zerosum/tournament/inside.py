@@ -63,12 +63,12 @@ def serve() -> None:
         os.close(1)
         _guard(child)
     _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    asked, told = os.dup(0), os.fdopen(answers, "wb")
+    asked, output = os.dup(0), os.fdopen(answers, "wb")
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nowhere, stream)
-    _tell(told, {"pid": os.getpid()})
-    _answer(os.fdopen(asked, "rb"), told)
+    _tell(output, {"pid": os.getpid()})
+    _answer(os.fdopen(asked, "rb"), output)
     os._exit(0)
 
 

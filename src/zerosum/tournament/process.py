@@ -69,7 +69,7 @@ class EntryProcess:
     ) -> None:
         self.file, self.seconds, self.memory = file, seconds, memory
         self._folder = tempfile.TemporaryDirectory(prefix="zerosum-entry-", ignore_cleanup_errors=True)
-        told, tells = os.pipe()
+        reports, tells = os.pipe()
         walled = bool(sandbox.bubblewrap)
         files = [rules.rpartition(":")[0]] if rules else []
         try:
@@ -104,7 +104,7 @@ class EntryProcess:
             setup = json.dumps({"rules": rules, "modules": modules}).encode()
             begun = read_message(self._exchange(setup, MAX_ANSWER))
             if walled:
-                self.guard = int(json.loads(os.read(told, MAX_ANSWER))["child-pid"])
+                self.guard = int(json.loads(os.read(reports, MAX_ANSWER))["child-pid"])
             self._watch(int(begun["pid"]))
             source = {"source": encode(file.read_bytes()), "name": file.stem, "file": file.name}
             self.first = self.ask({**source, "memory": memory}, MAX_ANSWER)
@@ -112,7 +112,7 @@ class EntryProcess:
             self.end()
             raise
         finally:
-            os.close(told)
+            os.close(reports)
 
     def _watch(self, pid: int) -> None:
         """Find the process that now runs the entry's code, and limit it."""

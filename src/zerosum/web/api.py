@@ -369,12 +369,12 @@ def move(name: TableName, move: Move, site: TheSite, cookie: Visitor = None) -> 
     return soon(lambda: site.act(site.signer.visitor(cookie) or "", name, move.word, move.turn))
 
 
-@router.get("/tables/{name}/habits", responses=Later)
-def habits(name: TableName, site: TheSite, cookie: Visitor = None) -> Data:
+@router.get("/tables/{name}/observed-strategy", responses=Later)
+def observed_strategy(name: TableName, site: TheSite, cookie: Visitor = None) -> Data:
     """Return your frequencies at a table, decision by decision, and the winnings of an opponent who knows
     them.
     """
-    return soon(lambda: site.habits(site.signer.visitor(cookie), name))
+    return soon(lambda: site.observed_strategy(site.signer.visitor(cookie), name))
 
 
 @router.get("/tables/{name}/review", responses=Later)

@@ -407,5 +407,5 @@ def _row(paper: Paper, claim: Claim) -> Json:
         "whose": OWNERS[claim.of],
         "asks": claim.asks,
         "slow": claim.slow,
-        **{part: known.get(part, "") for part in ("verdict", "computed", "corrected", "why")},
+        **{part: known.get(part, "") for part in ("verdict", "computed", "corrected", "reason")},
     }

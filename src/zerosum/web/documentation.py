@@ -179,8 +179,8 @@ class _Docstrings(Directive):  # type: ignore[misc]
         made: list[nodes.Node] = []
         for one in parts:
             made.append(nodes.rubric("", getattr(one, "__qualname__", name)))
-            told = inspect.getdoc(one) or ""
-            made.append(nodes.literal_block(told, told))
+            text = inspect.getdoc(one) or ""
+            made.append(nodes.literal_block(text, text))
         return made
 
 

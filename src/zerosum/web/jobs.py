@@ -94,7 +94,7 @@ def answer_jobs() -> Jobs:
 def table_jobs() -> Jobs:
     """Return the jobs of a worker for visitors' tables."""
     book = TableCache()
-    jobs = (book.solve, book.open, book.act, book.view, book.review, book.habits)
+    jobs = (book.solve, book.open, book.act, book.view, book.review, book.observed_strategy)
     return {job.__name__: _with_own_files(job) for job in jobs}
 
 
@@ -133,7 +133,7 @@ def answer(progress: Progress, game: str, given: Given) -> Json:
     return {
         "value": _short_value(solution),
         "shown": _shown_value(solution),
-        "why": family.explain(solution),
+        "explanation": family.explain(solution),
         "views": family.views(solution),
         "solution": solution.json(),
         "report": {

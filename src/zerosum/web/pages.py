@@ -64,7 +64,7 @@ templates.env.globals |= {
 }
 templates.env.filters["heading"] = heading
 templates.env.filters["query"] = lambda given: urlencode(given)
-templates.env.filters["the"] = with_article
+templates.env.filters["with_article"] = with_article
 templates.env.filters["action_classes"] = action_classes
 templates.env.filters["paid"] = paid_text
 templates.env.filters["cover"] = cover
@@ -412,12 +412,12 @@ def api(request: Request) -> HTMLResponse:
 
 def _words_of(rules: Sequence[Json]) -> dict[str, str]:
     """Return the words in the rules that a beginner may not know, with explanations."""
-    todo, told = list(rules), []
+    todo, texts = list(rules), []
     while todo:
         one = todo.pop()
-        told.append(one["text"].lower())
+        texts.append(one["text"].lower())
         todo += one["below"]
-    text = " ".join(told)
+    text = " ".join(texts)
     used = set(re.findall(r"[a-z]+", text))
     known = {word: means for word, means in GLOSSARY.items() if used & {word, f"{word}s", f"{word}ed"}}
     if not SEES.search(text):

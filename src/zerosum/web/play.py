@@ -118,7 +118,7 @@ class TableView:
         advice = self.session.arena.advice(at, self.session.side)
         against_opponent = Advice(advice.mix, {} if self.is_solution else self.worth_against_opponent(at))
         return {
-            "said": at.move_text(move),
+            "label": at.move_text(move),
             "mix": _mix(at, advice),
             "worth": _worth(at, advice.worth),
             "cost": _price(advice.cost(move)),
@@ -143,7 +143,7 @@ class TableView:
             else [
                 {
                     "word": str(move),
-                    "said": session.move_text(move),
+                    "label": session.move_text(move),
                     "does": session.round.consequence(session.side, move),
                 }
                 for move in session.observation().moves
@@ -224,7 +224,7 @@ class TableView:
             *(one for one in seen if one.who == "chance"),
         ]
 
-    def habits(self) -> Json:
+    def observed_strategy(self) -> Json:
         """Return the visitor's frequencies so far, and the winnings per round of an opponent who knows them."""
         side = self.session.side
         if other(side) not in self.session.arena.sides:
@@ -244,7 +244,7 @@ class TableView:
                     "situation": habit.at.situation(side),
                     "moves": [
                         {
-                            "said": habit.at.move_text(move),
+                            "label": habit.at.move_text(move),
                             "times": habit.counts.get(move, 0),
                             "p": float(habit.solution.get(move, 0)),
                             "often": frequency_in_words(habit.solution.get(move, 0)),
@@ -296,7 +296,7 @@ class TableView:
             best = max(one["worth"].values())
             points.append({"at": one["at"], "value": one["paid"] + best, "by": "luck"})
             points.append(
-                {"at": one["at"] + 1, "value": one["paid"] + one["worth"][one["said"]], "by": "choice"}
+                {"at": one["at"] + 1, "value": one["paid"] + one["worth"][one["label"]], "by": "choice"}
             )
         last = len(self.session.course) - 1
         return [*points, {"at": last, "value": self.session.result, "by": "luck" if known else "end"}]
@@ -357,10 +357,10 @@ class TableCache:
         table = self._table(record, brief)
         return {**table.view(), **({"hint": table.hint()} if hint and not table.session.over else {})}
 
-    def habits(self, progress: Progress, record: DataMap) -> Json:
+    def observed_strategy(self, progress: Progress, record: DataMap) -> Json:
         """Return the visitor's frequencies at this table."""
         try:
-            return self._table(record).habits()
+            return self._table(record).observed_strategy()
         except Unavailable:
             raise InputError(
                 "habits have no exact price in this game; the review prices each of your choices"

@@ -1,4 +1,4 @@
-"""What pages and API ask for: answers from the crew, tables from their rooms, records from the disk."""
+"""What pages and the API use: answers from the worker pool, tables from their game processes, and stored records."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ CODE = Path(games.__file__).parents[1]
 """The package; pictures that another version of its files drew are removed."""
 MAX_REVIEW_BYTES = 2**25
 """Bytes of the reviews that are kept, so that whoever steps through one does not have it computed again."""
-ANALYSES = ("review", "habits")
+ANALYSES = ("review", "observed_strategy")
 """What is worked out apart from the moves; so is a hint."""
 
 
@@ -56,7 +56,7 @@ class Site:
         self.drawn_by = _state(CODE)
         for old in set(self.pictures.glob("*.svg")) - set(self.pictures.glob(f"{self.drawn_by}-*.svg")):
             old.unlink(missing_ok=True)
-        self.crew = WorkerPool(answer_jobs, workers)
+        self.pool = WorkerPool(answer_jobs, workers)
         self.rooms = GameProcesses(table_jobs)
         self.analysts = Analysts(self.rooms)
         self.table_locks: WeakValueDictionary[str, TableLock] = WeakValueDictionary()
@@ -65,7 +65,7 @@ class Site:
 
     def end(self) -> None:
         """End all processes."""
-        self.crew.end()
+        self.pool.end()
         self.analysts.end()
         self.rooms.end()
 
@@ -80,7 +80,7 @@ class Site:
             return self._asked(job, wait, game=game, given=chosen, **more)
 
     def _asked(self, job: str, wait: float, **arguments: Data) -> Data:
-        asked = self.crew.ask(job, arguments, json.dumps([job, arguments], sort_keys=True))
+        asked = self.pool.ask(job, arguments, json.dumps([job, arguments], sort_keys=True))
         return asked.wait(wait)
 
     def exercise(self, kind: str, number: int, given: Mapping[str, str]) -> Json:
@@ -102,7 +102,7 @@ class Site:
 
     def job(self, number: int) -> Job | None:
         """Return a job in progress by its number."""
-        return self.crew.find(number) or self.analysts.find(number) or self.rooms.find(number)
+        return self.pool.find(number) or self.analysts.find(number) or self.rooms.find(number)
 
     def verdicts(self, paper: str, game: str, *, wait: float = PATIENCE) -> Json:
         """Return a paper's claims, all or those about one game, recomputed if necessary."""
@@ -231,9 +231,9 @@ class Site:
         record = {**record, "id": name, "words": record["words"][:length]}
         return _seen(record, self._at_table(None, record, "view")), self._reviewed(None, record)
 
-    def habits(self, visitor: str | None, name: str) -> Json:
+    def observed_strategy(self, visitor: str | None, name: str) -> Json:
         """Return a visitor's frequencies at a table, and the winnings of an opponent who knows them."""
-        found: Json = self._at_table(visitor, self._record(visitor, name), "habits")
+        found: Json = self._at_table(visitor, self._record(visitor, name), "observed_strategy")
         return found
 
     @contextmanager
@@ -275,7 +275,7 @@ class Site:
         try:
             return self.analysts.ask(job, {"game": game, "arguments": asked}, key).wait(PATIENCE)
         except TooLargeError:
-            if job == "habits" or asked.get("brief"):
+            if job == "observed_strategy" or asked.get("brief"):
                 raise
             return self._analysed(game, job, {**asked, "brief": True})
 

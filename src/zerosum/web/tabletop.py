@@ -66,7 +66,7 @@ def table_page(
     review: Json | None = None,
     *,
     step: int | None = None,
-    habits: Json | None = None,
+    observed: Json | None = None,
     is_shared: bool = False,
     is_compact: bool = False,
 ) -> Json:
@@ -82,15 +82,15 @@ def table_page(
         opened = _costliest(review, at) if step is None else at
     is_last = review is None or at == len(review["steps"]) - 1
     mix = _hinted(view)
-    names = [move["said"] for move in view["moves"]]
+    names = [move["label"] for move in view["moves"]]
     classes = _classes(names)
     moves = [
         {
             **move,
-            "said": began(move["said"]),
-            "class": classes[move["said"]],
+            "label": began(move["label"]),
+            "class": classes[move["label"]],
             "key": str(k) if k <= 9 else "",
-            **mix.get(move["said"], {}),
+            **mix.get(move["label"], {}),
         }
         for k, move in enumerate(view["moves"], 1)
     ]
@@ -101,7 +101,7 @@ def table_page(
         "words": () if view["over"] else tuple(move["word"] for move in view["moves"]),
         "moves": moves,
         "is_list": len(moves) > MAX_BUTTONS,
-        "said": _said(view["happened"] if review is None else review["steps"][at]["happened"], colours),
+        "speech": _speech(view["happened"] if review is None else review["steps"][at]["happened"], colours),
         "happened": view["happened"],
         "banner": _banner(view) if view["over"] and is_last else None,
         "verdict": _verdict(review) if review else None,
@@ -112,7 +112,7 @@ def table_page(
         "split": _split(review) if review else [],
         "worth": _worth_plot(review) if review else None,
         "session": _session_plot(view),
-        "reading": _reading(habits) if habits is not None else None,
+        "reading": _reading(observed) if observed is not None else None,
         "is_shared": is_shared,
         "is_compact": is_compact,
         "address": f"/rounds/{view['id']}" if is_shared else f"/tables/{view['id']}",
@@ -131,7 +131,7 @@ def _classes(names: Sequence[str]) -> Mapping[str, str]:
 
 def _colours(view: Json, review: Json | None) -> Mapping[str, str]:
     """Return the colour of each move that was or is to be chosen from a list, by its name."""
-    lists = [[move["said"] for move in view["moves"]]]
+    lists = [[move["label"] for move in view["moves"]]]
     if review is not None:
         lists += [[*one["worth"], *one["mix"]] for one in review["choices"]]
     return {name: colour for names in lists for name, colour in _classes(names).items()}
@@ -148,12 +148,12 @@ def _hinted(view: Json) -> dict[str, Json]:
     if not hint:
         return {}
     return {
-        said: {"p": hint["mix"].get(said, 0.0), "worth": hint["worth"].get(said)}
-        for said in {**hint["mix"], **hint["worth"], **{move["said"]: 0 for move in view["moves"]}}
+        name: {"p": hint["mix"].get(name, 0.0), "worth": hint["worth"].get(name)}
+        for name in {**hint["mix"], **hint["worth"], **{move["label"]: 0 for move in view["moves"]}}
     }
 
 
-def _said(happened: Sequence[Json], colours: Mapping[str, str]) -> dict[str, Json]:
+def _speech(happened: Sequence[Json], colours: Mapping[str, str]) -> dict[str, Json]:
     """Return each player's last action, if it was the latest event or the one before."""
     last: dict[str, Json] = {}
     for one in happened:
@@ -169,10 +169,10 @@ def _said(happened: Sequence[Json], colours: Mapping[str, str]) -> dict[str, Jso
 
 def _banner(view: Json) -> Json:
     result = view["result"]
-    said = f"You {'win' if result > 0 else 'lose'} {number_text(abs(result))}" if result else "A draw"
+    headline = f"You {'win' if result > 0 else 'lose'} {number_text(abs(result))}" if result else "A draw"
     return {
-        "said": said,
-        "why": view["outcome"],
+        "headline": headline,
+        "detail": view["outcome"],
         "class": "won" if result > 0 else "lost" if result < 0 else "",
     }
 
@@ -188,23 +188,23 @@ def _verdict(review: Json) -> Json:
     cost, costly = review["given_away"], [one for one in review["choices"] if (one["cost"] or 0) > 0]
     luck = "luck" if review["is_solution"] else "luck and your opponent's mistakes"
     if not review["choices"]:
-        return {"said": "You had no choice to make", "why": "All of it was luck."}
+        return {"headline": "You had no choice to make", "detail": "All of it was luck."}
     if cost is None:
         return {
-            "said": "The cost of your choices is unknown",
-            "why": "There is no exact EV to compare them with.",
+            "headline": "The cost of your choices is unknown",
+            "detail": "There is no exact EV to compare them with.",
         }
     rest = f"The rest, {number_text(review['luck'], sign=True)}, was {luck}."
     if abs(review["luck"]) < COST_TOLERANCE:
         rest = "Luck changed nothing."
     if not costly:
-        return {"said": "No mistake", "why": rest}
-    said = (
-        f"Your {costly[0]['said']} cost {number_text(cost)}"
+        return {"headline": "No mistake", "detail": rest}
+    headline = (
+        f"Your {costly[0]['label']} cost {number_text(cost)}"
         if len(costly) == 1
         else f"{len(costly)} choices cost {number_text(cost)}"
     )
-    return {"said": said, "why": rest}
+    return {"headline": headline, "detail": rest}
 
 
 def _split(review: Json) -> list[Json]:
@@ -240,10 +240,10 @@ def _steps(review: Json, colours: Mapping[str, str]) -> list[Json]:
     for k, step in enumerate(review["steps"]):
         if k == 0:
             rows.append(
-                {"at": 0, "said": [{"who": "", "what": "The start"}], "choice": None, "luck": luck.get(0)}
+                {"at": 0, "events": [{"who": "", "what": "The start"}], "choice": None, "luck": luck.get(0)}
             )
             continue
-        said = [
+        events = [
             {
                 "who": {"you": "You", "opponent": "Opponent", "chance": ""}[one["who"]],
                 "what": began(one["what"]) if one["who"] == "chance" else one["what"],
@@ -254,7 +254,7 @@ def _steps(review: Json, colours: Mapping[str, str]) -> list[Json]:
         rows.append(
             {
                 "at": k,
-                "said": said
+                "events": events
                 or [
                     {
                         "who": "",
@@ -285,8 +285,8 @@ def _choice(one: Json) -> Json:
     names = list(dict.fromkeys([*one["worth"], *one["mix"]]))
     best = max(one["worth"].values(), default=0.0)
     classes = _classes(names)
-    order = sorted(names, key=lambda said: (-one["mix"].get(said, 0.0), -one["worth"].get(said, 0.0)))
-    options = [said for k, said in enumerate(order) if k < MAX_OPTIONS or said == one["said"]]
+    order = sorted(names, key=lambda name: (-one["mix"].get(name, 0.0), -one["worth"].get(name, 0.0)))
+    options = [name for k, name in enumerate(order) if k < MAX_OPTIONS or name == one["label"]]
     return {
         "cost": cost,
         "badge": "?" if cost is None else "Best" if cost == 0 else f"−{number_text(cost)}",
@@ -302,14 +302,14 @@ def _choice(one: Json) -> Json:
         "cost_of_solution": None if one["cost"] is None else number_text(one["cost"]),
         "options": [
             {
-                "said": began(said),
-                "yours": said == one["said"],
-                "class": classes[said],
-                "p": one["mix"].get(said, 0.0),
-                "worth": number_text(one["worth"][said]) if said in one["worth"] else "",
-                "loss": best - one["worth"].get(said, best),
+                "label": began(name),
+                "yours": name == one["label"],
+                "class": classes[name],
+                "p": one["mix"].get(name, 0.0),
+                "worth": number_text(one["worth"][name]) if name in one["worth"] else "",
+                "loss": best - one["worth"].get(name, best),
             }
-            for said in options
+            for name in options
         ],
     }
 
@@ -341,8 +341,8 @@ def _worth_plot(review: Json) -> Json | None:
             }
         )
     legs = [{"d": f"M{a['x']} {a['y']}L{b['x']} {b['y']}", "lost": b["lost"]} for a, b in pairwise(dots)]
-    said = ", ".join(number_text(value) for value in values)
-    return {"dots": dots, "legs": legs, "zero": round(place(0.0), 1), "said": said}
+    label = ", ".join(number_text(value) for value in values)
+    return {"dots": dots, "legs": legs, "zero": round(place(0.0), 1), "label": label}
 
 
 def _session_plot(view: Json) -> Json | None:
@@ -394,42 +394,42 @@ OFTEN = {"never": "never does", "always": "always does"}
 """Frequencies that stand before their verb."""
 
 
-def _reading(habits: Json) -> Json:
+def _reading(observed: Json) -> Json:
     """Return the display of the exploitability meter; if nothing is known yet, a note."""
-    if "why" in habits:
-        return {"is_known": False, "why": habits["why"], "at": None, "leak": ""}
-    rounds = habits["rounds"]
+    if "reason" in observed:
+        return {"is_known": False, "note": observed["reason"], "at": None, "leak": ""}
+    rounds = observed["rounds"]
     counted = f"{rounds} round{'s' * (rounds != 1)}"
-    if not habits["known"]:
-        why = (
+    if not observed["known"]:
+        note = (
             f"A habit shows only after more than {counted}."
-            if habits["few"]
+            if observed["few"]
             else f"Your choices in {counted} are consistent with optimal play. More choices are needed to show a habit."
         )
-        return {"is_known": False, "why": why if rounds else "Play a round first.", "at": None, "leak": ""}
-    cost = habits["cost"]
-    worst = habits["each"][0]
+        return {"is_known": False, "note": note if rounds else "Play a round first.", "at": None, "leak": ""}
+    cost = observed["cost"]
+    worst = observed["each"][0]
     moves = [move for move in worst["moves"] if worst["times"]]
     far = max(moves, key=lambda move: abs(move["times"] / worst["times"] - move["p"]))
     leak = (
-        f"{began(worst['situation'])}, you played {far['said']} {far['times']} of {worst['times']} times. "
+        f"{began(worst['situation'])}, you played {far['label']} {far['times']} of {worst['times']} times. "
         f"The solution {OFTEN.get(far['often'], 'does so ' + far['often'])}."
     )
     return {
         "is_known": True,
         "cost": number_text(cost, 2),
-        "at": round(300 * cost / (cost + SCALE * max(habits["spread"], 1e-9)), 1),
-        "why": f"An opponent who knew how you played in {counted} would win this much more from you in each.",
+        "at": round(300 * cost / (cost + SCALE * max(observed["spread"], 1e-9)), 1),
+        "note": f"An opponent who knew how you played in {counted} would win this much more from you in each.",
         "leak": leak,
     }
 
 
-def _habits(site: TheSite, visitor: str | None, name: str) -> Json:
-    """Return a visitor's frequencies, or why they are unknown."""
+def _observed(site: TheSite, visitor: str | None, name: str) -> Json:
+    """Return a visitor's frequencies, or the reason why they are unknown."""
     try:
-        return site.habits(visitor, name)
+        return site.observed_strategy(visitor, name)
     except InputError as error:
-        return {"why": f"{began(str(error))}."}
+        return {"reason": f"{began(str(error))}."}
 
 
 def _of(
@@ -447,8 +447,8 @@ def _of(
     review = site.review(visitor, name) if view["over"] else None
     if review is not None:
         view = site.table(visitor, name)  # with what the choices of this round cost
-    habits = _habits(site, visitor, name) if read and view["played"] else None
-    return table_page(view, review, step=step, habits=habits, is_compact=is_compact)
+    observed = _observed(site, visitor, name) if read and view["played"] else None
+    return table_page(view, review, step=step, observed=observed, is_compact=is_compact)
 
 
 Step = Annotated[int | None, Query(ge=0, le=10**6)]
@@ -529,7 +529,7 @@ def _drawn(ask: Callable[[], Json]) -> Data:
         "over": view["over"],
         "played": view["played"],
         "reviewed": shown["review"] is not None,
-        "told": [*view["news"], *([shown["banner"]["said"]] if shown["banner"] else [])],
+        "messages": [*view["news"], *([shown["banner"]["headline"]] if shown["banner"] else [])],
     }
 
 

@@ -3,7 +3,7 @@
 A *worker* is a process that does one job after another; a job is a function's name and its arguments, all plain data.
 If the system can, workers are forked from a process that has imported everything, so that a new one starts at once.
 
-A *crew* has places for quick jobs and others for long ones. Every job begins in a quick place. After `PATIENCE`
+A *pool* has places for quick jobs and others for long ones. Every job begins in a quick place. After `PATIENCE`
 seconds, or sooner where others wait, it must leave: it goes on in a long place if one is free, and otherwise its
 process is ended and it begins again once one is. So long work never holds up quick work. A long job ends at a limit:
 then its process is ended, and the visitor is told which command to run instead.
@@ -636,11 +636,11 @@ class WorkerPool:
             worker.end()
 
 
-def _watch_for_abandoned(crew: weakref.ref[WorkerPool]) -> None:
-    """End what nobody asks for any more, as long as there is a crew."""
+def _watch_for_abandoned(pool: weakref.ref[WorkerPool]) -> None:
+    """End what nobody asks for any more, as long as there is a pool."""
     while True:
         time.sleep(1.0)
-        found = crew()
+        found = pool()
         if found is None or found.is_ended:
             return
         found.end_abandoned()

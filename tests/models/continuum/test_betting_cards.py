@@ -251,9 +251,9 @@ def test_large_decks_tend_to_the_continuum_like_one_over_n() -> None:
 
 
 def test_cards_are_numbered_from_one() -> None:
-    with pytest.raises(ValueError, match="the cards are 1, 2, 3, 4"):
+    with pytest.raises(ValueError, match="1, 2, 3, 4"):
         solve(Kuhn(cards=4)).at(hand="0")
-    with pytest.raises(ValueError, match="the cards are J, Q, K"):
+    with pytest.raises(ValueError, match="J, Q, K"):
         solve(Kuhn()).at(hand="0")
 
 

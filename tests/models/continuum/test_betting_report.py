@@ -34,7 +34,7 @@ def test_kuhns_cards_are_jack_queen_and_king() -> None:
     assert "J" in text.split()
     assert "row plays" not in text
     assert "1–" not in str(solve(Kuhn(cards=4)).report().tables[1]).replace("1–2", "")
-    with pytest.raises(InputError, match="the cards are J, Q, K"):
+    with pytest.raises(InputError, match="J, Q, K"):
         solution.at(hand="4")
 
 

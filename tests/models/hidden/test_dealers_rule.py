@@ -74,7 +74,7 @@ def test_a_choice_that_says_something_else_than_its_ends_is_found():
         def turn(self, position):
             return end(len(position[0])) if position else choose("row", ("a", "bb"), pays=Payoffs((1, 3)))
 
-    with pytest.raises(GameError, match=r"\(1, 3\), but they are \[1, 2\]"):
+    with pytest.raises(GameError, match=r"\(1, 3\), .*\[1, 2\]"):
         check_game(Wrong())
 
 

@@ -117,7 +117,7 @@ def test_asking_for_what_a_player_knows():
     solution = solve(Kuhn())
     assert solution.at(seen="2, bet").col == {"fold": Fraction(2, 3), "call": Fraction(1, 3)}
     assert solution.json()["strategies"]["col"]["2, bet"] == {"fold": "2/3", "call": "1/3"}
-    with pytest.raises(InputError, match="information sets look like '1'"):
+    with pytest.raises(InputError, match="look like '1'"):
         solution.at(seen="9")
 
 

@@ -118,13 +118,13 @@ def test_the_limit_of_pieces_is_told_with_a_discount_too() -> None:
 
 @pytest.mark.parametrize("pieces", [0, -3])
 def test_no_pieces_at_all_are_refused(pieces: int) -> None:
-    with pytest.raises(InputError, match=f"pieces must be at least 1, not {pieces}"):
+    with pytest.raises(InputError, match=f"at least 1, not {pieces}"):
         solve(Gleason(), pieces=pieces)
 
 
 @pytest.mark.parametrize("nodes", ["1e400,0,0", "1e999999999,0,0", "1e-999999999,0", "1e301,1", "1e-301,1"])
 def test_payoffs_out_of_bounds_get_a_sentence(nodes: str) -> None:
-    with pytest.raises(GameError, match="from 1e-300 to 1e300 in size"):
+    with pytest.raises(GameError, match="1e-300 to 1e300"):
         parse_payoffs(nodes)
 
 

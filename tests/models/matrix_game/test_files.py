@@ -91,7 +91,7 @@ def test_names_in_json_and_nfg(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("line", ["1,²", "1,2o", "0,nam"])
 def test_a_first_line_with_a_number_is_no_header(line: str) -> None:
-    with pytest.raises(InputError, match="the payoff in row 1, column 2"):
+    with pytest.raises(InputError, match="row 1, column 2"):
         parse_matrix(f"{line}\n3,4\n")
     assert parse_matrix(f"{line}\nup,4\ndown,3\n").payoffs == ((4,), (3,))
 

@@ -111,7 +111,7 @@ class Chain(StagedGame):
 
 @pytest.mark.parametrize("bad", [0, 1, 681, 682, 683, 684, 2047, 2048, 5999])
 def test_the_position_is_named_where_a_reward_is_not_a_number(bad):
-    with pytest.raises(GameError, match=f"the rules of Chain failed at {bad} with TypeError: must be real"):
+    with pytest.raises(GameError, match=rf"Chain .*at {bad} .*TypeError: must be real"):
         solve(Chain(bad, "much"))
     with pytest.raises(GameError, match=f"play\\({bad}, 1, 'a'\\) has an infinite reward"):
         solve(Chain(bad, float("inf")))
@@ -129,7 +129,7 @@ def test_a_start_that_fails_is_told():
         def play(self, position, row, col):
             return []
 
-    with pytest.raises(GameError, match="the rules of Bad failed at the start with RuntimeError: no start"):
+    with pytest.raises(GameError, match=r"Bad failed .*RuntimeError: no start"):
         solve(Bad())
 
 
@@ -137,7 +137,7 @@ def test_a_start_that_fails_is_told():
 def test_where_moves_are_a_string_only_its_letters_are_moves(said):
     seen = Observation("row", "play", "HT")
     for response in (said, {said: 1}):
-        with pytest.raises(InputError, match="it must return one of H, T"):
+        with pytest.raises(InputError, match="one of H, T"):
             ask(Function("mine", lambda _, response=response: response), seen)
     assert ask(Function("mine", lambda _: "H"), seen) == {"H": 1}
 

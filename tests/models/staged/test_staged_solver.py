@@ -255,7 +255,7 @@ class Endless(StagedGame):
 @pytest.mark.parametrize(("limit", "told"), [("1TB,0.2s", "of work"), ("10MB,1h", "of memory")])
 def test_a_game_that_is_too_large_says_so(limit, told, monkeypatch):
     monkeypatch.setenv("ZEROSUM_LIMIT", limit)
-    with pytest.raises(TooLargeError, match=f"positions of Endless would need more than .* {told}"):
+    with pytest.raises(TooLargeError, match=f"Endless would need .* {told}"):
         solve(Endless())
 
 
@@ -313,7 +313,7 @@ def test_moves_on_one_side_only():
         def moves(self, position):
             return "ab", ()
 
-    with pytest.raises(GameError, match="only the row player has moves at 'play'"):
+    with pytest.raises(GameError, match=r"row player .*'play'"):
         solve(Lame())
 
 
@@ -339,9 +339,9 @@ class TestSolution:
         assert solution.at() is solution
 
     def test_a_position_that_play_never_reaches(self, solution):
-        with pytest.raises(InputError, match="no reachable position '7'; position texts look like '0'"):
+        with pytest.raises(InputError, match=r"'7'; .*'0'"):
             solution.at(at="7")
-        with pytest.raises(InputError, match="never reaches the position 7"):
+        with pytest.raises(InputError, match="the position 7"):
             solution.strategies_at(7)
 
     def test_values_is_a_mapping_of_all_positions(self, solution):
@@ -358,7 +358,7 @@ class TestSolution:
             def play(self, position, row, col):
                 return [(1, 0, 1 if position == "play" else "1")]
 
-        with pytest.raises(InputError, match="2 positions have the text '1'"):
+        with pytest.raises(InputError, match=r"2 positions .*'1'"):
             solve(Twins()).at(at="1")
         assert solve(Twins()).at(at="'1'").position == "1"
 
@@ -376,5 +376,5 @@ def test_fractions_that_grow_too_long_are_refused(monkeypatch: pytest.MonkeyPatc
     graph = discover(game, exact=True, progress=silent)  # laying out is metered apart
     monkeypatch.setattr("zerosum.models.staged.solve.discover", lambda *_, **__: graph)
     monkeypatch.setenv("ZEROSUM_LIMIT", "0.1s")
-    with pytest.raises(OverLimitError, match=r"jujitsu in fractions would need more than"):
+    with pytest.raises(OverLimitError, match="jujitsu in fractions"):
         solve(game, exact=True)

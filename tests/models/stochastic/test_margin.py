@@ -65,13 +65,13 @@ def test_a_certificate_has_the_small_probabilities(tmp_path):
 
 
 def test_what_has_no_such_strategy_is_refused_with_a_reason():
-    with pytest.raises(Unavailable, match="no stationary strategy within 1/4"):
+    with pytest.raises(Unavailable, match=r"stationary strategy .*1/4"):
         zerosum.solve("stochastic", path="examples/big_match.toml", within=Fraction(1, 4))
     with pytest.raises(InputError, match="only for average payoffs"):
         zerosum.solve("stochastic", path="examples/shapley.toml", within=Fraction(1, 4))
-    with pytest.raises(InputError, match="the margin must be positive, not 0"):
+    with pytest.raises(InputError, match="positive, not 0"):
         zerosum.solve("purgatory", levels=2, within=Fraction(0))
-    with pytest.raises(InputError, match="at most 40 states, but this game has 52"):
+    with pytest.raises(InputError, match=r"at most 40 states.* 52"):
         zerosum.solve("purgatory", levels=50, within=Fraction(1, 4))
 
 

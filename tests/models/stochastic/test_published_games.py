@@ -268,7 +268,7 @@ def test_a_stochastic_game_without_a_solution_says_so():
     """Everett, example 4: no state traps the play, yet the total oscillates and there is no critical vector."""
     games = [[[1, 5], [-5, 0]], [[-1, 5], [-5, 0]]]
     go_on = [[[[0, 1], [0, 0]], [[0, 0], [0, 0]]], [[[1, 0], [0, 0]], [[0, 0], [0, 0]]]]
-    with pytest.raises(GameError, match="need not stop in 0, 1; use a discount below 1"):
+    with pytest.raises(GameError, match=r"stop in 0, 1; .*discount"):
         solve(stopping(games, go_on))
 
 

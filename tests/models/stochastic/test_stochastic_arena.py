@@ -154,5 +154,5 @@ def test_a_function_that_throws_dice_is_asked_at_every_stage() -> None:
 
 def test_plays_too_long_to_sample_are_refused_before_they_begin() -> None:
     game = ArrayGame([[[1, 0], [0, 1]]], [np.ones((2, 2, 1))], discount=1 - 1e-9)
-    with pytest.raises(TooLargeError, match=r"which last 1,000,000,\d+ stages on average"):
+    with pytest.raises(TooLargeError, match=r"1,000,000,\d+ stages"):
         sampled(_arena(game), "uniform", "uniform", plays=100_000)

@@ -283,7 +283,7 @@ def test_a_chain_whose_matrix_is_small_though_its_moves_are_many(tmp_path):
 
 def test_an_average_payoff_that_takes_long_is_refused(monkeypatch):
     monkeypatch.setenv("ZEROSUM_LIMIT", "0.000001s")
-    with pytest.raises(TooLargeError, match=r"the average payoff of . states would need more than"):
+    with pytest.raises(TooLargeError, match=r"average payoff of . states"):
         zerosum.solve("stochastic", path=str(EXAMPLES / "big_match.toml"))
 
 
@@ -308,7 +308,7 @@ def test_many_states_are_solved_or_refused_with_an_estimate(tmp_path, size, ends
     file.write_text(json.dumps({"states": states}))
     if ends:
         monkeypatch.setattr("zerosum.models.stochastic.solve.average.MINUTE", 0.01)
-        with pytest.raises(TooLargeError, match=r"which depends on the start, would need about .* of work"):
+        with pytest.raises(TooLargeError, match=r"depends on the start.* of work"):
             zerosum.solve("stochastic", path=str(file))
     else:
         assert zerosum.solve("stochastic", path=str(file)).value.gap < 1e-9
@@ -317,7 +317,7 @@ def test_many_states_are_solved_or_refused_with_an_estimate(tmp_path, size, ends
 def test_a_value_that_depends_on_the_start_is_estimated_before_it_takes_long(monkeypatch):
     """The strategies for the first discount say how long all of them will take."""
     monkeypatch.setattr("zerosum.models.stochastic.solve.average.MINUTE", 0.0)
-    with pytest.raises(TooLargeError, match="which depends on the start, would need about"):
+    with pytest.raises(TooLargeError, match="depends on the start"):
         zerosum.solve("stochastic", path=str(EXAMPLES / "big_match.toml"))
 
 

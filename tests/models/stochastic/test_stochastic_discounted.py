@@ -100,7 +100,7 @@ def test_perfect_information_has_pure_strategies():
 
 
 def test_what_cannot_be_solved_says_why():
-    with pytest.raises(GameError, match="need not stop in 0; use a discount below 1"):
+    with pytest.raises(GameError, match=r"stop in 0; .*discount"):
         solve(ArrayGame([[[1]]], [[[[1]]]], 1))
     with pytest.raises(InputError, match="newton, hoffman-karp, shapley"):
         solve(STOPPING, method="simplex")

@@ -113,14 +113,14 @@ def test_bad_chances_get_one_sentence(tmp_path, next_states, says):
 
 @pytest.mark.parametrize("payoff", ["1e400", "'1e350'", "-1e300", "1e-300"])
 def test_payoffs_that_floats_cannot_bound_are_refused(tmp_path, payoff):
-    with pytest.raises(GameError, match="must be 0 or from 1e-100 to 1e100 in size"):
+    with pytest.raises(GameError, match="1e-100 to 1e100"):
         tabulate(written(tmp_path, f"[states.a]\npayoff = {payoff}"))
 
 
 @pytest.mark.parametrize("discount", ["0.9999999999999999", "'99999999999999999999/100000000000000000000'"])
 def test_a_discount_too_near_1_is_told(tmp_path, discount):
     game = written(tmp_path, f"discount = {discount}\n[states.a]\npayoff = 1")
-    with pytest.raises(GameError, match="too close to 1 for floats"):
+    with pytest.raises(GameError, match="close to 1"):
         families.solve(game)
 
 

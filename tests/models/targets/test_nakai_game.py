@@ -78,7 +78,7 @@ def test_the_states_are_counted_before_they_are_laid_out(sizes):
     "sizes", [(1_000_000_000, 1, 1, 2), (2_000, 400, 400, 400), (10**9, 10**8, 10**8, 10**9)]
 )
 def test_too_many_states_are_refused_before_they_are_laid_out(sizes):
-    with pytest.raises(TooLargeError, match=r"states would need about .* of memory"):
+    with pytest.raises(TooLargeError, match=r"states .* of memory"):
         solve(Nakai(*sizes))
 
 

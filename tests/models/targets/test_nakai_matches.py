@@ -358,7 +358,7 @@ def test_a_function_of_one_s_own_is_asked_at_each_target(tmp_path: Path) -> None
     with pytest.raises(Unavailable, match="finitely many values; simulate"):
         smooth.exactly(name, "uniform")
     file.write_text("def choose(seen):\n    return 'play X'\n")
-    with pytest.raises(InputError, match="returned 'play X'; it must return one of"):
+    with pytest.raises(InputError, match=r"'play X'; .*one of"):
         contest(Nakai()).simulated(name, "uniform", plays=10, seed=1)
 
 

@@ -96,7 +96,7 @@ def test_floats_lie_around_the_fractions(targets):
 
 
 def test_exact_needs_finitely_many_values():
-    with pytest.raises(InputError, match="finitely many values, not uniform"):
+    with pytest.raises(InputError, match=r"finitely many.* uniform"):
         solve(Nakai(), exact=True)
 
 
@@ -213,9 +213,9 @@ def test_another_state_and_a_target_that_is_seen():
     assert solution.at(state="2,0,0,1").value.is_exact
     with pytest.raises(InputError, match="cannot follow"):
         solution.at(state="2,2,0,1")
-    with pytest.raises(InputError, match="no target here is worth 2"):
+    with pytest.raises(InputError, match="is worth 2"):
         solution.at(x=2.0)
-    with pytest.raises(InputError, match="whole numbers separated by commas"):
+    with pytest.raises(InputError, match="separated by commas"):
         solution.at(state="two")
 
 

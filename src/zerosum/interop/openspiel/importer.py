@@ -132,10 +132,10 @@ class OpenSpielStaged(StagedGame):
     @property
     def title(self) -> str:
         """OpenSpiel's name of the game, and what was taken on trust."""
-        told = {"proved": "", "history": ""}.get(
+        suffix = {"proved": "", "history": ""}.get(
             self.key, f" · states with equal {self.key} are taken to be the same"
         )
-        return f"{self.spiel} of OpenSpiel{told}"
+        return f"{self.spiel} of OpenSpiel{suffix}"
 
     @property
     def if_positions_repeat(self) -> str:  # type: ignore[override]

@@ -393,9 +393,9 @@ class BettingArena(Arena[BettingGame, BettingSolution]):
     @cached_property
     def rules(self) -> Sequence[Instruction]:
         """The rules, which a table shows after every move."""
-        drawn, told = tree_outline(self._tree), self.game.instructions
-        dealt = [line for line in self.game.hand_rules() if line not in told]
-        return (*told, *dealt, *([drawn] if len(drawn.lines()) <= MAX_DRAWN else ()))
+        drawn, instructions = tree_outline(self._tree), self.game.instructions
+        dealt = [line for line in self.game.hand_rules() if line not in instructions]
+        return (*instructions, *dealt, *([drawn] if len(drawn.lines()) <= MAX_DRAWN else ()))
 
     @cached_property
     def _tree(self) -> Decision:

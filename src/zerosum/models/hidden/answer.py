@@ -44,13 +44,13 @@ class HiddenSolution(Solution):
 
     def check_form(self) -> None:
         """Refuse information that does not come before what is built on it: it would be followed forever."""
-        told = self.form.told
-        for place, (before, _) in enumerate(told[1:], 1):
+        knowledge = self.form.knowledge
+        for place, (before, _) in enumerate(knowledge[1:], 1):
             if not 0 <= before < place:
                 raise InputError("what the players know in this saved solution has no beginning")
         for side in SIDES:
             sets = self.form.of(side)
-            if any(not (isinstance(key, NamedSet) or key < len(told)) for key in sets.keys):
+            if any(not (isinstance(key, NamedSet) or key < len(knowledge)) for key in sets.keys):
                 raise InputError(f"the information of {side} in this saved solution is incomplete")
             if not len(sets.parent) == len(sets.first) == len(sets.moves) == len(sets.keys):
                 raise InputError(f"the information sets of {side} in this saved solution are incomplete")

@@ -133,7 +133,9 @@ class HiddenRound(Round):
         turn = self.turn
         if not isinstance(turn, Deal):
             return ()
-        informed = [self.game.seats[side] for side, learns in zip(SIDES, turn.told, strict=True) if learns]
+        informed = [
+            self.game.seats[side] for side, learns in zip(SIDES, turn.learned_by, strict=True) if learns
+        ]
         to = " and ".join(informed) or "nobody"
         return [
             (f"{self.game.dealt_text(what)} to {to}", p, self.after_pick(turn, what))
@@ -144,7 +146,7 @@ class HiddenRound(Round):
         """Return the round after this outcome or move."""
         is_dealt = isinstance(turn, Deal) and not turn.is_news
         if isinstance(turn, Deal):
-            event, informed, own = ("chance", what), dict(zip(SIDES, turn.told, strict=True)), self.own
+            event, informed, own = ("chance", what), dict(zip(SIDES, turn.learned_by, strict=True)), self.own
         else:
             event, informed = (turn.side, what), {turn.side: True, other(turn.side): not turn.hidden}
             knew = self.observation(turn.side).position.seen
@@ -313,9 +315,9 @@ class HiddenRound(Round):
         if not self.events:
             return []
         if self.over:
-            told = " · ".join(self._describe(one, side) for one in self.events)
+            history = " · ".join(self._describe(one, side) for one in self.events)
             return [
-                f"everything is revealed: {told}",
+                f"everything is revealed: {history}",
                 *(self.played_out.latest_events if self.played_out else ()),
             ]
         last = self.events[-1]

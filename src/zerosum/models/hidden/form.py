@@ -72,7 +72,7 @@ class InformationSets:
     """The sequence of each set's first move; the sequences of its other moves follow."""
     moves: list[tuple[Hashable, ...]] = field(default_factory=list)
     keys: list[int | NamedSet] = field(default_factory=list)
-    """What the player knows at each set: an index into `HiddenForm.told`, or the name that the rules give."""
+    """What the player knows at each set: an index into `HiddenForm.knowledge`, or the name that the rules give."""
     histories: array[int] = field(default_factory=lambda: array("i"))
     """The number of the first history found in each set."""
     sequences: int = 1
@@ -92,7 +92,7 @@ class HiddenForm:
     """For each end: row's sequence, col's sequence, and the index of its weight."""
     weights: list[Fraction] = field(default_factory=list)
     """The distinct weights."""
-    told: list[tuple[int, Event]] = field(default_factory=lambda: [(-1, ("", ""))])
+    knowledge: list[tuple[int, Event]] = field(default_factory=lambda: [(-1, ("", ""))])
     """What a player may know: the index of an earlier entry, and one more event."""
     past: list[HistoryBlock] = field(default_factory=list)
     """All histories that have not ended; the empty one is number 0."""
@@ -110,7 +110,7 @@ class HiddenForm:
             return key.name
         events: list[Event] = []
         while key > 0:
-            key, event = self.told[key]
+            key, event = self.knowledge[key]
             events.append(event)
         return tuple(reversed(events))
 

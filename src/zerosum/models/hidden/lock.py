@@ -192,8 +192,8 @@ class LockedAnswer(Solution, ABC):
         owners = list(self.costs)
         if len(owners) == 1:
             cost = self.costs[owners[0]]
-            told = f"cost {seats[owners[0]]} {cost}" if cost else f"cost {seats[owners[0]]} nothing"
-            notes.append(f"The locks {told}.")
+            effect = f"cost {seats[owners[0]]} {cost}" if cost else f"cost {seats[owners[0]]} nothing"
+            notes.append(f"The locks {effect}.")
         if not changes:
             notes.append("Neither player's strategy changes.")
         return report_of(self, tables=tables, notes=notes)
@@ -305,10 +305,10 @@ def solve_locked(
     )
     fixed = fix(form, locks, names)
     locked = solve(LockedGame(tree, fixed))
-    told = "; ".join(str(lock) for lock in locks)
+    text = "; ".join(str(lock) for lock in locks)
     return kind(
         game=game,
-        position_keys={"locks": told},
+        position_keys={"locks": text},
         value=locked.value,
         method=f"locked moves as chance: {locked.method}",
         positions=locked.positions,

@@ -51,8 +51,8 @@ def headline(solution: HiddenSolution) -> Headline:
         return headline_of(solution)
     title = f"{solution.game.title} · information set {solution.position_keys['seen']}"
     here, seats = solution.evs, solution.game.seats
-    told = [f"{amount_texts([one.ev])[0]} to {seats[one.side]} there" for one in here if one.ev is not None]
-    return Headline(title, "; ".join([*told, f"{solution.value} to {seats['row']} for the whole game"]))
+    evs = [f"{amount_texts([one.ev])[0]} to {seats[one.side]} there" for one in here if one.ev is not None]
+    return Headline(title, "; ".join([*evs, f"{solution.value} to {seats['row']} for the whole game"]))
 
 
 def report_at(solution: HiddenSolution) -> Report:
@@ -64,8 +64,8 @@ def report_at(solution: HiddenSolution) -> Report:
             [str(move), *texts]
             for move, *texts in zip(
                 one.moves,
-                share_texts([told.probability for told in one.moves.values()]),
-                amount_texts([told.ev for told in one.moves.values()]),
+                share_texts([answer.probability for answer in one.moves.values()]),
+                amount_texts([answer.ev for answer in one.moves.values()]),
                 strict=True,
             )
         ]
@@ -125,7 +125,7 @@ def _first_sets(solution: HiddenSolution, side: Side) -> list[int]:
     The past of a set is measured in events, or in earlier moves where the rules name the set.
     """
     sets, events = solution.form.of(side), [0]
-    for before, _ in solution.form.told[1:]:
+    for before, _ in solution.form.knowledge[1:]:
         events.append(events[before] + 1)
     reach = solution.reaches[side].reach
     order = (

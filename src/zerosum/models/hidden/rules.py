@@ -71,7 +71,7 @@ class Deal(NamedTuple):
 
     outcomes: tuple[tuple[Hashable, Fraction], ...]
     """Each outcome with its probability; the probabilities add up to one."""
-    told: tuple[bool, bool]
+    learned_by: tuple[bool, bool]
     """Whether row learns the outcome, and whether col does."""
     is_news: bool = False
     """Whether the outcome is a fact that is announced, and not an object that is dealt."""
@@ -160,7 +160,7 @@ def tell(what: Hashable, to: Audience = "both") -> Deal:
 
     Examples
     --------
-    >>> zerosum.tell("the sum is 7", to="col").told
+    >>> zerosum.tell("the sum is 7", to="col").learned_by
     (False, True)
     """
     return deal((what,), to)._replace(is_news=True)
@@ -405,7 +405,7 @@ def knowledge_after(turn: Turn, picked: Hashable, known: Knowledge) -> Knowledge
         return known
     who = "chance" if isinstance(turn, Deal) else turn.side
     informed = (
-        turn.told if isinstance(turn, Deal) else tuple(side == who or not turn.hidden for side in SIDES)
+        turn.learned_by if isinstance(turn, Deal) else tuple(side == who or not turn.hidden for side in SIDES)
     )
     row, col = ((*own, (who, picked)) if learns else own for own, learns in zip(known, informed, strict=True))
     return row, col

@@ -103,7 +103,7 @@ class Wave(NamedTuple):
     """The number of the history that it extends."""
     pick: Ints
     """The index of the last pick."""
-    told: Ints
+    knowledge: Ints
     """What each player (column) knew before the last pick, as a number."""
     event: Ints
     """The number of the last event."""
@@ -273,16 +273,16 @@ class _Search:
     def _after(self, wave: Wave, number: Ints, lines: Ints, turns: Turns) -> Wave:
         """Return the histories that follow those of a wave; `number` holds the indices of the latter."""
         who, first, many, *hears, name, moves = lines
-        told = wave.told.copy()
+        known = wave.knowledge.copy()
         for me in range(2):
             learns = wave.hears[:, me] > 0
-            told[learns, me] = _numbered(self.knowledge, told[learns, me], wave.event[learns])
+            known[learns, me] = _numbered(self.knowledge, known[learns, me], wave.event[learns])
         which = np.repeat(np.arange(len(who)), many)
         offset = np.arange(len(which)) - np.repeat(np.cumsum(many) - many, many)
         pick, reached = first[which] + offset, wave.reached[which]
         for me, side in enumerate(SIDES):
             mine, starts = who == me, np.zeros(len(who), np.int64)
-            keys = np.where(name < 0, told[:, me], -1 - name)[mine]
+            keys = np.where(name < 0, known[:, me], -1 - name)[mine]
             starts[mine] = self._sequences(side, keys, wave.reached[mine, me], moves[mine], number[mine])
             reached[mine[which], me] = (starts[which] + offset)[mine[which]]
         event, factor, then = (
@@ -290,7 +290,7 @@ class _Search:
         )
         heard = np.column_stack(hears)[which]
         chance = self._times(wave.chance[which], factor)
-        columns = then, number[which], pick, told[which], event, heard, reached, chance
+        columns = then, number[which], pick, known[which], event, heard, reached, chance
         return Wave(turns.positions, turns.picked, *columns)
 
     def _turns(self, positions: list[Position]) -> Turns:
@@ -306,7 +306,7 @@ class _Search:
             elif type(turn) is Choice:
                 self._choice(turns, paid, turn, position)
             elif type(turn) is Deal:
-                turns.lines.append((CHANCE, len(turns.picked), len(turn.outcomes), *turn.told, 0, 0))
+                turns.lines.append((CHANCE, len(turns.picked), len(turn.outcomes), *turn.learned_by, 0, 0))
                 for outcome, probability in turn.outcomes:
                     turns.picked.append(outcome)
                     turns.events.append(self.events["chance", outcome])
@@ -390,7 +390,7 @@ class _Search:
     def _store_knowledge(self) -> None:
         """Store the meaning of the numbers of the players' information."""
         events = self.events.all
-        self.form.told += [(before, events[event]) for before, event in _pairs(self.knowledge)[1:]]
+        self.form.knowledge += [(before, events[event]) for before, event in _pairs(self.knowledge)[1:]]
 
     def _form(self) -> HiddenForm:
         """Return the finished form, with the sets in order."""

@@ -138,7 +138,7 @@ class InformedResponse:
     def _follow(self, here: History, turn: Deal | Choice, histories: list[History]) -> None:
         """Append the possible next histories at a move of chance or the opponent."""
         if isinstance(turn, Deal):
-            mine, theirs = turn.told if self.responder == "row" else turn.told[::-1]
+            mine, theirs = turn.learned_by if self.responder == "row" else turn.learned_by[::-1]
             who, chances = "chance", dict(turn.outcomes)
         else:
             mine, theirs, who = not turn.hidden, True, turn.side

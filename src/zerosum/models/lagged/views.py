@@ -29,7 +29,7 @@ def views(solution: LaggedSolution | MemorySolution) -> list[Json]:
     if isinstance(solution, MemorySolution):
         return mix_views(solution)
     who, only, q = place_of(solution)
-    side, node, _ = _told(solution)
+    side, node, _ = _explained(solution)
     opens = _name(solution, side, node)
     choices: list[Json] = []
     for player, side in enumerate(SIDES):
@@ -93,14 +93,14 @@ def explain(solution: LaggedSolution | MemorySolution) -> str:
     who, node, q = place_of(solution)
     if who is not None:
         return _explain_here(solution, who, node, q) if node is not None and q is not None else ""
-    side, node, told = _told(solution)
+    side, node, text = _explained(solution)
     return (
-        told
+        text
         or f"{_goes(solution, side, node, MIDDLE)}: no other mix has a higher EV for {solution.game.seats[side]}."
     )
 
 
-def _told(solution: LaggedSolution) -> tuple[Side, int, str]:
+def _explained(solution: LaggedSolution) -> tuple[Side, int, str]:
     """Return the first state at which a mix makes the opponent indifferent, and the sentence; failing that,
     the first state.
     """
@@ -110,9 +110,9 @@ def _told(solution: LaggedSolution) -> tuple[Side, int, str]:
     for player, side, node in states:
         r, s = solution.next_cc(player, node, MIDDLE)
         if max(min(r, 1 - r), min(s, 1 - s)) > SELDOM:
-            told = _explain_here(solution, side, node, MIDDLE)
-            if told:
-                return side, node, told
+            text = _explain_here(solution, side, node, MIDDLE)
+            if text:
+                return side, node, text
     return states[0][1], states[0][2], ""
 
 
@@ -134,14 +134,14 @@ def _goes(solution: LaggedSolution, side: Side, node: int, q: float) -> str:
     ways = {
         way: frequency_in_words(p) for way, p, share in zip(EXITS, pair, (q, 1 - q), strict=True) if share > 0
     }
-    told = " and ".join(f"{times} after {way}" for way, times in ways.items())
+    text = " and ".join(f"{times} after {way}" for way, times in ways.items())
     pure = (
         {"never": "cl", "always": "cc"}.get(next(iter(ways.values())))
         if len(set(ways.values())) == 1
         else None
     )
     left = f"{_begins(solution.game.seats[side])} has left {solution.board.names[node]}"
-    next_ = f"goes {pure} next" if pure else f"goes cc next {told}"
+    next_ = f"goes {pure} next" if pure else f"goes cc next {text}"
     return f"{left}, by cc with probability {short_text(q, 3)}, and {next_}"
 
 

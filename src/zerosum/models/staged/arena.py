@@ -238,7 +238,7 @@ class OpenArena(Arena[G, S]):
         moves leaves of it.
         """
         form = self.form()
-        here, steps = self.round(form, form.start), [{"said": "start", "path": ""}]
+        here, steps = self.round(form, form.start), [{"label": "start", "path": ""}]
         for name in filter(None, path.split("/")):
             i, j, k = step_numbers(name)
             rows, cols = form.moves(here.position)
@@ -247,7 +247,7 @@ class OpenArena(Arena[G, S]):
             _, reward, after = nth(outcomes, k)
             walked_so_far = f"{steps[-1]['path']}/{name}".lstrip("/")
             where = _leads(self, form, outcomes)[k]
-            steps.append({"said": _step(self, here, row, col, where), "path": walked_so_far})
+            steps.append({"label": _step(self, here, row, col, where), "path": walked_so_far})
             here = self.round(form, after, here.paid + float(reward))
         found = _position(self, here, steps[-1]["path"])
         return {
@@ -381,8 +381,12 @@ def _position(arena: OpenArena[Game, object], here: OpenRound, path: str) -> Jso
         "over": False,
         "value": "–" if value is None else short_text(value),
         "note": "" if value is not None else arena.no_value,
-        "rows": [{"said": here.move_text(move), "p": float(row_mix.get(move, not row_mix))} for move in rows],
-        "cols": [{"said": here.move_text(move), "p": float(col_mix.get(move, not col_mix))} for move in cols],
+        "rows": [
+            {"label": here.move_text(move), "p": float(row_mix.get(move, not row_mix))} for move in rows
+        ],
+        "cols": [
+            {"label": here.move_text(move), "p": float(col_mix.get(move, not col_mix))} for move in cols
+        ],
         "cells": [
             [_cell(arena, here, row, col, f"{path}/{i}.{j}".lstrip("/")) for j, col in enumerate(cols)]
             for i, row in enumerate(rows)
@@ -398,7 +402,7 @@ def _cell(arena: OpenArena[Game, object], here: OpenRound, row: Move, col: Move,
         "worth": arena.pair_worth(here.position, row, col, outcomes),
         "pays": float(here.game.pays_now(here.position, row, col)),
         "next": [
-            {"path": f"{path}.{k}", "said": _step(arena, here, row, col, where[k]), "p": float(p)}
+            {"path": f"{path}.{k}", "label": _step(arena, here, row, col, where[k]), "p": float(p)}
             for k, (p, _, _) in enumerate(outcomes)
         ],
     }
@@ -409,7 +413,7 @@ def _step(arena: OpenArena[Game, object], here: OpenRound, row: Move, col: Move,
     pairs = zip(SIDES, (row, col), strict=True)
     made = {side: here.move_text(move) for side, move in pairs if str(move) != str(WAIT)}
     seats = arena.game.seats
-    alone = (f"{seats[side]}: {said}" for side, said in made.items())
+    alone = (f"{seats[side]}: {label}" for side, label in made.items())
     moves = " : ".join(made.values() if len(made) > 1 else alone)
     return " → ".join(filter(None, (moves, where)))
 

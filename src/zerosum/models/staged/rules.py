@@ -123,10 +123,10 @@ class StagedGame(Game):
             return Tabletop(middle=table)
         rows, cols = map(len, self.moves(position))
         mine, theirs = (rows, cols) if side == "row" else (cols, rows)
-        told = {"Your moves": str(mine), "Opponent's moves": str(theirs)}
+        labels = {"Your moves": str(mine), "Opponent's moves": str(theirs)}
         if last:
-            told = {"You" if who == side else "Opponent": str(move) for who, move in last.items()}
-        return Tabletop(facts=tuple(Pill(name, text) for name, text in told.items()))
+            labels = {"You" if who == side else "Opponent": str(move) for who, move in last.items()}
+        return Tabletop(facts=tuple(Pill(name, text) for name, text in labels.items()))
 
     def payoff_table(
         self, position: Position, side: Side, last: Mapping[Side, Move] | None = None, /

@@ -21,7 +21,7 @@ ROUNDING = 1e-8
 
 SHOWN = (Fraction(1, 10), Fraction(1, 4), Fraction(1, 2))
 """Where strategies with a probability t^k are shown, t is the first of these with which none is too small."""
-SMALLEST = Fraction(1, 10**95)
+MIN_PROBABILITY = Fraction(1, 10**95)
 """Strategies with smaller probabilities are not shown unless one asks for a margin."""
 
 Manner = Literal["sure", "almost sure", "limit sure"]
@@ -68,7 +68,7 @@ class LimitProof:
     def readable(self) -> Fraction | None:
         """A t at which no probability is too small to be displayed; None if there is none."""
         largest = max(power for mix in self.mixes.values() for p in mix.values() for power in p)
-        return next((t for t in SHOWN if largest * log10(t) >= log10(SMALLEST)), None)
+        return next((t for t in SHOWN if largest * log10(t) >= log10(MIN_PROBABILITY)), None)
 
     def mix(self, state: Position, t: Fraction) -> list[Fraction]:
         """Return the probabilities of the moves in a state at some t."""

@@ -249,7 +249,7 @@ def _stages(game: StochasticGame, for_ever: Mapping[Position, Number | None]) ->
     def leads(state: Position, after: Mapping[Position, Amount]) -> str:
         """Return the next state of a pair of moves, in words."""
         gone = [(to, p) for to, p in after.items() if p and to != state]
-        told = [
+        parts = [
             f"{f'with probability {short_text(as_fraction(p))} ' if p != 1 else ''}on to “{to}”"
             + (
                 f", which pays {short_text(as_fraction(paid))} forever"
@@ -259,7 +259,7 @@ def _stages(game: StochasticGame, for_ever: Mapping[Position, Number | None]) ->
             for to, p in gone
         ]
         stop = 1 - sum(after.values())
-        told += (
+        parts += (
             [
                 f"the game stops with probability {short_text(Fraction(stop))}"
                 if stop < 1
@@ -268,7 +268,7 @@ def _stages(game: StochasticGame, for_ever: Mapping[Position, Number | None]) ->
             if stop > PROBABILITY_TOLERANCE
             else []
         )
-        return f", {' and '.join(told)}" if told else ""
+        return f", {' and '.join(parts)}" if parts else ""
 
     lines = []
     for state in game.states:

@@ -162,8 +162,8 @@ def _notes(solution: StochasticSolution) -> list[str]:
         return ["The value is the same for every starting state."]
     won = _how_it_is_won(solution)
     where = [] if won and not solution.settles else [_where_it_settles(solution)]
-    told = solution.limits or won or solution.lengths or solution.shortfalls
-    guaranteed = _guaranteed(solution) if told else []
+    is_stated = solution.limits or won or solution.lengths or solution.shortfalls
+    guaranteed = _guaranteed(solution) if is_stated else []
     return [*won, *where, *guaranteed, *_lasts(solution)]
 
 

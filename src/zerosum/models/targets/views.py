@@ -98,7 +98,7 @@ def explain(solution: TargetSolution) -> str:
     if solution.x is not None or not found:
         return ""
     edges = edges_of(found, game.target(game.stages_left(solution.state)))
-    told: list[str] = []
+    notes: list[str] = []
     for piece, (low, high) in zip(found, pairwise(edges), strict=True):
         played: dict[Side, list[str]] = {
             side: _played(solution, piece, side, (low + high) / 2) for side in SIDES
@@ -109,15 +109,15 @@ def explain(solution: TargetSolution) -> str:
         where = _where(low, high, edges)
         if mixing is None:
             moves = " and ".join(f"{game.seats[side]}'s {listed(played[side])}" for side in SIDES)
-            told.append(f"{where}, {moves} are best responses to each other")
+            notes.append(f"{where}, {moves} are best responses to each other")
             continue
         foe = other(mixing)
-        told.append(
+        notes.append(
             f"{where}, {game.seats[mixing]} mixes {listed(played[mixing])} so that {game.seats[foe]} has "
             f"the same EV with "
             f"{listed(played[foe])}"
         )
-    text = "; ".join(told[:3]) + ("; and so on" if len(told) > 3 else "")
+    text = "; ".join(notes[:3]) + ("; and so on" if len(notes) > 3 else "")
     return f"{text[0].upper()}{text[1:]}."
 
 

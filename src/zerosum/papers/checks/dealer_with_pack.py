@@ -230,13 +230,13 @@ class PlayedWithPack:
         """The dealer's mix of rules for each state of the dealer's information."""
         found = {}
         for i in range(len(self.form.col)):
-            told: Position = self.form.seen("col", i)
+            known: Position = self.form.seen("col", i)
             shown = Held()
-            for who, what in told:
+            for who, what in known:
                 shown = self.game.shoe.with_card(shown, what) if who == "chance" else shown
             named = self.game.rules_against(shown)
             mix = self.solution.mix_at("col", i)
-            found[told] = [(named[str(move)], float(q)) for move, q in mix.items() if q]
+            found[known] = [(named[str(move)], float(q)) for move, q in mix.items() if q]
         return found
 
     def most(self) -> float:
@@ -249,11 +249,11 @@ class PlayedWithPack:
         """Return the value of a bet with a face-down card."""
         return float(self.game.stakes[bet]) * self._on((("row", bet),), (closed,))
 
-    def _on(self, told: tuple[Position, ...], cards: tuple[int, ...]) -> float:
+    def _on(self, known: tuple[Position, ...], cards: tuple[int, ...]) -> float:
         """Return expected winnings per unit bet, given the bettor's cards and the dealer's information."""
         here = self.hand(cards)
         assert here is not None
-        rules = self.rules.get((*told, ("row", STAND)))
+        rules = self.rules.get((*known, ("row", STAND)))
         if rules is None:
             return self._at_home(cards[0], here)
         stuck = sum(q * float(self.pack.beats(rule)[here]) for rule, q in rules)
@@ -262,7 +262,7 @@ class PlayedWithPack:
         pulled = 0.0
         for card in self.pack.cards:
             lost = self.hand((*cards, card)) is None
-            after = (*told, ("row", HIT), ("chance", card))
+            after = (*known, ("row", HIT), ("chance", card))
             pulled += self.chance(card, here) * (-1.0 if lost else self._on(after, (*cards, card)))
         return max(2 * stuck - 1, pulled)
 

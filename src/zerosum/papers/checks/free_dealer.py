@@ -121,11 +121,11 @@ def plays_of(solution: HiddenSolution, reach: Floats) -> PlaysSeen:
     for i, moves in enumerate(form.row.moves):
         if STAND not in moves:
             continue
-        told: Position = form.seen("row", i)
-        cards = [what for who, what in told if who == "chance"]
+        known: Position = form.seen("row", i)
+        cards = [what for who, what in known if who == "chance"]
         likely = float(np.prod([float(chance[card]) for card in cards]))
-        line = seen[(*told[1:], ("row", STAND))]
-        stake[line] = game.stakes[told[1][1]]
+        line = seen[(*known[1:], ("row", STAND))]
+        stake[line] = game.stakes[known[1][1]]
         weight[line, shoe.total(reduce(shoe.with_card, cards, Held()))] += (
             likely * reach[form.row.first[i] + 1]
         )
@@ -304,16 +304,16 @@ def openings(solution: HiddenSolution) -> dict[int, Opening]:
     reach = prudent(solution)
     sets: dict[Position, int] = {}
     for i in range(len(solution.form.row)):
-        told: Position = solution.form.seen("row", i)
-        if len(told) <= 2:  # the closed card, and the bet
-            sets[told] = i
+        known: Position = solution.form.seen("row", i)
+        if len(known) <= 2:  # the closed card, and the bet
+            sets[known] = i
     found = {}
-    for told in [told for told in sets if len(told) == 1]:
-        first, bet = _likeliest(solution, reach, sets[told])
-        then = sets.get((*told, ("row", bet)))
+    for known in [known for known in sets if len(known) == 1]:
+        first, bet = _likeliest(solution, reach, sets[known])
+        then = sets.get((*known, ("row", bet)))
         rest = [] if then is None else [_likeliest(solution, reach, then)]
         hit = any(move == HIT for _, move in rest)
-        found[told[0][1]] = Opening((first, *(k for k, _ in rest)), hit)
+        found[known[0][1]] = Opening((first, *(k for k, _ in rest)), hit)
     return found
 
 

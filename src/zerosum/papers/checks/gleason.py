@@ -121,8 +121,8 @@ def discounted_total(first_power: int) -> Found:
     """Check whether (1) gives this total for a payoff of 1 at every stage, the first discounted by β to this power."""
     beta = RationalFunction.variable()
     total, by_equation = beta**first_power / (1 - beta), 1 / (1 - beta)
-    told = f"payoffs of 1 total {total.text('β')}; V = 1 + βV gives {by_equation.text('β')}"
-    return Found(total == by_equation, told)
+    text = f"payoffs of 1 total {total.text('β')}; V = 1 + βV gives {by_equation.text('β')}"
+    return Found(total == by_equation, text)
 
 
 def limiting_average(summed: bool) -> Found:
@@ -131,8 +131,8 @@ def limiting_average(summed: bool) -> Found:
     movers = (OptimalMover(solution().next_moves[player], solution().first[player]) for player in (ROW, COL))
     mean, error, _ = simulate(Gleason().layout(), *movers, moves=n)
     off = abs(mean - value) if summed else abs(value) - 3 / n
-    told = f"in {n:,} moves of optimal play ΣZ_n/n is {mean:.4f} ± {error:.4f}, and |Z_n/n| ≤ {3 / n:.0e}"
-    return Found(off < 4 * error, f"{told}; V = {value:.4f}")
+    text = f"in {n:,} moves of optimal play ΣZ_n/n is {mean:.4f} ± {error:.4f}, and |Z_n/n| ≤ {3 / n:.0e}"
+    return Found(off < 4 * error, f"{text}; V = {value:.4f}")
 
 
 def equation(beta: str, tolerance: str = "1e-9") -> Found:
@@ -457,8 +457,8 @@ def more_memory_helps() -> Found:
 def bound(number: str, side: Literal["upper", "lower"]) -> Found:
     """Check whether a number bounds the value from above, or below."""
     low, high = best("row", 1).value.lower, best("col", 2).value.upper
-    told = f"{float(low):.5f} <= V <= {float(high):.5f}"
-    return Found(bool(Fraction(number) >= high if side == "upper" else Fraction(number) <= low), told)
+    text = f"{float(low):.5f} <= V <= {float(high):.5f}"
+    return Found(bool(Fraction(number) >= high if side == "upper" else Fraction(number) <= low), text)
 
 
 def parameters(formula: str) -> Found:

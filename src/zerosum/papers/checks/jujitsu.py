@@ -117,8 +117,8 @@ def other_strategies_lose(strictly: bool) -> Found:
     worth = {n: _first_trick(n) @ _first_strategy(n) for n in SIZES}
     even = {n: [card for card, w in enumerate(worth[n], 1) if abs(w) < SURE] for n in SIZES}
     fine = all(not even[n] if strictly else worth[n].max() < SURE for n in SIZES)
-    told = "; ".join(f"{n} cards: {', '.join(map(str, cards))}" for n, cards in even.items())
-    return Found(fine, f"first cards that break even against the equilibrium: {told}")
+    text = "; ".join(f"{n} cards: {', '.join(map(str, cards))}" for n, cards in even.items())
+    return Found(fine, f"first cards that break even against the equilibrium: {text}")
 
 
 def same_for_both() -> Found:
@@ -128,8 +128,8 @@ def same_for_both() -> Found:
         and np.allclose([float(q) for q in _solved(n).col.values()], _first_strategy(n), atol=SURE)
         for n in SIZES
     )
-    told = "to 1e-9, with 4 to 8 cards; no other first mix is optimal"
-    return Found(fine and all(map(_is_unique, SIZES)), so=told)
+    text = "to 1e-9, with 4 to 8 cards; no other first mix is optimal"
+    return Found(fine and all(map(_is_unique, SIZES)), so=text)
 
 
 def far_from_uniform(cards: int) -> Found:
@@ -160,7 +160,7 @@ def lambda_sign(negative: bool) -> Found:
 def highest_never_played(cards: Sequence[int], top: int = 1) -> Found:
     """Check whether no equilibrium strategy plays one of the top cards first: each loses against one of them."""
     found = {n: _top_cards_never_played(n) for n in cards}
-    return Found(all(count >= top for count in found.values()), _told(found))
+    return Found(all(count >= top for count in found.values()), _listed(found))
 
 
 def strengthens(cards: Sequence[int]) -> Found:
@@ -168,17 +168,17 @@ def strengthens(cards: Sequence[int]) -> Found:
     sizes = sorted({n - less for n in cards for less in (0, 2)})
     kept = {n: _top_cards_never_played(n) for n in sizes}
     loss = {n: -float((_first_trick(n) @ _first_strategy(n))[-1]) for n in sizes}
-    told = ", ".join(f"{n} cards: {loss[n]:.3f}" for n in sizes)
+    text = ", ".join(f"{n} cards: {loss[n]:.3f}" for n in sizes)
     stronger = {n: kept[n] > kept[n - 2] or loss[n] > loss[n - 2] for n in cards}
     steps = ", ".join(f"from {n - 2} to {n}" for n in cards if stronger[n])
     return Found(
         all(stronger.values()),
-        f"{_told(kept)}; what the highest loses if it is: {told}; of {len(cards)} steps by two cards these "
+        f"{_listed(kept)}; what the highest loses if it is: {text}; of {len(cards)} steps by two cards these "
         f"strengthen it: {steps or 'none'}",
     )
 
 
-def _told(found: Mapping[int, int]) -> str:
+def _listed(found: Mapping[int, int]) -> str:
     return "top cards never played first: " + ", ".join(f"{n} cards: {count}" for n, count in found.items())
 
 
@@ -188,7 +188,7 @@ def objectives(cards: Sequence[int]) -> Found:
         [float(solve(Jujitsu(cards=n, payoff=payoff)).value) for n in cards]
         for payoff in ("winning", "not-losing", "margin")
     )
-    told = (
+    text = (
         f"{n} cards: {100 * w:.2f}% and {100 * d:.2f}%"
         for n, w, d in zip(cards, winning, not_losing, strict=True)
     )
@@ -196,7 +196,7 @@ def objectives(cards: Sequence[int]) -> Found:
         all(abs(w + d - 1) < SURE for w, d in zip(winning, not_losing, strict=True))
         and max(map(abs, margin)) < SURE
     )
-    return Found(fine, f"either player can guarantee to win, and not to lose, this often: {'; '.join(told)}")
+    return Found(fine, f"either player can guarantee to win, and not to lose, this often: {'; '.join(text)}")
 
 
 def draw_first_cards() -> Figure:
@@ -294,10 +294,10 @@ def random_is_best(cards: int) -> Found:
 def matchings_are_equally_likely(up_to: int) -> Found:
     """Check whether every set of tricks is equally likely against a random player."""
     fine = all(map(_matchings_are_equal, range(1, up_to + 1)))
-    told = (
+    text = (
         f"each set of k tricks met once in k! orders, k up to {up_to}, by a player who answers what was seen"
     )
-    return Found(fine, so=told)
+    return Found(fine, so=text)
 
 
 def _matchings_are_equal(cards: int) -> bool:
@@ -338,8 +338,8 @@ def odd_draws(sizes: Sequence[int]) -> Found:
 def second_lowest_wins() -> Found:
     """Check whether the second lowest card at each trick beats the lowest, in every game."""
     won = {n: _second_lowest(n) for n in SIZES}
-    told = ", ".join(f"{w} and {lost}" for w, lost in won.values())
-    return Found(all(w > lost for w, lost in won.values()), f"won and lost: {told}")
+    text = ", ".join(f"{w} and {lost}" for w, lost in won.values())
+    return Found(all(w > lost for w, lost in won.values()), f"won and lost: {text}")
 
 
 def _second_lowest(cards: int) -> tuple[int, int]:
@@ -373,8 +373,8 @@ def every_order_is_beaten(cards: Sequence[int]) -> Found:
     """Check that every order of playing the cards loses to another order."""
     orders = {n: list(permutations(range(1, n + 1))) for n in cards}
     fine = all(any(_result(mine, theirs) > 0 for mine in some) for some in orders.values() for theirs in some)
-    told = ", ".join(f"{len(some)} orders of {n} cards" for n, some in orders.items())
-    return Found(fine, so=f"each of {told}")
+    text = ", ".join(f"{len(some)} orders of {n} cards" for n, some in orders.items())
+    return Found(fine, so=f"each of {text}")
 
 
 def lowest_against_random(cards: Sequence[int]) -> Found:

@@ -419,20 +419,20 @@ def in_order(everywhere: bool) -> Found:
                 continue
             count += 1
             found = ["mixed" if "+" in pair else pair for pair in intervals(n, k, l, m)]
-            why = "m = n" if m == n else "k = n" if k == n else "l = n" if l == n else ""
-            inside += not why
+            broken = "m = n" if m == n else "k = n" if k == n else "l = n" if l == n else ""
+            inside += not broken
             right = _keeps_to(ORDER, found) and found[-1] == "mixed"
-            if why and not everywhere:
-                other = [*ORDER[:-1], "play H/pass"] if why == "k = n" else ORDER[:-1]
+            if broken and not everywhere:
+                other = [*ORDER[:-1], "play H/pass"] if broken == "k = n" else ORDER[:-1]
                 right = _keeps_to(other, found)
             if not right:
-                failing.setdefault(why, f"G_{n}({k},{l},{m}): {', '.join(found)}")
+                failing.setdefault(broken, f"G_{n}({k},{l},{m}): {', '.join(found)}")
     if not failing:
         return Found(True, f"in all {count} games with 2 ≤ n < {N}")
     near = "" not in failing
-    told = "; ".join(f"with {why or 'no card to spare'} {game}" for why, game in failing.items())
+    listed = "; ".join(f"with {broken or 'no card to spare'} {game}" for broken, game in failing.items())
     return Found(
-        False, f"in all {inside} games with m, k, l < n < {N}; not {told}" if near else told, near=near
+        False, f"in all {inside} games with m, k, l < n < {N}; not {listed}" if near else listed, near=near
     )
 
 

@@ -259,8 +259,8 @@ def valid_from(limit: str, fails_below: str) -> Found:
     def valid(least: str) -> bool:
         return is_nonnegative(folds, [above], (F(least), None), (None, None))
 
-    told = f"b_1 - m_L - m_H >= 0 for all z_2 >= z_1 >= {limit}, proved on the whole region; not from {fails_below} on"
-    return Found(valid(limit) and not valid(fails_below), so=told)
+    text = f"b_1 - m_L - m_H >= 0 for all z_2 >= z_1 >= {limit}, proved on the whole region; not from {fails_below} on"
+    return Found(valid(limit) and not valid(fails_below), so=text)
 
 
 def more_raises() -> Found:

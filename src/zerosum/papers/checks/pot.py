@@ -146,8 +146,8 @@ def sunk_ante() -> Found:
 def for_deals(deals: int) -> Found:
     """Compute the value of two antes to the first player, for one deal, two, and so on, from the game itself."""
     found = [solve(RedDogPot(n)).value for n in range(1, deals + 1)]
-    told = ", ".join(f"{float(v):+.6f} with {n}" for n, v in enumerate(found, 1))
-    text = f"to the player who bets first, in antes: {told} deals, the pot shared at the end"
+    values = ", ".join(f"{float(v):+.6f} with {n}" for n, v in enumerate(found, 1))
+    text = f"to the player who bets first, in antes: {values} deals, the pot shared at the end"
     return Found(all(v.gap < 1e-9 for v in found), text)
 
 
@@ -194,14 +194,14 @@ HAND, DECK, RANKS = 4, 52, 13
 def full_tables(players: Sequence[int], tables: int, deals: int) -> Found:
     """Simulate N players who bet the pot if they win with more than 1/2: the growth of the pot."""
     found = {n: _simulate(n, tables, deals) for n in players}
-    told = "; ".join(
+    text = "; ".join(
         f"{n} players: above the antes {100 * above:.0f}%, four times as much {100 * far:.0f}%"
         for n, (above, far, _) in found.items()
     )
     fair = all(abs(seats.sum()) < 1e-6 * tables for _, _, seats in found.values())
     off = abs(found[2][0] - (1 - doublings((BETS[0], BETS[0]))[0]))
-    told += f"; {tables:,} tables, the second half of {deals} deals"
-    return Found(fair and off < 0.04, f"how often the pot is at a bet, {told}")
+    text += f"; {tables:,} tables, the second half of {deals} deals"
+    return Found(fair and off < 0.04, f"how often the pot is at a bet, {text}")
 
 
 def _simulate(n: int, tables: int, deals: int) -> tuple[float, float, Floats]:
@@ -263,8 +263,8 @@ def seen_cards(deals: int) -> Found:
     for card in known.T:
         beaten = beaten - (tops[np.arange(deals), card // RANKS] > card % RANKS + 1)
     blind = np.maximum(2 * chances(hand) - 1, 0)
-    told = np.maximum(2 * beaten / (DECK - 2 * HAND - 1) - 1, 0)
-    gain, error = float((told - blind).mean()), float((told - blind).std() / deals**0.5)
+    informed = np.maximum(2 * beaten / (DECK - 2 * HAND - 1) - 1, 0)
+    gain, error = float((informed - blind).mean()), float((informed - blind).std() / deals**0.5)
     exact = float(sum(p * (2 * w - 1) for w, p in win_distribution() if w > 1 / 2))
     text = (
         "if negligible means less than a tenth of what a bet earns: "

@@ -172,15 +172,15 @@ def search_bounds(arcs: Sequence[Sequence[int]], parts: int) -> tuple[Fraction, 
 def search(arcs: Sequence[Sequence[int]], parts: int, low: str, high: str) -> Found:
     """Check that the value of a network lies between two numbers."""
     least, most = search_bounds(arcs, parts)
-    return Found(F(low) <= least and most <= F(high), _told(least, most, parts))
+    return Found(F(low) <= least and most <= F(high), _shown(least, most, parts))
 
 
 def search_value(arcs: Sequence[Sequence[int]], parts: int, value: str, within: str) -> Found:
     """Check that a value lies within proved bounds, and the bounds within a distance of each other."""
     least, most = search_bounds(arcs, parts)
-    return Found(least <= F(value) <= most and most - least <= F(within), _told(least, most, parts))
+    return Found(least <= F(value) <= most and most - least <= F(within), _shown(least, most, parts))
 
 
-def _told(least: Fraction, most: Fraction, parts: int) -> str:
+def _shown(least: Fraction, most: Fraction, parts: int) -> str:
     whole = "whole arcs" if parts == 1 else f"{parts} parts for each unit of length"
     return f"between {float(least):.5f} and {float(most):.5f}, with {whole}"

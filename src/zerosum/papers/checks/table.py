@@ -237,8 +237,8 @@ def worst_opponent(opponent: str, worst: bool, sizes: Sequence[int] = SIZES) -> 
 
     pick = max if worst else min
     so = [n for n in SIZES if pick(PLAYERS, key=partial(spread, n)) == opponent]
-    told = f"loses {'most' if worst else 'least'} of the three with {', '.join(map(str, so)) or 'no'} cards"
-    return Found(set(sizes) <= set(so), told)
+    text = f"loses {'most' if worst else 'least'} of the three with {', '.join(map(str, so)) or 'no'} cards"
+    return Found(set(sizes) <= set(so), text)
 
 
 def odd_is_better() -> Found:
@@ -443,11 +443,11 @@ def means_of_runs(runs: int) -> Found:
     whole = all((runs * Fraction(claim.prints)).denominator == 1 for claim, _ in counts)
     both = [(_verdict(claim, share, runs), _verdict(claim, share, 1)) for claim, share in cells]
     changes = Counter(f"{mean} to {one}" for mean, one in both if mean != one)
-    told = ", ".join(f"{count} from {change}" for change, count in sorted(changes.items()))
+    listed = ", ".join(f"{count} from {change}" for change, count in sorted(changes.items()))
     text = (
         f"all {len(counts)} counts are multiples of 1/{runs}; the {len(known)} that have one exact share vary "
         f"{ratio:.2f} times as much as means of {runs} runs, and {ratio / runs:.3f} times as much as one run; "
-        f"judged as one run, of {len(cells)} cells {changes.total()} would change: {told}"
+        f"judged as one run, of {len(cells)} cells {changes.total()} would change: {listed}"
     )
     return Found(whole and 1 / 2 < ratio < 2, text)
 

@@ -10,9 +10,9 @@ export function actionClasses(names) {
   let others = 0;
   const bets = names.filter((name) => verb(name) === "bet");
   return new Map(names.map((name) => {
-    const found = verb(name);
-    if (!found) return [name, `a-m${WORDS[name] ?? free[others++ % free.length]}`];
-    return [name, found === "bet" && bets.indexOf(name) > 0 ? "a-bet2" : `a-${found}`];
+    const result = verb(name);
+    if (!result) return [name, `a-m${WORDS[name] ?? free[others++ % free.length]}`];
+    return [name, result === "bet" && bets.indexOf(name) > 0 ? "a-bet2" : `a-${result}`];
   }));
 }
 

@@ -34,13 +34,13 @@ export function formula(text) {
 
 /** The numbers, letters and signs of a formula; null where there is anything else. */
 function split(text) {
-  const found = [];
+  const result = [];
   for (TOKEN.lastIndex = 0; TOKEN.lastIndex < text.length;) {
     const token = TOKEN.exec(text);
     if (!token) return null;
-    found.push({ number: token[1], letter: token[2], sign: token[3] });
+    result.push({ number: token[1], letter: token[2], sign: token[3] });
   }
-  return found;
+  return result;
 }
 
 /** Terms and the signs between them, up to a closing bracket; null where a part is missing. */

@@ -29,35 +29,35 @@ export async function fetchJson(address, body, signal) {
   const response = await fetch(address, options).catch((error) => {
     throw error.name === "AbortError" ? error : new Error("The site is not responding. This page shows the last result and will update when the site is back.");
   });
-  const found = await response.json().catch(() => ({ detail: "the site did not respond" }));
+  const result = await response.json().catch(() => ({ detail: "the site did not respond" }));
   if (!response.ok) {
-    const error = new Error(typeof found.detail === "string" ? found.detail : "the site could not understand the request");
+    const error = new Error(typeof result.detail === "string" ? result.detail : "the site could not understand the request");
     error.status = response.status;
     throw error;
   }
-  return { found, underWay: response.status === 202 };
+  return { result, underWay: response.status === 202 };
 }
 
-/** The same, waiting for work that takes longer; `told` hears after a second that it does, and then how far it is. */
-export async function fetchWhenReady(address, told, signal, body) {
-  const slow = setTimeout(() => { if (!signal?.aborted) told(null); }, 1000);
+/** The same, waiting for work that takes longer; `onProgress` is called after a second, and then with the progress. */
+export async function fetchWhenReady(address, onProgress, signal, body) {
+  const slow = setTimeout(() => { if (!signal?.aborted) onProgress(null); }, 1000);
   try {
     for (;;) {
-      const { found, underWay } = await fetchJson(address, body, signal);
-      if (!underWay) return found;
-      await jobEnds(found.job, (progress) => { clearTimeout(slow); told(progress); }, signal);
+      const { result, underWay } = await fetchJson(address, body, signal);
+      if (!underWay) return result;
+      await jobEnds(result.job, (progress) => { clearTimeout(slow); onProgress(progress); }, signal);
     }
   } finally {
     clearTimeout(slow);
   }
 }
 
-/** Wait until a job is no longer under way; `told` hears how far it is. */
-export async function jobEnds(number, told, signal) {
+/** Wait until a job is no longer under way; `onProgress` is called with its progress. */
+export async function jobEnds(number, onProgress, signal) {
   for (;;) {
-    const { found: job } = await fetchJson(`/api/jobs/${number}`, undefined, signal);
+    const { result: job } = await fetchJson(`/api/jobs/${number}`, undefined, signal);
     if (!job.under_way) return;
-    told(job.progress);
+    onProgress(job.progress);
     await new Promise((go) => setTimeout(go, 300));
   }
 }
@@ -99,14 +99,14 @@ export const fixed = (x, digits) => (Number(x.toFixed(digits)) + 0).toFixed(digi
 export const short = (x) => (Math.abs(x) < 1e-9 ? 0 : Number(x.toPrecision(3))).toString().replace("-", "−");
 
 /** A side as a sentence names it: the hunter, but A, row and OOP. */
-export const the = (seat) => (/^(row|col|each|both)$|^[A-Z]/.test(seat) ? seat : `the ${seat}`);
+export const withArticle = (seat) => (/^(row|col|each|both)$|^[A-Z]/.test(seat) ? seat : `the ${seat}`);
 export const begins = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A text in which negative numbers have a true minus sign, as the server writes it. */
 export const minus = (text) => text.replace(/(?<![\p{L}\p{N}_.])-(?=[\d.])/gu, "−");
 
 /** The rules: a paragraph for each, and lists inside lists for what may follow. */
-export const rules = (told) => told.flatMap((one) => [el("p", { class: "rule" }, minus(one.text)), ...below(one)]);
+export const rules = (lines) => lines.flatMap((one) => [el("p", { class: "rule" }, minus(one.text)), ...below(one)]);
 const below = (one) => (one.below.length ? [el("ul", { class: "rule" }, ...one.below.map((line) => el("li", {}, minus(line.text), ...below(line))))] : []);
 
 /** A part that scrolls sideways by itself, by mouse, finger and keyboard. */

@@ -43,7 +43,7 @@ function headline(shown) {
   answer.querySelector(".value strong").textContent = number;
   answer.querySelector(".value-sub").textContent = decimal;
   answer.classList.toggle("otherwise", shown !== null);
-  find("why").dataset.otherwise = `With the changed strategy. In the solution the value is ${solved.number}.`;
+  find("explanation").dataset.otherwise = `With the changed strategy. In the solution the value is ${solved.number}.`;
 }
 
 /** Fill a part of the page beside the picture, which is hidden where it is empty. */
@@ -79,21 +79,21 @@ function draw() {
   return true;
 }
 
-function show(found, chosen) {
-  const { report, shown } = found;
+function show(result, chosen) {
+  const { report, shown } = result;
   find("title").textContent = report.name;
   document.title = `${report.title} · zerosum`;
   find("settings").replaceChildren(...report.chips.map((one) => el("li", { class: "chip setting" }, one)), find("settings").lastElementChild);
-  find("how").replaceChildren(...rules(found.rules));
+  find("how").replaceChildren(...rules(result.rules));
   const source = `/api/games/${game}/picture.svg?${chosen}`;
   const [proved, how] = PROVED[shown.proof];
   answer.replaceChildren(el("div", { class: "panel answer" },
     el("p", { class: "value" }, el("span", { class: "value-label" }, `Value to ${shown.to}`), " ", el("strong", {}, shown.number), " ", el("span", { class: "value-sub" }, shown.decimal)),
-    el("p", { class: "why", id: "why" }), el("a", { class: `proof-chip ${shown.proof}`, href: "#proof" }, el("b", {}, proved), el("span", {}, how))));
+    el("p", { class: "explanation", id: "explanation" }), el("a", { class: `proof-chip ${shown.proof}`, href: "#proof" }, el("b", {}, proved), el("span", {}, how))));
   solved = shown;
   answer.classList.remove("otherwise");
-  find("why").textContent = found.why;
-  views = found.views;
+  find("explanation").textContent = result.explanation;
+  views = result.views;
   if (!draw()) {
     const picture = find("views").querySelector("img.picture") ?? el("img", { class: "picture" });
     picture.alt = `Picture of the solution: ${report.title}`;
@@ -106,7 +106,7 @@ function show(found, chosen) {
     ...report.tables.map(table),
     ...report.notes.map((note) => el("p", {}, note)),
     el("p", { class: "fine" }, report.footer),
-    el("p", { class: "fine" }, "On the command line: ", el("code", {}, found.command)),
+    el("p", { class: "fine" }, "On the command line: ", el("code", {}, result.command)),
     el("p", {}, el("a", { href: source }, "Download the figure"), " · ", el("a", { href: `/api/games/${game}/answer?${chosen}` }, "View as JSON")),
   );
 }
@@ -115,15 +115,15 @@ function show(found, chosen) {
 const update = latestOnly(async () => {
   const chosen = given();
   page.setAttribute("aria-busy", "true");
-  const wait = (progress) => told(waiting(progress));
+  const wait = (progress) => setStatus(waiting(progress));
   try {
-    const found = await fetchWhenReady(`/api/games/${game}/answer?${chosen}`, wait);
-    told();
+    const result = await fetchWhenReady(`/api/games/${game}/answer?${chosen}`, wait);
+    setStatus();
     walk = null;
-    show(found, chosen);
+    show(result, chosen);
     startWalk(game, chosen, { onwalk, redraw: draw });
   } catch (error) {
-    told(el("p", { class: "trouble", role: "alert" }, error.message)); // the answer before it stays, and says whose it is
+    setStatus(el("p", { class: "trouble", role: "alert" }, error.message)); // the answer before it stays, and says whose it is
     stopWalk();
   }
   page.removeAttribute("aria-busy");
@@ -139,8 +139,8 @@ function onwalk(walked) {
 }
 
 /** What is going on with the answer, above it. */
-function told(...lines) {
-  document.querySelector("#told").replaceChildren(...lines);
+function setStatus(...lines) {
+  document.querySelector("#status").replaceChildren(...lines);
 }
 
 /** Whom one wants to play, and on which side, is in the address where it has been chosen. */
@@ -191,5 +191,5 @@ if (begin) {
   draw();
 }
 
-if (page.dataset.job || (!begin && find("why"))) update(); // what is drawn is under way, or too large to come with the page
+if (page.dataset.job || (!begin && find("explanation"))) update(); // what is drawn is under way, or too large to come with the page
 else startWalk(game, given(), { arriving: true, onwalk, redraw: draw });

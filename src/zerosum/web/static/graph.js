@@ -39,9 +39,9 @@ function steep(points, most) {
 /** A place for a graph whose horizontal axis is a slider: it stays where it is while the graph above it is drawn again. */
 export function onAxis(control) {
   const holder = el("div", {});
-  const told = el("p", { class: "axis-name" }, ...control.field.querySelector("span").childNodes);
+  const caption = el("p", { class: "axis-name" }, ...control.field.querySelector("span").childNodes);
   control.input.classList.add("axis-slider");
-  return { place: el("div", {}, el("div", { class: "axis-chart" }, holder, control.input), told), draw: (...drawn) => holder.replaceChildren(graph(...drawn)) };
+  return { place: el("div", {}, el("div", { class: "axis-chart" }, holder, control.input), caption), draw: (...drawn) => holder.replaceChildren(graph(...drawn)) };
 }
 
 /** Numbers from 0 or below to a round number above all of them. */
@@ -53,13 +53,13 @@ export function reach(numbers) {
 
 const tick = (v) => Number(v.toPrecision(2)).toString().replace("-", "−");
 
-/** A bar of shares that add up to one, as do the percentages told: [{name, share, fill}]. */
+/** A bar of shares that add up to one, as do the percentages: [{name, share, fill}]. */
 export function shares(parts) {
-  let [sum, told] = [0, 0];
+  let [sum, shown] = [0, 0];
   return el("div", { class: "shares" }, ...parts.map((part, k) => {
     sum += part.share;
-    const promille = Math.round(1000 * sum) - told;
-    told += promille;
+    const promille = Math.round(1000 * sum) - shown;
+    shown += promille;
     const made = el("span", { class: part.look ?? `fill${part.fill ?? k}`, hidden: promille < 1 }, `${tenths(promille / 10)}% ${part.name}`);
     made.style.flexGrow = Math.max(part.share, 0.001);
     return made;

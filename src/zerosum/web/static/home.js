@@ -16,19 +16,19 @@ async function opened() {
     } catch { /* it has been forgotten: a new one is opened */ }
   }
   // as B, whose optimal strategy is the only one: whoever plays otherwise can be told so
-  const { found, underWay } = await fetchJson("/api/tables", { game: "kuhn", given: {}, side: "col" });
-  sessionStorage.setItem(KEPT, found.id);
-  if (underWay) await fetchWhenReady(`/api/tables/${found.id}`, () => {});
-  return found.id;
+  const { result, underWay } = await fetchJson("/api/tables", { game: "kuhn", given: {}, side: "col" });
+  sessionStorage.setItem(KEPT, result.id);
+  if (underWay) await fetchWhenReady(`/api/tables/${result.id}`, () => {});
+  return result.id;
 }
 
 try {
   const table = await opened();
-  const after = (found) => {
-    const hand = found.over ? found.played : found.played + 1;
-    document.querySelector("#hands").textContent = found.played < HANDS ? `Hand ${hand} of ${HANDS}` : `Hand ${hand}`;
-    document.querySelector("#judged").hidden = found.played < HANDS;
-    place.classList.toggle("unread", found.played < HANDS || !found.over);
+  const after = (result) => {
+    const hand = result.over ? result.played : result.played + 1;
+    document.querySelector("#hands").textContent = result.played < HANDS ? `Hand ${hand} of ${HANDS}` : `Hand ${hand}`;
+    document.querySelector("#judged").hidden = result.played < HANDS;
+    place.classList.toggle("unread", result.played < HANDS || !result.over);
     place.dataset.ready = "yes";
   };
   await sitDown(place, { table, compact: true, after }).look({});

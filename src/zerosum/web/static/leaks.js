@@ -1,9 +1,9 @@
 // A strategy of the visitor's own: a file is dropped, the site says where it leaks, and it can be played against.
-import { begins, el, fetchWhenReady, latestOnly, table, the, waiting } from "./dom.js";
+import { begins, el, fetchWhenReady, latestOnly, table, withArticle, waiting } from "./dom.js";
 
 const place = document.querySelector("#leaks");
 const page = document.querySelector("article.game");
-const found = place.querySelector(".found");
+const result = place.querySelector(".result");
 const fill = place.querySelector("input[name=fill]");
 const chooser = place.querySelector("input[type=file]");
 /** The strategy that was read last, so that a tick need not choose it again. */
@@ -14,17 +14,17 @@ function seats(answer) {
   return Object.entries(answer.seats).map(([side, seat]) => el("form", { method: "post", action: `/games/${page.dataset.game}/tables${location.search}`, class: "sit" },
     el("input", { type: "hidden", name: "side", value: side }),
     el("input", { type: "hidden", name: "opponent", value: answer.opponent }),
-    el("button", { type: "submit" }, `Play against it as ${the(seat)}`)));
+    el("button", { type: "submit" }, `Play against it as ${withArticle(seat)}`)));
 }
 
 const read = latestOnly(async () => {
   if (!last) return;
   try {
     const asked = { ...last, fill: fill.checked };
-    const answer = await fetchWhenReady(`/api/games/${page.dataset.game}/leaks${location.search}`, (progress) => found.replaceChildren(waiting(progress)), undefined, asked);
-    found.replaceChildren(el("p", {}, el("strong", {}, begins(answer.title))), ...answer.tables.map(table), ...answer.notes.map((note) => el("p", {}, note)), ...seats(answer));
+    const answer = await fetchWhenReady(`/api/games/${page.dataset.game}/leaks${location.search}`, (progress) => result.replaceChildren(waiting(progress)), undefined, asked);
+    result.replaceChildren(el("p", {}, el("strong", {}, begins(answer.title))), ...answer.tables.map(table), ...answer.notes.map((note) => el("p", {}, note)), ...seats(answer));
   } catch (error) {
-    found.replaceChildren(el("p", { class: "trouble", role: "alert" }, `${begins(error.message)}.`));
+    result.replaceChildren(el("p", { class: "trouble", role: "alert" }, `${begins(error.message)}.`));
   }
 });
 

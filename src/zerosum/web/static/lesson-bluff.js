@@ -8,7 +8,7 @@ const bluff = control("bluff", "bluff with hands below", slider(0, 1, 0.01), 0);
 const value = control("value", "bet for value from", slider(0, 1, 0.01), 0.7);
 const shown = el("div", { "aria-live": "polite" });
 const ends = el("div", {});
-const told = el("p", { class: "label" });
+const output = el("p", { class: "label" });
 const asks = latest(show, shown);
 
 function update(moved) {
@@ -30,24 +30,24 @@ const bets = (from, to, seen) => [
   { name: "bluff", share: Math.max(0, Math.min(to, seen) - from), look: "a-bet2" },
   { name: "value bet", share: Math.max(0, to - Math.max(from, seen)), look: "a-bet" }];
 
-function show(found) {
+function show(result) {
   const [below, from] = [Number(bluff.input.value), Number(value.input.value)];
   const [low, high] = below < from ? [below, from] : [0, 0]; // who folds nothing bets everything
-  const seen = found.solution.bet.find((span) => span.does === "see").from;
+  const seen = result.solution.bet.find((span) => span.does === "see").from;
   const yours = [...bets(0, low, seen), fold(high - low), ...bets(high, 1, seen)];
   const bluffs = yours.reduce((sum, one) => sum + (one.name === "bluff" ? one.share : 0), 0);
-  const response = found.does.bet.map(({ from, to, does }) => (does === "see" ? { name: "see", share: to - from, look: "a-call" } : fold(to - from)));
-  const lost = found.value - found.paid;
+  const response = result.does.bet.map(({ from, to, does }) => (does === "see" ? { name: "see", share: to - from, look: "a-call" } : fold(to - from)));
+  const lost = result.value - result.paid;
   ends.replaceChildren(shares(yours));
-  told.textContent = `Your strategy, from the worst hand to the best. A good opponent calls from ${short(seen)} up, so bets below that are bluffs.`;
+  output.textContent = `Your strategy, from the worst hand to the best. A good opponent calls from ${short(seen)} up, so bets below that are bluffs.`;
   shown.replaceChildren(
     el("p", { class: "label" }, "The opponent's best response to a bet, from the worst hand to the best"), shares(response),
     el("p", {}, high - low < 1 ? `${percent(bluffs / (1 - (high - low)))} of your bets are bluffs.` : "You never bet."),
-    el("p", { class: "big" }, `Against the best response you earn ${short(found.paid)}.`),
-    el("p", {}, lost < 1e-9 ? "No strategy guarantees more: this is optimal." : `Optimal play guarantees ${short(found.value)}; yours gives up ${short(lost)} to an opponent who exploits it.`));
+    el("p", { class: "big" }, `Against the best response you earn ${short(result.paid)}.`),
+    el("p", {}, lost < 1e-9 ? "No strategy guarantees more: this is optimal." : `Optimal play guarantees ${short(result.value)}; yours gives up ${short(lost)} to an opponent who exploits it.`));
 }
 
 for (const one of [bet, bluff, value]) one.input.addEventListener("input", () => update(one));
 for (const one of [bluff, value]) one.input.setAttribute("aria-label", one.field.querySelector("label").textContent);
-place.replaceChildren(bet.field, told, el("div", { class: "ends" }, ends, bluff.input, value.input), el("p", { class: "ends-axis", "aria-hidden": "true" }, ...["0", "¼", "½", "¾", "1"].map((one) => el("span", {}, one))), shown);
+place.replaceChildren(bet.field, output, el("div", { class: "ends" }, ends, bluff.input, value.input), el("p", { class: "ends-axis", "aria-hidden": "true" }, ...["0", "¼", "½", "¾", "1"].map((one) => el("span", {}, one))), shown);
 update();

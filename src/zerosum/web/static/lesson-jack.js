@@ -17,8 +17,8 @@ function update() {
   asks(`/api/games/kuhn/locked?${new URLSearchParams({ lock: `J, check: bet ${bets.input.value}/60` })}`);
 }
 
-function draw(found) {
-  points = found.map((one) => [one.p, -middle(one.value)]);
+function draw(result) {
+  points = result.map((one) => [one.p, -middle(one.value)]);
   mark();
 }
 
@@ -26,9 +26,9 @@ function mark() {
   if (points.length) axis.draw([{ name: "your EV against the best response", points }], bets.input.value / 60, { title: "as a function of how often you bet the jack", low: -0.2, high: 0.1 });
 }
 
-function show(found) {
-  const [p, earns] = [bets.input.value / 60, -middle(found.value)];
-  const queen = found.strategies.row["Q, check, bet"];
+function show(result) {
+  const [p, earns] = [bets.input.value / 60, -middle(result.value)];
+  const queen = result.strategies.row["Q, check, bet"];
   const calls = middle({ lower: queen.call, upper: queen.call });
   mark();
   shown.replaceChildren(

@@ -10,7 +10,7 @@ const q = control("q", "q, the probability that you went counterclockwise", slid
 const shown = el("div", { "aria-live": "polite" });
 const axis = onAxis(q);
 let curve = [];
-const asks = latest((found) => { curve = found; draw(); }, shown);
+const asks = latest((result) => { curve = result; draw(); }, shown);
 
 function update() {
   remember({ nodes: nodes.input.value, node: node.input.value, q: q.input.value });
@@ -30,7 +30,7 @@ function draw() {
   const next = (after) => curve.map((one) => [one.at, one.next_cc[after]]);
   shown.replaceChildren(
     el("div", { class: "two" },
-      el("div", {}, drawRing({ nodes: paid.map((payoff) => ({ payoff })), edges, possible: [cc, cl], told: `you left ${paid[left]}; the counter went to ${paid[cc]} or ${paid[cl]}` }),
+      el("div", {}, drawRing({ nodes: paid.map((payoff) => ({ payoff })), edges, possible: [cc, cl], label: `you left ${paid[left]}; the counter went to ${paid[cc]} or ${paid[cl]}` }),
         el("p", { class: "label" }, `You left ${paid[left]}. The counter went to ${paid[cc]} with probability ${percent(at)}, otherwise to ${paid[cl]}. Your opponent knows q but not where it went.`)),
       el("div", {}, el("h2", {}, "Your next move"),
         el("p", { class: "label" }, "if you went counterclockwise"), shares(mix(here.next_cc.cc)),

@@ -17,7 +17,7 @@ function update() {
 const against = (here, j) => {
   const [first, second] = here.cells.map((row) => row[j].worth);
   const points = Array.from({ length: 21 }, (_, k) => [k / 20, (k / 20) * first + (1 - k / 20) * second]);
-  return { name: `if your opponent shows ${here.cols[j].said}`, points };
+  return { name: `if your opponent shows ${here.cols[j].label}`, points };
 };
 
 function show(here) {
@@ -27,7 +27,7 @@ function show(here) {
   axis.draw([against(here, 0), against(here, 1)], heads.input.value / 100, { title: "your expected payoff, by how often you show heads", low: -2, high: 3 });
   shown.replaceChildren(
     el("p", { class: "big" }, even ? `You get ${short(least)} against either coin: this mix cannot be exploited.`
-      : `An opponent who knows this shows ${here.cols[here.best_response].said}, and you get ${short(least)} on average.`),
+      : `An opponent who knows this shows ${here.cols[here.best_response].label}, and you get ${short(least)} on average.`),
     el("p", {}, `You show heads ${percent(here.mix[0])} of the time. Against heads you earn ${short(left)}, against tails ${short(right)}. The most that any mix guarantees is ${String(here.value).replace("-", "−")}.`));
 }
 

@@ -45,16 +45,16 @@ panel.addEventListener("submit", async (event) => {
   panel.hidden = true;
   panel.after(count, place);
   try {
-    const { found, underWay } = await fetchJson("/api/tables", { game, given: JSON.parse(given), side });
-    if (underWay) await fetchWhenReady(`/api/tables/${found.id}`, () => {});
+    const { result, underWay } = await fetchJson("/api/tables", { game, given: JSON.parse(given), side });
+    if (underWay) await fetchWhenReady(`/api/tables/${result.id}`, () => {});
     const after = ({ over, played }) => {
       const number = over ? played : played + 1;
       const last = over && played >= rounds;
       if (last) done(2);
-      count.replaceChildren(number > rounds || (last && rounds > 1) ? `${played} rounds played. ` : `Round ${number} of ${rounds}. `, last ? el("a", { href: `/tables/${found.id}` }, "Play on at the table, with a review") : "");
+      count.replaceChildren(number > rounds || (last && rounds > 1) ? `${played} rounds played. ` : `Round ${number} of ${rounds}. `, last ? el("a", { href: `/tables/${result.id}` }, "Play on at the table, with a review") : "");
       place.classList.toggle("unread", !over);
     };
-    await sitDown(place, { table: found.id, compact: true, after }).look({});
+    await sitDown(place, { table: result.id, compact: true, after }).look({});
   } catch (error) {
     count.replaceChildren(error.message);
   }

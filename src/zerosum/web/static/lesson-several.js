@@ -19,8 +19,8 @@ function update() {
   asks(address("locked", { lock: `KK, check: shove ${shoves.input.value}/20` }));
 }
 
-function draw(found) {
-  points = found.map((one) => [one.p, middle(one.value)]);
+function draw(result) {
+  points = result.map((one) => [one.p, middle(one.value)]);
   mark();
 }
 
@@ -28,10 +28,10 @@ function mark() {
   if (points.length) axis.draw([{ name: "A's EV", points }], shoves.input.value / 20, { title: "as a function of how often the kings shove", low: 20, high: 55 });
 }
 
-function show(found) {
-  const [p, earns] = [shoves.input.value / 20, middle(found.value)];
-  const cost = earns - middle(found.free_value);
-  const { check } = found.strategies.row.AA;
+function show(result) {
+  const [p, earns] = [shoves.input.value / 20, middle(result.value)];
+  const cost = earns - middle(result.free_value);
+  const { check } = result.strategies.row.AA;
   const checks = middle({ lower: check, upper: check });
   mark();
   shown.replaceChildren(

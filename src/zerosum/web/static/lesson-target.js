@@ -13,7 +13,7 @@ const x = control("x", "x, the value of this target", slider(0, 1, 0.01), 0.5);
 const shown = el("div", { "aria-live": "polite" });
 const axis = onAxis(x);
 let curve = [];
-const asks = latest((found) => { curve = found; draw(); }, shown);
+const asks = latest((result) => { curve = result; draw(); }, shown);
 const state = () => Object.fromEntries(fields.map((one) => [one.name, one.input.value]));
 
 /** Nobody has more cards than there are targets, and you have one at least: what was not moved makes way. */

@@ -23,7 +23,7 @@ function lay(here) {
   if (sliders.length === here.rows.length) return;
   const before = new URLSearchParams(location.search).get("mix")?.split(",") ?? [];
   const start = before.length === here.rows.length ? before : here.rows.map(() => 50);
-  sliders = here.rows.map((move, i) => control("", `play ${move.said}`, slider(0, 100, 1), start[i]));
+  sliders = here.rows.map((move, i) => control("", `play ${move.label}`, slider(0, 100, 1), start[i]));
   for (const one of sliders) one.input.addEventListener("input", () => request(weights().join(",")));
   const solution = () => {
     here.rows.forEach((move, i) => { sliders[i].input.value = 100 * move.p; });
@@ -39,13 +39,13 @@ function lay(here) {
 
 function show(here) {
   lay(here);
-  const told = here.mix ?? weights().map(Number);
-  if (!here.mix && told.some((weight) => weight > 0)) return;
-  sliders.forEach((one, i) => { one.field.querySelector("output").textContent = ` ${percent(told[i])}`; });
+  const mix = here.mix ?? weights().map(Number);
+  if (!here.mix && mix.some((weight) => weight > 0)) return;
+  sliders.forEach((one, i) => { one.field.querySelector("output").textContent = ` ${percent(mix[i])}`; });
   if (!here.mix) return theirs.replaceChildren(el("p", { class: "big" }, "All weights are zero: drag at least one slider up."));
   const least = here.left[here.best_response];
   theirs.replaceChildren(el("h2", {}, "How your opponent can respond"), bars(here, least),
-    el("p", { class: "big" }, least > -1e-6 ? "No opponent can beat this mix." : `An opponent who knows your mix plays ${here.cols[here.best_response].said} and wins ${short(-least)} on average.`));
+    el("p", { class: "big" }, least > -1e-6 ? "No opponent can beat this mix." : `An opponent who knows your mix plays ${here.cols[here.best_response].label} and wins ${short(-least)} on average.`));
 }
 
 const MIDDLE = 370;
@@ -56,20 +56,20 @@ function bars(here, least) {
   const scale = Math.max(0.05, ...here.left.map(Math.abs));
   const rows = here.left.map((left, j) => {
     const x = MIDDLE + (HALF * Math.min(0, left)) / scale;
-    const said = svg("text", { x: 8, y: 30 * j + 20 });
-    said.textContent = `against ${here.cols[j].said}`;
+    const caption = svg("text", { x: 8, y: 30 * j + 20 });
+    caption.textContent = `against ${here.cols[j].label}`;
     const worth = svg("text", { x: left < 0 ? x - 6 : x + (HALF * left) / scale + 6, y: 30 * j + 20, "text-anchor": left < 0 ? "end" : "start" });
     worth.textContent = fixed(left, 3);
-    return svg("g", {}, said, svg("rect", { class: left - least < 1e-9 ? "bar worst" : "bar", x, y: 30 * j + 5, width: Math.max(1, (HALF * Math.abs(left)) / scale), height: 20 }), worth);
+    return svg("g", {}, caption, svg("rect", { class: left - least < 1e-9 ? "bar worst" : "bar", x, y: 30 * j + 5, width: Math.max(1, (HALF * Math.abs(left)) / scale), height: 20 }), worth);
   });
-  return svg("svg", { viewBox: `0 0 600 ${30 * here.left.length + 4}`, class: "chart bars", role: "img", "aria-label": here.left.map((left, j) => `against ${here.cols[j].said} you earn ${fixed(left, 3)}`).join("; ") },
+  return svg("svg", { viewBox: `0 0 600 ${30 * here.left.length + 4}`, class: "chart bars", role: "img", "aria-label": here.left.map((left, j) => `against ${here.cols[j].label} you earn ${fixed(left, 3)}`).join("; ") },
     svg("line", { class: "marker", x1: MIDDLE, x2: MIDDLE, y1: 0, y2: 30 * here.left.length + 4 }), ...rows);
 }
 
 function matrix(here) {
   return el("details", {}, el("summary", {}, "Value of every pair of first cards to you"), scrolling("value of every pair of first cards", el("table", {},
-    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "you \\ opponent"), ...here.cols.map((move) => el("th", { scope: "col" }, move.said)))),
-    el("tbody", {}, ...here.rows.map((move, i) => el("tr", {}, el("th", { scope: "row" }, move.said), ...here.cells[i].map((cell) => el("td", {}, fixed(cell.worth, 4)))))))));
+    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "you \\ opponent"), ...here.cols.map((move) => el("th", { scope: "col" }, move.label)))),
+    el("tbody", {}, ...here.rows.map((move, i) => el("tr", {}, el("th", { scope: "row" }, move.label), ...here.cells[i].map((cell) => el("td", {}, fixed(cell.worth, 4)))))))));
 }
 
 cards.input.addEventListener("input", () => { sliders = []; remember({ cards: cards.input.value, mix: "" }); request(""); });

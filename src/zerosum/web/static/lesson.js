@@ -7,15 +7,15 @@ let count = 0;
 
 /** A labelled control of the lesson; its value is in the address. */
 export function control(name, label, input, start) {
-  const told = el("output", {});
+  const output = el("output", {});
   input.value = given.get(name) ?? start;
   if (input.value === "") input.value = start; // a list does not have what the address asks for
-  const tell = () => { told.textContent = input.type === "range" ? ` ${input.value}` : ""; };
+  const tell = () => { output.textContent = input.type === "range" ? ` ${input.value}` : ""; };
   input.addEventListener("input", tell);
   tell();
   input.id ||= `control-${count += 1}`; // an output inside the label would take the label's name from the control
-  told.setAttribute("for", input.id);
-  return { name, input, tell, field: el("div", { class: "field" }, el("span", {}, el("label", { for: input.id }, label), told), input) };
+  output.setAttribute("for", input.id);
+  return { name, input, tell, field: el("div", { class: "field" }, el("span", {}, el("label", { for: input.id }, label), output), input) };
 }
 
 export const slider = (least, most, step) => el("input", { type: "range", min: least, max: most, step });
@@ -33,13 +33,13 @@ export function latest(show, shown) {
   const wait = () => { if (!shown.childElementCount) shown.replaceChildren(el("p", { class: "waiting" }, "Solving… ", el("progress", { "aria-label": "solving" }))); };
   return latestOnly(async (address) => {
     try {
-      const found = await fetchWhenReady(address, wait);
+      const result = await fetchWhenReady(address, wait);
       shown.querySelector(".trouble")?.remove();
-      show(found);
+      show(result);
     } catch (error) {
-      const told = el("p", { class: "trouble", role: "alert" }, error.message);
+      const output = el("p", { class: "trouble", role: "alert" }, error.message);
       shown.querySelector(".waiting, .trouble")?.remove();
-      shown.prepend(told); // the answer before it stays
+      shown.prepend(output); // the answer before it stays
     }
   });
 }

@@ -5,7 +5,7 @@ const form = document.querySelector("#own");
 const text = form.querySelector("textarea");
 const gutter = form.querySelector(".lines");
 const note = form.querySelector(".editor-note");
-const found = document.querySelector("#own-found");
+const result = document.querySelector("#own-result");
 /** Milliseconds without a key after which the text is read. */
 const PAUSE = 350;
 let timer = 0;
@@ -38,7 +38,7 @@ function show(answer) {
   wrong = answer.line ?? 0;
   const sentence = answer.error ? `${begins(answer.error)}.` : "";
   note.textContent = sentence;
-  found.replaceChildren(...(answer.error ? [el("p", { class: "trouble" }, answer.line ? `Line ${answer.line}: ` : "", `${answer.error}.`)] : [el("h2", {}, answer.title), ...(answer.payoffs ? [payoffs(answer.payoffs)] : rules(answer.rules))]));
+  result.replaceChildren(...(answer.error ? [el("p", { class: "trouble" }, answer.line ? `Line ${answer.line}: ` : "", `${answer.error}.`)] : [el("h2", {}, answer.title), ...(answer.payoffs ? [payoffs(answer.payoffs)] : rules(answer.rules))]));
   number();
 }
 
@@ -62,4 +62,4 @@ form.querySelector("input[type=file]").addEventListener("change", async ({ targe
 });
 form.addEventListener("submit", () => clearTimeout(timer));
 number();
-if (found.querySelector(".trouble") || found.childElementCount < 2) read();
+if (result.querySelector(".trouble") || result.childElementCount < 2) read();

@@ -10,13 +10,13 @@ for (const place of document.querySelectorAll(".judged:not([data-done])")) {
 async function recompute(place) {
   if (place.dataset.done) return;
   place.dataset.done = "yes";
-  const told = el("p", { class: "waiting", role: "status" }, "Recomputing … ");
-  place.querySelector(".recompute")?.replaceWith(told);
+  const status = el("p", { class: "waiting", role: "status" }, "Recomputing … ");
+  place.querySelector(".recompute")?.replaceWith(status);
   const { paper, game } = place.dataset;
   try {
     await fetchWhenReady(`/api/papers/${paper}?game=${game}`, (progress) => {
       const [done, total, unit] = progress ?? [0, 0, ""];
-      told.replaceChildren("Recomputing … ", el("progress", { max: total || 1, value: done, "aria-label": "claims recomputed" }), total ? ` ${done} of ${total} ${unit}` : "");
+      status.replaceChildren("Recomputing … ", el("progress", { max: total || 1, value: done, "aria-label": "claims recomputed" }), total ? ` ${done} of ${total} ${unit}` : "");
     });
     const page = new DOMParser().parseFromString(await (await fetch(location.href.split("#")[0])).text(), "text/html");
     const fresh = page.querySelector(`.judged[data-paper="${paper}"]`);
@@ -24,6 +24,6 @@ async function recompute(place) {
     const summary = place.querySelector("summary");
     place.replaceChildren(...(summary ? [summary] : []), ...fresh.childNodes);
   } catch (error) {
-    told.replaceChildren(`${error.message}. Results so far are saved; `, el("a", { href: "" }, "continue"), ".");
+    status.replaceChildren(`${error.message}. Results so far are saved; `, el("a", { href: "" }, "continue"), ".");
   }
 }

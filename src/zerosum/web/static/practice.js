@@ -33,14 +33,14 @@ function marked() {
 
 /** Put what an address leads to into the page; where that fails, go there as usual. */
 async function swap(address, keep = true) {
-  let found = null;
+  let result = null;
   try {
     const response = await fetch(address);
-    if (response.ok) found = new DOMParser().parseFromString(await response.text(), "text/html").querySelector("#swap");
+    if (response.ok) result = new DOMParser().parseFromString(await response.text(), "text/html").querySelector("#swap");
   } catch { /* the browser says what is wrong */ }
-  if (!found) { location.assign(address); return; }
+  if (!result) { location.assign(address); return; }
   const before = document.querySelectorAll("#swap section").length;
-  document.querySelector("#swap").replaceWith(document.adoptNode(found));
+  document.querySelector("#swap").replaceWith(document.adoptNode(result));
   if (keep) history.pushState({}, "", address);
   marked();
   const sections = document.querySelectorAll("#swap section");

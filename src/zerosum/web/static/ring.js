@@ -1,7 +1,7 @@
 // The ring of Gleason's game, for its lesson.
 import { svg } from "./dom.js";
 
-/** {nodes: [{payoff}], edges: [[a, b]], possible: nodes where the counter may stand, told: what it shows} */
+/** {nodes: [{payoff}], edges: [[a, b]], possible: nodes where the counter may stand, label: what it shows} */
 export function drawRing(shown) {
   const n = shown.nodes.length;
   const at = (k) => [150 + 105 * Math.sin((2 * Math.PI * k) / n), 130 - 105 * Math.cos((2 * Math.PI * k) / n)];
@@ -18,5 +18,5 @@ export function drawRing(shown) {
     return svg("g", {}, svg("circle", { cx: x, cy: y, r: 22, fill: known ? "var(--warn)" : "var(--surface)", stroke: "currentColor", "stroke-width": known ? 3 : 1 }), text);
   });
   const low = Math.max(...shown.nodes.map((_, k) => at(k)[1]));
-  return svg("svg", { viewBox: `0 0 300 ${low + 30}`, class: "chart ring", role: "img", "aria-label": shown.told }, ...edges, ...nodes);
+  return svg("svg", { viewBox: `0 0 300 ${low + 30}`, class: "chart ring", role: "img", "aria-label": shown.label }, ...edges, ...nodes);
 }

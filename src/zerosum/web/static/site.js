@@ -9,11 +9,11 @@ const close = () => { list?.remove(); list = null; };
 
 const look = latestOnly(async (words) => {
   if (!words.trim()) { close(); return; }
-  const { found } = await fetchJson(`/api/search?q=${encodeURIComponent(words)}`);
+  const { result } = await fetchJson(`/api/search?q=${encodeURIComponent(words)}`);
   if (field.value !== words) return;
   close();
   const line = (one) => el("li", {}, el("a", { href: one.address }, el("span", { class: "kind" }, one.kind), one.title, el("small", {}, one.summary)));
-  list = el("ul", { class: "found", "aria-label": "Search results" }, ...(found.length ? found.map(line) : [el("li", {}, el("p", {}, "Nothing found. Try another word."))]));
+  list = el("ul", { class: "result", "aria-label": "Search results" }, ...(result.length ? result.map(line) : [el("li", {}, el("p", {}, "Nothing result. Try another word."))]));
   form.append(list);
 });
 

@@ -9,7 +9,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 /** Sit down at a table that is drawn, or will be, inside `place`; `after` hears of every new view. */
 export function sitDown(place, { table, shared = false, compact = false, after = () => {} }) {
   const address = `/api/${shared ? "rounds" : "tables"}/${table}/page`;
-  const told = document.querySelector("#told");
+  const status = document.querySelector("#status");
   let moving = false;
   let asked = new AbortController(); // a review, a hint or a reading: who moves does not wait for it
   let looks = 0; // how many the reader has asked for: an early answer that comes late is not shown over a later one
@@ -31,11 +31,11 @@ export function sitDown(place, { table, shared = false, compact = false, after =
     button?.setAttribute("aria-pressed", "true");
     const turn = Number(article().dataset.turn);
     try {
-      const [found] = await Promise.all([
+      const [result] = await Promise.all([
         fetchWhenReady(address + query({}), (progress) => say(waiting(progress)), undefined, { word, turn }),
         word === "next" || word === "undo" ? null : pause(),
       ]);
-      show(found);
+      show(result);
     } catch (error) {
       if (error.status === 409) { location.reload(); return; }
       button?.removeAttribute("aria-pressed");
@@ -51,9 +51,9 @@ export function sitDown(place, { table, shared = false, compact = false, after =
     const signal = asked.signal;
     const mine = quietly ? looks : ++looks;
     try {
-      const found = await fetchWhenReady(address + query(more), (progress) => (quietly ? null : say(waiting(progress))), signal);
-      if (!signal.aborted && mine === looks) show(found, { keepsFocus: true });
-      return found;
+      const result = await fetchWhenReady(address + query(more), (progress) => (quietly ? null : say(waiting(progress))), signal);
+      if (!signal.aborted && mine === looks) show(result, { keepsFocus: true });
+      return result;
     } catch (error) {
       if (error.name !== "AbortError" && !quietly) say(error.message);
       return null;
@@ -61,24 +61,24 @@ export function sitDown(place, { table, shared = false, compact = false, after =
   }
 
   /** Put what the server has drawn in the place of what was there; the new things move. */
-  function show(found, { keepsFocus = false } = {}) {
+  function show(result, { keepsFocus = false } = {}) {
     const before = article();
-    const fresh = new DOMParser().parseFromString(found.html, "text/html").querySelector("article.play");
+    const fresh = new DOMParser().parseFromString(result.html, "text/html").querySelector("article.play");
     const focus = marked(document.activeElement, before, keepsFocus);
     if (before) {
       if (!still.matches) animate(before, fresh);
       before.replaceWith(document.adoptNode(fresh));
     } else place.replaceChildren(document.adoptNode(fresh));
-    if (told && found.told.length) told.textContent = found.told.join(". ");
+    if (status && result.messages.length) status.textContent = result.messages.join(". ");
     if (focus) (find(focus) ?? find(CHOICES))?.focus({ preventScroll: true });
-    after(found);
-    if (found.over && !found.reviewed) review();
+    after(result);
+    if (result.over && !result.reviewed) review();
   }
 
   /** The review of a round that has just ended, and then how the play so far can be read. */
   async function review() {
-    const found = await look({});
-    if (found?.reviewed) await look({ read: true }, { quietly: true });
+    const result = await look({});
+    if (result?.reviewed) await look({ read: true }, { quietly: true });
   }
 
   function say(what) {
@@ -163,8 +163,8 @@ function animate(before, fresh) {
   }
   if (paid(before.querySelector(".pot .pill")) !== paid(fresh.querySelector(".pot .pill"))) fresh.querySelector(".pot")?.classList.add("slides-in");
   if (fresh.querySelector(".banner") && !before.querySelector(".banner")) fresh.querySelector(".banner").classList.add("rises");
-  for (const one of fresh.querySelectorAll(".said")) {
-    if (![...before.querySelectorAll(".said")].some((old) => old.textContent === one.textContent)) one.classList.add("rises");
+  for (const one of fresh.querySelectorAll(".speech")) {
+    if (![...before.querySelectorAll(".speech")].some((old) => old.textContent === one.textContent)) one.classList.add("rises");
   }
 }
 

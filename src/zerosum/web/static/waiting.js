@@ -2,9 +2,9 @@
 import { fetchWhenReady, el, jobEnds, waiting } from "./dom.js";
 
 const place = document.querySelector("#waiting");
-const told = (progress) => place.replaceChildren(waiting(progress));
+const onProgress = (progress) => place.replaceChildren(waiting(progress));
 try {
-  await (place.dataset.job ? jobEnds(place.dataset.job, told) : fetchWhenReady(place.dataset.asks, told));
+  await (place.dataset.job ? jobEnds(place.dataset.job, onProgress) : fetchWhenReady(place.dataset.asks, onProgress));
   location.reload();
 } catch (error) {
   place.replaceChildren(el("p", { class: "trouble", role: "alert" }, error.message));

@@ -1,5 +1,5 @@
 // Walk to any position by its moves. This module shows the trail and the ways on; the drawing modules show what is played there.
-import { fetchWhenReady, el, minus, percent, scrolling, short, the } from "./dom.js";
+import { fetchWhenReady, el, minus, percent, scrolling, short, withArticle } from "./dom.js";
 import { leadsOn } from "./draw/walked.js";
 
 const place = document.querySelector("#walk");
@@ -68,7 +68,7 @@ addEventListener("popstate", () => {
 });
 
 function show(here, go) {
-  const steps = here.steps.map((step) => el("button", { class: "quiet small", type: "button", onclick: () => go(step.path) }, step.said));
+  const steps = here.steps.map((step) => el("button", { class: "quiet small", type: "button", onclick: () => go(step.path) }, step.label));
   steps.at(-1).setAttribute("aria-current", "step");
   place.inert = trail.inert = false;
   trail.replaceChildren(...steps);
@@ -79,7 +79,7 @@ function show(here, go) {
 function position(here, go) {
   const chance = here.rows.length === 1 && here.cols.length === 1 && here.cells[0][0].next.length > 1;
   const alone = Math.min(here.rows.length, here.cols.length) === 1;
-  const paid = here.steps.length < 2 && !here.over ? [] : [el("p", { class: "value" }, here.over ? "payoff " : "value here ", el("strong", {}, Number.isFinite(Number(here.value)) ? short(Number(here.value)) : here.value), ` to ${the(here.seats.row)}`)];
+  const paid = here.steps.length < 2 && !here.over ? [] : [el("p", { class: "value" }, here.over ? "payoff " : "value here ", el("strong", {}, Number.isFinite(Number(here.value)) ? short(Number(here.value)) : here.value), ` to ${withArticle(here.seats.row)}`)];
   return [
     ...paid,
     ...(here.note ? [el("p", { class: "fine" }, here.note)] : []),
@@ -90,9 +90,9 @@ function position(here, go) {
 
 const sight = (seat, lines, html) => {
   const drawn = new DOMParser().parseFromString(html, "text/html").body.children;
-  return el("div", { class: "drag" }, el("h3", {}, `What ${the(seat)} sees`), ...(drawn.length ? drawn : lines.map((text) => el("p", {}, minus(text)))));
+  return el("div", { class: "drag" }, el("h3", {}, `What ${withArticle(seat)} sees`), ...(drawn.length ? drawn : lines.map((text) => el("p", {}, minus(text)))));
 };
-const step = (one, go) => el("button", { class: "quiet small", type: "button", onclick: () => go(one.path) }, `${one.said}${one.p === null || one.p === undefined ? "" : ` · ${percent(one.p)}`}`);
+const step = (one, go) => el("button", { class: "quiet small", type: "button", onclick: () => go(one.path) }, `${one.label}${one.p === null || one.p === undefined ? "" : ` · ${percent(one.p)}`}`);
 const ways = (label, list, go) => {
   const row = (some) => el("div", { class: "ways" }, ...some.map((one) => step(one, go)));
   const more = list.length > 2 * MAX_ROWS ? list.slice(MAX_ROWS) : [];
@@ -103,16 +103,16 @@ const ways = (label, list, go) => {
 function lookOn(here, go) {
   const start = here.steps.length < 2;
   const sees = start ? [] : Object.entries(here.sees).map(([side, lines]) => sight(here.seats[side], lines, here.drawn[side]));
-  const said = start ? `Step through a round with all cards face up${here.chance.length > 1 ? `: ${CHANCE}` : ""}` : here.again && here.chance.length ? "some outcomes of the chance move" : CHANCE;
+  const description = start ? `Step through a round with all cards face up${here.chance.length > 1 ? `: ${CHANCE}` : ""}` : here.again && here.chance.length ? "some outcomes of the chance move" : CHANCE;
   const reasons = Object.values(here.choices).map((choice) => choice.reason).filter(Boolean);
   return [
-    ...(here.over ? [el("p", { class: "value" }, "payoff ", el("strong", {}, here.value), ` to ${the(here.seats.row)}`), el("p", {}, "The game ends here.")] : []),
+    ...(here.over ? [el("p", { class: "value" }, "payoff ", el("strong", {}, here.value), ` to ${withArticle(here.seats.row)}`), el("p", {}, "The game ends here.")] : []),
     ...reasons.map((reason) => el("p", { class: "fine" }, reason)),
     ...(Object.keys(here.choices).length === 2 ? [pairs(here, go)] : []),
-    ...ways(said, here.chance, go),
+    ...ways(description, here.chance, go),
     el("div", { class: "two" }, ...sees),
     ...ways("other outcomes of the chance move", here.others, go),
-    ...(here.again ? [step({ said: "Draw again", path: `${here.again}${Math.floor(Math.random() * 100000)}` }, go)] : []),
+    ...(here.again ? [step({ label: "Draw again", path: `${here.again}${Math.floor(Math.random() * 100000)}` }, go)] : []),
   ];
 }
 
@@ -121,26 +121,26 @@ function pairs(here, go) {
   const { row, col } = here.choices;
   return scrolling("pairs of moves", el("table", {}, el("caption", {}, "Both players choose at the same time. Pick a pair of moves to continue."),
     el("tbody", {}, ...row.moves.map((mine, i) => el("tr", {}, ...col.moves.map((theirs, j) => el("td", {},
-      el("button", { class: "quiet small", type: "button", onclick: () => go(here.pairs[i][j]) }, `${mine.said} : ${theirs.said}`))))))));
+      el("button", { class: "quiet small", type: "button", onclick: () => go(here.pairs[i][j]) }, `${mine.label} : ${theirs.label}`))))))));
 }
 
 /** What a pair of moves is worth; a button leads to what follows, one for each outcome of chance. */
-const told = (cell) => (cell.worth === null ? `pays ${short(cell.pays)}` : short(cell.worth));
-const worths = (cell, go) => [cell.next.length > 1 ? el("p", { class: "label" }, told(cell)) : null,
+const cellText = (cell) => (cell.worth === null ? `pays ${short(cell.pays)}` : short(cell.worth));
+const worths = (cell, go) => [cell.next.length > 1 ? el("p", { class: "label" }, cellText(cell)) : null,
   el("div", { class: "ways" }, ...cell.next.map((next) => el("button", { class: "quiet", type: "button", onclick: () => go(next.path) },
-    cell.next.length > 1 ? `${next.said} · ${percent(next.p)}` : told(cell))))];
+    cell.next.length > 1 ? `${next.label} · ${percent(next.p)}` : cellText(cell))))];
 
 /** Where one side alone chooses and chance then has a say, its moves stand below each other. */
 function list(here, go) {
   const [side, moves] = here.cols.length === 1 ? ["row", here.rows] : ["col", here.cols];
   const cell = (k) => (side === "row" ? here.cells[k][0] : here.cells[0][k]);
-  return scrolling("moves", el("table", {}, el("caption", {}, `Where each of ${the(here.seats[side])}'s moves leads. Pick one to go there.`),
-    el("thead", {}, el("tr", {}, ...["move", `value to ${the(here.seats.row)}`].map((name) => el("th", { scope: "col" }, name)))),
-    el("tbody", {}, ...moves.map((move, k) => el("tr", {}, el("th", { scope: "row" }, move.said), el("td", {}, ...worths(cell(k), go)))))));
+  return scrolling("moves", el("table", {}, el("caption", {}, `Where each of ${withArticle(here.seats[side])}'s moves leads. Pick one to go there.`),
+    el("thead", {}, el("tr", {}, ...["move", `value to ${withArticle(here.seats.row)}`].map((name) => el("th", { scope: "col" }, name)))),
+    el("tbody", {}, ...moves.map((move, k) => el("tr", {}, el("th", { scope: "row" }, move.label), el("td", {}, ...worths(cell(k), go)))))));
 }
 
 /** The order of moves, the one that is played most often first; numbers, and those that are never played, as they came. */
-const best = (moves) => moves.every((move) => /^\d+$/.test(move.said)) ? moves.map((_, k) => k) : moves.map((_, k) => k).sort((a, b) => (Math.abs(moves[b].p - moves[a].p) < 1e-9 ? a - b : moves[b].p - moves[a].p));
+const best = (moves) => moves.every((move) => /^\d+$/.test(move.label)) ? moves.map((_, k) => k) : moves.map((_, k) => k).sort((a, b) => (Math.abs(moves[b].p - moves[a].p) < 1e-9 ? a - b : moves[b].p - moves[a].p));
 
 /** Rows and columns are moves with their probabilities, best first; a cell is what the pair is worth, and leads there. */
 function matrix(here, go) {
@@ -149,19 +149,19 @@ function matrix(here, go) {
   const most = Math.max(1e-12, ...worth.map(Math.abs));
   const chance = el("div", { "aria-live": "polite" }); // after a pair of moves that leaves chance several ways
   const head = el("tr", {}, el("th", { scope: "col" }, `${here.seats.row} ↓ ${here.seats.col} →`),
-    ...cols.map((j) => el("th", { scope: "col" }, here.cols[j].said, el("small", {}, percent(here.cols[j].p)))));
+    ...cols.map((j) => el("th", { scope: "col" }, here.cols[j].label, el("small", {}, percent(here.cols[j].p)))));
   const body = rows.map((i) => el("tr", {},
-    el("th", { scope: "row" }, here.rows[i].said, el("small", {}, percent(here.rows[i].p))),
+    el("th", { scope: "row" }, here.rows[i].label, el("small", {}, percent(here.rows[i].p))),
     ...cols.map((j) => {
       const cell = here.cells[i][j];
       const value = cell.worth ?? cell.pays;
       const several = cell.next.length > 1;
       const open = () => { chance.replaceChildren(...ways(CHANCE, cell.next, go)); chance.querySelector("button").focus({ preventScroll: true }); chance.scrollIntoView({ block: "nearest" }); };
       const made = el("td", { class: `heat ${value < 0 ? "minus" : "plus"}${here.rows[i].p > 1e-9 && here.cols[j].p > 1e-9 ? " played" : ""}` },
-        el("button", { class: "quiet", type: "button", onclick: several ? open : () => go(cell.next[0].path) }, told(cell)));
+        el("button", { class: "quiet", type: "button", onclick: several ? open : () => go(cell.next[0].path) }, cellText(cell)));
       made.style.setProperty("--heat", `${Math.round(38 * Math.abs(value) / most)}%`);
       return made;
     })));
-  const label = `Value of each pair of moves to ${the(here.seats.row)}. Pick one to go there.`;
+  const label = `Value of each pair of moves to ${withArticle(here.seats.row)}. Pick one to go there.`;
   return el("div", {}, scrolling(label, el("p", { class: "label", "aria-hidden": "true" }, label), el("table", { class: "heat-map" }, el("thead", {}, head), el("tbody", {}, ...body))), chance);
 }

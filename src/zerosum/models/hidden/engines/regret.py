@@ -129,7 +129,7 @@ class RegretMinimiser(Generic[Strategy]):
     def run(self, goal: float, rounds: int, progress: Progress) -> None:
         """Play rounds until the gap is at most the goal, or until the maximum number of rounds."""
         space = self.space
-        check, told = self.rounds + FIRST_CHECK, -inf
+        check, reported = self.rounds + FIRST_CHECK, -inf
         while self.gap > goal and self.rounds < rounds:
             self.rounds += 1
             t, fade = self.rounds, space.fade(self.rounds)
@@ -140,8 +140,8 @@ class RegretMinimiser(Generic[Strategy]):
                 check = int(t * CHECK_GROWTH) + 1
                 for side in SIDES:
                     self.offer(side, space.average(side))
-            if is_check or time.monotonic() > told + QUIET:
-                told = time.monotonic()
+            if is_check or time.monotonic() > reported + QUIET:
+                reported = time.monotonic()
                 progress(t, rounds, f"rounds, gap {self.gap / space.unit:.1e} {space.unit_name}".rstrip())
 
     @contextmanager

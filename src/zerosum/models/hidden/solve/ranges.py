@@ -80,7 +80,7 @@ TRUSTED = (40, 30)
 ZERO_TOLERANCE = 1e-10
 """Smaller floats are taken for 0 where fractions are looked for."""
 
-TINY_BASIS = 40
+MAX_DENSE_BASIS = 40
 """A basis of this size is inverted in full."""
 
 LARGE = 3_000
@@ -128,7 +128,7 @@ def basis_system(block: Matrix) -> IntegerSystem | None:
     """Return the equations of a basis, with sparse factors unless it is tiny: full inverses take longer on a
     busy machine.
     """
-    if block.shape[0] <= TINY_BASIS:
+    if block.shape[0] <= MAX_DENSE_BASIS:
         return factorise(block)
     try:
         return IntegerSystem(block, chains.factorise(block))

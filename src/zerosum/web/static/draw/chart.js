@@ -7,7 +7,7 @@ const MOVES = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowD
 
 /**
  * {kind: "chart", seat, across, legend: [text], at: [table, row, column], tables: [{name, acts: [name], columns: [name],
- * full, unit, rows: [{name, said, moves, cells: [{text, heat, moves: [[p, often, worth]]}]}]}]}
+ * full, unit, rows: [{name, label, moves, cells: [{text, heat, moves: [[p, often, worth]]}]}]}]}
  *
  * A cell whose `heat` is `full` or more has its full colour. A cell may be null. Where the cells of a row share their moves, the row has them.
  */
@@ -23,7 +23,7 @@ export function chart(view, { state, redraw, address }) {
   const chips = view.tables.length > 1 ? el("p", { class: "choices", role: "group", "aria-label": "which table" }, ...view.tables.map((one, k) =>
     el("button", { type: "button", class: "quiet small", "aria-label": one.name, "aria-pressed": one === table ? "true" : "false", onclick: () => go([k, ...busiest(one)]) }, one.name))) : null;
   const detail = moves ? [
-    el("p", { class: "label" }, `with ${row.said}${view.across ? `, where ${view.across} ${table.columns[column]}` : ""}`),
+    el("p", { class: "label" }, `with ${row.label}${view.across ? `, where ${view.across} ${table.columns[column]}` : ""}`),
     bars(moves.map(([p, often, worth], k) => ({ name: table.acts[k], p, often, worth, ev: null }))),
   ] : [];
   return [el("div", { class: "chart-view" }, chips, view.across ? el("p", { class: "label" }, `${view.across} →`) : null, grid(view, table, i, column, go), el("p", { class: "fine" }, view.legend.join(" · ")), ...detail)];
@@ -33,8 +33,8 @@ export function chart(view, { state, redraw, address }) {
 function busiest(table) {
   const cells = table.rows.flatMap((row, i) => row.cells.map((cell, j) => [cell, i, j])).filter(([cell]) => cell && cell.text !== "" && cell.heat !== 0);
   const even = cells.filter(([cell]) => (cell.moves ?? []).length > 1);
-  const [found] = (even.length ? even : cells).sort(([a], [b]) => Math.abs(a.heat) - Math.abs(b.heat)).slice(even.length ? 0 : -1);
-  return found ? found.slice(1) : [0, 0];
+  const [result] = (even.length ? even : cells).sort(([a], [b]) => Math.abs(a.heat) - Math.abs(b.heat)).slice(even.length ? 0 : -1);
+  return result ? result.slice(1) : [0, 0];
 }
 
 function grid(view, table, chosenRow, chosenColumn, go) {
@@ -51,10 +51,10 @@ function grid(view, table, chosenRow, chosenColumn, go) {
     const chosen = i === chosenRow && j === chosenColumn;
     const ground = svg("rect", { x: left + j * width + 0.5, y: 22 + i * tall + 0.5, width: width - 1, height: tall - 1, rx: 2 });
     ground.style.fill = `color-mix(in srgb, var(${cell.heat < 0 ? "--warm" : "--accent"}) ${Math.round(10 + 55 * Math.min(1, Math.abs(cell.heat) / table.full))}%, var(--surface))`;
-    const said = `${row.said}, ${table.columns[j]}: ${cell.text || "never"}`;
+    const description = `${row.label}, ${table.columns[j]}: ${cell.text || "never"}`;
     const title = svg("title");
-    title.textContent = said;
-    const made = svg("g", { class: chosen ? "cell chosen" : "cell", role: "button", tabindex: chosen ? 0 : -1, "aria-label": said, "aria-pressed": chosen ? "true" : "false" }, title, ground, text(left + (j + 0.5) * width, 22 + (i + 0.69) * tall, cell.text, "middle"));
+    title.textContent = description;
+    const made = svg("g", { class: chosen ? "cell chosen" : "cell", role: "button", tabindex: chosen ? 0 : -1, "aria-label": description, "aria-pressed": chosen ? "true" : "false" }, title, ground, text(left + (j + 0.5) * width, 22 + (i + 0.69) * tall, cell.text, "middle"));
     made.addEventListener("click", () => go([k, i, j]));
     made.addEventListener("keydown", (event) => {
       const step = MOVES[event.key];

@@ -25,22 +25,22 @@ export function curves(view, { state, redraw, address, walk }) {
   }
   const choice = view.choices.find((one) => one.name === (state.choice ?? view.opens)) ?? view.choices[0];
   const { axis } = view;
-  const said = (x) => `${new RegExp(`\\b${axis.letter}\\b`).test(axis.name) ? "" : `${axis.letter} `}= ${axis.share ? percent(x) : short(x)}`;
+  const reading = (x) => `${new RegExp(`\\b${axis.letter}\\b`).test(axis.name) ? "" : `${axis.letter} `}= ${axis.share ? percent(x) : short(x)}`;
   const panels = choice.panels.map((one) => panel(one, view, (x) => move(x)));
   const slider = el("input", { type: "range", min: axis.low, max: axis.high, step: (axis.high - axis.low) / STEPS, "aria-label": axis.name });
-  const told = el("output", {});
+  const output = el("output", {});
   slider.addEventListener("input", () => move(Number(slider.value)));
   const move = (x) => {
     state.x = clamp(axis, x);
     slider.value = state.x;
-    told.textContent = ` ${said(state.x)}`;
+    output.textContent = ` ${reading(state.x)}`;
     const readings = panels.map((one) => one.mark(state.x));
-    slider.setAttribute("aria-valuetext", [said(state.x), ...readings].join("; "));
+    slider.setAttribute("aria-valuetext", [reading(state.x), ...readings].join("; "));
   };
   move(state.x);
   const chips = view.choices.length > 1 ? el("p", { class: "choices", role: "group", "aria-label": "what is shown" }, ...view.choices.map((one) =>
     el("button", { type: "button", class: "quiet small", "aria-label": one.name, "aria-pressed": one === choice ? "true" : "false", onclick: () => { state.choice = one.name; redraw(); } }, one.name))) : null;
-  return [el("div", { class: "curves" }, chips, el("div", { class: "field" }, el("span", {}, axis.name, told), slider), ...panels.map((one) => one.element))];
+  return [el("div", { class: "curves" }, chips, el("div", { class: "field" }, el("span", {}, axis.name, output), slider), ...panels.map((one) => one.element))];
 }
 
 const middle = ({ axis, cuts }) => (cuts.length === 1 ? (cuts[0].at + axis.high) / 2 : (axis.low + axis.high) / 2);
@@ -109,8 +109,8 @@ function panel(one, { axis, cuts }, move) {
 function tints(lines) {
   const colours = actionClasses(lines.map((line) => line.name));
   const known = [...colours.values()].every((one) => !one.startsWith("a-m"));
-  const found = new Map(known ? lines.map((line) => [line.hue, colours.get(line.name)]) : []);
-  return (hue) => found.get(hue) ?? `hue${hue}`;
+  const result = new Map(known ? lines.map((line) => [line.hue, colours.get(line.name)]) : []);
+  return (hue) => result.get(hue) ?? `hue${hue}`;
 }
 
 const tick = (v, { share }) => (share ? `${Math.round(100 * v)}%` : short(v));

@@ -1,6 +1,6 @@
 // One decision at a time: the flow of play to click through, hands as columns, as a strip or as a grid, and what each move of a hand earns.
 import { actionClasses } from "../actions.js";
-import { begins, el, fetchWhenReady, percent, svg, the } from "../dom.js";
+import { begins, el, fetchWhenReady, percent, svg, withArticle } from "../dom.js";
 import { card, cardsOf, inWords, suited } from "./cards.js";
 import { combinations } from "./combos.js";
 import { flow, flows, shares } from "./flow.js";
@@ -29,7 +29,7 @@ const MAX_WAYS = 6;
 export function decisions(solution, tools) {
   const { state, redraw, address, headline, walk, at: asks, visit, slot } = tools;
   const asked = address("ranges");
-  if (state.asked !== asked) Object.assign(state, { asked, ranges: null, told: "", lock: null }); // of another game
+  if (state.asked !== asked) Object.assign(state, { asked, ranges: null, message: "", lock: null }); // of another game
   if (state.ranges) spread(solution, state.ranges);
   let view = overlay(solution, state.lock);
   const find = (name) => view.decisions.find((one) => named(view, one) === name);
@@ -55,7 +55,7 @@ export function decisions(solution, tools) {
   const aside = at.grid && slot ? el("div", {}) : below;
   const paint = () => {
     view = overlay(solution, state.lock);
-    headline(state.lock ? state.lock.found.shown : null);
+    headline(state.lock ? state.lock.result.shown : null);
     const moves = movesOf(here());
     const colour = (hand) => `fill ${colours([...hand.moves].sort((a, b) => b.p - a.p)[0].name)}`;
     board.replaceChildren(...[
@@ -64,7 +64,7 @@ export function decisions(solution, tools) {
     const hand = chosen();
     aside.replaceChildren(...(at.grid && slot ? [whole(here(), colours)] : []),
       ...(hand.combos ? combinations(hand, movesOf(here()), colours) : columns ? [] : [el("div", { class: "opened" },
-        el("h4", {}, ...(hand.name === "–" ? [begins(the(at.seat))] : at.of || hand.interval ? [`With a ${at.of ?? "hand"} ${hand.interval ? "from" : "of"} ${hand.name}`] : view.cards && cardsOf(hand.name).length ? suited(hand.name) : [`With ${hand.name}`]), hand.reached < 1e-9 ? el("small", {}, "never reached in optimal play") : ""),
+        el("h4", {}, ...(hand.name === "–" ? [begins(withArticle(at.seat))] : at.of || hand.interval ? [`With a ${at.of ?? "hand"} ${hand.interval ? "from" : "of"} ${hand.name}`] : view.cards && cardsOf(hand.name).length ? suited(hand.name) : [`With ${hand.name}`]), hand.reached < 1e-9 ? el("small", {}, "never reached in optimal play") : ""),
         bars(hand.moves, { colours }))]));
     return view;
   };
@@ -86,7 +86,7 @@ export function decisions(solution, tools) {
   }));
   const peers = view.decisions.filter((one) => one.after.join("/") === at.after.join("/")); // who moves unseen, and who moves then
   const sides = peers.length < 2 ? null : el("div", { class: "switch", role: "group", "aria-label": "whose decision" }, ...peers.map((one) =>
-    el("button", { type: "button", "aria-pressed": one === at ? "true" : "false", onclick: () => go(one) }, begins(the(one.seat)))));
+    el("button", { type: "button", "aria-pressed": one === at ? "true" : "false", onclick: () => go(one) }, begins(withArticle(one.seat)))));
   slot?.("board", at.grid && solution.board ? felt(solution, at) : null);
   slot?.("locks", solution.lockable ? controls(at, chosen, { ...tools, colours, go, paint }) : null);
   slot?.("detail", at.grid ? [aside] : null);
@@ -94,11 +94,11 @@ export function decisions(solution, tools) {
     flows(solution) ? el("div", { class: "scroll-x", tabindex: 0, role: "region", "aria-label": "flow of play" }, flow(view, colours, at, go)) : null,
     crumbs,
     sides,
-    el("div", { class: "decision-head" }, el("h3", {}, at.after.length ? `After ${at.after.join(", ")}, ${the(at.seat)} to act` : `${begins(the(at.seat))} to act`), ...links),
+    el("div", { class: "decision-head" }, el("h3", {}, at.after.length ? `After ${at.after.join(", ")}, ${withArticle(at.seat)} to act` : `${begins(withArticle(at.seat))} to act`), ...links),
     board,
     at.grid && slot ? null : below,
     columns ? el("p", { class: "fine" }, "Each line: how often the move is played, its EV, and what it loses against the best move.") : null,
-    solution.lockable ? el("p", { class: "fine" }, state.ranges ? several(chosen()) : el("button", { type: "button", class: "quiet small", onclick: () => findRanges(state, redraw) }, "Which other strategies are optimal?"), " ", state.told) : null,
+    solution.lockable ? el("p", { class: "fine" }, state.ranges ? several(chosen()) : el("button", { type: "button", class: "quiet small", onclick: () => findRanges(state, redraw) }, "Which other strategies are optimal?"), " ", state.message) : null,
     view.note ? el("p", { class: "fine" }, view.note) : null,
     view.left_out ? el("p", { class: "fine" }, "To see later decisions, step through the game below.") : null)];
 }
@@ -130,9 +130,9 @@ function whole(one, colours) {
   const total = parts.reduce((sum, [, share]) => sum + share, 0) || 1;
   let x = 0;
   const rects = parts.map(([name, share]) => { const made = svg("rect", { class: `fill ${colours(name)}`, x, width: 100 * share / total, height: 10 }); x += 100 * share / total; return made; });
-  const said = parts.map(([name, share]) => `${name} ${percent(share / total)}`).join(", ");
+  const description = parts.map(([name, share]) => `${name} ${percent(share / total)}`).join(", ");
   return el("div", { class: "opened" }, el("h4", {}, "Whole range", el("small", {}, `comes here ${percent(total)} of the time`)),
-    svg("svg", { class: "whole-mix", viewBox: "0 0 100 10", preserveAspectRatio: "none", role: "img", "aria-label": said }, ...rects));
+    svg("svg", { class: "whole-mix", viewBox: "0 0 100 10", preserveAspectRatio: "none", role: "img", "aria-label": description }, ...rects));
 }
 
 /** A column for each hand: its card, its mix from above, and a line for each move. */
@@ -147,9 +147,9 @@ function inColumns(here, colours, chosen, choose, dealt) {
       made.style.flexGrow = move.p;
       return made;
     });
-    const said = describe(hand);
+    const description = describe(hand);
     const cards = dealt ? cardsOf(hand.name, names) : [];
-    const button = el("button", { type: "button", class: `hand-column${hand === chosen ? " chosen" : ""}`, "aria-label": said, "aria-pressed": hand === chosen ? "true" : "false", onclick: () => choose(hand) },
+    const button = el("button", { type: "button", class: `hand-column${hand === chosen ? " chosen" : ""}`, "aria-label": description, "aria-pressed": hand === chosen ? "true" : "false", onclick: () => choose(hand) },
       hand.name === "–" ? null : el("span", { class: "column-head" }, ...cards.map(card), el("span", {}, el("b", {}, cards.length === 1 ? inWords(hand.name) : begins(hand.name)), el("small", {}, hand.reached < 1e-9 ? "never here" : `here ${percent(hand.reached)}`))),
       el("span", { class: "column-mix" }, svg("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none", "aria-hidden": "true" }, ...parts), el("span", { class: "labs" }, ...labels),
         hand.mark ? el("span", { class: `lock-mark ${hand.mark}` }, hand.mark === "locked" ? "fixed" : "changed") : null));
@@ -157,7 +157,7 @@ function inColumns(here, colours, chosen, choose, dealt) {
       el("th", { scope: "row" }, el("span", { class: `swatch ${colours(move.name)}` }), begins(move.name)),
       el("td", {}, move.p > 1e-9 ? move.often : "never"), el("td", {}, (move.worth || "–").replace("-", "−")),
       el("td", { class: "loss" }, move.ev !== null && best - move.ev > 1e-7 ? `−${small(best - move.ev)}` : "")));
-    return el("div", { class: "column" }, button, el("table", { class: "evs" }, el("caption", { class: "aside" }, said), el("tbody", {}, ...rows)));
+    return el("div", { class: "column" }, button, el("table", { class: "evs" }, el("caption", { class: "aside" }, description), el("tbody", {}, ...rows)));
   }));
 }
 
@@ -167,19 +167,19 @@ const describe = (hand) => `${hand.name}: ${hand.moves.filter((move) => move.p >
 /** Ask how far the probabilities may go in other optimal strategies. */
 async function findRanges(state, redraw) {
   const { asked } = state;
-  state.told = "Computing all optimal strategies …";
+  state.message = "Computing all optimal strategies …";
   redraw();
   try {
-    const found = await fetchWhenReady(asked, () => {});
-    if (state.asked === asked) Object.assign(state, { ranges: found, told: "" });
+    const result = await fetchWhenReady(asked, () => {});
+    if (state.asked === asked) Object.assign(state, { ranges: result, message: "" });
   } catch (error) {
-    if (state.asked === asked) state.told = error.message;
+    if (state.asked === asked) state.message = error.message;
   }
   redraw();
 }
 
 /** A number of the API, which may be a fraction such as "1/3". */
-const read = (said) => String(said).split("/").reduce((sum, part, k) => (k ? sum / Number(part) : Number(part)), 1);
+const read = (description) => String(description).split("/").reduce((sum, part, k) => (k ? sum / Number(part) : Number(part)), 1);
 
 /** Put the ranges beside the moves that they are about. */
 function spread(view, ranges) {
@@ -200,8 +200,8 @@ function several(hand) {
 
 /** The first hand that mixes, which is where the insight is. */
 function mixes(here) {
-  const found = here.hands.find((hand) => hand.moves.some((move) => move.p > 1e-9 && move.p < 1 - 1e-9));
-  return (found ?? here.hands[0]).name;
+  const result = here.hands.find((hand) => hand.moves.some((move) => move.p > 1e-9 && move.p < 1 - 1e-9));
+  return (result ?? here.hands[0]).name;
 }
 
 /** A column for each hand, as wide as the hand is likely, filled from below by its moves; a hand is chosen by touching it. */
@@ -226,11 +226,11 @@ function strip(here, moves, colours, chosen, choose) {
     const middle = x + width / 2;
     const label = svg("text", upright ? { x: middle + 5, y: HIGH + 6, "text-anchor": "end", transform: `rotate(-90 ${middle + 5} ${HIGH + 6})` } : { x: middle, y: HIGH + 18, "text-anchor": "middle" });
     label.textContent = (upright ? room > 30 : width > 9 * hand.name.length + 4) ? hand.name : "";
-    const said = describe(hand);
+    const description = describe(hand);
     const marks = { locked: [svg("rect", { class: "lock-mark", x: middle - 5, y: 5, width: 10, height: 10 })], changed: [svg("circle", { class: "lock-mark", cx: middle, cy: 10, r: 5 })] };
     const title = svg("title");
-    title.textContent = said;
-    const made = svg("g", { class: hand === chosen ? "hand-column chosen" : "hand-column", role: "button", tabindex: 0, "aria-label": said, "aria-pressed": hand === chosen ? "true" : "false" },
+    title.textContent = description;
+    const made = svg("g", { class: hand === chosen ? "hand-column chosen" : "hand-column", role: "button", tabindex: 0, "aria-label": description, "aria-pressed": hand === chosen ? "true" : "false" },
       title, svg("rect", { class: "ground", x: x + 1, y: 0, width: Math.max(1, width - 2), height: HIGH }), ...parts, ...(marks[hand.mark] ?? []), label);
     made.addEventListener("click", () => choose(hand));
     made.addEventListener("keydown", (event) => { if (["Enter", " "].includes(event.key)) { event.preventDefault(); choose(hand); } });

@@ -14,9 +14,9 @@ export const flows = (view) => view.decisions.length > 1 && view.decisions.lengt
 
 /** How often each move of a decision is made, of all rounds. */
 export function shares(one) {
-  const found = new Map();
-  for (const hand of one.hands) for (const move of hand.moves) found.set(move.name, (found.get(move.name) ?? 0) + hand.reached * move.p);
-  return found;
+  const result = new Map();
+  for (const hand of one.hands) for (const move of hand.moves) result.set(move.name, (result.get(move.name) ?? 0) + hand.reached * move.p);
+  return result;
 }
 
 /** Whether play comes to every decision as often as the move before it is made; where one comes back to a decision, it does not. */
@@ -72,10 +72,10 @@ export function flow(view, colours, at, go) {
       from += way.share * scale;
     });
     const here = node.one.after.join("/") === at.after.join("/");
-    const said = `${node.one.seat}${node.one.after.length ? ` after ${node.one.after.join(", ")}` : " opens"}`;
+    const description = `${node.one.seat}${node.one.after.length ? ` after ${node.one.after.join(", ")}` : " opens"}`;
     const title = svg("title");
-    title.textContent = said;
-    const box = svg("g", { class: `flow-node${here ? " here" : ""}`, role: "button", tabindex: 0, "aria-label": said, "aria-pressed": here ? "true" : "false" },
+    title.textContent = description;
+    const box = svg("g", { class: `flow-node${here ? " here" : ""}`, role: "button", tabindex: 0, "aria-label": description, "aria-pressed": here ? "true" : "false" },
       title, svg("rect", { x, y: top, width: BAR, height: tall, rx: 5 }), node.one.seat.length < 3 ? label(x + BAR / 2, top + tall / 2, node.one.seat) : "");
     box.addEventListener("click", () => go(node.one));
     box.addEventListener("keydown", (event) => { if (["Enter", " "].includes(event.key)) { event.preventDefault(); go(node.one); } });

@@ -25,8 +25,8 @@ export function grid(here, moves, colours, chosen, choose, state, redraw) {
   const most = Math.max(...[...cells].map(share), 1e-12);
   const worths = [...cells.values()].map(earns);
   const [low, high] = [Math.min(...worths), Math.max(...worths)];
-  const told = el("p", { class: "fine grid-told", "aria-live": "off" });
-  const say = (hands) => told.replaceChildren(...(hands ? hands.slice(0, 6).flatMap((hand, k) => [k ? el("br") : "", ...suited(hand.name), `: ${said(hand)}`]) : [`${HOVER.matches ? "Point at" : "Tap"} a square to see how its hands play and the EV of each move.`]), hands && hands.length > 6 ? ` … and ${hands.length - 6} more` : "");
+  const output = el("p", { class: "fine grid-output", "aria-live": "off" });
+  const say = (hands) => output.replaceChildren(...(hands ? hands.slice(0, 6).flatMap((hand, k) => [k ? el("br") : "", ...suited(hand.name), `: ${description(hand)}`]) : [`${HOVER.matches ? "Point at" : "Tap"} a square to see how its hands play and the EV of each move.`]), hands && hands.length > 6 ? ` … and ${hands.length - 6} more` : "");
   const squares = [...RANKS].flatMap((first, i) => [...RANKS].map((second, j) => {
     const name = i === j ? first + second : j > i ? `${first}${second}s` : `${second}${first}o`;
     const hands = cells.get(name);
@@ -44,7 +44,7 @@ export function grid(here, moves, colours, chosen, choose, state, redraw) {
       return svg("rect", { class: `fill ${look === "mix" ? colours(move) : "a-m1"}`, x: left - width, y: y + SIZE - 1 - filled, width, height: filled });
     });
     const title = svg("title");
-    title.textContent = hands.map((hand) => `${hand.name}: ${said(hand)}`).join("\n");
+    title.textContent = hands.map((hand) => `${hand.name}: ${description(hand)}`).join("\n");
     const picked = hands.includes(chosen);
     const made = svg("g", { class: `hand-cell${picked ? " chosen" : ""}`, "data-cell": name, role: "button", tabindex: picked ? 0 : -1, "aria-label": title.textContent, "aria-pressed": picked ? "true" : "false" }, title, ground, ...parts, text);
     made.addEventListener("pointerenter", () => say(hands));
@@ -65,7 +65,7 @@ export function grid(here, moves, colours, chosen, choose, state, redraw) {
   say(null);
   const same = cells.get(chosen.cell) ?? [];
   const others = same.length > 1 ? el("p", { class: "choices" }, ...same.map((hand) => el("button", { type: "button", class: "quiet small", "aria-pressed": hand === chosen ? "true" : "false", onclick: () => choose(hand) }, ...suited(hand.name)))) : "";
-  return el("div", { class: "hands" }, switches, drawn, told, others);
+  return el("div", { class: "hands" }, switches, drawn, output, others);
 }
 
 /** The mean of what hands have, by how often they come here. */
@@ -75,4 +75,4 @@ function mean(hands, what) {
 }
 
 /** What a hand does, and what each move earns it. */
-const said = (hand) => hand.moves.map((move) => `${move.name} ${move.p > 1e-9 ? move.often : "never"}${move.worth ? ` (earns ${move.worth.replace("-", "−")})` : ""}`).join(", ");
+const description = (hand) => hand.moves.map((move) => `${move.name} ${move.p > 1e-9 ? move.often : "never"}${move.worth ? ` (earns ${move.worth.replace("-", "−")})` : ""}`).join(", ");

@@ -31,12 +31,12 @@ export function heaps(view, { state, redraw, address, walk }) {
 function cells(rows, size, chosen, go) {
   return rows.flatMap((line, j) => line.map((one, k) => {
     if (!one) return svg("g");
-    const said = `${one.name}: the player to move ${one.cell.wins ? "wins" : "loses"}`;
+    const description = `${one.name}: the player to move ${one.cell.wins ? "wins" : "loses"}`;
     const text = (y, words, kind) => { const made = svg("text", { x: (k + 0.5) * size, y, "text-anchor": "middle", class: kind }); made.textContent = words; return made; };
     const title = svg("title");
-    title.textContent = said;
+    title.textContent = description;
     const picked = one.at[0] === chosen[0] && one.at[1] === chosen[1];
-    const made = svg("g", { class: `heap ${one.cell.wins ? "wins" : "loses"}${picked ? " chosen" : ""}`, role: "button", tabindex: picked ? 0 : -1, "aria-label": said, "aria-pressed": picked ? "true" : "false" },
+    const made = svg("g", { class: `heap ${one.cell.wins ? "wins" : "loses"}${picked ? " chosen" : ""}`, role: "button", tabindex: picked ? 0 : -1, "aria-label": description, "aria-pressed": picked ? "true" : "false" },
       title, svg("rect", { x: k * size + 1, y: j * size + 1, width: size - 2, height: size - 2, rx: 4 }), text((j + 0.5) * size + 5, one.text, ""));
     made.addEventListener("click", () => go(one.at));
     made.addEventListener("keydown", (event) => {

@@ -1,5 +1,5 @@
 // What if a hand were played otherwise: sliders fix how often a move is played, and the site solves the rest.
-import { begins, el, fetchWhenReady, latestOnly, percent, the } from "../dom.js";
+import { begins, el, fetchWhenReady, latestOnly, percent, withArticle } from "../dom.js";
 
 /** Number of steps of a slider: halves, thirds, quarters, fifths and sixths can all be reached. */
 const STEPS = 60;
@@ -24,9 +24,9 @@ const key = (side, information) => `${side} ${information}`;
 /** The solution's view with what is played under a lock, and a mark at each hand that is locked or has changed. */
 export function overlay(view, lock) {
   if (!lock) return view;
-  const under = lock.found.views.find((one) => one.kind === view.kind) ?? { decisions: [] };
+  const under = lock.result.views.find((one) => one.kind === view.kind) ?? { decisions: [] };
   const now = new Map(under.decisions.flatMap((one) => one.hands.map((hand) => [key(one.side, hand.information), hand])));
-  const marks = new Map(lock.found.changes.map((one) => [key(one.side, one.information), "changed"]));
+  const marks = new Map(lock.result.changes.map((one) => [key(one.side, one.information), "changed"]));
   for (const one of lock.fixed) marks.set(one.id, "locked");
   const hands = (one) => one.hands.map((hand) => {
     const id = key(one.side, hand.information);
@@ -45,8 +45,8 @@ const solve = latestOnly((work) => work());
 export function controls(here, chosen, { state, redraw, address, go, paint, colours }) {
   const { asked } = state;
   const paired = here.hands.length <= MAX_HANDS && here.hands.every((hand) => hand.moves.length === 2);
-  const holds = (hand) => (hand.name === "–" ? the(here.seat) : `${the(here.seat)} with ${hand.name}`);
-  const said = el("div", { role: "status", class: "lock-result" });
+  const holds = (hand) => (hand.name === "–" ? withArticle(here.seat) : `${withArticle(here.seat)} with ${hand.name}`);
+  const status = el("div", { role: "status", class: "lock-result" });
   let moved = null; // the slider that was moved last stays where the hand has put it
 
   const listed = paired ? here.hands.map((hand) => [hand, hand.moves[1].name]) : [...chosen().moves].sort((a, b) => (b.p > 1e-9) - (a.p > 1e-9)).map((move) => [chosen(), move.name]); // those that are played first
@@ -65,13 +65,13 @@ export function controls(here, chosen, { state, redraw, address, go, paint, colo
     const fixed = [...others, { id, side: here.side, text: `${here.side}: ${information}: ${move} ${fraction(value)}`, does }];
     try {
       const all = fixed.map((one) => one.text).join("\n");
-      const found = await fetchWhenReady(`${address("locked")}&${new URLSearchParams({ lock: all })}`, () => {});
+      const result = await fetchWhenReady(`${address("locked")}&${new URLSearchParams({ lock: all })}`, () => {});
       if (state.asked !== asked) return;
-      state.lock = { fixed, found };
-      if (said.isConnected) show();
+      state.lock = { fixed, result };
+      if (status.isConnected) show();
       else redraw();
     } catch (error) {
-      said.replaceChildren(el("p", { class: "trouble", role: "alert" }, error.message));
+      status.replaceChildren(el("p", { class: "trouble", role: "alert" }, error.message));
     }
   }
 
@@ -86,14 +86,14 @@ export function controls(here, chosen, { state, redraw, address, go, paint, colo
       often.textContent = move.p > 1e-9 ? move.often : "never";
     }
     reset.hidden = !state.lock;
-    said.replaceChildren(...(state.lock ? consequences(state.lock, view, go) : [el("p", { class: "fine" }, "Move a slider to fix how often that move is played; the rest of the game is then solved again for both players.")]));
+    status.replaceChildren(...(state.lock ? consequences(state.lock, view, go) : [el("p", { class: "fine" }, "Move a slider to fix how often that move is played; the rest of the game is then solved again for both players.")]));
   }
 
   const reset = el("button", { type: "button", class: "quiet small", onclick: () => { state.lock = null; redraw(); document.querySelector("#locks input")?.focus({ preventScroll: true }); } }, "Reset");
   const title = paired ? "Change this strategy" : `Change this strategy${chosen().name === "–" ? "" : ` with ${chosen().name}`}`;
   const drawn = rows.map(({ label, name, slider, often }) => el("div", { class: "slide" }, el("span", {}, el("span", { class: `swatch ${colours(name)}` }), ` ${label}`), often, slider));
   const panel = [el("div", { class: "panel-head" }, el("h2", {}, title), reset),
-    ...drawn.slice(0, MAX_SLIDERS), drawn.length > MAX_SLIDERS ? el("details", {}, el("summary", {}, `${drawn.length - MAX_SLIDERS} more moves`), ...drawn.slice(MAX_SLIDERS)) : "", said];
+    ...drawn.slice(0, MAX_SLIDERS), drawn.length > MAX_SLIDERS ? el("details", {}, el("summary", {}, `${drawn.length - MAX_SLIDERS} more moves`), ...drawn.slice(MAX_SLIDERS)) : "", status];
   show();
   return panel;
 }
@@ -110,7 +110,7 @@ function table(fixed) {
 
 /** The new value, what the lock costs, and the decisions where hands are played otherwise, each with a way there. */
 function consequences(lock, view, go) {
-  const { value, costs } = lock.found.shown;
+  const { value, costs } = lock.result.shown;
   const { seat, cost, shown } = costs.find((one) => one.cost >= 0) ?? costs[0]; // if both are locked, one gains what the other loses
   const paid = [`${costs.length > 1 ? "Together these cost" : "This costs"} ${seat} ${cost ? shown : "nothing"}.`];
   const changed = view.decisions.map((one) => [one, one.hands.filter((hand) => hand.mark === "changed").map((hand) => hand.name)]).filter(([, hands]) => hands.length);

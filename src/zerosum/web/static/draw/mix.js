@@ -1,6 +1,6 @@
 // Both strategies at a position: columns over cards where moves are numbers, otherwise a bar for each move, the commonest first.
 import { actionClasses } from "../actions.js";
-import { begins, el, minus, svg, the } from "../dom.js";
+import { begins, el, minus, svg, withArticle } from "../dom.js";
 import { card } from "./cards.js";
 import { way } from "./walked.js";
 
@@ -16,7 +16,7 @@ export function mix(view, { walk } = {}) {
   const alike = view.players.length === 2 && same(...view.players);
   const players = alike ? [{ ...view.players[0], seat: "both" }] : view.players;
   return [el("div", { class: "mixes" }, ...players.map((one) => el("section", { class: "player" },
-    el("h3", {}, alike ? "Both play" : `${begins(the(one.seat))} plays`), numbered(one.moves) ? towers(one.moves, onpick, view.cards) : bars(one.moves, { onpick }))))];
+    el("h3", {}, alike ? "Both play" : `${begins(withArticle(one.seat))} plays`), numbered(one.moves) ? towers(one.moves, onpick, view.cards) : bars(one.moves, { onpick }))))];
 }
 
 const same = (one, two) => JSON.stringify(one.moves.map((m) => [m.name, m.p.toFixed(6), m.worth])) === JSON.stringify(two.moves.map((m) => [m.name, m.p.toFixed(6), m.worth]));

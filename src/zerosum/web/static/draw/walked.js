@@ -7,7 +7,7 @@ export function walkViews(walk, views) {
   const { here } = walk;
   if (here.over) return [];
   if (views.some((view) => ["decisions", "heaps"].includes(view.kind)) && (!here.onlooker || views.some((view) => find(view, walk)))) return views;
-  const players = here.over ? [] : here.onlooker ? Object.entries(here.choices).map(([side, choice]) => [side, choice.moves.map((move) => [move.said, move.p, move.worth])]) : sides(here);
+  const players = here.over ? [] : here.onlooker ? Object.entries(here.choices).map(([side, choice]) => [side, choice.moves.map((move) => [move.label, move.p, move.worth])]) : sides(here);
   if (!players.length) return views;
   return [...(here.onlooker ? views.filter((view) => view.kind === "curves" ? openNumber(walk) !== null : !["mix", "decisions"].includes(view.kind)) : []), { kind: "mix", title: "", players: players.map(([side, moves]) => ({ seat: here.seats[side], moves: moves.map(move) })) }];
 }
@@ -26,8 +26,8 @@ function sides(here) {
   const worth = (cell) => cell.worth ?? null;
   const mean = (some, mix, sign) => (some.some((one) => one === null) ? undefined : sign * some.reduce((sum, one, k) => sum + one * mix[k].p, 0));
   return [
-    ["row", here.rows.map((one, i) => [one.said, one.p, mean(here.cells[i].map(worth), here.cols, 1)])],
-    ["col", here.cols.map((one, j) => [one.said, one.p, mean(here.cells.map((line) => worth(line[j])), here.rows, -1)])],
+    ["row", here.rows.map((one, i) => [one.label, one.p, mean(here.cells[i].map(worth), here.cols, 1)])],
+    ["col", here.cols.map((one, j) => [one.label, one.p, mean(here.cells.map((line) => worth(line[j])), here.rows, -1)])],
   ].filter(([, moves]) => moves.length > 1 || moves[0][0] !== "wait");
 }
 
@@ -39,7 +39,7 @@ export function find(view, { here }) {
   if (!choice.information) return null;
   const one = view.decisions.find((each) => each.side === side && each.hands.some((hand) => hand.information === choice.information));
   const hand = one?.hands.find((each) => each.information === choice.information);
-  return hand ? { decision: one, hand, leads: (name) => { const k = choice.moves.findIndex((each) => each.said === name); return side === "row" ? here.pairs[k]?.[0] : here.pairs[0]?.[k]; } } : null;
+  return hand ? { decision: one, hand, leads: (name) => { const k = choice.moves.findIndex((each) => each.label === name); return side === "row" ? here.pairs[k]?.[0] : here.pairs[0]?.[k]; } } : null;
 }
 
 /** Whether one side alone chooses and each of its moves leads to one position: then its bars are the ways on. */
@@ -51,11 +51,11 @@ export function way(walk, name) {
   if (here.onlooker) {
     const [[side, choice] = []] = Object.entries(here.choices);
     if (!side || Object.keys(here.choices).length > 1) return null;
-    const k = choice.moves.findIndex((one) => one.said === name);
+    const k = choice.moves.findIndex((one) => one.label === name);
     return (side === "row" ? here.pairs[k]?.[0] : here.pairs[0]?.[k]) ?? null;
   }
   if (here.over || Math.min(here.rows.length, here.cols.length) > 1 || !leadsOn(here)) return null;
   const rows = here.cols.length === 1;
-  const k = (rows ? here.rows : here.cols).findIndex((one) => one.said === name);
+  const k = (rows ? here.rows : here.cols).findIndex((one) => one.label === name);
   return k < 0 ? null : (rows ? here.cells[k][0] : here.cells[0][k]).next[0].path;
 }

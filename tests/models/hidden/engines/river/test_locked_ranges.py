@@ -106,9 +106,9 @@ def test_wide_ranges_report_what_classes_lose() -> None:
 
 
 def test_what_makes_no_sense_is_refused() -> None:
-    with pytest.raises(InputError, match="IP decides after 'check', not OOP"):
+    with pytest.raises(InputError, match=r"IP decides .*'check', not OOP"):
         zerosum.solve(WIDE, locks="OOP: AA, check: check 1")
     with pytest.raises(InputError, match="locked twice"):
         zerosum.solve(WIDE, locks=["AhAd: check 1", "AhAd, start: check 0"])
-    with pytest.raises(InputError, match="is not in the range"):
+    with pytest.raises(InputError, match="not in the range"):
         zerosum.solve(WIDE, locks="72o: check 1")

@@ -262,7 +262,7 @@ def test_reports_and_plays_of_a_turn_add_up() -> None:
     with pytest.raises(InputError, match="its cards was dealt"):
         solution.at(line="check, check, 9d", hand="Td9d")
     for wrong in ({"line": "check, check"}, {"line": "check, check, Ks"}, {"line": "7h"}):
-        with pytest.raises(InputError, match=r"a betting line looks like|the possible moves are"):
+        with pytest.raises(InputError, match=r"betting line|possible moves"):
             solution.at(**wrong)
 
 
@@ -294,9 +294,9 @@ def test_ctrl_c_gives_the_best_bounds_so_far_and_memory_is_estimated(monkeypatch
     assert "stopped early" in solution.method
     assert solution.verify().holds
     monkeypatch.setenv("ZEROSUM_LIMIT", "1MB")
-    with pytest.raises(TooLargeError, match=r"solving this turn .*of memory"):
+    with pytest.raises(TooLargeError, match=r"turn .*of memory"):
         solve(Turn(oop="random", ip="random"))
-    with pytest.raises(TooLargeError, match="betting trees of all rivers"):
+    with pytest.raises(TooLargeError, match="trees of all rivers"):
         Turn(stacks=Fraction(2000), bets="1/2, pot, all-in")
 
 
@@ -374,7 +374,7 @@ def test_files_of_either_round(tmp_path: Path) -> None:
     toml.write_text('bets = ["1/2"]\nriver_bets = ["pot"]\n', encoding="utf-8")
     assert Turn(file=str(toml)).nodes == Turn(bets="1/2", river_bets="pot").nodes
     toml.write_text("flop_bets = 1", encoding="utf-8")
-    with pytest.raises(GameError, match="not a setting of a turn"):
+    with pytest.raises(GameError, match="setting of a turn"):
         Turn(file=str(toml))
 
 
@@ -394,12 +394,12 @@ def test_a_tampered_saved_turn_is_refused_when_it_is_loaded(tmp_path: Path) -> N
             record[1:3] = kind, [size if n < 0 else n for n in shape]
             content["sha256"] = digest(content)
             path.write_text(render(content), encoding="utf-8")
-            with pytest.raises(InputError, match=r"must be a table of .* hands and .* nodes"):
+            with pytest.raises(InputError, match=r"table of .* hands .* nodes"):
                 load_solution(path)
     saved["value"]["lower"] = saved["value"]["upper"]
     saved["sha256"] = digest(saved)
     path.write_text(render(saved), encoding="utf-8")
-    with pytest.raises(InputError, match="differs from the value of its solution"):
+    with pytest.raises(InputError, match="differs from the value"):
         load_solution(path)
 
 

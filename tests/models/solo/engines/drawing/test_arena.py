@@ -31,7 +31,7 @@ GAMES = [
     SevenAndAHalf(dealer_card="seen"),
 ]
 
-TINY = [
+SMALL_DECKS = [
     ((0, 1, 0, 0, 1, 1, 0, 1, 0, 2), {}),
     ((1, 0, 0, 1, 1, 1, 1, 0, 0, 2), {"stand": 17, "soft_stand": 18}),
     ((2, 1, 0, 0, 0, 1, 1, 1, 0, 1), {"stand": 13, "twenty_one": "wins", "bets": (0, 3), "ante": 2}),
@@ -127,7 +127,7 @@ def every_order(game, player):
 
 
 @pytest.mark.parametrize("dealer_card", ["hidden", "seen"])
-@pytest.mark.parametrize(("deck", "rules"), TINY)
+@pytest.mark.parametrize(("deck", "rules"), SMALL_DECKS)
 def test_the_distribution_is_that_of_every_order_of_the_deck(deck, rules, dealer_card, own):
     game = Blackjack(deck=deck, dealer_card=dealer_card, **rules)
     table = arena_for(game)
@@ -154,7 +154,7 @@ def test_simple_bettors_earn_what_the_solver_says_of_their_rules():
 
 
 @pytest.mark.parametrize("dealer_card", ["hidden", "seen"])
-@pytest.mark.parametrize(("deck", "rules"), TINY)
+@pytest.mark.parametrize(("deck", "rules"), SMALL_DECKS)
 def test_compiled_rounds_do_not_put_cards_back(deck, rules, dealer_card):
     table = arena_for(Blackjack(deck=deck, dealer_card=dealer_card, **rules))
     for name in ("equilibrium", "uniform"):

@@ -177,9 +177,9 @@ def test_hands_and_lines_of_the_chart_are_verified_too(closed, opened, place):
 
 def test_acts_with_every_hand_are_needed_for_a_proof(closed):
     acts = {hand: spot for hand, spot in closed.spots[-1].items() if hand != closed.game.read_hand("10 6")}
-    with pytest.raises(InputError, match=r"has no '[\d,]+' in the cards"):
+    with pytest.raises(InputError, match=r"no '[\d,]+' in the cards"):
         verify(replace(closed, spots={-1: acts}))
-    with pytest.raises(InputError, match="has no '-1' in the acts"):
+    with pytest.raises(InputError, match="no '-1' in the acts"):
         verify(replace(closed, spots={}))
 
 
@@ -191,22 +191,22 @@ def test_a_certificate_names_the_hands_of_the_game_and_no_others(closed):
         prove(closed.game, closed.value, {"acts": {"-1": {**data["acts"]["-1"], **acts}}})
 
     hand, nothing = ",".join(map(str, closed.game.read_hand("10 6"))), ",".join("0" * 10)
-    with pytest.raises(InputError, match="has '9,9' in the cards"):
+    with pytest.raises(InputError, match="'9,9' in the cards"):
         said({"9,9": "stand"})
-    with pytest.raises(InputError, match=r"has ' [\d,]+' in the cards"):
+    with pytest.raises(InputError, match=r"' [\d,]+' in the cards"):
         said({f" {hand}": "stand"})
-    with pytest.raises(InputError, match="does not say what to do"):
+    with pytest.raises(InputError, match="what to do"):
         said({hand: "fold"})
-    with pytest.raises(InputError, match="does not say what to do"):
+    with pytest.raises(InputError, match="what to do"):
         said({nothing: "stand"})
-    with pytest.raises(InputError, match="has 'stake' in the strategies"):
+    with pytest.raises(InputError, match="'stake' in"):
         prove(closed.game, closed.value, {**data, "stake": "2"})
 
 
 def test_a_line_that_cannot_be_held_beside_the_opponents_card_is_refused():
     solution = solve(Blackjack(deck=(2, 2, 2, 2, 2, 2, 2, 2, 2, 8), dealer_card="seen"))
     assert solution.at(total="soft 12", up="2").asked
-    with pytest.raises(InputError, match="no hand 'soft 12' when the dealer shows A"):
+    with pytest.raises(InputError, match=r"'soft 12' .* A"):
         solution.at(total="soft 12", up="A")
 
 

@@ -53,13 +53,13 @@ def test_a_chart_has_the_acts_of_every_cell() -> None:
     assert totals["columns"] == list(game.kinds)
     for row in totals["rows"]:
         for card, cell in enumerate(row["cells"]):
-            known = solution.chart[row["said"]].get(card)
+            known = solution.chart[row["label"]].get(card)
             assert (cell is None) == (known is None)
             if cell and known:
                 assert cell["moves"][0][0] == pytest.approx(float(known.stands))
     asked = solution.at(hand="A", up="7")
     assert views(asked)[0]["at"] == [1, game.kinds.index("A"), game.kinds.index("7")]
-    assert first["rows"][0]["said"] == f"a first card of {game.kinds[0]}"
+    assert first["rows"][0]["label"] == f"a first card of {game.kinds[0]}"
 
 
 def test_where_the_opponents_card_is_closed_hands_are_columns() -> None:

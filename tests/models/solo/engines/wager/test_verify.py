@@ -54,7 +54,7 @@ def test_one_hand_is_verified_too(hand):
 @pytest.mark.parametrize("thresholds", [(F(1, 4), 2), (F(-1), F(1, 2)), (F(3, 4), F(1, 4)), (F(1, 2),)])
 def test_thresholds_that_are_no_win_chances_in_order_are_refused(thresholds):
     """A threshold above 1 once counted hands that always win twice."""
-    with pytest.raises(InputError, match="two win probabilities from 0 to 1"):
+    with pytest.raises(InputError, match="two win probabilities"):
         bounds(RedDog(), thresholds)
 
 
@@ -76,10 +76,10 @@ def test_a_certificate_states_the_thresholds_and_nothing_else():
     solution = solve(RedDog())
     data = write(solution)
     assert prove(solution.game, solution.value, data) == solution.value
-    with pytest.raises(InputError, match="has 'ante' in the strategies"):
+    with pytest.raises(InputError, match="'ante' in"):
         prove(solution.game, solution.value, {**data, "ante": "2"})
     rough = solve(RedDog(deck="continuous", suits=2, dealt="beta(2,3)"))
-    with pytest.raises(Unavailable, match="known only up to the errors"):
+    with pytest.raises(Unavailable, match="up to the errors"):
         write(rough)
-    with pytest.raises(InputError, match="known only up to the errors"):
+    with pytest.raises(InputError, match="up to the errors"):
         prove(rough.game, rough.value, data)

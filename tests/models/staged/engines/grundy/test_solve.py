@@ -232,7 +232,7 @@ class TestLarge:
         assert solve(Matches(10, (1, 2, 3, 10**9))).cost(9) == 1
 
     def test_too_large(self):
-        with pytest.raises(TooLargeError, match="misère play on these heaps has 1,030,300,000,000 positions"):
+        with pytest.raises(TooLargeError, match="1,030,300,000,000 positions"):
             solve(Matches(heaps=(9999, 9999, 10302)))
         with pytest.raises(TooLargeError, match="at most 10,000 matches"):
             solve(Matches(10**6, None))
@@ -257,7 +257,7 @@ class TestAt:
 
     @pytest.mark.parametrize("left", [31, -1])
     def test_what_cannot_be_left(self, left):
-        with pytest.raises(InputError, match="cannot occur; the game begins with 30"):
+        with pytest.raises(InputError, match=r"cannot occur; .* 30"):
             self.solution.at(matches_left=left)
 
     def test_heaps_that_cannot_be_left(self):

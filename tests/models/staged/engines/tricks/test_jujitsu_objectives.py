@@ -30,5 +30,5 @@ def test_a_table_of_ones_own_can_be_each_of_the_payoffs() -> None:
 
 
 def test_a_table_has_a_payoff_for_every_score() -> None:
-    with pytest.raises(GameError, match="a table has 7 payoffs, not 2"):
+    with pytest.raises(GameError, match="7 payoffs, not 2"):
         Jujitsu(cards=3, table=(Fraction(1), Fraction(2)))

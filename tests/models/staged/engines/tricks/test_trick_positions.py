@@ -107,9 +107,9 @@ def test_a_known_order_tells_the_prizes() -> None:
         solution.at(row=[1, 2], col=[3, 4]).value
         == solution.at(row=[1, 2], col=[3, 4], prizes_left=[1, 3], up=1).value
     )
-    with pytest.raises(InputError, match="the current prize is 1, not 3"):
+    with pytest.raises(InputError, match="prize is 1, not 3"):
         solution.at(row=[1, 2], col=[3, 4], up=3)
-    with pytest.raises(InputError, match="the prizes left are 1,3"):
+    with pytest.raises(InputError, match="left are 1,3"):
         solution.at(row=[1, 2], col=[3, 4], prizes_left=[2, 4])
 
 
@@ -131,11 +131,11 @@ def test_parameters_that_make_no_sense(make: object, sentence: str) -> None:
 
 
 def test_too_many_cards_say_how_much_they_would_need() -> None:
-    with pytest.raises(TooLargeError, match=r"40 cards each .* of memory"):
+    with pytest.raises(TooLargeError, match=r"40 cards .* of memory"):
         solve(Jujitsu(cards=40))
-    with pytest.raises(TooLargeError, match=r"1000 cards each make more than .* of memory"):
+    with pytest.raises(TooLargeError, match=r"1000 cards .* more than .* of memory"):
         solve(Goofspiel(cards=1000))
-    with pytest.raises(TooLargeError, match=r"in fractions would need about .* of work"):
+    with pytest.raises(TooLargeError, match=r"fractions .* of work"):
         solve(Goofspiel(cards=7), exact=True)
 
 

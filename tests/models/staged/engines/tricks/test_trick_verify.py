@@ -115,7 +115,7 @@ def test_random_positions_of_right_tables_pass_and_of_wrong_ones_do_not() -> Non
 
 
 def test_only_trick_games_are_sampled_and_by_a_sensible_number() -> None:
-    with pytest.raises(InputError, match="59 to 1,000,000 random positions"):
+    with pytest.raises(InputError, match="59 to 1,000,000 "):
         Jujitsu.family.sampling.check_size(0)
     with pytest.raises(InputError, match="only trick games"):
         zerosum.load("kuhn").family.sampling.check_size(1)

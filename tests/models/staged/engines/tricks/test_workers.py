@@ -104,9 +104,7 @@ def test_a_worker_that_dies_loses_nothing_and_a_scheduler_that_goes_is_one_sente
     results = Cluster(machines.address).each(abs, iter(range(10**9)))
     assert [next(results) for _ in range(3)] == [0, 1, 2]
     os.kill(machines.scheduler.pid, signal.SIGKILL)
-    with pytest.raises(
-        ClusterError, match="lost the scheduler or all of its workers; run the same command again"
-    ):
+    with pytest.raises(ClusterError, match=r"lost the scheduler .* run .* again"):
         list(results)
 
 
@@ -142,7 +140,7 @@ def test_the_command_proves_on_a_cluster(
 
 
 def test_what_a_cluster_cannot_do_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(InputError, match="give the number of plays"):
+    with pytest.raises(InputError, match="number of plays"):
         match("kuhn", "uniform", "uniform", cluster="local:2")
     monkeypatch.setattr("zerosum.core.cluster.SECONDS", 1)
     with pytest.raises(ClusterError, match="no scheduler answers at"):

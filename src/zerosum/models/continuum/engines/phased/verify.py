@@ -38,7 +38,7 @@ from zerosum.models.continuum.form import StepStrategy
 from zerosum.models.continuum.rules import Decision, Fold, Node, Showdown, walk
 from zerosum.models.continuum.verify import ActionsByTurn, History, ResponseTree, read_steps, turns_of
 
-SHORTEST = Fraction(1, 2**40)
+MIN_LENGTH = Fraction(1, 2**40)
 """Length of an interval that is no longer halved in search of the place where two functions cross."""
 
 NODES = (Fraction(1, 6), Fraction(1, 3), Fraction(2, 3), Fraction(5, 6))
@@ -136,7 +136,7 @@ def largest(curves: Sequence[Curve]) -> Curve:
             best = max(parts, key=lambda part: part(rational(middle)))
             ends = rational(start), rational(stop)
             more = max(max(bernstein(part - best, *ends)) for part in parts)
-            if more and stop - start > SHORTEST:
+            if more and stop - start > MIN_LENGTH:
                 waiting += [(middle, stop), (start, middle)]
                 continue
             if len(pieces) > first and not more and pieces[-1] == best:

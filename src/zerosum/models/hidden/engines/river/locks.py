@@ -77,8 +77,8 @@ class LockedRiver(LockedSolution):
             return one
         river = self._river
         moves = {
-            move: replace(told, ev=None if told.ev is None else river.as_shown(number, told.ev))
-            for move, told in one.moves.items()
+            move: replace(answer, ev=None if answer.ev is None else river.as_shown(number, answer.ev))
+            for move, answer in one.moves.items()
         }
         return replace(one, ev=river.as_shown(number, one.ev), moves=moves)
 
@@ -200,12 +200,12 @@ class LockedRanges(LockedAnswer):
         for number in self.free.listed[:MAX_LINES]:
             node = self.game.nodes[number]
             assert node.side
-            told = [
+            shares = [
                 ", ".join(f"{move} {percent(float(p))}" for move, p in one.frequencies(number).items()) or "–"
                 for one in (self.free, self.locked)
             ]
             fixed = self.fixed[node.side][:, node.first : node.first + len(node.moves)]
-            lines.append([node.name, seats[node.side], *told, "locked" * bool((fixed >= 0).any())])
+            lines.append([node.name, seats[node.side], *shares, "locked" * bool((fixed >= 0).any())])
         tables.append(Table("", ["after", "to act", "frequencies before", "now", ""], lines))
         for side, classes in self.losses.items():
             worst = sorted(classes.items(), key=lambda one: -one[1].loss * one[1].share)[:MAX_LINES]

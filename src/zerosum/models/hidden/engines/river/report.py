@@ -88,7 +88,7 @@ def _hand(solution: RiverSolution, hand: str) -> Table:
     hands, names = solution.asked(number), solution.game.hands[side].names
     moves = solution.game.nodes[number].moves
     mixes, earned = (
-        [told.get(move) for one in hands for told in [asked(number, one)] for move in moves]
+        [answer.get(move) for one in hands for answer in [asked(number, one)] for move in moves]
         for asked in (solution.mix_at, solution.ev_at)
     )
     texts = zip(share_texts(mixes, decimals=True), amount_texts(earned, decimals=True), strict=True)

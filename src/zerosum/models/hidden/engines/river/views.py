@@ -70,8 +70,8 @@ def _explain_range(view: Json) -> str:
         )
         such = [hand["name"] for hand in always[:MAX_SAID]]
         if share > SELDOM:
-            told = f" (always with {listed(such)})" if such else ""
-            parts.append(f"{in_third_person(name)} with {100 * share:.0f}% of hands{told}")
+            note = f" (always with {listed(such)})" if such else ""
+            parts.append(f"{in_third_person(name)} with {100 * share:.0f}% of hands{note}")
     return f"{first['seat']} {listed(parts)}." if parts else ""
 
 

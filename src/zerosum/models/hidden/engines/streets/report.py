@@ -38,10 +38,10 @@ def report_at(solution: StreetSolution) -> Report:
     [one] = solution.evs
     seat, first = solution.game.seats[one.side], headline_of(solution)
     title = f"{first.title} · information set {one.information}"
-    earned = amount_texts([told.ev for told in one.moves.values()])
+    earned = amount_texts([answer.ev for answer in one.moves.values()])
     lines: list[list[object]] = [
-        [str(move), percent(float(told.probability)), text]
-        for (move, told), text in zip(one.moves.items(), earned, strict=True)
+        [str(move), percent(float(answer.probability)), text]
+        for (move, answer), text in zip(one.moves.items(), earned, strict=True)
     ]
     table = Table("", [f"{seat}'s move", "is played", f"earns {seat}"], lines)
     note = "A move's EV is the expected payoff of the whole game, given this information and best play afterwards."

@@ -117,7 +117,7 @@ class StreetGame(HiddenGame):
             return None
         numbers: dict[tuple[int, str, Hashable], int] = {}
         seen: list[tuple[int, tuple[int, ...]]] = [(0, ())]
-        for before, (who, picked) in form.told[1:]:
+        for before, (who, picked) in form.knowledge[1:]:
             known, suits = seen[before]
             if isinstance(picked, StreetCard):
                 if picked.suit not in suits:

@@ -51,7 +51,7 @@ def charts(solution: DrawingSolution) -> Json:
                 cells.append(
                     _cell(LETTERS.get(word, word), heat, ACTS, shares, _means(solution, label, card))
                 )
-            rows.append({"name": solution.label(label).points, "said": label, "cells": cells})
+            rows.append({"name": solution.label(label).points, "label": label, "cells": cells})
         tables.append(
             {
                 "name": group if group == "total" else f"{group} totals",
@@ -93,7 +93,7 @@ def _first_chart(solution: DrawingSolution, columns: Sequence[str]) -> Json:
             cells.append(
                 _cell(short_text(float(worth), 2).replace("-", "−"), float(edge), acts, shares, earned)
             )
-        rows.append({"name": name, "said": f"a first card of {name}", "cells": cells})
+        rows.append({"name": name, "label": f"a first card of {name}", "cells": cells})
     unit = "gain per unit staked (number: EV of the best action)"
     return {
         "name": "the first card",
@@ -142,12 +142,12 @@ def _cell_of_solution(solution: DrawingSolution, tables: Sequence[Json]) -> list
         return None
     (card, held), *_ = solution.asked.items()
     hand = held[0][0]
-    said = str(solution.game.label(hand))
+    label = str(solution.game.label(hand))
     if sum(hand) == 1:
-        said = f"a first card of {solution.game.kinds[hand.index(1)]}"
+        label = f"a first card of {solution.game.kinds[hand.index(1)]}"
     for k, table in enumerate(tables):
         for i, row in enumerate(table["rows"]):
-            if row["said"] == said:
+            if row["label"] == label:
                 return [k, i, sorted(solution.spots).index(card)]
     return None
 

@@ -35,7 +35,7 @@ MAX_FREE_HEAP = 10_000
 MAX_TERMS = 1 << 20
 """Most terms of a sequence that are computed in search of its period."""
 
-FREE_REACH = 1000
+MIN_REACH = 1000
 """Takes up to this size always count for the period, even where the heap has fewer matches."""
 
 MAX_TABLE = 100_000_000
@@ -117,10 +117,10 @@ def mex(values: Iterable[int]) -> int:
 def recursive_sequence(takes: Heaps, term: Callable[[set[int]], int], least: int) -> PeriodicSequence:
     """Return the sequence s(x) = term({s(x - d) for d in takes, d <= x}), up to s(least) or to its period.
 
-    Takes above `least` cannot be used from there, but they count for the period. Only those above `FREE_REACH` are
+    Takes above `least` cannot be used from there, but they count for the period. Only those above `MIN_REACH` are
     left out, and the sequence then says up to where it is correct.
     """
-    used = tuple(d for d in takes if d <= max(least, FREE_REACH))
+    used = tuple(d for d in takes if d <= max(least, MIN_REACH))
     until = min(set(takes) - set(used)) - 1 if len(used) < len(takes) else None
     reach = max(used, default=1)
     terms: list[int] = []

@@ -31,8 +31,8 @@ def explain(solution: TrickSolution) -> str:
         return explain_mix(solution)
     branches = [context for _, context in solution.context.branches]
     found = [(context, solution.at_position(*solution.hands, context)) for context in branches]
-    context, told = next((one for one in found if max(one[1].row.values()) < 1), found[0])
-    text = explain_mix(told)
+    context, answer = next((one for one in found if max(one[1].row.values()) < 1), found[0])
+    text = explain_mix(answer)
     return (
         f"With {solution.game.chance_label} {solution.game.label(context)}: {text[0].lower()}{text[1:]}"
         if text

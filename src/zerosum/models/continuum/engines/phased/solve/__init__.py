@@ -33,7 +33,7 @@ from zerosum.models.continuum.engines.phased.solve.program import ScoreGrid, sol
 from zerosum.models.continuum.engines.phased.solve.pure import place, polish, pure_steps
 from zerosum.models.continuum.form import StepStrategy
 
-FEWEST = 4
+MIN_CELLS = 4
 """Smallest number of cells of first numbers."""
 
 MIN_GAP = 1e-13
@@ -62,8 +62,8 @@ def solve(
     rounds: Annotated[int, "maximum number of grids"] = 30,
 ) -> PhasedSolution:
     """Return value and pure strategies of a game in two phases."""
-    if cells < FEWEST or rounds < 1:
-        raise InputError(f"the grid needs at least {FEWEST} cells, and at least 1 round")
+    if cells < MIN_CELLS or rounds < 1:
+        raise InputError(f"the grid needs at least {MIN_CELLS} cells, and at least 1 round")
     if not tolerance > 0:
         raise InputError(f"the tolerance must be positive, not {tolerance}; a typical value is 1e-4")
     pairs = len(game.form.gates) * cells**2

@@ -100,7 +100,7 @@ SLOTS, SIDE = 16, 24
 """Number of supports that a warp remembers, and the most cards of one; see `tables.cu`."""
 
 MAX_RUN_LENGTH = 4096
-SHORTEST_RUN = 128
+MIN_RUN_LENGTH = 128
 WARPS = 16_000
 """A warp solves terms one after the other: as many as leave `WARPS` warps, but at least and at most these."""
 
@@ -288,7 +288,7 @@ def ground_bytes(entries: int, side: int) -> int:
 def _run(batch: _PatternBatch) -> int:
     """Return the number of terms for one warp, a multiple of 32."""
     share = batch.terms * batch.patterns.size // WARPS
-    return 32 * -(-min(MAX_RUN_LENGTH, max(SHORTEST_RUN, share)) // 32)
+    return 32 * -(-min(MAX_RUN_LENGTH, max(MIN_RUN_LENGTH, share)) // 32)
 
 
 @dataclass(frozen=True)

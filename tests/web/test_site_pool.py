@@ -26,7 +26,7 @@ def jobs() -> Jobs:
 
 
 @pytest.fixture
-def crew(monkeypatch: pytest.MonkeyPatch) -> Iterator[WorkerPool]:
+def pool(monkeypatch: pytest.MonkeyPatch) -> Iterator[WorkerPool]:
     monkeypatch.setattr(module, "PATIENCE", 0.3)
     made = WorkerPool(jobs, 2)
     yield made
@@ -35,49 +35,49 @@ def crew(monkeypatch: pytest.MonkeyPatch) -> Iterator[WorkerPool]:
     made.end()
 
 
-def asked(crew: WorkerPool, seconds: float, which: int = 0, visitor: str = "") -> module.Job:
+def asked(pool: WorkerPool, seconds: float, which: int = 0, visitor: str = "") -> module.Job:
     token = ASKED_FROM.set(visitor)
     try:
-        return crew.ask("take", {"seconds": seconds, "which": which})
+        return pool.ask("take", {"seconds": seconds, "which": which})
     finally:
         ASKED_FROM.reset(token)
 
 
-def held(crew: WorkerPool, until: Path, visitor: str) -> module.Job:
+def held(pool: WorkerPool, until: Path, visitor: str) -> module.Job:
     """Ask for work that lasts until there is a file."""
     token = ASKED_FROM.set(visitor)
     try:
-        return crew.ask("wait", {"until": str(until)})
+        return pool.ask("wait", {"until": str(until)})
     finally:
         ASKED_FROM.reset(token)
 
 
-def test_a_quick_question_is_answered_while_many_long_ones_wait(crew: WorkerPool, tmp_path: Path) -> None:
-    asked(crew, 0).wait(60)
-    long = [held(crew, tmp_path / "done", f"visitor {k}") for k in range(8)]
+def test_a_quick_question_is_answered_while_many_long_ones_wait(pool: WorkerPool, tmp_path: Path) -> None:
+    asked(pool, 0).wait(60)
+    long = [held(pool, tmp_path / "done", f"visitor {k}") for k in range(8)]
     for k in range(6):
-        assert asked(crew, 0, k, "somebody else").wait(300) == k, "quick work waited for long work"
+        assert asked(pool, 0, k, "somebody else").wait(300) == k, "quick work waited for long work"
     (tmp_path / "done").touch()
     assert [job.wait(300) for job in long] == 8 * [None], "and long work is done in the end"
 
 
-def test_one_visitor_cannot_hold_more_than_a_share(crew: WorkerPool) -> None:
-    mine = [asked(crew, 0.1, visitor="greedy") for _ in range(MAX_OF_ONE)]
-    with pytest.raises(Busy, match="you have too many requests"):
-        asked(crew, 2, visitor="greedy")
-    assert asked(crew, 0, 7, "modest").wait(30) == 7
+def test_one_visitor_cannot_hold_more_than_a_share(pool: WorkerPool) -> None:
+    mine = [asked(pool, 0.1, visitor="greedy") for _ in range(MAX_OF_ONE)]
+    with pytest.raises(Busy, match="too many requests"):
+        asked(pool, 2, visitor="greedy")
+    assert asked(pool, 0, 7, "modest").wait(30) == 7
     for job in mine:
         job.wait(60)
-    assert asked(crew, 0, 8, "greedy").wait(30) == 8
+    assert asked(pool, 0, 8, "greedy").wait(30) == 8
 
 
 def test_long_questions_of_one_visitor_leave_places_for_those_of_another(
-    crew: WorkerPool, tmp_path: Path
+    pool: WorkerPool, tmp_path: Path
 ) -> None:
-    asked(crew, 0).wait(60)
+    asked(pool, 0).wait(60)
     for _ in range(2 * MAX_LONG):
-        held(crew, tmp_path / "done", "greedy")
-    assert asked(crew, 0.6, 9, "modest").wait(300) == 9
+        held(pool, tmp_path / "done", "greedy")
+    assert asked(pool, 0.6, 9, "modest").wait(300) == 9
     (tmp_path / "done").touch()
 
 
@@ -86,26 +86,26 @@ def no_process(**_: object) -> None:
 
 
 def test_a_process_that_cannot_start_fails_its_job_and_keeps_no_place(
-    crew: WorkerPool, monkeypatch: pytest.MonkeyPatch
+    pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module.CONTEXT, "Process", no_process)
     for _ in range(5):
         with pytest.raises(Busy, match="cannot start"):
-            asked(crew, 0).wait(5)
-    assert not crew.running
+            asked(pool, 0).wait(5)
+    assert not pool.running
     monkeypatch.undo()
-    assert asked(crew, 0, 3).wait(30) == 3
+    assert asked(pool, 0, 3).wait(30) == 3
 
 
 def test_a_process_that_cannot_start_while_a_job_becomes_long_disturbs_nobody(
-    crew: WorkerPool, monkeypatch: pytest.MonkeyPatch
+    pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked(crew, 0).wait(60)
-    job = asked(crew, 1.5, 1)
+    asked(pool, 0).wait(60)
+    job = asked(pool, 1.5, 1)
     time.sleep(0.1)
     caught: list[object] = []
     monkeypatch.setattr(threading, "excepthook", caught.append)
     monkeypatch.setattr(module.CONTEXT, "Process", no_process)
     assert job.wait(30) == 1
-    assert asked(crew, 0, 2).wait(30) == 2
+    assert asked(pool, 0, 2).wait(30) == 2
     assert not caught
