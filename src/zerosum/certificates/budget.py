@@ -37,8 +37,8 @@ DIGITS_SECONDS = 4e-10
 def bounded(name: str, text: str) -> Iterator[Callable[[Data], None]]:
     """Limit the time and memory for all work with a file, from the reading of its text.
 
-    The function that this gives is told the content once it is known. It lowers the limit to what the answers in it
-    deserve, and refuses long numbers that would take more.
+    Call the yielded function with the content once it is known. It lowers the limit to a time in proportion to the
+    answers in it, and rejects long numbers that would take more.
     """
     what = f"computing with the numbers of {name}"
     most = FEW_SECONDS + ANSWER_SECONDS * (text.count('"') // 2)

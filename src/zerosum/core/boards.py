@@ -67,7 +67,7 @@ class Cards(Thing):
     kind: ClassVar[str] = "cards"
     cards: tuple[TableCard, ...]
     label: str = ""
-    """What they are, for people; empty for the hand of whoever sits there."""
+    """A label for people; empty for the hand of the player who sits there."""
 
     @classmethod
     def named(cls, names: Iterable[object], label: str = "") -> Cards:

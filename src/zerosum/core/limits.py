@@ -148,7 +148,7 @@ class Expired(BaseException):
 class Watch:
     """A watch that stops the work of a thread once it has taken more seconds or memory than allowed.
 
-    Whoever wrote a file chooses its numbers, and each of them may control a loop of the rules. So another thread looks
+    The author of a file chooses its numbers, and each of them may control a loop of the rules. So another thread looks
     at what has been used, and raises `Expired` in the thread that works; a single call of compiled code ends first.
     Seconds are those of the processor, where the system tells them.
     """

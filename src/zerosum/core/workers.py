@@ -1,9 +1,9 @@
-"""Tasks that do not wait for each other, and who does them: this process, processes beside it, or a cluster.
+"""Independent tasks, run by this process, by worker processes, or by a cluster.
 
 Sampled plays, the rows of a sweep, the claims of a paper and the search through strategies of bounded memory are lists
-of such tasks. `Workers` do them and hand back the same results, whoever they are. `workers_at` reads who that is to be.
+of such tasks. All `Workers` return the same results. `workers_at` reads the choice.
 
-A process beside this one is a fresh interpreter. It gets the work once and then tasks over a socket, and ends when this
+A worker process is a fresh interpreter. It gets the work once and then tasks over a socket, and ends when this
 process does, however that ended. A task whose process was killed is given to another one; after `ATTEMPTS` of them its
 result is a `Killed`, which `as_done` hands out and `each` raises.
 """

@@ -1,6 +1,6 @@
 r"""Documents for a classroom: sections of sentences, tables, formulas and graphs, as text, Markdown, LaTeX and HTML.
 
-A document is data. Whoever makes one writes sentences and formulas in plain text, and the writers at the end turn them
+A document is data. Its author writes sentences and formulas in plain text, and the writers at the end turn them
 into what a terminal, a Markdown viewer or LaTeX reads; `display/page.py` has the one for HTML.
 
 A formula is written as on a keyboard: `v = (a d - b c)/(a + d - b - c) = 3/2`, `x1 + x2 >= 1`. In LaTeX, brackets

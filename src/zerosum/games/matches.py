@@ -1,7 +1,7 @@
 """Bricker's game of matches, and with it Nim and all subtraction games.
 
 D. L. Bricker, A Game of Matches (1997): 30 matches lie on a table; each player in turn picks up 1, 2 or 3;
-whoever picks up the last one loses and pays $1.
+the player who picks up the last one loses and pays $1.
 """
 
 from collections.abc import Mapping

@@ -3,7 +3,7 @@
 Hands are ranks, or pairs of a rank, with weights: "AA, QQ", "A:1, Q:2". Bets are shares of the pot. Half of the pot
 counts as each player's own, so a player who folds loses half of the pot and what they have bet.
 
-With the cards A, K and Q for both, a pot of 2 and a bet of 1 this is the game of ace, king and queen, and Kuhn's
+With the cards A, K and Q for both, a pot of 2 and a bet of 1 this is the game of ace, king and queen, and Kuhn
 poker. If only the first player may bet it is a half-street game.
 
 References: B. Chen and J. Ankenman, The mathematics of poker, 2006; H. W. Kuhn, A simplified two-person poker,

@@ -1,7 +1,7 @@
 """Relance and the game with a raise in two phases, with numbers from [0, 1].
 
 Both ante 1. Each gets a number, and they bet as in relance, or as in the game with a raise. If nobody has folded each
-gets a second number, and they bet again; whoever folds loses their stake. A showdown compares the sums of both
+gets a second number, and they bet again; a player who folds loses their stake. A showdown compares the sums of both
 numbers, or the larger of them. A is the row player.
 
 Reference: R. Bellman and D. Blackwell, On games involving bluffing, RAND P-168, 1950, section 1, (f) and (g).

@@ -7,7 +7,7 @@ The solution of a system of linear equations whose coefficients are polynomials 
 with a common denominator D. `vector_from_values` finds it from solutions at whole numbers t (Cauchy interpolation): a
 combination of the unknowns with random weights has the denominator D, and D follows from its values by the extended
 Euclidean algorithm; D times each unknown is then a polynomial, which is interpolated. More points are taken until two
-of them were superfluous. Whoever calls this checks the equations afterwards, as identities of polynomials, so that
+of them were superfluous. The caller checks the equations afterwards, as identities of polynomials, so that
 nothing depends on luck.
 
 Reference: J. von zur Gathen and J. Gerhard, Modern Computer Algebra, 2003, section 5.8.

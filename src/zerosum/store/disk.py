@@ -13,7 +13,7 @@ work. Reading maps a segment into memory and checks an array's checksum when it 
 missing or damaged reads as None, and its owner computes it again. Tables of another game or version are not used.
 
 Checksums are SHA-256, in two levels: an array is cut into *parts* of `PART_BYTES`, the checksums of its parts lie
-behind it in the segment, and the manifest has the checksum of those. So whoever needs a few numbers of a large array
+behind it in the segment, and the manifest has the checksum of those. So a reader who needs a few numbers of a large array
 checks the parts that they are in, and nothing that is read goes unchecked.
 
 Segments may be cut at other places in another run, but the arrays in them are the same, bit for bit.

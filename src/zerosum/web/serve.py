@@ -61,7 +61,7 @@ def serve(
     )
 
     class Server(uvicorn.Server):
-        """A server that ends all work as soon as it is told to stop, so that no request delays it."""
+        """A server that ends all work as soon as it has to stop, so that no request delays it."""
 
         def handle_exit(self, sig: int, frame: FrameType | None) -> None:
             super().handle_exit(sig, frame)

@@ -35,7 +35,7 @@ BLOCK = 4096
 CODE = Path(games.__file__).parents[1]
 """The package; pictures that another version of its files drew are removed."""
 MAX_REVIEW_BYTES = 2**25
-"""Bytes of the reviews that are kept, so that whoever steps through one does not have it computed again."""
+"""Maximum size of the reviews in memory, in bytes. A visitor who steps through one does not wait for it again."""
 ANALYSES = ("review", "observed_strategy")
 """What is worked out apart from the moves; so is a hint."""
 

@@ -6,7 +6,7 @@ If the system can, workers are forked from a process that has imported everythin
 A *pool* has places for quick jobs and others for long ones. Every job begins in a quick place. After `PATIENCE`
 seconds, or sooner where others wait, it must leave: it goes on in a long place if one is free, and otherwise its
 process is ended and it begins again once one is. So long work never holds up quick work. A long job ends at a limit:
-then its process is ended, and the visitor is told which command to run instead.
+then its process is ended, and the visitor sees the command to run instead.
 
 A job for which nobody has asked for `GONE` seconds is ended: its visitor has gone. Requests wait a little for an
 answer, but at most `MAX_WAITING` at a time, of which one visitor has a few; the others get the job's number at once
@@ -86,7 +86,7 @@ if "forkserver" in multiprocessing.get_all_start_methods():
 
 
 ASKED_FROM: ContextVar[str] = ContextVar("asked_from", default="")
-"""The address from which the present request comes: this is how visitors are told apart."""
+"""The address from which the present request comes: it distinguishes visitors."""
 
 
 class Busy(ZerosumError):  # noqa: N818 - a state of the site, not a mistake

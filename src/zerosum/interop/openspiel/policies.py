@@ -154,7 +154,7 @@ def _table(
         if table.setdefault(key, mix) != mix:
             raise InputError(
                 f"{name} plays in two ways at {key[1]!r:.60}, which is one position here: histories that lead to one "
-                'position are not told apart. Load the game with key="history", which distinguishes them'
+                'position are not distinguished. Load the game with key="history", which distinguishes them'
             )
     return table
 

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from zerosum.arena.exploit import Leak
 
 MAX_WEIGHED = 400_000
-"""Maximum number of positions for which a player is told what each move earns."""
+"""Maximum number of positions of a game for which a player sees the EV of each move."""
 FOLD = "fold"
 """The move that gives up, as games of poker call it."""
 UNWEIGHED = "this game is too large to compute the EVs of single moves"

@@ -46,7 +46,8 @@ PRECISION = 128
 TAIL = 64
 """An exponential tail is integrated up to this multiple of its mean; what lies beyond is bounded."""
 HALVINGS = 45
-"""A stretch is halved at most so often."""
+"""Maximum number of times that a stretch is halved."""
+
 ENOUGH = fmpq(1, 1 << 62)
 """A stretch is halved until what its best response may miss, times its share of the support, is below this."""
 UNKNOWN = """nothing can be certified for targets with the distribution {}: it is known only through scipy's \

@@ -453,7 +453,7 @@ def means_of_runs(runs: int) -> Found:
 
 
 def _is_known(claim: Claim, share: Share) -> bool:
-    """Check whether a count has one exact share, whoever plays; matches that cannot be right are left out."""
+    """Check whether a count has one exact share for all players; matches that cannot be right are left out."""
     return claim.arguments["col"] != "equilibrium" and share.high - share.low < 1e-6
 
 

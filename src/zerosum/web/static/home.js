@@ -15,7 +15,7 @@ async function opened() {
       return known;
     } catch { /* it has been forgotten: a new one is opened */ }
   }
-  // as B, whose optimal strategy is the only one: whoever plays otherwise can be told so
+  // as B, whose optimal strategy is the only one: any other choice is a mistake
   const { result, underWay } = await fetchJson("/api/tables", { game: "kuhn", given: {}, side: "col" });
   sessionStorage.setItem(KEPT, result.id);
   if (underWay) await fetchWhenReady(`/api/tables/${result.id}`, () => {});

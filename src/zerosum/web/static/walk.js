@@ -22,7 +22,7 @@ export function stopWalk(reason = "") {
   if (reason) place.replaceChildren(el("p", { class: "fine" }, reason));
 }
 
-/** Show the position that the address names; where it names one, whoever has just come here is led there. */
+/** Show the position in the address, if it has one; a visitor who has just arrived is led there. */
 export async function startWalk(game, given, { arriving = false, onwalk = now?.onwalk, redraw = now?.redraw } = {}) {
   const path = walked();
   const mine = latest += 1;

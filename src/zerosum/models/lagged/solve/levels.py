@@ -7,7 +7,7 @@ and F L is again something he is sure of, and these functions rise to what he ca
 1957).
 
 **Large M.** Let F be the recursion without payoffs, and g a function with Fg = g. Then T(Mg + h) = Mg + Th' + O(1/M):
-whoever has announced q on node k would rather move to where g is large, and only then does he look at payoffs. Two
+a player who has announced q on node k would rather move to where g is large, and only then does he look at payoffs. Two
 kinds of boards need this.
 
 - The average differs from place to place, and g is that average: T(Mg + h) = Mg + h + 2g up to an error of the order

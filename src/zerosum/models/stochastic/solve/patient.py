@@ -4,7 +4,7 @@ Where a player comes as near to the value as he likes by ever smaller probabilit
 the discounts 1 - t, t = 1/10, 1/100, and on in larger steps. Their values lie near each other, so Newton's method (fix
 both players' strategies, solve one linear system) is started from the last one: a few steps find the next. All numbers
 are fractions, rounded after each step to as many bits as t has, several times over. Nothing has to be trusted:
-whoever uses a strategy computes in fractions what it guarantees.
+the caller computes in fractions what a strategy guarantees.
 
 In a recursive game, in which only ends pay, an optimal strategy of the discounted game guarantees at least the
 discounted value in every state with a value above 0, since ending the play sooner only helps there (Everett 1957).

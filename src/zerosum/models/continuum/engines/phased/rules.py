@@ -1,6 +1,6 @@
 """Betting in two phases with numbers from [0, 1]: the class of games that Bellman and Blackwell describe.
 
-Each player gets a number in secret and walks down a public tree of bets; whoever folds loses what the tree says. If
+Each player gets a number in secret and walks down a public tree of bets; a player who folds loses the amount in the tree. If
 nobody has folded, each gets a second number in secret and walks down a second tree. A showdown compares *scores*, a
 player's one from both of the player's numbers. All numbers are independent and uniform on [0, 1].
 

@@ -47,7 +47,7 @@ def bounds(game: SubtractionGame, take_at: Callable[..., Take | None], *, heaps:
             here, follows = waiting.pop()
             own = take_at(*here) if follows else None
             takes = list(game.all_takes(here)) if not follows else [] if own is None else [own]
-            # Whoever cannot take loses in normal play and wins in misère play.
+            # A player who cannot take loses in normal play and wins in misère play.
             if not takes and follows == game.last_wins:
                 return False
             for take in takes:

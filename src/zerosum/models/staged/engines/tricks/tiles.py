@@ -1,4 +1,4 @@
-"""What is kept of a plan: the values of each stage in *tiles*, whoever computes them.
+"""What is kept of a plan: the values of each stage in *tiles*, for every engine.
 
 Rows of a tile are patterns, columns are blocks. The first half of a stage's patterns has all blocks; the second half
 only the lopsided ones, since the rest is minus the mirror image. With each tile go two facts, the widest `gap` of its
