@@ -40,7 +40,7 @@ MAX_SECONDS = 60
 MAX_BYTES = 4 << 30
 """A game that takes more memory is too large."""
 
-KINDS = {"agrees": "agree", "DIFFERS": "differ", "refused": "refused", "too": "too large"}
+KINDS = {"agrees": "agree", "DIFFERS": "differ", "rejected": "rejected", "too": "too large"}
 """The first word of a game's line, and that of the counts."""
 
 SIZES: dict[str, tuple[str, ...]] = {
@@ -177,7 +177,7 @@ def compare(text: str) -> tuple[str, float]:
 
 
 def judge(text: str) -> str:
-    """One line about a game: whether it agrees, differs, is refused or too large."""
+    """One line about a game: whether it agrees, differs, is rejected or too large."""
     began = time.process_time()
     try:
         game = pyspiel.load_game(text)
@@ -186,7 +186,7 @@ def judge(text: str) -> str:
             return f"too large   {text}: more than {MAX_HISTORIES:,} histories"
         said, apart = compare(text)
     except (ZerosumError, pyspiel.SpielError, ValueError) as problem:
-        return f"refused     {text}: {' '.join(str(problem).split())[:160]}"
+        return f"rejected     {text}: {' '.join(str(problem).split())[:160]}"
     verdict = "agrees" if apart <= TOLERANCE else "DIFFERS"
     return f"{verdict:11} {text}: {said} ({time.process_time() - began:.1f} s)"
 

@@ -277,7 +277,7 @@ def solve(
             )
         made = MatrixGame.of(as_fractions(made))
     family = family_of(type(made))
-    _refuse_unknown(made, rest)
+    _reject_unknown(made, rest)
     if locks is not None:
         from zerosum.core.progress import silent
         from zerosum.request.questions import read_locks
@@ -287,8 +287,8 @@ def solve(
     return found
 
 
-def _refuse_unknown(game: Game, options: DataMap) -> None:
-    """Refuse an option that the game's solver does not have, and list its options and the game's parameters."""
+def _reject_unknown(game: Game, options: DataMap) -> None:
+    """Reject an option that the game's solver does not have, and list its options and the game's parameters."""
     solver = game.family.solve
     for name in options.keys() - inspect.signature(solver).parameters.keys():
         flags = [*flags_of_game(type(game)), *flags_of_function(solver)]
@@ -510,7 +510,7 @@ def exploit(
     strategy
         A file or an object that `read_strategy` takes; or a player as `match` takes it, such as "uniform".
     missing
-        "uniform": where the strategy says nothing, all moves are equally likely; otherwise that is refused.
+        "uniform": where the strategy says nothing, all moves are equally likely; otherwise that is rejected.
     parameters
         The game's, where it is named, and options of the solver.
 
@@ -534,7 +534,7 @@ def exploit(
 
     made, options = _game(game, parameters)
     rules = _playable(made)
-    _refuse_unknown(rules, options)
+    _reject_unknown(rules, options)
     arena = arena_for(rules, lambda: solve(rules, **options))
     if isinstance(strategy, str) and not strategy.strip().lower().endswith(STRATEGY_FILES):
         roster = {**arena.roster("col"), **arena.roster("row")}

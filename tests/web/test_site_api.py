@@ -385,7 +385,7 @@ def test_a_opponent_is_one_of_the_games_and_no_file(client: TestClient) -> None:
 def test_a_opponent_that_is_refused_is_told_beside_the_form_which_keeps_it(client: TestClient) -> None:
     page = client.post("/games/kuhn/tables?cards=4", data={"side": "col", "opponent": "unifrom"})
     assert page.status_code == 400
-    assert 'id="refused"' in page.text
+    assert 'id="rejected"' in page.text
     assert 'name="opponent" value="unifrom"' in page.text
     assert '<option value="col" selected>' in page.text
     assert opened(client, "kuhn", opponent="Uniform ")["opponent"] == "uniform"

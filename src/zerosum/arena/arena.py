@@ -1,7 +1,7 @@
 """What the arena of a game offers: its players, rounds to play, matches, best responses, the range over optimal play.
 
 The arena of a model defines how its rounds are dealt and what the solution advises, and as much of the rest as it can
-compute; it may turn players into faster forms. What it does not define is done by dealing rounds, or is refused with
+compute; it may turn players into faster forms. What it does not define is done by dealing rounds, or is rejected with
 `Unavailable`, which says why. Arenas take players, not their names.
 """
 

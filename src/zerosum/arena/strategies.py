@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from zerosum.arena.arena import Arena
 
 Missing = Literal["uniform"] | None
-"""What a player does at decisions about which its table says nothing: all moves alike; None where that is refused."""
+"""What a player does at decisions about which its table says nothing: all moves alike; None where that is rejected."""
 
 StrategyTable = Mapping[tuple[Side, str], Mapping[str, Number]]
 """The probability of each move by its name, by the side and what a person calls what the side knows."""
@@ -154,7 +154,7 @@ def looked_up(arena: Arena[Any, Any], table: StrategyTable, name: str, missing: 
             f"{_first(f'{side}: {information}' for side, information in rest)}; "
             "check that the strategy is for this game, with these parameters"
         )
-    _refuse_missing(name, unsaid, missing)
+    _reject_missing(name, unsaid, missing)
     return TablePlayer(name, mixes, arena.known, len(unsaid))
 
 
@@ -259,7 +259,7 @@ def read_cells(
             if cell.low < cell.high:
                 whole.append(cell)
         filled[side, turn] = whole
-    _refuse_missing(name, unsaid, missing)
+    _reject_missing(name, unsaid, missing)
     return filled, len(unsaid)
 
 
@@ -289,7 +289,7 @@ def cells_between(ends: Iterable[Number], mix_at: Callable[[Fraction], Mix]) -> 
         yield HandCell(low, high, mix_at((low + high) / 2))
 
 
-def _refuse_missing(name: str, unsaid: Sequence[str], missing: Missing) -> None:
+def _reject_missing(name: str, unsaid: Sequence[str], missing: Missing) -> None:
     if unsaid and missing is None:
         raise InputError(
             f"{name} has no entry for {_count(len(unsaid), 'information set')}: {_first(unsaid)}; add the "

@@ -1,7 +1,7 @@
 """How deep a file may be nested, and how long a check may take: as an honest one of its length, plus a few seconds.
 
 The author of a file chooses its numbers: those of the game, of which some make it huge, and numbers with thousands of
-digits. A check is refused before it starts if the long numbers of the file alone would take too long. From the first
+digits. A check is rejected before it starts if the long numbers of the file alone would take too long. From the first
 character on it is watched, and stopped wherever it is once it has taken too long or too much memory. The person who
 checks may allow more, as for any other work (`core/limits.py`). Nothing here makes a claim hold.
 """
@@ -70,7 +70,7 @@ def _deserved(content: Data) -> tuple[float, int]:
 
 
 def check_depth(content: Data, name: str) -> None:
-    """Refuse a file whose lists and tables are nested too deeply."""
+    """Reject a file whose lists and tables are nested too deeply."""
     level = [content]
     for _ in range(MAX_DEPTH):
         level = [

@@ -180,7 +180,7 @@ def _session(request: Request, given: Options) -> Session:
 
 
 def _agreed(request: Request, saved: Json) -> Request:
-    """Return the request for the transcript's game; refuse another game, side, opponent or seed."""
+    """Return the request for the transcript's game; reject another game, side, opponent or seed."""
     own = play.read(saved["game"])
     if own is None:
         raise InputError("the transcript does not name a game")

@@ -120,7 +120,7 @@ def solve(request: Request) -> None:
         for name in ("lock", "ev", "range"):
             if given.get(name) not in (None, False):
                 raise InputError(f"--steps shows how the game itself is solved; remove --{name}")
-        _ = request.game.family.steps  # refused before the work
+        _ = request.game.family.steps  # rejected before the work
         solution = answered(request)
         write(written(solution.family.steps(solution).document, given))
         return
@@ -279,7 +279,7 @@ def certify(request: Request) -> None:
         request.game.family.sampling.check_size(size)
     rules = request.typed[0] if request.typed and looks_like_a_file(request.typed[0]) else ""
     if request.extra.get("range"):
-        _ = request.game.family.range_proofs  # refused before the work
+        _ = request.game.family.range_proofs  # rejected before the work
     solution = solved(request)
     with Bar() as bar:
         find(solution, request.extra, bar)

@@ -1,7 +1,7 @@
-"""A cluster: workers of dask.distributed do tasks, on this machine ("local:4") or behind a scheduler's address.
+"""A cluster: workers of dask.distributed run tasks, on this machine ("local:4") or behind a scheduler's address.
 
-Dask repeats what a worker that dies had. What a person's own files define travels with the work. A cluster whose
-workers have other code than this machine is refused, since results are the same bit for bit wherever they are computed.
+Dask repeats the tasks of a worker that dies. The user's own files travel with the work. A cluster whose workers have
+other code than this machine is rejected, because every machine must compute the same results, bit for bit.
 """
 
 from __future__ import annotations

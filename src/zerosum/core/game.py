@@ -1,7 +1,7 @@
 """What every game is, whatever its model: a frozen dataclass whose fields are its parameters.
 
 A game is rules only. Its fields become the command's flags, its `title` the first line of an answer, and
-its `__post_init__` refuses parameters that make no sense, in one sentence; that of the base, those that are none of
+its `__post_init__` rejects parameters that make no sense, in one sentence; that of the base, those that are none of
 their choices.
 """
 

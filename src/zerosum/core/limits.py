@@ -1,4 +1,4 @@
-"""Work that would not fit is refused before it begins, with what it would need.
+"""Work that would not fit is rejected before it begins, with what it would need.
 
 Code that is about to do work whose size depends on user input estimates its memory and its time, and calls
 `require_budget`. By default the limits are most of the memory that is free now, and an hour. A user allows more with
@@ -188,7 +188,7 @@ class Watch:
             with suppress(Expired), self._lock:
                 self._over.set()
 
-    def refuse(self) -> NoReturn:
+    def reject(self) -> NoReturn:
         """Raise an error with the resources that the work would need."""
         _compare(self.what, "more than", self._used, (self.memory, self.seconds))
         raise TooLargeError(f"{self.what} would need too much memory")
@@ -212,7 +212,7 @@ def watched(what: str, seconds: float, memory: float) -> Iterator[Watch]:
             watch.end()
     except (Expired, MemoryError):
         watch.end()
-        watch.refuse()
+        watch.reject()
 
 
 class Meter:

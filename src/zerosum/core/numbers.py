@@ -76,7 +76,7 @@ def as_amount(given: object) -> Any:
     """Return a number from the rules as a Python number: numpy's as an int or a float, decimals and texts as
     fractions.
 
-    Anything else is returned unchanged: the solver refuses it where it can say where the rules gave it.
+    Anything else is returned unchanged: the solver rejects it where it can say where the rules gave it.
     """
     if type(given) in (int, float, Fraction):
         return given

@@ -2,7 +2,7 @@
 
 The verifier walks through the game by its rules and asks for a mix at each decision. A certificate answers with exactly
 one distribution over exactly the moves that the rules offer there. What is missing, what is there without having been
-asked for, a move by another name, a probability below 0 and a sum that is not exactly 1 are refused with a sentence.
+asked for, a move by another name, a probability below 0 and a sum that is not exactly 1 are rejected with a sentence.
 
 The writer sees to the sums (`core/writing.py`).
 """
@@ -90,7 +90,7 @@ class Recalled:
             raise InputError(f"the certificate has no entry for {key}")
         return self._entries[key]
 
-    def refuse_others(self) -> None:
+    def reject_others(self) -> None:
         """Reject a certificate with entries that the rules never ask for."""
         fields(self._entries, *self._keys.positions, where="the answers")
 

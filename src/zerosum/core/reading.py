@@ -2,7 +2,7 @@
 
 Only the user of the command or of Python may name files. What strangers send (a certificate, a transcript, a request to
 the site) is handled inside `only_files_in(folders)`: there every attempt to read a file outside of these folders is
-refused, however its name is spelled. All files that a game, a distribution or a player names are read through this
+rejected, however its name is spelled. All files that a game, a distribution or a player names are read through this
 module.
 
 Decimals stay the text that they are, so that `zerosum.core.numbers.as_fraction` reads 0.1 as 1/10.
@@ -97,16 +97,16 @@ def check_readable(path: Path) -> None:
     """Raise an error if untrusted input names a file."""
     folders = _folders.get()
     if folders is not None and not any(path.resolve().is_relative_to(folder) for folder in folders):
-        _refuse(str(path))
+        _reject(str(path))
 
 
 def check_importable(module: str) -> None:
     """Raise an error if untrusted input names a module to import."""
     if _folders.get() is not None:
-        _refuse(module)
+        _reject(module)
 
 
-def _refuse(name: str) -> None:
+def _reject(name: str) -> None:
     raise GameError(f"{name!r} is a file name, but file names are not allowed here")
 
 

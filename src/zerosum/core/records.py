@@ -217,13 +217,13 @@ class Reader:
         if what in COLLECTIONS:
             collected = [self.read(one) for one in said]
             if what in ("set", "frozenset"):
-                _refuse_collisions(collected)
+                _reject_collisions(collected)
             return COLLECTIONS[what](collected)
         match what:
             case "dict":
                 kind, *parts = map(self.read, said)
-                _refuse_collisions(parts[::2])
-                made_dict = dict.__new__(kind or dict)  # refuses a class that is not a dictionary
+                _reject_collisions(parts[::2])
+                made_dict = dict.__new__(kind or dict)  # rejects a class that is not a dictionary
                 dict.update(made_dict, zip(parts[::2], parts[1::2], strict=True))
                 return made_dict
             case "slice" | "range":
@@ -298,7 +298,7 @@ def _packed(raw: bytes) -> str:
     return base64.b64encode(zlib.compress(raw)).decode("ascii")
 
 
-def _refuse_collisions(keys: list[Data]) -> None:
+def _reject_collisions(keys: list[Data]) -> None:
     """Reject keys chosen to have equal hashes, since they would make a table take quadratic time."""
     if len(keys) > MAX_ALIKE and 2 * len({hash(key) for key in keys}) < len(keys):
         raise InputError("many keys of a saved solution are the same, or have the same hash")

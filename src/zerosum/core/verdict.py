@@ -128,7 +128,7 @@ class Sample(NamedTuple):
             return said
         return (
             f"{said}. This is a sample, not a proof: if {SHARE:.0%} of all positions were wrong, it would pass with "
-            f"probability {self.passes:.2g}, and the person who chose the seed could also have chosen favourable positions"
+            f"probability {self.passes:.2g}, and a prover who knew the seed could have chosen favourable positions"
         )
 
 

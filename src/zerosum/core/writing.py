@@ -1,7 +1,7 @@
 """Writing a proof: a solver's probabilities become distributions that add up to exactly 1.
 
 A float becomes the fraction that it equals, and the largest probability takes what is missing to 1. Nothing here is
-trusted: what is written is read again by `core/proofs.py`, which refuses what is not a distribution.
+trusted: what is written is read again by `core/proofs.py`, which rejects what is not a distribution.
 """
 
 from __future__ import annotations

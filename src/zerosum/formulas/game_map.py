@@ -57,17 +57,17 @@ class GamePlane:
             followed.family.lay_out(followed)
         except ZerosumError as problem:
             path.separate()
-            self._refuse_lost(path)
+            self._reject_lost(path)
             return PlaneLocal(str(problem), path.conditions, path.strict)
         found = followed.family.plane_formula(self.make(x, y), followed, path)
         path.separate()
-        self._refuse_lost(path)
+        self._reject_lost(path)
         if found is None:
             return None
         return PlaneLocal(found.value, [*path.conditions, *found.conditions], path.strict)
 
     @staticmethod
-    def _refuse_lost(path: ParameterPath[PlaneFunction]) -> None:
+    def _reject_lost(path: ParameterPath[PlaneFunction]) -> None:
         if path.lost:
             raise InputError(
                 "the rules of this game round a parameter or make it a float, so a map cannot be proved; "

@@ -60,8 +60,8 @@ class GameLine(Generic[AnyGame]):
         step = (high - low) / (count + 1)
         return [simplest(low + k * step - step / 4, low + k * step + step / 4) for k in range(1, count + 1)]
 
-    def refuse_poles(self, denominator: fmpq_poly) -> None:
-        """Refuse a range in which a denominator of the payoffs vanishes."""
+    def reject_poles(self, denominator: fmpq_poly) -> None:
+        """Reject a range in which a denominator of the payoffs vanishes."""
         for root in roots(tuple(as_fractions(denominator.coeffs()))):
             above, below = self.low is None or compare(self.low, root) < 0, self.high is None
             if above and (below or compare(root, self.high) < 0):  # type: ignore[arg-type]

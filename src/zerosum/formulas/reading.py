@@ -2,7 +2,7 @@
 
 The rules are run with a number that remembers its function (`zerosum.formulas.tracked`), as often as it takes to cover
 the range: that proves what every payoff and every chance is, for every value of the parameter. If the functions are not
-the same everywhere, as where a bet meets a stack, the range is refused, and the message names the point.
+the same everywhere, as where a bet meets a stack, the range is rejected, and the message names the point.
 
 Rules that cannot be followed are run at several values instead, and their numbers are interpolated by rational
 functions of low degree; some thirty more values must agree. That is not a proof, and the formula says so.
@@ -93,7 +93,7 @@ def read_numbers(line: GameLine[G], numbers: Callable[[G], Shaped]) -> Reading:
     found = _followed(line, numbers)
     if found is None:
         found = _interpolated(line, numbers)
-    line.refuse_poles(found.common)
+    line.reject_poles(found.common)
     return found
 
 
@@ -135,7 +135,7 @@ def _followed(line: GameLine[G], numbers: Callable[[G], Shaped]) -> Reading | No
             raise _change(line, one.high, one.answer[0] == two.answer[0])  # type: ignore[index]
     shape, functions, places = parts[0].answer  # type: ignore[misc]
 
-    line.refuse_poles(Reading(functions, proved=True).common)
+    line.reject_poles(Reading(functions, proved=True).common)
 
     def holds_at(t: Fraction) -> bool:
         here = numbers(line.make(t))

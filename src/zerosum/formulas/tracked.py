@@ -249,13 +249,13 @@ class TrackedNumber(Fraction):
 
     @property
     def numerator(self) -> int:
-        """Refuse, since a numerator is not a function of the parameter."""
+        """Reject, since a numerator is not a function of the parameter."""
         self.path.lost = True
         return self.plain.numerator
 
     @property
     def denominator(self) -> int:
-        """Refuse, since a denominator is not a function of the parameter."""
+        """Reject, since a denominator is not a function of the parameter."""
         self.path.lost = True
         return self.plain.denominator
 

@@ -95,7 +95,7 @@ class FreeDealer(HiddenGame):
         self._require_budget()
 
     def _require_budget(self) -> None:
-        """Refuse a game with too many hands, estimated from the number of high cards that fit below the goal."""
+        """Reject a game with too many hands, estimated from the number of high cards that fit below the goal."""
         length = min(int(as_fraction(self.goal) / as_fraction(max(self.cards))), MAX_LENGTH)
         if self.copies:
             length = min(length, max(1, self.copies // 2))

@@ -69,7 +69,7 @@ class HiddenFile(HiddenGame):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.tree  # noqa: B018 - a wrong file is refused at once
+        self.tree  # noqa: B018 - a wrong file is rejected at once
 
     @cached_property
     def tree(self) -> GameTree:

@@ -32,7 +32,7 @@ def to_efg(game: Game) -> str:
     Parameters
     ----------
     game
-        The game; one that is not a finite tree is refused.
+        The game; one that is not a finite tree is rejected.
 
     Examples
     --------

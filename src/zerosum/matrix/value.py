@@ -250,7 +250,7 @@ def as_batch(A: object) -> Floats:
     """Return an array of shape (games, m, n) in floats; the kernels check later whether its numbers are finite."""
     if type(A) is np.ndarray and A.dtype == np.float64 and A.ndim == 3 and A.size and A.flags.carray:
         return A
-    _refuse_masks(A)
+    _reject_masks(A)
     try:
         array = np.asarray(A)
     except ValueError:
@@ -267,7 +267,7 @@ def _compact(array: Array) -> Floats:
     return np.require(array, np.float64, ["C", "A", "W", "E"])
 
 
-def _refuse_masks(A: object) -> None:
+def _reject_masks(A: object) -> None:
     if "numpy.ma" not in sys.modules:  # nobody can have made a mask; importing it takes 10 ms
         return
     if any(map(np.ma.is_masked, A if isinstance(A, list | tuple) else [A])):
@@ -276,7 +276,7 @@ def _refuse_masks(A: object) -> None:
 
 def _array(A: object) -> Array:
     """Return A as a two-dimensional array with no empty side; of objects unless it is an array of numbers."""
-    _refuse_masks(A)
+    _reject_masks(A)
     array = A if isinstance(A, np.ndarray) else np.asarray(A, dtype=object)
     array = array.astype(np.int8) if array.dtype.kind == "b" else array
     if array.ndim == 1 and array.size and all(isinstance(line, Sized) for line in array):

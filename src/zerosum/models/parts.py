@@ -85,7 +85,7 @@ class Sampling(Generic[G, A]):
     """The checks of a solution at random positions, for solutions with too many positions to check them all."""
 
     check_size: Callable[[int], None]
-    """Refuses a number of positions that cannot be drawn."""
+    """Rejects a number of positions that cannot be drawn."""
     verify: Callable[[A, int, int], Sample]
     """Check that number of positions of a solution, drawn with a seed."""
     write: Callable[[A, int, int], Data]

@@ -13,8 +13,9 @@ work. Reading maps a segment into memory and checks an array's checksum when it 
 missing or damaged reads as None, and its owner computes it again. Tables of another game or version are not used.
 
 Checksums are SHA-256, in two levels: an array is cut into *parts* of `PART_BYTES`, the checksums of its parts lie
-behind it in the segment, and the manifest has the checksum of those. So a reader who needs a few numbers of a large array
-checks the parts that they are in, and nothing that is read goes unchecked.
+behind it in the segment, and the manifest has the checksum of those. So a reader of a few numbers in a large array
+checks the parts that hold them, and nothing is read unchecked.
+
 
 Segments may be cut at other places in another run, but the arrays in them are the same, bit for bit.
 Where nothing can be written, arrays stay in memory, and a remark says so.
@@ -554,11 +555,11 @@ def remove(which: str) -> list[StoredTables]:
 def _remove_folder(tables: StoredTables) -> None:
     """Remove a folder, unless another process writes to it."""
 
-    def refuse() -> None:
+    def reject() -> None:
         raise StoreError(f"{tables} is being written by another process; wait until it has finished")
 
     try:
-        with only_writer(tables.folder, refuse):
+        with only_writer(tables.folder, reject):
             shutil.rmtree(tables.folder)
     except OSError as error:
         raise StoreError(f"{tables.folder} cannot be removed ({error.strerror or error})") from error

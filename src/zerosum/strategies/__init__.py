@@ -59,7 +59,7 @@ def read_strategy(
     game
         The game, or its name.
     missing
-        "uniform": where the strategy says nothing, all moves are equally likely; otherwise that is refused.
+        "uniform": where the strategy says nothing, all moves are equally likely; otherwise that is rejected.
     parameters
         The game's, where it is named.
 

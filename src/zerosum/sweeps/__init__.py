@@ -47,8 +47,9 @@ def sweep(
 ) -> Sweep:
     """Solve a game for every combination of values of its parameters, and return one table.
 
-    A combination that is refused or fails is a row with its error. A sweep that was stopped, by Ctrl-C, by a kill or by
-    a full disk, goes on from the finished rows when it is called again.
+    A combination that is rejected or fails is a row with its error. A sweep that was stopped, by Ctrl-C, a kill or a
+    full disk, continues after the finished rows when it is called again.
+
 
     Parameters
     ----------

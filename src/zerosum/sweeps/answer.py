@@ -40,7 +40,7 @@ class SweepRow:
 
     parameters: Mapping[str, Data]
     value: Value | None
-    """The bounds on the value to row; None where the game was refused or failed."""
+    """The bounds on the value to row; None where the game was rejected or failed."""
     asked: Mapping[str, Data]
     """The answers, by their columns."""
     seconds: float
@@ -49,7 +49,7 @@ class SweepRow:
     is_mean: bool
     """Whether the value is only an average result, and not a bound."""
     error: str
-    """What was refused or went wrong; empty if nothing."""
+    """What was rejected or went wrong; empty if nothing."""
 
     def cells(self) -> dict[str, Data]:
         """Return the whole row by column, with exact numbers as fractions."""
@@ -76,7 +76,7 @@ class SweepAverage:
     rows: int
     """Number of rows in the average."""
     left_out: int
-    """Number of rows that were refused or failed, and are not in it."""
+    """Number of rows that were rejected or failed, and are not in it."""
 
     def json(self) -> Json:
         """Return the average as data."""
@@ -112,7 +112,7 @@ class Sweep(Sequence[SweepRow]):
 
     @property
     def errors(self) -> list[SweepRow]:
-        """The rows that were refused or failed."""
+        """The rows that were rejected or failed."""
         return [row for row in self.rows if row.error]
 
     @property
@@ -231,7 +231,7 @@ def plot_over(varying: Sequence[str], over: str | None) -> str:
 
 
 def check_file(path: Path, flag: str = "the file") -> Path:
-    """Refuse a file that cannot be written, before the work."""
+    """Reject a file that cannot be written, before the work."""
     if path.suffix.lower() not in WRITERS:
         raise InputError(f"{flag} must end in {', '.join(WRITERS)}, not {str(path)!r}")
     if path.is_dir() or not path.absolute().parent.is_dir():

@@ -33,11 +33,11 @@ from zerosum.web.workers import ASKED_FROM, Busy, JobPending
 
 HERE = Path(__file__).parent
 MAX_BYTES = 64 * 1024
-"""A request with a larger body is refused."""
+"""A request with a larger body is rejected."""
 COMPRESSED = 1_000
 """Bytes from which an answer is compressed, for clients that can read it."""
 MAX_ADDRESS = 8 * 1024
-"""A request with a longer address is refused."""
+"""A request with a longer address is rejected."""
 THREADS = 100
 """Number of requests that are worked on at a time; most of them only wait."""
 AT_ONCE_OF_ONE = 16
@@ -144,17 +144,17 @@ def _malformed(request: Request, error: Exception) -> Response:
 
 
 def _guarded(hosts: tuple[str, ...]) -> Callable[[Request, Next], Awaitable[Response]]:
-    """Refuse requests that no page of the site sends: unknown hosts, cross-site forms, large bodies."""
+    """Reject requests that no page of the site sends: unknown hosts, cross-site forms, large bodies."""
 
     turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
     async def guard(request: Request, go_on: Next) -> Response:
         visitor = request.client.host if request.client else ""
         ASKED_FROM.set(visitor)
-        refused = _refused(request, hosts)
+        rejected = _rejected(request, hosts)
         turn = turns.setdefault(visitor, asyncio.Semaphore(AT_ONCE_OF_ONE))
-        if refused:
-            response = _sentence(request, *refused)
+        if rejected:
+            response = _sentence(request, *rejected)
         else:
             async with turn:  # one visitor does not take all threads
                 response = await go_on(request)
@@ -165,7 +165,7 @@ def _guarded(hosts: tuple[str, ...]) -> Callable[[Request, Next], Awaitable[Resp
     return guard
 
 
-def _refused(request: Request, hosts: tuple[str, ...]) -> tuple[str, int] | None:
+def _rejected(request: Request, hosts: tuple[str, ...]) -> tuple[str, int] | None:
     host = request.url.hostname or ""
     if not (_is_loopback(host) or host in hosts or "*" in hosts):
         return "this site does not serve that host name", 421

@@ -280,7 +280,7 @@ def full_name(name: str, given: Mapping[str, str]) -> str:
 
 
 def check_player(text: str) -> None:
-    """Refuse a player that is a file on the server, unless it is a stored strategy."""
+    """Reject a player that is a file on the server, unless it is a stored strategy."""
     if STRATEGY.fullmatch(text.strip()):
         return
     names_a_file = ".py" in text or any(ending in text.lower() for ending in STRATEGY_FILES)

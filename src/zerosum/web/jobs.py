@@ -273,7 +273,7 @@ def formula(
     If the payoffs change inside the range, the part that `at` lies in is taken.
     """
     kind = load_game(game)
-    solve = kind.family.formula  # a model without formulas refuses here, before any game is laid out
+    solve = kind.family.formula  # a model without formulas rejects here, before any game is laid out
     typed = over[:1]
     if entry is not None:
         usual = given.get(over) or next(

@@ -2,7 +2,7 @@
 
 A text is read by a worker, which says what game it is, or what is wrong and at which line. One that is a game is kept
 as a file under the digest of its text, and is from then on an example like those of the site: `own-DIGEST` names it in
-addresses and at tables. Nothing in it is run: rules in Python are refused.
+addresses and at tables. Nothing in it is run: rules in Python are rejected.
 """
 
 from __future__ import annotations

@@ -319,7 +319,7 @@ def game(request: Request, game: str, site: TheSite) -> Response:
 
 
 def _game(
-    request: Request, game: str, site: Site, asked: Mapping[str, str], refused: str = ""
+    request: Request, game: str, site: Site, asked: Mapping[str, str], rejected: str = ""
 ) -> HTMLResponse:
     """Return a game's page for the parameters in its address; next to the form for a table, the reason if
     none could be opened.
@@ -339,7 +339,7 @@ def _game(
     return _page(
         request,
         "game.html",
-        400 if trouble or refused else 200,
+        400 if trouble or rejected else 200,
         game=entry(game),
         called=heading(entry(game).title)[0],
         given=given,
@@ -350,7 +350,7 @@ def _game(
         answer=answer,
         is_embedded=answer is not None and len(json.dumps(answer["views"])) <= MAX_EMBEDDED,
         trouble=trouble,
-        refused=refused,
+        rejected=rejected,
         job=job,
         opponents=entry(game).opponents,
         plane=map_of(game),

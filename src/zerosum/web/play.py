@@ -93,7 +93,7 @@ class TableView:
         return self.session.can_undo and not self.session.over and not self.session.arena.hides
 
     def check_undo(self) -> None:
-        """Refuse to take back a move that cannot be taken back."""
+        """Reject to take back a move that cannot be taken back."""
         if self.session.over:
             raise InputError("this round is over and counts, so its moves cannot be undone")
         if self.session.can_undo and not self.can_undo:

@@ -6,7 +6,7 @@ when its visitor has gone.
 
 So nobody waits while somebody else's game is solved. A room is opened when somebody sits down, and begins with the
 solving, and reports how far it is; only a few games that take long are solved at once, fewer still for one visitor, and
-more are refused. The room that has been empty longest makes way for another: tables live in their records, and are
+more are rejected. The room that has been empty longest makes way for another: tables live in their records, and are
 played out again where they are wanted.
 """
 
@@ -62,7 +62,7 @@ class Room:
     solving: Job = field(default_factory=Job)
     guests: int = 0
     is_long: bool = False
-    is_refused: bool = False
+    is_rejected: bool = False
     opener: object = None
     """The table for which it was opened, whose side and opponent were looked at before the solving."""
     failed: float = 0.0
@@ -206,7 +206,7 @@ class GameProcesses:
                 if isinstance(error, InputError) and self.rooms.get(game) is room:
                     del self.rooms[game]
             room.worker.end()
-            room.solving.result.set_exception(busy if room.is_refused else error)
+            room.solving.result.set_exception(busy if room.is_rejected else error)
         else:
             room.solving.result.set_result(solved)
         finally:
@@ -216,13 +216,13 @@ class GameProcesses:
                 room.is_long = False
 
     def _is_long(self, room: Room) -> None:
-        """Mark a game as long: it continues if few others are long, and is refused otherwise."""
+        """Mark a game as long: it continues if few others are long, and is rejected otherwise."""
         with self.lock:
             if not room.solving.result.done():
                 long = [one.visitor for one in self.rooms.values() if one.is_long]
-                room.is_refused = len(long) >= MAX_LONG or long.count(room.visitor) >= LONG_OF_ONE
-                room.is_long = not room.is_refused
-        if room.is_refused:
+                room.is_rejected = len(long) >= MAX_LONG or long.count(room.visitor) >= LONG_OF_ONE
+                room.is_long = not room.is_rejected
+        if room.is_rejected:
             room.worker.process.kill()
 
     def _make_space(self) -> None:

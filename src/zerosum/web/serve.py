@@ -82,7 +82,7 @@ def _own_address() -> str:
 
 
 def _check_free(host: str, port: int, address: str) -> None:
-    """Refuse an address that is in use, or not one of this machine's."""
+    """Reject an address that is in use, or not one of this machine's."""
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as trial:
         trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

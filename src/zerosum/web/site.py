@@ -177,7 +177,7 @@ class Site:
         return _seen(record, self._at_table(visitor, record, "view", hint=hint))
 
     def act(self, visitor: str, name: str, word: str, turn: int) -> Json:
-        """Return a move at a visitor's table; refused if the table has gone on since."""
+        """Return a move at a visitor's table; rejected if the table has gone on since."""
         with self._one_move(name):
             record = self._record(visitor, name)
             if turn != len(record["words"]):
@@ -325,7 +325,7 @@ def _hashed(what: Sequence[Data]) -> str:
 
 @contextmanager
 def _named(verb: str, game: str, given: Mapping[str, str]) -> Iterator[None]:
-    """Refuse work that is too large for the site, or for now, and name the command to run instead.
+    """Reject work that is too large for the site, or for now, and name the command to run instead.
 
     What a machine would need is for those who have the machine.
     """

@@ -15,7 +15,7 @@ ended at any time.
 
 Of the jobs that wait, the next is that of the visitor who holds the fewest places. One visitor holds at most
 `LONG_OF_ONE` of the long places and has at most `MAX_OF_ONE` jobs. Where too many wait, the site says that it is busy.
-Work that is known to take more time, or more than a process's share of the memory, is refused before it begins.
+Work that is known to take more time, or more than a process's share of the memory, is rejected before it begins.
 """
 
 from __future__ import annotations

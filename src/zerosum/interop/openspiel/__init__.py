@@ -93,7 +93,7 @@ def to_openspiel(game: Game) -> Foreign:
     Parameters
     ----------
     game
-        The game; one that is not a finite tree is refused.
+        The game; one that is not a finite tree is rejected.
 
     Examples
     --------

@@ -179,7 +179,7 @@ class ZerosumState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
 
 
 class SharedRules:
-    """Rules shared by all states: OpenSpiel copies everything in a state unless it refuses to be copied."""
+    """Rules shared by all states: OpenSpiel copies everything in a state unless it rejects to be copied."""
 
     def __init__(self, tree: HiddenGame) -> None:
         self.tree = tree

@@ -2,14 +2,14 @@
 
 A game whose states are public becomes a staged game: chance that follows a move is part of its outcomes. Any other game
 becomes a hidden game, whose information sets are named by OpenSpiel's `information_state_string`; where both move at
-once there, OpenSpiel itself puts the moves in turn. A game with imperfect recall is refused
+once there, OpenSpiel itself puts the moves in turn. A game with imperfect recall is rejected
 when it is solved.
 
 Two states are one position if that is proved: the same player moves, the moves have the same names, and each leads to
 one position. So all histories are visited once, from their ends backwards. OpenSpiel itself compares
 states by their texts, but texts leave out what matters: passes in Go, the horizon in Oshi-Zumo. In a game with too many
 histories a user may name a key that they know to be enough. Nothing proves that it is; if states with one key have
-different moves, the game is refused.
+different moves, the game is rejected.
 
 OpenSpiel's numbers are floats. A float that is the nearest one to a fraction with a small denominator, as 1/3, is read
 as that fraction.
@@ -47,7 +47,7 @@ MAX_DENOMINATOR = 100_000
 def import_game(text: str, key: str) -> Game:
     """Return the OpenSpiel game with this name, as a staged or a hidden game."""
     game = load_theirs(text)
-    refuse(game, text)
+    reject(game, text)
     public = pyspiel.GameType.Information
     if game.get_type().information in (public.PERFECT_INFORMATION, public.ONE_SHOT):
         return OpenSpielStaged(text, key)
@@ -69,7 +69,7 @@ def turn_based(game: Foreign) -> Foreign:
     return pyspiel.convert_to_turn_based(game) if simultaneous else game
 
 
-def refuse(game: Foreign, text: str) -> None:
+def reject(game: Foreign, text: str) -> None:
     """Raise an InputError with the reason if a game cannot be imported."""
     kind = game.get_type()
     utility, dynamics, chance = kind.utility.name, kind.dynamics.name, kind.chance_mode.name

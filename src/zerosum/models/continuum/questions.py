@@ -174,6 +174,6 @@ def _table_by_card(game: BettingGame, player: Player | None) -> Player | None:
 
 
 def _require_deck(game: BettingGame, refusal: str) -> None:
-    """Refuse a game with hands from [0, 1]."""
+    """Reject a game with hands from [0, 1]."""
     if game.deck is None:
         raise InputError(f"{refusal}: {game.family.unavailable_reason}")

@@ -43,7 +43,7 @@ class HiddenSolution(Solution):
         return self.game.ev_meaning
 
     def check_form(self) -> None:
-        """Refuse information that does not come before what is built on it: it would be followed forever."""
+        """Reject information that does not come before what is built on it: it would be followed forever."""
         knowledge = self.form.knowledge
         for place, (before, _) in enumerate(knowledge[1:], 1):
             if not 0 <= before < place:

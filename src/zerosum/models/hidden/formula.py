@@ -51,7 +51,7 @@ def formula(
     forms: dict[Fraction, HiddenForm] = {}
 
     def build(t: Fraction) -> Built:
-        form = forms.setdefault(t, discover(line.make(t), progress=_refuse_many))
+        form = forms.setdefault(t, discover(line.make(t), progress=_reject_many))
         game = bilinear_game(form)
         return game.program, game.against_uniform
 
@@ -90,7 +90,7 @@ def formula_of_program(
     return assemble(line, found, answer, began, proved=proved, family=family)
 
 
-def _refuse_many(done: int, total: int, unit: str) -> None:
+def _reject_many(done: int, total: int, unit: str) -> None:
     """Raise an error if a game is far too large to construct."""
     if total > MAX_HISTORIES:
         raise InputError(
@@ -113,7 +113,7 @@ def plane_formula(
     game: HiddenGame, followed: HiddenGame, path: ParameterPath[PlaneFunction]
 ) -> PlaneLocal | None:
     """Return the value around a point as a function of two parameters, and the conditions under which it holds."""
-    form = discover(game, progress=_refuse_many)
+    form = discover(game, progress=_reject_many)
     if (sets := sum(len(form.of(side)) for side in SIDES)) > MAX_SETS:
         raise InputError(
             f"maps are available for games with at most {MAX_SETS} decisions, but this one has {sets:,}; "

@@ -26,7 +26,7 @@ so far, and the game starts with the empty tuple; so one rule makes a game:
 
 A player's *information* is the list of everything that this player learned and did, in order; so nobody forgets. A rule
 can also name its information sets, `choose(side, moves, knows=...)`: equal names mean that the player cannot tell the
-positions apart. With such names a player may forget something; `zerosum.models.hidden.search` refuses these games.
+positions apart. With such names a player may forget something; `zerosum.models.hidden.search` rejects these games.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ number. If very many histories follow a wave, they are processed in parts, one a
 held in memory at a time; histories that follow the same one stay together.
 
 If two histories are in one information set and the player's own sequences differ, the player has forgotten something:
-such games are refused, because neither a linear program nor a best response by recursion is right for them.
+such games are rejected, because neither a linear program nor a best response by recursion is right for them.
 
 At the end information sets are numbered in the order in which a depth-first walk comes to them.
 """
@@ -371,10 +371,10 @@ class _Search:
             sets.sequences += sum(sizes)
         parent, offer, start = (np.array(column)[own][which] for column in (sets.parent, offered, sets.first))
         for i in np.nonzero((parent != parents) | (offer != moves))[0].tolist():
-            self._refuse(side, int(own[which[i]]), int(numbers[i]), self.moves.all[moves[i]])
+            self._reject(side, int(own[which[i]]), int(numbers[i]), self.moves.all[moves[i]])
         return start
 
-    def _refuse(self, side: Side, index: int, number: int, moves: tuple[Hashable, ...]) -> None:
+    def _reject(self, side: Side, index: int, number: int, moves: tuple[Hashable, ...]) -> None:
         """Raise a GameError for two histories that the player cannot distinguish but would have to."""
         self._store_knowledge()
         sets = self.form.of(side)

@@ -38,11 +38,11 @@ RangeEnds = dict[tuple[str, str, int], Fraction]
 
 
 def prove(game: HiddenGame, claimed: Value, data: Data) -> Value:
-    """Return the bounds that the mixes in the data prove; refuse data with unproved ranges."""
+    """Return the bounds that the mixes in the data prove; reject data with unproved ranges."""
     knowing, *ranges = fields(data, "knowing", *["ranges"] * ("ranges" in data))
     entry_at = Recalled(knowing)
     value = bounds(game, claimed.is_exact, lambda side, *at: read_at(entry_at(side, at[0]), side, *at))
-    entry_at.refuse_others()
+    entry_at.reject_others()
     for said in ranges:
         prove_ranges(game, value, said)
     return value

@@ -66,7 +66,7 @@ def _standard_input() -> str:
 
 
 def _require_budget(size: int) -> None:
-    """Refuse a file that would exceed the limits of memory or time."""
+    """Reject a file that would exceed the limits of memory or time."""
     require_budget(
         f"reading {size:,} characters of payoffs",
         memory=BYTES_PER_CHARACTER * size,

@@ -142,7 +142,7 @@ class _GraphBuilder:
                     self._pack()
 
     def _check_moves(self, row: Sequence[Move], col: Sequence[Move]) -> None:
-        """Refuse a position with moves of one side only, with a move twice, or with too many moves."""
+        """Reject a position with moves of one side only, with a move twice, or with too many moves."""
         m, n = len(row), len(col)
         if (m == 0) != (n == 0):
             who = "the column player" if m == 0 else "the row player"
@@ -257,7 +257,7 @@ def discover(game: StagedGame, *, exact: bool, progress: Progress) -> PositionGr
 
 
 def _scale_probabilities(game: StagedGame, graph: PositionGraph) -> PositionGraph:
-    """Scale probabilities to add up to one in each cell; refuse any that miss it by more than rounding."""
+    """Scale probabilities to add up to one in each cell; reject any that miss it by more than rounding."""
     if (graph.outcomes == 0).any():
         cell = int(np.argmin(graph.outcomes))
         raise GameError(

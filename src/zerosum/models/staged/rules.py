@@ -157,6 +157,6 @@ class StagedGame(Game):
     def least_positions(self) -> int:
         """A lower bound on the number of positions that the solver visits, such as the number of stages.
 
-        A game with too many is refused before the work starts, so a game whose size is a parameter overrides this.
+        A game with too many is rejected before the work starts, so a game whose size is a parameter overrides this.
         """
         return 1

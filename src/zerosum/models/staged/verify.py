@@ -45,7 +45,7 @@ def prove(
         starts or [(Fraction(1), game.start)],
         exact=claimed.is_exact,
     )
-    entry_at.refuse_others()
+    entry_at.reject_others()
     return proved
 
 

@@ -164,7 +164,7 @@ class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
         return seen.position.state
 
     def leaks(self, player: Player, side: Side, response: Player) -> NoReturn:
-        """Refuse, since leaks are not computed: play goes on forever."""
+        """Reject, since leaks are not computed: play goes on forever."""
         raise Unavailable(
             "in a stochastic game the loss cannot be split over states, since play returns to them"
         )

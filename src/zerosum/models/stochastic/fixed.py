@@ -228,7 +228,7 @@ class PlaySampler:
         return play
 
     def batch(self, plays: int) -> int:
-        """Return the number of plays to simulate at once; refuse plays that need not stop, or take too long."""
+        """Return the number of plays to simulate at once; reject plays that need not stop, or take too long."""
         expected = 1.0 if self._is_random else self._expected_stages()
         if expected is None:
             raise InputError(

@@ -165,7 +165,7 @@ def _flat(
 
 
 def _check_moves(moves: Sequence[Move], state: Position) -> None:
-    """Refuse a state without moves, and two moves with one name."""
+    """Reject a state without moves, and two moves with one name."""
     if not len(moves):
         raise GameError(f"state {state!r} needs at least one move for each player")
     if len(set(moves)) < len(moves):
@@ -174,7 +174,7 @@ def _check_moves(moves: Sequence[Move], state: Position) -> None:
 
 
 def _check_names(states: tuple[Position, ...], start: Position) -> None:
-    """Refuse a game without states, two states with one name, and a start that is not a state."""
+    """Reject a game without states, two states with one name, and a start that is not a state."""
     if not states:
         raise GameError("a stochastic game needs at least one state")
     if len(set(states)) < len(states):

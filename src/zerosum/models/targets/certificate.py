@@ -57,7 +57,7 @@ def write(solution: TargetSolution) -> Data:
     """Return the strategies at every state: the start of each piece, and both sides' probabilities."""
     game = solution.game
     for left in range(1, game.stages_left(game.start) + 1):
-        exact_distribution(game.target(left))  # refuses distributions that allow no proof
+        exact_distribution(game.target(left))  # rejects distributions that allow no proof
     return {
         "states": {
             position_key((at, place)): _written(parts_of(game, at, state, solution.pieces_at(at, place)))

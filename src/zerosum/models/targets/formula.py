@@ -124,7 +124,7 @@ def formula(
 
 
 def reject_distribution(game: TargetGame) -> None:
-    """Refuse a game with a distribution that is not a list of exact values and probabilities."""
+    """Reject a game with a distribution that is not a list of exact values and probabilities."""
     for left in range(1, game.stages_left(game.start) + 1):
         distribution = game.target(left)
         if distribution.exact:
@@ -194,5 +194,5 @@ def _at_target(
 
 
 def lay_out(game: TargetGame) -> None:
-    """Refuse a distribution that has no formula."""
+    """Reject a distribution that has no formula."""
     reject_distribution(game)

@@ -57,7 +57,7 @@ def solve(
 
 
 def _require_budget(game: TargetGame, *, exact: bool) -> None:
-    """Refuse a game that is too large, if its size is known in advance."""
+    """Reject a game that is too large, if its size is known in advance."""
     states = game.count_states()
     if states is not None:
         left = game.stages_left(game.start)

@@ -179,7 +179,7 @@ for (const field of form.querySelectorAll("input[data-most]")) {
 if (measured.length) followFormula(game, find("line"), form, measured, name, given);
 if (find("map")) followMap(find("map"), game, form, (wanted) => [...form.elements].find((field) => name(field) === wanted), given);
 
-// A refused opponent is reported on the game's page, but the address is that of the tables: correct it.
+// A rejected opponent is reported on the game's page, but the address is that of the tables: correct it.
 if (location.pathname !== `/games/${game}`) history.replaceState(null, "", `/games/${game}${location.search}`);
 
 const nodes = form.querySelector("input[name=nodes]");

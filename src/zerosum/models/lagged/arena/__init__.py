@@ -112,7 +112,7 @@ class LaggedArena(Arena[LaggedGame, LaggedSolution]):
         return self._response_to(known, other(side))
 
     def range(self, opponent: Player) -> EquilibriumRange:
-        """Refuse, since the range is not known."""
+        """Reject, since the range is not known."""
         raise Unavailable(
             "the range over optimal strategies is not available, since there may be several at each of "
             "infinitely many states"

@@ -1,7 +1,7 @@
 """Betting in two phases with numbers from [0, 1]: the class of games that Bellman and Blackwell describe.
 
-Each player gets a number in secret and walks down a public tree of bets; a player who folds loses the amount in the tree. If
-nobody has folded, each gets a second number in secret and walks down a second tree. A showdown compares *scores*, a
+Each player gets a number in secret and walks down a public tree of bets, which gives the loss of a player who folds.
+If nobody has folded, each gets a second number in secret and walks down a second tree. A showdown compares *scores*, a
 player's one from both of the player's numbers. All numbers are independent and uniform on [0, 1].
 
 What a player knows in the second phase is both numbers, but only the score matters there: bets are seen by both, and
@@ -73,7 +73,7 @@ class Score(ABC):
 
 
 def check_linear(score: Score) -> None:
-    """Refuse a score that is not linear on either side of the diagonal of the unit square."""
+    """Reject a score that is not linear on either side of the diagonal of the unit square."""
     zero, one, of = Fraction(0), Fraction(1), score.of
     for x, y in PROBES:
         corner = of(one, zero) if x > y else of(zero, one)

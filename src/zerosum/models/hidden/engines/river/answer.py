@@ -196,8 +196,8 @@ class RiverSolution(Solution):
         """Return the EV of each move of a hand, relative to a fold at 0; empty if the opponent never lets
         play reach it.
 
-        In chips, or in percent of the pot if that was asked for. Chips that are in the pot count as won by the player who wins
-        them, and only chips that a player puts in from here on count as lost, as poker solvers have it.
+        In chips, or in percent of the pot if requested. As in poker solvers, chips in the pot count as won by the
+        winner, and only chips that a player puts in from here on count as lost.
         """
         node = self.game.nodes[number]
         assert node.side

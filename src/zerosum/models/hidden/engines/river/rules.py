@@ -7,8 +7,8 @@ public, so the game is a tree of decisions, the same for all hands. At its end s
 are compared: the best five of seven cards win. Where a card is still to come, the tree has nodes at which it is dealt:
 each card that is neither on the table nor in a hand is equally likely.
 
-Payoffs are what row wins beyond half of the pot. A player who loses, by a fold or at the showdown, loses half of the pot and
-what the loser has put in since; so the game has sum zero.
+Payoffs are row's winnings beyond half of the pot. A player who loses, by folding or at showdown, loses half of the pot
+and the chips put in since; so the game has sum zero.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ class AllocationSolution(Solution):
     """By side, what may be placed at each stand that its strategy reaches."""
 
     def check_form(self) -> None:
-        """Refuse placements that the rules do not offer."""
+        """Reject placements that the rules do not offer."""
         for side in SIDES:
             stands = set(self.game.stands(side))
             for number, left, placed, _ in self.placements[side]:

@@ -156,8 +156,8 @@ class AllocationArena(HiddenArena):
         value = responses.value if side == "row" else -responses.value
         return BestResponse(Function("best-response", best), value)
 
-    def range(self, opponent: Player) -> EquilibriumRange:  # type: ignore[override]  # it is refused
-        """Refuse, since the set of optimal strategies is not described."""
+    def range(self, opponent: Player) -> EquilibriumRange:  # type: ignore[override]  # it is rejected
+        """Reject, since the set of optimal strategies is not described."""
         raise Unavailable("the range over optimal strategies of this game is not computed")
 
     def _match(self, row: Player, col: Player) -> Match:

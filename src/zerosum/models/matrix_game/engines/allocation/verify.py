@@ -46,7 +46,7 @@ def _marginals(game: AllocationGame, side: Side, said: Data) -> list[Mapping[int
                     after[left - placed] += weight * p
         found.append(here)
         reach = after
-    mix_at.refuse_others()
+    mix_at.reject_others()
     return [*found, reach]  # all that are left are placed on the last field
 
 

@@ -23,7 +23,7 @@ def prove(game: SubtractionGame, claimed: Value, data: Data) -> Value:
     entry_at = Recalled(takes)
     start = game.tidy(game.sizes)
     proved = bounds(game, lambda *at: read_take(game, entry_at(*at), *at), heaps=start)
-    entry_at.refuse_others()
+    entry_at.reject_others()
     return proved
 
 

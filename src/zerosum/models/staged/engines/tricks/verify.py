@@ -80,7 +80,7 @@ def prove_sample(game: TrickGame, claimed: Value, data: Data) -> Sample:
     worst = max(float(max(verdict.short.values())) for verdict in verdicts)
     failed = sum(not verdict.holds for verdict in verdicts)
     starts = [(p, proved_at(at)) for p, at in opening(game.hand, game.hand, game.start)]
-    entry_at.refuse_others()
+    entry_at.reject_others()
     lower, upper = (sum((p * ends[k] for p, ends in starts), Fraction(0)) for k in (0, 1))
     return Sample(size, failed, worst, interval(lower, upper, claimed.is_exact))
 

@@ -103,7 +103,7 @@ class _GpuRun:
         self.held = 0, self.solver.nothing(), 0.0
 
     def _must_be_fixed(self) -> bool:
-        """Return whether doubles do not fit into the GPU's memory; refuse if integers do not either."""
+        """Return whether doubles do not fit into the GPU's memory; reject if integers do not either."""
         sizes = [
             0,
             *(sum(rows * columns for rows, columns in Plan.halves(stage)) for stage in self.plan.stages),

@@ -62,7 +62,7 @@ def solve(
     if exact and (threads is not None or device != "cpu" or cluster is not None):
         raise InputError("fractions use one thread of this machine; remove threads, device and cluster")
     engine = choose(threads, device, cluster)
-    # refuse at once a game whose patterns alone do not fit; beyond `COUNTED` cards none does
+    # reject at once a game whose patterns alone do not fit; beyond `COUNTED` cards none does
     cards = min(game.cards, COUNTED)
     most = max(count(left, cards) for left in range(1, cards + 1))
     patterns = f"{'more than ' * (cards < game.cards)}{most:.2g} patterns of hands in one stage"
@@ -75,7 +75,7 @@ def solve(
     else:
         store = store if store is not None else cache_store(f"tricks/{plan.digest()}", contents(game, plan))
         if device == "cpu" and any(lacking(stage, store) for stage in plan.stages):
-            # refuse a game that does not fit onto the disk, and say how much it needs
+            # reject a game that does not fit onto the disk, and say how much it needs
             if isinstance(store, DiskStore) and plan.disk > store.free_space() and not store.begun:
                 raise TooLargeError(
                     f"{game.title} would need {show_size(plan.disk)} of disk space in {store.folder}, but "

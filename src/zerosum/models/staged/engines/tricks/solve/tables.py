@@ -260,7 +260,7 @@ class ExactTables:
 
 
 def solve_plan_exactly(game: TrickGame, plan: Plan, progress: Progress) -> ExactTables:
-    """Return all values of a plan as fractions; a stage that would take too long is refused before it begins."""
+    """Return all values of a plan as fractions; a stage that would take too long is rejected before it begins."""
     values: list[list[list[Fraction]]] = [[]]
     for k, stage in enumerate(plan.stages):
         require_budget(
