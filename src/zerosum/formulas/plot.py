@@ -29,7 +29,7 @@ MAX_LABELS = 12
 
 
 def draw(
-    formula: Formula, *, to: Annotated[float | None, "where the picture ends, if the range does not"] = None
+    formula: Formula, *, to: Annotated[float | None, "end of the plot, if the range has no end"] = None
 ) -> Figure:
     """Draw the value above, and a panel for each player's probabilities or thresholds that depend on the parameter."""
     curves = {side: _curves(formula, side) for side in SIDES}

@@ -1,6 +1,7 @@
 """A filter in the kernel for the process of an entry: it starts no process and reaches no other process.
 
-A limit on processes does not bind the administrator, and whoever may end the guard may live on without it. Linux lets
+A limit on processes does not bind the administrator, and a process that may end the guard
+ may live on without it. Linux lets
 any process give up system calls for itself, for all its threads and programs, and for good (seccomp): each call then
 runs a short program over its number and arguments. Where there is no such filter, or the processor is not known here,
 the guard and the referee watch what an entry starts.

@@ -129,7 +129,7 @@ class Site:
     def figure(self, paper: str, name: str, *, wait: float = PATIENCE) -> str:
         """Return a picture of the papers' report as SVG."""
         if paper not in PAPERS or name not in {one.name for one in PAPERS[paper].document.pictures}:
-            raise NotFound("there is no such picture")
+            raise NotFound("there is no such figure")
         return self._drawn([paper, name], lambda: self._asked("figure", wait, paper=paper, name=name))
 
     def _drawn(self, what: list[Data], draw: Callable[[], str]) -> str:
