@@ -1,8 +1,8 @@
-"""How a person has played, as a player, and what an opponent who knew it would make of that.
+"""A person's frequencies so far, as a player, and its loss against an opponent who knows them.
 
-The observed player mixes at every decision as the person did there so far, and follows the solution where the person
-has not been yet. What it gives away is the value of the game less what the best response leaves it. The same for one
-decision alone, with the solution everywhere else, shows which habit costs most.
+The observed player mixes at every decision as the person did there so far, and follows the solution at decisions that
+the person has not met yet. Its loss is the value of the game minus its EV against the best response. The same for one
+decision alone, with the solution everywhere else, shows the most costly habit.
 
 A few choices differ from any mix by luck, so habits are doubted: how likely are choices that fit optimal play no better
 than these? The solution is one optimal strategy, and there may be others. So the choices are compared with the mix that

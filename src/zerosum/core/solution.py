@@ -250,7 +250,7 @@ class Solution:
         )
 
     def columns(self) -> dict[str, list[object]]:
-        """Return the columns of that table, by name."""
+        """Return the columns of the table of both strategies, by name."""
         lines = [(one, move, told) for one in self.decisions for move, told in one.moves.items()]
         columns: dict[str, list[object]] = {
             "side": [one.side for one, _, _ in lines],

@@ -152,7 +152,7 @@ def _followed(line: GameLine[G], numbers: Callable[[G], Shaped]) -> Reading | No
                 same = t in (line.low, line.high)
             if not same:
                 raise ChangeError(
-                    f"at {line.letter} = {t} itself the game differs from its neighbours; give a range without that value",
+                    f"at {line.letter} = {t} the game differs from its neighbours; give a range without that value",
                     t,
                 )
     if not all(

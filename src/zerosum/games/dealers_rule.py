@@ -116,7 +116,7 @@ class DealersRule(HiddenGame):
         often = ", ".join(f"{copies}" for card, copies in self.deck if card <= self.shoe.goal)
         ace = " An ace, which counts 1, may count 11 if that does not exceed the goal." if self.soft else ""
         dealer = (
-            f"The dealer then draws too, and must stand on {float(self.stand):g} or more and draw below it."
+            f"The dealer then also draws, and must stand on {float(self.stand):g} or more and draw below it."
             if self.stand
             else "The dealer sees the bet and the face-up cards, then chooses the lowest total to stand "
             "on, and draws by this rule."

@@ -184,7 +184,7 @@ def write_player(
 
 
 def _of_file(solution: Solution, arena: Arena[Any, Any], name: str) -> Player:
-    """Return the player that follows a solution from a file, which may answer some decisions with nonsense."""
+    """Return the player that follows a solution from a file; some of its mixes may be invalid."""
     from zerosum.certificates.check import MALFORMED
 
     try:

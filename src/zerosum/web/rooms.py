@@ -153,7 +153,7 @@ class GameProcesses:
         return True
 
     def find(self, number: int) -> Job | None:
-        """Return the solving of a game, by its number, while it is in progress."""
+        """Return the job that solves a game, by its number, while it is in progress."""
         with self.lock:
             jobs = [room.solving for room in self.rooms.values()]
         found = next((job for job in jobs if job.number == number and not job.result.done()), None)

@@ -58,8 +58,9 @@ MAX_LONG = 3
 LONG_OF_ONE = 2
 """Largest number of long jobs of one visitor at a time."""
 SHARES = 8
-"""A job that begins may use one part in this many of the memory that a command might use, less what other jobs were
-promised. So all jobs together never use more than there is; memory that rooms hold is not free, and not shared out."""
+"""A new job may use one part in this number of the memory that a command might use, minus the memory promised to other
+jobs. So all jobs together never use more than there is; memory held by rooms is not free, and is not promised."""
+
 FAILURE_KEPT = 10.0
 """Seconds for which a failed job is remembered; asking again during that time repeats the error."""
 MAX_RUNNING = 120
@@ -615,7 +616,7 @@ class WorkerPool:
             return
 
     def find(self, number: int) -> Job | None:
-        """Return a job under way, by its number, for somebody who asks for it."""
+        """Return a job in progress, by its number, and record that somebody has asked for it."""
         job = self.running.get(number)
         if job is not None:
             job.asked = time.monotonic()

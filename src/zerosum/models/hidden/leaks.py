@@ -5,8 +5,8 @@ information set I earns Q(I, m) against b if s* follows. The loss at I is
 
     reach(I) · sum over m of (s*(m) - s(m)) · Q(I, m),
 
-where reach(I) is how often play comes to I with s against b. Summed over all information sets, this is what s* earns
-against b less what s earns against b (the performance difference lemma): every step from s to s* is counted once, where
+where reach(I) is the probability of reaching I with s against b. Summed over all information sets, this is the EV of s*
+against b minus the EV of s against b (the performance difference lemma): every step from s to s* is counted once, where
 it is taken. With y the opponent's reaches, Q times the probability of b and chance is a sum over ends of weight · y, as
 in `questions`.
 

@@ -192,7 +192,7 @@ def _long(stages: Fraction) -> str:
 
 
 def _how_it_is_won(solution: StochasticSolution) -> list[str]:
-    """Return the states from which a side can make sure of its best ends, and how surely."""
+    """Return a sentence for each side that can reach its best ends from here, and in which manner."""
     seats = solution.game.seats
     said = []
     for side, one in _reached(solution).items():

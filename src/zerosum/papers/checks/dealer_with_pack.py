@@ -291,7 +291,8 @@ class PlayedWithPack:
 def _stopped(
     hands: Ints, onward: Ints, total: Ints, supply: Ints, shown: Ints, weights: Floats, totals: Ints
 ) -> Floats:
-    """Return the probability that a dealer wins who draws optimally, for each line of cards seen."""
+    """Return the winning probability of a dealer who draws optimally, for each sequence of cards seen."""
+
     count, kinds = hands.shape
     won = np.zeros(len(weights))
     sizes = hands.sum(axis=1)

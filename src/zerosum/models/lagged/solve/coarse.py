@@ -71,7 +71,7 @@ class Candidate(NamedTuple):
     after: Functions
     """TW: the functions two moves earlier."""
     least: float
-    """The least of TW - W at the break points of W, less what rounding may have added."""
+    """The minimum of TW - W at the break points of W, minus a bound on rounding errors."""
     most: float
     """The most of TW - W there."""
 

@@ -7,9 +7,9 @@ from three nodes with k - 1 cards left, one per outcome of the trick:
 
 The plan discovers all nodes from the start and then, from the last trick up, finds out which are the same up to a
 constant and a swap of the players, in the way in which an automaton is minimised (`merge`). A context's matrix game,
-less what a tie pays at once, is a *term*; a node is a constant and a weighted sum of terms. The terms are numbered in
-the order of a dictionary, each together with its *image*, the same game with the players swapped. Of a node's sum and
-the image of that sum, the one that comes first in the dictionary is its *block*:
+minus the immediate payoff of a tie, is a *term*; a node is a constant and a weighted sum of terms. The terms are
+numbered in the order of a dictionary, each together with its *image*, the same game with the players swapped. Of a
+node's sum and the image of that sum, the one that comes first in the dictionary is its *block*:
 
     v(node)[p] = shift + v(block)[p]      or      shift - v(block)[mirror image of p].
 
