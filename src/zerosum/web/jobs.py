@@ -340,7 +340,7 @@ def plane_picture(progress: Progress, game: str, given: Given, right: float, top
 def _map(progress: Progress, game: str, given: Given, right: float, top: float) -> FormulaMap:
     across_and_up = map_of(game)
     if not across_and_up:
-        raise InputError(f"{game} has no map, which needs two numbers of which the payoffs are functions")
+        raise InputError(f"{game} has no map; a map needs two numeric parameters that determine the payoffs")
     ranges = {name: f"0..{Fraction(end)}" for name, end in zip(across_and_up, (right, top), strict=True)}
     return variables_for(game, given, ranges).plane().map(MAX_PIECES, progress)
 

@@ -227,7 +227,7 @@ PLAIN = (int, Fraction)
 
 
 def end(payoff: Amount) -> End:
-    """Return the end of the game with row's payoff.
+    """Return a turn that ends the game with this payoff to row.
 
     Parameters
     ----------

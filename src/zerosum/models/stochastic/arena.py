@@ -118,7 +118,7 @@ class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
         if any(paid is not None for paid in for_ever.values()):
             lines += (
                 "It also ends in an absorbing state in which neither player has a choice, and then pays "
-                "what that state pays forever.",
+                "the payoff of that state forever.",
             )
         return (*lines, *_stages(self.game, for_ever))
 

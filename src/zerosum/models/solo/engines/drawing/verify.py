@@ -86,7 +86,7 @@ def bet_worth(game: DrawingGame, edge: Foreign) -> Foreign:
 
 
 def edges_of(game: DrawingGame, card: int, acts: Mapping[Hand, str]) -> tuple[Edges, Edges]:
-    """Return by hand the EV of a unit at stake with the given acts, and with the best, against one card."""
+    """Return the EV of each hand per unit at stake, with the given acts and with the best, against one card."""
     deck = deck_without(game, card)
     hands = [hand for level in reversed(bettor_hands(game, deck)) for hand in level]
     empty = hands[-1]
