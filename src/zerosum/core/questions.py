@@ -77,7 +77,7 @@ class SolvedDecision:
     """The same if the side itself does everything to get there: the probability of chance's and the other's moves;
     None where both see everything."""
     hand: tuple[str, ...] = ()
-    """What chance told the side, or the game's own name for what it knows; empty where both see everything."""
+    """The outcomes of chance that the side knows, or the name of its information; empty if both see everything."""
     history: tuple[str, ...] = ()
     """The moves that the side made and saw."""
     interval: tuple[Number, Number] | None = None

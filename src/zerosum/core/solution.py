@@ -251,13 +251,13 @@ class Solution:
 
     def columns(self) -> dict[str, list[object]]:
         """Return the columns of the table of both strategies, by name."""
-        lines = [(one, move, told) for one in self.decisions for move, told in one.moves.items()]
+        lines = [(one, move, answer) for one in self.decisions for move, answer in one.moves.items()]
         columns: dict[str, list[object]] = {
             "side": [one.side for one, _, _ in lines],
             "information": [one.information for one, _, _ in lines],
             "move": [move for _, move, _ in lines],
-            "probability": [told.probability for _, _, told in lines],
-            "ev": [told.ev for _, _, told in lines],
+            "probability": [answer.probability for _, _, answer in lines],
+            "ev": [answer.ev for _, _, answer in lines],
         }
         if "ranges" in self.__dict__:
             known = {(one.side, one.information): one.moves for one in self.ranges}

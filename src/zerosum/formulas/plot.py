@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 SAMPLES = 60
 """Points per piece of a curve."""
 MAX_CURVES = 14
-"""More curves than this in one panel cannot be told apart; the rest are left out, and the picture says so."""
+"""Maximum number of curves in a panel; the rest are left out, and the plot says so."""
 MAX_FORMULAS, MAX_LENGTH = 8, 45
 """Formulas stand beside the value if there are at most this number, each with at most this number of characters."""
 MAX_LABELS = 12

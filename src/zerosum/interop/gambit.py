@@ -147,7 +147,7 @@ def read_profile(arena: Arena[Any, Any], text: str, name: str) -> dict[tuple[Sid
     text
         What one of Gambit's tools printed about the file that `to_efg` wrote: one line with one profile.
     name
-        What the profile is called in errors.
+        The name of the profile in errors.
 
     Examples
     --------
@@ -171,7 +171,7 @@ def read_profile(arena: Arena[Any, Any], text: str, name: str) -> dict[tuple[Sid
             f"{name} has {len(numbers):,} probabilities, but the tree of this game has {count:,} actions; "
             f"check that it is a profile of behaviour strategies for this game's .efg file"
         )
-    called = {
+    information = {
         (side, arena.known(one.seen)): one.information
         for side in arena.sides
         for one in arena.decisions(side)
@@ -180,7 +180,7 @@ def read_profile(arena: Arena[Any, Any], text: str, name: str) -> dict[tuple[Sid
     for seen in sets:
         mix: dict[str, Number] = dict(zip(named_moves(seen.moves), numbers, strict=False))
         del numbers[: len(seen.moves)]
-        key = seen.side, called[seen.side, arena.known(seen)]
+        key = seen.side, information[seen.side, arena.known(seen)]
         if table.setdefault(key, mix) != mix:
             raise InputError(
                 f"{name} has two different mixes at {key[1]!r:.60}, which is one position here, since "

@@ -213,7 +213,7 @@ class Family(Generic[G, A]):
     mix_in_tree: Part[Callable[[A, Side, Position, Hashable], Strategy]] = Part(
         "extensive.mix_in_tree", "this game is not a finite tree"
     )
-    """Return the strategy of a side at a node of `extensive(game)`, where it knows what the tree told it."""
+    """Return the strategy of a side at a node of `extensive(game)`, given its information there."""
 
     def __init_subclass__(cls) -> None:
         _, _, cls.model, *rest, _ = cls.__module__.split(".")

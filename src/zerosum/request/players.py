@@ -67,7 +67,7 @@ def _locked(text: str, arena: Arena[Any, Any]) -> Player:
     locks = read_locks(lines, arena.game.seats, names_files=False)
     solution = arena.game.family.locked(arena.game, locks, progress=arena.progress)
     mixes = {
-        (one.side, one.information): {move: told.probability for move, told in one.moves.items()}
+        (one.side, one.information): {move: answer.probability for move, answer in one.moves.items()}
         for one in solution.decisions
     }
     return Function(

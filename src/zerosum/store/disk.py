@@ -141,7 +141,7 @@ class DiskStore:
     """A store in a folder, which is created when the first array is stored."""
 
     has_written: ClassVar[bool] = False
-    """Whether this process has written any table, so that a person who stops it can be told."""
+    """Whether this process has written any table; a message says so to a person who stops it."""
 
     def __init__(self, folder: Path | str, contents: Contents | None = None) -> None:
         self.folder = Path(folder)

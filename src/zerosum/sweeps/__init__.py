@@ -30,7 +30,7 @@ from zerosum.sweeps.rows import Outcome, Question, RowSolver, questions_of
 __all__ = ["Sweep", "SweepAverage", "SweepRow", "run", "sweep"]
 
 WORKERS = 2
-"""Number of processes, unless told."""
+"""Default number of processes."""
 
 
 def sweep(

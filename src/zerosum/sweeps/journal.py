@@ -75,8 +75,8 @@ class Journal:
         except OSError as error:
             os.ftruncate(self._file, before)
             full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-            why = "the disk is full" if full else f"{self.path} cannot be written: {error.strerror}"
-            raise StoreError(f"{why}; finished rows are saved; run the same command to resume") from error
+            reason = "the disk is full" if full else f"{self.path} cannot be written: {error.strerror}"
+            raise StoreError(f"{reason}; finished rows are saved; run the same command to resume") from error
 
     def close(self) -> None:
         """Release the journal to other writers."""

@@ -175,9 +175,9 @@ def _find(text: str, named: list[tuple[list[str], Data]], kind: str) -> Data:
 def _probability(solution: Solution, text: str) -> Data:
     """Return the probability of a move at a decision."""
     lines = [
-        (_spellings(one.information, one.side, solution, str(move)), told.probability)
+        (_spellings(one.information, one.side, solution, str(move)), answer.probability)
         for one in solution.decisions
-        for move, told in one.moves.items()
+        for move, answer in one.moves.items()
     ]
     return _cell(_find(text, lines, "move at a decision"))
 

@@ -261,8 +261,8 @@ class TableView:
     def review(self) -> Json:
         """Return the round with all cards face up, once it is over, and an account of its result.
 
-        `choices` are the visitor's, each with its place `at` among the `steps`. The result is the value of a round, minus
-        the average cost of the choices, plus luck: the draws of chance and of both players, and mistakes of an
+        `choices` are the visitor's, each with its place `at` among the `steps`. The result is the value of a round,
+        minus the average cost of the choices, plus luck: the draws of chance and of both players, and mistakes of an
         opponent that is not the solution.
         """
         if not self.session.over:

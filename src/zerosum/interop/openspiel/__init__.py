@@ -114,7 +114,7 @@ def read_policy(arena: Arena[Any, Any], policy: Foreign, name: str) -> StrategyT
     policy
         An object with `action_probabilities`, such as a `TabularPolicy`.
     name
-        What the policy is called in errors.
+        The name of the policy in errors.
 
     Examples
     --------
@@ -139,7 +139,7 @@ def read_dump(arena: Arena[Any, Any], dump: Mapping[str, Mapping[int, Number]], 
     dump
         For each information state the probability of each action by its number; states may be missing.
     name
-        What the policy is called in errors.
+        The name of the policy in errors.
 
     Examples
     --------

@@ -131,7 +131,7 @@ def _table(
     arena: Arena[Any, Any], mix_at: Callable[[PolicyState], Mapping[int, Number] | None], name: str
 ) -> Table:
     """Return the table of the mixes at each information state."""
-    called = {
+    information = {
         (side, arena.known(one.seen)): one.information
         for side in arena.sides
         for one in arena.decisions(side)
@@ -150,7 +150,7 @@ def _table(
             )
         texts = named_moves(list(numbers))
         mix = {text: _plain(given.get(numbers[move], 0)) for text, move in texts.items()}
-        key = side, called[side, arena.known(here.seen)]
+        key = side, information[side, arena.known(here.seen)]
         if table.setdefault(key, mix) != mix:
             raise InputError(
                 f"{name} plays in two ways at {key[1]!r:.60}, which is one position here: histories that lead to one "

@@ -152,7 +152,7 @@ class LockedAnswer(Solution, ABC):
         answer = super().json()
         mixes: dict[str, dict[str, object]] = {side: {} for side in SIDES}
         for one in self.decisions:
-            shown = {str(move): plain(told.probability) for move, told in one.moves.items()}
+            shown = {str(move): plain(weight.probability) for move, weight in one.moves.items()}
             mixes[one.side][one.information] = shown
         answer["strategies"] = mixes
         return answer

@@ -378,13 +378,13 @@ class _Search:
         """Raise a GameError for two histories that the player cannot distinguish but would have to."""
         self._store_knowledge()
         sets = self.form.of(side)
-        why = "its own earlier moves differ, so the game lacks perfect recall"
+        reason = "its own earlier moves differ, so the game lacks perfect recall"
         if sets.moves[index] != moves:
-            why = f"has the moves {_listed(sets.moves[index])} and {_listed(moves)}"
+            reason = f"has the moves {_listed(sets.moves[index])} and {_listed(moves)}"
         one, another = self.form.history(sets.histories[index]), self.form.history(number)
         raise GameError(
             f"{side} cannot distinguish the history ({_listed(one)}) from ({_listed(another)}), "
-            f"both of which it knows as {words(self.form.seen(side, index))!r}, but {why}"
+            f"both of which it knows as {words(self.form.seen(side, index))!r}, but {reason}"
         )
 
     def _store_knowledge(self) -> None:

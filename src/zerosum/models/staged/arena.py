@@ -110,7 +110,7 @@ class OpenRound(SimultaneousRound):
         return [*self.described(side), *self.so_far(side)]
 
     def situation(self, side: Side) -> str:
-        """Return the position, if play has come to one that has to be told from others."""
+        """Return the position, if it has to be distinguished from others."""
         return super().situation(side) if self.last else "At the start"
 
     def board(self, side: Side) -> Tabletop:

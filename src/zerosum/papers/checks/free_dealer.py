@@ -69,7 +69,7 @@ HOUSE: dict[str, tuple[Fraction | int, ...]] = {
     "blackjack": (14, 15, 16, 17, 18),
     "seven-and-a-half": (4, Fraction(9, 2), 5, Fraction(11, 2), 6),
 }
-"""Where a dealer who is bound may be told to stand."""
+"""Totals at which a bound dealer may have to stand."""
 
 
 @cache

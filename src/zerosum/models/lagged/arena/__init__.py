@@ -129,12 +129,12 @@ class LaggedArena(Arena[LaggedGame, LaggedSolution]):
         pair = [as_memory_player(player) for player in (row, col)]
         for player, known in zip((row, col), pair, strict=True):
             if known is None:
-                why = (
+                reason = (
                     "an optimal player can be in infinitely many states"
                     if player in (self.equilibrium, self._response_to_solution)
                     else f"{player.name} may use everything that was announced"
                 )
-                raise Unavailable(f"averages in this game can only be simulated: {why}")
+                raise Unavailable(f"averages in this game can only be simulated: {reason}")
         found = average_of(self.game.layout(), *(known for known in pair if known is not None))
         return MeanMatch(row.name, col.name, {found: 1})
 

@@ -176,10 +176,10 @@ class DrawingSolution(Solution):
     def lines(self) -> dict[str, list[Hand]]:
         """The rows of the chart in order: hands of two cards and more, by the chart's name for them."""
         game = self.game
-        called: dict[HandLabel, list[Hand]] = {}
+        by_label: dict[HandLabel, list[Hand]] = {}
         for hand in {hand for by_hand in self.spots.values() for hand in by_hand if sum(hand) > 1}:
-            called.setdefault(game.label(hand), []).append(hand)
-        in_order = sorted(called.items(), key=lambda line: (line[0].kind, game.score(line[1][0])))
+            by_label.setdefault(game.label(hand), []).append(hand)
+        in_order = sorted(by_label.items(), key=lambda line: (line[0].kind, game.score(line[1][0])))
         return {str(label): hands for label, hands in in_order}
 
     def label(self, line: str) -> HandLabel:
