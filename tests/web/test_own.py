@@ -114,7 +114,7 @@ def test_errors_appear_beside_the_line_and_a_game_is_played(watched: Watched, ad
     page.wait_for_selector(".editor-note:visible >> text=column 2 is")
     assert page.locator(".lines .wrong").count() == 1
     page.fill("#own-text", "3 1\n0 2")
-    page.wait_for_selector("#own-found h2 >> text=Your table")
+    page.wait_for_selector("#own-result h2 >> text=Your table")
     assert page.locator(".editor-note:visible").count() == 0
     page.click("text=Solve this game")
     page.wait_for_selector("#answer .value strong >> text=3/2")

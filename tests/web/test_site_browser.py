@@ -325,7 +325,7 @@ def test_a_slash_opens_the_search_and_arrows_choose(watched: Watched, address: s
     page.wait_for_selector(".icon-button")
     page.keyboard.press("/")
     page.keyboard.type("bluff with")
-    page.wait_for_selector(".found a >> text=Why bluff with the worst card")
+    page.wait_for_selector(".search-results a >> text=Why bluff with the worst card")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     page.wait_for_url("**/lessons/jack")

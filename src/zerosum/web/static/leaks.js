@@ -3,7 +3,7 @@ import { begins, el, fetchWhenReady, latestOnly, table, withArticle, waiting } f
 
 const place = document.querySelector("#leaks");
 const page = document.querySelector("article.game");
-const result = place.querySelector(".result");
+const result = place.querySelector(".leak-result");
 const fill = place.querySelector("input[name=fill]");
 const chooser = place.querySelector("input[type=file]");
 /** The strategy that was read last, so that a tick need not choose it again. */

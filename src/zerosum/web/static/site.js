@@ -13,7 +13,7 @@ const look = latestOnly(async (words) => {
   if (field.value !== words) return;
   close();
   const line = (one) => el("li", {}, el("a", { href: one.address }, el("span", { class: "kind" }, one.kind), one.title, el("small", {}, one.summary)));
-  list = el("ul", { class: "result", "aria-label": "Search results" }, ...(result.length ? result.map(line) : [el("li", {}, el("p", {}, "Nothing result. Try another word."))]));
+  list = el("ul", { class: "search-results", "aria-label": "Search results" }, ...(result.length ? result.map(line) : [el("li", {}, el("p", {}, "Nothing found. Try another word."))]));
   form.append(list);
 });
 
