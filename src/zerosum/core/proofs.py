@@ -105,7 +105,5 @@ class Keys:
         key = position_key(position)
         known = self.positions.setdefault(key, position), self._texts.setdefault(position, key)
         if known != (position, key):
-            raise InputError(
-                f"{key!r:.60} has the text of another position, or a second text of its position"
-            )
+            raise InputError(f"{key!r:.60} has the text of another position, or a second text of its own")
         return key
