@@ -33,7 +33,8 @@ def test_many_states_are_listed(tmp_path):
     figure = stochastic.draw(found)
     value, row, _ = figure.axes
     assert [label.get_text() for label in value.get_yticklabels()] == [str(s) for s in range(12)]
-    assert [round(patch.get_width(), 6) for patch in row.patches] == [0.5] * 24
+    (parts,) = row.collections
+    assert [round(path.get_extents().width, 6) for path in parts.get_paths()] == [0.5] * 24
     figure.savefig(tmp_path / "game.png")
     assert len(stochastic.draw(found, states=1).axes[0].get_yticks()) == 1
     with pytest.raises(InputError, match="at least one state"):

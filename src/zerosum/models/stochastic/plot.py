@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Annotated
 
 from zerosum.core.data import Json
 from zerosum.core.errors import InputError
-from zerosum.core.game import Position, Strategy
+from zerosum.core.game import Position
 from zerosum.core.sides import Side
+from zerosum.display.drawing import Cell, draw_divided
 from zerosum.display.report import mix
-from zerosum.display.style import COLOURS, GREY, ROW, box, heading, inside, new_figure, text_colour
+from zerosum.display.style import GREY, ROW, colours_of, heading, new_figure
 from zerosum.models.stochastic.answer import SURENESS, StochasticSolution
 from zerosum.models.stochastic.report import caveats, headline
 
@@ -44,69 +45,49 @@ def draw(
     shown = list(solution.values)[: min(states, MAX_LISTED)]
     more = f"the first {len(shown)} of {len(solution.values)} states" * (len(shown) < len(solution.values))
     figure = new_figure(11, 1.7 + 0.42 * len(shown), headline(solution), more, *caveats(solution).values())
-    value, row, col = figure.subplots(1, 3, sharey=True, width_ratios=(1, 1.4, 1.4))
-    _values(value, solution, shown)
-    _strategies(row, solution.rows, shown, "row plays")
-    _strategies(col, solution.cols, shown, "col plays")
+    value, *panels = figure.subplots(1, 3, sharey=True, width_ratios=(1, 1.4, 1.4))
+    middle = [float(solution.values[state]) for state in shown]
+    bars = value.barh(
+        range(len(shown)),
+        middle,
+        0.2,
+        xerr=[float(solution.values[state].gap) / 2 for state in shown],
+        color=["#c0392b" if state == solution.state else "#888888" for state in shown],
+        error_kw={"capsize": 3},
+    )
+    value.bar_label(bars, [f"{round(one, 6) + 0.0:.5g}" for one in middle], padding=3, fontsize=9)
+    value.axvline(0, color="#bbbbbb", lw=1)
+    heading(value, "value to row")
+    value.set_xlabel("per stage" if solution.discount is None else "total", fontsize=9)
+    value.margins(x=0.25)
+    value.locator_params(axis="x", nbins=4)
+    colours = {
+        "": GREY,
+        **colours_of(m for mixes in (solution.rows, solution.cols) for mix in mixes.values() for m in mix),
+    }
+    for axes, mixes, name in zip(
+        panels, (solution.rows, solution.cols), ("row plays", "col plays"), strict=True
+    ):
+        cells = [
+            Cell(0, k - 0.35, 1, 0.7, mixes[state] if len(mixes[state]) > 1 else {"": 1})
+            for k, state in enumerate(shown)
+        ]
+        draw_divided(axes, cells, colours, words=_fitting, edgecolors="white", linewidths=1)
+        heading(axes, name)
+        axes.set(xlim=(0, 1), xticks=(0, 0.5, 1))
+        axes.set_xlabel("probability", fontsize=9)
+    for axes in figure.axes:
+        axes.spines[["top", "right", "left"]].set_visible(False)
+        axes.tick_params(axis="y", length=0)
     names = [" · ".join([str(state), *_manners(solution, state)]) for state in shown]
     value.set_yticks(range(len(shown)), names, parse_math=False)
     value.set_ylim(len(shown) - 0.4, -0.6)
     return figure
 
 
-def _values(axes: Axes, solution: StochasticSolution, shown: Sequence[Position]) -> None:
-    """Draw the values as points, with their intervals if visible."""
-    middle = [float(solution.values[state]) for state in shown]
-    half = [float(solution.values[state].gap) / 2 for state in shown]
-    colours = ["#c0392b" if state == solution.state else "#333333" for state in shown]
-    axes.axvline(0, color="#bbbbbb", lw=1)
-    axes.hlines(
-        range(len(shown)), [min(0.0, v) for v in middle], [max(0.0, v) for v in middle], color="#cccccc", lw=4
-    )
-    axes.errorbar(middle, range(len(shown)), xerr=half, fmt="none", ecolor="#333333", capsize=3)
-    axes.scatter(middle, range(len(shown)), color=colours, zorder=3, s=36)
-    for place, worth in enumerate(middle):
-        axes.annotate(
-            f"{round(worth, 6) + 0.0:.5g}",
-            (worth, place),
-            (0, 7),
-            textcoords="offset points",
-            ha="center",
-            fontsize=9,
-        )
-    heading(axes, "value to row")
-    axes.set_xlabel("per stage" if solution.discount is None else "total", fontsize=9)
-    axes.margins(x=0.12)
-    axes.locator_params(axis="x", nbins=4)
-    axes.spines[["top", "right", "left"]].set_visible(False)
-    axes.tick_params(axis="y", length=0)
-
-
-def _strategies(
-    axes: Axes, strategies: Mapping[Position, Strategy], shown: Sequence[Position], title: str
-) -> None:
-    """Draw a bar for each state, divided by the probabilities; wide parts are labelled."""
-    for k, state in enumerate(shown):
-        left = 0.0
-        forced = len(strategies[state]) == 1
-        for number, (move, p) in enumerate(strategies[state].items()):
-            width = float(p)
-            colour = GREY if forced else COLOURS[number % len(COLOURS)]
-            box(axes, left, k - 0.35, width, 0.7, facecolor=colour, edgecolor="white")
-            words = "" if forced else _fitting(str(move), width)
-            shade = text_colour(colour)
-            inside(axes, left + width / 2, k, words, color=shade, fontsize=9, parse_math=False)
-            left += width
-    heading(axes, title)
-    axes.set_xlim(0, 1)
-    axes.set_xticks((0, 0.5, 1), ("0", "0.5", "1"))
-    axes.set_xlabel("probability", fontsize=9)
-    axes.spines[["top", "right", "left"]].set_visible(False)
-    axes.tick_params(axis="y", length=0)
-
-
-def _fitting(move: str, width: float) -> str:
+def _fitting(move: object, width: float) -> str:
     """Return a move with its probability, the move alone, or nothing, depending on the width of its part."""
+    move = str(move)
     full = move if width > 0.999 else f"{move}: {width:.0%}"
     return next((words for words in (full, move) if width > 0.02 * len(words) + 0.04), "")
 

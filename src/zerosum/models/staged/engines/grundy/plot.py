@@ -7,19 +7,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from zerosum.display.drawing import colour_key
 from zerosum.display.style import box, inside, new_figure
 from zerosum.models.staged.engines.grundy.answer import SubtractionSolution
 from zerosum.models.staged.engines.grundy.report import headline
+from zerosum.models.staged.engines.grundy.views import MAX_CELLS, views
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 WINS, LOSES = "#9ecae1", "#e6843c"
 """The colours where the player to move wins and loses, which colour-blind people can tell apart."""
-
-MAX_CELLS = 160
-"""Most numbers of matches in a strip."""
 
 WIDEST = 26
 """Most cells in a line of the strip."""
@@ -29,81 +27,61 @@ MAX_LETTERED = 24
 
 
 def draw(solution: SubtractionSolution) -> Figure:
-    """Draw one heap as rows of numbers whose pattern forms columns, or several heaps as a map of the two
-    largest.
+    """Draw one heap as rows of numbers whose pattern forms columns, or several heaps as a map of the two largest; with
+    the winner, the takes of one heap, and in normal play Grundy values.
     """
-    return _strip(solution) if len(solution.game.sizes) == 1 else _map(solution)
-
-
-def _strip(solution: SubtractionSolution) -> Figure:
-    """Draw numbers of matches in rows, each with the winner, the take, and in normal play its Grundy value."""
-    period = solution.repetition.period if solution.repetition else 0
-    count = min(sum(solution.heaps), MAX_CELLS) + 1
-    # About twice as wide as high, and a multiple of the period where one fits.
-    width = min(WIDEST, count, max(8, round(math.sqrt(2 * count))))
-    if 1 < period <= min(WIDEST, count):
-        width = max(1, round(width / period)) * period
-    lines = math.ceil(count / width)
-    repeats = f"the pattern repeats every {period} matches" if period > 1 else "the pattern does not repeat"
-    shown = f"; first {count - 1} shown" if count <= sum(solution.heaps) else ""
-    values = " · G: Grundy value" if solution.game.last_wins else ""
-    more = f"{repeats}{shown}{values}"
-    figure = new_figure(max(6.5, 0.62 * width), 0.62 * lines + 1.7, headline(solution), more)
+    (view,) = views(solution)
+    game, period, rest = solution.game, view["period"], view["rest"]
+    if len(game.sizes) == 1:
+        (cells,), size = view["rows"], 0.62
+        # about twice as wide as high, and a multiple of the period where one fits
+        width = min(WIDEST, len(cells), max(8, round(math.sqrt(2 * len(cells)))))
+        if 1 < period <= min(WIDEST, len(cells)):
+            width = max(1, round(width / period)) * period
+        told = [
+            f"the pattern repeats every {period} matches" if period > 1 else "the pattern does not repeat"
+        ]
+        told += [f"first {MAX_CELLS} shown"] * (sum(game.sizes) > MAX_CELLS)
+        told += ["G: Grundy value"] * game.last_wins
+        rows = [cells[k : k + width] for k in range(0, len(cells), width)]
+        here = divmod(view["here"][1], width)
+    else:
+        rows, here, width = view["rows"], view["here"], len(view["rows"][0])
+        size = min(0.42, 10 / width)
+        told = [f"the other heaps: {', '.join(map(str, rest))}"] if rest else []
+        told += ["numbers: Grundy value of all heaps together"] * game.last_wins
+    across, down, *_ = (*solution.heaps, 0, 0)
+    is_drawn = view["here"] == [down, across]
+    told += ["framed: this position"] * is_drawn
+    high = size * len(rows) + 2
+    figure = new_figure(max(6.5, size * width + 2), max(3.2, high), headline(solution), " · ".join(told))
     axes = figure.subplots()
-    for x in range(count):
-        loses, value = bool(solution.cost(x)), solution.grundy(x)
-        takes = [str(take.taken) for take in solution.optimal(x)]
-        best = "any" if loses else ",".join(takes[:3]) + ("…" if len(takes) > 3 else "")
-        under = [f"take {best}" if takes else "end", *([f"G {value}"] if value is not None else [])]
-        _cell(axes, x % width, x // width, loses, str(x), *under)
-    axes.set_xlim(-0.5, width - 0.5)
-    axes.set_ylim(lines - 0.5, -0.5)
-    axes.set_axis_off()
-    _legend(figure)
+    for y, x in np.ndindex(len(rows), width):
+        if x >= len(rows[y]):
+            continue
+        cell = rows[y][x]
+        box(axes, x - 0.48, y - 0.46, 0.96, 0.92, facecolor=WINS if cell["wins"] else LOSES)
+        if len(game.sizes) == 1:
+            takes = [str(taken) for _, taken in cell["takes"]]
+            best = "any" if not cell["wins"] else ",".join(takes[:3]) + "…" * (len(takes) > 3)
+            inside(axes, x, y - 0.18, str(y * width + x), fontsize=10, fontweight="bold")
+            inside(axes, x, y + 0.14, f"take {best}" if takes else "end", fontsize=6.5)
+            inside(axes, x, y + 0.34, f"G {cell['grundy']}" if "grundy" in cell else "", fontsize=6.5)
+        elif "grundy" in cell and width <= MAX_LETTERED:
+            inside(axes, x, y, str(cell["grundy"]), fontsize=10, fontweight="bold")
+    if is_drawn:
+        y, x = here
+        axes.plot(
+            [x - 0.48, x + 0.48, x + 0.48, x - 0.48, x - 0.48],
+            [y - 0.46, y - 0.46, y + 0.46, y + 0.46, y - 0.46],
+            color="black",
+        )
+    axes.set(xlim=(-0.5, width - 0.5), ylim=(-0.5, len(rows) - 0.5))
+    if len(game.sizes) == 1:
+        axes.invert_yaxis()
+        axes.set_axis_off()
+    else:
+        axes.set(aspect="equal", xlabel="matches in one heap", ylabel="matches in another")
+    key = {"the player to move wins": WINS, "the player to move loses": LOSES}
+    colour_key(figure, key, loc="outside lower center", ncols=2)
     return figure
-
-
-def _cell(axes: Axes, x: float, y: float, loses: bool, text: str, *under: str) -> None:
-    """Draw a coloured square with a number in it, and text below the number."""
-    box(axes, x - 0.48, y - 0.46, 0.96, 0.92, facecolor=LOSES if loses else WINS)
-    inside(axes, x, y - (0.18 if under else 0), text, fontsize=10, fontweight="bold")
-    for k, line in enumerate(under):
-        inside(axes, x, y + 0.14 + 0.2 * k, line, fontsize=6.5)
-
-
-def _map(solution: SubtractionSolution) -> Figure:
-    """Return the two largest heaps along the axes, the others fixed; in normal play the Grundy values in the cells."""
-    heaps = (*solution.heaps, 0, 0)[: max(2, len(solution.heaps))]
-    across, down, rest = min(heaps[0], 60), min(heaps[1], 60), heaps[2:]
-    losing = np.array([[solution.cost(a, b, *rest) for a in range(across + 1)] for b in range(down + 1)])
-    size = min(0.42, 10 / max(across, 1))
-    lettered = solution.game.last_wins and across <= MAX_LETTERED
-    others = f"the other heaps: {', '.join(map(str, rest))}" if rest else ""
-    numbers = "numbers: Grundy value of all heaps together" if lettered else ""
-    more = " · ".join(filter(None, (others, numbers)))
-    figure = new_figure(max(6.0, size * across + 2), max(3.2, size * down + 2.2), headline(solution), more)
-    axes = figure.subplots()
-    for b, a in np.ndindex(losing.shape):
-        text = str(solution.grundy(a, b, *rest)) if lettered else ""
-        _cell(axes, a, b, bool(losing[b, a]), text)
-    axes.plot(
-        [heaps[0]], [heaps[1]], "s", mfc="none", mec="black", markersize=44 * size, label="this position"
-    )
-    axes.set_xlim(-0.5, across + 0.5)
-    axes.set_ylim(-0.5, down + 0.5)
-    axes.set_aspect("equal")
-    axes.set_xlabel("matches in one heap")
-    axes.set_ylabel("matches in another")
-    _legend(figure)
-    return figure
-
-
-def _legend(figure: Figure) -> None:
-    """Draw the meaning of the colours, and the mark of the position if there is one."""
-    from matplotlib.patches import Patch
-
-    colours = [Patch(color=WINS, label="the player to move wins"), Patch(color=LOSES, label="loses")]
-    handles = [*colours, *(line for axes in figure.axes for line in axes.get_lines())]
-    figure.legend(
-        handles=handles, loc="outside lower center", ncols=3, frameon=False, fontsize=9, markerscale=0.5
-    )
