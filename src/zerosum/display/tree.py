@@ -16,6 +16,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from zerosum.core.data import Json
 from zerosum.core.numbers import Number, exact_text
 from zerosum.core.printable import one_line
 from zerosum.core.sides import Side
@@ -46,6 +47,8 @@ BEND = 0.3
 """Where a branch becomes horizontal, in inches after its node."""
 PALE = "#b5b5b5"
 """Colour of what is never reached."""
+FAINT = "#8a8a8a"
+"""Colour of its words."""
 CENTIMETRES = 2.54
 
 
@@ -133,76 +136,38 @@ class DrawnTree:
             return xs[place.column], line * (self.ends - 1 - place.line)
 
         for nodes, lane in self._lanes(places):
+            colour = _colour(nodes[0], any(node.reach > 0 for node in nodes))
             for first, second in pairwise(nodes):
                 (x, y), (u, v) = at(places[id(first)]), at(places[id(second)])
                 out = min(x, u) - 0.1 - LANE * lane
-                shown = max(float(node.reach) for node in nodes) > 0
                 axes.plot(
-                    [x, out, out, u],
-                    [y, y - 0.04 if y > v else y, v + 0.04 if y > v else v, v],
-                    ls=(0, (3, 2)),
-                    lw=1,
-                    color=_colour(first) if shown else PALE,
-                    zorder=1,
-                    solid_capstyle="round",
+                    [x, out, out, u], [y, y - 0.04, v + 0.04, v], ls=(0, (3, 2)), lw=1, color=colour, zorder=1
                 )
         for place in places.values():
-            x, y = at(place)
-            node = place.node
+            node, (x, y) = place.node, at(place)
             for branch in node.branches:
                 u, v = at(places[id(branch.node)])
                 seen = branch.node.reach > 0
-                axes.plot(
-                    [x, x + BEND * squeeze, u],
-                    [y, v, v],
-                    color="black" if seen else PALE,
-                    lw=1.1 if seen else 0.7,
-                    zorder=2,
-                )
+                look: Json = {"color": "black", "lw": 1.1} if seen else {"color": PALE, "lw": 0.7}
+                axes.plot([x, x + BEND * squeeze, u], [y, v, v], zorder=2, **look)
+                ink, left = "black" if seen else FAINT, x + (BEND + 0.05) * squeeze
                 axes.text(
-                    x + (BEND + 0.05) * squeeze,
-                    v + 0.015,
-                    _label(branch),
-                    fontsize=size,
-                    va="bottom",
-                    ha="left",
-                    color="black" if seen else "#8a8a8a",
-                    parse_math=False,
-                    zorder=4,
+                    left, v + 0.015, _label(branch), fontsize=size, color=ink, parse_math=False, zorder=4
                 )
-            if node.branches:
-                big = node.mover is not None
-                axes.plot(
-                    x,
-                    y,
-                    "o",
-                    ms=9 if big else 4,
-                    color=_colour(node) if node.reach > 0 else PALE,
-                    zorder=5,
-                )
-                if big and node.mover is not None:
-                    name = self.seats[node.mover][:1].upper() if len(self.seats[node.mover]) == 1 else ""
-                    axes.text(
-                        x,
-                        y - 0.005,
-                        name,
-                        fontsize=6.5,
-                        color="white",
-                        ha="center",
-                        va="center_baseline",
-                        zorder=6,
-                    )
-            else:
-                axes.text(
-                    x + 0.05,
-                    y,
-                    _end(node),
-                    fontsize=size,
-                    va="center",
-                    ha="left",
-                    color="black" if node.reach > 0 else "#8a8a8a",
-                    zorder=4,
-                )
+            if not node.branches:
+                ink = "black" if node.reach > 0 else FAINT
+                axes.text(x + 0.05, y, _end(node), fontsize=size, va="center", color=ink, zorder=4)
+                continue
+            disc: Json = {"ms": 4 if node.mover is None else 9, "color": _colour(node, node.reach > 0)}
+            axes.plot(x, y, "o", zorder=5, **disc)
+            name: Json = {
+                "fontsize": 6.5,
+                "color": "white",
+                "ha": "center",
+                "va": "center_baseline",
+                "zorder": 6,
+            }
+            axes.text(x, y - 0.005, self._letter(node), **name)
         return figure
 
     def tikz(self) -> str:
@@ -248,8 +213,7 @@ class DrawnTree:
             pale = node.reach <= 0
             if node.branches:
                 style = node.mover or "chance"
-                seat = self.seats[node.mover] if node.mover is not None else ""
-                name = latex_sentence(seat[:1].upper()) if len(seat) == 1 else ""
+                name = latex_sentence(self._letter(node))
                 drawn.append(rf"\node[{style}{', fill=black!25' if pale else ''}] at {at(place)} {{{name}}};")
             else:
                 drawn.append(
@@ -305,6 +269,11 @@ class DrawnTree:
             found.append((nodes, lane))
         return found
 
+    def _letter(self, node: TreeNode) -> str:
+        """Return the name of the side that moves, if it is one letter."""
+        seat = self.seats[node.mover] if node.mover is not None else ""
+        return seat.upper() if len(seat) == 1 else ""
+
     def _legend(self) -> str:
         row, col = self.seats["row"], self.seats["col"]
         dashed = " · dashed: same information set" if self.information_sets() else ""
@@ -314,16 +283,14 @@ class DrawnTree:
         )
 
 
-def _colour(node: TreeNode) -> str:
-    return {"row": ROW, "col": COL, None: GREY}[node.mover]
+def _colour(node: TreeNode, is_reached: bool) -> str:
+    return {"row": ROW, "col": COL, None: GREY}[node.mover] if is_reached else PALE
 
 
 def _label(branch: Branch) -> str:
-    name = (
-        branch.label
-        if len(branch.label) <= MAX_LABEL_LENGTH
-        else f"{branch.label[: MAX_LABEL_LENGTH - 1].rstrip()}…"
-    )
+    name = branch.label
+    if len(name) > MAX_LABEL_LENGTH:
+        name = f"{name[: MAX_LABEL_LENGTH - 1].rstrip()}…"
     return f"{name}: {_number(branch.p)}"
 
 
