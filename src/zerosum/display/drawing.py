@@ -49,6 +49,8 @@ ROOMY = 16
 """Largest number of bars that have room for a decimal each."""
 PALE = 0.3
 """The opacity where a player never comes."""
+MAX_MARKED, MAX_TICKS = 60, 16
+"""Lines of at most this number of points have marks; of more places only some have names."""
 SEEN = 0.05
 """A bar of fewer percent has no number."""
 
@@ -313,18 +315,39 @@ def colour_key(where: Figure | Axes, colours: Mapping[str, str], **look: Data) -
 
 
 def line_chart(
-    lines: Mapping[str, Sequence[tuple[float, float]]], *, across: str, up: str, title: str = ""
+    lines: Mapping[str, Sequence[tuple[float, ...]]],
+    *,
+    across: str,
+    up: str,
+    title: str = "",
+    places: Sequence[str] = (),
 ) -> Figure:
-    """Return lines through points, named where there are several; few points have marks."""
-    figure = blank_figure(7, 4.2)
+    """Return lines through points (x, y) or bands (x, low, high), named where there are several; few points have
+    marks, and places with names below them have no lines.
+    """
+    figure = blank_figure(8, 4.5)
+    figure.suptitle(title, fontsize=12, parse_math=False)
     axes = figure.subplots()
-    for name, points in lines.items():
-        axes.plot(
-            *zip(*points, strict=True), label=name, marker="o" if len(points) < 15 else None, markersize=4
+    for number, (name, points) in enumerate(lines.items()):
+        x, low, high = np.array([(*point, point[-1])[:3] for point in points]).T
+        colour, style = COLOURS[number % len(COLOURS)], ("-", "--")[number // len(COLOURS) % 2]
+        look: Json = {
+            "color": colour,
+            "marker": "o" if len(points) <= MAX_MARKED else None,
+            "label": name or None,
+        }
+        axes.plot(x, (low + high) / 2, "none" if places else style, markersize=4, **look)
+        if (low < high).any():
+            axes.fill_between(x, low, high, color=colour, alpha=0.2, linewidth=0)
+    if places:
+        every = -(-len(places) // MAX_TICKS) if max(map(len, places)) > 4 else 1
+        named = places[::every]
+        axes.set_xticks(
+            range(0, len(places), every), named, rotation=60, ha="right", fontsize=8, parse_math=False
         )
-    axes.set(xlabel=across, ylabel=up, title=title)
-    axes.grid(alpha=0.3)
+    axes.set(xlabel=across, ylabel=up)
+    axes.grid(alpha=0.25)
     plain_axes(axes)
     if len(lines) > 1:
-        axes.legend(frameon=False)
+        axes.legend(frameon=False, fontsize=9)
     return figure

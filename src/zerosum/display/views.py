@@ -28,6 +28,7 @@ from zerosum.core.numbers import Number, short_text, simple_fraction
 from zerosum.core.sides import SIDES, Side, other
 
 if TYPE_CHECKING:
+    from zerosum.core.arrays import Floats
     from zerosum.core.questions import SolvedDecision
     from zerosum.core.solution import Solution
 
@@ -154,6 +155,11 @@ def _share(p: Number) -> str:
     if isinstance(p, Fraction) and p.denominator <= SIMPLE:
         return str(p)
     return "<0.1%" if p < 0.0005 else f"{100 * float(p):.1f}%".replace(".0%", "%")
+
+
+def points(xs: Floats, ys: Floats) -> list[list[float]]:
+    """Return the points of a line as short numbers."""
+    return [[float(f"{x:.6g}"), float(f"{y:.6g}")] for x, y in zip(xs.tolist(), ys.tolist(), strict=True)]
 
 
 def mix_views(solution: Solution) -> list[Json]:

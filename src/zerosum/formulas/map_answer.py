@@ -27,7 +27,6 @@ from zerosum.numerics.roots import Algebraic, Point, compare, roots
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from zerosum.formulas.map_plot import MapOutline
 
 LINES = 160
 """Number of lines across a picture on which points of the curves are computed."""
@@ -291,7 +290,7 @@ class FormulaMap:
             ],
         }
 
-    def outline(self, lines: int = LINES) -> MapOutline:
+    def outline(self, lines: int = LINES) -> Json:
         """Return regions and curves as points, for a plot."""
         from zerosum.formulas.map_plot import outline
 

@@ -6,16 +6,17 @@ to be drawn.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from zerosum.core.arrays import Floats, Ints
+from zerosum.core.arrays import Bools, Floats, Ints
 from zerosum.core.data import Json
 from zerosum.display.style import COLOURS, blank_figure, plain_axes
+from zerosum.display.views import points
 from zerosum.formulas.map_answer import Band, FormulaMap, point_on
 from zerosum.numerics.plane import expanded
 from zerosum.numerics.roots import Point
@@ -29,60 +30,12 @@ MAX_FORMULAS, MAX_LENGTH = 6, 90
 """Number of formulas above a figure, and of characters of each."""
 
 
-@dataclass(frozen=True)
-class MapRegion:
-    """A region inside one band."""
+def outline(drawn: FormulaMap, lines: int) -> Json:
+    """Return regions and curves inside the window: the ranges, or the surroundings of the curves' turns.
 
-    formula: int | None
-    """The number of its formula, from 0; None where there is no game."""
-    corners: list[tuple[float, float]]
-    place: tuple[float, float]
-    """Where a label has most room."""
-    room: float
-    """The room there, as a share of the picture."""
-
-
-@dataclass(frozen=True)
-class MapCurve:
-    """A part of the border between two regions."""
-
-    equation: str
-    points: list[tuple[float, float]]
-
-
-@dataclass(frozen=True)
-class MapOutline:
-    """The data of a map's plot: a window, its regions and the borders between them."""
-
-    x: tuple[float, float]
-    y: tuple[float, float]
-    regions: list[MapRegion]
-    curves: list[MapCurve]
-
-    def json(self) -> Json:
-        """Return the data, with five digits."""
-
-        def shown(points: list[tuple[float, float]]) -> list[list[float]]:
-            return [[float(f"{a:.5g}"), float(f"{b:.5g}")] for a, b in points]
-
-        return {
-            "x": list(self.x),
-            "y": list(self.y),
-            "regions": [
-                {
-                    "formula": one.formula,
-                    "corners": shown(one.corners),
-                    "label": shown([one.place])[0],
-                    "room": one.room,
-                }
-                for one in self.regions
-            ],
-            "curves": [{"equation": one.equation, "points": shown(one.points)} for one in self.curves],
-        }
-
-
-def outline(drawn: FormulaMap, lines: int) -> MapOutline:
-    """Return regions and curves inside the window: the ranges, or the surroundings of the curves' turns."""
+    A region has the number of its formula, from 0, or None where there is no game; its corners inside one band, the
+    place where a label has most room, and that room as a fraction of the picture.
+    """
     turns = [float(point) for point in drawn.turns]
     low = float(drawn.y[0]) if drawn.y[0] is not None else min([0.0, *turns]) - 1
     high = float(drawn.y[1]) if drawn.y[1] is not None else max([low, *turns]) + 1
@@ -90,7 +43,7 @@ def outline(drawn: FormulaMap, lines: int) -> MapOutline:
         float(end) if end is not None else side * FAR for end, side in zip(drawn.x, (-1, 1), strict=True)
     )
     numbers = {formula: number for number, formula in enumerate(drawn.formulas)}
-    regions, curves = [], []
+    regions, curves = list[Json](), list[Json]()
     for band in drawn.bands:
         begin = low if band.low is None else max(float(band.low), low)
         end = high if band.high is None else min(float(band.high), high)
@@ -104,17 +57,20 @@ def outline(drawn: FormulaMap, lines: int) -> MapOutline:
             if piece.curve is not None:
                 after = np.clip([float(point_on(piece, Fraction(float(y)))) for y in ys], left, right)
                 equation = f"{expanded(piece.curve, drawn.letters)} = 0"
-                curves += [
-                    MapCurve(equation, part) for part in _visible(after, ys, (after > left) & (after < right))
-                ]
+                curves += _visible(equation, after, ys, (after > left) & (after < right))
             if (after > before).any():
                 room = np.minimum((after - before) / (right - left), (ys - begin) / (high - low))
                 room = np.minimum(room, (end - ys) / (high - low))
                 best = int(np.argmax(room))
-                place = float(after[best] + before[best]) / 2, float(ys[best])
-                corners = [*_pairs(before, ys), *_pairs(after[::-1], ys[::-1])]
-                number = None if piece.value is None else numbers[piece.value]
-                regions.append(MapRegion(number, corners, place, float(room[best])))
+                middle = (after[best : best + 1] + before[best : best + 1]) / 2
+                regions.append(
+                    {
+                        "formula": None if piece.value is None else numbers[piece.value],
+                        "corners": points(np.append(before, after[::-1]), np.append(ys, ys[::-1])),
+                        "label": points(middle, ys[best : best + 1])[0],
+                        "room": float(room[best]),
+                    }
+                )
             before = after
     places = np.linspace(left, right, 4 * lines)
     for one, two in pairwise(drawn.bands):
@@ -122,25 +78,17 @@ def outline(drawn: FormulaMap, lines: int) -> MapOutline:
         if low <= float(one.high) <= high:
             differ = _along(drawn, one, one.high, places) != _along(drawn, two, one.high, places)
             level = np.full_like(places, float(one.high))
-            curves += [
-                MapCurve(f"{drawn.letters[1]} = {one.high}", part) for part in _visible(places, level, differ)
-            ]
-    return MapOutline((left, right), (low, high), regions, curves)
+            curves += _visible(f"{drawn.letters[1]} = {one.high}", places, level, differ)
+    return {"x": [left, right], "y": [low, high], "regions": regions, "curves": curves}
 
 
-def _pairs(xs: Floats, ys: Floats) -> list[tuple[float, float]]:
-    return list(zip(xs.tolist(), ys.tolist(), strict=True))
-
-
-def _visible(xs: Floats, ys: Floats, shown: np.ndarray) -> list[list[tuple[float, float]]]:
-    """Return the visible parts of a line, each extended by one point so that it meets the frame."""
-    parts = []
+def _visible(equation: str, xs: Floats, ys: Floats, shown: Bools) -> Iterator[Json]:
+    """Yield the visible parts of a line, each extended by one point so that it meets the frame."""
     steps = np.flatnonzero(np.diff(np.concatenate([[False], shown, [False]]).astype(int)))
     for start, stop in zip(steps[::2].tolist(), steps[1::2].tolist(), strict=True):
-        first, last = max(start - 1, 0), stop + 1
+        part = slice(max(start - 1, 0), stop + 1)
         if stop - start > 1:
-            parts.append(_pairs(xs[first:last], ys[first:last]))
-    return parts
+            yield {"equation": equation, "points": points(xs[part], ys[part])}
 
 
 def _along(drawn: FormulaMap, band: Band, edge: Point, places: Floats) -> Ints:
@@ -161,20 +109,19 @@ def draw(drawn: FormulaMap) -> Figure:
     seen = drawn.outline()
     figure = blank_figure(7.5, 5.5)
     axes = figure.subplots()
-    labels: dict[str, MapRegion] = {}
-    for region in seen.regions:
-        name = "no game" if region.formula is None else str(region.formula + 1)
-        if region.formula is not None:
-            colour = COLOURS[region.formula % len(COLOURS)]
-            axes.fill(*zip(*region.corners, strict=True), color=colour, alpha=0.3, linewidth=0)
-        if name not in labels or region.room > labels[name].room:
-            labels[name] = region
-    for curve in seen.curves:
-        axes.plot(*zip(*curve.points, strict=True), color="black", linewidth=1.5)
+    labels: dict[str, Json] = {}
+    for region in sorted(seen["regions"], key=lambda region: region["room"]):
+        number = region["formula"]
+        labels["no game" if number is None else str(number + 1)] = region
+        if number is not None:
+            colour = COLOURS[number % len(COLOURS)]
+            axes.fill(*zip(*region["corners"], strict=True), color=colour, alpha=0.3, linewidth=0)
+    for curve in seen["curves"]:
+        axes.plot(*zip(*curve["points"], strict=True), color="black", linewidth=1.5)
     for name, region in labels.items():
-        axes.text(*region.place, name, ha="center", va="center")
-    axes.set_xlim(*seen.x)
-    axes.set_ylim(*seen.y)
+        x, y = region["label"]
+        axes.text(x, y, name, ha="center", va="center")
+    axes.set(xlim=seen["x"], ylim=seen["y"])
     axes.set_xlabel(f"{drawn.parameters[0]} {drawn.letters[0]}")
     axes.set_ylabel(f"{drawn.parameters[1]} {drawn.letters[1]}")
     plain_axes(axes)

@@ -28,8 +28,6 @@ MAX_SHOWN = 40
 """Maximum number of rows of the table that a person reads; files have all."""
 MAX_LINES = 12
 """Maximum number of lines in a plot."""
-MAX_TICKS = 16
-"""Maximum number of texts below a plot."""
 WRITERS = (".csv", ".jsonl", ".parquet")
 """The endings of the files that a table is written to."""
 

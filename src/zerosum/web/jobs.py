@@ -328,7 +328,7 @@ def plane(progress: Progress, game: str, given: Given, right: float, top: float)
         "parameters": found.parameters,
         "letters": found.letters,
         "formulas": [formula.text(found.letters) for formula in found.formulas],
-        **found.outline(LINES_OF_A_MAP).json(),
+        **found.outline(LINES_OF_A_MAP),
     }
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from zerosum.core.arrays import Floats
 from zerosum.core.data import Json
 from zerosum.core.numbers import short_text
 from zerosum.core.sides import SIDES, Side, other
-from zerosum.display.views import frequency_in_words, mix_views
+from zerosum.display.views import frequency_in_words, mix_views, points
 from zerosum.models.lagged.answer import LaggedSolution, MemorySolution
 from zerosum.models.lagged.report import place_of
 from zerosum.models.lagged.rules import EXITS
@@ -53,7 +52,7 @@ def _next(moves: OptimalMoves) -> Json:
     turns = moves.q[:: max(1, len(moves.q) // MAX_TURNS)]
     q = np.unique(np.concatenate([np.nextafter(turns[1:], 0), turns, np.linspace(0, 1, POINTS)]))
     lines = [
-        {"name": f"after {way}", "hue": hue, "points": _points(q, heights)}
+        {"name": f"after {way}", "hue": hue, "points": points(q, heights)}
         for hue, (way, heights) in enumerate(zip(EXITS, moves.pair(q), strict=True))
     ]
     bands = []
@@ -78,12 +77,8 @@ def _worth(solution: LaggedSolution, player: int, node: int) -> Json:
         "title": f"value to {solution.game.seats['row']}{relative}",
         "low": float(heights.min()),
         "high": float(heights.max()),
-        "lines": [{"name": "worth", "hue": 5, "points": _points(q, heights)}],
+        "lines": [{"name": "worth", "hue": 5, "points": points(q, heights)}],
     }
-
-
-def _points(q: Floats, heights: Floats) -> list[list[float]]:
-    return [[float(f"{x:.5g}"), float(f"{y:.4g}")] for x, y in zip(q.tolist(), heights.tolist(), strict=True)]
 
 
 def explain(solution: LaggedSolution | MemorySolution) -> str:

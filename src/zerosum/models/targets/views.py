@@ -12,7 +12,7 @@ from zerosum.core.arrays import Floats
 from zerosum.core.data import Json
 from zerosum.core.numbers import short_text
 from zerosum.core.sides import SIDES, Side, other
-from zerosum.display.views import listed
+from zerosum.display.views import listed, points
 from zerosum.models.targets.answer import TargetSolution
 from zerosum.numerics.distribution_arrays import Distribution
 from zerosum.numerics.piecewise import Piece
@@ -32,6 +32,7 @@ def views(solution: TargetSolution) -> list[Json]:
     edges = edges_of(found, game.target(game.stages_left(solution.state)))
     names = list(dict.fromkeys((*game.row_moves, *game.col_moves)))
     places = [np.linspace(low, high, POINTS) for low, high in pairwise(edges)]
+    x = np.concatenate(places)
     panels = []
     for side in SIDES:
         lines = []
@@ -40,20 +41,23 @@ def views(solution: TargetSolution) -> list[Json]:
             if any(ratio.top for ratio in ratios):
                 heights = [curve(ratio, part) for ratio, part in zip(ratios, places, strict=True)]
                 lines.append(
-                    {"name": str(move), "hue": names.index(move), "points": _points(places, heights)}
+                    {
+                        "name": str(move),
+                        "hue": names.index(move),
+                        "points": points(x, np.concatenate(heights)),
+                    }
                 )
         title = f"frequency of each {game.move} of {game.seats[side]}"
         panels.append({"title": title, "low": 0, "high": 1, "share": True, "lines": lines})
-    worth = _points(places, [curve(piece.value, part) for piece, part in zip(found, places, strict=True)])
-    ends = [height for _, height in worth]
+    worth = np.concatenate([curve(piece.value, part) for piece, part in zip(found, places, strict=True)])
     panels.append(
         {
             "title": f"value of the game to {game.seats['row']}",
-            "low": min(0.0, *ends),
-            "high": max(0.0, *ends),
+            "low": min(0.0, float(worth.min())),
+            "high": max(0.0, float(worth.max())),
             "level": float(solution.value_at(solution.state)),
             "level_name": "on average",
-            "lines": [{"name": "at this target", "hue": 5, "points": worth}],
+            "lines": [{"name": "at this target", "hue": 5, "points": points(x, worth)}],
         }
     )
     axis = {"name": "value x of the target", "letter": "x", "low": edges[0], "high": edges[-1]}
@@ -79,15 +83,6 @@ def curve(ratio: Ratio, xs: Floats) -> Floats:
     if not ratio.top:
         return np.zeros(len(xs))
     return np.broadcast_to(np.asarray(ratio.in_floats()(xs), float), xs.shape)
-
-
-def _points(places: Sequence[Floats], heights: Sequence[Floats]) -> list[list[float]]:
-    """Return the points of a line, piece by piece, as short numbers."""
-    return [
-        [float(f"{x:.6g}"), float(f"{y:.6g}")]
-        for part, up in zip(places, heights, strict=True)
-        for x, y in zip(part.tolist(), up.tolist(), strict=True)
-    ]
 
 
 def explain(solution: TargetSolution) -> str:
