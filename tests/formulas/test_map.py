@@ -189,3 +189,8 @@ def test_a_map_says_where_its_formula_begins() -> None:
 def test_signs_on_a_region(function: PlaneFunction, least: Fraction | int, holds: bool) -> None:
     """Inequalities above the diagonal; the third and fourth are those of two bets beside the golden section."""
     assert is_nonnegative(function, [y - x], (Fraction(least), None), (None, None)) == holds
+
+
+def test_a_map_without_ends_is_drawn_where_there_is_a_game() -> None:
+    drawn = zerosum.formula_map("two-bets", low="a", high="b").outline()
+    assert {region["formula"] for region in drawn["regions"]} >= {0, 1}

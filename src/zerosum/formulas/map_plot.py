@@ -38,7 +38,7 @@ def outline(drawn: FormulaMap, lines: int) -> Json:
     """
     turns = [float(point) for point in drawn.turns]
     low = float(drawn.y[0]) if drawn.y[0] is not None else min([0.0, *turns]) - 1
-    high = float(drawn.y[1]) if drawn.y[1] is not None else max([low, *turns]) + 1
+    high = float(drawn.y[1]) if drawn.y[1] is not None else max([low, 0.0, *turns]) + 1
     left, right = (
         float(end) if end is not None else side * FAR for end, side in zip(drawn.x, (-1, 1), strict=True)
     )
