@@ -91,6 +91,27 @@ def test_a_showdown_names_both_hands():
     assert end.outcome("row") == f"Your {mine} against {theirs}."
 
 
+def test_a_hand_that_is_played_out_is_compared_in_a_sentence_with_suits():
+    end = Session(arena_of("push-fold"), side="row", seed=1).round
+    for side, move in (("row", "shove"), ("col", "call")):
+        end = end.after({side: move}, np.random.default_rng(1))
+    mine, theirs = end.played_out.hands
+    assert end.outcome("row") == f"Your {mine} against {theirs}."
+    assert end.outcome("col") == f"Your {theirs} against {mine}."
+    assert all(hand[1] in "♠♥♦♣" for hand in (mine, theirs))
+
+
+def test_the_endgame_has_a_pot_and_the_princess_a_corridor():
+    bet = Session(arena_of("endgame"), side="row", seed=1).round.after({"row": "bet"}, None)
+    before, after = bet.board("col"), bet.after({"col": "call"}, None).board("col")
+    assert before.pot.mine < before.pot.theirs == after.pot.mine == after.pot.theirs
+    start = Session(arena_of("princess"), side="row", seed=1).round
+    assert start.board("row").middle[0].mine == ""
+    end = start.after({side: start.moves(side)[0] for side in ("row", "col")}, np.random.default_rng(1))
+    corridor = end.board("row").middle[0]
+    assert corridor.mine == corridor.theirs == "0", "both take the same walk, and meet at its start"
+
+
 @pytest.mark.parametrize(
     "name", ["kuhn", "leduc", "liars-dice", "goofspiel", "river", "inspection", "blackjack"]
 )

@@ -15,6 +15,8 @@ from zerosum.core.sides import Side, other
 
 SUITS = {"s": "s", "h": "h", "d": "d", "c": "c", "♠": "s", "♥": "h", "♦": "d", "♣": "c"}
 """The suits, as games write them."""
+SIGNS = {letter: sign for sign, letter in SUITS.items()}
+"""Their signs."""
 MAX_RANK = 3
 """Largest number of characters of a rank: "10", "7½"."""
 
@@ -54,6 +56,11 @@ def card(name: object, *, word: str = "") -> TableCard:
     if 1 < len(text) <= MAX_RANK and text[-1] in SUITS:
         return TableCard(text[:-1], SUITS[text[-1]], word=word)
     return TableCard(text, word=word)
+
+
+def in_signs(names: Iterable[object]) -> str:
+    """Return cards as a sentence has them, with signs for their suits."""
+    return " ".join(f"{one.rank}{SIGNS.get(one.suit, '')}" for one in map(card, names))
 
 
 FACE_DOWN = TableCard()
@@ -160,7 +167,7 @@ class NodeRing(Thing):
 
 @dataclass(frozen=True)
 class TokenGraph(Thing):
-    """A graph with a token for each player."""
+    """A graph with a token for each player, who may be at an unknown node."""
 
     kind: ClassVar[str] = "graph"
     nodes: tuple[str, ...]
@@ -169,6 +176,8 @@ class TokenGraph(Thing):
     theirs: str
     words: tuple[tuple[str, str], ...] = ()
     """Nodes to which this side may go, and the names of those moves."""
+    in_line: bool = False
+    """Whether the nodes lie in a row."""
 
 
 @dataclass(frozen=True)

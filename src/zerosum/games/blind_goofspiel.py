@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from zerosum.core.boards import Cards, TableCard, Tabletop, card
+from zerosum.core.boards import Cards, Pill, TableCard, Tabletop, card
 from zerosum.core.errors import GameError
 from zerosum.core.game import Sliders, option
 from zerosum.core.sides import Side, other
@@ -133,7 +133,9 @@ class BlindGoofspiel(HiddenGame):
             (Cards((TableCard(str(int(position.prize)), look="prize"),), "Prize"),) if position.prize else ()
         )
         to_come = (Cards.named(map(int, position.prizes), "To come"),) if position.prizes else ()
-        return Tabletop((Cards.covered(len(hands[other(side)])),), (*prize, *to_come), (mine,))
+        lead = position.lead if side == "row" else -position.lead
+        facts = (Pill("Points ahead", f"{lead:+}" if lead else "0"),)
+        return Tabletop((Cards.covered(len(hands[other(side)])),), (*prize, *to_come), (mine,), facts=facts)
 
     def news_text(self, side: Side, what: object) -> str:
         """Return the winner of a prize as a side sees it."""

@@ -194,7 +194,7 @@ class DealersRule(HiddenGame):
                 news.append(f"the bettor hits {card}")
                 if shown.sum + closed > shoe.goal:
                     news.append(f"the bettor's total is {self._points(shown.sum + closed)}, above the goal")
-                    return PlayedOut(-stake, tuple(news), "col", ())
+                    return PlayedOut(-stake, tuple(news), None, "col", ())
                 if shoe.compared(shown, closed, self.house) >= shoe.chased(shown, closed, self.house):
                     break
             rule = shoe.adapted(shown, self.house)
@@ -211,7 +211,8 @@ class DealersRule(HiddenGame):
             f"the dealer has {' '.join(names)}: {self._points(theirs)}{over}; the bettor has {self._points(mine)}"
         )
         wins = held.sum > shoe.goal or theirs < mine
-        return PlayedOut(stake if wins else -stake, tuple(news), "col", names)
+        hands = (self._points(mine), f"{self._points(theirs)}{over}")
+        return PlayedOut(stake if wins else -stake, tuple(news), hands, "col", names)
 
     def _draw(self, random: np.random.Generator) -> int:
         """Return a card as dealt."""

@@ -11,14 +11,16 @@ Gambling (2007).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate
 from typing import ClassVar
 
+from zerosum.core.boards import Chips, Tabletop
 from zerosum.core.errors import GameError
 from zerosum.core.game import Sliders, option
 from zerosum.core.numbers import as_fraction, exact_text
+from zerosum.core.sides import Side, other
 from zerosum.games.poker import positive
 from zerosum.models.hidden.rules import HiddenGame, Turn, choose, deal, end
 
@@ -86,6 +88,13 @@ class Endgame(HiddenGame):
     def stakes(self) -> tuple[Fraction, ...]:
         """Return the chips that each player has put in before each round, and after the last."""
         return tuple(accumulate((self.ante, *self.bets)))
+
+    def tabletop(self, position: tuple[str, ...], side: Side, board: Tabletop) -> Tabletop:
+        """Return the board with the pot."""
+        put = {
+            one: float(self.stakes[position.count(word)]) for one, word in (("row", "bet"), ("col", "call"))
+        }
+        return replace(board, pot=Chips(put[side], put[other(side)]))
 
     def turn(self, position: tuple[str, ...]) -> Turn:
         """Return the turn: deal; then check or bet, and fold or call, in each round until the showdown."""

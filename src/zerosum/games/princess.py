@@ -26,12 +26,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from typing import ClassVar
 
+from zerosum.core.boards import Pill, Tabletop, TokenGraph
 from zerosum.core.errors import GameError
-from zerosum.core.game import Sliders, option
+from zerosum.core.game import Move, Sliders, option
 from zerosum.core.limits import require_budget
-from zerosum.core.sides import Side
+from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.staged.rules import Outcome, StagedGame
 
 __all__ = ["Princess", "Walk"]
@@ -171,6 +173,19 @@ class Princess(StagedGame):
         node.
         """
         return 1 if self.bound == "lower" else min(node, self.parts - node) + self.parts
+
+    def tabletop(self, position: str, side: Side, last: Mapping[Side, Move]) -> Tabletop:
+        """Return the corridor; once both have walked, where they met or stopped."""
+        nodes = tuple(map(str, range(self.parts + 1)))
+        edges = tuple(pairwise(nodes))
+        if len(last) < 2:
+            corridor = TokenGraph(nodes, edges, "", "", in_line=True)
+            return Tabletop(middle=(corridor,), facts=(Pill("Steps", str(self.horizon)),))
+        walks = {one: self.plans[SIDES.index(one)][str(walk)] for one, walk in last.items()}
+        step = min(self.met(walks["row"], walks["col"]), self.horizon)
+        mine, theirs = (str(walks[one][step]) for one in (side, other(side)))
+        told = (Pill("You", str(last[side])), Pill("Opponent", str(last[other(side)])))
+        return Tabletop(middle=(TokenGraph(nodes, edges, mine, theirs, in_line=True),), facts=told)
 
     def describe_position(self, position: str) -> list[str]:
         """Return whether both are still walking, or when they met."""

@@ -15,6 +15,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
+from zerosum.core.boards import in_signs
 from zerosum.core.errors import GameError
 from zerosum.core.game import Instruction, Sliders, option
 from zerosum.core.numbers import Number, as_fraction, exact_text
@@ -170,14 +171,15 @@ class PushFold(HiddenGame):
         board = [int(card) for card in random.choice(left, 5, replace=False)]
         dealt = tuple(DECK[card] for card in board)
         row, col = (_strength([*hand, *board]) for hand in hands)
-        names = [" ".join(DECK[card] for card in reversed(hand)) for hand in hands]
+        names = [in_signs(DECK[card] for card in reversed(hand)) for hand in hands]
         won = "the small blind wins" if row > col else "the big blind wins" if col > row else "they split"
         return PlayedOut(
             self.stack * ((row > col) - (row < col)),
             (
                 f"the small blind has {names[0]}, the big blind {names[1]}",
-                f"the board is {' '.join(dealt)}: {won}",
+                f"the board is {in_signs(dealt)}: {won}",
             ),
+            (names[0], names[1]),
             None,
             dealt,
         )

@@ -191,8 +191,8 @@ def _verdict(review: Json) -> Json:
         return {"headline": "You had no choice to make", "detail": "All of it was luck."}
     if cost is None:
         return {
-            "headline": "The cost of your choices is unknown",
-            "detail": "There is no exact EV to compare them with.",
+            "headline": "Cost unknown",
+            "detail": "There is no exact EV to compare your choices with.",
         }
     rest = f"The rest, {number_text(review['luck'], sign=True)}, was {luck}."
     if abs(review["luck"]) < COST_TOLERANCE:

@@ -28,7 +28,7 @@ from zerosum.arena.players import (
 from zerosum.arena.results import BestResponse, Match, ProvedRange
 from zerosum.arena.rounds import Advice, Round, paid_text, situation
 from zerosum.arena.strategies import DecisionPoint
-from zerosum.core.boards import Cards, Chips, Cup, Dice, Happening, TableCard, Tabletop, Thing
+from zerosum.core.boards import Cards, Chips, Cup, Dice, Happening, TableCard, Tabletop, Thing, in_signs
 from zerosum.core.errors import InputError
 from zerosum.core.game import Move, Position
 from zerosum.core.numbers import Number
@@ -272,14 +272,18 @@ class HiddenRound(Round):
     def outcome(self, side: Side) -> str:
         """Return the decision of chance at the end, both hands at a showdown, or the last move."""
         if self.played_out is not None:
-            return "; ".join(self.played_out.latest_events)
+            if self.played_out.hands is None:
+                return " ".join(f"{one[0].upper()}{one[1:]}." for one in self.played_out.latest_events)
+            mine, theirs = (self.played_out.hands[SIDES.index(one)] for one in (side, other(side)))
+            return f"Your {mine} against {theirs}."
         if not self.events or self.events[-1].event[0] == "chance":
             return ""
         who, what = self.events[-1].event
         who_did = "You" if who == side else "Your opponent"
         if what == FOLD:
             return f"{who_did} folded."
-        mine, theirs = (" ".join(self._names(frozenset({one}))) for one in (side, other(side)))
+        written = " ".join if self.game.holding == "hand" else in_signs
+        mine, theirs = (written(self._names(frozenset({one}))) for one in (side, other(side)))
         if self.game.in_pot(self.position) is not None and mine and theirs:
             return f"Your {mine} against {theirs}."
         return f"{who_did}: {self.game.dealt_text(what)}."

@@ -277,6 +277,8 @@ class PlayedOut(NamedTuple):
     """What row is really paid."""
     latest_events: tuple[str, ...]
     """What happened, in lines for a person."""
+    hands: tuple[str, str] | None
+    """What row and col have in the end, for a person; None if nothing is compared."""
     by: Side | None
     """Who drew the cards; nobody where they lie in the middle."""
     cards: tuple[str, ...]

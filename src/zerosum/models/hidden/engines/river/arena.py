@@ -30,7 +30,7 @@ from zerosum.arena.results import BestResponse, Match
 from zerosum.arena.rounds import Advice, Round, deed, paid_text, situation
 from zerosum.arena.strategies import DecisionPoint, StrategyTable, table_of
 from zerosum.core.arrays import Array, Floats, Ints, Scalar
-from zerosum.core.boards import Cards, Chips, Happening, Tabletop
+from zerosum.core.boards import Cards, Chips, Happening, Tabletop, in_signs
 from zerosum.core.game import Move, Position
 from zerosum.core.limits import require_budget
 from zerosum.core.numbers import Number
@@ -184,7 +184,8 @@ class RiverRound(Round):
         """Return who folded, or both hands."""
         if self.node.folded:
             return "You folded." if self.node.folded == side else "Your opponent folded."
-        return f"Your {spaced(self.cards(side))} against {spaced(self.cards(other(side)))}."
+        mine, theirs = (in_signs(spaced(self.cards(one)).split()) for one in (side, other(side)))
+        return f"Your {mine} against {theirs}."
 
     @property
     def description_has_events(self) -> bool:
