@@ -33,6 +33,7 @@ PAGES = {
     "tables": "/tables",
     "docs": "/docs/theory/lagged.html",
     "api": "/api",
+    "wrong": "/games/kuhnn",
 }
 """A page of every kind besides tables."""
 DRAWN = """() => {
@@ -129,7 +130,7 @@ def readme(browser: Browser, address: str) -> None:
             page.click(".next")
             page.wait_for_selector("article.play[data-over=no]")
     page.screenshot(path=PICTURES / "table.png")
-    for name, path in {"bluff": "/lessons/jack", "decisions": "/games/kuhn"}.items():
+    for name, path in {"bluff": "/lessons/jack?bets=20#drag", "decisions": "/games/kuhn"}.items():
         page.goto(address + path)
         page.wait_for_load_state("networkidle")
         page.wait_for_timeout(1500)  # the curve of the value comes by itself

@@ -184,8 +184,7 @@ class Princess(StagedGame):
         walks = {one: self.plans[SIDES.index(one)][str(walk)] for one, walk in last.items()}
         step = min(self.met(walks["row"], walks["col"]), self.horizon)
         mine, theirs = (str(walks[one][step]) for one in (side, other(side)))
-        told = (Pill("You", str(last[side])), Pill("Opponent", str(last[other(side)])))
-        return Tabletop(middle=(TokenGraph(nodes, edges, mine, theirs, in_line=True),), facts=told)
+        return Tabletop(middle=(TokenGraph(nodes, edges, mine, theirs, in_line=True),))
 
     def describe_position(self, position: str) -> list[str]:
         """Return whether both are still walking, or when they met."""

@@ -119,8 +119,7 @@ export function sitDown(place, { table, shared = false, compact = false, after =
 
   async function share(link) {
     const whole = new URL(link.href, location.href).href;
-    const label = link.querySelector(".label");
-    try { await navigator.clipboard.writeText(whole); label.textContent = "Copied"; } catch { location.assign(whole); }
+    try { await navigator.clipboard.writeText(whole); link.textContent = "Copied"; } catch { location.assign(whole); }
   }
 
   if (article()?.dataset.over === "yes" && !shared) look({ read: true }, { quietly: true });
