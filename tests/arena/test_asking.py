@@ -173,9 +173,9 @@ def test_mixtures_and_functions_sit_down_at_a_lagged_game_too(
     arenas: dict[str, Any], own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gleason = arenas["gleason"]
-    monkeypatch.setattr(
-        movers, "QUERIED_GAMES", sampling.MIN_GAMES
-    )  # as many games side by side as for `plain`
+    # as many games side by side as for `plain`, and as many moves before the average
+    monkeypatch.setattr(movers, "QUERIED_GAMES", sampling.MIN_GAMES)
+    monkeypatch.setattr(movers, "QUERIED_BURN_IN", sampling.BURN_IN)
     own.write_text("def half(seen): return {'cc': 0.5, 'cl': 0.5}")
     plain = sampled(gleason, "uniform", "always-cc", plays=100, seed=3)
     for name in (f"{own}:half", "1/2*always-cc+1/2*always-cl", f"1/4*{own}:half+3/4*uniform"):

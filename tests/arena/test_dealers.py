@@ -100,7 +100,7 @@ def test_what_a_person_is_shown_follows_from_what_the_side_may_know(
             ["added to the next", "More points win 1"],
         ),
         ("goofspiel", {"cards": 3, "prizes": (3, 1, 2)}, ["in the order 3, 1, 2"]),
-        ("jujitsu", {"cards": 3}, ["carries over", "most tricks wins 1"]),
+        ("jujitsu", {"cards": 3}, ["carries over", "most tricks wins 1, and with equally many"]),
         (
             "jujitsu",
             {"cards": 3, "ties": "discarded", "payoff": "margin"},

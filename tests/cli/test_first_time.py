@@ -1,6 +1,7 @@
 """What somebody who meets a game for the first time reads: one name for each player, nothing to puzzle over."""
 
 import builtins
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -23,7 +24,7 @@ def test_the_players_of_poker_have_one_name_each() -> None:
     assert "row" not in table.split()
     assert table == run("play", "kuhn", "--side", "col", "--seed", "1", typed="quit\n").stdout
     matched = run("match", "kuhn", "equilibrium", "uniform").stdout.splitlines()
-    assert matched[1].split() == ["A", "B", "win", "draw", "loss", "mean"]
+    assert re.split(" {2,}", matched[1]) == ["A", "B", "win", "payoff 0", "loss", "mean"]
     assert "52.8% (19/36)" in matched[2]
 
 
@@ -127,3 +128,26 @@ def test_a_move_that_the_solution_does_not_play_may_be_optimal_too(monkeypatch: 
     shown = run("play", "kuhn", "--coach", "--seed", "5").stdout
     assert "your hand K" in shown
     assert "check cost nothing" in shown
+
+
+@pytest.mark.parametrize(
+    ("words", "typed", "told"),
+    [
+        (["le-her", "--seed", "1"], "keep\nquit\n", "Round over: the payoff is 0"),
+        (["oshi-zumo", "--coins", "2", "--seed", "1"], "1\nquit\n", "the wrestler stands"),
+        (["oshi-zumo", "--coins", "2", "--seed", "1"], "2\nquit\n", "1 round is worth +0 to you"),
+        (["nakai", "--seed", "4"], "play L\npass\nquit\n", "the target is worth 0.0808\nyou: play H"),
+        (
+            ["blackjack-for-two", "--goal", "5", "--side", "col", "--seed", "1"],
+            "quit\n",
+            "stand on 2; stand on 2, soft 3",
+        ),
+        (
+            ["blackjack-for-two", "--goal", "5", "--side", "col", "--seed", "2"],
+            "quit\n",
+            "the bettor's total is 7, above",
+        ),
+    ],
+)
+def test_a_person_can_tell_why_a_round_paid_what_it_paid(words: list[str], typed: str, told: str) -> None:
+    assert told in run("play", *words, typed=typed).stdout

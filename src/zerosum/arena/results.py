@@ -111,7 +111,8 @@ class Match:
 
     def _repr_html_(self) -> str:
         line, listed = self.line(), self.distribution() or ()
-        ended = [(name, float(line[name])) for name in ("win", "draw", "loss") if line[name] is not None]
+        names = {"win": "win", "draw": "payoff 0", "loss": "loss"}
+        ended = [(name, float(line[key])) for key, name in names.items() if line[key] is not None]
         rows = (
             [[str(payoff), f"{float(p):.1%}"] for payoff, p in sorted(listed)]
             if len(listed) <= MAX_LISTED

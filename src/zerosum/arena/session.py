@@ -118,8 +118,7 @@ class Session:
             meant = {id(move): move for name, move in names.items() if test(name, part)}
             if len(meant) == 1:
                 return next(iter(meant.values()))
-        choices = ", ".join(self.choices())
-        raise InputError(f"{text.strip()!r} is not a legal move; choose from {choices}")
+        raise InputError(f"{text.strip()!r} is not a legal move; choose from {listed(self.choices())}")
 
     def choices(self) -> list[str]:
         """Return the names of the moves, abbreviated if there are very many."""
@@ -202,3 +201,8 @@ class Session:
         self.round = self.round.after(moves, self._random)
         self.course.append(self.round)
         self.latest_events += self.round.latest_events(self.side)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return the names of moves in a list; semicolons separate them if a name contains a comma."""
+    return ("; " if any("," in name for name in names) else ", ").join(names)

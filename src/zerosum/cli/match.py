@@ -101,6 +101,7 @@ AT_ONCE = 1.0
 COMPUTED = ("exact", "exploit", "range")
 """Flags whose answers are computed and not sampled."""
 LABELS = {
+    "draw": "payoff 0",
     "bound": "± bound",
     "standard_error": "± standard error",
     "not_below": "at least",

@@ -23,6 +23,7 @@ from rich.text import Text
 
 from zerosum.arena import UNDO, Advice, Session
 from zerosum.arena.rounds import PlacedNumber
+from zerosum.arena.session import listed
 from zerosum.cli import HELP
 from zerosum.cli.command_line import LIMIT, game_verb, needs
 from zerosum.cli.match import MISSING, check_missing
@@ -264,13 +265,13 @@ class TerminalSession:
             self.tell_news()
         result = self.session.result
         self.results = [*self.results[: self.session.played - 1], result]
-        verdict = "you win" if result > 0 else "you lose" if result < 0 else "draw"
-        self.say(f"Round over: {verdict}{f' {abs(result):g}' if result else ''}", style="bold")
+        verdict = "you win" if result > 0 else "you lose" if result < 0 else "the payoff is"
+        self.say(f"Round over: {verdict} {abs(result):g}", style="bold")
 
     def turn(self) -> None:
         """Ask until a move is made."""
         while True:
-            text = self.ask(f"Your move ({', '.join(self.session.choices())}): ").strip()
+            text = self.ask(f"Your move ({listed(self.session.choices())}): ").strip()
             try:
                 if self.command(text):
                     continue
@@ -382,7 +383,8 @@ class TerminalSession:
             self.say(f"Your play: {many}{cost}.")
         if not self.results:
             return
-        value = float(self.session.arena.solution.value.middle) * (1 if self.session.side == "row" else -1)
+        middle = float(self.session.arena.solution.value.middle) * (1 if self.session.side == "row" else -1)
+        value = middle if abs(middle) > COST_TOLERANCE else 0.0
         count = len(self.results)
         rounds = f"{count} rounds are" if count > 1 else "1 round is"
         worth = f"{rounds} worth {value * count + 0.0:+.4g} to you with optimal play"

@@ -115,11 +115,16 @@ class DealersRule(HiddenGame):
         counts = ", ".join(f"{float(card * self.step):g}" for card, _ in self.deck if card <= self.shoe.goal)
         often = ", ".join(f"{copies}" for card, copies in self.deck if card <= self.shoe.goal)
         ace = " An ace, which counts 1, may count 11 if that does not exceed the goal." if self.soft else ""
+        soft = (
+            " The rule may have another lowest total for soft hands, in which an ace counts 11."
+            if ace
+            else ""
+        )
         dealer = (
             f"The dealer then also draws, and must stand on {float(self.stand):g} or more and draw below it."
             if self.stand
             else "The dealer sees the bet and the face-up cards, then chooses the lowest total to stand "
-            "on, and draws by this rule."
+            "on, and draws by this rule." + soft
         )
         return (
             f"Cards come from an infinite deck. They count {counts}, in the proportions {often}; cards "
@@ -176,8 +181,7 @@ class DealersRule(HiddenGame):
         who wins the stake.
         """
         turn = self.turn(position)
-        hand = self.shoe.with_card(position.shown, position.closed)
-        if not isinstance(turn, End) or position.bet == FOLD or hand.sum > self.shoe.goal:
+        if not isinstance(turn, End) or position.bet == FOLD:
             return None
         stake = Fraction(self.stakes[position.bet])
         wins = (turn.payoff / stake + 1) / 2 if stake else Fraction(1, 2)
@@ -187,13 +191,15 @@ class DealersRule(HiddenGame):
         """Deal the bettor's cards after a reckless hit, and then the dealer's."""
         closed, shown, bet, last, _ = position
         shoe, stake, news = self.shoe, self.stakes[bet], list[str]()
+        if shown.sum + closed > shoe.goal:
+            return PlayedOut(-stake, (self._busts(shown.sum + closed),), None, "col", ())
         if last == HIT:
             while True:
                 card = self._draw(random)
                 shown = shoe.with_card(shown, card)
                 news.append(f"the bettor hits {card}")
                 if shown.sum + closed > shoe.goal:
-                    news.append(f"the bettor's total is {self._points(shown.sum + closed)}, above the goal")
+                    news.append(self._busts(shown.sum + closed))
                     return PlayedOut(-stake, tuple(news), None, "col", ())
                 if shoe.compared(shown, closed, self.house) >= shoe.chased(shown, closed, self.house):
                     break
@@ -219,6 +225,10 @@ class DealersRule(HiddenGame):
         cards = [card for card, _ in self.deck if card <= self.shoe.goal]
         chances = np.array([float(p) for _, p in self.shoe.chances])
         return cards[int(random.choice(len(cards), p=chances / chances.sum()))]
+
+    def _busts(self, total: int) -> str:
+        """Return that the bettor's total is above the goal."""
+        return f"the bettor's total is {self._points(total)}, above the goal"
 
     def _points(self, total: int) -> str:
         """Return a total in points."""

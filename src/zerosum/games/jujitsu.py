@@ -19,7 +19,7 @@ from zerosum.models.staged.engines.tricks.rules import TIE, TrickGame
 __all__ = ["Jujitsu", "Tricks"]
 
 PAID = {
-    "win": "the player with the most tricks wins 1",
+    "win": "the player with the most tricks wins 1, and with equally many tricks the payoff is 0",
     "margin": "the payoff is tricks won minus tricks lost",
     "winning": "the payoff to row is 1 for a win and 0 otherwise",
     "not-losing": "the payoff to row is 1 for a win or a draw and 0 for a loss",

@@ -114,8 +114,8 @@ class Nakai(TargetGame):
         """The rules for a player."""
         return (
             f"Targets appear one at a time, {self.stages} in all, each with a random value "
-            f"({self.targets}) seen by both"
-            ".",
+            f"({self.targets}{' between 0 and 1' * (str(self.targets) == 'uniform')}) seen by both. The loser of a "
+            "target pays its value to the winner.",
             f"Row holds {self.high} high (H) and {self.low} low (L) cards, col {self.middle} middle "
             "cards (M). At each target, "
             "both play a card or pass, at the same time.",

@@ -169,7 +169,8 @@ def _speech(happened: Sequence[Json], colours: Mapping[str, str]) -> dict[str, J
 
 def _banner(view: Json) -> Json:
     result = view["result"]
-    headline = f"You {'win' if result > 0 else 'lose'} {number_text(abs(result))}" if result else "A draw"
+    won = f"You {'win' if result > 0 else 'lose'} {number_text(abs(result))}"
+    headline = won if result else "The payoff is 0"
     return {
         "headline": headline,
         "detail": view["outcome"],

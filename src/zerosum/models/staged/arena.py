@@ -130,7 +130,12 @@ class OpenRound(SimultaneousRound):
     def latest_events(self, side: Side) -> Sequence[str]:
         """Return the latest moves, and their payment."""
         lines = [f"{'you play' if who == side else 'the opponent plays'} {move}" for who, move in self.last]
-        return [*lines, *self.happened, *self.paid_now(side)]
+        return [*lines, *self.happened, *self.paid_now(side), *self.ending(side)]
+
+    def ending(self, side: Side) -> Sequence[str]:
+        """Return the position at the end of the round, if the game has words for it."""
+        has_words = type(self.game).describe_position is not StagedGame.describe_position
+        return self.game.describe_to(side, self.position) if self.over and has_words else ()
 
     def paid_now(self, side: Side) -> Sequence[str]:
         """Return the payment of the last moves, unless the end of the round reports it."""

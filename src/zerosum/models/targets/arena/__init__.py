@@ -31,7 +31,7 @@ from zerosum.core.arrays import Array, Floats
 from zerosum.core.boards import Cards, Happening, TableCard, Tabletop, Target, played
 from zerosum.core.game import Move, Position
 from zerosum.core.numbers import short_text
-from zerosum.core.sides import Side, other
+from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.targets.answer import TargetSolution
 from zerosum.models.targets.arena.matches import (
     best_response,
@@ -70,6 +70,8 @@ class TargetRound(SimultaneousRound):
 
     game: TargetGame
     x: float = 0.0
+    unseen: tuple[tuple[Side, float], ...] = ()
+    """The target of the last moves, for each side that had no choice and so was not shown it."""
 
     @property
     def payoff(self) -> float:
@@ -90,6 +92,7 @@ class TargetRound(SimultaneousRound):
             paid=self.paid + reward,
             last=tuple(played.items()),
             reward=reward,
+            unseen=tuple((side, self.x) for side in SIDES if side not in self.choosers()),
         )
 
     def description(self, side: Side) -> Sequence[str]:
@@ -119,7 +122,8 @@ class TargetRound(SimultaneousRound):
 
     def latest_events(self, side: Side) -> Sequence[str]:
         """Describe the latest moves, their payment, and why no more targets come."""
-        lines = [f"{'you' if who == side else 'the opponent'}: {move}" for who, move in self.last]
+        lines = [f"the target is worth {short_text(x, 3)}" for who, x in self.unseen if who == side]
+        lines += [f"{'you' if who == side else 'the opponent'}: {move}" for who, move in self.last]
         if not (self.over and self.paid == self.reward):
             lines += payment_text(self.reward, side)
         early = self.over and self.game.stages_left(self.position) > 0
