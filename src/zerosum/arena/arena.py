@@ -321,7 +321,7 @@ class SoloArena(Arena[G, A]):
     So every question about a pair of players is a question about row's player alone:
 
     - what a player is *held to* is what it earns, because the house's rule is the only response to it;
-    - what the house *gives away* is what the best player earns, which is the value of the game;
+    - the house *gives away* the EV of the best player, which is the value of the game;
     - the *range* over optimal strategies is that one value: every optimal strategy earns it.
     """
 

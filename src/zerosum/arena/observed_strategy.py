@@ -67,7 +67,7 @@ class ObservedStrategy:
     cost: float
     """What an opponent who knows all of them wins by them in a round, on average."""
     value: float
-    """What a round is worth to the person with the best play."""
+    """The value of a round to the person, with optimal play."""
     each: Sequence[ObservedDecision]
     chance: float
     """How likely optimal play is to make choices that fit it no better: evidence only where this is small."""

@@ -178,7 +178,7 @@ class Game(ABC):
     the usual one; () for no slider. Every point is a game, whatever the other sliders say, and the ends are solved in
     seconds."""
     facts: ClassVar[Mapping[str, Fact]] = {}
-    """What names a position of this game to its solution's `at`, beside what every game of its model asks for."""
+    """Additional parameters of the solution's `at` for this game, besides those of every game of its model."""
     seats: ClassVar[Mapping[Side, str]] = {"row": "row", "col": "col"}
     """What the two players are called."""
     holding: ClassVar[str] = ""

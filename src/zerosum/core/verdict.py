@@ -1,4 +1,4 @@
-"""A verdict: what the strategies of a solution guarantee, beside what the solver claims of them.
+"""A verdict: the guarantees of a solution's strategies, compared with the solver's claim.
 
 A verifier recomputes, from the strategies alone, what row's guarantees (at least) and what col's concedes (at most). A
 claim holds if and only if the interval that is proved lies inside the interval that is claimed. There is no slack:

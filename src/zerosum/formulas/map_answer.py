@@ -105,7 +105,7 @@ class FormulaMap:
     cells: int
     """Number of cells that were decided one by one."""
     exceptions: tuple[str, ...] = ()
-    """Curves and points inside on which the rules take another path than beside them, so that nothing is claimed."""
+    """Curves and points inside on which the rules take another path than around them, so that nothing is claimed."""
     bases: tuple[PlaneLocal, ...] = field(default=(), repr=False, compare=False)
 
     @cached_property

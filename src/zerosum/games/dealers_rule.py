@@ -1,4 +1,4 @@
-"""Blackjack as a game of two with an unlimited deck: the dealer, who is free to draw, names a rule.
+"""Blackjack as a game of two with an infinite deck: the dealer, who is free to draw, names a rule.
 
 Bettor and dealer get a closed card each. The bettor folds and loses the ante, or bets; then the bettor draws open
 cards (hits) and stands at some point; above the goal the bet is lost at once. The dealer has seen the bet and the open

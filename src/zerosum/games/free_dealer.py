@@ -123,7 +123,7 @@ class FreeDealer(HiddenGame):
             f"Bettor and dealer each get a card face down. The bettor folds and loses the ante of {self.ante}, "
             f"or bets {' or '.join(map(str, self.bets))}. Then the bettor hits (draws face-up cards) "
             f"until standing; going over the goal loses immediately. {dealer}",
-            "A dealer who goes over the goal loses; otherwise the higher total wins, and the dealer "
+            "A dealer who busts loses; otherwise the higher total wins, and the dealer "
             "wins ties. The bet and "
             "the ante are won or lost.",
         )
@@ -132,7 +132,7 @@ class FreeDealer(HiddenGame):
     def title(self) -> str:
         """The rules in one line."""
         kinds = ", ".join(map(str, self.cards))
-        deck = f"{self.copies} of each" if self.copies else "unlimited deck"
+        deck = f"{self.copies} of each" if self.copies else "infinite deck"
         dealer = f" · dealer stands on {self.stand}" * bool(self.stand)
         others = self.besides("soft", "bets", "ante")
         return f"Free dealer · goal {self.goal} · cards {kinds}, {deck}{dealer}{others}"

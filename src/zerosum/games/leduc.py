@@ -1,4 +1,4 @@
-"""Leduc poker: a private card each, a round of bets, a card for both, another round of bets.
+"""Leduc poker: a private card each, a betting round, a card for both, another betting round.
 
 Reference: F. Southey and others, Bayes' bluff: opponent modelling in poker, UAI 2005. The default is the game that
 OpenSpiel calls leduc_poker.

@@ -1,4 +1,4 @@
-"""Rhode Island Hold'em: a private card each, two cards for both, three rounds of bets, hands of three cards.
+"""Rhode Island Hold'em: a private card each, two cards for both, three betting rounds, hands of three cards.
 
 With 52 cards this is the game that Gilpin and Sandholm solved in 2005. Its sequence form has 91,224,226 rows: for each
 player 14 for each line of bets and each set of cards seen (10 moves at 4 decisions). `rows` recomputes that number; a

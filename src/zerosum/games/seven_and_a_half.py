@@ -1,4 +1,4 @@
-"""Seven-and-a-half, the variation that Bellman and Blackwell name beside blackjack.
+"""Seven-and-a-half, the variation that Bellman and Blackwell mention next to blackjack.
 
 The deck has forty cards, without eights, nines and tens: ace to seven count one to seven, pictures a half. Otherwise
 it is played like blackjack: a card each, the dealer's closed; fold or bet; hit or stand; over 7½ loses at once; then

@@ -1,4 +1,4 @@
-"""Toy rivers: the last round of bets of a poker hand, with a few hands for each player and no cards to come.
+"""Toy rivers: the last betting round of a poker hand, with a few hands for each player and no cards to come.
 
 Hands are ranks, or pairs of a rank, with weights: "AA, QQ", "A:1, Q:2". Bets are shares of the pot. Half of the pot
 counts as each player's own, so a player who folds loses half of the pot and what they have bet.

@@ -1,4 +1,4 @@
-"""The turn of no-limit hold'em: four cards are on the table, and the fifth comes after a round of bets.
+"""The turn of no-limit hold'em: four cards are on the table, and the fifth comes after a betting round.
 
 Two of Libratus's endgames begin here (round 3 of their files).
 """

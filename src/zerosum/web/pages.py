@@ -158,7 +158,7 @@ HYPHEN = re.compile(r"(?<= )-(?= )|(?<![^\s({|,=])-(?=[\w(])|(?<=[a-z)])-(?=\d)"
 SEES = re.compile(r"\bsee:|(?:\bor|,) see\b")
 """Where "see" is a move; players also see cards."""
 OWN = ("walk", "after", "holding", "side", "opponent")
-"""What the address of a game's page holds beside the game's parameters: where one has walked, which decision and which
+"""Parts of the address of a game's page besides the game's parameters: where one has walked, which decision and which
 hand one looks at, whom one plays."""
 FIELDS = 6
 """Number of fields of a long form that are not folded."""

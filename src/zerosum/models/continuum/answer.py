@@ -62,7 +62,7 @@ class BettingSolution(Solution):
     steps: Mapping[str, StepStrategy]
     """The strategy at each turn, by the turn's name: "start", "bet", "bet, raise"."""
     with_tree: bool = False
-    """Whether the betting tree is shown beside the answer."""
+    """Whether the betting tree is shown next to the answer."""
     is_reached: bool = True
     """Whether the opponent's strategy ever leads to the turn that was asked about."""
     whole: Value | None = None

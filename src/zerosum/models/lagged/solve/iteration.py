@@ -244,7 +244,7 @@ def process(
 ) -> ResponseProcess:
     """Return the process on these announcements, with the player's best moves for the functions.
 
-    With an `end` he does not leave the opponent indifferent but announces that end of what is best beside λ.
+    With an `end` the player does not leave the opponent indifferent but announces that end of each piece's best moves.
     """
     places = np.cumsum([0, *map(len, break_points.values())]).tolist()
     first, size = dict(zip(break_points, places[:-1], strict=True)), places[-1]

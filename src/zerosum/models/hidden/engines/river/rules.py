@@ -1,5 +1,5 @@
-"""River games: two players with hidden hands of two cards, five cards on the table, and one round of bets; or four
-cards on the table (a turn), a round of bets, the fifth card, and another round of bets.
+"""River games: two players with hidden hands of two cards, five cards on the table, and one betting round; or four
+cards on the table (a turn), a betting round, the fifth card, and another betting round.
 
 The player out of position (row) moves first. A *hand* is dealt to each by weights: a pair of hands has the product of
 its weights, and hands that share a card, with each other or with the board, are never dealt together. Bets are

@@ -1,4 +1,4 @@
-"""Streets: poker with a private card each, public cards turned up one by one, and a round of bets after each."""
+"""Streets: poker with a private card each, public cards turned up one by one, and a betting round after each."""
 
 from zerosum.models.hidden.engines.streets.rules import StreetGame
 

@@ -28,7 +28,7 @@ UNITS = 2.0**24
 
 
 class StreetInformation(NamedTuple):
-    """What a player knows: the private card and then the public ones, and the moves of each round of bets."""
+    """What a player knows: the private card and then the public ones, and the moves of each betting round."""
 
     cards: tuple[StreetCard, ...]
     rounds: BetLines = ((),)

@@ -3,7 +3,7 @@
     {"row": [{"numbers": 240, "text": "eNrt…"}, …], "col": […]}
 
 For each player and each street the text holds, in base 64, compressed by zlib, the probabilities as whole numbers of
-2^-24 in 32 bits, the lowest byte first: for each board, each line of bets, each move of the player in a round of bets
+2^-24 in 32 bits, the lowest byte first: for each board, each line of bets, each move of the player in a betting round
 and each hand, in the order of `StreetForm`.
 """
 

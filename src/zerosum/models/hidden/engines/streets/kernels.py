@@ -1,11 +1,11 @@
 """Compiled loops over the boards and bets of streets.
 
 A *table* of a player is [board, line, slot, hand]: for each board up to suits, each line of bets in the rounds before,
-each of the player's own moves in a round of bets, and each private card up to suits, a number: a regret, a total of
+each of the player's own moves in a betting round, and each private card up to suits, a number: a regret, a total of
 reaches, or a probability. Hands are innermost, so that every loop over them is a few vector instructions. Functions get
 whole arrays with the numbers of rows, since compiled code counts references to a part of an array that is passed on.
 
-A round of bets is a small tree, the same on every board and after every line: `bets` has its arrays. A node is a
+A betting round is a small tree, the same on every board and after every line: `bets` has its arrays. A node is a
 decision, a fold, or a *close*, after which the next card is turned up or hands are compared. Reaches and values are for
 one card: a hand that stands for several cards has the reach of each.
 """

@@ -1,4 +1,4 @@
-"""Pictures of large street games: the first round of bets, card by card."""
+"""Pictures of large street games: the first betting round, card by card."""
 
 from __future__ import annotations
 

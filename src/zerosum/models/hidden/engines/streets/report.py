@@ -1,4 +1,4 @@
-"""The report on a large street game: the first round of bets, card by card."""
+"""The report on a large street game: the first betting round, card by card."""
 
 from __future__ import annotations
 

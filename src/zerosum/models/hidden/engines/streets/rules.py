@@ -1,4 +1,4 @@
-"""Streets: each player is dealt a card; after each round of bets a card is turned up, and at last hands are compared.
+"""Streets: each player is dealt a card; after each betting round a card is turned up, and at last hands are compared.
 
 Such a game is a hidden game, and small ones are solved as that. Larger ones are solved on vectors over the private
 cards, which needs more of the rules: what a street game promises beyond a hidden one is said by `StreetGame`.
@@ -86,7 +86,7 @@ class StreetGame(HiddenGame):
 
     numbers_in: ClassVar[Mapping[str, Clean]] = {"stake": _stake}
     streets: ClassVar[int]
-    """Number of rounds of bets; a card is turned up before each but the first."""
+    """Number of betting rounds; a card is turned up before each but the first."""
 
     @property
     @abstractmethod

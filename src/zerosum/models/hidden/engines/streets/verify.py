@@ -8,7 +8,7 @@ counted.
 
 Rounding: what the response earns is a sum of stakes times probabilities. Stakes are counted in units of the largest
 one, so none is above 1. Every product, quotient and sum changes a term by a factor of at most 1 + 2^-53, up or down.
-With n cards and m nodes in a round of bets, a term meets in each round fewer than m roundings at nodes (a factor
+With n cards and m nodes in a betting round, a term meets in each round fewer than m roundings at nodes (a factor
 where the opponent moves, a sum over the moves) and 2 n + 3 at cards (a sum over the boards that follow and the at
 most two hands on each that were one before); at the end and at the start n + 5 each. That is less than m + 2 n + 7
 for each round. The absolute values of all terms add up to 3 at most: after a fold, the reaches of all k hands are

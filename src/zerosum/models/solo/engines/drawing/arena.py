@@ -9,7 +9,7 @@ probability
 
     w(h) = (1 - p) stand(h) + p * sum over k of (c_k / n) w(h + k),
 
-where a hand that goes over never wins. This is the solver's recursion with the player's acts instead of the best ones,
+where a bust hand never wins. This is the solver's recursion with the player's acts instead of the best ones,
 and stand(h) is taken from the solution. All w(h) n! are integers where p is 0 or 1, and fractions otherwise.
 
 A simulation plays compiled rounds (`kernel.py`). A user's function may be random, so there it is asked again in every

@@ -1,7 +1,7 @@
 """Compiled rounds of a drawing game.
 
 Every hand that has not gone over has a number, and a table says which hand each kind of card leads to, or that it
-goes over. The opponent's hands are among them, so both sides walk the same table: the bettor as its behaviour says, the
+busts. The opponent's hands are among them, so both sides walk the same table: the bettor as its behaviour says, the
 opponent by his rule. The deck is an array of kinds. Drawing a card swaps a random card of those not yet dealt to the
 front (Fisher and Yates), so a round costs one step per card drawn, and the deck need not be sorted again after it.
 """

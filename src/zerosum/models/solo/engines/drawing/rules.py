@@ -1,7 +1,7 @@
 """Drawing games: a bettor, then an opponent with a fixed rule, draw cards from one deck without replacement.
 
 Each is dealt a card; the opponent's is closed or open. The bettor folds or bets on what he sees. Then he draws cards,
-one at a time, until he stands or goes over, which loses at once. Then the opponent draws as his rule says, and the
+one at a time, until he stands or busts, which loses immediately. Then the opponent draws as his rule says, and the
 two scores are compared. Only kinds of cards matter, so a hand is a tuple of counts: how many of each kind it holds.
 The opponent has no choice, so this is a decision problem of the bettor, who is the row player, against chance. The
 stake multiplies every payoff, so the best way to draw does not depend on the bet, and the bet follows from the

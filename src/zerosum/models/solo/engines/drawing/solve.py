@@ -13,7 +13,7 @@ and final hands that begin alike share their products.
 
     v(h) = max( stand(h), sum over k of (c_k / n) v(h + k) ),
 
-where a hand that goes over is worth -1. (A closed card of the opponent's is one of the unseen cards like any other.)
+where a bust hand is worth -1. (A closed card of the opponent's is one of the unseen cards like any other.)
 All v(h) n! are integers, called *parts* here, so no fraction is needed before the end.
 
 The bet follows from the worth of the first card as in a wager game. With fewer acts allowed, the same recursion gives

@@ -1,4 +1,4 @@
-"""The solution of a wager game: two thresholds on the win chance, and the share of hands that take each act."""
+"""The solution of a wager game: two thresholds on the win probability, and the frequency of each action."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Solve wager games: which hands fold, bet low and bet high, and what the game is worth.
+"""Solve wager games: the hands that fold, bet low and bet high, and the value of the game.
 
 The best act depends on the win chance w alone, through two thresholds (see `rules.py`). Its worth is a convex,
 increasing function of w, so solving means integrating that one function against the distribution of w.

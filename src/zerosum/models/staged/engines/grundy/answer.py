@@ -56,14 +56,14 @@ class PeriodicSequence:
 
 
 class Oracle(Protocol):
-    """A method that decides at which heaps the player to move loses under best play."""
+    """A method that decides at which heaps the player to move loses under optimal play."""
 
     @property
     def method(self) -> str:
         """Return the method of computation as text."""
 
     def loses(self, heaps: Heaps) -> bool:
-        """Return whether the player to move at these heaps loses under best play."""
+        """Return whether the player to move at these heaps loses under optimal play."""
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,7 @@ class SubtractionSolution(PositionSolution):
         return {"cost": self.cost(*self.heaps), "optimal": takes, **more}
 
     def cost(self, *heaps: int) -> int:
-        """Return f, the cost to the player to move at these heaps under best play, 1 or 0."""
+        """Return f, the cost to the player to move at these heaps under optimal play, 1 or 0."""
         return int(self.oracle.loses(self.game.tidy(heaps)))
 
     def optimal(self, *heaps: int) -> tuple[Take, ...]:
