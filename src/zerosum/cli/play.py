@@ -217,7 +217,7 @@ type a move, or:
 
 
 class Leave(Exception):  # noqa: N818 - a way out, not an error
-    """The person leaves the table."""
+    """A request to leave the table."""
 
 
 class TerminalSession:

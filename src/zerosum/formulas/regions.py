@@ -381,7 +381,7 @@ def formula_map(
 ) -> FormulaMap:
     """Return the map of a rectangle; `local` returns the formula around a point, or None."""
     if most < 1:
-        raise InputError(f"a map has at least one basis, and pieces is {most}; allow more of them")
+        raise InputError(f"a map has at least one basis; pieces must be at least 1, not {most}")
     with within("this map", MAX_SECONDS):
         plane = _Decomposition(local, x, y, most, progress)
         strips = plane.run()

@@ -103,7 +103,7 @@ class Pursuit(StagedGame):
 
     @property
     def start(self) -> Chase:
-        """The start of both."""
+        """The position before the first turn."""
         return Chase(self.turns, self.hunter, self.hare)
 
     def reach(self, node: int) -> list[int]:

@@ -87,7 +87,7 @@ class _Program:
         return cls(A, b, c, np.arange(A.shape[2]) < (m if capped else 0))
 
     def where(self, keep: Bools) -> _Program:
-        """Select some of the batch."""
+        """Return these programs of the batch only."""
         return _Program(self.A[keep], self.b[keep], self.c, self.bounded)
 
 
@@ -120,7 +120,7 @@ class _Iterate:
         return cls(x, np.zeros(p.b.shape), z, s, w)
 
     def where(self, keep: Bools) -> _Iterate:
-        """Select some of the batch."""
+        """Return these programs of the batch only."""
         return _Iterate(*(part[keep] for part in self.parts))
 
     @property
