@@ -15,7 +15,7 @@ from zerosum.core.sides import Side, other
 
 SUITS = {"s": "s", "h": "h", "d": "d", "c": "c", "♠": "s", "♥": "h", "♦": "d", "♣": "c"}
 """The suits, as games write them."""
-SIGNS = {letter: sign for sign, letter in SUITS.items()}
+SIGNS = dict(zip(SUITS.values(), SUITS, strict=True))
 """Their signs."""
 MAX_RANK = 3
 """Largest number of characters of a rank: "10", "7½"."""
