@@ -14,6 +14,7 @@ from zerosum.core.progress import silent
 from zerosum.core.sides import SIDES
 from zerosum.core.value import Value
 from zerosum.games.river import River
+from zerosum.games.turn import Turn
 from zerosum.models.hidden.engines.river.locks import LockedRanges
 from zerosum.models.hidden.engines.river.questions import _locked_ranges
 from zerosum.request.questions import read_locks
@@ -58,6 +59,50 @@ def test_arrays_and_the_tree_agree(locks: object) -> None:
         for node in SMALL.nodes:
             if node.side == side:
                 assert (mixes[:, node.first : node.first + len(node.moves)].sum(axis=1) == 1).all()
+
+
+TURN = Turn()
+"""Small enough for fractions, and for arrays as well."""
+
+
+@pytest.mark.parametrize(
+    "locks",
+    [
+        "random, check: check 1",
+        "random, check: bet 10 1/3",
+        "KhKd: check 1/4",
+        "random, check, check, 9h: check 1",
+        "random, bet 10, call, 2c, check: check 1/3",
+        "KhKd, bet 10, call, 9d: all-in 1",
+        ["random: check 1/2", "random, check, check, 9h, check: check 1"],
+        "IP: uniform",
+    ],
+)
+def test_arrays_and_the_tree_agree_on_turns(locks: object) -> None:
+    exact = zerosum.solve(TURN, locks=locks)
+    assert exact.value.is_exact
+    found = by_arrays(TURN, locks, tolerance=1e-3)
+    assert found.value.lower <= exact.value.lower <= found.value.upper
+    assert found.value.gap <= 1e-3
+    assert found.verify().holds
+    for side in SIDES:
+        mixes, fixed = found.locked.mixes[side], found.fixed[side]
+        for node in TURN.nodes:
+            if node.side == side:
+                after = slice(node.first, node.first + len(node.moves))
+                assert (mixes[:, after].sum(axis=1) == 1).all()
+                dealt = (TURN.hands[side].cards != node.card).all(axis=1)[:, None]
+                locked = (fixed[:, after] >= 0) & dealt
+                assert np.allclose(mixes[:, after][locked], fixed[:, after][locked], atol=2.0**-22)
+
+
+def test_wide_turns_can_be_locked() -> None:
+    game = Turn(oop="22+, AT+, KQ", ip="55+, A9s+, KTs+", bets="pot", raises="none")
+    found = zerosum.solve(game, locks="random, check: check 1")
+    assert isinstance(found, LockedRanges)
+    assert found.verify().holds
+    assert found.costs["col"] > 0
+    assert "The locks cost IP" in str(found)
 
 
 @pytest.mark.parametrize("hand", ["kdkh", "KhKd", "khkd"])

@@ -187,11 +187,15 @@ class LockedRanges(LockedAnswer):
     def verify(self) -> Verdict:
         """Return the EVs of best responses that keep the locked probabilities, from tables of all pairs of hands."""
         pairs = self.locked.pairs
-        most = float(max(node.stake for node in self.game.nodes))
+        most, doubt = float(max(node.stake for node in self.game.nodes)), 0.0
+        if self.game.rivers:
+            from zerosum.models.hidden.engines.river.solve.turn import doubt_of_units
+
+            doubt = doubt_of_units(self.game)
         bounds: dict[Side, float] = {}
         for side in SIDES:
             worth = pairs.worths(side, self.locked.mixes[other(side)], fixed=self.fixed[side])[:, 0]
-            bounds[side] = float(pairs.weights[side] @ worth / pairs.whole) + most * ROUNDING
+            bounds[side] = float(pairs.weights[side] @ worth / pairs.whole) + most * ROUNDING + doubt
         return Verdict(self.value, Value(-bounds["col"], bounds["row"]))
 
     def report(self) -> Report:

@@ -74,15 +74,13 @@ def ranges(solution: RiverSolution, *, progress: Progress = silent) -> Sequence[
 
 
 def is_lockable(game: RiverGame) -> bool:
-    """Return whether decisions can be locked, which needs small ranges of hands."""
+    """Return whether decisions can be locked while a page waits, which needs small ranges of hands."""
     return is_small(game)
 
 
 def locked(game: RiverGame, locks: Sequence[Lock], *, progress: Progress, **options: Any) -> LockedAnswer:
-    """Return the solution with some decisions of some hands locked; on turns, this needs small ranges of
-    hands.
-    """
-    if not (is_small(game) or game.rivers):
+    """Return the solution with some decisions of some hands locked."""
+    if not is_small(game):
         return _locked_ranges(game, locks, progress, **options)
     tree, free = _small_tree(game), solve(game, progress=progress, **options)
     return solve_locked(
@@ -99,7 +97,7 @@ def locked(game: RiverGame, locks: Sequence[Lock], *, progress: Progress, **opti
 def _locked_ranges(
     game: RiverGame, locks: Sequence[Lock], progress: Progress, **options: Any
 ) -> LockedRanges:
-    """Solve a large river, and again with locks, starting from that solution."""
+    """Solve a large river or turn, and again with locks, starting from that solution."""
     free = solve(game, progress=progress, **options)
     fixed = fixed_moves(free, locks)
     with_locks = solve_with_locks(free, fixed, progress=progress, **options)

@@ -107,15 +107,18 @@ def solve_with_locks(
     rounds: int = 1_000_000,
     **options: object,
 ) -> RiverSolution:
-    """Return value and strategies of a river with some moves locked, starting from the solution without
-    locks.
-    """
+    """Return value and strategies with some moves locked, starting from the solution without locks."""
     game, began = free.game, time.perf_counter()
-    space = LockedSpace(game, fixed, free.mixes)
-    work = RegretMinimiser(space)
-    with work.until_stopped():
-        work.run(GAP * space.unit if tolerance is None else tolerance, rounds, progress)
-    value, mixes, method = _found(work, space)
+    if game.rivers:
+        from zerosum.models.hidden.engines.river.solve.turn import LockedTurnSpace
+
+        value, mixes, method = _relearned(
+            LockedTurnSpace(game, fixed, free.mixes), TURN_GAP, tolerance, rounds, progress
+        )
+    else:
+        value, mixes, method = _relearned(
+            LockedSpace(game, fixed, free.mixes), GAP, tolerance, rounds, progress
+        )
     return replace(
         free,
         value=value,
@@ -123,6 +126,16 @@ def solve_with_locks(
         method=f"locked moves kept: {method} from the solution without locks",
         seconds=time.perf_counter() - began,
     )
+
+
+def _relearned(
+    space: BettingSpace[Strategy], share: float, tolerance: float | None, rounds: int, progress: Progress
+) -> tuple[Value, dict[Side, Array], str]:
+    """Run rounds on a space with locks until the gap is small enough."""
+    work = RegretMinimiser(space)
+    with work.until_stopped():
+        work.run(share * space.unit if tolerance is None else tolerance, rounds, progress)
+    return _found(work, space)
 
 
 def is_small(game: RiverGame) -> bool:

@@ -12,7 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
-from zerosum.core.arrays import Floats, Ints
+from zerosum.core.arrays import Array, Floats, Ints
 from zerosum.core.limits import require_budget
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.hidden.engines.regret import (
@@ -221,34 +221,39 @@ class LockedSpace(RiverSpace):
         self.margin *= 4  # the probabilities of locks are rounded, and the check rounds as well
         for side in SIDES:
             self.fixed[side] = fixed[side] if (fixed[side] >= 0).any() else np.zeros((0, 0))
-            self.mixes[side] = self._with_locks(side, before[side].astype(float))
+            self.mixes[side] = with_locks(self.nodes, side, before[side].astype(float), self.fixed[side])
             sure = TRUST * self.unit * float(self.weights[other(side)].sum())
             self.regret[side] = np.where(fixed[side] >= 0, 0.0, self.mixes[side] * sure)
 
     def _alike(self, side: Side) -> Ints:
         return np.arange(len(self.game.hands[side]))
 
-    def _with_locks(self, side: Side, mixes: Floats) -> Floats:
-        """Return mixes with locked moves at their probabilities; the free ones share the rest in their old
-        proportions.
-        """
-        if not len(self.fixed[side]):
-            return mixes
-        mixes = mixes.copy()
-        for after in moves_of(self.nodes, side):
-            fixed, mix = self.fixed[side][:, after], mixes[:, after]
-            free = fixed < 0
-            left = 1 - np.where(free, 0.0, fixed).sum(axis=1, keepdims=True)
-            shares = np.where(free, mix, 0.0)
-            whole = shares.sum(axis=1, keepdims=True)
-            even = free / np.maximum(free.sum(axis=1, keepdims=True), 1)
-            shares = np.divide(shares, whole, out=even, where=whole > 0)
-            mixes[:, after] = np.where(free, left * shares, fixed)
-        return mixes
-
     def average(self, side: Side) -> Floats:
         """Return the average mixes, in units, with the locks."""
-        return dyadic(self.nodes, side, self._with_locks(side, averaged(self.nodes, side, self.total[side])))
+        mixes = averaged(self.nodes, side, self.total[side])
+        return dyadic(self.nodes, side, with_locks(self.nodes, side, mixes, self.fixed[side]))
+
+
+def with_locks(nodes: tuple[BetNode, ...], side: Side, mixes: Floats, fixed: Floats) -> Floats:
+    """Return mixes with locked moves at their probabilities; the free ones share the rest in their old proportions."""
+    if not len(fixed):
+        return mixes
+    mixes = mixes.copy()
+    for after in moves_of(nodes, side):
+        mixes[:, after] = locked_shares(mixes[:, after], fixed[:, after], axis=1)
+    return mixes
+
+
+def locked_shares(mix: Array, fixed: Array, axis: int) -> Array:
+    """Return the mixes of one decision with its locked moves at their probabilities; moves lie along an axis."""
+    free = fixed < 0
+    left = 1 - np.where(free, 0, fixed).sum(axis=axis, keepdims=True)
+    shares = np.where(free, mix, 0)
+    whole = shares.sum(axis=axis, keepdims=True)
+    even = (free / np.maximum(free.sum(axis=axis, keepdims=True), 1)).astype(shares.dtype)
+    shares = np.divide(shares, whole, out=even, where=whole > 0)
+    found: Array = np.where(free, left * shares, fixed)
+    return found
 
 
 def averaged(nodes: tuple[BetNode, ...], side: Side, total: Floats) -> Floats:

@@ -9,7 +9,7 @@ of the cards. If suits can be exchanged, only one of the cards that are alike is
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
@@ -25,7 +25,14 @@ from zerosum.models.hidden.engines.regret import Fade, average_mix, in_units
 from zerosum.models.hidden.engines.river.exchange import Exchange, exchanged, exchanges, images
 from zerosum.models.hidden.engines.river.rules import BLOCKED, BetNode, RiverGame
 from zerosum.models.hidden.engines.river.solve.kernels import end_reaches
-from zerosum.models.hidden.engines.river.solve.rounds import BettingSpace, averaged, dyadic
+from zerosum.models.hidden.engines.river.solve.rounds import (
+    TRUST,
+    BettingSpace,
+    averaged,
+    dyadic,
+    locked_shares,
+    with_locks,
+)
 from zerosum.models.hidden.engines.river.solve.turn_kernels import (
     Forest,
     HandOrder,
@@ -89,6 +96,8 @@ class TurnSpace(BettingSpace[TurnMixes]):
             for kind in (np.float32, np.float64)
         }
         self.on_rivers = {side: np.zeros((len(game.hands[side]), len(forest.roots))) for side in SIDES}
+        self.river_fixed: dict[Side, Array] = dict.fromkeys(SIDES, np.zeros((0, 1, 1, LANES), np.float32))
+        """[card, block, own move, lane]: as `fixed`, on the rivers."""
         self.workers = threads()
         self.pool = ThreadPoolExecutor(self.workers)
 
@@ -271,6 +280,8 @@ class TurnSpace(BettingSpace[TurnMixes]):
                 arrivals,
                 self.worths[side, np.float32],
                 factors,
+                self.river_fixed[side],
+                self.river_fixed[foe],
             )
 
         self._in_threads(learn_some)
@@ -296,6 +307,7 @@ class TurnSpace(BettingSpace[TurnMixes]):
                 strategy.rivers,
                 arrivals,
                 self.worths[foe, np.float64],
+                self.river_fixed[foe],
             )
 
         self._in_threads(response)
@@ -303,14 +315,23 @@ class TurnSpace(BettingSpace[TurnMixes]):
 
     def _river_averages(self, side: Side) -> Array:
         """Return the average mixes on the rivers, in units; uniform for unreached hands."""
-        total, forest = self.river_total[side], self.forests[side, np.float32]
+        total = self.river_total[side]
         mixes = np.empty_like(total)
+        for own in self._river_decisions(side):
+            mixes[:, :, own] = in_units(self._averages_at(side, own), 2, SHORT_UNITS)
+        return mixes
+
+    def _averages_at(self, side: Side, own: slice) -> Array:
+        """Return the average mixes at a decision on the rivers."""
+        return average_mix(self.river_total[side][:, :, own], 2)
+
+    def _river_decisions(self, side: Side) -> Iterator[slice]:
+        """Yield the places of the moves of each of a side's decisions on a river."""
+        forest = self.forests[side, np.float32]
         for n, node in enumerate(self.forest.nodes):
             if node.side == side:
                 low = forest[5][forest[1][n]] - len(self.leaves)
-                own = slice(low, low + len(node.moves))
-                mixes[:, :, own] = in_units(average_mix(total[:, :, own], 2), 2, SHORT_UNITS)
-        return mixes
+                yield slice(low, low + len(node.moves))
 
     def answer(self, side: Side, strategy: TurnMixes) -> Array:
         """Return [hand, node]: the mixes over all nodes of the game."""
@@ -329,3 +350,68 @@ class TurnSpace(BettingSpace[TurnMixes]):
                         shares = strategy.rivers[k, :, low].reshape(-1)[: counts[k]]
                         found[there, self.forest.numbers[q, c]] = shares
         return found
+
+
+class LockedTurnSpace(TurnSpace):
+    """Strategies on one turn with some moves of some hands locked, on the turn or on its rivers.
+
+    Locks of single hands may part cards and hands that would play alike, so here each is solved for itself.
+    """
+
+    def __init__(self, game: RiverGame, fixed: Mapping[Side, Floats], before: Mapping[Side, Floats]) -> None:
+        super().__init__(game)
+        self.margin += 2 * doubt_of_units(game)  # floats of 32 bits hold the locks of both players
+        for side in SIDES:
+            on_turn = fixed[side][:, : len(self.nodes)]
+            if (on_turn >= 0).any():
+                self.fixed[side] = np.ascontiguousarray(on_turn)
+            mixes = before[side][:, : len(self.nodes)].astype(float)
+            self.mixes[side] = with_locks(self.nodes, side, mixes, self.fixed[side])
+        if any((one >= 0).any() for one in fixed.values()):
+            self.river_fixed = {side: self._on_rivers(side, fixed[side]) for side in SIDES}
+        for side in SIDES:
+            sure = TRUST * self.unit * float(self.weights[other(side)].sum())
+            on_turn = fixed[side][:, : len(self.nodes)]
+            self.regret[side] = np.where(on_turn >= 0, 0.0, self.mixes[side] * sure)
+            self.river_regret[side] = self._on_rivers(side, before[side]) * np.float32(sure)
+
+    @cached_property
+    def _same(self) -> list[tuple[int, Exchange]]:
+        return [(card, exchanges(self.game)[0]) for card in self.game.rivers]
+
+    def _on_rivers(self, side: Side, table: Array) -> Array:
+        """Return [card, block, own move, lane] from [hand, node]; lanes without a hand have the number -1."""
+        counts, hands = self.order[side][:2]
+        forest, shape = self.forests[side, np.float32], self.river_regret[side].shape
+        found = np.full(shape, -1, np.float32)
+        for n, node in enumerate(self.forest.nodes):
+            for c in range(forest[1][n], forest[1][n] + len(node.moves)) if node.side == side else ():
+                for k, card in enumerate(self.reps):
+                    i = np.arange(counts[k])
+                    number = self.forest.numbers[self.game.rivers.index(card), c]
+                    found[k, i // LANES, forest[5][c] - len(self.leaves), i % LANES] = table[
+                        hands[k, : counts[k]], number
+                    ]
+        return found
+
+    def average(self, side: Side) -> TurnMixes:
+        """Return the average mixes, in units, with the locks."""
+        mixes = with_locks(self.nodes, side, averaged(self.nodes, side, self.total[side]), self.fixed[side])
+        return TurnMixes(dyadic(self.nodes, side, mixes, SHORT_UNITS), self._river_averages(side))
+
+    def _averages_at(self, side: Side, own: slice) -> Array:
+        mixes = super()._averages_at(side, own)
+        if not len(self.river_fixed[side]):
+            return mixes
+        return locked_shares(mixes, self.river_fixed[side][:, :, own], axis=2)
+
+
+def doubt_of_units(game: RiverGame) -> float:
+    """Return how much the rounding of a side's locked probabilities to `SHORT_UNITS` may change an EV.
+
+    Each decision on the way, half of them a side's own, moves less than a unit from each move but one.
+    """
+    most = float(max(node.stake for node in game.nodes))
+    moves = max(len(node.moves) for node in game.nodes if node.side)
+    deep = max(len(node.line) for node in game.nodes)
+    return most * (deep + 1) * (moves - 1) / SHORT_UNITS

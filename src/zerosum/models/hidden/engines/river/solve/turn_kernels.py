@@ -91,6 +91,31 @@ def sweep(k: int, forest: Forest, mine: HandOrder, theirs: HandOrder, reach: Arr
 
 
 @kernel(nogil=True)
+def locked_mix(regret: Array, fixed: Array, low: int, count: int, mix: Array, left: Array) -> None:
+    """Return [move, lane]: the mixes of a block at a decision with locks, and what locked moves leave to free ones.
+
+    `regret` and `fixed` are [own move, lane]; the decision's moves begin at `low`.
+    """
+    for v in range(regret.shape[1]):
+        whole, free = 0.0, 0
+        left[v] = 1.0
+        for c in range(low, low + count):
+            if fixed[c, v] >= 0:
+                left[v] -= fixed[c, v]
+            else:
+                free += 1
+                if regret[c, v] > 0:
+                    whole += regret[c, v]
+        for c in range(low, low + count):
+            if fixed[c, v] >= 0:
+                mix[c - low, v] = fixed[c, v]
+            elif whole > 0:
+                mix[c - low, v] = left[v] * max(regret[c, v], 0) / whole
+            else:
+                mix[c - low, v] = left[v] / free
+
+
+@kernel(nogil=True)
 def learn_rivers(
     which: Ints,
     me: int,
@@ -103,12 +128,15 @@ def learn_rivers(
     arrivals: Array,
     worths: Array,
     fade: Array,
+    fixed: Array,
+    foe_fixed: Array,
 ) -> None:
     """Run a round of one side on some rivers; add the other's unchanged reaches to its totals.
 
     `arrivals` [tree, hand] has the reaches with which the other's hands come to the river, and `worths`
     [card, tree, place] gets what the river is worth to each hand. `fade` has the factors of old regrets above 0, of
-    those below 0, and of the old totals; then 0 and 1 as floats of 32 bits.
+    those below 0, and of the old totals; then 0 and 1 as floats of 32 bits. `fixed` and `foe_fixed` have the
+    probabilities of locked moves, less than 0 where a move is free; both are empty without locks.
     """
     who, first, count, stake, column, slot, foe_slot, used, roots, numbers = forest
     shows, folds = numbers[0], numbers[1]
@@ -119,6 +147,8 @@ def learn_rivers(
     whole, even = np.empty(lanes, regret.dtype), np.empty(lanes, regret.dtype)
     reach = np.empty((foe_regret.shape[1] * lanes, columns), regret.dtype)
     values = np.zeros((regret.shape[1] * lanes, shows + columns - folds), regret.dtype)
+    is_locked = len(fixed) > 0
+    mix = np.empty((max(1, count.max()), lanes), regret.dtype)
     for q in range(len(which)):
         k = which[q]
         foes = theirs[0][k]
@@ -132,6 +162,14 @@ def learn_rivers(
                 if who[n] != 1 - me:
                     continue
                 low, before = foe_slot[first[n]] - trees, foe_slot[n]
+                if is_locked:
+                    locked_mix(foe_regret[k, b], foe_fixed[k, b], low, count[n], mix, whole)
+                    for c in range(low, low + count[n]):
+                        for v in range(lanes):
+                            p = here[before, v] * mix[c - low, v]
+                            here[trees + c, v] = p
+                            foe_total[k, b, c, v] = foe_total[k, b, c, v] * old + p
+                    continue
                 # regret matching: a block's shares are regrets times `whole`, or `even` where none is
                 # positive
                 share = one / count[n]
@@ -175,6 +213,22 @@ def learn_rivers(
                     continue
                 # the own decision: the mix from the regrets, its value, and then the regrets
                 share, shift = one / count[n], slot[low] - trees - low
+                if is_locked:
+                    locked_mix(regret[k, b], fixed[k, b], low + shift, count[n], mix, whole)
+                    for v in range(lanes):
+                        earned = none  # by the free moves
+                        for c in range(low, high):
+                            part = mix[c - low, v] * worth[c, v]
+                            worth[n, v] += part
+                            if fixed[k, b, c + shift, v] < none:
+                                earned += part
+                        mean = earned / whole[v] if whole[v] > none else none
+                        for c in range(low, high):
+                            if fixed[k, b, c + shift, v] < none:
+                                kept = regret[k, b, c + shift, v]
+                                kept *= up if kept > none else down
+                                regret[k, b, c + shift, v] = kept + worth[c, v] - mean
+                    continue
                 for v in range(lanes):
                     whole[v] = none
                 for c in range(low, high):
@@ -211,9 +265,13 @@ def response_on_rivers(
     foe_mixes: Array,
     arrivals: Floats,
     worths: Floats,
+    fixed: Array,
 ) -> None:
-    """Return the EVs of some rivers for each hand of a side that responds optimally to the other's mixes."""
-    who, first, count, stake, column, _, foe_slot, used, roots, numbers = forest
+    """Return the EVs of some rivers for each hand of a side that responds optimally to the other's mixes.
+
+    Its locked moves keep their probabilities, `fixed`, and what they leave goes to the best of the free ones.
+    """
+    who, first, count, stake, column, slot, foe_slot, used, roots, numbers = forest
     shows, folds = numbers[0], numbers[1]
     trees, nodes, columns, lanes = len(roots), len(who), len(used), foe_mixes.shape[3]
     here, worth = np.empty(trees + foe_mixes.shape[2]), np.empty(nodes)
@@ -239,6 +297,17 @@ def response_on_rivers(
             for n in range(nodes - 1, -1, -1):
                 if who[n] == 2:
                     worth[n] = stake[n] * values[i, column[n]]
+                    continue
+                if who[n] == me and len(fixed) > 0:
+                    most, left, sure = -np.inf, 1.0, 0.0
+                    for c in range(first[n], first[n] + count[n]):
+                        p = fixed[k, i // lanes, slot[c] - trees, i % lanes]
+                        if p >= 0:
+                            left -= p
+                            sure += p * worth[c]
+                        else:
+                            most = max(most, worth[c])
+                    worth[n] = sure + left * most if most > -np.inf else sure
                     continue
                 best = worth[first[n]]
                 for c in range(first[n] + 1, first[n] + count[n]):
