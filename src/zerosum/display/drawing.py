@@ -45,6 +45,8 @@ HALVES = (0, 0.5, 1)
 """The ticks of an axis of probabilities: few, since ticks cost more time than lines."""
 MARK = "0.2"
 """The colour of a place that was asked about."""
+MAX_BARS = 24
+"""Largest number of moves that are bars with numbers."""
 ROOMY = 16
 """Largest number of bars that have room for a decimal each."""
 PALE = 0.3
@@ -152,12 +154,18 @@ def draw_mixes(
     colours: Sequence[str],
     *,
     order: Sequence[str] = (),
+    across: str = "",
     numbers: bool = True,
 ) -> None:
-    """Draw a bar for each move, in percent, grouped by player, with the moves' names
-    below.
+    """Draw a bar for each move, in percent, grouped by player, with the moves' names below; with numbers above the bars
+    at most the likeliest `MAX_BARS`.
     """
     moves = list(dict.fromkeys((*order, *(move for mix in players.values() for move in mix))))
+    if numbers and len(moves) > MAX_BARS:
+        likely = sorted(moves, key=lambda move: -max(float(mix.get(move, 0)) for mix in players.values()))[
+            :MAX_BARS
+        ]
+        moves, across = [move for move in moves if move in likely], f"{across} (the {MAX_BARS} likeliest)"
     width, crowded = 0.8 / len(players), len(moves) * len(players) > ROOMY
     for k, ((who, mix), colour) in enumerate(zip(players.items(), colours, strict=False)):
         held = [move for move in moves if move in mix]
@@ -169,15 +177,17 @@ def draw_mixes(
             words = [never if height < SEEN else f"{height:.{int(not crowded)}f}" for height in heights]
             axes.bar_label(bars, words, fontsize=8, padding=2)
     steep = sum(map(len, moves)) + 2 * len(moves) > 60
-    axes.set_xticks(
-        range(len(moves)),
-        moves,
-        fontsize=9,
-        parse_math=False,
-        rotation=60 if steep else 0,
-        ha="right" if steep else "center",
-    )
+    turned: Json = {"rotation": 60, "ha": "right"} if steep else {}
+    axes.set_xticks(range(len(moves)), moves, fontsize=9, parse_math=False, **turned)
+    axes.set(xlabel=across, ylabel="probability, %")
+    axes.margins(y=0.12)
     plain_axes(axes)
+
+
+def key_above(axes: Axes) -> None:
+    """Draw the key of a panel above its right end."""
+    above: Json = {"loc": "lower right", "bbox_to_anchor": (1, 1), "ncols": 2, "borderaxespad": 0}
+    axes.legend(frameon=False, fontsize=9, **above)
 
 
 class Cell(NamedTuple):

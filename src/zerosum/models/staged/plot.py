@@ -11,8 +11,9 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from zerosum.core.game import Move, Position, Strategy
-from zerosum.display.drawing import draw_mixes
+from zerosum.core.data import Json
+from zerosum.core.game import Position
+from zerosum.display.drawing import draw_mixes, key_above
 from zerosum.display.style import COL, COLOURS, ROW, heading, new_figure, plain_axes
 from zerosum.models.staged.answer import StagedSolution
 from zerosum.models.staged.report import ChanceOutcome, chance_outcomes, headline, names
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-MAX_BARS = 24
-"""Largest number of moves in a bar chart; of more, the likeliest are shown."""
 MAX_MOVES = 12
 """Number of moves for which the path of play is followed."""
 MAX_IN_COLUMN = 10
@@ -43,44 +42,31 @@ def draw(solution: StagedSolution) -> Figure:
     left part is omitted if neither player has a choice, the right part if the first move ends the game.
     """
     columns = _path(solution)
-    choosers = [
-        (side, mix, colour)
-        for side, mix, colour in (("row", solution.row, ROW), ("col", solution.col, COL))
-        if len(mix) > 1
-    ]
+    mixes = {side: mix for side, mix in (("row", solution.row), ("col", solution.col)) if len(mix) > 1}
     dealt = chance_outcomes(solution)
     choices = list(dict.fromkeys(one.then for one in dealt))
     is_deal = 1 < len(choices) <= len(COLOURS)
-    goes_on = not is_deal and len(columns) > (2 if choosers else 1)
-    count = bool(choosers or is_deal) + goes_on
+    goes_on = not is_deal and len(columns) > (2 if mixes else 1)
+    count = bool(mixes or is_deal) + goes_on
     figure = new_figure(5.5 * max(count, 1) + 0.5, 4.8, headline(solution))
     if not count:
         figure.text(0.5, 0.5, "neither player has a choice here", ha="center")
         return figure
     panels = figure.subplots(1, count, squeeze=False)[0]
-    if choosers:
-        _bars(panels[0], solution, choosers)
+    if mixes:
+        moves = list(dict.fromkeys(move for mix in mixes.values() for move in mix))
+        texts = dict(zip(moves, names(moves), strict=True))
+        players = {
+            f"{side} plays": {texts[move]: p for move, p in mix.items()} for side, mix in mixes.items()
+        }
+        colours = [{"row": ROW, "col": COL}[side] for side in mixes]
+        draw_mixes(panels[0], players, colours, order=[*texts.values()], across=solution.game.move)
+        key_above(panels[0])
     elif is_deal:
         _deal(panels[0], dealt, choices)
     if goes_on:
         _follow(panels[-1], solution, columns)
     return figure
-
-
-def _bars(axes: Axes, solution: StagedSolution, sides: Sequence[tuple[str, Strategy, str]]) -> None:
-    """Draw the strategies of the sides that have a choice, side by side on one axis of percentages."""
-    moves = _likeliest([mix for _, mix, _ in sides])
-    texts = dict(zip(moves, names(moves), strict=True))
-    players = {
-        f"{side} plays": {texts[move]: p for move, p in mix.items() if move in texts}
-        for side, mix, _ in sides
-    }
-    draw_mixes(axes, players, [colour for *_, colour in sides], order=list(texts.values()))
-    every, move = sum(len(set(mix)) for _, mix, _ in sides), solution.game.move
-    axes.set(ylim=(0, 122), yticks=(0, 50, 100), ylabel="probability, %")
-    axes.set_xlabel(move if len(moves) * 2 >= every else f"{move} (the {len(moves)} likeliest)")
-    axes.spines["left"].set_bounds(0, 100)
-    axes.legend(frameon=False, fontsize=9, loc="upper right", ncols=2)
 
 
 def _deal(axes: Axes, dealt: Sequence[ChanceOutcome], choices: Sequence[str]) -> None:
@@ -105,15 +91,6 @@ def _deal(axes: Axes, dealt: Sequence[ChanceOutcome], choices: Sequence[str]) ->
     heading(axes, "outcomes of the chance move, and optimal play after each")
     axes.legend(frameon=False, fontsize=9)
     plain_axes(axes)
-
-
-def _likeliest(mixes: Sequence[Strategy]) -> list[Move]:
-    """Return the moves of all mixes in order or, if there are too many, the most likely ones."""
-    moves = list(dict.fromkeys(move for mix in mixes for move in mix))
-    if len(moves) <= MAX_BARS:
-        return moves
-    kept = set(sorted(moves, key=lambda move: -max(float(mix.get(move, 0)) for mix in mixes))[:MAX_BARS])
-    return [move for move in moves if move in kept]
 
 
 def _path(solution: StagedSolution) -> list[dict[Position, PathPosition]]:
@@ -159,7 +136,17 @@ def _follow(axes: Axes, solution: StagedSolution, columns: Sequence[Mapping[Posi
             axes.scatter(
                 [k], [value[position]], s=20 + 380 * place.chance, color=ROW, alpha=0.75, zorder=2, lw=0
             )
-        _name(axes, k, column, value)
+        likeliest = next(iter(column))
+        if len(str(likeliest)) <= NAMED:
+            box = {"facecolor": "white", "alpha": 0.7, "linewidth": 0, "pad": 1}
+            look: Json = {
+                "textcoords": "offset points",
+                "ha": "center",
+                "fontsize": 8,
+                "zorder": 3,
+                "bbox": box,
+            }
+            axes.annotate(str(likeliest), (k, value[likeliest]), (0, 11), parse_math=False, **look)
     least = min(sum(place.chance for place in column.values()) for column in columns)
     share = f", {100 * least:.0f}% of it or more" if least < 0.995 else ""
     heading(axes, f"positions that optimal play reaches{share}")
@@ -170,23 +157,3 @@ def _follow(axes: Axes, solution: StagedSolution, columns: Sequence[Mapping[Posi
     axes.margins(x=0.12, y=0.16)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     plain_axes(axes)
-
-
-def _name(
-    axes: Axes, k: int, column: Mapping[Position, PathPosition], value: Mapping[Position, float]
-) -> None:
-    """Write the name of the likeliest position of a column, if it is short."""
-    position = next(iter(column))
-    text = str(position)
-    if len(text) <= NAMED:
-        axes.annotate(
-            text,
-            (k, value[position]),
-            (0, 11),
-            textcoords="offset points",
-            ha="center",
-            fontsize=8,
-            zorder=3,
-            parse_math=False,
-            bbox={"facecolor": "white", "alpha": 0.7, "linewidth": 0, "pad": 1},
-        )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from zerosum.core.errors import InputError
 from zerosum.core.sides import SIDES
-from zerosum.display.drawing import draw_mixes
+from zerosum.display.drawing import draw_mixes, key_above
 from zerosum.display.report import headline_of
 from zerosum.display.style import COL, ROW, heading, new_figure
 from zerosum.models.matrix_game.engines.allocation.answer import AllocationSolution
@@ -31,8 +31,8 @@ def draw(
             for side in SIDES
         }
         draw_mixes(axes, players, (ROW, COL), order=[*map(str, counts)], numbers=False)
-        axes.yaxis.set_major_formatter(lambda height, _: f"{height:g}%")
+        axes.set_ylabel("%")
         heading(axes, f"field {number + 1}")
     panels[-1].set_xlabel("soldiers on the field")
-    panels[0].legend(loc="upper right", frameon=False, fontsize=8, ncols=2)
+    key_above(panels[0])
     return figure

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from zerosum.display.drawing import draw_mixes, draw_tables
+from zerosum.display.drawing import draw_mixes, draw_tables, key_above
 from zerosum.display.style import COL, ROW, new_figure
 from zerosum.display.views import chance_chart
 from zerosum.models.staged.engines.tricks.answer import TrickSolution
@@ -26,9 +26,7 @@ def draw(solution: TrickSolution) -> Figure:
     mixes = {"each player": solution.row} if alike else {"row": solution.row, "col": solution.col}
     cards = sorted({card for mix in mixes.values() for card in mix})
     players = {who: {str(card): p for card, p in mix.items()} for who, mix in mixes.items()}
-    draw_mixes(axes, players, (ROW, COL), order=[*map(str, cards)])
-    axes.set(xlabel=card(solution), ylabel="probability, %")
-    axes.margins(y=0.12)
+    draw_mixes(axes, players, (ROW, COL), order=[*map(str, cards)], across=card(solution))
     if not alike:
-        axes.legend(frameon=False)
+        key_above(axes)
     return figure
