@@ -7,8 +7,8 @@ from zerosum.display.heat import heat_map
 
 def test_one_column_of_numbers_is_a_bar_chart() -> None:
     (axes,) = heat_map(["best", "worst", "middle"], [[0.5], [-1.0], [0.0]], ["house"], title="Red Dog").axes
-    assert [label.get_text() for label in axes.get_yticklabels()] == ["worst", "middle", "best"]
-    assert [bar.get_width() for bar in axes.patches] == pytest.approx([-1, 0, 0.5])
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["best", "middle", "worst"]
+    assert [bar.get_width() for bar in axes.patches] == pytest.approx([0.5, 0, -1])
     assert axes.get_xlabel() == "average payoff to row against house"
 
 

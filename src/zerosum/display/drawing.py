@@ -4,6 +4,8 @@
     draw_mixes       a `mix`: a bar for each move, several players side by side
     draw_divided     cells of `decisions`, each divided among moves by their probabilities
     draw_tables      a `chart`: tables of colours with words in their cells
+    draw_across      a bar to the right for each name
+    line_chart       lines and bands over one parameter
 
 A model's `plot.py` says how many panels a picture has and what is special to it; what stands in a panel is plain data.
 """
@@ -188,6 +190,19 @@ def key_above(axes: Axes) -> None:
     """Draw the key of a panel above its right end."""
     above: Json = {"loc": "lower right", "bbox_to_anchor": (1, 1), "ncols": 2, "borderaxespad": 0}
     axes.legend(frameon=False, fontsize=9, **above)
+
+
+def draw_across(
+    axes: Axes, names: Sequence[str], values: Sequence[float], words: Sequence[str], **look: Data
+) -> None:
+    """Draw a bar to the right for each name, the first on top, with words at its end."""
+    bars = axes.barh(range(len(names)), values, **look)
+    axes.bar_label(bars, words, padding=4, fontsize=9)
+    axes.axvline(0, color="#666666", lw=0.8)
+    axes.set_yticks(range(len(names)), names, parse_math=False)
+    axes.set_ylim(len(names) - 0.4, -0.6)
+    axes.margins(x=0.2)
+    plain_axes(axes)
 
 
 class Cell(NamedTuple):

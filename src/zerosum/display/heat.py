@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from zerosum.display.drawing import draw_chart
-from zerosum.display.style import COL, ROW, blank_figure, plain_axes
+from zerosum.display.drawing import draw_across, draw_chart
+from zerosum.display.style import COL, ROW, blank_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -54,15 +54,13 @@ def heat_map(
 
 def _bars(names: Sequence[str], means: Sequence[float], opponent: str, title: str) -> Figure:
     """Draw a bar for each player, the best on top, with its mean payoff next to it."""
-    order = sorted(range(len(names)), key=lambda k: means[k])
+    order = sorted(range(len(names)), key=lambda k: -means[k])
     shown = [means[k] for k in order]
     figure = blank_figure(7, 1.6 + 0.5 * len(names))
     figure.suptitle(title, fontsize=12, wrap=True, parse_math=False)
     axes = figure.add_subplot()
-    bars = axes.barh([names[k] for k in order], shown, color=[ROW if mean >= 0 else COL for mean in shown])
-    axes.bar_label(bars, [f"{round(mean, 4) + 0.0:.4f}" for mean in shown], padding=4, fontsize=9)
-    axes.axvline(0, color="#666666", lw=0.8)
+    colours = [ROW if mean >= 0 else COL for mean in shown]
+    words = [f"{round(mean, 4) + 0.0:.4f}" for mean in shown]
+    draw_across(axes, [names[k] for k in order], shown, words, color=colours)
     axes.set_xlabel(f"average payoff to row against {opponent}")
-    axes.margins(x=0.2)
-    plain_axes(axes)
     return figure

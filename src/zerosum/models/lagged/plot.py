@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from zerosum.core.data import Json
 from zerosum.core.errors import InputError
 from zerosum.core.sides import SIDES, Side
-from zerosum.display.drawing import draw_curves
-from zerosum.display.style import COLOURS, heading, new_figure, plain_axes
+from zerosum.display.drawing import draw_across, draw_curves
+from zerosum.display.style import COLOURS, heading, new_figure
 from zerosum.models.lagged.answer import LaggedSolution, MemorySolution
 from zerosum.models.lagged.report import headline, place_of
 from zerosum.models.lagged.rules import Board
@@ -85,19 +85,15 @@ def _draw_board(axes: Axes, board: Board) -> None:
     places = [(cos(turn), sin(turn)) for turn in turns]
     for node, (cc, cl) in enumerate(board.exits):
         for target, colour, style in ((cc, AFTER_CC, "-"), (cl, AFTER_CL, "--")):
-            axes.annotate(
-                "",
-                places[target],
-                places[node],
-                arrowprops={
-                    "arrowstyle": "->",
-                    "color": colour,
-                    "linestyle": style,
-                    "shrinkA": 20,
-                    "shrinkB": 20,
-                    "connectionstyle": "arc3,rad=0.18",
-                },
-            )
+            arrow: Json = {
+                "arrowstyle": "->",
+                "color": colour,
+                "linestyle": style,
+                "shrinkA": 20,
+                "shrinkB": 20,
+            }
+            arrow["connectionstyle"] = "arc3,rad=0.18"
+            axes.annotate("", places[target], places[node], arrowprops=arrow)
     x, y = zip(*places, strict=True)
     axes.scatter(x, y, s=1300, color="white", edgecolors=DARK, zorder=3)
     axes.scatter([x[board.start]], [y[board.start]], s=1650, facecolors="none", edgecolors=DARK, zorder=3)
@@ -139,11 +135,8 @@ def draw_strategy(solution: MemorySolution) -> Figure:
     chances = [float(p) for p in solution.strategy.values()]
     figure = new_figure(7.0, 1.6 + 0.32 * len(names), headline(solution))
     axes = figure.subplots()
-    bars = axes.barh(names, chances, color=PLAYERS[solution.player], height=0.7)
-    axes.bar_label(bars, [f"{p:.4g}" for p in chances], padding=3, fontsize=8)
-    axes.invert_yaxis()
-    axes.set_xlim(0, 1.1)
-    axes.set_xlabel(f"probability that {solution.player} goes cc")
+    words = [f"{p:.4g}" for p in chances]
+    draw_across(axes, names, chances, words, color=PLAYERS[solution.player], height=0.7)
+    axes.set(xlim=(0, 1.1), xlabel=f"probability that {solution.player} goes cc")
     axes.set_ylabel("last announced nodes, the oldest first")
-    plain_axes(axes)
     return figure

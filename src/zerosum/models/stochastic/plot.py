@@ -15,7 +15,7 @@ from zerosum.core.data import Json
 from zerosum.core.errors import InputError
 from zerosum.core.game import Position
 from zerosum.core.sides import Side
-from zerosum.display.drawing import Cell, draw_divided
+from zerosum.display.drawing import Cell, draw_across, draw_divided
 from zerosum.display.report import mix
 from zerosum.display.style import GREY, ROW, colours_of, heading, new_figure
 from zerosum.models.stochastic.answer import SURENESS, StochasticSolution
@@ -47,19 +47,13 @@ def draw(
     figure = new_figure(11, 1.7 + 0.42 * len(shown), headline(solution), more, *caveats(solution).values())
     value, *panels = figure.subplots(1, 3, sharey=True, width_ratios=(1, 1.4, 1.4))
     middle = [float(solution.values[state]) for state in shown]
-    bars = value.barh(
-        range(len(shown)),
-        middle,
-        0.2,
-        xerr=[float(solution.values[state].gap) / 2 for state in shown],
-        color=["#c0392b" if state == solution.state else "#888888" for state in shown],
-        error_kw={"capsize": 3},
-    )
-    value.bar_label(bars, [f"{round(one, 6) + 0.0:.5g}" for one in middle], padding=3, fontsize=9)
-    value.axvline(0, color="#bbbbbb", lw=1)
+    names = [" · ".join([str(state), *_manners(solution, state)]) for state in shown]
+    words = [f"{round(one, 6) + 0.0:.5g}" for one in middle]
+    shades = ["#c0392b" if state == solution.state else "#888888" for state in shown]
+    half = [float(solution.values[state].gap) / 2 for state in shown]
+    draw_across(value, names, middle, words, height=0.2, xerr=half, color=shades, error_kw={"capsize": 3})
     heading(value, "value to row")
     value.set_xlabel("per stage" if solution.discount is None else "total", fontsize=9)
-    value.margins(x=0.25)
     value.locator_params(axis="x", nbins=4)
     colours = {
         "": GREY,
@@ -79,9 +73,6 @@ def draw(
     for axes in figure.axes:
         axes.spines[["top", "right", "left"]].set_visible(False)
         axes.tick_params(axis="y", length=0)
-    names = [" · ".join([str(state), *_manners(solution, state)]) for state in shown]
-    value.set_yticks(range(len(shown)), names, parse_math=False)
-    value.set_ylim(len(shown) - 0.4, -0.6)
     return figure
 
 
