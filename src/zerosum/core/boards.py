@@ -60,7 +60,8 @@ def card(name: object, *, word: str = "") -> TableCard:
 
 def in_signs(names: Iterable[object]) -> str:
     """Return cards as a sentence has them, with signs for their suits."""
-    return " ".join(f"{one.rank}{SIGNS.get(one.suit, '')}" for one in map(card, names))
+    cards = map(card, names)
+    return " ".join(f"{'10' if one.rank == 'T' else one.rank}{SIGNS.get(one.suit, '')}" for one in cards)
 
 
 FACE_DOWN = TableCard()
