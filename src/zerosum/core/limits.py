@@ -194,16 +194,14 @@ class Watch:
         raise TooLargeError(f"{self.what} would need too much memory")
 
 
-def _unless_said(seconds: float, memory: float) -> tuple[float, float]:
-    """Return limits for work on a file, unless the user has set others."""
-    said = _said()
-    return seconds if said.seconds is None else said.seconds, memory if said.memory is None else said.memory
-
-
 @contextmanager
 def watched(what: str, seconds: float, memory: float) -> Iterator[Watch]:
     """Stop the enclosed work once it uses more seconds or bytes than given here or allowed by the user."""
-    watch = Watch(what, *_unless_said(seconds, memory))
+    said = _said()
+    seconds, memory = (
+        usual if one is None else one for usual, one in ((seconds, said.seconds), (memory, said.memory))
+    )
+    watch = Watch(what, seconds, memory)
     try:
         try:
             watch.begin()
@@ -261,8 +259,19 @@ def _rounded_up(amount: float, units: dict[str, int]) -> str:
 
 def _free() -> float:
     """Return the free memory in bytes, as the system reports it, within the container's limit."""
-    found = [limit for limit in (_available(), _container()) if limit is not None]
-    return float(min(found, default=UNKNOWN))
+    found = UNKNOWN
+    with suppress(AttributeError, OSError, ValueError):
+        found = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+    with suppress(OSError, StopIteration, ValueError):
+        lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
+        found = 1024 * int(next(line for line in lines if line.startswith("MemAvailable")).split()[1])
+    with suppress(OSError, ValueError):
+        group = Path("/sys/fs/cgroup")
+        most, used = (
+            int((group / f"memory.{name}").read_text(encoding="ascii")) for name in ("max", "current")
+        )
+        found = min(found, most - used)
+    return float(found)
 
 
 def _memory_held() -> int:
@@ -275,22 +284,3 @@ def _memory_held() -> int:
 
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
     return 0
-
-
-def _available() -> int | None:
-    with suppress(OSError, StopIteration, ValueError):
-        lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
-        return 1024 * int(next(line for line in lines if line.startswith("MemAvailable")).split()[1])
-    with suppress(AttributeError, OSError, ValueError):
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
-    return None
-
-
-def _container() -> int | None:
-    with suppress(OSError, ValueError):
-        most, used = (
-            int(Path(f"/sys/fs/cgroup/memory.{name}").read_text(encoding="ascii"))
-            for name in ("max", "current")
-        )
-        return most - used
-    return None

@@ -177,7 +177,8 @@ class Reader:
         self._sizes: list[int] = []
         self._bytes_left, self._keys_left = MAX_BYTES, MAX_KEYS
         for record in records:
-            size = 1 + sum(self._size(part) for part in _parts_of(record))
+            parts = record[-1].values() if record[0] == "record" else record[1:]
+            size = 1 + sum(self._size(part) for part in parts)
             most = MAX_HASHED if record[0] in ("tuple", "frozenset") else MAX_SIZE
             if size > most:
                 raise InputError(
@@ -208,7 +209,12 @@ class Reader:
             case "class":
                 return self._class(what)
             case "enum":
-                return self._member(*what)
+                name, member = what
+                members = self._class(name)
+                if not issubclass(members, enum.Enum) or member not in members.__members__:
+                    which = f"{member!r:.60} of {name:.60}"
+                    raise InputError(f"a saved solution refers to {which}, which has no such member")
+                return members[member]
             case "game":
                 return self.game
         raise ValueError(f"{kind!r} is not a kind of value in a saved solution")
@@ -265,15 +271,6 @@ class Reader:
             raise InputError(f"a solution of {self.game.slug} cannot contain {name!r:.60}")
         return self.kinds[name]
 
-    def _member(self, name: str, member: str) -> Data:
-        """Return a member of an enumeration, by its name."""
-        kind = self._class(name)
-        if not issubclass(kind, enum.Enum) or member not in kind.__members__:
-            raise InputError(
-                f"a saved solution refers to {member!r:.60} of {name:.60}, which has no such member"
-            )
-        return kind[member]
-
     def _record(self, kind: type[Data], parts: dict[str, Data]) -> Data:
         """Rebuild a record with these fields, without calling its functions."""
         if hasattr(kind, "_fields"):
@@ -302,8 +299,3 @@ def _reject_collisions(keys: list[Data]) -> None:
     """Reject keys chosen to have equal hashes, since they would make a table take quadratic time."""
     if len(keys) > MAX_ALIKE and 2 * len({hash(key) for key in keys}) < len(keys):
         raise InputError("many keys of a saved solution are the same, or have the same hash")
-
-
-def _parts_of(record: list[Data]) -> Iterable[Data]:
-    """Return the parts of a record: its items, the ends of its pairs, its fields."""
-    return record[-1].values() if record[0] == "record" else record[1:]

@@ -169,15 +169,12 @@ class _Decimal(NamedTuple):
             return "0"
         fits = -self.exponent <= MAX_DECIMALS and MIN_DECIMAL <= abs(self.number) < 10**MAX_DECIMALS
         if not fits or (more and self.exponent > 0):
-            return self._scientific(more)
+            digits = whole_text(abs(self.digits))
+            point = f".{digits[1:]}{more}" if digits[1:] else more
+            return f"{'-' * (self.digits < 0)}{digits[0]}{point}e{self.exponent + len(digits) - 1:+03d}"
         whole, part = divmod(abs(self.digits) * 10 ** max(self.exponent, 0), 10 ** max(-self.exponent, 0))
         point = f".{part:0{-self.exponent}d}" if self.exponent < 0 else ""
         return f"{'-' * (self.digits < 0)}{whole}{point}{more}"
-
-    def _scientific(self, more: str) -> str:
-        digits = whole_text(abs(self.digits))
-        point = f".{digits[1:]}{more}" if digits[1:] else more
-        return f"{'-' * (self.digits < 0)}{digits[0]}{point}e{self.exponent + len(digits) - 1:+03d}"
 
     def trimmed(self, least: int = 1) -> _Decimal:
         """Return the same number without trailing zeros, if there are at least `least` of them."""

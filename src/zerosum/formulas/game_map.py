@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -10,7 +9,7 @@ from fractions import Fraction
 from zerosum.core.errors import InputError, ZerosumError
 from zerosum.core.game import Game
 from zerosum.core.progress import Progress, silent
-from zerosum.formulas.line import GameLine, domain, unusual
+from zerosum.formulas.line import GameLine, domain, lettered_text, unusual
 from zerosum.formulas.map_answer import Ends, FormulaMap, PlaneLocal
 from zerosum.formulas.regions import formula_map
 from zerosum.formulas.tracked import ParameterPath
@@ -86,7 +85,7 @@ class GamePlane:
             lambda x: self.make(x, y), "", self.letters[0], *self._defined(y, found)
         )
         [text] = line.named(lambda game: [game.title])
-        return re.sub(rf"(?<![\w/.]){re.escape(str(y))}(?![\w/.])", self.letters[1], text)
+        return lettered_text(text, y, self.letters[1])
 
     def _defined(self, y: Fraction, found: FormulaMap) -> Ends:
         """Return the interval of x on a line on which the game is defined."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Generic, TypeVar
@@ -14,7 +14,7 @@ from flint import fmpq_poly
 from zerosum.core.errors import InputError, Unavailable, ZerosumError
 from zerosum.core.game import Game
 from zerosum.numerics.exact import as_fractions
-from zerosum.numerics.roots import compare, roots, simplest
+from zerosum.numerics.roots import is_inside, roots, simplest
 
 G = TypeVar("G", bound=Game)
 AnyGame = TypeVar("AnyGame", bound=Game, covariant=True)
@@ -63,8 +63,7 @@ class GameLine(Generic[AnyGame]):
     def reject_poles(self, denominator: fmpq_poly) -> None:
         """Reject a range in which a denominator of the payoffs vanishes."""
         for root in roots(tuple(as_fractions(denominator.coeffs()))):
-            above, below = self.low is None or compare(self.low, root) < 0, self.high is None
-            if above and (below or compare(root, self.high) < 0):  # type: ignore[arg-type]
+            if is_inside(root, self.low, self.high):
                 raise InputError(
                     f"a denominator of the payoffs vanishes at {self.letter} = {root}; use a range without it"
                 )
@@ -76,46 +75,37 @@ class GameLine(Generic[AnyGame]):
         This finds payoffs such as min(b, 5), where a bet meets a stack: one function here, and another there. It proves
         nothing about the values between: the rules of a game are a program, and only its answers are known.
         """
-        for t in sorted({*self.points(12), *self._towards_the_ends()}):
-            if not follows(t):
-                raise InputError(
-                    f"at {self.letter} = {t} the game does not follow the same formula as elsewhere; use "
-                    f"a smaller range"
-                )
-
-    def _towards_the_ends(self) -> list[Fraction]:
-        """Return values that approach the ends of the interval, or infinity if it has no end."""
+        # values that approach the ends of the interval, or infinity if it has no end
         ends = [(end, sign) for end, sign in ((self.low, 1), (self.high, -1)) if end is not None]
         steps = [Fraction(1, 2**k) for k in range(2, 11)]
         if self.low is not None and self.high is not None:
             steps = [(self.high - self.low) * step for step in steps]
         else:
             steps += [1 / step**2 for step in steps]
-        return [end + sign * step for end, sign in ends or ((0, 1), (0, -1)) for step in steps]
-
-    def _unusual(self) -> tuple[Fraction, Fraction]:
-        """Return two values in the interval that no other number of the game is likely to equal."""
-        low, high = self.low, self.high
-        if low is None:
-            low = Fraction(0) if high is None else high - 1
-        found = unusual(low, low + 1 if high is None else high)
-        return next(found), next(found)
+        near = {end + sign * step for end, sign in ends or ((0, 1), (0, -1)) for step in steps}
+        for t in sorted({*self.points(12), *near}):
+            if not follows(t):
+                where = f"at {self.letter} = {t}"
+                raise InputError(
+                    f"{where} the game does not follow the same formula as elsewhere; use a smaller range"
+                )
 
     def named(self, tell: Callable[[AnyGame], Sequence[str]]) -> list[str]:
         """Return texts about the game, with the letter in place of the parameter's value."""
-        one, two = self._unusual()
-        return [
-            self._lettered({one: first, two: second})
-            for first, second in zip(tell(self.make(one)), tell(self.make(two)), strict=True)
-        ]
+        low = Fraction(0) if self.low is None and self.high is None else self.low
+        if low is None:
+            assert self.high is not None
+            low = self.high - 1
+        # the same texts for two values: where they differ by the value only, the letter replaces it
+        values = itertools.islice(unusual(low, low + 1 if self.high is None else self.high), 2)
+        told = [(t, tell(self.make(t))) for t in values]
+        lettered = [[lettered_text(text, t, self.letter) for text in texts] for t, texts in told]
+        return [one if one == two else plain for one, two, plain in zip(*lettered, told[0][1], strict=True)]
 
-    def _lettered(self, texts: Mapping[Fraction, str]) -> str:
-        """Return a text for all values of the parameter, from those for two: the letter replaces the value."""
-        first, second = (
-            re.sub(rf"(?<![\w/.]){re.escape(str(t))}(?![\w/.])", self.letter, text)
-            for t, text in texts.items()
-        )
-        return first if first == second else next(iter(texts.values()))
+
+def lettered_text(text: str, t: Fraction, letter: str) -> str:
+    """Return a text with a letter in place of a number."""
+    return re.sub(rf"(?<![\w/.]){re.escape(str(t))}(?![\w/.])", letter, text)
 
 
 def unusual(low: Fraction, high: Fraction) -> Iterator[Fraction]:

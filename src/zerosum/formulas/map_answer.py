@@ -22,7 +22,7 @@ from zerosum.formulas.answer import json_point, latex_range
 from zerosum.formulas.text import COLUMNS, folded, minimal_text, root_text, show_point
 from zerosum.numerics.exact import as_fractions, factors
 from zerosum.numerics.plane import PlaneFunction, expanded, section, value_at
-from zerosum.numerics.roots import Algebraic, Point, compare, roots
+from zerosum.numerics.roots import Algebraic, Point, compare, is_inside, roots
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -123,19 +123,8 @@ class FormulaMap:
 
     @cached_property
     def _curves(self) -> dict[str, fmpz_mpoly]:
-        return {
-            str(piece.curve): piece.curve
-            for band in self.bands
-            for piece in band.pieces
-            if piece.curve is not None
-        }
-
-    @cached_property
-    def _strict(self) -> list[fmpz_mpoly]:
-        found: dict[str, fmpz_mpoly] = {}
-        for basis in self.bases:
-            found |= basis.strict_curves
-        return list(found.values())
+        curves = (piece.curve for band in self.bands for piece in band.pieces)
+        return {str(curve): curve for curve in curves if curve is not None}
 
     @property
     def turns(self) -> tuple[Point, ...]:
@@ -146,9 +135,10 @@ class FormulaMap:
         """Return the value at a point, exactly."""
         u, v = as_fraction(x), as_fraction(y)
         where = f"{self.letters[0]} = {u}, {self.letters[1]} = {v}"
-        if any(_beyond(t, ends) for t, ends in ((u, self.x), (v, self.y))):
+        if not (is_inside(u, *self.x, closed=True) and is_inside(v, *self.y, closed=True)):
             raise InputError(f"the map does not reach {where}")
-        is_strict = any(value_at(curve, u, v) == 0 for curve in self._strict)
+        strict = {name: curve for basis in self.bases for name, curve in basis.strict_curves.items()}
+        is_strict = any(value_at(curve, u, v) == 0 for curve in strict.values())
         if is_strict or any(band.low == v for band in self.bands):
             for basis in self.bases:
                 if isinstance(basis.value, PlaneFunction) and basis.covers(u, v):
@@ -158,7 +148,7 @@ class FormulaMap:
                 f"there is no game at {where}, or the rules take a different path there than nearby"
             )
         for band in self.bands:
-            if not _beyond(v, (band.low, band.high)):
+            if is_inside(v, band.low, band.high, closed=True):
                 # on a line between two bands the formulas of both hold, so it is enough to look beside it
                 line = v + (band.inside - v) / 2**200 if v in (band.low, band.high) else v
                 for piece in band.pieces:
@@ -184,12 +174,9 @@ class FormulaMap:
         many = len(real_roots(section(piece.curve, inside)))
         polynomial = f"{math_mode}{expanded(piece.curve, self.letters)}{math_mode}"
         if latex:
-            which = (
-                ("the lower root", "the upper root")[piece.root]
-                if many == 2
-                else f"root {piece.root + 1} of {many},"
-            )
-            return f"{'the root' if many == 1 else which} ${x}$ of {polynomial}"
+            names = {1: ["the root"], 2: ["the lower root", "the upper root"]}
+            which = names[many][piece.root] if many in names else f"root {piece.root + 1} of {many},"
+            return f"{which} ${x}$ of {polynomial}"
         which = f"root {piece.root + 1} of {many} in {x} of " if many > 1 else "the root of "
         return f"{x} = {which}{polynomial}"
 
@@ -301,11 +288,6 @@ class FormulaMap:
         from zerosum.formulas.map_plot import draw
 
         return draw(self)
-
-
-def _beyond(t: Fraction, ends: tuple[Point | None, Point | None]) -> bool:
-    low, high = ends
-    return (low is not None and compare(t, low) < 0) or (high is not None and compare(high, t) < 0)
 
 
 def _solved(curve: fmpz_mpoly, letters: tuple[str, str], *, latex: bool = False) -> str:

@@ -25,7 +25,7 @@ from zerosum.formulas.text import show_point
 from zerosum.formulas.tracked import ParameterPath, function_of
 from zerosum.numerics.exact import as_fractions, as_rational
 from zerosum.numerics.functions import ONE, ZERO, RationalFunction, function_from_values
-from zerosum.numerics.roots import Point, roots
+from zerosum.numerics.roots import Point, is_inside, roots
 from zerosum.numerics.trace import Local, trace
 
 POINTS = (4, 6, 9, 14, 20)
@@ -145,7 +145,7 @@ def _followed(line: GameLine[G], numbers: Callable[[G], Shaped]) -> Reading | No
     edges = {end for part in parts for end in (part.low, part.high)}
     edges |= {root for f in touched for root in roots(tuple(as_fractions(f.top.coeffs())))}
     for t in edges:
-        if isinstance(t, Fraction) and _is_inside(line, t):
+        if isinstance(t, Fraction) and is_inside(t, line.low, line.high, closed=True):
             try:
                 same = holds_at(t)
             except (ZerosumError, ZeroDivisionError):  # at an end of the range there need not be a game
@@ -160,10 +160,6 @@ def _followed(line: GameLine[G], numbers: Callable[[G], Shaped]) -> Reading | No
     ):  # rules that print the parameter and read it back would show here
         return None
     return Reading(functions, proved=True)
-
-
-def _is_inside(line: GameLine[G], t: Fraction) -> bool:
-    return (line.low is None or line.low <= t) and (line.high is None or t <= line.high)
 
 
 class ChangeError(InputError):

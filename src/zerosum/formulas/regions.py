@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cmp_to_key
@@ -38,7 +38,7 @@ from zerosum.core.progress import Progress, silent
 from zerosum.formulas.map_answer import Band, Ends, FormulaMap, MapPiece, PlaneLocal, real_roots
 from zerosum.numerics.exact import as_rational
 from zerosum.numerics.plane import PlaneFunction, Signs, expanded, in_y, leading, section, value_at
-from zerosum.numerics.roots import Point, compare, roots
+from zerosum.numerics.roots import Point, compare, is_inside, roots
 from zerosum.numerics.trace import samples, show_end
 
 MAX_SECONDS = 600.0
@@ -59,16 +59,10 @@ Cell = tuple[PlaneLocal, str, int]
 def _samples(low: Point | None, high: Point | None) -> Iterator[Fraction]:
     """Yield fractions strictly between two places; in a wide interval small ones first, at which games are easy to
     solve."""
-    if low is None or high is None or _is_wide(low, high):
-        for t in SMALL:
-            if (low is None or compare(low, t) < 0) and (high is None or compare(t, high) < 0):
-                yield t
+    ends = [end if isinstance(end, Fraction) else end.low for end in (low, high) if end is not None]
+    if len(ends) < 2 or ends[1] - ends[0] > WIDE:
+        yield from (t for t in SMALL if is_inside(t, low, high))
     yield from samples(low, high)
-
-
-def _is_wide(low: Point, high: Point) -> bool:
-    ends = [end if isinstance(end, Fraction) else end.low for end in (low, high)]
-    return ends[1] - ends[0] > WIDE
 
 
 @dataclass(frozen=True)
@@ -141,8 +135,7 @@ class _Decomposition:
             (point, name, k)
             for name, p in sections.items()
             for k, point in enumerate(self._roots_of(name, p, y))
-            if (self.left is None or compare(self.left, point) < 0)
-            and (self.right is None or compare(point, self.right) < 0)
+            if is_inside(point, self.left, self.right)
         ]
         by_place = cmp_to_key(compare)
         ends.sort(key=lambda end: by_place(end[0]))
@@ -222,8 +215,7 @@ class _Decomposition:
                     parts.append(_at_x(p, end))
             for part in parts:
                 for root in roots(in_y(part)) if part and part.degrees()[1] > 0 else ():
-                    above = self.low is None or compare(self.low, root) < 0
-                    if above and (self.high is None or compare(root, self.high) < 0):
+                    if is_inside(root, self.low, self.high):
                         self.critical.setdefault(str(root), root)
 
     def pieces(self, cells: list[Cell]) -> list[MapPiece]:
@@ -249,7 +241,7 @@ class _Decomposition:
         for below, above in itertools.pairwise(strips):
             assert below.high is not None
             for name, p in self.curves.items():
-                if not p.degrees()[0] and _vanishes(in_y(p), below.high):
+                if not p.degrees()[0] and any(compare(root, below.high) == 0 for root in roots(in_y(p))):
                     found |= _shared(
                         [cell[0] for cell in below.cells], [cell[0] for cell in above.cells], name
                     )
@@ -266,9 +258,9 @@ class _Decomposition:
     def _meets(self, p: fmpz_mpoly, strips: list[Strip]) -> bool:
         """Return whether a curve meets the rectangle, as far as the lines and the ends of the strips show."""
         if not p.degrees()[0]:
-            return any(_is_between(root, (self.low, self.high)) for root in roots(in_y(p)))
+            return any(is_inside(root, self.low, self.high, closed=True) for root in roots(in_y(p)))
         return any(
-            _is_between(root, (self.left, self.right))
+            is_inside(root, self.left, self.right, closed=True)
             for strip in strips
             for y in (strip.inside, strip.low, strip.high)
             if isinstance(y, Fraction)
@@ -282,15 +274,9 @@ class _Decomposition:
         for basis in games:
             for name, p in basis.strict_curves.items():
                 width, height = p.degrees()
-                points = [
-                    *(
-                        (end, strip.inside)
-                        for end in (self.left, self.right)
-                        for strip in strips
-                        if not height
-                    ),
-                    *((x, end) for end in (self.low, self.high) if not width),
-                ]
+                lines = [] if height else [strip.inside for strip in strips]
+                points: list[Ends] = [*itertools.product((self.left, self.right), lines)]
+                points += [] if width else [(x, end) for end in (self.low, self.high)]
                 for u, v in points:
                     if u is not None and v is not None and value_at(p, u, v) == 0:
                         here = self.local(u, v)
@@ -306,15 +292,6 @@ def _shared(one: list[PlaneLocal], two: list[PlaneLocal], name: str) -> dict[str
         for side in (one, two)
     ]
     return {name: next(b.strict_curves[name] for b in one if name in b.strict_curves)} if all(sides) else {}
-
-
-def _is_between(point: Point, ends: tuple[Fraction | None, Fraction | None]) -> bool:
-    low, high = ends
-    return (low is None or compare(low, point) <= 0) and (high is None or compare(point, high) <= 0)
-
-
-def _vanishes(p: Sequence[Fraction], at: Point) -> bool:
-    return any(compare(root, at) == 0 for root in roots(tuple(p)))
 
 
 def _holds(need: Signs, signs: dict[str, int]) -> bool:

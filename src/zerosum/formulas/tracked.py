@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import operator
 from collections.abc import Callable
 from contextvars import ContextVar
 from fractions import Fraction
@@ -70,9 +71,8 @@ class ParameterPath(Generic[F]):
 
         If it is 0 here, the path is taken at this one point only.
         """
-        if (
-            latest := LATEST.get()
-        ) is not None and latest is not self:  # a number that the rules kept in a cache
+        latest = LATEST.get()
+        if latest is not None and latest is not self:  # a number that the rules kept in a cache
             latest.lost = True
         self.conditions.append(-function if value < 0 else function)
         if strict:
@@ -99,6 +99,38 @@ def _unfollowed(name: str) -> Callable[..., Any]:
         return getattr(self.plain, name)(*plain)
 
     method.__name__ = name
+    return method
+
+
+def _arithmetic(operation: Callable[[Any, Any], Any], *, turned: bool = False) -> Callable[..., Any]:
+    """Return a method that combines two numbers and their functions; a divisor's sign is a condition."""
+
+    def method(self: TrackedNumber, other: Any) -> Any:
+        both = self._both(other)
+        if both is None:
+            return NotImplemented
+        one, two = (self.plain, self.function), both
+        if operation is operator.truediv and (turned or isinstance(other, TrackedNumber)):
+            self.path.note(*(one if turned else two))
+        if turned:
+            one, two = two, one
+        return TrackedNumber.of(operation(one[0], two[0]), operation(one[1], two[1]), self.path)
+
+    return method
+
+
+def _comparison(relation: Callable[[Any, Any], Any], *, closed: int) -> Callable[..., Any]:
+    """Return a method that records the sign of a difference as a condition; 0 counts as the sign `closed`."""
+
+    def method(self: TrackedNumber, other: Any) -> Any:
+        both = self._both(Fraction(other) if isinstance(other, float) and math.isfinite(other) else other)
+        if both is None:
+            return relation(self.plain, other)
+        sign = (self.plain > both[0]) - (self.plain < both[0])
+        if difference := self.function - both[1]:
+            self.path.note(self.plain - both[0], difference, strict=sign != closed)
+        return relation(sign, 0)
+
     return method
 
 
@@ -133,41 +165,12 @@ class TrackedNumber(Fraction):
             self.path.lost = True
         return None
 
-    def _made(self, value: Fraction, function: Any) -> Fraction:
-        return TrackedNumber.of(value, function, self.path)
-
-    def __add__(self, other: Any) -> Any:
-        both = self._both(other)
-        return NotImplemented if both is None else self._made(self.plain + both[0], self.function + both[1])
-
-    def __sub__(self, other: Any) -> Any:
-        both = self._both(other)
-        return NotImplemented if both is None else self._made(self.plain - both[0], self.function - both[1])
-
-    def __rsub__(self, other: Any) -> Any:
-        both = self._both(other)
-        return NotImplemented if both is None else self._made(both[0] - self.plain, both[1] - self.function)
-
-    def __mul__(self, other: Any) -> Any:
-        both = self._both(other)
-        return NotImplemented if both is None else self._made(self.plain * both[0], self.function * both[1])
-
-    def __truediv__(self, other: Any) -> Any:
-        both = self._both(other)
-        if both is None:
-            return NotImplemented
-        if isinstance(other, TrackedNumber):
-            self.path.note(other.plain, other.function)
-        return self._made(self.plain / both[0], self.function / both[1])
-
-    def __rtruediv__(self, other: Any) -> Any:
-        both = self._both(other)
-        if both is None:
-            return NotImplemented
-        self.path.note(self.plain, self.function)
-        return self._made(both[0] / self.plain, both[1] / self.function)
-
-    __radd__, __rmul__ = __add__, __mul__
+    __add__ = __radd__ = _arithmetic(operator.add)
+    __sub__ = _arithmetic(operator.sub)
+    __rsub__ = _arithmetic(operator.sub, turned=True)
+    __mul__ = __rmul__ = _arithmetic(operator.mul)
+    __truediv__ = _arithmetic(operator.truediv)
+    __rtruediv__ = _arithmetic(operator.truediv, turned=True)
 
     def __pow__(self, power: Any) -> Any:
         if type(power) is not int or power < 0:
@@ -179,24 +182,13 @@ class TrackedNumber(Fraction):
         return found
 
     def __neg__(self) -> Any:
-        return self._made(-self.plain, -self.function)
+        return TrackedNumber.of(-self.plain, -self.function, self.path)
 
     def __pos__(self) -> Any:
         return self
 
     def __abs__(self) -> Any:
         return -self if self < 0 else self
-
-    def _sign(self, other: object, closed: int) -> int | None:
-        """Record and return the sign of the difference to another number; 0 counts as the sign `closed`."""
-        both = self._both(Fraction(other) if isinstance(other, float) and math.isfinite(other) else other)
-        if both is None:
-            return None
-        difference = self.function - both[1]
-        sign = (self.plain > both[0]) - (self.plain < both[0])
-        if difference:
-            self.path.note(self.plain - both[0], difference, strict=sign != closed)
-        return sign
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, TrackedNumber) and other.path is not self.path:
@@ -213,21 +205,10 @@ class TrackedNumber(Fraction):
         self.path.known.append(self)
         return hash((id(self.path), str(self.function)))
 
-    def __lt__(self, other: Any) -> Any:
-        sign = self._sign(other, 1)
-        return self.plain < other if sign is None else sign < 0
-
-    def __le__(self, other: Any) -> Any:
-        sign = self._sign(other, -1)
-        return self.plain <= other if sign is None else sign <= 0
-
-    def __gt__(self, other: Any) -> Any:
-        sign = self._sign(other, -1)
-        return self.plain > other if sign is None else sign > 0
-
-    def __ge__(self, other: Any) -> Any:
-        sign = self._sign(other, 1)
-        return self.plain >= other if sign is None else sign >= 0
+    __lt__ = _comparison(operator.lt, closed=1)
+    __le__ = _comparison(operator.le, closed=-1)
+    __gt__ = _comparison(operator.gt, closed=-1)
+    __ge__ = _comparison(operator.ge, closed=1)
 
     def __bool__(self) -> bool:
         if self.function:

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import product
 from typing import NamedTuple
 
 from zerosum.core.errors import TooLargeError
-from zerosum.core.sides import Side
+from zerosum.core.sides import SIDES, Side
 
 __all__ = ["Dominated", "dominance", "optimal_vertices", "saddle_points", "transposed"]
 
@@ -112,19 +113,14 @@ def dominance(A: Matrix) -> list[Dominated]:
     """
     alive = (list(range(len(A))), list(range(len(A[0]))))
     payoffs, found = (A, transposed(A)), list[Dominated]()
-    while (step := _next_dominated(payoffs, alive)) is not None:
-        found.append(step)
-        alive[0 if step.side == "row" else 1].remove(step.move)
-    return found
-
-
-def _next_dominated(payoffs: tuple[Matrix, Matrix], alive: tuple[list[int], list[int]]) -> Dominated | None:
-    for strict in (True, False):
-        for k, side in enumerate(("row", "col")):
-            step = _dominated(payoffs[k], alive[k], alive[1 - k], strict)
-            if step is not None:
-                return Dominated("row" if side == "row" else "col", *step, strict)
-    return None
+    while True:
+        for strict, k in product((True, False), (0, 1)):
+            if (step := _dominated(payoffs[k], alive[k], alive[1 - k], strict)) is not None:
+                found.append(Dominated(SIDES[k], *step, strict))
+                alive[k].remove(step[0])
+                break
+        else:
+            return found
 
 
 def _dominated(A: Matrix, moves: list[int], others: list[int], strict: bool) -> tuple[int, int] | None:
@@ -194,22 +190,10 @@ def _cut(vertices: list[_PolyhedronVertex], normal: list[Fraction], plane: int) 
     below = [k for k, h in enumerate(heights) if h < 0]
     for a in above:
         for b in below:
+            # an edge is cut where its height is zero; no third vertex lies on all the planes of its two ends
             common = vertices[a].tight & vertices[b].tight
-            if _is_edge(vertices, a, b, common):
-                kept.append(
-                    _PolyhedronVertex(
-                        _between(vertices[a], vertices[b], heights[a], heights[b]), common | plane
-                    )
-                )
+            if not any(c.tight & common == common for k, c in enumerate(vertices) if k not in (a, b)):
+                share, ends = heights[a] / (heights[a] - heights[b]), (vertices[a].point, vertices[b].point)
+                point = tuple(x + share * (y - x) for x, y in zip(*ends, strict=True))
+                kept.append(_PolyhedronVertex(point, common | plane))
     return kept
-
-
-def _is_edge(vertices: list[_PolyhedronVertex], a: int, b: int, common: int) -> bool:
-    """Return whether no third vertex lies on all the planes that two have in common."""
-    return not any(c.tight & common == common for k, c in enumerate(vertices) if k not in (a, b))
-
-
-def _between(a: _PolyhedronVertex, b: _PolyhedronVertex, up: Fraction, down: Fraction) -> Point:
-    """Return the point of the segment where the height is zero."""
-    share = up / (up - down)
-    return tuple(x + share * (y - x) for x, y in zip(a.point, b.point, strict=True))

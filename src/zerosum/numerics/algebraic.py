@@ -110,13 +110,8 @@ class AlgebraicFunction:
         """Return whether two branches meet at a point, in floats; the value of a game is continuous."""
         if not isinstance(other, AlgebraicFunction | RationalFunction):
             return False
-        if isinstance(other, AlgebraicFunction):
-            return math.isclose(
-                self._before(point), other._before(point), rel_tol=BRANCH_TOLERANCE, abs_tol=1e-6
-            )
-        return math.isclose(
-            self._before(point), other.about(float(point)), rel_tol=BRANCH_TOLERANCE, abs_tol=1e-6
-        )
+        there = other._before(point) if isinstance(other, AlgebraicFunction) else other.about(float(point))
+        return math.isclose(self._before(point), there, rel_tol=BRANCH_TOLERANCE, abs_tol=1e-6)
 
     def _before(self, point: Point) -> float:
         """Return the value just inside an end of its interval; beyond it the root may have another index."""
@@ -150,7 +145,7 @@ class AlgebraicFunction:
             below = polynomial_text(a, letter)
             below = f"({below})" if " " in below or not below.isdigit() else below
             top = polynomial_text(minus_b, letter)
-            sign = "+" if self._upper() else "-"
+            sign = "+" if self.index == 1 else "-"  # the leading coefficient is positive
             first = "" if top == "0" else f"{top} "
             lone = "-" if sign == "-" and not first else ""
             middle = f"{first}{sign} " if first else lone
@@ -170,12 +165,9 @@ class AlgebraicFunction:
         """Return the function in LaTeX."""
         if len(self.coefficients) == 3:
             a, minus_b, inner = self._quadratic()
-            sign = "+" if self._upper() else "-"
+            sign = "+" if self.index == 1 else "-"
             top, under, below = (polynomial_text(p, letter, latex=True) for p in (minus_b, inner, a))
-            return (
-                rf"\frac{{{'' if top == '0' else top} {sign} \sqrt{{{under}}}}}"
-                rf"{{{below}}}"
-            )
+            return rf"\frac{{{'' if top == '0' else top} {sign} \sqrt{{{under}}}}}{{{below}}}"
         return rf"\text{{root {self.index + 1} of }} {self.polynomial_text(letter)} = 0"
 
     def to_sympy(self, letter: str = "t") -> Foreign:
@@ -189,16 +181,12 @@ class AlgebraicFunction:
         x = sympy.Symbol(letter, real=True)
         c, b, a = (sum(k * x**i for i, k in enumerate(part)) for part in self.coefficients)
         root = sympy.sqrt(b**2 - 4 * a * c)
-        return sympy.simplify((-b + (root if self._upper() == self._rises() else -root)) / (2 * a))
+        return sympy.simplify((-b + (root if (self.index == 1) == self._rises() else -root)) / (2 * a))
 
     def _rises(self) -> bool:
         """Return whether the leading coefficient is positive inside."""
         leading = fmpq_poly(list(self.coefficients[-1]))(as_rational(self.inside))
         return bool(leading > 0)
-
-    def _upper(self) -> bool:
-        """Return whether the square root is added once the leading coefficient is positive."""
-        return self.index == 1
 
     def _quadratic(self) -> tuple[list[int], list[int], list[int]]:
         """Return 2a, -b and b² - 4ac without square factors, with a leading coefficient that is positive inside."""
@@ -277,12 +265,11 @@ def _quotient_curves(
     branch: Coefficients, top: Coefficients, bottom: Coefficients
 ) -> list[tuple[fmpz_mpoly, list[fmpz_poly]]]:
     """Return the factors of the resultant of P and w bottom - top, and the points where branches may change."""
-
-    def lifted(p: Coefficients, power: int) -> fmpz_mpoly:
-        return WITH_QUOTIENT.from_dict({(int(i), int(j), power): int(a) for (i, j), a in p})
-
-    found = lifted(branch, 0).resultant(lifted(bottom, 1) - lifted(top, 0), "z")
-    plain = CONTEXT.from_dict({(int(i), int(k)): int(a) for (i, _, k), a in found.to_dict().items()})
+    p, above, below = (
+        CONTEXT.from_dict(dict(one)).project_to_context(WITH_QUOTIENT) for one in (branch, top, bottom)
+    )
+    found = p.resultant(below * WITH_QUOTIENT.gens()[2] - above, "z")
+    plain = found.project_to_context(CONTEXT, {"t": "t", "z": 0, "w": "z"})
     curves = []
     for factor, _ in factors(plain)[1]:
         powers = by_powers(factor)
@@ -330,7 +317,7 @@ def _own_barriers(branch: Coefficients) -> list[fmpz_poly]:
 def _crossing(branch: Coefficients, condition: Coefficients) -> fmpz_poly | None:
     """Return a polynomial in t at whose roots a condition may vanish on the branch; None if it is 0 everywhere."""
     p, q = (CONTEXT.from_dict(dict(one)) for one in (branch, condition))
-    return None if is_divisible(q, p) else radical(p.resultant(q, "z"))
+    return radical(p.resultant(q, "z")) if q and divmod(q, p)[1] else None
 
 
 def positive(p: fmpz_poly, t: Fraction) -> RationalFunction:
@@ -347,11 +334,6 @@ def _simple_roots(coefficients: tuple[fmpz, ...]) -> RationalFunction:
 def sign_on(p: fmpz_mpoly, t: Fraction, z: Point) -> int:
     """Return the sign of a polynomial in two letters at a point, exactly."""
     return RationalFunction(at(p, t)).sign_at(z) if p else 0
-
-
-def is_divisible(p: fmpz_mpoly, factor: fmpz_mpoly) -> bool:
-    """Return whether a polynomial vanishes on a whole curve."""
-    return not p or not divmod(p, factor)[1]
 
 
 def common_branch(
@@ -409,7 +391,8 @@ def _sum_pair(one: Powers, two: Powers, c: int) -> tuple[fmpz_mpoly, fmpz_mpoly]
 def _sum_curves(one: Powers, two: Powers, c: int) -> list[fmpz_mpoly]:
     """Return the curves of low degree on which z1 + c z2 may lie."""
     p1, p2 = _sum_pair(one, two, c)
-    found = factors(_without_w(p1.resultant(p2, "w")))[1]
+    plain = p1.resultant(p2, "w").project_to_context(CONTEXT)
+    found = factors(plain)[1]
     return [factor for factor, _ in found if 1 < len(by_powers(factor)) <= MAX_DEGREE + 1]
 
 
@@ -452,10 +435,6 @@ def _on_curve(pair: tuple[fmpz_mpoly, fmpz_mpoly], branch: fmpz_mpoly) -> list[f
         while any(parts and not parts[-1] for parts in found):
             found = [parts[:-1] if parts and not parts[-1] else parts for parts in found]
     return [curve(parts) for parts in found]
-
-
-def _without_w(p: fmpz_mpoly) -> fmpz_mpoly:
-    return CONTEXT.from_dict({(int(i), int(j)): int(a) for (i, j, _), a in p.to_dict().items()})
 
 
 def _in_w(p: fmpz_mpoly) -> list[fmpz_mpoly]:

@@ -97,8 +97,10 @@ def parse(text: str) -> Distribution:
     """
     text = text.strip()
     name, paren, rest = text.partition("(")
-    if is_file(text):
-        return _from_file(Path(text))
+    if is_file(text):  # numbers, separated by spaces, commas or lines
+        file = Path(text)
+        numbers = [number(word, file.name) for word in read_text(file).replace(",", " ").split()]
+        return from_samples(numbers, f"sample {file.name}")
     if paren and not rest.endswith(")"):
         raise InputError(f"the distribution {text!r} lacks a closing parenthesis")
     words = [word.strip() for word in rest[:-1].split(",") if word.strip()] if paren else []
@@ -159,12 +161,6 @@ def number(word: str, text: str) -> Fraction:
             f"{word.strip()!r} in {text!r} is too large; the limit for numbers of a distribution is 1e100"
         )
     return found
-
-
-def _from_file(path: Path) -> Distribution:
-    """Read the sample in a file of numbers, separated by spaces, commas or lines."""
-    words = read_text(path).replace(",", " ").split()
-    return from_samples([number(word, path.name) for word in words], f"sample {path.name}")
 
 
 def _short(x: Fraction | float) -> str:

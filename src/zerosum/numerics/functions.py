@@ -23,27 +23,28 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 
-from flint import fmpq, fmpq_mat, fmpq_poly, fmpz_mat, fmpz_poly, nmod_poly
+from flint import fmpq, fmpq_mat, fmpq_poly, fmpz_poly, nmod_poly
 
 from zerosum.core.errors import ZerosumError
 from zerosum.core.foreign import Foreign
-from zerosum.numerics.exact import as_fractions, as_polynomial, as_rational, solve_whole
+from zerosum.numerics.exact import as_fractions, as_polynomial, as_rational
 from zerosum.numerics.polynomials import Poly
+from zerosum.numerics.quotients import Fractional
 from zerosum.numerics.roots import Point, compare, roots
 
 MAX_POINTS = 400
 """Maximum number of points for an interpolation; the degrees of any formula worth printing are far below."""
 
-PRIME = 2**61 - 1
-"""For tests that need not be exact."""
+PRIMES = (2**61 - 1, 2**31 - 1)
+"""For tests that need not be exact: the first that divides no denominator is taken."""
 
 ZERO, ONE = fmpq_poly([]), fmpq_poly([1])
 
 
-class RationalFunction:
+class RationalFunction(Fractional[fmpq_poly]):
     """A quotient of polynomials in lowest terms, with 1 as the denominator's leading coefficient."""
 
-    __slots__ = ("__dict__", "bottom", "top")
+    __slots__ = ("__dict__",)
 
     def __init__(self, top: fmpq_poly, bottom: fmpq_poly = ONE) -> None:
         if not bottom:
@@ -70,46 +71,6 @@ class RationalFunction:
     def polynomial(cls, coefficients: Poly) -> RationalFunction:
         """Return a polynomial, constant first."""
         return cls(as_polynomial(coefficients))
-
-    def __add__(self, other: Operand) -> RationalFunction:
-        other = _function(other)
-        return RationalFunction(self.top * other.bottom + other.top * self.bottom, self.bottom * other.bottom)
-
-    def __neg__(self) -> RationalFunction:
-        return RationalFunction(-self.top, self.bottom)
-
-    def __sub__(self, other: Operand) -> RationalFunction:
-        return self + -_function(other)
-
-    def __mul__(self, other: Operand) -> RationalFunction:
-        other = _function(other)
-        return RationalFunction(self.top * other.top, self.bottom * other.bottom)
-
-    def __truediv__(self, other: Operand) -> RationalFunction:
-        other = _function(other)
-        return RationalFunction(self.top * other.bottom, self.bottom * other.top)
-
-    def __rsub__(self, other: Operand) -> RationalFunction:
-        return _function(other) - self
-
-    def __rtruediv__(self, other: Operand) -> RationalFunction:
-        return _function(other) / self
-
-    __radd__, __rmul__ = __add__, __mul__
-
-    def __pow__(self, power: Fraction | int) -> RationalFunction:
-        if power != int(power) or power < 0:
-            raise ValueError("powers of rational functions must be non-negative integers")
-        return RationalFunction(self.top ** int(power), self.bottom ** int(power))
-
-    def __bool__(self) -> bool:
-        return bool(self.top)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, RationalFunction) and self.top == other.top and self.bottom == other.bottom
-
-    def __hash__(self) -> int:
-        return hash((str(self.top), str(self.bottom)))
 
     def __call__(self, t: Fraction | int) -> Fraction:
         """Return the value at a fraction, exactly."""
@@ -220,6 +181,9 @@ class RationalFunction:
         )
         return sympy.factor(top / bottom)
 
+    def _function(self, x: RationalFunction | Fraction | int) -> RationalFunction:
+        return x if isinstance(x, RationalFunction) else RationalFunction.of(x)
+
     def __repr__(self) -> str:
         return f"RationalFunction({self.text()})"
 
@@ -244,13 +208,6 @@ class RationalFunction:
                     parts[k] = tuple(-a for a in coefficients), power  # 1/(1 - d), not -1/(d - 1)
                     return (-ratio.numerator, tuple(upper)), (ratio.denominator, tuple(lower))
         return (ratio.numerator, tops), (ratio.denominator, bottoms)
-
-
-Operand = RationalFunction | Fraction | int
-
-
-def _function(x: Operand) -> RationalFunction:
-    return x if isinstance(x, RationalFunction) else RationalFunction.of(x)
 
 
 Factors = tuple[int, tuple[tuple[tuple[int, ...], int], ...]]
@@ -342,7 +299,7 @@ class DegreeError(ZerosumError):
 def vector_from_values(solve_at: Callable[[int], Values | None]) -> FunctionVector:
     """Interpolate rational functions, given a function that returns their values at integers, or None at a pole."""
     random_weights = random.Random(20)
-    xs: list[int] = []
+    xs: list[fmpq] = []
     known: list[Values] = []
     weights: list[int] = []
     # collect points until one random combination of all unknowns is interpolated with two points to spare;
@@ -352,7 +309,7 @@ def vector_from_values(solve_at: Callable[[int], Values | None]) -> FunctionVect
         values = solve_at(t)
         if values is None:
             continue
-        xs.append(t)
+        xs.append(fmpq(t))
         known.append(values)
         weights = weights or [random_weights.randrange(1, 10**6) for _ in values[0]]
         if len(xs) < wanted:
@@ -375,63 +332,58 @@ def vector_from_values(solve_at: Callable[[int], Values | None]) -> FunctionVect
 
 def function_from_values(xs: Sequence[Fraction], ys: Sequence[Fraction]) -> RationalFunction | None:
     """Return the rational function of least degree through points, if at least two of the points were redundant."""
-    found = _cauchy([as_rational(x) for x in xs], [as_rational(y) for y in ys])
+    found = _through([as_rational(x) for x in xs], [as_rational(y) for y in ys])
     return None if found is None else RationalFunction(*found)
 
 
-def _through(xs: Sequence[int], ys: Sequence[fmpq]) -> tuple[fmpq_poly, fmpq_poly] | None:
-    """Interpolate like `_cauchy`, but find the degrees modulo a prime; one system then gives the
-    coefficients.
+def _through(xs: Sequence[fmpq], ys: Sequence[fmpq]) -> tuple[fmpq_poly, fmpq_poly] | None:
+    """Interpolate: return numerator and denominator of least total degree; None unless two points were redundant.
 
-    Euclid's algorithm in fractions has ever longer numbers on its way; the system has those of the answer only.
+    The degrees are found modulo a prime; one system then gives the coefficients. Euclid's algorithm in fractions would
+    have ever longer numbers on its way; the system has those of the answer only.
     """
     degrees = _degrees(xs, ys)
     if degrees is None:
-        return _cauchy(xs, ys)
-    if not degrees:
         return None
-    # one linear equation for each point in the coefficients of numerator and denominator, whose leading one is 1
+    # a0 + a1 x + ... - y (b0 + b1 x + ...) = y x^lower at as many points as there are coefficients
     upper, lower = degrees
-    size = upper + lower + 1
-    table, right = fmpz_mat(size, size), list[int]()
-    for i, (x, y) in enumerate(zip(xs[:size], ys[:size], strict=True)):
-        p, q, power = int(y.p), int(y.q), 1
-        for k in range(max(upper, lower) + 1):  # q (a0 + a1 x + ...) - p (b0 + b1 x + ...) = p x^lower
-            if k <= upper:
-                table[i, k] = q * power
-            if k < lower:
-                table[i, upper + 1 + k] = -p * power
-            elif k == lower:
-                right.append(p * power)
-            power *= x
-    found = solve_whole(table, right)
-    if found is None:
-        return _cauchy(xs, ys)
+    size, table, right = upper + lower + 1, list[fmpq](), list[fmpq]()
+    for x, y in zip(xs[:size], ys[:size], strict=True):
+        powers = [x**k for k in range(max(upper, lower) + 1)]
+        table += [*powers[: upper + 1], *(-y * power for power in powers[:lower])]
+        right.append(y * powers[lower])
+    try:
+        found = fmpq_mat(size, size, table).solve(fmpq_mat(size, 1, right)).entries()
+    except ZeroDivisionError:
+        return None
     # the solution must pass through the other points as well, or the prime misled
-    numbers, below = [int(a) for a in found[0].entries()], found[1]
-    top = fmpq_poly([fmpq(a, below) for a in numbers[: upper + 1]])
-    bottom = fmpq_poly([*(fmpq(a, below) for a in numbers[upper + 1 :]), 1])
-    if any(top(x) != y * bottom(x) or not bottom(x) for x, y in zip(xs, ys, strict=True)):
-        return _cauchy(xs, ys)
-    return top, bottom
+    top, bottom = fmpq_poly(found[: upper + 1]), fmpq_poly([*found[upper + 1 :], 1])
+    is_wrong = any(top(x) != y * bottom(x) or not bottom(x) for x, y in zip(xs, ys, strict=True))
+    return None if is_wrong else (top, bottom)
 
 
-def _degrees(xs: Sequence[int], ys: Sequence[fmpq]) -> tuple[int, int] | tuple[()] | None:
+def _degrees(xs: Sequence[fmpq], ys: Sequence[fmpq]) -> tuple[int, int] | None:
     """Return the degrees of numerator and denominator of least total degree through points, modulo a prime.
 
-    Empty if no two points were superfluous; None if the prime divides a denominator.
+    None if no two points were superfluous, or every prime divides a denominator.
     """
-    modulus, through = nmod_poly([1], PRIME), nmod_poly([0], PRIME)
-    for x, y in zip(xs, ys, strict=True):
-        if not int(y.q) % PRIME:
-            return None
-        number = int(y.p) * pow(int(y.q), -1, PRIME) % PRIME
-        inverse = pow(int(modulus(x)), -1, PRIME)
-        through += modulus * ((number - int(through(x))) * inverse % PRIME)
-        modulus *= nmod_poly([-x % PRIME, 1], PRIME)
-    best: tuple[int, int] | tuple[()] = ()
-    least = len(xs) - 2
-    before, now, s_before, s_now = modulus, through, nmod_poly([0], PRIME), nmod_poly([1], PRIME)
+    below = math.prod(int(number.q) for number in (*xs, *ys))
+    prime = next((prime for prime in PRIMES if below % prime), None)
+    if prime is None:
+        return None
+
+    def reduced(number: fmpq) -> int:
+        return int(number.p) * pow(int(number.q), -1, prime) % prime
+
+    # Newton's form of the interpolant
+    modulus, through = nmod_poly([1], prime), nmod_poly([0], prime)
+    for x, y in zip(map(reduced, xs), map(reduced, ys), strict=True):
+        through += modulus * ((y - int(through(x))) * pow(int(modulus(x)), -1, prime) % prime)
+        modulus *= nmod_poly([-x % prime, 1], prime)
+    # Euclid's algorithm on the node polynomial and the interpolant: each remainder over its cofactor interpolates;
+    # the one with the fewest coefficients is the answer
+    best, least = None, len(xs) - 2
+    before, now, s_before, s_now = modulus, through, nmod_poly([0], prime), nmod_poly([1], prime)
     while True:
         upper, lower = max(now.degree(), 0), max(s_now.degree(), 0)
         if upper + lower + 1 <= least:
@@ -442,40 +394,10 @@ def _degrees(xs: Sequence[int], ys: Sequence[fmpq]) -> tuple[int, int] | tuple[(
         before, now, s_before, s_now = now, rest, s_now, s_before - quotient * s_now
 
 
-def _cauchy(xs: Sequence[int | fmpq], ys: Sequence[fmpq]) -> tuple[fmpq_poly, fmpq_poly] | None:
-    """Interpolate: return numerator and denominator of least total degree; None unless two points were redundant."""
-    modulus = ONE
-    through = ZERO
-    for x, y in zip(xs, ys, strict=True):  # Newton's form
-        through += modulus * ((y - through(x)) / modulus(x))
-        modulus *= fmpq_poly([-x, 1])
-    # Euclid's algorithm on the node polynomial and the interpolant: each remainder over its cofactor interpolates;
-    # the one with the fewest coefficients is the answer
-    best: tuple[fmpq_poly, fmpq_poly] | None = None
-    before, now, s_before, s_now = modulus, through, ZERO, ONE
-    least = len(xs) - 2
-    while True:
-        size = max(now.degree(), 0) + max(s_now.degree(), 0) + 1
-        if size <= least and s_now:
-            best, least = (now, s_now), size
-        if not now:
-            break
-        quotient = before // now
-        before, now, s_before, s_now = now, before - quotient * now, s_now, s_before - quotient * s_now
-    # no denominator may vanish at a point
-    if best is None:
-        return None
-    top, bottom = best
-    if any(not bottom(x) for x in xs):
-        return None
-    leading = bottom[bottom.degree()]
-    return top / leading, bottom / leading
-
-
-def _polynomials(xs: list[int], known: list[Values], bottom: fmpq_poly) -> list[fmpq_poly] | None:
+def _polynomials(xs: list[fmpq], known: list[Values], bottom: fmpq_poly) -> list[fmpq_poly] | None:
     """Return the unknowns times the denominator, as polynomials; None if their degree leaves no redundant point."""
     size = len(xs)
-    vandermonde = fmpq_mat(size, size, [fmpq(x) ** k for x in xs for k in range(size)])
+    vandermonde = fmpq_mat(size, size, [x**k for x in xs for k in range(size)])
     table: list[fmpq] = []
     for x, (numbers, below) in zip(xs, known, strict=True):
         factor = bottom(x) / below

@@ -1,4 +1,4 @@
-"""Partial moments of a arrays, compiled: what the integral of one piece of val(A + xB) needs.
+"""Partial moments of a distribution, compiled: what the integral of one piece of val(A + xB) needs.
 
 On a piece s <= x < t the value of a game is linear, or constant + c/(x + z), so that three integrals do:
 
@@ -115,28 +115,20 @@ def reciprocal(arrays: DistributionArrays, z: float, s: float, t: float) -> tupl
         a, b = max(s, arrays.ends[0]), min(t, arrays.ends[1])
         if not a < b:
             return 0.0, 0.0
-        value = _log_ratio(a + z, b + z, b - a) / (arrays.ends[1] - arrays.ends[0])
+        # log((b + z)/(a + z)), as b - a is known more precisely than both
+        length, whole = b - a, arrays.ends[1] - arrays.ends[0]
+        value = (math.log1p(length / (a + z)) if a + z > 0 else -math.log1p(length / -(b + z))) / whole
         slope = 1 / abs(a + z) + 1 / abs(b + z)
-        return value, 8 * U * abs(value) + U * (abs(z) + abs(a) + abs(b)) * slope / (
-            arrays.ends[1] - arrays.ends[0]
-        )
+        return value, 8 * U * abs(value) + U * (abs(z) + abs(a) + abs(b)) * slope / whole
     if arrays.kind == EXPONENTIAL:
         return _exponential_reciprocal(arrays.ends[0], arrays.ends[1], z, s, t)
     value, error = _panel_reciprocal(arrays, z, s, t)
     first, last = np.searchsorted(arrays.atoms, s), np.searchsorted(arrays.atoms, t)
     for i in range(first, last):
-        term = arrays.weights[i] / (arrays.atoms[i] + z)
+        atom, term = arrays.atoms[i], arrays.weights[i] / (arrays.atoms[i] + z)
         value += term
-        error += U * abs(term) * (4 + (abs(arrays.atoms[i]) + abs(z)) / abs(arrays.atoms[i] + z)) + U * abs(
-            value
-        )
+        error += U * abs(term) * (4 + (abs(atom) + abs(z)) / abs(atom + z)) + U * abs(value)
     return value, error
-
-
-@kernel(error_model="numpy")
-def _log_ratio(a: float, b: float, length: float) -> float:
-    """Return log(b/a), if b - a = length is known more precisely than a and b."""
-    return math.log1p(length / a) if a > 0 else -math.log1p(length / -b)
 
 
 @kernel(error_model="numpy")

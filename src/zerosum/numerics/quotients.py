@@ -7,38 +7,29 @@ True
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from fractions import Fraction
-from typing import Self
+from typing import Generic, Self, TypeVar
 
-from flint import fmpz_mpoly, fmpz_mpoly_ctx
+from flint import fmpq_poly, fmpz_mpoly, fmpz_mpoly_ctx
+
+P = TypeVar("P", fmpz_mpoly, fmpq_poly)
 
 
-class Quotient:
-    """A quotient of two polynomials with whole coefficients, in lowest terms."""
+class Fractional(ABC, Generic[P]):
+    """The arithmetic of quotients of polynomials; a subclass brings them to lowest terms."""
 
-    __slots__ = ("__dict__", "bottom", "top")
+    __slots__ = ("bottom", "top")
 
-    def __init__(self, top: fmpz_mpoly, bottom: fmpz_mpoly | None = None) -> None:
-        one = top.context().constant(1)
-        if bottom is None or (bottom and not top):
-            bottom = one
-        elif not bottom:
-            raise ZeroDivisionError("a rational function with denominator 0")
-        elif bottom != one:
-            shared = top.gcd(bottom)
-            if shared != one:
-                top, bottom = divmod(top, shared)[0], divmod(bottom, shared)[0]
-            if bottom.coefficient(0) < 0:
-                top, bottom = -top, -bottom
-        self.top: fmpz_mpoly = top
-        self.bottom: fmpz_mpoly = bottom
+    top: P
+    bottom: P
 
+    @abstractmethod
+    def __init__(self, top: P, bottom: P) -> None: ...
+
+    @abstractmethod
     def _function(self, x: Self | Fraction | int) -> Self:
         """Return a number as a constant function of the same letters."""
-        if isinstance(x, Quotient):
-            return x
-        exact, context = Fraction(x), self.top.context()
-        return type(self)(context.constant(exact.numerator), context.constant(exact.denominator))
 
     def __add__(self, other: Self | Fraction | int) -> Self:
         two = self._function(other)
@@ -77,10 +68,36 @@ class Quotient:
         return bool(self.top)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Quotient) and self.top == other.top and self.bottom == other.bottom
+        return isinstance(other, Fractional) and self.top == other.top and self.bottom == other.bottom
 
     def __hash__(self) -> int:
         return hash((str(self.top), str(self.bottom)))
+
+
+class Quotient(Fractional[fmpz_mpoly]):
+    """A quotient of two polynomials with whole coefficients, in lowest terms."""
+
+    __slots__ = ("__dict__",)
+
+    def __init__(self, top: fmpz_mpoly, bottom: fmpz_mpoly | None = None) -> None:
+        one = top.context().constant(1)
+        if bottom is None or (bottom and not top):
+            bottom = one
+        elif not bottom:
+            raise ZeroDivisionError("a rational function with denominator 0")
+        elif bottom != one:
+            shared = top.gcd(bottom)
+            if shared != one:
+                top, bottom = divmod(top, shared)[0], divmod(bottom, shared)[0]
+            if bottom.coefficient(0) < 0:
+                top, bottom = -top, -bottom
+        self.top, self.bottom = top, bottom
+
+    def _function(self, x: Self | Fraction | int) -> Self:
+        if isinstance(x, Quotient):
+            return x
+        exact, context = Fraction(x), self.top.context()
+        return type(self)(context.constant(exact.numerator), context.constant(exact.denominator))
 
     def __str__(self) -> str:
         return f"({self.top})/({self.bottom})"

@@ -86,6 +86,12 @@ def compare(a: Point, b: Point) -> int:
         a, b = _halved(a), _halved(b)
 
 
+def is_inside(point: Point, low: Point | None, high: Point | None, *, closed: bool = False) -> bool:
+    """Return whether a point lies between two others, or at one of them if `closed`; None is infinity."""
+    least = 0 if closed else 1
+    return (low is None or compare(point, low) >= least) and (high is None or compare(high, point) >= least)
+
+
 def _ends(a: Point) -> tuple[Fraction, Fraction]:
     return (a, a) if isinstance(a, Fraction) else (a.low, a.high)
 

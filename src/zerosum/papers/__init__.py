@@ -5,11 +5,16 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from typing import TYPE_CHECKING
 
 from zerosum.core.data import Data
 from zerosum.core.errors import InputError, unknown_name_error
-from zerosum.papers.rows import Claim, PaperFile, read
+from zerosum.core.solution import Solution
+from zerosum.papers.rows import Claim, PaperFile, PictureRow, read
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 __all__ = ["PAPERS", "Paper", "find"]
 
@@ -48,6 +53,20 @@ class Paper:
             if callable(found):
                 return found  # type: ignore[no-any-return]
         raise InputError(f"{self.key}: there is no check called {name!r}")
+
+    def draw(self, picture: PictureRow) -> Figure:
+        """Draw a figure of the paper."""
+        if picture.draw:
+            return self.function(picture.draw)()  # type: ignore[no-any-return]
+        return _solved(picture.game, **picture.arguments).plot(**picture.options)
+
+
+@cache
+def _solved(game: str, **parameters: Data) -> Solution:
+    """Solve a game once for all of its figures."""
+    from zerosum.api import solve
+
+    return solve(game, **parameters)
 
 
 PAPERS: dict[str, Paper] = {

@@ -215,9 +215,8 @@ def _markdown_table(columns: Iterable[str], rows: Iterable[Sequence[str]]) -> li
 def png(paper: Paper, picture: PictureRow, *, dpi: int) -> bytes:
     """Draw a figure of a paper as PNG."""
     buffer = io.BytesIO()
-    paper.function(picture.draw)().savefig(
-        buffer, format="png", dpi=dpi, bbox_inches="tight", metadata={"Software": None}
-    )
+    drawn = paper.draw(picture)
+    drawn.savefig(buffer, format="png", dpi=dpi, bbox_inches="tight", metadata={"Software": None})
     return buffer.getvalue()
 
 

@@ -23,6 +23,9 @@
     slow = true                                left to a full run
     each = "table"                             one claim for each line of [lines.table]; {column} stands for its cells
 
+A `[[picture]]` has a name, a caption, and a game with its parameters, drawn as by `zerosum plot` with its options; or
+`draw`, the function of the checks that draws it.
+
 `[story]` has the texts of a paper's page: what it set out to do, what holds, what does not and what is now known; where
 its page needs them, the rules of its games, one erratum step by step, and a remark on the count of the verdicts.
 `[letters]` says what the paper's symbols mean, and `references` lists the literature in full. A line of `[[unchecked]]`
@@ -76,8 +79,13 @@ class PictureRow:
 
     name: str
     caption: str
-    draw: str
-    """The function that draws it."""
+    game: str = ""
+    """The game whose solution is drawn."""
+    arguments: Json = field(default_factory=dict)
+    options: Json = field(default_factory=dict)
+    """Those of the plot."""
+    draw: str = ""
+    """Or the function of the checks that draws it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,7 +114,7 @@ def read(key: str, folder: Path = FOLDER) -> PaperFile:
         checks=tuple(text["checks"]),
         story=text.get("story", {}),
         claims=tuple(_claims(text.get("claim", []), text.get("lines", {}))),
-        pictures=tuple(PictureRow(**row) for row in text.get("picture", [])),
+        pictures=tuple(PictureRow(**_renamed(row)) for row in text.get("picture", [])),
         unchecked=tuple(text.get("unchecked", [])),
         letters=text.get("letters", {}),
         references=tuple(text.get("references", [])),
@@ -126,10 +134,13 @@ def _claims(rows: Sequence[Json], lines: Json) -> Iterator[Claim]:
             yield from (_claim(_fill(pattern, line)) for pattern in patterns)
 
 
+def _renamed(row: Json) -> Json:
+    """Return the fields of a row; "with" is a keyword of Python."""
+    return {"arguments" if name == "with" else name: value for name, value in row.items() if name != "each"}
+
+
 def _claim(row: Json) -> Claim:
-    given = {
-        ("arguments" if name == "with" else name): value for name, value in row.items() if name != "each"
-    }
+    given = _renamed(row)
     strange = given.keys() - {one.name for one in fields(Claim)}
     if strange:
         raise InputError(f"the claim {row.get('says')!r} has no {', '.join(sorted(strange))}")

@@ -444,5 +444,4 @@ def verdicts(progress: Progress, paper: str, game: str = "") -> Json:
 def figure(progress: Progress, paper: str, name: str) -> str:
     """Return a picture of the papers' report, as SVG."""
     asked = find(paper)
-    draw = next(one.draw for one in asked.document.pictures if one.name == name)
-    return as_svg(asked.function(draw)())
+    return as_svg(asked.draw(next(one for one in asked.document.pictures if one.name == name)))

@@ -4,20 +4,20 @@ from fractions import Fraction
 
 import pytest
 
-from zerosum.games.poker import Kuhn, Raises
+from zerosum.games.poker import Kuhn, Raises, TwoBets
 from zerosum.models.continuum.plot import draw
 from zerosum.models.continuum.solve import solve
 from zerosum.papers import find
-from zerosum.papers.checks.poker import closed_value, duel, fair, two_bets, value
+from zerosum.papers.checks.poker import closed_value, duel, fair, solved, value
 
 F = Fraction
 
 
 @pytest.mark.parametrize("pair", [(F(1, 3), F(2, 3)), (F(1, 7), F(9)), (F(3, 5), F(16, 5)), (F(2, 3), F(3))])
 def test_closed_value_of_two_bets_on_both_sides_of_the_curve(pair: tuple[Fraction, Fraction]) -> None:
-    solution = two_bets(*pair)
-    assert value(solution) == closed_value(*pair)
-    assert (solution.row["fold"] > 0) == (fair(*pair) < 1)
+    game = TwoBets(low=pair[0], high=pair[1])
+    assert value(game) == closed_value(*pair)
+    assert (solved(game).row["fold"] > 0) == (fair(*pair) < 1)
 
 
 def test_duel_by_hand() -> None:
@@ -44,4 +44,4 @@ def test_pictures_are_drawn() -> None:
     paper = find("bluffing")
     for picture in paper.document.pictures:
         if "blackjack" not in picture.name:
-            assert paper.function(picture.draw)().axes
+            assert paper.draw(picture).axes

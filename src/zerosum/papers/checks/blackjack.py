@@ -102,13 +102,6 @@ def _plan_is_best() -> bool:
     return bool(found.value.lower in bounds and bounds.gap < 1e-8)
 
 
-def draw_blackjack() -> Figure:
-    """Draw when to stand if the dealer's card is face up."""
-    from zerosum.models.solo.engines.drawing.plot import draw
-
-    return draw(blackjack(dealer_card="seen"))
-
-
 def draw_rules() -> Figure:
     """Draw the bettor's edge, and the share of the bluff in it, by the total on which the dealer stands."""
     from matplotlib.figure import Figure

@@ -40,9 +40,8 @@ def le_her_core(wins: str, of: int) -> Found:
     share = [[count * of for count in line] for line in found]
     cards = 52 * 51 * 50
     shown = "; ".join(", ".join(str(Fraction(count, cards)) for count in line) for line in share)
-    return Found(
-        [[c * cards for c in line] for line in claimed] == share, f"{shown} of {of}, counted card by card"
-    )
+    text = f"{shown} of {of}, counted card by card"
+    return Found([[c * cards for c in line] for line in claimed] == share, text)
 
 
 def _receiver_wins(swaps: int, draws: int) -> int:

@@ -1,13 +1,11 @@
-"""One pack of cards that count: all hands that do not exceed the goal, and how likely they are where cards are gone.
+"""The free dealer with one pack of cards, from which those drawn are gone: an interval for what the bettor gets.
 
-A hand h is drawn in one given order from a pack without the hand H with a chance that is a ratio of falling factorials,
-whatever the order. So how often a dealer who keeps to a rule ends with h is that, times the number of orders in which
-the rule draws h; and for all h and H at once it is a product of matrices.
+A hand h is drawn in one given order from a pack without the hand H with a probability that is a ratio of falling
+factorials, whatever the order. So a dealer who keeps to a rule ends with h with that probability times the number of
+orders in which the rule draws h; and for all h and H at once it is a product of matrices.
 
-The free dealer with one pack of cards, from which those drawn are gone: an interval for what the bettor gets.
-
-The whole game is out of reach (`Pack.size` counts what there is to know). But strategies of the game with an unlimited
-deck can be played with a pack, and against each the best that the other side can do in the true game is found exactly:
+The whole game is out of reach (`Pack.size` counts what there is to know). But strategies of the game with an infinite
+deck can be played with a pack, and the best response to each in the true game is found exactly:
 
 - Against the dealer's rules the bettor decides card by card, by the chance of his hand to beat each rule.
 - Against the bettor the dealer sees open cards in their order, and guesses the closed one. What he knows of it after
@@ -20,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, cached_property
+from math import perm
 from typing import NamedTuple, cast
 
 import numpy as np
@@ -91,14 +90,13 @@ class Pack:
         (a row).
         """
         most = int(self.supply.max())
-        falling = np.array([[_falling(n, k) for k in range(most + 1)] for n in range(most + 1)])
+        falling = np.array([[float(perm(n, k)) for k in range(most + 1)] for n in range(most + 1)])
         answer = np.ones((len(self.hands),) * 2)
         for kind, supply in enumerate(self.supply):
             answer *= falling[np.ix_(supply - self.hands[:, kind], self.hands[:, kind])]
         cards = self.hands.sum(axis=1)
-        whole = np.array(
-            [[_falling(int(self.supply.sum()) - n, k) for k in range(MAX_CARDS)] for n in range(MAX_CARDS)]
-        )
+        size = int(self.supply.sum())
+        whole = np.array([[float(perm(size - n, k)) for k in range(MAX_CARDS)] for n in range(MAX_CARDS)])
         answer /= whole[np.ix_(cards, cards)]
         return answer
 
@@ -116,14 +114,6 @@ class Pack:
         ends[np.nonzero(sticks)[0], self.total[sticks]] = orders[sticks]
         by_total = np.cumsum((self.chances @ ends)[:, ::-1], axis=1)[:, ::-1]
         return 1.0 - by_total[np.arange(len(orders)), self.total]
-
-
-def _falling(n: int, k: int) -> float:
-    """Return n (n - 1) ... with k factors."""
-    product = 1.0
-    for i in range(k):
-        product *= max(n - i, 0)
-    return product
 
 
 VALUE_TOLERANCE = 0.02

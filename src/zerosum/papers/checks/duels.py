@@ -46,9 +46,8 @@ def duel(kind: str, bullets: int, against: int, steps: int, value: str, within: 
     found = bounds(kind, bullets, against, steps)
     closed = CLOSED[value] if value in CLOSED else float(F(value))
     fine = found.lower <= closed <= found.upper and found.gap <= F(within)
-    return Found(
-        fine, f"between {float(found.lower):.5f} and {float(found.upper):.5f}, proved with {steps} steps"
-    )
+    text = f"between {float(found.lower):.5f} and {float(found.upper):.5f}, proved with {steps} steps"
+    return Found(fine, text)
 
 
 def two_against_one() -> tuple[float, float, float]:

@@ -1,30 +1,30 @@
 """Bellman and Blackwell, section 3, with the dealer free: does sixteen come out, who must mix, what is freedom worth?
 
 The games are those in which the dealer answers by a rule (`zerosum.games.dealers_rule`). Their value bounds from above
-what the bettor gets from a dealer who may draw in any way at all; the bound from below is what the bettor's strategy
-leaves when the dealer stops as is best for him, total by total, which is found here for all open cards at once.
+what the bettor gets from a dealer who may draw in any way at all. The bound from below is what the bettor's strategy
+guarantees if the dealer stands optimally, total by total, which is found here for all face-up cards at once.
 
 Can the bettor do without mixing, and can the free dealer do with rules of totals? A strategy is pure if it is a
-function of what the player knows, and a player knows his own cards. Both questions are decided by what follows one
-first open card.
+function of what the player knows, own cards included. What follows one first face-up card decides both.
 
-In the solutions the bettor's *opening*, whether he folds or bets and whether he pulls a first card, is pure. After it
-the first open card c is known to both, so that a smaller game begins, `GameAfterCard`, which is solved with all its
-pure strategies by branch and bound. Let p be the chance of coming there, and V its value.
+In the solutions the bettor's *opening*, whether to fold or bet and whether to hit a first time, is pure. After it
+the first face-up card c is known to both, so that a smaller game begins, `GameAfterCard`, which is solved with all its
+pure strategies by branch and bound. Let p be the probability of reaching it, and V its value.
 
-- A dealer with a rule of totals sticks from some total on, which depends on the open cards that he sees. With such a
-  rule he lets the bettor have more than V there, B say. The bettor who opens as in the solution, and plays elsewhere
-  as there, gets p (B - V) more than what the solution guarantees him. That does not decide whether the dealer has a
-  pure solution: a dealer who also looks at the cards that make up his total can use them as dice, 10 + 6 to stand and
-  9 + 7 to hit, and whether some such strategy gives exactly the value is open.
-- A bettor without mixing, and with that opening, gets less than V there, B say, and so p (V - B) less in all than
-  the game is worth. With another opening he gets no more than the best response to the dealer that opens so; where that
-  is no less than the value, the openings with and without a pull are both gone through.
+- A dealer with a rule of totals stands from some total up, which depends on the face-up cards. Such a rule concedes
+  some B > V there. The bettor who opens as in the solution, and plays elsewhere as there, gets p (B - V) more than the
+  solution guarantees. That does not decide whether the dealer has a pure solution: a dealer who also looks at the cards
+  that make up the total can use them as dice, 10 + 6 to stand and 9 + 7 to hit, and whether some such strategy gives
+  exactly the value is open.
+- A bettor without mixing, and with that opening, gets some B < V there, and so p (V - B) less than the value in all.
+  Another opening gets no more than the best response to the dealer that opens so; where that is no less than the
+  value, the openings with and without a hit are both tried.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache, reduce
 from itertools import combinations, product
@@ -107,13 +107,9 @@ def prudent(solution: HiddenSolution, reach: Floats | None = None) -> Floats:
     return reach
 
 
-def plays(solution: HiddenSolution) -> PlaysSeen:
-    """Return the dealer's information when the prudent bettor of a solution stands, and the bettor's possible hands."""
-    return plays_of(solution, prudent(solution))
-
-
-def plays_of(solution: HiddenSolution, reach: Floats) -> PlaysSeen:
-    """Return the same for a bettor with other reaches."""
+def plays(solution: HiddenSolution, reach: Floats | None = None) -> PlaysSeen:
+    """Return what the dealer sees when the prudent bettor, or one with these reaches, stands with possible hands."""
+    reach = prudent(solution) if reach is None else reach
     game = cast(DealersRule, solution.game)
     form, shoe, chance = solution.form, game.shoe, dict(game.shoe.chances)
     seen = {form.seen("col", i): i for i in range(len(form.col))}
@@ -126,9 +122,8 @@ def plays_of(solution: HiddenSolution, reach: Floats) -> PlaysSeen:
         likely = float(np.prod([float(chance[card]) for card in cards]))
         line = seen[(*known[1:], ("row", STAND))]
         stake[line] = game.stakes[known[1][1]]
-        weight[line, shoe.total(reduce(shoe.with_card, cards, Held()))] += (
-            likely * reach[form.row.first[i] + 1]
-        )
+        total = shoe.total(reduce(shoe.with_card, cards, Held()))
+        weight[line, total] += likely * reach[form.row.first[i] + 1]
     whole = bilinear_game(form)
     return PlaysSeen(weight, stake, float((whole.matrix[:, [0]].T @ reach)[0]) / whole.scale)
 
@@ -150,7 +145,7 @@ def stopping(shoe: Shoe, weight: Floats) -> Floats:
 def guaranteed(solution: HiddenSolution, reach: Floats | None = None) -> float:
     """Return what the prudent bettor, or one with these reaches, guarantees against any dealer, apart from rounding."""
     game = cast(DealersRule, solution.game)
-    shown = plays(solution) if reach is None else plays_of(solution, reach)
+    shown = plays(solution, reach)
     late = shown.stake @ (shown.weight.sum(axis=1) - 2 * stopping(game.shoe, shown.weight))
     return shown.early + float(late)
 
@@ -196,19 +191,13 @@ def small_decks(decks: list[list[int]]) -> Found:
     """Solve decks of a few cards exactly: the bettor's value against a free dealer, and against the best rule."""
     parts, settled = [], []
     for goal, high, copies in decks:
-        values = [_from_deck(goal, high, copies, stand) for stand in range(goal + 1)]
+        deck = FreeDealer(goal=Fraction(goal), cards=tuple(map(Fraction, range(1, high + 1))), copies=copies)
+        values = [solve(replace(deck, stand=Fraction(stand))).value for stand in range(goal + 1)]
         free, rule = values[0].lower, min(range(2, goal + 1), key=lambda total: values[total].lower)
-        settled.append(all(one.is_exact for one in values) and free <= values[rule].lower)
-        parts.append(
-            f"goal {goal}, {copies} each of 1 to {high}: {free}; sticking on {rule}, {values[rule].lower}"
-        )
+        best = values[rule].lower
+        settled.append(all(one.is_exact for one in values) and free <= best)
+        parts.append(f"goal {goal}, {copies} each of 1 to {high}: {free}; sticking on {rule}, {best}")
     return Found(all(settled), "; ".join(parts))
-
-
-def _from_deck(goal: int, high: int, copies: int, stand: int) -> Value:
-    """Return the value of a game with a small deck; the dealer is free if the rule stands on 0."""
-    cards = tuple(map(Fraction, range(1, high + 1)))
-    return solve(FreeDealer(goal=Fraction(goal), cards=cards, copies=copies, stand=Fraction(stand))).value
 
 
 def pure_models(most: int) -> Found:
@@ -265,17 +254,12 @@ class GameAfterCard(HiddenGame):
     def turn(self, position: Position) -> Turn:
         """Deal a face-down card; then play as in the whole game, but without reckless hits."""
         if position is None:
-            return deal(
-                {card: copies for card, copies in self.game.shoe.deck if card in self.closed}, to="row"
-            )
+            closed = {card: copies for card, copies in self.game.shoe.deck if card in self.closed}
+            return deal(closed, to="row")
         turn = self.game.turn(position)
-        if (
-            self.is_prudent
-            and isinstance(turn, Choice)
-            and turn.side == "row"
-            and not self._may_hit(position)
-        ):
-            return choose("row", (STAND,))
+        if self.is_prudent and isinstance(turn, Choice) and turn.side == "row":
+            is_reckless = position.closed not in self.game.still_able(position.able, position.shown)
+            return choose("row", (STAND,)) if is_reckless else turn
         return turn
 
     def after(self, position: Position, picked: Move) -> Position:
@@ -285,10 +269,6 @@ class GameAfterCard(HiddenGame):
         able = self.game.still_able(self.game.start.able, Held())
         shown = self.game.shoe.with_card(Held(), self.card)
         return DealersRulePosition(picked, shown, f"bet {self.game.bets[0]}", "", able)
-
-    def _may_hit(self, position: DealersRulePosition) -> bool:
-        """Check whether a hit is not reckless."""
-        return position.closed in self.game.still_able(position.able, position.shown)
 
 
 class Opening(NamedTuple):
@@ -362,12 +342,10 @@ class SmallerGame(NamedTuple):
             return 0.0
         there = solve(GameAfterCard(*self, is_prudent=False), numeric=True).value
         arrays = bilinear_game(discover(GameAfterCard(*self, is_prudent=side == "col")))
-        bound = float(
-            best_pure(reduce_game(arrays).game if arrays.exact else arrays, side, seconds=SECONDS)[1]
-        )
-        return self.probability * (
-            float(there.lower) - bound if side == "row" else bound - float(there.upper)
-        )
+        arrays = reduce_game(arrays).game if arrays.exact else arrays
+        bound = float(best_pure(arrays, side, seconds=SECONDS)[1])
+        lost = float(there.lower) - bound if side == "row" else bound - float(there.upper)
+        return self.probability * lost
 
 
 def pure_bettor(game: str, card: int) -> Found:

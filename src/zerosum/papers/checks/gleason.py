@@ -1,7 +1,5 @@
-"""Ferguson and Shapley, Gleason's Game: the value, the equations, the play, the figures, the symmetric variant, and, at
-the end, strategies of bounded memory (sections 1 and 2).
-
-Gleason's game as Ferguson and Shapley computed it, beside the value that is known without a grid.
+"""Ferguson and Shapley, Gleason's Game: the value, the equations, the play, the figures, the symmetric variant, the
+authors' grid compared with the value that is known without one, and strategies of bounded memory (sections 1 and 2).
 """
 
 from __future__ import annotations
@@ -48,9 +46,9 @@ SIDES = {"andy": ROW, "dave": COL}
 
 
 @cache
-def solution() -> LaggedSolution:
-    """Solve the paper's game."""
-    return solve(Gleason(), digits=13)
+def solution(*nodes: int) -> LaggedSolution:
+    """Solve the paper's game, or a ring with other payoffs."""
+    return solve(Gleason(nodes=tuple(map(Fraction, nodes or (1, 2, -3)))), digits=13)
 
 
 @cache
@@ -59,15 +57,9 @@ def discounted(beta: Fraction) -> LaggedSolution:
     return solve(Gleason(), discount=beta, digits=8)
 
 
-@cache
-def variant(*nodes: int) -> LaggedSolution:
-    """Solve a ring with other payoffs."""
-    return solve(Gleason(nodes=tuple(map(Fraction, nodes))), digits=13)
-
-
-def value(nodes: Sequence[int] = (1, 2, -3)) -> Value:
+def value(nodes: Sequence[int] = ()) -> Value:
     """Return the value of a ring."""
-    return solution().value if tuple(nodes) == (1, 2, -3) else variant(*nodes).value
+    return solution(*nodes).value
 
 
 def value_between(low: str, high: str) -> Found:
@@ -142,19 +134,16 @@ def equation(beta: str, tolerance: str = "1e-9") -> Found:
     W = [solved.function(ROW, k) for k in range(3)]
     at = np.unique(np.concatenate([f.q for f in W]))
     tables = [f.values(at) for f in W]
-    a, drift = (1, 2, -3), 2 * float(solved.value) if b == 1 else _missing_constant(solved) * float(1 - b**2)
-    worst = 0.0
+    # the solver's function is known up to a constant; with a discount that adds V_β - W, and otherwise the value
+    missing = float(solved.worth(ROW, 0, 0.0)) - float(W[0].values(np.array([0.0]))[0])
+    drift = 2 * float(solved.value) if b == 1 else missing * float(1 - b**2)
+    a, worst = (1, 2, -3), 0.0
     for k in range(3):
         for q in np.linspace(0, 1, 13):
             paid = a[k] + float(b) * (q * a[k - 1] + (1 - q) * a[(k + 1) % 3])
             left = drift + float(W[k].values(np.array([q]))[0])
             worst = max(worst, abs(left - paid - float(b) ** 2 * _max_min(tables, k, float(q))))
     return Found(worst < float(tolerance), f"off by {worst:.0e} at most, at 39 states")
-
-
-def _missing_constant(solved: LaggedSolution) -> float:
-    """Return V_β(k, q) minus the solver's function there, which is known up to this constant."""
-    return float(solved.worth(ROW, 0, 0.0)) - float(solved.function(ROW, 0).values(np.array([0.0]))[0])
 
 
 def _max_min(W: list[Floats], k: int, q: float) -> float:
@@ -180,23 +169,14 @@ def _max_min(W: list[Floats], k: int, q: float) -> float:
     return min(upper(low), upper(0.0), upper(1.0))
 
 
-@cache
-def _expansion() -> tuple[float, float]:
-    """Return the variation of V_β(k, q) - W(k, q) over the states, at two β near 1."""
-    found = []
-    for beta in (Fraction(999, 1000), Fraction(9999, 10000)):
-        rest = [
-            discounted(beta).function(ROW, k).values(GRID) - solution().function(ROW, k).values(GRID)
-            for k in range(3)
-        ]
-        found.append(float(np.ptp(np.concatenate(rest))))
-    return found[0], found[1]
-
-
 def expansion(little: bool) -> Found:
     """Check whether the remainder of (3) is o(1-β), or O(1-β), by its order as 1-β falls tenfold."""
-    order = math.log10(_expansion()[0] / _expansion()[1])
-    text = "differs by {:.1e} at β = .999 and {:.1e} at .9999".format(*_expansion())
+    W, spread = [solution().function(ROW, k).values(GRID) for k in range(3)], []
+    for beta in (Fraction(999, 1000), Fraction(9999, 10000)):
+        rest = [discounted(beta).function(ROW, k).values(GRID) - W[k] for k in range(3)]
+        spread.append(float(np.ptp(np.concatenate(rest))))
+    order = math.log10(spread[0] / spread[1])
+    text = "differs by {:.1e} at β = .999 and {:.1e} at .9999".format(*spread)
     return Found(order > 1.5 if little else order > 0.95, f"{text}: of order {order:.3f} in 1-β")
 
 
@@ -228,17 +208,6 @@ def two_states_and_a_parameter() -> Found:
 
 
 # section 4: the figures
-
-
-def _is_monotone() -> bool:
-    """Check whether all twelve functions of the two figures are monotone, at every break point and on a fine grid."""
-    for player in (ROW, COL):
-        for plan in solution().next_moves[player].values():
-            for x in plan.pair(np.union1d(plan.q, GRID)):
-                steps = np.diff(x)
-                if not ((steps >= -1e-9).all() or (steps <= 1e-9).all()):
-                    return False
-    return True
 
 
 def _constant_from(node: int, which: int, *, downwards: bool) -> tuple[float, float]:
@@ -275,7 +244,10 @@ def oscillations(width: str) -> Found:
         f"to {until:.3f}. At q = .99 the optimal s run from {low:.9f} to {high:.9f}; s(1, .99) off by .05 costs "
         f"{cost:.0e} in a round, {'below' if cost < float(width) else 'above'} the width {width} of the paper's bounds."
     )
-    return Found(_is_monotone(), so=text)
+    # all twelve functions of the two figures, at every break point and on a fine grid
+    plans = [plan for player in (ROW, COL) for plan in solution().next_moves[player].values()]
+    steps = [np.diff(x) for plan in plans for x in plan.pair(np.union1d(plan.q, GRID))]
+    return Found(all((d >= -1e-9).all() or (d <= 1e-9).all() for d in steps), so=text)
 
 
 def plays_no_role() -> bool:
@@ -311,7 +283,7 @@ def mirrored(node: int, other: int) -> Found:
     inner = GRID[1:-1]
     gaps = [
         np.abs(plans[node - 1].pair(inner)[0] - (1 - plans[other - 1].pair(1 - inner)[1])).max()
-        for plans in variant(0, 0, 1).next_moves
+        for plans in solution(0, 0, 1).next_moves
     ]
     off = float(max(gaps))
     return Found(off < 1e-6, f"the two sides differ by up to {off:.2g}")
@@ -319,7 +291,7 @@ def mirrored(node: int, other: int) -> Found:
 
 def equivalent() -> Found:
     """Check whether V(1, 1, -2) = 1 - 3 V(0, 0, 1)."""
-    one, two = variant(1, 1, -2).value, variant(0, 0, 1).value
+    one, two = solution(1, 1, -2).value, solution(0, 0, 1).value
     scaled = Value(1 - 3 * two.upper - 1e-14, 1 - 3 * two.lower + 1e-14)
     text = f"V(1, 1, -2) = {one}, and 1 - 3 V(0, 0, 1) = {scaled}; the scale is negative: the players change places"
     return Found(bool(scaled.lower <= one.upper and one.lower <= scaled.upper), text)
@@ -331,27 +303,6 @@ def grid_variables(n: int) -> int:
 
 
 # pictures
-
-
-def _draw(figure: Literal["row", "col", "W"]) -> Figure:
-    from zerosum.models.lagged.plot import draw
-
-    return draw(solution(), figure=figure)
-
-
-def draw_andy() -> Figure:
-    """Draw figure 1."""
-    return _draw("row")
-
-
-def draw_dave() -> Figure:
-    """Draw figure 2."""
-    return _draw("col")
-
-
-def draw_functions() -> Figure:
-    """Draw W of both players."""
-    return _draw("W")
 
 
 @cache
@@ -406,9 +357,8 @@ def shape_of_two() -> Found:
     """Check whether going cl at +1 and cc at +2 loses nothing against II's best strategy with two known states."""
     at = [str(best_probability("col", 2, (before, -3))) for before in (1, 2)]
     shaped, free = strategy_worth(after_one=at[0], after_two=at[1]), best("col", 2).value
-    return Found(
-        float(shaped.upper - free.lower) < 1e-9, f"{shaped} so, and {free} with all six probabilities free"
-    )
+    text = f"{shaped} so, and {free} with all six probabilities free"
+    return Found(float(shaped.upper - free.lower) < 1e-9, text)
 
 
 def best_hundredths(after_one: int, after_two: int) -> Found:
@@ -422,9 +372,8 @@ def best_hundredths(after_one: int, after_two: int) -> Found:
         return solve_response(seen, np.array([mixed.get(key, float(key[-1] == 1)) for key in seen.keys]))[2]
 
     found = min(itertools.product(range(101), range(101)), key=worth)
-    return Found(
-        found == (after_one, after_two), f"of 101 x 101 pairs the best is .{found[0]:02} and .{found[1]:02}"
-    )
+    text = f"of 101 x 101 pairs the best is .{found[0]:02} and .{found[1]:02}"
+    return Found(found == (after_one, after_two), text)
 
 
 def no_better(player: Side, memory: int, within: str) -> Found:
@@ -433,25 +382,21 @@ def no_better(player: Side, memory: int, within: str) -> Found:
     found = best(player, memory).value
     proved = prove_best(seen, seen.sign * float(found) - float(within)) > 0
     share = float(within) / abs(float(found)) if abs(float(found)) > float(within) else 0.0
-    return Found(
-        proved,
-        f"the best found has {float(found):.7f}",
-        f"branch and bound proves that none is better by {within}"
-        + f", {100 * share:.1f}% of that" * bool(share),
-    )
+    so = f"branch and bound proves that none is better by {within}"
+    so += f", {100 * share:.1f}% of that" * bool(share)
+    return Found(proved, f"the best found has {float(found):.7f}", so)
 
 
 def worth_formula(formula: str) -> Found:
     """Check a formula for I's guarantee with one known state."""
-    found = best("row", 1).value
+    found = best_worth("row", 1)
     return Found(holds(f"v == {formula}", {"v": float(found), "sqrt": math.sqrt}), str(found))
 
 
 def more_memory_helps() -> Found:
     """Check whether II can hold I below zero by knowing the last two states."""
-    return Found(
-        best("col", 2).value.upper < 0, f"with the last two states II holds I to {best('col', 2).value}"
-    )
+    found = best_worth("col", 2)
+    return Found(found.upper < 0, f"with the last two states II holds I to {found}")
 
 
 def bound(number: str, side: Literal["upper", "lower"]) -> Found:
@@ -470,17 +415,9 @@ def parameters(formula: str) -> Found:
 
 def how_far(player: Side, memory: int) -> Found:
     """Compute the best strategy found with this memory, certified by the best response to it."""
-    return Found(best(player, memory).value.gap < 1e-9, _strategy_text(player, memory))
-
-
-def _strategy_text(player: Side, memory: int) -> str:
-    """Describe a best strategy in words."""
-    found = best(player, memory)
-    payoff = dict(zip(BOARD.names, BOARD.payoffs, strict=True))
-    parts = [
-        f"{' '.join(f'{payoff[name]}' for name in key)}: {float(p):.4f}" for key, p in found.strategy.items()
-    ]
-    return f"{float(found.value):.8f} with cc after {', '.join(parts)}"
+    found, payoff = best(player, memory), dict(zip(BOARD.names, BOARD.payoffs, strict=True))
+    mixes = (f"{' '.join(str(payoff[k]) for k in key)}: {float(p):.4f}" for key, p in found.strategy.items())
+    return Found(found.value.gap < 1e-9, f"{float(found.value):.8f} with cc after {', '.join(mixes)}")
 
 
 def draw_memory() -> Figure:

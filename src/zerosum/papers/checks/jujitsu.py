@@ -2,9 +2,7 @@
 
 Claims about the first trick rest on its matrix game, whose entries are certified values. Where the paper says that a
 card is never played, more is checked than one solution: against the equilibrium strategy that card loses by
-a margin, so that no equilibrium strategy plays it.
-
-Sanwal and Drechsler on what can be counted: paths, hands, edges, sets of tricks, drawn courses, orders of play.
+a margin, so that no equilibrium strategy plays it. Then follows what can be counted.
 
 What others found about Goofspiel:
 
@@ -18,7 +16,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, pairwise, permutations, product
@@ -151,10 +149,8 @@ def symmetric(sign: int) -> Found:
 def lambda_sign(negative: bool) -> Found:
     """Check whether the value λ of every child of the first trick is below 0, or takes both signs."""
     least, most = (float(pick(_first_trick(4))) for pick in (np.min, np.max))
-    return Found(
-        most < 0 if negative else least < 0 < most,
-        f"from {least:.3f} to {most:.3f} after the first of 4 tricks",
-    )
+    text = f"from {least:.3f} to {most:.3f} after the first of 4 tricks"
+    return Found(most < 0 if negative else least < 0 < most, text)
 
 
 def highest_never_played(cards: Sequence[int], top: int = 1) -> Found:
@@ -171,11 +167,11 @@ def strengthens(cards: Sequence[int]) -> Found:
     text = ", ".join(f"{n} cards: {loss[n]:.3f}" for n in sizes)
     stronger = {n: kept[n] > kept[n - 2] or loss[n] > loss[n - 2] for n in cards}
     steps = ", ".join(f"from {n - 2} to {n}" for n in cards if stronger[n])
-    return Found(
-        all(stronger.values()),
+    text = (
         f"{_listed(kept)}; what the highest loses if it is: {text}; of {len(cards)} steps by two cards these "
-        f"strengthen it: {steps or 'none'}",
+        f"strengthen it: {steps or 'none'}"
     )
+    return Found(all(stronger.values()), text)
 
 
 def _listed(found: Mapping[int, int]) -> str:
@@ -218,17 +214,10 @@ def draw_first_cards() -> Figure:
 Hand = tuple[int, ...]
 
 
-def _hand_pairs(cards: int) -> int:
-    """Count the pairs of hands of equal size one by one."""
+def _pairs_of_hands(cards: int) -> Iterator[int]:
+    """Yield the size of every pair of hands of equal size."""
     hand = range(1, cards + 1)
-    return sum(1 for k in range(cards + 1) for _ in product(combinations(hand, k), combinations(hand, k)))
-
-
-def _edges(cards: int) -> int:
-    """Count the possible tricks at all pairs of hands one by one."""
-    hand = range(1, cards + 1)
-    pairs = (k for k in range(cards + 1) for _ in product(combinations(hand, k), combinations(hand, k)))
-    return sum(k * k for k in pairs)
+    return (k for k in range(cards + 1) for _ in product(combinations(hand, k), combinations(hand, k)))
 
 
 def _paths(cards: int) -> int:
@@ -243,17 +232,17 @@ def _paths(cards: int) -> int:
 
 def counted(what: str, formula: str, up_to: int) -> Found:
     """Check whether a formula in n equals a direct count, for every n up to this number of cards."""
-    count = {"paths": _paths, "hand pairs": _hand_pairs, "edges": _edges}[what]
+    count: Callable[[int], int] = {
+        "paths": _paths,
+        "hand pairs": lambda n: sum(1 for _ in _pairs_of_hands(n)),
+        "edges": lambda n: sum(k * k for k in _pairs_of_hands(n)),  # the possible tricks
+    }[what]
+    # formulas have fractions, these functions want integers
+    known = {"factorial": lambda n: factorial(int(n)), "choose": lambda n, k: comb(int(n), int(k))}
     for n in range(1, up_to + 1):
-        letters = {"count": count(n), "n": n, "factorial": _whole(factorial), "choose": _whole(comb)}
-        if not holds(f"count == {formula}", letters):
+        if not holds(f"count == {formula}", {"count": count(n), "n": n, **known}):
             return Found(False, f"{count(n):,} {what} with n = {n}, and {count(up_to):,} with n = {up_to}")
     return Found(True, f"counted one by one up to {up_to} cards: {count(up_to):,} {what}")
-
-
-def _whole(function: Callable[..., int]) -> Callable[..., int]:
-    """Turn a function of integers into one that accepts the fractions in formulas."""
-    return lambda *numbers: function(*map(int, numbers))
 
 
 def random_is_best(cards: int) -> Found:
@@ -264,16 +253,11 @@ def random_is_best(cards: int) -> Found:
     def worth(row: Hand, col: Hand, at: Tricks) -> Fraction | None:
         if not row:
             return Fraction(game.settle(at))
+        left = [[tuple(c for c in hand if c != played) for played in hand] for hand in (row, col)]
+        after = {outcome: game.trick(at, outcome)[1] for outcome in (1, 0, -1)}
         entries = [
-            [
-                worth(
-                    tuple(c for c in row if c != a),
-                    tuple(c for c in col if c != b),
-                    game.trick(at, (a > b) - (a < b))[1],
-                )
-                for b in col
-            ]
-            for a in row
+            [worth(mine, theirs, after[(a > b) - (a < b)]) for b, theirs in zip(col, left[1], strict=True)]
+            for a, mine in zip(row, left[0], strict=True)
         ]
         if any(entry is None for line in entries for entry in line):
             return None
@@ -292,26 +276,22 @@ def random_is_best(cards: int) -> Found:
 
 
 def matchings_are_equally_likely(up_to: int) -> Found:
-    """Check whether every set of tricks is equally likely against a random player."""
-    fine = all(map(_matchings_are_equal, range(1, up_to + 1)))
+    """Check whether a player who responds to the cards seen meets every set of tricks equally often."""
+    fine = True
+    for cards in range(1, up_to + 1):
+        hand, met = tuple(range(1, cards + 1)), Counter[frozenset[tuple[int, int]]]()
+        for theirs in permutations(hand):
+            mine, tricks = set(hand), []
+            for t, card in enumerate(theirs):
+                answer = sorted(mine)[sum(theirs[:t]) % len(mine)]
+                mine.remove(answer)
+                tricks.append((answer, card))
+            met[frozenset(tricks)] += 1
+        fine &= len(met) == factorial(cards) and set(met.values()) == {1}
     text = (
         f"each set of k tricks met once in k! orders, k up to {up_to}, by a player who answers what was seen"
     )
     return Found(fine, so=text)
-
-
-def _matchings_are_equal(cards: int) -> bool:
-    """Check whether a player who responds to the cards seen meets each set of tricks equally often."""
-    hand = tuple(range(1, cards + 1))
-    met: Counter[frozenset[tuple[int, int]]] = Counter()
-    for theirs in permutations(hand):
-        mine, tricks = set(hand), []
-        for t, card in enumerate(theirs):
-            answer = sorted(mine)[sum(theirs[:t]) % len(mine)]
-            mine.remove(answer)
-            tricks.append((answer, card))
-        met[frozenset(tricks)] += 1
-    return len(met) == factorial(cards) and set(met.values()) == {1}
 
 
 def _draws(cards: int) -> list[tuple[int, ...]]:
@@ -330,9 +310,8 @@ def odd_draws(sizes: Sequence[int]) -> Found:
     """Check whether every drawn course of a game with an odd number of cards ends with a tie."""
     found = {n: _draws(n) for n in sizes}
     fine = all(course[-1] == 0 for courses in found.values() for course in courses)
-    return Found(
-        fine, "drawn courses: " + ", ".join(f"{len(courses)} with n = {n}" for n, courses in found.items())
-    )
+    counts = ", ".join(f"{len(courses)} with n = {n}" for n, courses in found.items())
+    return Found(fine, f"drawn courses: {counts}")
 
 
 def second_lowest_wins() -> Found:
@@ -358,15 +337,14 @@ def smallest_winner_is_best(opponents: Sequence[str]) -> Found:
         for opponent in opponents:
             theirs = list(range(1, n + 1)) if opponent == "lowest" else list(range(n, 0, -1))
             best = max(_result(mine, theirs) for mine in permutations(range(1, n + 1)))
-            mine = _smallest_winners(theirs)
-            if _result(mine, theirs) < best:
-                return Found(
-                    False,
-                    f"against {opponent} with {n} cards it earns {_result(mine, theirs)} and not {best}",
-                )
-    return Found(
-        True, f"against {' and '.join(opponents)}, with 4 to 7 cards, of all orders to play one's cards"
-    )
+            left, rule = sorted(theirs), list[int]()
+            for card in theirs:
+                rule.append(next((c for c in left if c > card), left[0]))
+                left.remove(rule[-1])
+            if (earned := _result(rule, theirs)) < best:
+                return Found(False, f"against {opponent} with {n} cards it earns {earned} and not {best}")
+    every = "with 4 to 7 cards, of all orders to play one's cards"
+    return Found(True, f"against {' and '.join(opponents)}, {every}")
 
 
 def every_order_is_beaten(cards: Sequence[int]) -> Found:
@@ -390,15 +368,6 @@ def lowest_against_random(cards: Sequence[int]) -> Found:
             f"with {n} cards lowest earns {low}, highest {high}; {above} of {len(orders)} orders earn more"
         )
     return Found(any(earned), "; ".join(better))
-
-
-def _smallest_winners(theirs: Sequence[int]) -> list[int]:
-    """Return the cards that the rule plays against a known order."""
-    left, mine = sorted(theirs), []
-    for card in theirs:
-        mine.append(next((c for c in left if c > card), left[0]))
-        left.remove(mine[-1])
-    return mine
 
 
 def _result(mine: Sequence[int], theirs: Sequence[int]) -> int:
@@ -451,29 +420,18 @@ def variations() -> float:
     return float(math.factorial(13) ** 3)
 
 
-def _odd_or_highest(cards: int) -> float:
-    """Return the mean probability of an odd or the highest bid, over the first prizes."""
-    return (
-        sum(sum(p for card, p in enumerate(bids, 1) if card % 2 or card == cards) for bids in _bids(cards))
-        / cards
-    )
-
-
 def odd_or_highest(cards: int) -> Found:
     """Compare the frequency of odd or highest bids with their share of the cards; the paper names no measure."""
     odd = [sum(bids[0::2]) for bids in _bids(cards)]
     favoured = sum(share > 0.5 for share in odd)
     always, never = favoured == cards, favoured == 0
-    return Found(
-        True if always else False if never else None,
-        f"they get {_odd_or_highest(cards):.1%} of the first bids and are {_fair_share(cards):.1%} of the "
-        f"cards; odd bids outweigh even ones for {favoured} first prizes of {cards}",
+    those = [card for card in range(1, cards + 1) if card % 2 or card == cards]
+    mean = sum(sum(bids[card - 1] for card in those) for bids in _bids(cards)) / cards
+    text = (
+        f"they get {mean:.1%} of the first bids and are {len(those) / cards:.1%} of the "
+        f"cards; odd bids outweigh even ones for {favoured} first prizes of {cards}"
     )
-
-
-def _fair_share(cards: int) -> float:
-    """Return the share of odd or highest cards among all."""
-    return sum(bool(card % 2 or card == cards) for card in range(1, cards + 1)) / cards
+    return Found(True if always else False if never else None, text)
 
 
 def pure_players_lose(cards: int) -> Found:
@@ -483,6 +441,5 @@ def pure_players_lose(cards: int) -> Found:
         staged.solve(FixedPlayers(game, row=pure)).value.upper for pure in (highest, lowest, match_the_prize)
     ]
     shown = ", ".join(f"{float(v):.3f}" for v in worth)
-    return Found(
-        max(worth) < 0, f"with {cards} cards highest, lowest and match-the-prize are held to {shown}"
-    )
+    text = f"with {cards} cards highest, lowest and match-the-prize are held to {shown}"
+    return Found(max(worth) < 0, text)

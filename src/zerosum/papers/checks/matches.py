@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
 from zerosum.core.game import Position
 from zerosum.core.solution import Value
@@ -19,9 +18,6 @@ from zerosum.models.staged import solve as staged
 from zerosum.models.staged.engines.grundy.answer import SubtractionSolution
 from zerosum.models.staged.engines.grundy.solve import solve
 from zerosum.papers.verdicts import Found
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 MATCHES = 30
 TAKES = (1, 2, 3)
@@ -57,9 +53,8 @@ def recursion(takes_all: bool) -> Found:
         takes = [d for d in TAKES if d < x + takes_all]
         for d in takes:
             if x - d not in f:
-                return Found(
-                    False, f"undefined: at x = {x} the take d = {d} asks for f({x - d}), which is not given"
-                )
+                text = f"undefined: at x = {x} the take d = {d} asks for f({x - d}), which is not given"
+                return Found(False, text)
         f[x] = min(1 - f[x - d] for d in takes)
     return Found(all(f[x] == cost for x, cost in costs().items() if x))
 
@@ -75,10 +70,8 @@ def options(x: int, after: Sequence[int]) -> Found:
     found = [costs()[x - d] for d in TAKES]
     names = ", ".join(f"f({x - d})" for d in TAKES)
     shown = ", ".join(map(str, found))
-    return Found(
-        found == list(after),
-        f"{names} = {shown}, so f({x}) = min {{{', '.join(f'1-{c}' for c in found)}}} = {costs()[x]}",
-    )
+    text = f"{names} = {shown}, so f({x}) = min {{{', '.join(f'1-{c}' for c in found)}}} = {costs()[x]}"
+    return Found(found == list(after), text)
 
 
 def only_take(x: int, take: int, leaves: int) -> Found:
@@ -103,10 +96,3 @@ def every_take() -> Found:
     cycle = "; ".join(f"d({x}) = {' or '.join(map(str, _takes(x)))}" for x in range(2, 10))
     repeats = all(_takes(x) == _takes(x + 4) for x in range(2, MATCHES - 3))
     return Found(repeats, cycle, "and so on, with period 4")
-
-
-def draw_positions() -> Figure:
-    """Draw the numbers from which the player to move wins."""
-    from zerosum.models.staged.engines.grundy.plot import draw
-
-    return draw(_solution())

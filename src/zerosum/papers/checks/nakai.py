@@ -1,23 +1,20 @@
-"""The lemmas and propositions of Nakai 1980, recomputed over whole tables and for four distributions of the target.
+"""Nakai 1980: lemmas and propositions, single values, the example of section 3, and targets of value 1.
 
-Recursions are run as printed and compared with the general recursion (1); where the print fails, the right recursion
-is run in the same way.
-
-Single values of Nakai's game, the whole table, and the example of section 3: uniform targets, up to n = 3.
-
-The strategies of Nakai's lemmas and propositions, beside those of the solution, interval by interval.
-
-Proposition 5 of Nakai 1980, targets of value 1: checked in fractions at every state up to twelve stages.
+Recursions are run as printed, over whole tables and for four distributions of the target, and compared with the
+general recursion (1); where the print fails, the right recursion is run in the same way. Printed strategies are
+compared with those of the solution, interval by interval. Proposition 5 is checked in fractions at every state up to
+twelve stages.
 """
+
+# ruff: noqa: E741 - the letters are Nakai's
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -33,12 +30,6 @@ from zerosum.papers.checks.nakai_stages import equal_targets, example_mixes, pro
 from zerosum.papers.formulas import holds
 from zerosum.papers.verdicts import Found
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
-# ruff: noqa: E741 - the letters are Nakai's
-
-
 DISTRIBUTIONS = ("uniform", "exponential(2)", "values(1,2,3)", "gamma(2)")
 N = 7
 IN_LETTERS = "for every distribution and every n, stage by stage as functions of x and of the values to come"
@@ -50,81 +41,50 @@ def agree(recursion: str, distributions: Sequence[str] = DISTRIBUTIONS, **how: b
     """Check whether the sums of an array equal the values of the general recursion, under every distribution."""
     pairs = RECURSIONS[recursion]
     if all(abs(a - b) < 1e-12 for distribution in distributions for a, b in pairs(distribution, **how)):
-        states = f"at all its states with n ≤ {N}, under " + (
-            f"{len(distributions)} distributions" if distributions[1:] else distributions[0]
-        )
+        under = f"{len(distributions)} distributions" if distributions[1:] else distributions[0]
         stage = (
             "what a stage adds, for every distribution, as a function of x and of the values to come; "
             "the sums, as numbers, "
         )
-        return Found(True, stage * proved(recursion) + states)
-    return Found(False, _gap(pairs("uniform", **how)))
-
-
-def _gap(pairs: Pairs) -> str:
-    """Describe the largest difference under the uniform distribution."""
-    differences = [abs(a - b) for a, b in pairs]
+        return Found(True, f"{stage * proved(recursion)}at all its states with n ≤ {N}, under {under}")
+    differences = [abs(a - b) for a, b in pairs("uniform", **how)]
     undefined = sum(math.isnan(d) for d in differences)
     if undefined:
         states = f"{undefined} of {len(differences)} states (uniform, n ≤ {N})"
-        return f"undefined at {states}, where its denominator changes sign now or at a stage before"
-    return f"off by up to {max(differences):.3g} (uniform, n ≤ {N})"
+        text = f"undefined at {states}, where its denominator changes sign now or at a stage before"
+        return Found(False, text)
+    return Found(False, f"off by up to {max(differences):.3g} (uniform, n ≤ {N})")
 
 
 def in_table(property: str, distributions: Sequence[str] = DISTRIBUTIONS) -> Found:
     """Check whether an inequality holds over the whole table under every distribution."""
     one = "one for each stage" if ";" in distributions[0] else distributions[0]
-    under = (
-        f"under {len(distributions)} distributions"
-        if distributions[1:]
-        else f"with distributions of the target: {one}"
-    )
-    return Found(all(map(INEQUALITIES[property], distributions)), so=f"at all states with n ≤ 12, {under}")
+    many = f"under {len(distributions)} distributions"
+    under = many if distributions[1:] else f"with distributions of the target: {one}"
+    for v, error in (table(12, distribution) for distribution in distributions):
+        if any(x < -2 * error for state in v for x in _not_negative(property, v, *state)):
+            return Found(False)
+    return Found(True, so=f"at all states with n ≤ 12, {under}")
 
 
-def _inequalities(distribution: str) -> bool:
-    """Check Lemma 1 over the whole table."""
-    v, error = table(12, distribution)
-    return all(
-        v[n, k, l + 1, m] - 2 * error <= v[n, k, l, m] <= v[n, k + 1, l, m] + 2 * error
-        for n, k, l, m in v
-        if k + l < n
-    )
-
-
-def _monotone(distribution: str) -> bool:
-    """Check Lemma 2."""
-    v, error = table(12, distribution)
-    high = all(v[n, k, 0, m] >= v[n, k, 0, m - 1] - 2 * error for n, k, l, m in v if l == 0 < m)
-    return high and all(v[n, 0, l, m] <= v[n, 0, l, m - 1] + 2 * error for n, k, l, m in v if k == 0 < m)
-
-
-def _signs(distribution: str) -> bool:
-    """Check Lemma 3."""
-    v, error = table(12, distribution)
-    return all((l > 0 or x >= -error) and (k > 0 or x <= error) for (n, k, l, m), x in v.items())
-
-
-def _signs_of_proposition_1(distribution: str) -> bool:
-    """Check that α and β of Proposition 1 are not negative."""
-    v, error = table(12, distribution)
-    return all(
-        min(v[n, k, 0, m - 1] - v[n, k - 1, 0, m - 1], v[n, k - 1, 0, m] - v[n, k - 1, 0, m - 1])
-        >= -2 * error
-        for n, k, l, m in v
-        if l == 0 < min(k, m)
-    )
-
-
-def _signs_of_proposition_2(distribution: str) -> bool:
-    """Check that α and β of Proposition 2 are not negative."""
-    v, error = table(12, distribution)
-    return all(
-        min(v[n, 0, l - 1, m - 1] - v[n, 0, l, m - 1], v[n, 0, l - 1, m - 1] - v[n, 0, l - 1, m])
-        >= -2 * error
-        for n, k, l, m in v
-        if k == 0 < min(l, m)
-    )
+def _not_negative(property: str, v: Mapping[State, float], n: int, k: int, l: int, m: int) -> Sequence[float]:
+    """Return what cannot be negative at a state: differences of values, or twice the value."""
+    here = v[n, k, l, m]
+    match property:
+        case "lemma 1" if k + l < n:
+            return here - v[n, k, l + 1, m], v[n, k + 1, l, m] - here
+        case "lemma 2" if m:
+            rises = here - v[n, k, l, m - 1]
+            return (rises,) * (l == 0) + (-rises,) * (k == 0)
+        case "lemma 3":
+            return (2 * here,) * (l == 0) + (-2 * here,) * (k == 0)
+        case "signs of proposition 1" if l == 0 < min(k, m):  # α and β
+            base = v[n, k - 1, 0, m - 1]
+            return v[n, k, 0, m - 1] - base, v[n, k - 1, 0, m] - base
+        case "signs of proposition 2" if k == 0 < min(l, m):
+            base = v[n, 0, l - 1, m - 1]
+            return base - v[n, 0, l, m - 1], base - v[n, 0, l - 1, m]
+    return ()
 
 
 def _lemma_4(distribution: str, which: str) -> Pairs:
@@ -208,13 +168,6 @@ RECURSIONS: dict[str, Callable[..., Pairs]] = {
     "proposition 2": _proposition_2,
     "proposition 3": _proposition_3,
 }
-INEQUALITIES = {
-    "lemma 1": _inequalities,
-    "lemma 2": _monotone,
-    "lemma 3": _signs,
-    "signs of proposition 1": _signs_of_proposition_1,
-    "signs of proposition 2": _signs_of_proposition_2,
-}
 
 
 def convex(sign: int) -> Found:
@@ -224,16 +177,12 @@ def convex(sign: int) -> Found:
         for alpha, beta, z in itertools.product((0.1, 0.4), (0.2, 0.5), (0.1, 0.3, 1.0)):
             second = A(z + 0.05, alpha, beta) - 2 * A(z, alpha, beta) + A(z - 0.05, alpha, beta)
             if sign * second < -1e-12:
-                return Found(
-                    False,
-                    f"not under the distribution {distribution}, with α = {alpha}, β = {beta} near z = {z}",
-                )
+                with_ = f"α = {alpha}, β = {beta} near z = {z}"
+                return Found(False, f"not under the distribution {distribution}, with {with_}")
     a, b, x, y = letters("alpha", "beta", "x", "y")
     fine = (a + y - x) * (b + y - x) / y == y - (2 * x - a - b) + (x - a) * (x - b) / y
-    return Found(
-        fine,
-        "for every distribution: (α+z)(β+z)/(x+z), as an identity, is linear in z but for (x-α)(x-β)/(x+z)",
-    )
+    text = "for every distribution: (α+z)(β+z)/(x+z), as an identity, is linear in z but for (x-α)(x-β)/(x+z)"
+    return Found(fine, text)
 
 
 def array_signs(always: str) -> Found:
@@ -247,9 +196,8 @@ def array_signs(always: str) -> Found:
         for name in "ghp"
     }
     text = ", ".join(f"{name} {'always' if sure else 'not always'}" for name, sure in positive.items())
-    return Found(
-        {name for name, sure in positive.items() if sure} == set(always), f"positive: {text} (n ≤ {N})"
-    )
+    found = {name for name, sure in positive.items() if sure}
+    return Found(found == set(always), f"positive: {text} (n ≤ {N})")
 
 
 def s_rises() -> Found:
@@ -261,9 +209,6 @@ def s_rises() -> Found:
         if min(first) < -1e-12 or any(b - a < -1e-12 for a, b in itertools.pairwise(first)):
             return Found(False, f"fails under {distribution}")
     return Found(True, f"by differences, under {len(DISTRIBUTIONS)} distributions")
-
-
-# ruff: noqa: E741 - the letters are Nakai's
 
 
 A = (2 - math.log(3)) / 4
@@ -278,9 +223,12 @@ def v(state: Sequence[int], targets: str = "uniform") -> float:
 
 def values(formula: str, targets: Sequence[str] = ("uniform",), form: Sequence[int] = ()) -> Found:
     """Check a formula in v, g, h, p, μ, the functions A, S, T and the example's a; `form` is a state to show."""
-    return Found(
-        all(holds(formula, _letters(distribution)) for distribution in targets), _form(form) if form else ""
-    )
+    text = ""
+    if form:
+        n, k, l, m = form
+        closed = closed_form(Nakai(n, k, l, m), (n, k, l, m))
+        text = f"v_{n}({k},{l},{m}) = {closed} = {v(form):.12f}"
+    return Found(all(holds(formula, _letters(distribution)) for distribution in targets), text)
 
 
 def _letters(distribution: str) -> dict[str, object]:
@@ -304,11 +252,6 @@ def _letters(distribution: str) -> dict[str, object]:
         "a": A,
         "log": lambda x: math.log(x),
     }
-
-
-def _form(state: Sequence[int]) -> str:
-    n, k, l, m = state
-    return f"v_{n}({k},{l},{m}) = {closed_form(Nakai(n, k, l, m), (n, k, l, m))} = {v(state):.12f}"
 
 
 def whole_table(n: int) -> Found:
@@ -345,9 +288,8 @@ def recursion_in_fractions(n: int, distributions: Sequence[str] = ("values(1,2,3
     found = table(n, "; ".join(distributions))[0]
     off = max(abs(float(x) - found[state]) for state, x in exact.items())
     zero = all(x == 0 for (_, k, l, m), x in found.items() if m == 0 or k == l == 0)
-    return Found(
-        zero and off < 1e-12, f"{len(exact)} states with n ≤ {n}, exactly, and the table to {off:.0e}"
-    )
+    text = f"{len(exact)} states with n ≤ {n}, exactly, and the table to {off:.0e}"
+    return Found(zero and off < 1e-12, text)
 
 
 def mixes(player: str, move: str, formula: str) -> Found:
@@ -362,22 +304,6 @@ def first_interval() -> bool:
     first, second = solve(Nakai(3, 1, 1, 2)).pieces((3, 1, 1, 2))
     pure = [p.top for p in first.row] == [(1.0,), (), ()] and [q.top for q in first.col] == [(1.0,), ()]
     return pure and abs(first.high - A) < 1e-14 and abs(second.low - A) < 1e-14
-
-
-def draw_game(state: Sequence[int] = (3, 1, 1, 2)) -> Figure:
-    """Draw the optimal moves at each value of the target in the example, or in another game."""
-    from zerosum.models.targets.plot import draw
-
-    n, k, l, m = state
-    return draw(solve(Nakai(n, k, l, m)))
-
-
-def draw_four() -> Figure:
-    """Draw a game of four stages."""
-    return draw_game((4, 2, 1, 3))
-
-
-# ruff: noqa: E741 - the letters are Nakai's
 
 
 def intervals(n: int, k: int, l: int, m: int) -> list[str]:
@@ -431,9 +357,8 @@ def in_order(everywhere: bool) -> Found:
         return Found(True, f"in all {count} games with 2 ≤ n < {N}")
     near = "" not in failing
     listed = "; ".join(f"with {broken or 'no card to spare'} {game}" for broken, game in failing.items())
-    return Found(
-        False, f"in all {inside} games with m, k, l < n < {N}; not {listed}" if near else listed, near=near
-    )
+    where = f"in all {inside} games with m, k, l < n < {N}; not "
+    return Found(False, where * near + listed, near=near)
 
 
 Strategies = tuple[list[float], list[float]]
@@ -476,26 +401,24 @@ def _with_lemma_6(state: State, x: float, printed: bool) -> Strategies:
     return ([1, 0, 0] if x < s else [0, 0, 1] if x < t else [0, 1, 0]), [1, 0]
 
 
-def _with_proposition_1(state: State, x: float) -> Strategies:
-    """Return the strategies in G_n(k, 0, m)."""
-    n, k, _, m = state
+def _with_proposition(state: State, x: float) -> Strategies:
+    """Return the strategies of Proposition 1 in G_n(k, 0, m), or those of Proposition 2 in G_n(0, l, m)."""
+    n, k, l, m = state
+    first, (i, j) = l == 0, (k, m) if l == 0 else (m, l)
     g = _uniform(n - 1).g3
-    z = g[n - 1, k, m]
-    alpha, beta = sum(g[n - 1, k, j] for j in range(1, m)), sum(g[n - 1, i, m] for i in range(1, k))
-    if x < max(alpha, beta):
+    z, along, down = (
+        g[n - 1, i, j],
+        sum(g[n - 1, i, b] for b in range(1, j)),
+        sum(g[n - 1, a, j] for a in range(1, i)),
+    )
+    alpha, beta = (along, down) if first else (down, along)
+    if x >= max(alpha, beta):
+        play = (beta + z) / (x + z)
+        mix = [0, play, 1 - play] if first else [play, 0, 1 - play]
+        return mix, [(alpha + z) / (x + z), (x - alpha) / (x + z)]
+    if first:
         return ([0, 0, 1] if x < alpha else [0, 1, 0]), [1, 0]
-    return [0, (beta + z) / (x + z), (x - beta) / (x + z)], [(alpha + z) / (x + z), (x - alpha) / (x + z)]
-
-
-def _with_proposition_2(state: State, x: float) -> Strategies:
-    """Return the strategies in G_n(0, l, m)."""
-    n, _, l, m = state
-    g = _uniform(n - 1).g3
-    z = g[n - 1, m, l]
-    alpha, beta = sum(g[n - 1, j, l] for j in range(1, m)), sum(g[n - 1, m, i] for i in range(1, l))
-    if x < max(alpha, beta):
-        return [1, 0, 0], ([0, 1] if x < beta else [1, 0])
-    return [(beta + z) / (x + z), 0, (x - beta) / (x + z)], [(alpha + z) / (x + z), (x - alpha) / (x + z)]
+    return [1, 0, 0], ([0, 1] if x < beta else [1, 0])
 
 
 INNER = [(n, k, m) for n in range(3, 7) for k in range(1, n) for m in range(1, n)]
@@ -507,12 +430,9 @@ STRATEGIES: dict[str, tuple[list[State], Callable[..., Strategies]]] = {
         [(n, k, l, n) for n in range(3, 7) for k in range(1, n) for l in range(1, n - k)],
         _with_lemma_6,
     ),
-    "proposition 1": ([(n, k, 0, m) for n, k, m in INNER], _with_proposition_1),
-    "proposition 2": ([(n, 0, k, m) for n, k, m in INNER], _with_proposition_2),
+    "proposition 1": ([(n, k, 0, m) for n, k, m in INNER], _with_proposition),
+    "proposition 2": ([(n, 0, k, m) for n, k, m in INNER], _with_proposition),
 }
-
-
-# ruff: noqa: E741 - the letters are Nakai's
 
 
 STAGES = 12
@@ -617,7 +537,13 @@ def _column_equalizes() -> bool:
 
 def column_guarantees() -> Found:
     """Check whether playing M with probability m / n holds row to the value."""
-    return for_every_n(deterministic(_column_holds), _column_equalizes())
+
+    def check(state: State, M: list[list[Fraction]], rows: list[str]) -> bool:
+        n, _, _, m = state
+        y = (Fraction(m, n), Fraction(n - m, n))[: len(M[0])]
+        return max(sum(q * a for q, a in zip(y, line, strict=True)) for line in M) == formula(state)
+
+    return for_every_n(deterministic(check), _column_equalizes())
 
 
 def guarantees(printed: bool, t: Fraction) -> Found:
@@ -638,10 +564,3 @@ def guarantees(printed: bool, t: Fraction) -> Found:
         return min(pays) == formula(state)
 
     return deterministic(check)
-
-
-def _column_holds(state: State, M: list[list[Fraction]], rows: list[str]) -> bool:
-    """Check whether playing M with probability m / n holds row to the value."""
-    n, _, _, m = state
-    y = (Fraction(m, n), Fraction(n - m, n))[: len(M[0])]
-    return max(sum(q * a for q, a in zip(y, line, strict=True)) for line in M) == formula(state)

@@ -1,16 +1,17 @@
-"""The values of Nakai's game by state, from the general recursion (1), for the claims and the tests.
-
-The formulas of Nakai 1980: the functions T, S, A, B, C of a distribution and the arrays g, h, p, f.
+"""Nakai 1980: the values by state, from the general recursion (1), and the paper's functions T, S, A, B, C and arrays
+g, h, p, f.
 
 Each array is computed from its own recursion, as the paper means it to be, never from the general one; where the
 printed recursion fails, `printed=True` gives it as printed and the default is the right one. Comments beside the
 code say what differs. Indices are those of the paper.
 """
 
+# ruff: noqa: E741, N802 - the letters are Nakai's
+
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, cached_property
 
 from zerosum.games.nakai import all_layers
@@ -18,9 +19,6 @@ from zerosum.models.targets.solve import solve_layers
 from zerosum.numerics.distribution_arrays import Distribution
 from zerosum.numerics.distributions import parse
 from zerosum.numerics.moments import mass_and_moment, reciprocal
-
-# ruff: noqa: E741 - the letters are Nakai's
-
 
 State = tuple[int, int, int, int]
 
@@ -45,9 +43,6 @@ def table(n: int, targets: str) -> tuple[dict[State, float], float]:
     for layer, (middles, _) in zip(layers, found, strict=True):
         values.update(zip(layer.states, middles.tolist(), strict=True))
     return values, max(float(errors.max()) for _, errors in found)
-
-
-# ruff: noqa: E741, N802 - the letters are Nakai's
 
 
 Two = dict[tuple[int, int], float]
@@ -126,11 +121,8 @@ class Arrays:
 
     def __init__(self, n: int, *distributions: Distribution) -> None:
         """Store the distributions: with j stages to go the j-th, or the last one given."""
-        self.n, self.at = (
-            n,
-            [NakaiFunctions(distributions[min(j, len(distributions)) - 1]) for j in range(1, n + 1)],
-        )
-        self.at.insert(0, self.at[0])
+        known = [NakaiFunctions(one) for one in distributions]
+        self.n, self.at = n, [known[min(max(j, 1), len(known)) - 1] for j in range(n + 1)]
 
     def total(self, n: int) -> float:
         """Return the mean of all targets, which is nμ if their distributions are the same."""
@@ -139,26 +131,21 @@ class Arrays:
     @cached_property
     def g(self) -> Two:
         """(4): g[n, i]."""
-        g: Two = {}
-        for n in range(1, self.n + 1):
-            for i in range(1, n):
-                g[n, i] = self.at[n].S(g[n - 1, i]) - sum(g[n, j] - g[n - 1, j] for j in range(1, i))
-            g[n, n] = self.total(n) - sum(g[n, j] for j in range(1, n))
-        return g
+        return self._triangle(NakaiFunctions.S)
 
     @cached_property
     def h(self) -> Two:
         """(5): h[n, i]."""
-        h: Two = {}
+        return self._triangle(lambda at, last: at.mu - at.T(last))
+
+    def _triangle(self, step: Callable[[NakaiFunctions, float], float]) -> Two:
+        """Return the array whose rows sum to the mean of all targets, by what a stage makes of an entry."""
+        a: Two = {}
         for n in range(1, self.n + 1):
             for i in range(1, n):
-                h[n, i] = (
-                    self.at[n].mu
-                    - self.at[n].T(h[n - 1, i])
-                    - sum(h[n, j] - h[n - 1, j] for j in range(1, i))
-                )
-            h[n, n] = self.total(n) - sum(h[n, j] for j in range(1, n))
-        return h
+                a[n, i] = step(self.at[n], a[n - 1, i]) - sum(a[n, j] - a[n - 1, j] for j in range(1, i))
+            a[n, n] = self.total(n) - sum(a[n, j] for j in range(1, n))
+        return a
 
     @cached_property
     def p(self) -> Two:

@@ -17,14 +17,13 @@ from zerosum.core.solution import Value
 from zerosum.formulas.answer import MixRule
 from zerosum.formulas.line import GameLine
 from zerosum.games.liars_dice import LiarsDice
-from zerosum.games.poker import Relance
+from zerosum.games.poker import Kuhn, Relance
 from zerosum.games.two_phases import InTwoPhases, TwoPhaseRaise, TwoPhaseRelance
 from zerosum.games.von_neumann import VonNeumann
 from zerosum.models.continuum.engines.phased.certificate import verify
 from zerosum.models.continuum.engines.phased.solve import solve as solve_phased
 from zerosum.models.continuum.form import StepStrategy
 from zerosum.models.continuum.rules import BettingGame, Decision, Deck, a, b, fold, showdown
-from zerosum.models.continuum.solve import solve
 from zerosum.models.continuum.verify import guaranteed
 from zerosum.models.hidden.rules import HiddenGame, Turn, choose, deal, end
 from zerosum.models.hidden.solve import solve as solve_hidden
@@ -57,26 +56,21 @@ MANY_BETS = (*(F(k, 2) for k in range(1, 21)), *map(F, (12, 15, 20, 30, 40)))
 def finite_decks(limit: str, within: str, any_bet: bool) -> Found:
     """Check that the value with 20, 50 and 80 cards is at most a limit, and with 80 cards close to it."""
     cards = (20, 50, 80)
-    values = [f.value(solve(VonNeumann(cards=n, bets=MANY_BETS if any_bet else (F(2),)))) for n in cards]
+    values = [f.value(VonNeumann(cards=n, bets=MANY_BETS if any_bet else (F(2),))) for n in cards]
     fine = all(v <= F(limit) for v in values) and F(limit) - values[-1] <= F(within)
     shown = ", ".join(f"{float(v):.5f} with {n} cards" for n, v in zip(cards, values, strict=True))
     if any_bet:
         return Found(fine, f"{shown} and {len(MANY_BETS)} bets from 1/2 to 40")
     exact = f.for_every_bet(half_street).value(2)
-    return Found(
-        fine and exact == F(limit), f"{shown}; with hands on [0, 1] and the bet 2 it is {exact}, exactly"
-    )
+    text = f"{shown}; with hands on [0, 1] and the bet 2 it is {exact}, exactly"
+    return Found(fine and exact == F(limit), text)
 
 
 def two_cards(value: str) -> Found:
     """Compute the value with 2 cards and the bet 2; a printed one is near if bluffing with the lower card has it."""
-    exact = f.value(solve(VonNeumann(cards=2)))
-    bluffing = F(-(1 + 2) + 1, 2)
-    return Found(
-        exact == F(value),
-        f"{exact}: A may check both cards; who bluffs with the lower card gets {bluffing}",
-        near=bluffing == F(value),
-    )
+    exact, bluffing = f.value(VonNeumann(cards=2)), F(-(1 + 2) + 1, 2)
+    text = f"{exact}: A may check both cards; who bluffs with the lower card gets {bluffing}"
+    return Found(exact == F(value), text, near=bluffing == F(value))
 
 
 def liars_dice(dice: int, against: int, faces: int, wild: str) -> Value:
@@ -153,27 +147,24 @@ def borel(formula: str) -> Found:
 
 def kuhn_value(cards: int) -> Fraction:
     """Return the value of Kuhn poker."""
-    return f.value(f.kuhn(cards))
+    return f.value(Kuhn(cards=cards))
 
 
 def kuhn_family() -> Found:
     """Check whether the whole family is optimal for A: its two ends are, and every member is a mixture of them."""
-    fine = all(map(_kuhn_family, (F(0), F(1))))
-    return Found(
-        fine,
-        so="alpha = 0 and 1/3 against the best response; how often A plays to each end is linear in alpha",
-    )
+    text = "alpha = 0 and 1/3 against the best response; how often A plays to each end is linear in alpha"
+    return Found(all(map(_kuhn_family, (F(0), F(1)))), so=text)
 
 
 def kuhn_second(formula: str) -> bool:
     """Check a formula for B's bluffs with the jack after a check, and B's calls with the queen."""
-    plans = f.kuhn(3).steps
+    plans = f.solved(Kuhn()).steps
     return holds(formula, {"bluff": plans["check"].mixes[0][1], "call": plans["bet"].mixes[1][1]})
 
 
 def _kuhn_family(share: Fraction) -> bool:
     """Check whether bluffing alpha, betting 3 alpha with the king and calling alpha + 1/3 is optimal for A."""
-    alpha, solution = share / 3, f.kuhn(3)
+    alpha, solution = share / 3, f.solved(Kuhn())
     start = ((1 - alpha, alpha), (F(1), F(0)), (1 - 3 * alpha, 3 * alpha))
     answer = ((F(1), F(0)), (F(2, 3) - alpha, F(1, 3) + alpha), (F(0), F(1)))
     plans = {
@@ -186,10 +177,10 @@ def _kuhn_family(share: Fraction) -> bool:
 
 def kuhn_decks() -> Found:
     """Compute the value with larger decks, each exactly."""
-    values = {n: f.value(f.kuhn(n)) for n in (3, 4, 5, 13, 52)}
+    values = {n: f.value(Kuhn(cards=n)) for n in (3, 4, 5, 13, 52)}
     shown = ", ".join(f"{v} with {n} cards" for n, v in values.items())
-    exact = all(f.kuhn(n).value.gap == 0 for n in values)
-    return Found(exact, f"{shown}; with hands on [0, 1] it is {f.value(f.kuhn(0))}")
+    exact = all(f.solved(Kuhn(cards=n)).value.gap == 0 for n in values)
+    return Found(exact, f"{shown}; with hands on [0, 1] it is {f.value(Kuhn(cards=0))}")
 
 
 GAMES: dict[str, type[InTwoPhases]] = {"relance": TwoPhaseRelance, "raise": TwoPhaseRaise}
@@ -245,7 +236,5 @@ def pure_in_the_class(numbers: int, teeth: int) -> Found:
 
 def _below(teeth: int, y: Fraction) -> Fraction:
     """Return ∫p(x) sign(x - y) dx, where p alternates between 1 and -1 on 2 * teeth intervals."""
-    ends = [Fraction(k, 2 * teeth) for k in range(2 * teeth)]
-    return sum(
-        ((-1) ** k * Fraction(1 if x >= y else -1, 2 * teeth) for k, x in enumerate(ends)), Fraction(0)
-    )
+    signs = ((-1) ** k * (1 if Fraction(k, 2 * teeth) >= y else -1) for k in range(2 * teeth))
+    return Fraction(sum(signs), 2 * teeth)

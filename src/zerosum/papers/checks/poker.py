@@ -7,13 +7,10 @@ Two bets z1 < z2, with c1 = 2/(2 + z1), c2 = 2/(2 + z2) and G = c1 (2 - c1 + c2 
 paper's shape holds, A folds 1 - G of the hands and the value is G - 1; where G > 1 A never folds and
 the value is 1 - 1/G. On the curve G = 1 between the two the game is fair.
 
-Pictures of Bellman and Blackwell's three models of poker.
-
-Bellman and Blackwell's game with a raise: what all optimal strategies have in common, with proofs.
-
-An opponent whose winnings depend only on how many hands the other folds, bets, sees or raises with earns the same from
-two strategies with the same measures. So if all optimal strategies earn alike against enough such opponents, they
-agree in their measures. The range over all measurable optimal strategies is proved by `extreme_on_line`, in fractions.
+In the game with a raise, an opponent whose winnings depend only on how many hands the other folds, bets, sees or raises
+with earns the same from two strategies with the same measures. So if all optimal strategies earn alike against enough
+such opponents, they agree in their measures. The range over all measurable optimal strategies is proved by
+`extreme_on_line`, in fractions.
 """
 
 from __future__ import annotations
@@ -31,7 +28,7 @@ from zerosum.core.sides import Side
 from zerosum.formulas.answer import FormulaPiece, Named, StepRule
 from zerosum.formulas.line import GameLine
 from zerosum.formulas.tracked import ParameterPath, function_of
-from zerosum.games.poker import Bets, Kuhn, Raise, Raises, Relance, TwoBets
+from zerosum.games.poker import Raise, Relance, TwoBets
 from zerosum.models.continuum.answer import BettingSolution
 from zerosum.models.continuum.response import Mix
 from zerosum.models.continuum.rules import BettingGame
@@ -54,44 +51,14 @@ SAMPLE = (F(1, 5), F(1, 2), F(1), F(2), F(5), F(20))
 
 
 @cache
-def relance(bet: Fraction) -> BettingSolution:
-    """Solve the first model exactly."""
-    return solve(Relance(bet=bet))
+def solved(game: BettingGame) -> BettingSolution:
+    """Solve a game exactly, once."""
+    return solve(game)
 
 
-@cache
-def two_bets(low: Fraction, high: Fraction) -> BettingSolution:
-    """Solve the second model exactly."""
-    return solve(TwoBets(low=low, high=high))
-
-
-@cache
-def raised(bet: Fraction) -> BettingSolution:
-    """Solve the third model exactly."""
-    return solve(Raise(bet=bet))
-
-
-@cache
-def with_limit(limit: int) -> BettingSolution:
-    """Solve the game with this number of raises of 1, exactly."""
-    return solve(Raises(raises=limit))
-
-
-@cache
-def with_sizes(count: int) -> BettingSolution:
-    """Solve the game with bets of 1, 2, 4, …, exactly."""
-    return solve(Bets(sizes=tuple(F(2) ** k for k in range(count))))
-
-
-@cache
-def kuhn(cards: int) -> BettingSolution:
-    """Solve Kuhn poker exactly."""
-    return solve(Kuhn(cards=cards))
-
-
-def value(solution: BettingSolution) -> Fraction:
+def value(game: BettingGame) -> Fraction:
     """Return the exact value; if none was found, a bound on it, which equals no formula."""
-    return Fraction(solution.value.lower)
+    return Fraction(solved(game).value.lower)
 
 
 def ends(solution: BettingSolution, turn: str = "start") -> list[Fraction]:
@@ -124,7 +91,7 @@ def _below(x: tuple[Fraction, Fraction], y: tuple[Fraction, Fraction]) -> Fracti
 
 def raise_points(bet: Fraction) -> dict[str, Fraction]:
     """Return c1, c2, u, v and w of the game with a raise."""
-    solution = raised(bet)
+    solution = solved(Raise(bet=bet))
     v, c1, c2 = ends(solution, "bet")
     return {"c1": c1, "c2": c2, "u": ends(solution)[0], "v": v, "w": ends(solution, "bet, raise")[0]}
 
@@ -141,27 +108,13 @@ def closed_value(z1: Fraction, z2: Fraction) -> Fraction:
     return g - 1 if g <= 1 else 1 - 1 / g
 
 
-def draw_raise() -> Figure:
-    """Draw the actions by hand in section 5."""
-    from zerosum.models.continuum.plot import draw
-
-    return draw(raised(F(1)))
-
-
-def draw_two_bets() -> Figure:
-    """Draw the actions by hand with bets of 1 and 2."""
-    from zerosum.models.continuum.plot import draw
-
-    return draw(two_bets(F(1), F(2)))
-
-
 def draw_values() -> Figure:
     """Draw the values as the bet grows."""
     from zerosum.display.drawing import line_chart
 
     bets = [F(k, 4) for k in range(1, 41, 3)]
-    games = {"one bet": relance, "bet and raise": raised}
-    lines = {name: [(float(a), float(value(game(a)))) for a in bets] for name, game in games.items()}
+    games: dict[str, Callable[..., BettingGame]] = {"one bet": Relance, "bet and raise": Raise}
+    lines = {name: [(float(a), float(value(kind(bet=a)))) for a in bets] for name, kind in games.items()}
     return line_chart(lines, across="bet a", up="value to A", title="The value as the bet grows")
 
 
@@ -199,7 +152,7 @@ def unique_apart_from_locations(bets: list[int]) -> Found:
     """Check whether A_F, A_S, B_F, B_R have the same measures in all optimal strategies, but not locations."""
     alike, free = True, True
     for bet in bets:
-        solution = raised(F(bet))
+        solution = solved(Raise(bet=F(bet)))
         top = (max(F(x) for x in solution.steps["bet"].ends[:-1]) + 1) / 2
         alike &= all(_width(solution, side, plan, top) == 0 for side, plan in _measuring(top))
         free &= _width(solution, "row", {"bet": lambda y: "see"}, top) > 0

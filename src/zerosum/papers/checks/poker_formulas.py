@@ -1,9 +1,7 @@
 """Bellman and Blackwell, sections 4 and 5: printed formulas, decided as identities of functions of the bets.
 
 A formula is a row of data; `at_relance`, `at_two_bets` and `at_raise` know its letters from the strategies, which are
-proved for every bet.
-
-Bellman and Blackwell on poker: what they say in words, and what they leave open.
+proved for every bet. Then follows what they say in words, and what they leave open.
 """
 
 from __future__ import annotations
@@ -12,7 +10,7 @@ from fractions import Fraction
 from itertools import pairwise, product
 
 from zerosum.core.numbers import simple_fraction
-from zerosum.games.poker import Relance, TwoBets
+from zerosum.games.poker import Bets, Raise, Raises, Relance, TwoBets
 from zerosum.numerics.plane import PlaneFunction, expanded
 from zerosum.numerics.quotients import Quotient, letters
 from zerosum.numerics.roots import roots
@@ -25,14 +23,10 @@ from zerosum.papers.checks.poker import (
     for_every_bet,
     function,
     raise_points,
-    raised,
-    relance,
+    solved,
     steps_of,
     two_bet_functions,
-    two_bets,
     value,
-    with_limit,
-    with_sizes,
 )
 from zerosum.papers.checks.poker_hands import BET, raise_letters, relance_hands
 from zerosum.papers.formulas import holds, is_nonnegative
@@ -77,10 +71,8 @@ def at_any_thresholds(formula: str) -> Found:
     grid = product(SAMPLE[:3], (F(1, 2), F(3, 4), F(1)), (F(0), F(1, 4), F(2, 5)))
     if not all(holds(formula, {"a": a, "b": b, "C": c, "E": _expected(a, b, c)}) for a, b, c in grid):
         return Found(False, "not for all a, b and C")
-    return Found(
-        True,
-        "as polynomials for C <= b: of degree at most 2 in each letter, and equal on a grid of 3 by 3 by 3",
-    )
+    text = "as polynomials for C <= b: of degree at most 2 in each letter, and equal on a grid of 3 by 3 by 3"
+    return Found(True, text)
 
 
 def _expected(a: Fraction, b: Fraction, c: Fraction) -> Fraction:
@@ -137,7 +129,7 @@ def from_rounded_c1(name: str, prints: str) -> Found:
 
 def pure_solutions() -> Found:
     """Check whether the solutions found for the three models, and with three raises, are pure."""
-    found = (relance(F(1)), two_bets(F(1), F(2)), raised(F(1)), with_limit(3))
+    found = map(solved, (Relance(), TwoBets(), Raise(), Raises(raises=3)))
     return Found(
         all(s.is_pure for s in found), so="the solutions found for the three models, and with three raises"
     )
@@ -165,9 +157,8 @@ def mixed_by_pure() -> Found:
 def b_at_the_ends() -> Found:
     """Check whether B folds almost nothing to a small bet and almost all to a large one."""
     _, (b, _) = steps_of(for_every_bet(Relance), "col", "after bet")
-    return Found(
-        b(0) == 0 and b.limit() == 1, "b, a function of a that holds for every a > 0, goes to 0 and to 1"
-    )
+    text = "b, a function of a that holds for every a > 0, goes to 0 and to 1"
+    return Found(b(0) == 0 and b.limit() == 1, text)
 
 
 def lines_cross_once() -> Found:
@@ -206,8 +197,9 @@ def below_the_limit() -> Found:
     right = set(drawn.formulas) == {fold - 1, 1 - 1 / fold}
     right &= f"{expanded((1 - fold).top, drawn.letters)} = 0" in drawn.curves
     pairs = [(F(1, 4), F(1)), (F(1, 10), F(7)), (F(1, 2), F(3)), (F(3, 10), F(31, 10)), (F(1, 20), F(1, 2))]
-    right &= all(value(two_bets(*pair)) == closed_value(*pair) == drawn(*pair) for pair in pairs)
-    never = all((two_bets(*pair).row["fold"] == 0) == (fair(*pair) >= 1) for pair in pairs)
+    games = {(low, high): TwoBets(low=low, high=high) for low, high in pairs}
+    right &= all(value(game) == closed_value(*pair) == drawn(*pair) for pair, game in games.items())
+    never = all((solved(game).row["fold"] == 0) == (fair(*pair) >= 1) for pair, game in games.items())
     text = (
         "with c_i = 2/(2+z_i) and G = c_1(2 - c_1 + c_2(c_1 - c_2)/2), the paper's shape holds exactly where G <= 1; "
         "there A folds 1 - G of the hands and the value is G - 1; where G > 1 A never folds, "
@@ -231,10 +223,8 @@ def smallest_root() -> Found:
     """Check whether only the smallest of the cubic's roots gives a bet: the others give negative numbers."""
     smallest, *others = _bets_of_the_cubic()
     shown = ", ".join(f"{x:.5f}" for x in (smallest, *others))
-    return Found(
-        smallest > 0 > max(others),
-        f"the roots give {shown}; only the first is a bet, and (√5 - 1)/2 is {(5**0.5 - 1) / 2:.5f}",
-    )
+    text = f"the roots give {shown}; only the first is a bet, and (√5 - 1)/2 is {(5**0.5 - 1) / 2:.5f}"
+    return Found(smallest > 0 > max(others), text)
 
 
 def cubic_of_the_limit(mended: bool) -> Found:
@@ -265,7 +255,7 @@ def valid_from(limit: str, fails_below: str) -> Found:
 
 def more_raises() -> Found:
     """Compute the values with 0 to 5 raises, and whether they converge."""
-    values = [value(with_limit(n)) for n in range(6)]
+    values = [value(Raises(raises=n)) for n in range(6)]
     steps = [y - x for x, y in pairwise(values)]
     swings = all(x * y < 0 and abs(y) < abs(x) for x, y in pairwise(steps))
     shown = ", ".join(f"{float(v):.7f}" for v in values)
@@ -276,7 +266,7 @@ def more_raises() -> Found:
 
 def more_sizes() -> Found:
     """Compute the values with bets 1, 2, 4, …, and whether each size adds less."""
-    values = [value(with_sizes(k)) for k in range(1, 6)]
+    values = [value(Bets(sizes=tuple(F(2) ** k for k in range(n)))) for n in range(1, 6)]
     steps = [y - x for x, y in pairwise(values)]
     fewer = all(0 < y < x for x, y in pairwise(steps))
     shown = ", ".join(f"{v} ≈ {float(v):.6f}" for v in values)

@@ -12,15 +12,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise, product
+from itertools import chain, pairwise, product
 from typing import Any
 
 from zerosum.core.sides import Side
 from zerosum.formulas.answer import FormulaPiece, StepRule
-from zerosum.games.poker import Raise, Relance
+from zerosum.games.poker import Raise, Relance, TwoBets
 from zerosum.numerics.functions import RationalFunction
-from zerosum.papers.checks.poker import SAMPLE, for_every_bet, function, is_positive, two_bet_functions
-from zerosum.papers.checks.poker import two_bets as exact_two_bets
+from zerosum.papers.checks.poker import (
+    SAMPLE,
+    for_every_bet,
+    function,
+    is_positive,
+    solved,
+    two_bet_functions,
+)
 from zerosum.papers.verdicts import Found
 
 BET = RationalFunction.variable()
@@ -55,14 +61,8 @@ class CutHands:
 
     def duel(self, xs: str, ys: str) -> RationalFunction:
         """Return the double integral of K over x in one set and y in the other."""
-        return sum(
-            (
-                self.length(x) * self.length(y) * ((x > y) - (x < y))
-                for x in self.sets[xs]
-                for y in self.sets[ys]
-            ),
-            ZERO,
-        )
+        pairs = product(self.sets[xs], self.sets[ys])
+        return sum((self.length(x) * self.length(y) * ((x > y) - (x < y)) for x, y in pairs), ZERO)
 
 
 Steps = Sequence[tuple[RationalFunction, RationalFunction, str]]
@@ -81,18 +81,11 @@ def _cut(plans: Mapping[str, tuple[Steps, str]]) -> CutHands:
     points = tuple(sorted(ends | {ZERO, ONE}, key=lambda end: end(1)))
     assert all(is_positive(after - before) for before, after in pairwise(points))
     place = {point: k for k, point in enumerate(points)}
-    return CutHands(
-        points,
-        {
-            name: frozenset(
-                cell
-                for low, high, action in steps
-                for cell in range(place[low], place[high])
-                if action == wanted
-            )
-            for name, (steps, wanted) in plans.items()
-        },
-    )
+    sets: dict[str, frozenset[int]] = {}
+    for name, (steps, wanted) in plans.items():
+        ranges = (range(place[low], place[high]) for low, high, action in steps if action == wanted)
+        sets[name] = frozenset(chain.from_iterable(ranges))
+    return CutHands(points, sets)
 
 
 @cache
@@ -140,14 +133,8 @@ def _payoffs() -> dict[str, list[RationalFunction]]:
     j2 = [-(1 + a) * (cut.beats("A_B", y) + cut.beats("A_S", y)) for y in at]
     j3 = [-(2 * a + 1) * cut.beats("A_S", y) - (1 + a) * cut.size("A_B") for y in at]
     constants = {"I_1": [-ONE for _ in at], "J_1": [cut.size("A_B") + cut.size("A_S") for _ in at]}
-    return {
-        **constants,
-        "I_2": i2,
-        "I_3": i3,
-        "I_3 - I_2": [q - p for p, q in zip(i2, i3, strict=True)],
-        "J_2": j2,
-        "J_3": j3,
-    }
+    more = [q - p for p, q in zip(i2, i3, strict=True)]
+    return {**constants, "I_2": i2, "I_3": i3, "I_3 - I_2": more, "J_2": j2, "J_3": j3}
 
 
 def payoffs_move(functions: Sequence[str], rising: bool) -> Found:
@@ -190,12 +177,12 @@ ACTS = {
 def best_acts(player: str, intervals: Sequence[tuple[str, str, Sequence[str]]]) -> Found:
     """Check whether exactly these acts are best with every hand inside each interval, for every bet."""
     cut, sign = raise_hands(), 1 if player == "A" else -1
-    known = {"0": ZERO, "1": ONE, **raise_letters()}
+    known, payoffs = {"0": ZERO, "1": ONE, **raise_letters()}, _payoffs()
     for start, end, acts in intervals:
         first, last = (cut.points.index(known[name]) for name in (start, end))
-        best = _payoffs()[ACTS[player][acts[0]]]
+        best = payoffs[ACTS[player][acts[0]]]
         for act, name in ACTS[player].items():
-            loss = [(best[k] - _payoffs()[name][k]) * sign for k in range(first, last + 1)]
+            loss = [(best[k] - payoffs[name][k]) * sign for k in range(first, last + 1)]
             inside = [*loss[1:-1], sum(loss, ZERO)]
             worse = all(is_positive(x, or_zero=True) for x in loss) and all(map(is_positive, inside))
             if not (not any(loss) if act in acts else worse):
@@ -236,10 +223,8 @@ def at_the_end(what: str) -> Found:
     as_printed = "as in (15)" if fine == (last - 1 in cut.sets[what]) else "unlike (15)"
     if fine:
         return Found(True, f"for every bet seeing is best for B throughout [c_1, c_2], {as_printed}")
-    worse = is_positive(j2 - j3)
-    return Found(
-        False, "raising would be better for B than seeing just below c_2" if worse else "not for every bet"
-    )
+    worse = "raising would be better for B than seeing just below c_2"
+    return Found(False, worse if is_positive(j2 - j3) else "not for every bet")
 
 
 CELLS = 8
@@ -265,7 +250,7 @@ def seeing_is_a_threshold(two_bets: bool = False) -> Found:
         return Found(folds, f"{text}; and in the solution, for every bet" if folds else "not in the solution")
     for low, high in PAIRS:
         ends = []
-        for steps in list(exact_two_bets(low, high).steps.values())[1:]:
+        for steps in list(solved(TwoBets(low=low, high=high)).steps.values())[1:]:
             plan = [(next(iter(step.mix)), step.low, step.high) for step in steps]
             if [action for action, _, _ in plan] != ["fold", "see"]:
                 return Found(False, f"not with the bets {low} and {high}")
@@ -286,9 +271,8 @@ def betting_stays() -> Found:
             betting.append(shares["fold"] + (1 + bet) * Fraction(beats, cells) - (1 + bet) * shares["raise"])
         if any(after < before for before, after in pairwise(betting)):
             return Found(False, f"not with the bet {bet} if B's acts are {', '.join(acts)}")
-    return Found(
-        True, f"for all {3**cells} strategies of B on {cells} equal intervals, and {len(SAMPLE)} bets"
-    )
+    text = f"for all {3**cells} strategies of B on {cells} equal intervals, and {len(SAMPLE)} bets"
+    return Found(True, text)
 
 
 def rules_counter_bluffs() -> Found:
@@ -319,10 +303,9 @@ def conditions_are_independent() -> Found:
         [no, no, no, no, a + 2],
     ]
     right = [-2 * a, -a, -ONE, 2 * a, a]
-    found = [point[name] for name in ("u", "w", "c1", "c2", "v")]
-    sums = [sum((x * y for x, y in zip(row, found, strict=True)), no) for row in system]
     size = _determinant(system)
-    fine = sums == right and (is_positive(size) or is_positive(-size))
+    fine = _solves(system, [point[name] for name in ("u", "w", "c1", "c2", "v")], right)
+    fine &= is_positive(size) or is_positive(-size)
     text = "for every bet the determinant of the linear equations is not 0, and their solution is the game's"
     return Found(fine, text if fine else "not for every bet")
 
@@ -352,14 +335,20 @@ def five_equations() -> Found:
         [-z1, z2, 2 * (z1 - z2), no, no],  # d: J_2 = J_3 at b_3
     ]
     right = [z1, z2, no, z2, z1 - z2]
-    found = [known[name] for name in ("b1", "b2", "b3", "m_L", "m_H")]
-    sums = [sum((x * y for x, y in zip(row, found, strict=True)), no) for row in system]
     size = _determinant(system) / (z1 - z2)
-    fine = sums == right and bool(size) and (size.has_no_minus or (-size).has_no_minus)
+    fine = _solves(system, [known[name] for name in ("b1", "b2", "b3", "m_L", "m_H")], right)
+    fine &= bool(size) and (size.has_no_minus or (-size).has_no_minus)
     text = (
         "the determinant of the linear equations is not 0 for any two bets, and their solution is the game's"
     )
     return Found(fine, text if fine else "not for all bets")
+
+
+def _solves(rows: Sequence[Sequence[Any]], unknowns: Sequence[Any], right: Sequence[Any]) -> bool:
+    """Check whether these functions solve a system of linear equations."""
+    no = 0 * unknowns[0]
+    sums = (sum((x * y for x, y in zip(row, unknowns, strict=True)), no) for row in rows)
+    return all(one == two for one, two in zip(sums, right, strict=True))
 
 
 def _determinant(rows: Sequence[Sequence[Any]]) -> Any:

@@ -85,20 +85,16 @@ def _best(pot: int, w: Fraction, after: PotLine) -> Fraction:
 def _is_solved(pot: int) -> bool:
     """Check that the lines satisfy both equations at a pot, in fractions, and the all-or-nothing bets attain them."""
     run = long_run()
-    for value, after, bets in (
-        (run.first, lambda p: -run.second(p), BETS[0]),
-        (run.second, run.first, BETS[1]),
-    ):
-        best = [_best(pot, w, after) for w, _ in win_distribution()]
-        rule = [
-            w * (pot * HALF + after(ANTES)) + (1 - w) * (after(2 * pot) - pot * HALF)
-            if bets(w)
-            else after(pot)
-            for w, _ in win_distribution()
-        ]
-        if rule != best or sum(
-            (p * v for (_, p), v in zip(win_distribution(), best, strict=True)), Fraction(0)
-        ) != value(pot):
+    second: PotLine = lambda p: -run.second(p)  # noqa: E731
+    for value, after, bets in ((run.first, second, BETS[0]), (run.second, run.first, BETS[1])):
+        total = Fraction(0)
+        for w, p in win_distribution():
+            best = _best(pot, w, after)
+            bet = w * (pot * HALF + after(ANTES)) + (1 - w) * (after(2 * pot) - pot * HALF)
+            if best != (bet if bets(w) else after(pot)):
+                return False
+            total += p * best
+        if total != value(pot):
             return False
     return True
 
@@ -106,16 +102,14 @@ def _is_solved(pot: int) -> bool:
 def worth_of_the_pot() -> Found:
     """Compute the long-run value of the pot to the player who bets next, proved in fractions at many pots."""
     run, pots = long_run(), [*range(ANTES, 13), 100, 10**6]
-    shown = "; ".join(
-        f"{float(run.first(pot)):+.5f} and {float(run.second(pot)):+.5f} at {pot}" for pot in (2, 4, 16)
-    )
+    at = ((float(run.first(pot)), float(run.second(pot)), pot) for pot in (2, 4, 16))
+    shown = "; ".join("{:+.5f} and {:+.5f} at {}".format(*one) for one in at)
     text = (
         f"a(P) = {float(run.alpha):.6f} P - {float(-run.first(0)):.6f} to the player who bets first in a deal and "
         f"b(P) = {float(run.beta):.6f} P - {float(-run.second(0)):.6f} to the one who bets second: {shown}"
     )
-    return Found(
-        all(map(_is_solved, pots)), text, f"exact in fractions at {len(pots)} pots up to {pots[-1]:,}"
-    )
+    so = f"exact in fractions at {len(pots)} pots up to {pots[-1]:,}"
+    return Found(all(map(_is_solved, pots)), text, so)
 
 
 def how_to_bet() -> Found:
@@ -169,23 +163,22 @@ def alarming() -> Found:
 
 def doublings(rules: Sequence[Callable[[Fraction], bool]] = BETS, levels: int = 60) -> list[float]:
     """Return how often the pot has been doubled k times since it was last emptied, over both turns of a deal."""
-    wins = [float(sum(p * w for w, p in win_distribution() if bets(w))) for bets in rules]
-    loses = [float(sum(p * (1 - w) for w, p in win_distribution() if bets(w))) for bets in rules]
-    stays = [1 - w - l for w, l in zip(wins, loses, strict=True)]  # noqa: E741
+    turns = []
+    for bets in rules:
+        wins = float(sum(p * w for w, p in win_distribution() if bets(w)))
+        turns.append((wins, float(sum(p * (1 - w) for w, p in win_distribution() if bets(w)))))
     first = [1.0] + [0.0] * (levels - 1)
     second = first
     for _ in range(1000):
-        second = _pot_after(first, stays[0], loses[0], wins[0])
-        first = _pot_after(second, stays[1], loses[1], wins[1])
+        second = _pot_after(first, *turns[0])
+        first = _pot_after(second, *turns[1])
     return [(x + y) / 2 for x, y in zip(first, second, strict=True)]
 
 
-def _pot_after(share: list[float], stays: float, loses: float, wins: float) -> list[float]:
+def _pot_after(share: list[float], wins: float, loses: float) -> list[float]:
     """Return the pot after one turn: it stays, doubles, or starts again."""
-    return [
-        wins * sum(share) + stays * share[0],
-        *(stays * y + loses * x for x, y in pairwise(share)),
-    ]
+    stays = 1 - wins - loses
+    return [wins * sum(share) + stays * share[0], *(stays * y + loses * x for x, y in pairwise(share))]
 
 
 HAND, DECK, RANKS = 4, 52, 13

@@ -123,15 +123,12 @@ def _rounded(walks: Sequence[Walk], mix: Sequence[Number]) -> tuple[list[Walk], 
 def interval(parts: int, below: str) -> Found:
     """Check that the value of the interval from -1 to 1 is below a number."""
     most = bounds(parts, "upper")[1]
-    return Found(
-        most < F(below), f"V < {float(most):.5f}, by a mix of walks of the monster on {parts} equal parts"
-    )
+    text = f"V < {float(most):.5f}, by a mix of walks of the monster on {parts} equal parts"
+    return Found(most < F(below), text)
 
 
 def enclosed(low_parts: int, high_parts: int, low: str, high: str) -> Found:
     """Check that the value of the interval lies between two numbers, by walks on grids."""
     least, most = bounds(low_parts, "lower")[0], bounds(high_parts, "upper")[1]
-    return Found(
-        F(low) <= least and most <= F(high),
-        f"{float(least):.5f} < V < {float(most):.5f}, by mixes of walks on {low_parts} and {high_parts} equal parts",
-    )
+    text = f"{float(least):.5f} < V < {float(most):.5f}, by mixes of walks on {low_parts} and {high_parts} equal parts"
+    return Found(F(low) <= least and most <= F(high), text)

@@ -124,10 +124,8 @@ def sixth_lines_agree() -> Found:
     a1, x0, low, high, most = letters("F(a_1)", "F(x_0)", "low", "high", "M")
     first = 2 * (2 * low - (x0 - a1)) + (1 + most) * high - a1
     second = (4 * low - (x0 - a1)) + (most + 1) * high - 1 + (1 - x0)
-    return Found(
-        first == second,
-        "for all distributions and all a_1 <= x_0, as an identity in F(a_1), F(x_0) and the integrals",
-    )
+    text = "for all distributions and all a_1 <= x_0, as an identity in F(a_1), F(x_0) and the integrals"
+    return Found(first == second, text)
 
 
 # several suits: discrete cards, hands of two suits
@@ -170,11 +168,6 @@ def eleventh_lines_agree() -> Found:
     return Found(fine, f"{LINEAR} with single cards they are the same function of f, p_1 and p_2")
 
 
-def _best_act(edge: Fraction) -> Fraction:
-    """Return the better of folding and bets of 1, 2 and 4."""
-    return max([Fraction(-1), *((1 + bet) * edge for bet in (1, 2, 4))])
-
-
 def regions_are_best() -> bool:
     """Compare (12) and (19): S where the edge is not negative, R where 2 edge + 1 < 0, with the best act by hand."""
     for f, g in pairs():
@@ -183,7 +176,11 @@ def regions_are_best() -> bool:
             edge = edge_of(g, hand)
             return 0 if 2 * edge + 1 < 0 else 4 if edge >= 0 else 1
 
-        best = sum((c * _best_act(edge_of(g, hand)) for hand, c in hands(f)), Fraction(0))
+        edges = [(edge_of(g, hand), chance) for hand, chance in hands(f)]
+        best = sum(
+            (c * max(Fraction(-1), *((1 + bet) * edge for bet in (1, 2, 4))) for edge, c in edges),
+            Fraction(0),
+        )
         if expectation_11(f, g, bets) != best:
             return False
     return True
@@ -234,9 +231,7 @@ def fifteenth(extra: int) -> Found:
     whole, outside, edge, rest = letters("I-S", "outside", "edge", "rest")
     thirteenth = -(whole - outside) + rest + 2 * edge
     fine = thirteenth - (2 * edge + extra * outside) == rest - whole
-    return Found(
-        fine, "for all distributions, as an identity in the measures and the integral" if fine else ""
-    )
+    return Found(fine, "for all distributions, as an identity in the measures and the integral" * fine)
 
 
 def best_cut() -> Fraction:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,11 +12,6 @@ from zerosum.core.arrays import Floats
 from zerosum.games.red_dog import RankPerSuit, RealDeck, RedDog
 from zerosum.models.solo.engines.wager.card_distribution import UniformCard
 from zerosum.papers.checks.pot import DECK, HAND, chances
-from zerosum.papers.verdicts import Found
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
 from zerosum.papers.checks.red_dog import (
     DISTRIBUTIONS,
     HALF,
@@ -32,6 +26,7 @@ from zerosum.papers.checks.red_dog import (
     k,
     red_dog,
 )
+from zerosum.papers.verdicts import Found
 
 SAMPLES = 100_000
 """Hands dealt to see that an exact answer is met."""
@@ -59,10 +54,8 @@ def payoff_depends_on(what: Sequence[str]) -> Found:
 def starts_at(value: str) -> Found:
     """Check whether the distribution functions of the paper's example, uniform cards, have this value at 0."""
     found = Fraction(UniformCard().cdf(Fraction(0)))
-    return Found(
-        found == Fraction(value),
-        f"G(0) = {found} for uniform cards, and 2G(x) - 1 = 0 at x = {one_card('bet')}",
-    )
+    text = f"G(0) = {found} for uniform cards, and 2G(x) - 1 = 0 at x = {one_card('bet')}"
+    return Found(found == Fraction(value), text)
 
 
 def one_card(act: str) -> Fraction:
@@ -79,11 +72,8 @@ def middle_exists() -> Found:
         if not any(2 * distribution(text).cdf(x) == 1 for x in (0, *distribution(text).ranks))
     ]
     middle = one_card("bet")
-    return Found(
-        not missing,
-        f"not for {', '.join(missing)}: a step function may jump over 1/2; {middle} for uniform cards",
-        near=2 * Fraction(UniformCard().cdf(middle)) == 1,
-    )
+    text = f"not for {', '.join(missing)}: a step function may jump over 1/2; {middle} for uniform cards"
+    return Found(not missing, text, near=2 * Fraction(UniformCard().cdf(middle)) == 1)
 
 
 def parts_of_four() -> Found:
@@ -97,9 +87,8 @@ def parts_of_four() -> Found:
 def folding_cut(sign: int) -> Found:
     """Check whether E is largest with R ending where 2 Σ p_i (2G(x_i) - 1) + sign vanishes, for four uniform suits."""
     cut = best_cut()
-    return Found(
-        2 * (2 * cut - 1) + sign == 0, f"four uniform suits: E is greatest with R = {{Σ p_i x_i < {cut}}}"
-    )
+    text = f"four uniform suits: E is greatest with R = {{Σ p_i x_i < {cut}}}"
+    return Found(2 * (2 * cut - 1) + sign == 0, text)
 
 
 def folding_region(which: str) -> Found:
@@ -133,10 +122,8 @@ def expectation_of_one_card() -> Found:
     """Compute the expectation with uniform cards, as a line in M, and by (3) again at M = 5."""
     line = red_dog(deck="continuous", suits=1).linear
     assert line is not None
-    by_three = (
-        2 * integral(1, 1, QUARTER, HALF, 2, -1) + 6 * integral(1, 1, HALF, Fraction(1), 2, -1) - QUARTER
-    )
-    return Found(line[0] + 5 * line[1] == by_three, f"E_B = {line[0]} + {line[1]} M")
+    low, high = integral(1, 1, QUARTER, HALF, 2, -1), integral(1, 1, HALF, Fraction(1), 2, -1)
+    return Found(line[0] + 5 * line[1] == 2 * low + 6 * high - QUARTER, f"E_B = {line[0]} + {line[1]} M")
 
 
 def continuous_voids() -> Found:
@@ -178,10 +165,3 @@ def real_deck() -> Found:
         f"bet the most from {cuts[1]} on; {shares}; expectation {a} + {b} M, a loss unless M > {float(-a / b):.2f}"
     )
     return Found(_meets((a, b), chances(dealt)), text)
-
-
-def draw_red_dog() -> Figure:
-    """Draw hands by win probability, and the EV of each act."""
-    from zerosum.models.solo.engines.wager.plot import draw
-
-    return draw(red_dog())

@@ -1,9 +1,7 @@
-"""Published stochastic games of others: Shapley's kind, recursive games, the Big Match, a cycle of Newton's method.
+"""Published stochastic games of others: Shapley's equation (1) and his iteration, recursive games, the Big Match, a
+cycle of Newton's method.
 
-II.6 is section 6 of part II. The tests of stochastic games say which of the sources were read in full, and which as
-others quote them.
-
-Shapley's equation (1) of a discounted stochastic game, and the iteration that the paper builds on it.
+The tests of stochastic games say which of the sources were read in full, and which as others quote them.
 """
 
 from __future__ import annotations
@@ -41,17 +39,35 @@ MatrixEntry = str | int | dict[str | int, Fraction]
 """A game to play next, a payoff that ends the play, or a lottery over both."""
 
 
-def _stopping() -> ArrayGame:
-    """Return G = (1 + 3/5 G, 3 + 1/5 G; 1 + 4/5 G, 2 + 2/5 G)."""
-    chances = [[[Fraction(3, 5)], [Fraction(1, 5)]], [[Fraction(4, 5)], [Fraction(2, 5)]]]
-    return ArrayGame([[[1, 3], [1, 2]]], [chances], 1)
-
-
-def _van_der_wal() -> ArrayGame:
-    """Return payoffs 3, 6; 2, 1; play certainly continues, except with 1/3 at the 6; discount 3/4."""
-    sure, third = [1, 0], [Fraction(1, 3), Fraction(2, 3)]
-    to = [[[sure, third], [sure, sure]], [[[0, 1]]]]
-    return ArrayGame([[[3, 6], [2, 1]], [[0]]], to, Fraction(3, 4))
+def _game(name: str) -> ArrayGame:
+    """Return one of the games that have no parameter."""
+    match name:
+        case "stopping":  # G = (1 + 3/5 G, 3 + 1/5 G; 1 + 4/5 G, 2 + 2/5 G)
+            chances = [[[Fraction(3, 5)], [Fraction(1, 5)]], [[Fraction(4, 5)], [Fraction(2, 5)]]]
+            return ArrayGame([[[1, 3], [1, 2]]], [chances], 1)
+        case "van der Wal":  # 3, 6; 2, 1; play certainly continues, except with 1/3 at the 6; discount 3/4
+            sure, third = [1, 0], [THIRD, 2 * THIRD]
+            return ArrayGame(
+                [[[3, 6], [2, 1]], [[0]]], [[[sure, third], [sure, sure]], [[[0, 1]]]], Fraction(3, 4)
+            )
+        case "two positions":  # (4 + .3 G1, .4 G2; 1 + .4 G2, 3 + .5 G1) and (.5 G1, -5; -4, 1 + .5 G2)
+            first = [[[0.3, 0], [0, 0.4]], [[0, 0.4], [0.5, 0]]]
+            second = [[[0.5, 0], [0, 0]], [[0, 0], [0, 0.5]]]
+            return ArrayGame([[[4, 0], [1, 3]], [[0, -5], [-4, 1]]], [first, second], 1)
+        case "first recursive":  # G = (G, 1; 1, 0): pay nothing forever, or end with 1 or with 0
+            return _recursive({"G": [["G", 1], [1, 0]]})
+        case "Dare":  # two dares swap the roles of leader and challenger
+            return _recursive({"G": [[0, 1], [3, "reversed"]], "reversed": [[0, -3], [-1, "G"]]})
+        case "coin":  # both guess a coin with probability 2/3 of heads; two wrong guesses swap the roles
+            heads, tails = 2 * THIRD, THIRD
+            again: MatrixEntry = {"G": heads, "reversed": tails}
+            swap: MatrixEntry = {"reversed": heads, "G": tails}
+            mine: list[list[MatrixEntry]] = [[again, {1: heads, 0: tails}], [{0: heads, 4: tails}, swap]]
+            theirs: list[list[MatrixEntry]] = [[swap, {0: heads, -4: tails}], [{-1: heads, 0: tails}, again]]
+            return _recursive({"G": mine, "reversed": theirs})
+        case "Everett":  # wait, or pick one of two doors: behind one is 20, behind the other a loss of 10
+            return _recursive({"1": [["1", "1"], ["2", 20], [20, "2"]], "2": [[-10]]})
+    raise KeyError(name)
 
 
 def _big_match(discount: Amount | None = None) -> ArrayGame:
@@ -66,16 +82,8 @@ def _recursive(games: dict[str, list[list[MatrixEntry]]]) -> ArrayGame:
         name: [[entry if isinstance(entry, dict) else {entry: 1} for entry in line] for line in lines]
         for name, lines in games.items()
     }
-    ends = sorted(
-        {
-            end
-            for lines in lotteries.values()
-            for line in lines
-            for lottery in line
-            for end in lottery
-            if not isinstance(end, str)
-        }
-    )
+    every = [lottery for lines in lotteries.values() for line in lines for lottery in line]
+    ends = sorted({end for lottery in every for end in lottery if not isinstance(end, str)})
     order: list[str | int] = [*games, *ends]
     payoffs = [[[0] * len(line) for line in lines] for lines in games.values()] + [[[end]] for end in ends]
     to = [
@@ -86,75 +94,18 @@ def _recursive(games: dict[str, list[list[MatrixEntry]]]) -> ArrayGame:
     return ArrayGame(payoffs, to, names=[str(place) for place in order])
 
 
-def _first_recursive() -> ArrayGame:
-    """Return G = (G, 1; 1, 0): pay nothing forever, or end with 1 or with 0."""
-    return _recursive({"G": [["G", 1], [1, 0]]})
-
-
-def _dare() -> ArrayGame:
-    """Return Dare: two dares swap the roles of leader and challenger."""
-    return _recursive({"G": [[0, 1], [3, "reversed"]], "reversed": [[0, -3], [-1, "G"]]})
-
-
-def _coin() -> ArrayGame:
-    """Return the game of a coin: both guess a coin with probability 2/3 of heads; two wrong guesses swap the roles."""
-    again: MatrixEntry = {"G": 2 * THIRD, "reversed": THIRD}
-    swap: MatrixEntry = {"reversed": 2 * THIRD, "G": THIRD}
-    mine: list[list[MatrixEntry]] = [[again, {1: 2 * THIRD, 0: THIRD}], [{0: 2 * THIRD, 4: THIRD}, swap]]
-    theirs: list[list[MatrixEntry]] = [[swap, {0: 2 * THIRD, -4: THIRD}], [{-1: 2 * THIRD, 0: THIRD}, again]]
-    return _recursive({"G": mine, "reversed": theirs})
-
-
-def _everett() -> ArrayGame:
-    """Return Everett's game: wait, or pick one of two doors: behind one is 20, behind the other a loss of 10."""
-    return _recursive({"1": [["1", "1"], ["2", 20], [20, "2"]], "2": [[-10]]})
-
-
-def _two_positions() -> ArrayGame:
-    """Return (4 + .3 G1, .4 G2; 1 + .4 G2, 3 + .5 G1) and (.5 G1, -5; -4, 1 + .5 G2)."""
-    first = [[[0.3, 0], [0, 0.4]], [[0, 0.4], [0.5, 0]]]
-    second = [[[0.5, 0], [0, 0]], [[0, 0], [0, 0.5]]]
-    return ArrayGame([[[4, 0], [1, 3]], [[0, -5], [-4, 1]]], [first, second], 1)
-
-
 @cache
 def _solved(name: str, discount: Amount | None = None) -> StochasticSolution:
-    games = {
-        "stopping": _stopping,
-        "van der Wal": _van_der_wal,
-        "first recursive": _first_recursive,
-        "Dare": _dare,
-        "coin": _coin,
-        "Everett": _everett,
-        "two positions": _two_positions,
-    }
-    return solve(_big_match(discount) if name == "big match" else games[name]())
+    return solve(_big_match(discount) if name == "big match" else _game(name))
 
 
 def _shapley_iterate(n: int) -> StageGames:
     """Return the n-th iterate from 0 in the game of two positions, and the strategies that it leads to."""
-    operator = ShapleyOperator(tabulate(_two_positions()))
+    operator = ShapleyOperator(tabulate(_game("two positions")))
     stage = operator(np.zeros(2))
     for _ in range(n - 1):
         stage = operator(stage.middle)
     return stage
-
-
-def _everett_truncated(rounds: int) -> float:
-    """Return Everett's game with a compulsory stop, which pays 0, after some rounds."""
-    first, second = 0.0, 0.0
-    for _ in range(rounds):
-        first, second = float(matrix.solve([[first, first], [second, 20.0], [20.0, second]]).value), -10.0
-    return first
-
-
-def _stationary_worth(stop: Fraction) -> Fraction:
-    """Return row's average guarantee in the Big Match from stopping each day with this probability, exactly."""
-    go_on: Action = (-(1 - stop), {0: 1 - stop, 1: stop})
-    matched: Action = (-stop, {0: 1 - stop, 2: stop})
-    lost: Action = (Fraction(0), {1: Fraction(1)})
-    won: Action = (Fraction(-1), {2: Fraction(1)})
-    return -best_average([[go_on, matched], [lost], [won]], [])[0][0]
 
 
 def value(game: str, discount: str = "") -> Value:
@@ -183,7 +134,7 @@ def probability_is(game: str, side: str, move: str, formula: str) -> Found:
 def newton_cycles() -> Found:
     """Check whether the unguarded method cycles."""
     # eight steps of Pollatschek and Avi-Itzhak's method without a safeguard, from 0
-    operator = ShapleyOperator(tabulate(_van_der_wal()))
+    operator = ShapleyOperator(tabulate(_game("van der Wal")))
     v, seen = np.zeros(2), []
     for _ in range(8):
         stage = operator(v)
@@ -191,20 +142,21 @@ def newton_cycles() -> Found:
         v = stage.middle if there is None else there
         seen.append(round(float(v[0]), 9))
     value = _solved("van der Wal").value
-    return Found(
-        seen[2:] == seen[:-2] and seen[0] != seen[1],
-        f"from 0 it goes {', '.join(f'{x:g}' for x in seen)}; the value is {value}",
-    )
+    text = f"from 0 it goes {', '.join(f'{x:g}' for x in seen)}; the value is {value}"
+    return Found(seen[2:] == seen[:-2] and seen[0] != seen[1], text)
 
 
 def stationary_worth_nothing() -> Found:
     """Check that stopping with a fixed probability guarantees row nothing in the Big Match, at five probabilities."""
-    stops = ("0", "1e-9", "1/10", "1/2", "1")
-    worth = [_stationary_worth(Fraction(stop)) for stop in stops]
-    return Found(
-        set(worth) == {Fraction(0)},
-        f"exactly {', '.join(map(str, worth))} for {', '.join(stops)}, by the best response",
-    )
+    stops, worth = ("0", "1e-9", "1/10", "1/2", "1"), []
+    lost: Action = (Fraction(0), {1: Fraction(1)})
+    won: Action = (Fraction(-1), {2: Fraction(1)})
+    for stop in map(Fraction, stops):
+        go_on: Action = (-(1 - stop), {0: 1 - stop, 1: stop})
+        matched: Action = (-stop, {0: 1 - stop, 2: stop})
+        worth.append(-best_average([[go_on, matched], [lost], [won]], [])[0][0])
+    text = f"exactly {', '.join(map(str, worth))} for {', '.join(stops)}, by the best response"
+    return Found(set(worth) == {Fraction(0)}, text)
 
 
 def discounted_big_match() -> Found:
@@ -234,7 +186,10 @@ def iterate_probability(n: int, move: int) -> float:
 
 def everett() -> Found:
     """Check whether the value is 5, and 10 with a compulsory stop after n rounds."""
-    found, stopped = _solved("Everett").value, [_everett_truncated(n) for n in (1, 2, 5, 50)]
+    found, first, second, stopped = _solved("Everett").value, 0.0, 0.0, []
+    for n in range(1, 51):  # the stop pays 0
+        first, second = float(matrix.solve([[first, first], [second, 20.0], [20.0, second]]).value), -10.0
+        stopped += [first] if n in (1, 2, 5, 50) else []
     fine = abs(float(found) - 5) < 1e-9 and all(abs(v - 10) < 1e-12 for v in stopped)
     return Found(fine, f"{found}; stopped after 1, 2, 5 and 50 rounds {', '.join(f'{v:g}' for v in stopped)}")
 
@@ -300,16 +255,11 @@ def absorbing(game: str) -> Found:
     cells = [row.split() for row in game.split(";")]
     ends = sorted({cell for row in cells for cell in row if cell.endswith("*")})
     places = ["", *ends]
-    to = [
-        [
-            [[int(place == (cell if cell in ends else "")) for place in places] for cell in row]
-            for row in cells
-        ]
-    ]
+    leads = [[cell if cell in ends else "" for cell in row] for row in cells]
+    to = [[[[int(place == end) for place in places] for end in row] for row in leads]]
     to += [[[[int(place == end) for place in places]]] for end in ends]
     payoffs = [[[Fraction(cell.rstrip("*")) for cell in row] for row in cells]]
     found = exact_value(ArrayGame([*payoffs, *([[Fraction(end.rstrip("*"))]] for end in ends)], to))
     shown = polynomial_text(found.polynomial, "x")
-    return Found(
-        len(found.polynomial) > 2, f"it is {float(found):.10f}, a root of {shown}, which has no factor"
-    )
+    text = f"it is {float(found):.10f}, a root of {shown}, which has no factor"
+    return Found(len(found.polynomial) > 2, text)

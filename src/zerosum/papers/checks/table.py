@@ -1,27 +1,17 @@
-"""All pairs of optimal strategies of a matrix game: the range of a second bilinear form over them.
-
-The optimal mixes of either player are a polytope, and a bilinear form is greatest and least at a pair of vertices.
-So all vertices are computed: the points where m - 1 of the constraints x ≥ 0 and xᵀA ≥ v hold with equality.
-
-Table 5.1 of Sanwal and Drechsler: 35 matches of Jujitsu, each simulated, and what each cell must be.
+"""Table 5.1 of Sanwal and Drechsler: 35 matches of Jujitsu, each simulated, and what each cell must be.
 
 - Random against anything: one number.
 - The equilibrium against a weak player: a range, since a position can have many optimal mixes and the weak player is
   punished more by some than by others; and the number for the mixes that LIPSOL, Matlab's linprog of 2002, finds.
 - The equilibrium against itself: the value is 0, so wins and losses must balance, and the ties lie in the range over
-  all pairs of strategies that are optimal at every position.
+  all pairs of strategies that are optimal at every position. Either player's optimal mixes of a matrix game are a
+  polytope, and a bilinear form is greatest and least at a pair of vertices: the points where m - 1 of the constraints
+  x ≥ 0 and xᵀA ≥ v hold with equality.
 
-The last part of this file says how the printed numbers come about.
-
-Table 5.1 of Sanwal and Drechsler as a picture: what is printed, what must be, and what explains the difference.
-
-How the program of Sanwal and Drechsler made table 5.1: how it solved a node, drew player 2's card, and counted.
-
+The last part says how the printed numbers come about: how the program solved a node, drew player 2's card, and counted.
 The printed matches of the equilibrium against itself do not balance. They come out if player 2's card is drawn from
 player 1's stored vector: at the node (X, Y, t, s) the program kept player 1's mix only, and by position in the hand it
 can be read for either hand.
-
-Sanwal and Drechsler's choice of a generator of random numbers: can a few runs tell Java's from the Mersenne Twister?
 """
 
 from __future__ import annotations
@@ -31,7 +21,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache, partial
-from itertools import combinations
+from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -320,25 +310,12 @@ def _panel(axes: Axes, opponent: str) -> None:
         match(n, "equilibrium", "its own vector")["spread"] if itself else share.stated or 0.0
         for n, share in zip(SIZES, must, strict=True)
     ]
-    axes.vlines(
-        SIZES,
-        [100 * m.low for m in must],
-        [100 * m.high for m in must],
-        color=RANGE,
-        linewidth=9,
-        zorder=1,
-        label="every equilibrium strategy",
-    )
+    low, high = ([100 * end for end in ends] for ends in zip(*((m.low, m.high) for m in must), strict=True))
+    axes.vlines(SIZES, low, high, color=RANGE, linewidth=9, zorder=1, label="every equilibrium strategy")
     if itself:
         axes.scatter(SIZES, [0] * len(SIZES), color=RANGE, s=60, marker="s")
-    axes.scatter(
-        SIZES,
-        [100 * x for x in by_program],
-        color=COMPUTED,
-        s=70,
-        marker="x",
-        label="their program, computed",
-    )
+    percent, label = [100 * x for x in by_program], "their program, computed"
+    axes.scatter(SIZES, percent, color=COMPUTED, s=70, marker="x", label=label)
     axes.scatter(SIZES, _printed(opponent), s=80, facecolors="none", edgecolors=PRINTED, label="printed")
     axes.set_title(f"against {'itself' if itself else opponent}", fontsize=10)
     axes.set_xticks(SIZES, [f"{n} cards" for n in SIZES])
@@ -355,31 +332,22 @@ def misdrawn(cards: int, wins: str, losses: str, ties: str) -> Found:
     found = match(cards, "equilibrium", "its own vector")
     printed = {"wins": wins, "losses": losses, "ties": ties}
     off = max(abs(100 * found[name] - float(count) / 1000) for name, count in printed.items())
-    text = ", ".join(f"{100 * found[name]:.2f}% {name}" for name in printed)
-    return Found(
-        off < MATCH_TOLERANCE,
-        f"{text} if player 2's card is drawn from player 1's vector, {off:.2f} points off",
-    )
+    shares = ", ".join(f"{100 * found[name]:.2f}% {name}" for name in printed)
+    text = f"{shares} if player 2's card is drawn from player 1's vector, {off:.2f} points off"
+    return Found(off < MATCH_TOLERANCE, text)
 
 
 def _hypotheses() -> dict[str, Callable[[Floats], Floats]]:
     """List how the program may have solved a node: at a vertex, or by LIPSOL with several bounds on λ and x."""
 
-    def inside(capped: bool, floor: float | None) -> Callable[[Floats], Floats]:
-        return lambda A: solve_lipsol(A, capped=capped, floor=floor).row
-
-    found: dict[str, Callable[[Floats], Floats]] = {"a vertex of the optimal strategies": _vertex}
-    for floor in (None, 1.5, 10.0, 100.0, 1000.0):
-        for capped in (True, False):
-            bounds = (
-                f"λ {'free' if floor is None else f'≥ -{floor:g}'}, {'x ≤ 1' if capped else 'no bound on x'}"
-            )
-            found[f"LIPSOL, {bounds}"] = inside(capped, floor)
+    found: dict[str, Callable[[Floats], Floats]] = {
+        "a vertex of the optimal strategies": lambda A: solve_batch(np.ascontiguousarray(A)).row
+    }
+    for floor, capped in product((None, 1.5, 10.0, 100.0, 1000.0), (True, False)):
+        least, most = "free" if floor is None else f"≥ -{floor:g}", "x ≤ 1" if capped else "no bound on x"
+        program = partial(solve_lipsol, capped=capped, floor=floor)
+        found[f"LIPSOL, λ {least}, {most}"] = lambda A, program=program: program(A).row  # type: ignore[misc]
     return found
-
-
-def _vertex(A: Floats) -> Floats:
-    return solve_batch(np.ascontiguousarray(A)).row
 
 
 def _off(cards: int, mixes: Callable[[Floats], Floats], printed: Mapping[str, tuple[float, ...]]) -> float:
@@ -438,7 +406,12 @@ def means_of_runs(runs: int) -> Found:
     claims = [claim for claim in find("jujitsu").claims() if claim.check == "cell"]
     cells = [(claim, cell(**claim.arguments)) for claim in claims]
     counts = [(claim, share) for claim, share in cells if not claim.prints.endswith("%")]
-    known = [_variation(claim, share) for claim, share in counts if _is_known(claim, share)]
+    # squared deviations, by the variance of one run, of counts with one exact share; impossible matches are left out
+    known = [
+        (float(claim.prints) / claim.plays - share.low) ** 2 * claim.plays / share.variance
+        for claim, share in counts
+        if claim.arguments["col"] != "equilibrium" and share.high - share.low < 1e-6 and share.variance
+    ]
     ratio = runs * sum(known) / len(known)
     whole = all((runs * Fraction(claim.prints)).denominator == 1 for claim, _ in counts)
     both = [(_verdict(claim, share, runs), _verdict(claim, share, 1)) for claim, share in cells]
@@ -450,17 +423,6 @@ def means_of_runs(runs: int) -> Found:
         f"judged as one run, of {len(cells)} cells {changes.total()} would change: {listed}"
     )
     return Found(whole and 1 / 2 < ratio < 2, text)
-
-
-def _is_known(claim: Claim, share: Share) -> bool:
-    """Check whether a count has one exact share for all players; matches that cannot be right are left out."""
-    return claim.arguments["col"] != "equilibrium" and share.high - share.low < 1e-6
-
-
-def _variation(claim: Claim, share: Share) -> float:
-    """Return the square of a count's deviation, by the variance of one run."""
-    assert share.variance is not None
-    return (float(claim.prints) / claim.plays - share.low) ** 2 * claim.plays / share.variance
 
 
 def _verdict(claim: Claim, share: Share, runs: int) -> str:
@@ -476,30 +438,14 @@ def generators(runs: int, plays: int) -> Found:
     java = _deviation(_java_doubles(draws, seed=2002), runs)
     twister = _deviation(np.random.Generator(np.random.MT19937(2002)).random(draws), runs)
     ratio = (java / twister) ** 2
-    low = _ratio_of_variances(runs, Fraction(1, 40))
-    high = 1 / low  # either generator may come first
+    from scipy.stats import f as fisher  # takes long to import
+
+    low, high = fisher.ppf((0.025, 0.975), runs - 1, runs - 1)
     text = (
         f"in {runs} runs of {plays:,} plays the wins deviate by {java:.1f} and {twister:.1f}; variances of two equal "
         f"generators differ by a factor of {low:.2f} to {high:.2f} in 95 of 100 such trials, and these by {ratio:.2f}"
     )
     return Found(None if low <= ratio <= high else ratio < 1, text)
-
-
-def _ratio_of_variances(runs: int, share: Fraction) -> float:
-    """Return the bound below which the variance ratio of two equal generators lies in a given share of
-    trials: Fisher's distribution.
-
-    If the ratio is r, then r / (1 + r) follows the beta distribution with parameters (runs - 1) / 2.
-    """
-    from flint import arb, fmpq  # takes long to import
-
-    half, low, high = arb(runs - 1) / 2, 0.0, 1.0
-    while low < (middle := (low + high) / 2) < high:
-        below = arb(middle).beta_lower(half, half, regularized=True) < arb(
-            fmpq(share.numerator, share.denominator)
-        )
-        low, high = (middle, high) if below else (low, middle)
-    return low / (1 - low)
 
 
 def _java_doubles(count: int, seed: int) -> Floats:
@@ -530,11 +476,9 @@ def _deviation(uniforms: Floats, runs: int) -> float:
 
 def _hands(u: Floats) -> Ints:
     """Return the order in which a random player plays the cards, each picked among those left."""
-    left = np.tile(np.arange(1, CARDS + 1), (len(u), 1))
-    played = []
-    each = np.arange(len(u))
+    left, played = np.tile(np.arange(1, CARDS + 1), (len(u), 1)), []
     for k in range(CARDS - 1):
         pick = (u[:, k] * (CARDS - k)).astype(np.int64)
-        played.append(left[each, pick])
+        played.append(left[np.arange(len(u)), pick])
         left = left[np.arange(left.shape[1])[None, :] != pick[:, None]].reshape(len(u), -1)
     return np.stack([*played, left[:, 0]], axis=1)

@@ -281,10 +281,8 @@ def tournament(chips: int, small: int, big: int, value: str) -> Found:
     solution = solved(chips, small, big)
     found = proved(solution)[solution.tournament.chips // 2 - 1]
     half = F(1, 2 * 10 ** len(value.partition(".")[2]))
-    return Found(
-        F(value) - half <= found.lower and found.upper <= F(value) + half,
-        f"between {float(found.lower):.10f} and {float(found.upper):.10f}, proved in whole numbers",
-    )
+    text = f"between {float(found.lower):.10f} and {float(found.upper):.10f}, proved in whole numbers"
+    return Found(F(value) - half <= found.lower and found.upper <= F(value) + half, text)
 
 
 def tournament_share(chips: int, small: int, big: int, within: str) -> Found:
@@ -296,9 +294,8 @@ def tournament_share(chips: int, small: int, big: int, within: str) -> Found:
         for mine, bound in zip(solution.tournament.places, proved(solution), strict=True)
     }
     mine = max(apart, key=apart.__getitem__)
-    return Found(
-        apart[mine] <= F(within), f"at most {float(apart[mine]):.5f}, with {mine * chips // c} chips"
-    )
+    text = f"at most {float(apart[mine]):.5f}, with {mine * chips // c} chips"
+    return Found(apart[mine] <= F(within), text)
 
 
 def draw_tournament() -> Figure:

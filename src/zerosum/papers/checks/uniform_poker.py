@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import accumulate, pairwise
+from math import prod
 
 from zerosum.core.arrays import Scalar
 from zerosum.core.sides import SIDES
@@ -91,12 +92,11 @@ def newman_limit(value: str) -> Found:
     bluffs, checks = F(-5, 7) * F(1, 7), (F(4, 7) ** 2 - F(4, 7)) - (F(1, 7) ** 2 - F(1, 7))
     bets_well = F(6, 7) * (F(19, 7) / 2 + F(6, 7) / 4 - F(24, 7) / 3)
     above, below = bluffs + checks + bets_well, 1 / (7 + F(6, 24 * 26))
-    fine = shapes and above == F(value) and below < above
-    return Found(
-        fine,
+    text = (
         f"B concedes exactly {above} by calling from (b + 2/7)/(b + 2) up, whatever A bets; "
-        f"1/(7 + 6/(n(n + 2))) with n bet sizes comes as close as one likes, with 24 of them {float(below):.6f}",
+        f"1/(7 + 6/(n(n + 2))) with n bet sizes comes as close as one likes, with 24 of them {float(below):.6f}"
     )
+    return Found(shapes and above == F(value) and below < above, text)
 
 
 def newman_densities(most: int) -> Found:
@@ -172,9 +172,8 @@ def endgame(formula: str, bets: str, win: str) -> Found:
     # above P0 row always bets at first and col folds
     p0 = known["P0"]
     fine = fine and pieces[0].high == p0 and not any(f.function(piece.value) - 1 for piece in pieces[1:])
-    return Found(
-        fine, f"for every P up to P0, which is {p0}, as an identity of functions; above it the value is 1"
-    )
+    text = f"for every P up to P0, which is {p0}, as an identity of functions; above it the value is 1"
+    return Found(fine, text)
 
 
 def _endgame_letters(bets: str, win: str) -> dict[str, Scalar]:
@@ -183,11 +182,8 @@ def _endgame_letters(bets: str, win: str) -> dict[str, Scalar]:
     sizes: list[Scalar] = [t if size == "b" else F(size) for size in bets.split(",")]
     stakes = list(accumulate(sizes, initial=F(1)))
     shares = [size / (2 * stake + size) for size, stake in zip(sizes, stakes, strict=False)]
-    product: Scalar = F(1)
-    for share in shares:
-        product = product * (1 + share)
     named = {f"r{k}": share for k, share in enumerate(shares, 1)}
-    return {"P": t if win == "p" else F(win), "P0": 1 / product, **named}
+    return {"P": t if win == "p" else F(win), "P0": 1 / prod(1 + share for share in shares), **named}
 
 
 def _endgame_mixes(piece: FormulaPiece, rounds: int) -> Mapping[str, Scalar]:
@@ -195,10 +191,8 @@ def _endgame_mixes(piece: FormulaPiece, rounds: int) -> Mapping[str, Scalar]:
     row, col = (piece.of(side) for side in SIDES)
     found: dict[str, Scalar] = {"V": f.function(piece.value)}
     for k in range(1, rounds + 1):
-        folds, bluffs = (
-            col["after " + ", ".join(["bet"] + ["call", "bet"] * (k - 1))],
-            row["after " + ", ".join(["lose"] + ["bet", "call"] * (k - 1))],
-        )
+        folds = col["after bet" + ", call, bet" * (k - 1)]
+        bluffs = row["after lose" + ", bet, call" * (k - 1)]
         assert isinstance(folds, MixRule)
         assert isinstance(bluffs, MixRule)
         found |= {f"fold{k}": f.function(folds.moves["fold"]), f"bluff{k}": f.function(bluffs.moves["bet"])}
