@@ -216,7 +216,7 @@ class Arena(ABC, Generic[G, S]):
         """Return the match of two players, computed."""
         players = check_repeats(row), check_repeats(col)
         found = self._match(*self.seat_players(*players))
-        if type(found) is Match and any(map(has_rounded, players)):
+        if found.error is found.spread is None and any(map(has_rounded, players)):
             return replace(found, results={payoff: float(p) for payoff, p in found.results.items()})
         return found
 

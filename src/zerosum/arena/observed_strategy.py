@@ -53,7 +53,6 @@ class ObservedDecision:
     counts: Mapping[Move, int]
     """How often the person chose each move there."""
     solution: Mix
-    """What the solution plays there."""
     cost: float
     """What an opponent who knows only this habit wins by it in a round, on average."""
     saves: float
@@ -76,25 +75,10 @@ class ObservedStrategy:
 def observed_strategy(
     arena: Arena[Game, Solution], side: Side, choices: Sequence[tuple[Round, Move]], *, prior: int = 0
 ) -> ObservedStrategy:
-    """Return the habits behind some choices of a side; raise `Unavailable` if best responses are not
-    computed.
+    """Return the habits behind the choices of a person on a side, at these moments, and what they give away.
 
-    Parameters
-    ----------
-    arena
-        The arena of a game.
-    side
-        The side on which the person sat.
-    choices
-        The moments at which the person chose, and the moves.
-    prior
-        Number of choices of the solution that count beside the person's at each decision: few choices say little about
-        a habit.
-
-    Returns
-    -------
-    ObservedStrategy
-        What they give away together, and each of them.
+    `prior` choices of the solution count beside the person's at each decision: few choices say little about a habit.
+    Raise `Unavailable` if best responses are not computed.
     """
     counts: dict[Position, Counter[Move]] = {}
     first: dict[Position, Round] = {}

@@ -16,6 +16,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from typing import Protocol
 
 from zerosum.core.errors import GameError, InputError
@@ -42,7 +43,6 @@ class Observation:
     position: Position
     """The position, as far as the rules show it to this side."""
     moves: Sequence[Move]
-    """The moves to choose from."""
 
 
 class Player(Protocol):
@@ -129,9 +129,8 @@ class RepeatChecked:
         first, *again = (self.function.mix(observation) for _ in range(times))
         if any(mix != first for mix in again):
             raise InconsistentPlayerError(
-                f"{self.name} gave different answers to the same observation, so it cannot be analysed "
-                f"exactly; let it return a mix"
-                ", for example {move: probability}, or simulate its matches"
+                f"{self.name} gave different answers to the same observation, so it cannot be analysed exactly; let "
+                "it return a mix, for example {move: probability}, or simulate its matches"
             )
         if any(not isinstance(p, int | Fraction) and p not in (0, 1) for p in first.values()):
             self.rounded.append(None)
@@ -311,17 +310,13 @@ def _match_the_prize(observation: Observation) -> Move:
     return min(observation.moves, key=lambda card: (abs(card - stake), card))
 
 
-def _never_chooses(observation: Observation) -> Mix:
-    raise InputError("this player makes no choices")
+def _reject(reason: str, observation: Observation) -> Mix:
+    raise InputError(reason)
 
 
-def _needs_an_opponent(observation: Observation) -> Mix:
-    raise InputError("a best response needs one fixed opponent")
-
-
-HOUSE = Function("house", _never_chooses)
+HOUSE = Function("house", partial(_reject, "this player makes no choices"))
 """The opponent in games in which only one side chooses; it follows the rules of the game."""
-BEST_RESPONSE = Function("best-response", _needs_an_opponent)
+BEST_RESPONSE = Function("best-response", partial(_reject, "a best response needs one fixed opponent"))
 """Stands for the best response to the opponent, which an arena computes once the opponent is known."""
 
 uniform = Function("uniform", _uniform)

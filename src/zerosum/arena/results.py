@@ -41,8 +41,29 @@ class Match:
     """The probability of each payoff to row, or its share of the plays."""
     plays: int | None = None
     """The number of plays that were sampled; None if the match was computed."""
+    bound: float = field(default=0.0, kw_only=True)
+    """How far a computed mean may be off."""
+    error: float | None = field(default=None, kw_only=True)
+    """The standard error of the mean, if only the mean is known and not the distribution of results."""
+    spread: float | None = field(default=None, kw_only=True)
+    """The standard deviation of one play, if `results` only has the frequency and the mean of losses, draws and wins:
+    there were too many different ones to list."""
     seat: str = field(default="row", kw_only=True, compare=False)
     """The game's name for row."""
+
+    @classmethod
+    def of_mean(
+        cls,
+        row: str,
+        col: str,
+        mean: Number,
+        plays: int | None = None,
+        *,
+        bound: float = 0.0,
+        error: float = 0.0,
+    ) -> Match:
+        """Return a match of which only the mean is known."""
+        return cls(row, col, {mean: 1}, plays, bound=bound, error=error)
 
     @property
     def mean(self) -> Number:
@@ -71,24 +92,29 @@ class Match:
     @property
     def deviation(self) -> float:
         """The standard deviation of one play."""
+        if self.spread is not None:
+            return self.spread
         mean = float(self.mean)
         return math.sqrt(sum(float(p) * (float(payoff) - mean) ** 2 for payoff, p in self.results.items()))
 
     @property
     def standard_error(self) -> float:
         """The standard error of the mean; 0 if the match was computed."""
+        if self.error is not None:
+            return self.error
         return self.deviation / math.sqrt(self.plays) if self.plays else 0.0
 
     def line(self) -> Json:
         """Return a row of a table, with the same columns for every game; None where a column does not apply."""
+        known = self.error is None
         return {
             "row": self.row,
             "col": self.col,
-            "win": self.win,
-            "draw": self.draw,
-            "loss": self.loss,
+            "win": self.win if known else None,
+            "draw": self.draw if known else None,
+            "loss": self.loss if known else None,
             "mean": self.mean,
-            "bound": None,
+            "bound": self.bound or None,
             "standard_error": self.standard_error if self.plays else None,
             "plays": self.plays,
         }
@@ -107,17 +133,14 @@ class Match:
 
     def distribution(self) -> Sequence[tuple[Number, Number]] | None:
         """Return each payoff with its probability, or its share of the plays; None if they are not known."""
-        return list(self.results.items())
+        return list(self.results.items()) if self.error is self.spread is None else None
 
     def _repr_html_(self) -> str:
         line, listed = self.line(), self.distribution() or ()
         names = {"win": "win", "draw": "payoff 0", "loss": "loss"}
         ended = [(name, float(line[key])) for key, name in names.items() if line[key] is not None]
-        rows = (
-            [[str(payoff), f"{float(p):.1%}"] for payoff, p in sorted(listed)]
-            if len(listed) <= MAX_LISTED
-            else []
-        )
+        shown = sorted(listed) if len(listed) <= MAX_LISTED else []
+        rows = [[str(payoff), f"{float(p):.1%}"] for payoff, p in shown]
         parts = [
             *([html_shares(ended)] if ended else []),
             *([html_table("", [f"{self.seat} wins", "how often"], rows)] if rows else []),
@@ -130,71 +153,6 @@ class Match:
             parts,
             [plays],
         )
-
-
-@dataclass(frozen=True)
-class BoundedMatch(Match):
-    """A match whose mean was computed up to a known error.
-
-    Examples
-    --------
-    >>> from zerosum.arena.results import BoundedMatch
-    >>> BoundedMatch("a", "b", {1: 1}, bound=0.5).line()["bound"]
-    0.5
-    """
-
-    bound: float = field(default=0.0, kw_only=True)
-    """Bound on the error of the mean."""
-
-    def line(self) -> Json:
-        return {**super().line(), "bound": self.bound or None}
-
-
-@dataclass(frozen=True)
-class MeanMatch(BoundedMatch):
-    """A match of which only the mean is known, not the distribution of results.
-
-    Examples
-    --------
-    >>> from zerosum.arena.results import MeanMatch
-    >>> MeanMatch("a", "b", {0.25: 1}).mean
-    0.25
-    """
-
-    error: float = field(default=0.0, kw_only=True)
-    """The standard error of the mean, if it was sampled."""
-
-    @property
-    def standard_error(self) -> float:
-        return self.error
-
-    def line(self) -> Json:
-        return {**super().line(), **dict.fromkeys(("win", "draw", "loss"))}
-
-    def distribution(self) -> None:
-        return
-
-
-@dataclass(frozen=True)
-class SummaryMatch(Match):
-    """A match with too many different results to list; it keeps the frequency and the mean of wins, draws and losses.
-
-    Examples
-    --------
-    >>> from zerosum.arena.results import SummaryMatch
-    >>> SummaryMatch("a", "b", {1: 0.5, -1: 0.5}, spread=1.0).deviation
-    1.0
-    """
-
-    spread: float = field(default=0.0, kw_only=True)
-    """The standard deviation of one play."""
-
-    @property
-    def deviation(self) -> float:
-        return self.spread
-
-    def distribution(self) -> None:
-        return
 
 
 @dataclass(frozen=True)
@@ -300,7 +258,6 @@ class RoundRobin:
     rows: Sequence[str]
     """The players who sit as row, by name."""
     cols: Sequence[str]
-    """The players who sit as col, by name."""
     means: Sequence[Sequence[Number]]
     """What each row player wins on average against each column player."""
 

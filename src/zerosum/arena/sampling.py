@@ -32,7 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.arena.players import Observation, Player, ask, has_user_function
-from zerosum.arena.results import Match, SummaryMatch
+from zerosum.arena.results import Match
 from zerosum.arena.rounds import Round
 from zerosum.core.arrays import Floats, Ints
 from zerosum.core.errors import InputError
@@ -93,7 +93,7 @@ class Tally:
         shares: dict[Number, Number] = {total / n: n / self.plays for n, total in self.by_sign.values() if n}
         mean = sum(total for _, total in self.by_sign.values()) / self.plays
         spread = math.sqrt(max(0.0, self.squares / self.plays - mean**2))
-        return SummaryMatch(row, col, shares, self.plays, spread=spread)
+        return Match(row, col, shares, self.plays, spread=spread)
 
 
 class PlayBatch(NamedTuple):
@@ -152,16 +152,9 @@ def play_out(
     workers: Workers = HERE,
 ) -> Match:
     """Simulate rounds one by one, with two players."""
-    return sample_in_batches(
-        row.name,
-        col.name,
-        _RoundByRound(deal, row, col),
-        plays=plays,
-        seed=seed,
-        progress=progress,
-        workers=workers,
-        batch=AT_ONCE,
-    )
+    rounds = _RoundByRound(deal, row, col)
+    play = partial(sample_in_batches, row.name, col.name, rounds, batch=AT_ONCE)
+    return play(plays=plays, seed=seed, progress=progress, workers=workers)
 
 
 @dataclass(frozen=True)

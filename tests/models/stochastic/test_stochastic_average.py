@@ -171,7 +171,7 @@ def test_the_limit_of_a_game_whose_discounted_values_move():
     """val[1*, 0; 0, 1*] with absorbing 1: v_t solves v = val[1, (1-t)v; (1-t)v, 1], and tends to 1."""
     to = [[[[0, 1], [1, 0]], [[1, 0], [0, 1]]], [[[0, 1]]]]
     table = tabulate(ArrayGame([[[1, 0], [0, 1]], [[1]]], to))
-    (value, end), _ = limit_values(table, np.array([0.999, 1.0]), [Value(-9, 9)] * 2)
+    value, end = limit_values(table, np.array([0.999, 1.0]), [Value(-9, 9)] * 2)
     assert value.lower <= 1 <= value.upper
     assert value.gap < 1e-11
     assert end == Value.exactly(1)

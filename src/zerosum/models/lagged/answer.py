@@ -34,7 +34,6 @@ class LaggedSolution(Solution):
     """The solution of a lagged game, with everything needed to play and to draw."""
 
     game: LaggedGame = field(repr=False)
-    """The game itself."""
     board: Board
     discount: Fraction
     functions: tuple[Functions, Functions]
@@ -180,7 +179,6 @@ class MemorySolution(Solution):
     """A strategy of bounded memory; its value is the average payoff under the opponent's best response."""
 
     player: Side = "col"
-    """Who has the bounded memory."""
     memory: int = 1
     """Number of announced nodes that he remembers."""
     strategy: Mapping[tuple[str, ...], Number] = field(default_factory=dict, repr=False)

@@ -35,12 +35,7 @@ from zerosum.core.value import Value
 from zerosum.models.lagged.answer import LaggedSolution
 from zerosum.models.lagged.functions import Concave
 from zerosum.models.lagged.rules import LaggedGame
-from zerosum.models.lagged.verify import (
-    Account,
-    Bookkeeping,
-    StatedPlan,
-    rounded,
-)
+from zerosum.models.lagged.verify import Account, Bookkeeping, StatedPlan, rounded
 
 AVERAGE = Fraction(1)
 """The discount of the average payoff, which does not depend on first moves either."""
@@ -109,16 +104,16 @@ def _written(accounts: Mapping[int, Account], plans: Mapping[int, StatedPlan]) -
 def account(break_points: Iterable[tuple[Number, Number]]) -> Account:
     """Return the least concave function above the points (q, w)."""
     hull: list[tuple[Foreign, Foreign]] = []
-    for point in sorted((rational(q), rational(w)) for q, w in break_points):
-        while (hull and hull[-1][0] == point[0]) or (len(hull) > 1 and _not_above(hull[-2], hull[-1], point)):
+    for q, w in sorted((rational(q), rational(w)) for q, w in break_points):
+        while hull and hull[-1][0] == q:
             hull.pop()
-        hull.append(point)
+        # points on or below the line from the one before them to the new one are not on the hull
+        while len(hull) > 1 and (hull[-1][1] - hull[-2][1]) * (q - hull[-2][0]) <= (w - hull[-2][1]) * (
+            hull[-1][0] - hull[-2][0]
+        ):
+            hull.pop()
+        hull.append((q, w))
     return Account(*zip(*hull, strict=True))
-
-
-def _not_above(a: tuple[Foreign, Foreign], b: tuple[Foreign, Foreign], c: tuple[Foreign, Foreign]) -> bool:
-    """Return whether b lies on or below the line from a to c."""
-    return bool((b[1] - a[1]) * (c[0] - a[0]) <= (c[1] - a[1]) * (b[0] - a[0]))
 
 
 def account_of(f: Concave) -> Account:

@@ -110,7 +110,6 @@ class Concave:
     q: Array
     """The break points, rising from 0 to 1."""
     w: Array
-    """The values at the break points."""
     slope: Array
     """The slopes of the pieces, falling; one fewer than break points."""
     best: Array

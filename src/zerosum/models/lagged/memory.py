@@ -94,7 +94,6 @@ class Histories:
 
     board: Board
     player: Side
-    """Who has the bounded memory."""
     memory: int
     keys: tuple[Path, ...]
     """What he can remember: the last nodes, the oldest first."""
@@ -250,12 +249,7 @@ def _prove(seen: Histories, cc: list[Fraction], W: list[Fraction], exits: Ints) 
 
 
 def best_strategy(
-    seen: Histories,
-    *,
-    starts: int = 8,
-    seed: int = 0,
-    progress: Progress = silent,
-    workers: Workers = HERE,
+    seen: Histories, *, starts: int = 8, seed: int = 0, progress: Progress = silent, workers: Workers = HERE
 ) -> tuple[Floats, float]:
     """Return the best strategy found from `starts` random starts, and what the best response gets."""
     found, first = [], list(_starts(seen, starts, seed, workers))

@@ -44,10 +44,7 @@ def report(solution: LaggedSolution | MemorySolution) -> Report:
     moves = solution.next_moves[SIDES.index(who)]
     if node is None:
         return report_of(
-            solution,
-            headline(solution),
-            tables=_pair_tables(who, moves, solution.board),
-            notes=[ABOUT_EXITS],
+            solution, headline(solution), tables=_pair_tables(who, moves, solution.board), notes=[ABOUT_EXITS]
         )
     name = solution.board.names[node]
     if q is None:
@@ -104,8 +101,7 @@ def _notes(solution: LaggedSolution) -> list[str]:
     if solution.ended in ("regions", "open") and solution.value.gap < solution.secured.gap:
         shown = Value(float(solution.secured.lower), float(solution.secured.upper))
         notes.append(
-            f"The moves shown guarantee only {shown}; moves that guarantee the value keep the "
-            f"counter in a region."
+            f"The moves shown guarantee only {shown}; moves that guarantee the value keep the counter in a region."
         )
     if solution.ended in WHY_IT_ENDED:
         notes.append(WHY_IT_ENDED[solution.ended])

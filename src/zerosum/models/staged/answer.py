@@ -31,7 +31,6 @@ class PositionSolution(Solution, ABC):
 
     lists_one: ClassVar[bool] = True
     game: StagedGame = field(repr=False)
-    """The game itself."""
 
     @abstractmethod
     def value_at(self, position: Position) -> Value:
@@ -96,11 +95,8 @@ class Depth(NamedTuple):
     moves_left: int
     """Most moves that a play from there can have."""
     positions: int
-    """How many positions there are."""
     least: Number
-    """The least value among them."""
     greatest: Number
-    """The greatest value among them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,7 +106,6 @@ class StagedSolution(PositionSolution):
     position: Position
     """The position that this answer is about."""
     solved: SolvedPositions = field(repr=False, compare=False)
-    """All positions."""
     rules_seconds: float = 0.0
     """Time spent in the rules and in finding the positions, in seconds."""
 
@@ -202,23 +197,6 @@ class StagedSolution(PositionSolution):
         if position not in self.solved.graph.index:
             raise InputError(f"play never reaches the position {position!r}")
         return position
-
-
-def whole_solution(
-    game: StagedGame, solved: SolvedPositions, *, method: str, seconds: float, rules_seconds: float
-) -> StagedSolution:
-    """Return the solution at the start."""
-    unplaced = StagedSolution(
-        value=Value(0.0, 0.0),
-        method=method,
-        positions=len(solved.graph.positions),
-        seconds=seconds,
-        game=game,
-        position=game.start,
-        solved=solved,
-        rules_seconds=rules_seconds,
-    )
-    return unplaced.at_position(game.start)
 
 
 def _plain(x: Number) -> Number:

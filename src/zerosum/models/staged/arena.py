@@ -98,7 +98,7 @@ class OpenRound(SimultaneousRound):
             position=after,
             happened=tuple(self.game.describe_outcome(self.position, outcome)),
             paid=self.paid + float(reward),
-            last=tuple((side, move) for side, move in played.items() if not self._waits(side)),
+            last=tuple((side, m) for side, m in played.items() if [*map(str, self.moves(side))] != [*WAIT]),
             reward=float(reward),
         )
 
@@ -130,20 +130,14 @@ class OpenRound(SimultaneousRound):
     def latest_events(self, side: Side) -> Sequence[str]:
         """Return the latest moves, and their payment."""
         lines = [f"{'you play' if who == side else 'the opponent plays'} {move}" for who, move in self.last]
-        return [*lines, *self.happened, *self.paid_now(side), *self.ending(side)]
+        # the end of the round reports what a game of one payment paid
+        paid = [] if self.over and self.payoff == self.reward else payment_text(self.reward, side)
+        return [*lines, *self.happened, *paid, *self.ending(side)]
 
     def ending(self, side: Side) -> Sequence[str]:
         """Return the position at the end of the round, if the game has words for it."""
         has_words = type(self.game).describe_position is not StagedGame.describe_position
         return self.game.describe_to(side, self.position) if self.over and has_words else ()
-
-    def paid_now(self, side: Side) -> Sequence[str]:
-        """Return the payment of the last moves, unless the end of the round reports it."""
-        return [] if self.over and self.payoff == self.reward else payment_text(self.reward, side)
-
-    def _waits(self, side: Side) -> bool:
-        """Return whether waiting is this side's only move."""
-        return [str(move) for move in self.moves(side)] == [str(WAIT)]
 
 
 class OpenArena(Arena[G, S]):
@@ -206,11 +200,8 @@ class OpenArena(Arena[G, S]):
         def worth(round: Round) -> Mapping[Move, float]:
             assert isinstance(round, OpenRound)
             theirs = round.moves(other(side))
-            mix = (
-                ask(opponent, Observation(other(side), round.position, theirs))
-                if len(theirs) > 1
-                else {theirs[0]: 1}
-            )
+            seen = Observation(other(side), round.position, theirs)
+            mix = ask(opponent, seen) if len(theirs) > 1 else {theirs[0]: 1}
             return {move: self._worth(round, side, move, mix, after) for move in round.moves(side)}
 
         return worth

@@ -198,10 +198,7 @@ class _Walk(FaultLog[StagedGame]):
     def find_point(self) -> None:
         """Report a finite game in which every payoff is 0, which suggests that `payoff` is missing."""
         if self.ends and not (self.pays or self.faults or self.todo):
-            self.problem(
-                "nothing at stake",
-                "every reward and payoff is 0; is payoff(position) missing?",
-            )
+            self.problem("nothing at stake", "every reward and payoff is 0; is payoff(position) missing?")
 
 
 def _alike(one: Sequence[Sequence[object]], two: Sequence[Sequence[object]]) -> bool:

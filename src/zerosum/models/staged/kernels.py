@@ -48,11 +48,13 @@ def heights(first: Ints, child: Ints) -> Ints:
     height = np.zeros(size, dtype=np.int64)
     queue = np.empty(size, dtype=np.int64)
     tail = 0
+    # the ends have height 0 and nothing to wait for
     for s in range(size):
         if waiting[s] == 0:
             queue[tail] = s
             tail += 1
     head = 0
+    # a position that is done passes its height on to those that lead to it
     while head < tail:
         t = queue[head]
         head += 1
@@ -89,6 +91,7 @@ def solve_one_by_one(
             most = max(most, first[cell + 1] - first[cell])
         for k in range(m * n):
             cell = cell_first[s] + k
+            # what rounding and scaled probabilities can move the sum, relative to its terms (`staged.solve`)
             slack = (most + 4 + CHECKED) * EPSILON + missed[cell]
             worth = wrong = 0.0
             for t in range(first[cell], first[cell + 1]):
@@ -123,6 +126,7 @@ def walk(
     for play in range(plays):
         s, total = 0, 0.0
         while first[s + 1] > first[s]:
+            # draw one of the position's outcomes; rounding may leave the last running sum below 1
             a, b = first[s], first[s + 1]
             k = a + np.searchsorted(cumulative[a:b], random.random(), side="right")
             k = min(k, b - 1)

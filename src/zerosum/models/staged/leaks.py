@@ -62,6 +62,7 @@ def position_leaks(
             for p, reward, then in form.play(position, row, col) if q else ():
                 yield q * number(p), sign * number(reward), then
 
+    # forward: how often the player against the best response comes to each position
     reach: dict[Position, Number] = defaultdict(lambda: number(0))
     reach[form.start] = number(1)
     for position in positions:
@@ -69,6 +70,7 @@ def position_leaks(
             if q and reach[position]:
                 for p, _, then in after(position, move):
                     reach[then] += reach[position] * q * p
+    # backward: what the solution earns against the best response, and what the player's own mix does
     value: dict[Position, Number] = {}
     found = []
     for position in reversed(positions):

@@ -17,7 +17,7 @@ from typing import Any
 from zerosum.arena.players import Observation, ask
 from zerosum.core.errors import GameError, InputError
 from zerosum.core.game import WAIT, Game, Move, Position
-from zerosum.core.numbers import Amount, Number
+from zerosum.core.numbers import Number
 from zerosum.core.progress import Progress, silent
 from zerosum.core.questions import DecisionRanges, Lock, SolvedDecision
 from zerosum.core.sides import SIDES, Side
@@ -25,8 +25,9 @@ from zerosum.core.verdict import Verdict
 from zerosum.models.hidden.form import read_alike
 from zerosum.models.hidden.lock import MAX_LISTED, Change, LockedAnswer, mix_of_lock
 from zerosum.models.staged.answer import StagedSolution
+from zerosum.models.staged.matches import PartlyPlayed
 from zerosum.models.staged.positions import discover
-from zerosum.models.staged.rules import Outcome, StagedGame
+from zerosum.models.staged.rules import StagedGame
 from zerosum.models.staged.solve import solve
 
 LockedMixes = Mapping[tuple[Side, Position], Mapping[Move, Fraction]]
@@ -34,23 +35,10 @@ LockedMixes = Mapping[tuple[Side, Position], Mapping[Move, Fraction]]
 
 
 @dataclass(frozen=True)
-class LockedStages(StagedGame):
+class LockedStages(PartlyPlayed):
     """A staged game in which chance makes the locked moves."""
 
-    game: StagedGame = field(repr=False)
     fixed: LockedMixes = field(repr=False)
-
-    @property
-    def slug(self) -> str:
-        return self.game.slug
-
-    @property
-    def title(self) -> str:
-        return self.game.title
-
-    @property
-    def start(self) -> Position:
-        return self.game.start
 
     def moves(self, position: Position) -> tuple[Sequence[Move], Sequence[Move]]:
         """Return the unlocked moves; a side without one waits."""
@@ -60,30 +48,12 @@ class LockedStages(StagedGame):
         )
         return row, col
 
-    def play(self, position: Position, row: Move, col: Move) -> list[Outcome]:
-        """Return the outcomes, averaged over the locked moves."""
-        merged: dict[tuple[Amount, Position], Number] = {}
-        for i, p in self._mix("row", position, row).items():
-            for j, q in self._mix("col", position, col).items():
-                if p and q:
-                    for chance, reward, after in self.game.play(position, i, j):
-                        key = (reward, after)
-                        merged[key] = merged.get(key, 0) + p * q * chance
-        return [(chance, reward, after) for (reward, after), chance in merged.items()]
-
-    def _mix(self, side: Side, position: Position, move: Move) -> Mapping[Move, Fraction]:
-        """Return the whole mix if the side chooses this move among the unlocked ones."""
+    def mix(
+        self, side: Side, position: Position, moves: Sequence[Move], move: Move
+    ) -> Mapping[Move, Fraction]:
         lock = self.fixed.get((side, position), {})
         left = 1 - sum(lock.values(), Fraction(0))
         return {**lock, move: left} if left else lock
-
-    def payoff(self, position: Position) -> Amount:
-        return self.game.payoff(position)
-
-    @property
-    def least_positions(self) -> int:
-        """Return the lower bound 1, since a lock may make any other position unreachable."""
-        return 1
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,11 +20,11 @@ must be optimal in A itself.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
 
@@ -52,33 +52,30 @@ OPTIMAL = 1e-9
 
 
 @dataclass(frozen=True)
-class FixedPlayers(StagedGame):
-    """A staged game with one or both sides fixed to players."""
+class PartlyPlayed(StagedGame):
+    """A staged game in which chance makes some of the moves: they are averaged into the outcomes."""
 
-    game: StagedGame
-    row: Player | None = None
-    col: Player | None = None
+    game: StagedGame = field(repr=False)
 
     @property
     def slug(self) -> str:
         return self.game.slug
 
     @property
+    def title(self) -> str:
+        return self.game.title
+
+    @property
     def start(self) -> Position:
         return self.game.start
 
-    def moves(self, position: Position) -> tuple[Sequence[Move], Sequence[Move]]:
-        """Return the moves of the free side; a fixed side waits."""
-        row, col = self.game.moves(position)
-        if not row:
-            return (), ()
-        return (WAIT if self.row else row), (WAIT if self.col else col)
+    @abstractmethod
+    def mix(self, side: Side, position: Position, moves: Sequence[Move], move: Move) -> Mapping[Move, Number]:
+        """Return the probabilities of a side's moves in the whole game, if it makes this move here."""
 
     def play(self, position: Position, row: Move, col: Move) -> list[Outcome]:
-        """Return the outcomes, averaged over the fixed sides' mixes."""
         rows, cols = self.game.moves(position)
-        row_mix = _mix(self.row, "row", position, rows) if self.row else {row: 1}
-        col_mix = _mix(self.col, "col", position, cols) if self.col else {col: 1}
+        row_mix, col_mix = self.mix("row", position, rows, row), self.mix("col", position, cols, col)
         merged: dict[tuple[Amount, Position], Number] = {}
         for i, p in row_mix.items():
             for j, q in col_mix.items():
@@ -91,16 +88,30 @@ class FixedPlayers(StagedGame):
     def payoff(self, position: Position) -> Amount:
         return self.game.payoff(position)
 
+
+@dataclass(frozen=True)
+class FixedPlayers(PartlyPlayed):
+    """A staged game with one or both sides fixed to players."""
+
+    row: Player | None = None
+    col: Player | None = None
+
+    def moves(self, position: Position) -> tuple[Sequence[Move], Sequence[Move]]:
+        """Return the moves of the free side; a fixed side waits."""
+        row, col = self.game.moves(position)
+        if not row:
+            return (), ()
+        return (WAIT if self.row else row), (WAIT if self.col else col)
+
+    def mix(self, side: Side, position: Position, moves: Sequence[Move], move: Move) -> Mix:
+        player = self.row if side == "row" else self.col
+        if player is None or len(moves) == 1:
+            return {move if player is None else moves[0]: 1}
+        return ask(player, Observation(side, position, moves))
+
     @property
     def least_positions(self) -> int:
         return self.game.least_positions
-
-
-def _mix(player: Player, side: Side, position: Position, moves: Sequence[Move]) -> Mix:
-    """Return the player's mix; a single move needs no player."""
-    if len(moves) == 1:
-        return {moves[0]: 1}
-    return ask(player, Observation(side, position, moves))
 
 
 def best_response(
@@ -217,22 +228,6 @@ def play_exactly(
     return Match(row.name, col.name, dict(sorted(results.items())))
 
 
-class _Walks(NamedTuple):
-    """The positions that two players can reach, for random walks."""
-
-    first: Ints
-    """Where the outcomes of each position begin, and the last end."""
-    cumulative: Floats
-    """Running sums of their probabilities."""
-    child: Ints
-    reward: Floats
-    payoff: Floats
-
-    def paid(self, plays: int, random: np.random.Generator) -> Floats:
-        """Simulate a number of rounds and return their payoffs."""
-        return np.round(walk(*self, plays, random), 12)
-
-
 def simulate(
     game: StagedGame,
     row: Player,
@@ -248,10 +243,16 @@ def simulate(
     first = starts(graph.outcomes)[starts(graph.rows * graph.cols)]
     cumulative = running_sums(np.array(graph.probability), first)
     reward, payoff = np.array(graph.reward, dtype=np.float64), np.array(graph.payoff, dtype=np.float64)
-    walks = _Walks(first, cumulative, graph.child, reward, payoff)
+    paid = partial(_walked, (first, cumulative, graph.child, reward, payoff))
     return sample_in_batches(
-        row.name, col.name, walks.paid, plays=plays, seed=seed, progress=progress, workers=workers
+        row.name, col.name, paid, plays=plays, seed=seed, progress=progress, workers=workers
     )
+
+
+def _walked(
+    arrays: tuple[Ints, Floats, Ints, Floats, Floats], plays: int, random: np.random.Generator
+) -> Floats:
+    return np.round(walk(*arrays, plays, random), 12)
 
 
 def running_sums(probability: Floats, first: Ints) -> Floats:

@@ -61,7 +61,6 @@ class PositionGraph:
     rows: Ints
     """How many moves the row player has at each position; 0 where the game is over."""
     cols: Ints
-    """How many moves the column player has."""
     payoff: MutableSequence[Scalar]
     """What the end pays, 0 where the game goes on: floats, or fractions in an exact graph."""
     outcomes: Ints
@@ -334,7 +333,6 @@ class SolveOrder:
     order: Ints
     """The graph's number of the position at each rank."""
     rank: Ints
-    """The rank of each position of the graph."""
     height: Ints
     """The longest play from the position at each rank, in moves."""
     outcomes: Ints
@@ -344,7 +342,6 @@ class SolveOrder:
     source: Ints
     """Where the graph keeps the outcome at each place."""
     child: Ints
-    """The rank that each outcome leads to."""
     row_first: Ints
     """Where the row player's mix at each rank begins, and the total."""
     col_first: Ints
@@ -372,6 +369,7 @@ class SolveOrder:
 
 def order_positions(graph: PositionGraph) -> SolveOrder:
     """Sort positions by height and shape, and gather cells and outcomes in that order."""
+    # where the cells of each position begin, and the outcomes of each cell and of each position
     cells = graph.rows * graph.cols
     cell_first = starts(cells)
     outcome_first = starts(graph.outcomes)
@@ -381,12 +379,14 @@ def order_positions(graph: PositionGraph) -> SolveOrder:
         raise GameError(
             f"positions recur, so a play need not end{graph.advice}: {_cycle(graph, first, height)}"
         )
+    # ends first; within a height, positions with matrices of one shape lie side by side
     order = np.lexsort((graph.cols, graph.rows, height))
     rank = np.empty_like(order)
     rank[order] = np.arange(len(order))
     source, by_rank = _gather(first, order), _gather(cell_first, order)
     height = height[order]
     rows, cols = graph.rows[order], graph.cols[order]
+    # where positions, cells, outcomes and both mixes begin, by rank; a batch is a slice of each
     ends = (
         np.arange(len(order) + 1),
         starts(rows * cols),

@@ -30,7 +30,6 @@ class ChanceOutcome(NamedTuple):
     text: str
     """The next position in words."""
     p: float
-    """How likely it is."""
     value: float
     """What it pays row, now and later."""
     then: str
@@ -46,9 +45,8 @@ def report(solution: StagedSolution) -> Report:
         size, seconds, rules = solution.positions, solution.seconds, solution.rules_seconds
         if size >= WORTH_TIMING and seconds:
             notes.append(
-                f"{size / seconds:,.0f} positions per second: {rules:.2g} s in the rules and the search "
-                f"for positions and {seconds - rules:.2g} s in the solver"
-                f"."
+                f"{size / seconds:,.0f} positions per second: {rules:.2g} s in the rules and the search for "
+                f"positions and {seconds - rules:.2g} s in the solver."
             )
     return report_of(
         solution,

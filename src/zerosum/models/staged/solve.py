@@ -27,8 +27,9 @@ from zerosum.core.errors import InputError
 from zerosum.core.limits import MINUTE, check_deadline, within
 from zerosum.core.numbers import Number
 from zerosum.core.progress import Progress, silent
+from zerosum.core.value import Value
 from zerosum.matrix.value import ENTRIES, is_small
-from zerosum.models.staged.answer import SolvedPositions, StagedSolution, whole_solution
+from zerosum.models.staged.answer import SolvedPositions, StagedSolution
 from zerosum.models.staged.kernels import CHECKED, EPSILON, solve_one_by_one
 from zerosum.models.staged.positions import (
     OFTEN,
@@ -80,7 +81,17 @@ def solve(
     ended = time.perf_counter()
     method = "backward induction in fractions" if exact else "backward induction in batches"
     method += f", {solver.__name__}" if solver is not None else ""
-    return whole_solution(game, solved, method=method, seconds=ended - began, rules_seconds=found - began)
+    unplaced = StagedSolution(
+        value=Value(0.0, 0.0),
+        method=method,
+        positions=len(graph.positions),
+        seconds=ended - began,
+        game=game,
+        position=game.start,
+        solved=solved,
+        rules_seconds=found - began,
+    )
+    return unplaced.at_position(game.start)
 
 
 def _in_fractions(game: StagedGame, graph: PositionGraph) -> PositionGraph | None:
@@ -120,6 +131,7 @@ def _backward(
         error[here] = (upper - lower) / 2 + doubt + EPSILON * np.abs(middle[here])
         progress(here.stop, size, "positions solved")
 
+    # long games with few positions at each height gain nothing from batches: one compiled loop goes through them
     batches = layout.batches
     if solver is None and len(batches) > MANY and size <= FEW_EACH * len(batches):
         rows, cols = graph.rows[layout.order], graph.cols[layout.order]
@@ -130,13 +142,14 @@ def _backward(
         while done < size:
             stop = min(size, done + OFTEN)
             done = solve_one_by_one(done, stop, runs, outcomes, (middle, error, row_mix, col_mix))
-            if done < stop:
+            if done < stop:  # the loop's bounds were not tight there
                 solve_batch(layout.alone(done))
                 done += 1
             progress(done, size, "positions solved")
     else:
         for batch in batches:
             solve_batch(batch)
+    # the two sums are rounded, too
     lower, upper = np.nextafter(middle - error, -np.inf), np.nextafter(middle + error, np.inf)
     return SolvedPositions(layout, lower, upper, row_mix, col_mix)
 

@@ -35,13 +35,7 @@ Outcomes = Sequence[tuple[Fraction, Fraction, Position]]
 
 
 def worked_steps(solution: StagedSolution, title: str = "") -> Worked:
-    """Work a game out from its ends to the position of the solution, under the game's own title unless one is given.
-
-    Raises
-    ------
-    InputError
-        If there are too many positions or moves.
-    """
+    """Work a game out from its ends to the position of the solution, under its own title unless one is given."""
     exact = solution if solution.value.is_exact else solve(solution.game, exact=True)
     board = _StagedWorking(exact)
     start = solution.position
@@ -84,17 +78,17 @@ class _StagedWorking:
                     f"worked steps are limited to games with at most {MAX_POSITIONS} positions; choose a smaller game"
                 )
             stack.append((position, True))
-            after = [then for pair in self.pairs(position) for _, _, then in pair]
+            after = [then for line in self.pairs(position) for pair in line for _, _, then in pair]
             stack += [(then, False) for then in reversed(list(dict.fromkeys(after)))]
 
-    def pairs(self, position: Position) -> list[Outcomes]:
+    def pairs(self, position: Position) -> list[list[Outcomes]]:
         """Return the outcomes of each pair of moves, row by row."""
         rows, cols = self.game.moves(position)
         if max(len(rows), len(cols)) > MAX_MOVES:
             raise InputError(
                 f"worked steps are limited to {MAX_MOVES} moves per player; choose a smaller game"
             )
-        return [self.outcomes(position, i, j) for i in rows for j in cols]
+        return [[self.outcomes(position, i, j) for j in cols] for i in rows]
 
     def outcomes(self, position: Position, i: Move, j: Move) -> Outcomes:
         """Return the outcomes of a pair of moves, up to the next choice of a player or of chance."""
@@ -115,8 +109,8 @@ class _StagedWorking:
         self.number[position] = number = len(self.number) + 1
         rows, cols = self.game.moves(position)
         pairs = self.pairs(position)
-        A = [[self.worth(pair) for pair in line] for line in _split(pairs, len(cols))]
-        words = [[self.words(pair) for pair in line] for line in _split(pairs, len(cols))]
+        A = [[self.worth(pair) for pair in line] for line in pairs]
+        words = [[self.words(pair) for pair in line] for line in pairs]
         name = _in_words(position)
         heading = f"Position {number}" + (f": {name}" if len(name) <= MAX_NAME_LENGTH else "")
         value = as_fraction(self.solution.value_at(position).middle)
@@ -176,10 +170,7 @@ class _StagedWorking:
         )
         if not any("v" in cell or "(" in cell for line in words for cell in line):
             return [numbers]
-        return [
-            Table("", columns, [[name, *line] for name, line in zip(lines, words, strict=True)]),
-            numbers,
-        ]
+        return [Table("", columns, [[name, *line] for name, line in zip(lines, words, strict=True)]), numbers]
 
     def solved(self, position: Position, A: Matrix, number: int, value: Fraction) -> str:
         """Return the method that solves the table, in a sentence or two."""
@@ -195,9 +186,8 @@ class _StagedWorking:
         if points:
             i, j = points[0]
             return (
-                f"({rows[i]}, {cols[j]}) is a saddle point, the smallest entry of its row and the largest "
-                f"of its column: "
-                f"{found}."
+                f"({rows[i]}, {cols[j]}) is a saddle point, the smallest entry of its row and the largest of its "
+                f"column: {found}."
             )
         mixes = [[as_fraction(p) for p in mix.values()] for mix in self.solution.strategies_at(position)]
         gains = [
@@ -236,7 +226,3 @@ def _in_words(position: Position) -> str:
         inside = [(field, _in_words(item)) for field, item in zip(fields, position, strict=True)]
         return "; ".join(text if "; " in text else f"{field} {text or '–'}" for field, text in inside)
     return str(position)
-
-
-def _split(pairs: Sequence[Outcomes], width: int) -> list[list[Outcomes]]:
-    return [[*pairs[k : k + width]] for k in range(0, len(pairs), width)]

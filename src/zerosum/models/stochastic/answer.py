@@ -39,7 +39,6 @@ class Winning:
     ends: tuple[Position, ...]
     """The ends: states without choices that are never left."""
     payoff: Fraction
-    """What they pay row."""
     manners: Mapping[Position, Manner]
     """How surely they are reached from a state, one of `SURENESS`; the other states are left out."""
 
@@ -56,9 +55,7 @@ class LimitProof:
     over: Polynomial
     """The common denominator of the values."""
     values: Mapping[Position, Polynomial]
-    """The numerators of the values."""
     mixes: Mapping[Position, Mapping[Move, Polynomial]]
-    """The probability of each move in each state."""
 
     def limit(self, state: Position) -> Fraction:
         """Return the guarantee from a state as t goes to 0."""
@@ -83,11 +80,9 @@ class StochasticSolution(Solution):
 
     lists_one: ClassVar[bool] = True
     game: StochasticGame = field(repr=False)
-    """The game itself."""
     state: Position = ""
     """The state whose value and strategies these are."""
     values: Mapping[Position, Value] = field(default_factory=dict, repr=False)
-    """The value of each state."""
     rows: Mapping[Position, Strategy] = field(default_factory=dict, repr=False)
     """Row's stationary strategy: in each state, the probabilities of the moves."""
     cols: Mapping[Position, Strategy] = field(default_factory=dict, repr=False)

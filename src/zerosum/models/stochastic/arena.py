@@ -31,7 +31,7 @@ from typing import ClassVar, NoReturn
 
 from zerosum.arena.arena import Arena
 from zerosum.arena.players import BEST_RESPONSE, Function, Mix, Mixture, Observation, Player, check_repeats
-from zerosum.arena.results import BestResponse, EquilibriumRange, Match, MeanMatch
+from zerosum.arena.results import BestResponse, EquilibriumRange, Match
 from zerosum.arena.rounds import Round, paid_text
 from zerosum.arena.sampling import long_run
 from zerosum.arena.strategies import DecisionPoint
@@ -192,9 +192,8 @@ class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
         """Return a note on where a play is cut off, for a player that uses its whole history."""
         if remembers(player):
             return (
-                f"Rounds with the player {player.name} are cut off after {LONG} stages. If play has "
-                f"settled before, the payoff is the average that continues forever; otherwise it is the "
-                f"average over the stages."
+                f"Rounds with the player {player.name} are cut off after {LONG} stages. If play has settled before, "
+                "the payoff is the average that continues forever; otherwise it is the average over the stages."
             )
         return super().note(player, side)
 
@@ -215,7 +214,7 @@ class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
         if remembers(row) or remembers(col):
             return super()._match(row, col)
         value = self._fixed(row, col).value
-        return MeanMatch(row.name, col.name, {value.middle: 1}, bound=float(value.gap) / 2)
+        return Match.of_mean(row.name, col.name, value.middle, bound=float(value.gap) / 2)
 
     def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
         """Return sums of plays that stop, or averages over many stages; plays of fixed length if one remembers."""
@@ -226,7 +225,7 @@ class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
         if self.game.discount is not None:
             return self._batched(row, col, walk.sums, plays=plays, seed=seed, batch=walk.batch(plays))
         found = long_run(walk.stages, stages=plays, seed=seed, **self._work_options)
-        return MeanMatch(row.name, col.name, {found.mean: 1}, plays, error=found.error)
+        return Match.of_mean(row.name, col.name, found.mean, plays, error=found.error)
 
     def _fixed(self, row: Player | None, col: Player | None) -> StochasticSolution:
         """Return the game with players fixed, solved."""
@@ -248,27 +247,18 @@ def _stages(game: StochasticGame, for_ever: Mapping[Position, Number | None]) ->
 
     def leads(state: Position, after: Mapping[Position, Amount]) -> str:
         """Return the next state of a pair of moves, in words."""
-        gone = [(to, p) for to, p in after.items() if p and to != state]
-        parts = [
-            f"{f'with probability {short_text(as_fraction(p))} ' if p != 1 else ''}on to “{to}”"
-            + (
-                f", which pays {short_text(as_fraction(paid))} forever"
-                if (paid := for_ever[to]) is not None
-                else ""
-            )
-            for to, p in gone
-        ]
+        told = []
+        for to, p in after.items():
+            if p and to != state:
+                likely = f"with probability {short_text(as_fraction(p))} " if p != 1 else ""
+                paid = for_ever[to]
+                pays = "" if paid is None else f", which pays {short_text(as_fraction(paid))} forever"
+                told.append(f"{likely}on to “{to}”{pays}")
         stop = 1 - sum(after.values())
-        parts += (
-            [
-                f"the game stops with probability {short_text(Fraction(stop))}"
-                if stop < 1
-                else "the game stops"
-            ]
-            if stop > PROBABILITY_TOLERANCE
-            else []
-        )
-        return f", {' and '.join(parts)}" if parts else ""
+        if stop > PROBABILITY_TOLERANCE:
+            likely = f" with probability {short_text(Fraction(stop))}" if stop < 1 else ""
+            told.append(f"the game stops{likely}")
+        return f", {' and '.join(told)}" if told else ""
 
     lines = []
     for state in game.states:
@@ -290,13 +280,10 @@ def _payoffs(game: StochasticGame, state: Position, side: Side) -> Sequence[str]
     rows, cols = game.moves(state)
     if len(rows) * len(cols) > MAX_CELLS:
         return []
-    if side == "row":
-        mine, theirs = rows, cols
-        cells = [[float(game.play(state, i, j)[0]) for j in cols] for i in rows]
-    else:
-        mine, theirs = cols, rows
-        cells = [[-float(game.play(state, i, j)[0]) for i in rows] for j in cols]
-    names, across = [*map(str, mine)], [*map(str, theirs)]
+    names, across = [*map(str, rows)], [*map(str, cols)]
+    cells = [[float(game.play(state, i, j)[0]) for j in cols] for i in rows]
+    if side == "col":
+        names, across, cells = across, names, [[-paid for paid in line] for line in zip(*cells, strict=True)]
     first = max(map(len, names))
     widths = [max(len(name), 7) for name in across]
     head = "  ".join(f"{name:>{width}}" for name, width in zip(across, widths, strict=True))

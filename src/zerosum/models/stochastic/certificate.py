@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from zerosum.core.data import Data
-from zerosum.core.numbers import as_fraction, text, texts
+from zerosum.core.game import Move, Position
+from zerosum.core.numbers import Number, as_fraction, text, texts
 from zerosum.core.proofs import distinct_names
 from zerosum.core.value import Value
 from zerosum.core.writing import exact_probabilities
@@ -17,35 +18,24 @@ from zerosum.models.stochastic.verify import process_of, prove
 def write(solution: StochasticSolution) -> Data:
     """Return both strategies by state; for averages also the relative values that prove the bounds."""
     game = solution.game
-    mixes = [
-        {
-            state: exact_probabilities(
-                [by_state[state].get(move, Fraction(0)) for move in game.moves(state)[at]]
-            )
-            for state in game.states
-        }
-        for at, by_state in enumerate((solution.rows, solution.cols))
-    ]
-    rows, cols = ([[as_fraction(p) for p in mix] for mix in side.values()] for side in mixes)
-    processes = (
-        []
-        if solution.game.discount is not None
-        else [process_of(game, cols, of_row=True), process_of(game, rows, of_row=False)]
-    )
-    row, col = (
-        {
-            str(state): dict(zip(map(str, game.moves(state)[at]), texts(mix), strict=True))
-            for state, mix in side.items()
-        }
-        for at, side in enumerate(mixes)
-    )
     distinct_names(game.states, "two states")
-    return {
-        "row": row,
-        "col": col,
-        "relative": [texts(relative_values(process)) for process in processes],
-        "limit": [_written(solution.in_the_limit.get(side)) for side in ("col", "row") if processes],
-    }
+    sides: list[dict[Position, dict[Move, Number]]] = [{}, {}]
+    for at, by_state in enumerate((solution.rows, solution.cols)):
+        for state in game.states:
+            moves = game.moves(state)[at]
+            mix = exact_probabilities([by_state[state].get(move, Fraction(0)) for move in moves])
+            sides[at][state] = dict(zip(moves, mix, strict=True))
+    row, col = (
+        {str(state): {str(move): text(p) for move, p in mix.items()} for state, mix in side.items()}
+        for side in sides
+    )
+    relative: Data = []
+    if solution.discount is None:
+        rows, cols = ([[as_fraction(p) for p in mix.values()] for mix in side.values()] for side in sides)
+        processes = process_of(game, cols, of_row=True), process_of(game, rows, of_row=False)
+        relative = [texts(relative_values(process)) for process in processes]
+    limit = [_written(solution.in_the_limit.get(side)) for side in ("col", "row") if relative]
+    return {"row": row, "col": col, "relative": relative, "limit": limit}
 
 
 def _written(proof: LimitProof | None) -> Data:

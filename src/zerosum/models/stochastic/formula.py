@@ -23,7 +23,7 @@ import dataclasses
 import itertools
 import math
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -35,12 +35,12 @@ from flint import fmpq_mat, fmpq_poly, fmpz_mpoly, fmpz_poly
 from zerosum.core.errors import InputError, ZerosumError
 from zerosum.core.numbers import as_fraction
 from zerosum.core.progress import Progress, silent
-from zerosum.core.sides import Side
+from zerosum.core.sides import SIDES
 from zerosum.formulas.answer import Formula, MixRule, Named, Rule, assemble
 from zerosum.formulas.line import GameLine
 from zerosum.formulas.number import AlgebraicValue
 from zerosum.formulas.reading import Shaped, read_numbers
-from zerosum.matrix.exact import exact_game, optimal_kernel
+from zerosum.matrix.exact import optimal_kernel
 from zerosum.matrix.parametric import function_kernel
 from zerosum.models.stochastic.rules import StochasticGame
 from zerosum.models.stochastic.solve.discounted import solve_discounted
@@ -119,12 +119,8 @@ def formula(
 
     def answer(states: StateFormulas) -> tuple[StateFunction, tuple[Rule, ...]]:
         rules: list[Rule] = []
-        for s, (row, col) in states.mixes.items():
-            sides: list[tuple[Side, list[StateFunction], Sequence[object]]] = [
-                ("row", row, table.rows[s]),
-                ("col", col, table.cols[s]),
-            ]
-            for side, mix, moves in sides:
+        for s, mixes in states.mixes.items():
+            for side, mix, moves in zip(SIDES, mixes, (table.rows[s], table.cols[s]), strict=True):
                 if len(moves) > 1:
                     named = {str(m): Named(p, line.letter) for m, p in zip(moves, mix, strict=True) if p}
                     rules.append(MixRule(side, f"in {table.states[s]}", named))
@@ -166,6 +162,7 @@ def _state_mixes(
     each of these is a root of a resultant. Two values that are roots of different equations are first written as
     functions of one root.
     """
+    # the curves on which the values of the next states lie; two can be reduced to one, more cannot
     mine = cells[int(table.first[s]) : int(table.first[s + 1])]
     next_states = {u for _, to in mine for u in to if to[u]}
     curves = dict[AlgebraicFunction, int]()
@@ -175,6 +172,7 @@ def _state_mixes(
             curves.setdefault(value, u)
     if len(curves) > 2:
         return None
+    # each entry of the matrix as a constant and a factor for each curve's root
     wide, zero = int(table.n[s]), RationalFunction.of(0)
     constants, slopes = list[RationalFunction](), list[list[RationalFunction]]()
     for payoff, to in mine:
@@ -192,6 +190,7 @@ def _state_mixes(
         return (
             None if found is None else Local((list(found.answer[1]), list(found.answer[2])), found.conditions)
         )
+    # clear denominators, so that entries are polynomials in the parameter and in one root
     common = _common([*constants, *(f for line in slopes for f in line)])
     common *= RationalFunction(common).sign_at(t)
     scaled = [
@@ -214,6 +213,7 @@ def _state_mixes(
         near = root if isinstance(root, Fraction) else root.within(Fraction(1, 2**80)).low
         flat = [curve([a]) * bottom + curve([b]) * first + curve([c]) * second for a, b, c in whole]
         below.append(bottom)
+    # the kernel that is optimal at t stays optimal while its minors keep their signs along the curve
     entries = [flat[k : k + wide] for k in range(0, len(flat), wide)]
     numbers = [[RationalFunction(at(entry, t))(near) for entry in row] for row in entries]
     rows, cols = optimal_kernel(numbers)
@@ -230,6 +230,7 @@ def _state_mixes(
     barriers = barriers_of(branch, [*below, *(c * sign for c in needs)], t, root) if sign else None
     if barriers is None:
         return None
+    # probabilities are quotients of minors
     mixes: tuple[list[StateFunction], list[StateFunction]] = (
         [RationalFunction.of(0)] * len(entries),
         [RationalFunction.of(0)] * wide,
@@ -276,9 +277,8 @@ class CurveGame:
         col_plans = list(itertools.product(*(range(len(moves)) for moves in table.cols)))
         if max(len(row_plans), len(col_plans)) > MAX_PURE:
             raise InputError(
-                f"formulas of stochastic games are limited to {MAX_PURE} pure stationary strategies per "
-                f"player, but this game has "
-                f"{len(row_plans):,} and {len(col_plans):,}"
+                f"formulas of stochastic games are limited to {MAX_PURE} pure stationary strategies per player, but "
+                f"this game has {len(row_plans):,} and {len(col_plans):,}"
             )
         size, state = table.size, table.start
         lines: list[list[tuple[list[fmpq_poly], fmpq_poly]]] = []
@@ -322,11 +322,6 @@ class CurveGame:
             as_fractions([a(here) - as_rational(z) * b(here) for a, b in zip(*pair, strict=True)])
             for pair in zip(self.dk, self.d0, strict=True)
         ]
-
-    def sign(self, t: Fraction, z: Fraction) -> int:
-        """Return 1, 0 or -1 if the value at t is above, at or below z."""
-        value = exact_game(self.matrix(t, z))[0]
-        return int(value > 0) - int(value < 0)
 
     def local(self, t: Fraction, about: Fraction) -> Local[StateFunction] | None:
         """Return the branch on which the value, about this number, lies near t.

@@ -275,7 +275,7 @@ def _absorb(
 
 def _ergodic_classes(chain: list[Action]) -> list[list[int]]:
     """Return the ergodic classes of a chain: sets of states that reach each other and no other state."""
-    reach = [_reachable(chain, s) for s in range(len(chain))]
+    reach = [reachable([[action] for action in chain], s) for s in range(len(chain))]
     classes = []
     for s, there in enumerate(reach):
         if s == min(there) and all(s in reach[t] for t in there):
@@ -290,14 +290,14 @@ def _solve(matrix: list[Vector]) -> Vector:
     return found
 
 
-def _reachable(chain: list[Action], start: int) -> set[int]:
-    """Return the states reachable from `start`."""
+def reachable(process: DecisionProcess, start: int) -> set[int]:
+    """Return the states that a play can reach."""
     seen, waiting = {start}, [start]
     while waiting:
-        for t, p in chain[waiting.pop()][1].items():
-            if p and t not in seen:
-                seen.add(t)
-                waiting.append(t)
+        for _, to in process[waiting.pop()]:
+            new = {t for t, p in to.items() if p} - seen
+            seen |= new
+            waiting += new
     return seen
 
 
@@ -343,13 +343,8 @@ class _FloatProcess:
         A = np.hstack([self.to - own, -np.ones((self.payoff.size, 1))])
         line, column = np.nonzero(A)
         free = np.append(0.0, np.full(self.size, NONE))
-        found = minimise(
-            np.append(np.zeros(self.size), 1.0),
-            MatrixEntries(A[line, column], line, column),
-            -self.payoff,
-            -free,
-            free,
-        )
+        cost, terms = np.append(np.zeros(self.size), 1.0), MatrixEntries(A[line, column], line, column)
+        found = minimise(cost, terms, -self.payoff, -free, free)
         if found is None:
             return [Fraction(0)] * self.size
         W = found.x[:-1]

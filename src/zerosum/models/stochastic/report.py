@@ -125,33 +125,24 @@ def _kinds_of_strategy(solution: StochasticSolution) -> list[Table]:
         return []
     bounds = dict(zip(SIDES, solution.guarantees[solution.state], strict=True))
     ends: dict[Side, Number] = {"row": solution.value.lower, "col": solution.value.upper}
-    shown = {side: _number(bounds[side]) for side in SIDES}
-    near = {side: f"arbitrarily close to {_number(ends[side])}" for side in SIDES}
-    nearly = solution.game.is_recursive
-    kinds = {
-        "stationary, as shown": shown,
-        "stationary, for a margin": {
-            side: shown[side]
-            if side not in short
-            else near[side]
-            if nearly or solution.is_won(side)
-            else "not known"
-            for side in SIDES
-        },
-        "Markov: by state and stage": {
-            side: shown[side]
-            if side not in short
-            else near[side]
-            if nearly or solution.is_won(side)
-            else f"{shown[side]} or better"
-            for side in SIDES
-        },
-        "by state, for a discount near 1": {side: f"{_number(ends[side])} in the limit" for side in SIDES},
-        "with memory": {side: near[side] if side in short else shown[side] for side in SIDES},
-    }
+    kinds: dict[str, list[str]] = {}
+    for side in SIDES:
+        shown = as_margin = markov = memory = _number(bounds[side])
+        if side in short:
+            memory = f"arbitrarily close to {_number(ends[side])}"
+            near = solution.game.is_recursive or solution.is_won(side)
+            as_margin, markov = (memory, memory) if near else ("not known", f"{shown} or better")
+        for kind, said in {
+            "stationary, as shown": shown,
+            "stationary, for a margin": as_margin,
+            "Markov: by state and stage": markov,
+            "by state, for a discount near 1": f"{_number(ends[side])} in the limit",
+            "with memory": memory,
+        }.items():
+            kinds.setdefault(kind, []).append(said)
     seats = solution.game.seats
     columns = ["strategy", f"{seats['row']} guarantees", f"{seats['col']} holds {seats['row']} to"]
-    return [Table("by kind of strategy", columns, [[kind, *said.values()] for kind, said in kinds.items()])]
+    return [Table("by kind of strategy", columns, [[kind, *said] for kind, said in kinds.items()])]
 
 
 def _notes(solution: StochasticSolution) -> list[str]:
@@ -209,9 +200,8 @@ def _where_it_settles(solution: StochasticSolution) -> str:
         return "The bounds from the span did not close, so the value may depend on the start."
     first, second = (", ".join(map(str, part[:6])) for part in solution.settles)
     return (
-        "The game is multichain: play can end up forever in more than one set of states, for example "
-        f"{{{first}}} or {{{second}}}, so the value may depend on the start, and stationary strategies may not be "
-        "enough."
+        f"The game is multichain: play can end up forever in more than one set of states, for example {{{first}}} or "
+        f"{{{second}}}, so the value may depend on the start, and stationary strategies may not be enough."
     )
 
 

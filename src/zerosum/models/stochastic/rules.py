@@ -123,8 +123,6 @@ class StochasticGame(Game):
 
     def as_staged(self, stages: int) -> CutOff:
         """Return the same game cut off after this many stages, so that a play ends."""
-        from zerosum.models.stochastic.rules import CutOff
-
         return CutOff(self, stages)
 
 

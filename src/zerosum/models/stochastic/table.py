@@ -37,7 +37,6 @@ class StateTable:
     rows: tuple[tuple[Move, ...], ...]
     """Row's moves in each state."""
     cols: tuple[tuple[Move, ...], ...]
-    """Col's moves in each state."""
     first: Ints
     """Shape (states + 1,): each state's first cell."""
     payoff: Floats

@@ -86,11 +86,8 @@ class TargetSolution(Solution):
 
     lists_one: ClassVar[bool] = True
     game: TargetGame = field(repr=False)
-    """The game itself."""
     solved: StateValues = field(repr=False)
-    """All states."""
     state: Position
-    """Where this is the answer."""
     x: Number | None = None
     """The value of the target, if it has been seen."""
 

@@ -49,8 +49,6 @@ BREAK = Fraction(1, 1 << 100)
 """An irrational number between two pieces is replaced by a fraction this near."""
 STRETCH_SECONDS = 1e-3
 """Estimated seconds for the integrals over one panel of one state."""
-NO_VALUE = Ratio((), (1.0,))
-"""Stands for the value on a piece, which a certificate does not state."""
 
 
 def write(solution: TargetSolution) -> Data:

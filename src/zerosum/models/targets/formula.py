@@ -22,7 +22,7 @@ from zerosum.core.game import Position
 from zerosum.core.limits import check_deadline, require_budget
 from zerosum.core.numbers import as_fraction
 from zerosum.core.progress import Progress, silent
-from zerosum.core.sides import Side
+from zerosum.core.sides import SIDES
 from zerosum.formulas.answer import Formula, MixRule, Named, Rule, assemble
 from zerosum.formulas.line import GameLine
 from zerosum.matrix.parametric import Mixes, function_kernel
@@ -54,7 +54,7 @@ def formula(
     began = time.perf_counter()
     game = line.make(line.points(4)[1])
     stages = game.stages_left(game.start)
-    reject_distribution(game)
+    lay_out(game)
     states = [list(layer.states) for layer in game.layers()]
     count = sum(map(len, states)) * max(len(game.target(left).exact) for left in range(1, stages + 1))
     require_budget(f"a formula with {count:,} matrix games", seconds=SECONDS * count * stages)
@@ -106,40 +106,12 @@ def formula(
         value, distribution, mixes = one
         rules: list[Rule] = []
         for (x, _), mix in zip(distribution, mixes, strict=True):
-            sides: list[tuple[Side, list[RationalFunction], list[str]]] = [
-                ("row", mix[1], list(map(str, rows))),
-                ("col", mix[2], list(map(str, cols))),
-            ]
-            rules += [
-                MixRule(
-                    side,
-                    f"at a target worth {x.text(line.letter)}",
-                    {m: Named(p, line.letter) for m, p in zip(names, part, strict=True) if p},
-                )
-                for side, part, names in sides
-            ]
+            for side, part, moves in zip(SIDES, mix[1:], (rows, cols), strict=True):
+                named = {str(m): Named(p, line.letter) for m, p in zip(moves, part, strict=True) if p}
+                rules.append(MixRule(side, f"at a target worth {x.text(line.letter)}", named))
         return value, tuple(rules)
 
     return assemble(line, found, answer, began, proved=False)
-
-
-def reject_distribution(game: TargetGame) -> None:
-    """Reject a game with a distribution that is not a list of exact values and probabilities."""
-    for left in range(1, game.stages_left(game.start) + 1):
-        distribution = game.target(left)
-        if distribution.exact:
-            continue
-        reason = (
-            f"the numbers of a distribution such as {distribution} are known in floats only"
-            if distribution.is_finite
-            else f"integrals over a distribution such as {distribution} contain logarithms or powers of e"
-        )
-        raise Unavailable(
-            f"formulas need a distribution with finitely many values, such as values(1,2,b), values(1:b,5:1) or "
-            f"point(b), since {reason}; "
-            f"if b only scales the distribution, as in uniform(0,b) and exponential(b), the value is b "
-            "times the value for b = 1, which you can find with solve"
-        )
 
 
 def _payments(game: TargetGame, states: list[list[Position]]) -> list[object]:
@@ -194,5 +166,18 @@ def _at_target(
 
 
 def lay_out(game: TargetGame) -> None:
-    """Reject a distribution that has no formula."""
-    reject_distribution(game)
+    """Reject a game with a distribution that is not a list of exact values and probabilities."""
+    for left in range(1, game.stages_left(game.start) + 1):
+        distribution = game.target(left)
+        if distribution.exact:
+            continue
+        reason = (
+            f"the numbers of a distribution such as {distribution} are known in floats only"
+            if distribution.is_finite
+            else f"integrals over a distribution such as {distribution} contain logarithms or powers of e"
+        )
+        raise Unavailable(
+            "formulas need a distribution with finitely many values, such as values(1,2,b), values(1:b,5:1) or "
+            f"point(b), since {reason}; if b only scales the distribution, as in uniform(0,b) and exponential(b), "
+            "the value is b times the value for b = 1, which you can find with solve"
+        )

@@ -106,6 +106,7 @@ def pieces_of(
     Also the total length by which pieces were stretched to meet, infinite if they could not be made to.
     """
     m = a.shape[0]
+    # conditions on differences are linear in the entries, those on mixes quadratic
     scale = max(np.max(np.abs(a)), np.max(np.abs(c))) if two else np.max(np.abs(a))
     tol, tol2 = 8 * U * scale, 16 * U * scale * scale
     size = 2 * m + m * (m - 1)
@@ -136,6 +137,7 @@ def _walk(
     cuts: Floats,
     kernels: Ints,
 ) -> tuple[int, float]:
+    """Walk from low to high along the intervals on which kernels are optimal; results as in `pieces_of`."""
     x, found, stretched = low, 0, 0.0
     while found < MAX_PIECES:
         # among the intervals that hold x, take the one that reaches farthest
@@ -149,6 +151,7 @@ def _walk(
                 if begins[e] > x and ends[e] >= begins[e] and (best < 0 or begins[e] < begins[best]):
                     best = e
             if best < 0 or begins[best] > high:
+                # nothing begins before the end: the nearest interval is stretched to the right instead
                 best = _nearest(begins, ends, x)
                 if best < 0:
                     return found, math.inf
@@ -157,6 +160,7 @@ def _walk(
                 stretched += high - x if math.isfinite(high) else math.inf
             else:
                 stretched += begins[best] - x
+        # the piece lasts as long as its kernel stays optimal
         cuts[found] = x
         kernels[found, 0], kernels[found, 1], kernels[found, 2] = (
             names[best, 0],
@@ -192,6 +196,7 @@ def _mixed_integral(
     s0, s1 = a[i] - a[k] + c[k] - c[i], b[i] - b[k]
     d0, d1 = a[i] * c[k] - c[i] * a[k], b[i] * c[k] - c[i] * b[k]
     mass, moment, e_mass, e_moment = mass_and_moment(arrays, s, t)
+    # a constant denominator: the value is linear in x
     if s1 == 0.0:
         value = (d0 * mass + d1 * moment) / s0
         error = (
@@ -236,6 +241,7 @@ def _state_value(
         s = cuts[p]
         t = cuts[p + 1] if p + 1 < count else math.inf
         i, k = kernels[p, 0], kernels[p, 1]
+        # two rows mix; otherwise one row meets the column without x (1) or with it (0)
         if k >= 0:
             part, off = _mixed_integral(lines, i, k, arrays, s, t, min(t, high))
         else:
@@ -274,6 +280,7 @@ def solve_layer(
             rounding = max(rounding, 2 * U * (abs(A[i]) + abs(C[i]))) if np.any(entries.fixed[state]) else 0.0
             A[i] -= base
             C[i] -= base
+        # the value of a matrix moves by no more than its entries, so their errors are added
         value, error = _state_value(Lines(A[:m], B[:m], C[:m]), two, arrays, low, high, cuts, kernels)
         found.middles[state] = base + value
         shifted = max(np.max(np.abs(A[:m])), np.max(np.abs(C[:m])))
@@ -303,7 +310,7 @@ def gather(entries: Entries, state: int, below: LayerValues, lines: Lines) -> tu
         if two:
             C[m] = below.middles[child[i, other]] + fixed[i, other]
             worst = max(worst, below.errors[child[i, other]])
-        else:
+        else:  # a single column stands in for both
             C[m] = A[m]
         m += 1
     return m, two, worst

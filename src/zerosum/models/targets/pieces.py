@@ -79,19 +79,13 @@ def _exact_pieces(
     found = pieces(A, B, low, high if high > low else low + 1)
     zero = Ratio((), (Fraction(1),))
 
-    def spread(ratios: Sequence[Ratio], at: list[int], size: int) -> tuple[Ratio, ...]:
-        return tuple(ratios[at.index(i)] if i in at else zero for i in range(size))
+    def spread(ratios: Sequence[Ratio], at: list[int], moves: Sequence[str]) -> tuple[Ratio, ...]:
+        return tuple(ratios[at.index(i)] if i in at else zero for i in range(len(moves)))
 
-    full = [
-        Piece(
-            p.low,
-            p.high,
-            p.value,
-            spread(p.row, at_row, len(game.row_moves)),
-            spread(p.col, at_col, len(game.col_moves)),
-        )
-        for p in found
-    ]
+    full = []
+    for p in found:
+        row, col = spread(p.row, at_row, game.row_moves), spread(p.col, at_col, game.col_moves)
+        full.append(dataclasses.replace(p, row=row, col=col))
     return full if high > low else [dataclasses.replace(full[0], high=low)]
 
 

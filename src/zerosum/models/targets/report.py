@@ -16,6 +16,8 @@ from zerosum.models.targets.rules import TargetGame
 from zerosum.numerics.piecewise import Piece
 from zerosum.numerics.polynomials import Poly, Ratio, divide, multiply, text
 
+LONG = 60
+"""Pieces with a value of this many characters are shown in floats."""
 OVER = "The game is over: one player has no cards left."
 AVERAGES = "These probabilities are averages over all targets; the table shows how to play once the value x is known."
 
@@ -28,7 +30,9 @@ def report(solution: TargetSolution) -> Report:
         return report_of(solution, heading, move=move)
     if not found:
         return report_of(solution, heading, move=move, notes=[OVER])
-    tables = _interval_tables(solution.game, [_readable(piece) for piece in found])
+    tables = _interval_tables(
+        solution.game, [one if len(str(one.value)) < LONG else one.in_floats() for one in found]
+    )
     form = solution.closed_form()
     notes = [AVERAGES, *([f"closed form: {form}"] if form else [])]
     return report_of(solution, heading, move=move, tables=tables, notes=notes)
@@ -41,11 +45,6 @@ def headline(solution: TargetSolution) -> Headline:
     if solution.x is not None:
         parts.append(f"a target of {text((solution.position_keys['x'],))}")
     return headline_of(solution, " · ".join(parts))
-
-
-def _readable(piece: Piece) -> Piece:
-    """Return the piece, in floats if its fractions are long."""
-    return piece if len(str(piece.value)) < 60 else piece.in_floats()
 
 
 def _interval_tables(game: TargetGame, found: Sequence[Piece]) -> list[Table]:

@@ -78,7 +78,6 @@ class Layer:
     """All states with the same number of stages left, as arrays; entry [s, i, j] is of moves i, j at state s."""
 
     states: Sequence[Position]
-    """The states, in the order of the arrays."""
     child: Ints
     """The place of the next state in the layer below; that layer's length if the game ends; -1 for no such move."""
     fixed: Floats
@@ -125,7 +124,6 @@ class TargetGame(Game):
 
     numbers_in: ClassVar[Mapping[str, Clean]] = {"play": clean_line}
     move: ClassVar[str] = "move"
-    """What a move is called."""
     row_moves: ClassVar[tuple[str, ...]] = ()
     """Every move that the row player may ever have, in order."""
     col_moves: ClassVar[tuple[str, ...]] = ()

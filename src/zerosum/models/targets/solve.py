@@ -119,21 +119,16 @@ def _solve_exactly(game: TargetGame, layers: Sequence[Layer], progress: Progress
     known: dict[Position, Fraction] = {}
     values: list[list[Fraction]] = []
     for left, layer in enumerate(layers, 1):
-        F = game.target(left)
+        F, found = game.target(left), dict[Position, Fraction]()
         if not F.exact:
             raise InputError(f"exact fractions need targets with finitely many values, not {F}")
-        found = {state: _exact_state(game, state, F, known) for state in layer.states}
+        for state in layer.states:
+            rows, cols = game.moves(state)
+            cells = [[game.play(state, row, col) for col in cols] for row in rows]
+            A = [[Fraction(c) + known.get(after, Fraction(0)) for (c, _), after in line] for line in cells]
+            B = [[Fraction(d) for (_, d), _ in line] for line in cells]
+            found[state] = sum((p * parametric_value(A, B, x) for x, p in F.exact), Fraction(0))
         values.append(list(found.values()))
         known = found
         progress(left, len(layers), "stages")
     return values
-
-
-def _exact_state(
-    game: TargetGame, state: Position, F: Distribution, known: dict[Position, Fraction]
-) -> Fraction:
-    rows, cols = game.moves(state)
-    cells = [[game.play(state, row, col) for col in cols] for row in rows]
-    A = [[Fraction(c) + known.get(following, Fraction(0)) for (c, _), following in line] for line in cells]
-    B = [[Fraction(d) for (_, d), _ in line] for line in cells]
-    return sum((p * parametric_value(A, B, x) for x, p in F.exact), Fraction(0))

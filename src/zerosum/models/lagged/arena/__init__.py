@@ -19,7 +19,7 @@ import numpy as np
 
 from zerosum.arena.arena import Arena
 from zerosum.arena.players import BEST_RESPONSE, Function, Mix, Mixture, Observation, Player, check_repeats
-from zerosum.arena.results import BestResponse, EquilibriumRange, Match, MeanMatch
+from zerosum.arena.results import BestResponse, EquilibriumRange, Match
 from zerosum.arena.rounds import Advice, Round, deed
 from zerosum.core import boards
 from zerosum.core.errors import Unavailable
@@ -105,9 +105,8 @@ class LaggedArena(Arena[LaggedGame, LaggedSolution]):
         known = as_memory_player(check_repeats(opponent))
         if known is None:
             raise Unavailable(
-                "best responses in this game are available only against the solution, players who "
-                f"remember a few nodes, and mixtures of the latter; {opponent.name} may use everything "
-                "that was announced"
+                "best responses in this game are available only against the solution, players who remember a few "
+                f"nodes, and mixtures of the latter; {opponent.name} may use everything that was announced"
             )
         return self._response_to(known, other(side))
 
@@ -136,13 +135,13 @@ class LaggedArena(Arena[LaggedGame, LaggedSolution]):
                 )
                 raise Unavailable(f"averages in this game can only be simulated: {reason}")
         found = average_of(self.game.layout(), *(known for known in pair if known is not None))
-        return MeanMatch(row.name, col.name, {found: 1})
+        return Match.of_mean(row.name, col.name, found)
 
     def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
         """Simulate `plays` moves, in parallel games, after their openings."""
         movers = self._movers(row, col)
         found = simulate(self.game.layout(), *movers, moves=plays, seed=seed, **self._work_options)
-        return MeanMatch(row.name, col.name, {found.mean: 1}, found.stages, error=found.error)
+        return Match.of_mean(row.name, col.name, found.mean, found.stages, error=found.error)
 
     def _movers(self, row: Player, col: Player) -> tuple[Mover, Mover]:
         """Return both players as movers; a best response to the solution must know its opponent."""
@@ -254,8 +253,6 @@ def _least_cycle(board: Board, sign: int) -> Fraction:
 MOVES = 20
 """Number of moves in a round."""
 
-CC, CL = EXITS
-
 
 @dataclass(frozen=True)
 class LaggedRound(Round):
@@ -327,11 +324,9 @@ class LaggedRound(Round):
         return f"To {' or '.join(places)}"
 
     def happenings(self, side: Side) -> Sequence[boards.Happening]:
-        return (
-            [deed(self.choosers_before(), side, f"left {self.nodes.names[self.left[-1]]}")]
-            if self.left
-            else []
-        )
+        if not self.left:
+            return []
+        return [deed(self.choosers_before(), side, f"left {self.nodes.names[self.left[-1]]}")]
 
     def latest_events(self, side: Side) -> Sequence[str]:
         if not self.left:

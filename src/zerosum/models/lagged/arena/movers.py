@@ -50,7 +50,6 @@ class LaggedView:
 
     board: Board
     side: Side
-    """Who sees this."""
     left: tuple[int, ...]
     """Every node announced so far; the last one is where the opponent has just moved from."""
     mine: tuple[str, ...]
@@ -177,16 +176,12 @@ class MemoryMover:
     def _chance(self, code: int) -> float:
         """Return the probability for the nodes that a number encodes; the player is asked once."""
         if code not in self.table:
-            self.table[code] = float(self.player.chance(self._nodes(code)))
+            nodes, rest = list[int](), code
+            while rest:
+                rest, node = divmod(rest, self.size + 1)
+                nodes.insert(0, node - 1)
+            self.table[code] = float(self.player.chance(tuple(nodes)))
         return self.table[code]
-
-    def _nodes(self, code: int) -> tuple[int, ...]:
-        """Return the nodes that a number encodes, the oldest first."""
-        nodes: list[int] = []
-        while code:
-            code, node = divmod(code, self.size + 1)
-            nodes.append(node - 1)
-        return tuple(reversed(nodes))
 
 
 class MixtureMover:
@@ -304,7 +299,6 @@ class _BoardWalk:
         return paid
 
 
-CC, CL = EXITS
 MAX_STATES = 150
 """Maximum number of states of a chain that is solved in fractions."""
 
@@ -321,7 +315,6 @@ class MemoryPlayer:
     name: str
     memory: int
     chance: Callable[[tuple[int, ...]], Fraction]
-    """The probability of cc."""
 
     def mix(self, seen: Observation) -> Mix:
         """Return the mix for the announced nodes."""

@@ -68,11 +68,8 @@ def solve(
     operator, result, how = _iterate(board, beta, digits, pieces, progress)
     drifts, (row, col) = _certify(operator, result)
     within = Value(row.lower, col.upper)  # what the two strategies secure
-    starts = (
-        values_by_start(board, units, result, within, Fraction(1, 10**digits), progress)
-        if beta == 1
-        else None
-    )
+    goal = Fraction(1, 10**digits)
+    starts = values_by_start(board, units, result, within, goal, progress) if beta == 1 else None
     value, by_start = units.value(within), dict[int, Value]()
     if starts is not None:
         value, by_start = starts.values[board.start], starts.apart

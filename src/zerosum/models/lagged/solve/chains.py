@@ -47,7 +47,7 @@ from zerosum.core.arrays import Array, Floats, Scalar
 from zerosum.core.foreign import Foreign
 from zerosum.core.progress import Progress
 from zerosum.models.lagged.functions import FLOATS, Concave, Scale, hull
-from zerosum.models.lagged.recursion import COL, ROW, Functions, Operator
+from zerosum.models.lagged.recursion import COL, ROW, Functions, Operator, make_concave
 from zerosum.models.lagged.rules import Board
 from zerosum.models.lagged.solve.iteration import IterationResult
 
@@ -117,7 +117,7 @@ def prune(
 ) -> tuple[Functions, int] | None:
     """Run rounds of T with only the needed break points, until the gap there has the required digits."""
     scale = _scale(min(wanted, 30.0))
-    functions = {node: hull(f.q, f.w, scale) for node, f in _converted(functions, scale).items()}
+    functions = make_concave(functions, scale)
     best, since, rounds = 0.0, 0, 0
     while since < SLOW:
         middle, after, least, most = _rise(Operator(board, scale), functions, player)
@@ -343,6 +343,7 @@ class Core:
         floor: Scalar,
     ) -> tuple[list[Bend], set[tuple[int, int]]]:
         """Return the bends on the chains from the roots to the floor, and the core's break points on the way."""
+        # the functions as lists, and the graph of nodes backwards: who moves to a node, and who moves there
         bits, exits = operator.scale.bits, self.board.exits
         col, row = ({node: _PieceLists(f) for node, f in given.items()} for given in (functions, middle))
         before = {node: [k for k in row if node in exits[k]] for node in col}
@@ -365,6 +366,7 @@ class Core:
                 width = (abs(other) * bend << bits) // abs(turn * (turn - bend if right else turn + bend))
                 q = (b << bits) // turn
                 slope = cl.w[j] - cc.w[i] + ((b * (z - cl.q[j]) - a * (z - cc.q[i])) >> bits)
+                # the piece bends the functions of the nodes behind k
                 for target in behind[k]:
                     first = exits[target][0] == k
                     opposite = row[exits[target][1 if first else 0]]

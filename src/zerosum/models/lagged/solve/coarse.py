@@ -33,11 +33,7 @@ from zerosum.core.arrays import Array
 from zerosum.core.progress import Progress
 from zerosum.models.lagged.functions import FLOATS, Increasing, hull, simplify
 from zerosum.models.lagged.recursion import COL, ROW, Functions, Operator
-from zerosum.models.lagged.solve.iteration import (
-    BreakPoints,
-    IterationResult,
-    process,
-)
+from zerosum.models.lagged.solve.iteration import BreakPoints, IterationResult, process
 from zerosum.numerics.chains import relative_value_equations, solve_system, visits
 from zerosum.numerics.sparse import Matrix, identity
 
@@ -113,11 +109,8 @@ def refinements(operator: Operator, best: Candidate, player: int, most_pieces: i
         if size > most_pieces:
             return
         even = 0.1 * loss ** (2 / 3) if size > FEW else SPREAD_TOLERANCE
-        best = max(
-            best,
-            _flatten(operator, best.after, break_points, player, even),
-            key=lambda candidate: candidate.least,
-        )
+        found = _flatten(operator, best.after, break_points, player, even)
+        best = max(best, found, key=lambda candidate: candidate.least)
         yield best
 
 
@@ -181,11 +174,10 @@ def newton_steps(
     some, rises = ({n: np.append(x[:-1:every], x[-1]) for n, x in y.items()} for y in (break_points, rise))
     here, right = process(operator, functions, some, player), np.concatenate(list(rises.values()))
     chain = here.chain(here.mix)
-    found = (
-        solve_system(relative_value_equations(chain), np.append(right, 0.0))
-        if gain is None
-        else _damped_values(chain, right - gain, 0 * right)
-    )
+    if gain is None:
+        found = solve_system(relative_value_equations(chain), np.append(right, 0.0))
+    else:
+        found = _damped_values(chain, right - gain, 0 * right)
     steps = here.by_node(0 * right if found is None else found[: right.size])
     return {n: np.interp(q, some[n], steps[n]) for n, q in break_points.items()}
 

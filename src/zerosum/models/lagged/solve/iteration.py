@@ -208,7 +208,6 @@ class ResponseProcess:
     payoff: Array
     """The payoff of two moves from each announcement."""
     ways: Sequence[Transition]
-    """Where two moves may lead."""
     mix: Array
     """The opponent's probability of cc that is worst for the player."""
     first: Mapping[int, int]
@@ -275,13 +274,11 @@ def leap(
     break_points = {node: f.q for node, f in functions.items()}
     here = process(operator, functions, break_points, player, end)
     chain, beta = here.chain(here.mix), float(operator.discount)
-    values = (
-        _relative(here.payoff, chain)
-        if beta == 1
-        else solve_system(
-            identity(here.payoff.size) - scale_lines(chain, np.full(here.payoff.size, beta**2)), here.payoff
-        )
-    )
+    if beta == 1:
+        values = _relative(here.payoff, chain)
+    else:
+        size = here.payoff.size
+        values = solve_system(identity(size) - scale_lines(chain, np.full(size, beta**2)), here.payoff)
     if values is None:
         return None
     return {node: hull(break_points[node], w, FLOATS) for node, w in here.by_node(values).items()}

@@ -46,7 +46,7 @@ from zerosum.models.lagged.functions import (
     merge_break_points,
     simplify,
 )
-from zerosum.models.lagged.recursion import ROW, Functions, Operator, drift, rise, slack
+from zerosum.models.lagged.recursion import ROW, Functions, Operator, drift, make_concave, rise, slack
 from zerosum.models.lagged.rules import Board
 from zerosum.models.lagged.solve.coarse import newton_steps, visit_shares
 
@@ -194,9 +194,9 @@ def _refine_break_points(
     """Return better functions for curved W, with break points where play leads (`coarse`)."""
     w = best
     for loss in LOSSES:
-        fine = _round(operator, _hulls(_round(operator, w, g, player, 0)), g, player, 0)
+        fine = _round(operator, make_concave(_round(operator, w, g, player, 0), GROWN_SCALE), g, player, 0)
         upto = visit_shares(operator, w, player)
-        hulls = _hulls(fine)
+        hulls = make_concave(fine, GROWN_SCALE)
         break_points = {
             node: simplify(f, loss * GROWN_SCALE.one, 16, upto[node]).q for node, f in hulls.items()
         }
@@ -245,12 +245,7 @@ def _round(operator: Operator, w: Functions, g: Functions, player: int, small: S
     return {node: combine(f, g[node], 1, -2) for node, f in operator.step_back(middle, player).items()}
 
 
-def _hulls(functions: Functions) -> dict[int, Concave]:
-    """Return the functions made concave."""
-    return {node: hull(f.q, f.w, GROWN_SCALE) for node, f in functions.items()}
-
-
 def _halfway(w: Functions, after: Functions, small: Scalar) -> dict[int, Concave]:
     """Return the mean of both, concave and simplified."""
-    middle = _hulls({node: mean(w[node], f) for node, f in after.items()})
+    middle = make_concave({node: mean(w[node], f) for node, f in after.items()}, GROWN_SCALE)
     return {node: simplify(f, small, 16) for node, f in middle.items()}

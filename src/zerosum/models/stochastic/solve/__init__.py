@@ -71,8 +71,7 @@ def solve(
         }
     elif within is not None:
         raise InputError(
-            "a margin can be given only for average payoffs; with a discount, the strategies "
-            "shown are optimal"
+            "a margin can be given only for average payoffs; with a discount, the strategies shown are optimal"
         )
     else:
         solved = solve_discounted(operator, method=method, tolerance=tolerance, progress=progress)

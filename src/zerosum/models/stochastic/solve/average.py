@@ -45,8 +45,9 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.core.arrays import Bools, Floats, Ints
+from zerosum.core.arrays import Array, Bools, Floats, Ints
 from zerosum.core.errors import GameError
+from zerosum.core.foreign import Foreign
 from zerosum.core.limits import MINUTE, require_budget
 from zerosum.core.numbers import Number, as_fraction
 from zerosum.core.outward import float_below
@@ -110,20 +111,22 @@ class AverageValues:
 
 
 @dataclass(eq=False)
-class _BestStrategies:
-    """The best stationary strategies so far over all states together, and the best bounds of all."""
+class BestStrategies:
+    """The best stationary strategies so far over all states together, and the best bounds of all.
 
-    row: Floats
-    col: Floats
-    lower: Floats
-    upper: Floats
-    row_guarantee: Floats
-    col_guarantee: Floats
+    Bounds are arrays over the states, of floats or of fractions.
+    """
 
-    def judge(self, operator: ShapleyOperator, row: Floats, col: Floats) -> None:
-        """Record what a pair of strategies proves."""
-        low = guarantee(operator.response_process(row=row))
-        high = guarantee(operator.response_process(col=col))
+    row: Foreign
+    col: Foreign
+    row_guarantee: Array
+    col_guarantee: Array
+    lower: Array
+    """The best of all guarantees in each state, whichever strategy gives it."""
+    upper: Array
+
+    def judge(self, row: Foreign, col: Foreign, low: Array, high: Array) -> None:
+        """Record a pair of strategies with what they guarantee."""
         self.lower, self.upper = np.maximum(self.lower, low), np.minimum(self.upper, high)
         if low.sum() > self.row_guarantee.sum():
             self.row, self.row_guarantee = row, low
@@ -134,6 +137,7 @@ class _BestStrategies:
 def solve_undiscounted(operator: ShapleyOperator, *, progress: Progress = silent) -> AverageValues:
     """Return the average value from each state, with the best proof found."""
     table = operator.table
+    # what reachability or one player alone decides, and games whose value is the same from every start
     decided = Decided.of(table)
     if decided.is_complete:
         return _decided(decided)
@@ -148,10 +152,15 @@ def solve_undiscounted(operator: ShapleyOperator, *, progress: Progress = silent
         )
     if (alone := one_sided(table)) is not None:
         return _one_sided(*alone)
-    best, guess = _BestStrategies(found.row, found.col, low, high, low, high), low
+    # stationary strategies that are good at discounts near 1, each judged by its guarantee
+    best, guess = BestStrategies(found.row, found.col, low, high, low, high), low
     began = time.thread_time()
     for tried, (row, col, estimate) in enumerate(_candidates(operator), 1):
-        best.judge(operator, row, col)
+        floor, ceiling = (
+            guarantee(process)
+            for process in (operator.response_process(row=row), operator.response_process(col=col))
+        )
+        best.judge(row, col, floor, ceiling)
         guess = estimate
         progress(tried, CANDIDATES, "pairs of strategies")
         if tried == FIRST_CANDIDATES:
@@ -171,6 +180,7 @@ def solve_undiscounted(operator: ShapleyOperator, *, progress: Progress = silent
         _narrowed(value, a, b) if value.gap else value
         for value, a, b in zip(values, *decided.bounds, strict=True)
     ]
+    # what is left open is taken up in fractions: patient strategies, proofs in the limit, the limit itself
     shape = structure(operator.response_process())
     method = "stationary strategies near the discount 1, each with its guarantee"
     shown = best.row.tolist(), best.col.tolist()
@@ -187,9 +197,15 @@ def solve_undiscounted(operator: ShapleyOperator, *, progress: Progress = silent
                 for value, a, b in zip(values, patient.lower, patient.upper, strict=True)
             ]
             if sum(patient.row_guarantee) > sum(guaranteed[0]) + SHARP * scale:
-                shown, guaranteed = (_flat(patient.row), shown[1]), (patient.row_guarantee, guaranteed[1])
+                shown, guaranteed = (
+                    (_flat(patient.row), shown[1]),
+                    (patient.row_guarantee.tolist(), guaranteed[1]),
+                )
             if sum(patient.col_guarantee) < sum(guaranteed[1]) - SHARP * scale:
-                shown, guaranteed = (shown[0], _flat(patient.col)), (guaranteed[0], patient.col_guarantee)
+                shown, guaranteed = (
+                    (shown[0], _flat(patient.col)),
+                    (guaranteed[0], patient.col_guarantee.tolist()),
+                )
             method = "discounted strategies in fractions, each with its guarantee"
     proofs = dict(decided.proofs)
     short = _short_sides(values, guaranteed, SHARP * scale)
@@ -218,7 +234,7 @@ def solve_undiscounted(operator: ShapleyOperator, *, progress: Progress = silent
         lower, upper = np.array([(float(v.lower), float(v.upper)) for v in values]).T
         # where a discounted game did not converge, its values are not an estimate
         guess = np.clip(guess, lower, upper)
-        values, _ = limit_values(table, guess, values)
+        values = limit_values(table, guess, values)
         if all(values[s].gap < 1e-6 for s in open_states):
             method = "the limit of the discounted values, proved in exact arithmetic"
     return AverageValues(
@@ -238,12 +254,11 @@ def _short_sides(
 ) -> list[Side]:
     """Return the sides whose strategies may miss a value by more than this tolerance."""
     low, high = guaranteed
-    short: list[Side] = []
-    if any(float(value.upper) - float(bound) > most for value, bound in zip(values, low, strict=True)):
-        short.append("row")
-    if any(float(bound) - float(value.lower) > most for value, bound in zip(values, high, strict=True)):
-        short.append("col")
-    return short
+    missed: dict[Side, list[float]] = {
+        "row": [float(value.upper) - float(bound) for value, bound in zip(values, low, strict=True)],
+        "col": [float(bound) - float(value.lower) for value, bound in zip(values, high, strict=True)],
+    }
+    return [side for side, gaps in missed.items() if max(gaps) > most]
 
 
 def _better_proof(side: Side, one: LimitProof, other: LimitProof) -> LimitProof:
@@ -475,10 +490,7 @@ def _steer(process: Process, components: list[Bools], bounds: list[float]) -> Fl
 
 
 def _stopping_table(
-    process: Process,
-    bounds: list[float],
-    owner: NDArray[np.int64],
-    to: Matrix,
+    process: Process, bounds: list[float], owner: NDArray[np.int64], to: Matrix
 ) -> StateTable:
     """Return the contracted process as a game in which the other player has no choice: stop for g, or leave."""
     points = to.shape[1]

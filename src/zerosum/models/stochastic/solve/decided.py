@@ -6,11 +6,12 @@ to w as he likes, whatever is paid on the way, since the average forgets it; so 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from zerosum.core.foreign import Foreign
 from zerosum.core.numbers import as_fraction
 from zerosum.core.sides import SIDES, Side
 from zerosum.models.stochastic.answer import LimitProof
@@ -111,8 +112,13 @@ def exact_guarantee(table: StateTable, side: Side, mixes: Sequence[Mix]) -> list
     return [sign * gain for gain in exact_average(response_process(table, side, mixes))[0]]
 
 
-def response_process(table: StateTable, side: Side, mixes: Sequence[Mix]) -> DecisionProcess:
-    """Return the process that the opponent, who maximises, faces against the strategy."""
+def response_process(
+    table: StateTable,
+    side: Side,
+    mixes: Sequence[Sequence[Foreign]],
+    exact: Callable[[Fraction], Foreign] = lambda number: number,
+) -> DecisionProcess:
+    """Return the process that the opponent, who maximises, faces; `exact` converts the numbers of the rules."""
     cells, number = table.exact_cells(), {state: s for s, state in enumerate(table.states)}
     sign = -1 if side == "row" else 1
     process: DecisionProcess = []
@@ -120,14 +126,14 @@ def response_process(table: StateTable, side: Side, mixes: Sequence[Mix]) -> Dec
         n, first = len(table.cols[s]), int(table.first[s])
         actions: list[Action] = []
         for b in range(n if side == "row" else len(table.rows[s])):
-            paid, to = Fraction(0), dict[int, Fraction]()
+            paid, to = exact(Fraction(0)), dict[int, Foreign]()
             for a, p in enumerate(mix):
                 if p:
                     payoff, chances = cells[first + (a * n + b if side == "row" else b * n + a)]
-                    paid += sign * p * payoff
+                    paid += p * exact(sign * payoff)
                     for name, chance in chances.items():
                         if chance:
-                            to[number[name]] = to.get(number[name], Fraction(0)) + p * chance
+                            to[number[name]] = to.get(number[name], 0) + p * exact(chance)
             actions.append((paid, to))
         process.append(actions)
     return process

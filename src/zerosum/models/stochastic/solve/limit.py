@@ -38,6 +38,7 @@ import numpy as np
 from zerosum.core.arrays import Floats
 from zerosum.core.limits import MINUTE, check_deadline, require_budget
 from zerosum.core.numbers import simple_fraction
+from zerosum.core.outward import float_below
 from zerosum.core.solution import Value
 from zerosum.matrix.exact import exact_game
 from zerosum.models.stochastic.table import StateTable
@@ -61,33 +62,30 @@ StatePart = tuple[int, ...]
 """States that can reach each other."""
 
 
-def limit_values(table: StateTable, guess: Floats, known: Sequence[Value]) -> tuple[list[Value], bool]:
-    """Return bounds on the average value from each state, near `guess` and within `known`, and whether all
-    parts were small.
+def limit_values(table: StateTable, guess: Floats, known: Sequence[Value]) -> list[Value]:
+    """Return bounds on the average value from each state, near `guess` and within `known`.
 
     A part that is too large keeps the bounds that are known.
     """
     values: dict[int, Value] = {}
-    every, began, done = True, time.thread_time(), 0
+    began, done = time.thread_time(), 0
     for part in parts(table):
         plans = (math.prod(len(moves[s]) for s in part) for moves in (table.rows, table.cols))
         small = max(plans) <= MAX_PURE
-        every = every and small
         later = dict(values)
         for s in part:
             values[s] = known[s]
-            if small:
-                found = _bounded(table, part, s, float(guess[s]), later)
-                values[s] = found if found.gap <= known[s].gap else known[s]
-                done += 1
-                if (
-                    done >= FIRST_STATES and done.bit_count() == 1
-                ):  # the work so far says how long all will take
-                    seconds = (time.thread_time() - began) * table.size / done
-                    require_budget(
-                        f"the limits of the values of {table.size:,} states", seconds=seconds, most=MINUTE
-                    )
-    return [values[s] for s in range(table.size)], every
+            if not small:
+                continue
+            found = _bounded(table, part, s, float(guess[s]), later)
+            values[s] = found if found.gap <= known[s].gap else known[s]
+            done += 1
+            if done >= FIRST_STATES and done.bit_count() == 1:
+                # the work so far says how long all will take
+                seconds = (time.thread_time() - began) * table.size / done
+                what = f"the limits of the values of {table.size:,} states"
+                require_budget(what, seconds=seconds, most=MINUTE)
+    return [values[s] for s in range(table.size)]
 
 
 def parts(table: StateTable) -> Iterator[StatePart]:
@@ -109,11 +107,9 @@ def _bounded(
     low = {s: _simple_below(v) for s, v in later.items()}
     high = {s: -_simple_below(-v) for s, v in later.items()}
     least = _limit(_LimitSign(table, part, state, low), guess)
-    return (
-        least
-        if low == high
-        else Value(least.lower, _limit(_LimitSign(table, part, state, high), guess).upper)
-    )
+    if low == high:
+        return least
+    return Value(least.lower, _limit(_LimitSign(table, part, state, high), guess).upper)
 
 
 def _simple_below(value: Value) -> Fraction:
@@ -128,7 +124,7 @@ def _limit(signs: _LimitSign, guess: float) -> Value:
         if signs.at(simple) == 0:
             return Value.exactly(simple)
         if signs.at(simple - NARROW) >= 0 and signs.at(simple + NARROW) <= 0:
-            return Value(_below(simple - NARROW), -_below(-simple - NARROW))
+            return Value(float_below(simple - NARROW), -float_below(-simple - NARROW))
     middle = Fraction(round(guess * 2**DIGITS), 2**DIGITS)
     for digits in range(DIGITS, -8, -4):
         step = Fraction(1, 2**digits) if digits >= 0 else Fraction(2**-digits)
@@ -152,13 +148,7 @@ def _bisect(signs: _LimitSign, low: Fraction, high: Fraction) -> Value:
         if sign == 0:
             return Value.exactly(middle)
         low, high = (middle, high) if sign > 0 else (low, middle)
-    return Value(_below(low), -_below(-high))
-
-
-def _below(x: Fraction) -> float:
-    """Return a float that is at most x."""
-    near = float(x)
-    return near if Fraction(near) <= x else math.nextafter(near, -math.inf)
+    return Value(float_below(low), -float_below(-high))
 
 
 class _LimitSign:

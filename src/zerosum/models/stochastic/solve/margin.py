@@ -12,7 +12,7 @@ from zerosum.core.numbers import Number, as_fraction
 from zerosum.core.sides import SIDES, Side
 from zerosum.core.solution import Value
 from zerosum.core.writing import exact_probabilities
-from zerosum.models.stochastic.guesses import EXACT_STATES, DecisionProcess, components_of
+from zerosum.models.stochastic.guesses import EXACT_STATES, DecisionProcess, components_of, reachable
 from zerosum.models.stochastic.solve.average import AverageValues
 from zerosum.models.stochastic.solve.decided import Mix, exact_guarantee, response_process
 from zerosum.models.stochastic.solve.patient import discounted_plays
@@ -137,7 +137,7 @@ def longest_play(table: StateTable, side: Side, mixes: list[Mix]) -> Fraction | 
 def _longest(table: StateTable, process: DecisionProcess) -> Fraction | None:
     """Return the largest expected number of stages before an end, by policy iteration in fractions."""
     ends = {s for s in range(table.size) if table.end_payoff(s) is not None}
-    met = _reachable(process, table.start)
+    met = reachable(process, table.start)
     if any(s in met and s not in ends for part in components_of(process) for s in part):
         return None
     inner = sorted(met - ends)
@@ -163,14 +163,3 @@ def _lasting(process: DecisionProcess, inner: list[int], policy: dict[int, int])
     found = solve_linear(equations)
     assert found is not None  # every play ends
     return dict(zip(inner, found, strict=True))
-
-
-def _reachable(process: DecisionProcess, start: int) -> set[int]:
-    """Return the states that a play can reach."""
-    seen, waiting = {start}, [start]
-    while waiting:
-        for _, to in process[waiting.pop()]:
-            new = set(to) - seen
-            seen |= new
-            waiting += new
-    return seen

@@ -11,9 +11,8 @@ the lowest coefficient of f is positive: one policy is best for every small enou
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import count
 
 from flint import fmpq, fmpq_poly
 
@@ -22,6 +21,7 @@ from zerosum.core.limits import check_deadline
 from zerosum.core.rationals import fraction, rational
 from zerosum.core.sides import Side
 from zerosum.models.stochastic.answer import LimitProof, Polynomial
+from zerosum.models.stochastic.solve.decided import response_process
 from zerosum.models.stochastic.solve.patient import DiscountedPlay, discounted_plays
 from zerosum.models.stochastic.table import StateTable
 
@@ -36,8 +36,8 @@ SIMPLE, SAME = 10_000, 1e-10
 
 Term = tuple[Fraction, Fraction]
 """A coefficient, and a power of t."""
-Reply = tuple[Foreign, dict[int, Foreign]]
-"""What a move of the other player pays and where it leads, as polynomials."""
+Reply = tuple[Foreign, Mapping[int, Foreign]]
+"""What a move of the other player pays him and where it leads, as polynomials."""
 
 
 def limit_proofs(table: StateTable, sides: Iterable[Side]) -> dict[Side, LimitProof]:
@@ -111,42 +111,21 @@ def _best_replies(
     table: StateTable, side: Side, strategy: list[list[Foreign]], root: int
 ) -> tuple[Foreign, list[Foreign]]:
     """Return the discounted payoffs that a strategy guarantees: the common denominator, and numerators by state."""
-    process, sign = _process(table, side, strategy), 1 if side == "row" else -1
+    process: Sequence[Sequence[Reply]] = response_process(table, side, strategy, exact=rational)
     interest = fmpq_poly([0] * root + [1])
     policy = [0] * len(process)
-    for _ in count():
+    while True:
         check_deadline()
         below, values = _evaluated([replies[k] for replies, k in zip(process, policy, strict=True)], interest)
         better = list(policy)
         for s, replies in enumerate(process):
             for k, (paid, to) in enumerate(replies):
                 later = sum((p * values[t] for t, p in to.items()), fmpq_poly([0]))
-                if sign * _lowest(interest * paid * below + (1 - interest) * later - values[s]) < 0:
+                if _lowest(interest * paid * below + (1 - interest) * later - values[s]) > 0:
                     better[s] = k
         if better == policy:
-            return below, values
+            return below, [-u for u in values] if side == "row" else values
         policy = better
-    raise AssertionError("unreachable")
-
-
-def _process(table: StateTable, side: Side, strategy: list[list[Foreign]]) -> list[list[Reply]]:
-    """Return the payoff to row and the next state of each of the opponent's moves."""
-    cells, number = table.exact_cells(), {state: s for s, state in enumerate(table.states)}
-    process: list[list[Reply]] = []
-    for s, mix in enumerate(strategy):
-        n, first = len(table.cols[s]), int(table.first[s])
-        replies: list[Reply] = []
-        for b in range(n if side == "row" else len(table.rows[s])):
-            paid, to = fmpq_poly([0]), dict[int, Foreign]()
-            for a, p in enumerate(mix):
-                payoff, chances = cells[first + (a * n + b if side == "row" else b * n + a)]
-                paid += p * rational(payoff)
-                for name, chance in chances.items():
-                    t = number[name]
-                    to[t] = to.get(t, fmpq_poly([0])) + p * rational(chance)
-            replies.append((paid, to))
-        process.append(replies)
-    return process
 
 
 def _evaluated(chain: Sequence[Reply], interest: Foreign) -> tuple[Foreign, list[Foreign]]:

@@ -32,7 +32,6 @@ class StageGames:
     """T v is at least this, and row's strategies prove it."""
     upper: Floats
     row: Floats
-    """Row's strategies, state after state."""
     col: Floats
 
     @property

@@ -16,8 +16,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+import numpy as np
+
 from zerosum.core.limits import check_deadline
 from zerosum.matrix.exact import exact_game
+from zerosum.models.stochastic.solve.average import BestStrategies
 from zerosum.models.stochastic.solve.decided import Mix, exact_guarantee
 from zerosum.models.stochastic.table import StateTable
 from zerosum.numerics.exact import solve_linear
@@ -70,14 +73,10 @@ class _ExactStages:
     def __init__(self, table: StateTable) -> None:
         number = {name: s for s, name in enumerate(table.states)}
         self.shapes = [(len(rows), len(cols)) for rows, cols in zip(table.rows, table.cols, strict=True)]
-        cells = iter(
-            [
-                (payoff, [(number[name], p) for name, p in to.items() if p])
-                for payoff, to in table.exact_cells()
-            ]
-        )
+        exact = table.exact_cells()
+        cells = iter([(payoff, [(number[t], p) for t, p in to.items() if p]) for payoff, to in exact])
         self.cells = [[[next(cells) for _ in range(n)] for _ in range(m)] for m, n in self.shapes]
-        self.scale = max((abs(payoff) for payoff, _ in table.exact_cells()), default=Fraction(0))
+        self.scale = max((abs(payoff) for payoff, _ in exact), default=Fraction(0))
         self.bases: list[tuple[list[int], list[int]]] = [([], [])] * table.size
         """The moves that were played in each state the last time, with which the next search begins."""
 
@@ -146,49 +145,26 @@ def _short(mix: Mix) -> Mix:
     return _rounded(mix, MIX_BITS)
 
 
-@dataclass(frozen=True)
-class PatientBounds:
-    """The average guarantees of the best discounted strategies, for each side and each state."""
-
-    row: list[Mix]
-    col: list[Mix]
-    row_guarantee: list[Fraction]
-    col_guarantee: list[Fraction]
-    lower: list[Fraction]
-    """The best of all guarantees in each state, whichever strategy gives it."""
-    upper: list[Fraction]
-
-
-def patient_bounds(table: StateTable, narrow: float) -> PatientBounds | None:
+def patient_bounds(table: StateTable, narrow: float) -> BestStrategies | None:
     """Return exact guarantees at ever smaller t until all gaps are narrow; None for a game with many states."""
     if table.size > PATIENT_STATES:
         return None
-    best: PatientBounds | None = None
+    best: BestStrategies | None = None
     for play in discounted_plays(table, PATIENT_DIGITS):
         for power in FAINT:
             least = Fraction(float(play.t) ** float(power)) if power else Fraction(0)
             row, col = ([_without(mix, least) for mix in mixes] for mixes in (play.row, play.col))
             if power and (row, col) == (play.row, play.col):
                 continue
-            best = _better(best, row, col, table)
+            low = np.array(exact_guarantee(table, "row", row), object)
+            high = np.array(exact_guarantee(table, "col", col), object)
+            if best is None:
+                best = BestStrategies(row, col, low, high, low, high)
+            best.judge(row, col, low, high)
         assert best is not None
-        if max(high - low for low, high in zip(best.lower, best.upper, strict=True)) <= narrow:
+        if (best.upper - best.lower).max() <= narrow:
             break
     return best
-
-
-def _better(best: PatientBounds | None, row: list[Mix], col: list[Mix], table: StateTable) -> PatientBounds:
-    """Return the better of the known bounds and the guarantees of a pair of strategies."""
-    low, high = exact_guarantee(table, "row", row), exact_guarantee(table, "col", col)
-    if best is None:
-        return PatientBounds(row, col, low, high, low, high)
-    lower = [max(pair) for pair in zip(best.lower, low, strict=True)]
-    upper = [min(pair) for pair in zip(best.upper, high, strict=True)]
-    if sum(low) <= sum(best.row_guarantee):
-        row, low = best.row, best.row_guarantee
-    if sum(high) >= sum(best.col_guarantee):
-        col, high = best.col, best.col_guarantee
-    return PatientBounds(row, col, low, high, lower, upper)
 
 
 def _without(mix: Mix, least: Fraction) -> Mix:

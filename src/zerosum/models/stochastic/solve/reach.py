@@ -63,7 +63,6 @@ class Reach:
     """What these ends pay row; nothing pays the side more."""
     ends: frozenset[int]
     won: Mapping[Manner, WonStates]
-    """The states that are won in each manner."""
 
 
 def reach_best_ends(table: StateTable, side: Side) -> Reach | None:

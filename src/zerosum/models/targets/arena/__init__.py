@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import ClassVar
 
 import numpy as np
@@ -25,9 +25,9 @@ from zerosum.arena.players import (
     check_repeats,
     uniform,
 )
-from zerosum.arena.results import BestResponse, EquilibriumRange, Match, MeanMatch
+from zerosum.arena.results import BestResponse, EquilibriumRange, Match
 from zerosum.arena.rounds import Advice, Round, SimultaneousRound, deed, payment_text
-from zerosum.core.arrays import Array, Floats
+from zerosum.core.arrays import Array, Floats, Scalar
 from zerosum.core.boards import Cards, Happening, TableCard, Tabletop, Target, played
 from zerosum.core.game import Move, Position
 from zerosum.core.numbers import short_text
@@ -170,7 +170,11 @@ class TargetArena(Arena[TargetGame, TargetSolution]):
     @cached_property
     def equilibrium(self) -> Player:
         """The player with the solution's own formulas."""
-        return SpanPlayer("equilibrium", self, self._optimal_spans, exact=False)
+
+        def spans(node: StateNode, side: Side) -> Sequence[Span]:
+            return spans_from_pieces(node.layered, self.solution.pieces_at(node.layer, node.place), side)
+
+        return SpanPlayer("equilibrium", self, spans, exact=False)
 
     @cached_property
     def simple(self) -> Mapping[str, Player]:
@@ -227,7 +231,7 @@ class TargetArena(Arena[TargetGame, TargetSolution]):
         if results is not None:
             return Match(row.name, col.name, results)
         mean, bound = mean_payoffs(layered, *players).at(layered.start)
-        return MeanMatch(row.name, col.name, {mean: 1}, bound=bound)
+        return Match.of_mean(row.name, col.name, mean, bound=bound)
 
     def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
         """Simulate all plays of a batch at once, stage by stage."""
@@ -252,17 +256,14 @@ class TargetArena(Arena[TargetGame, TargetSolution]):
         if isinstance(player, SpanPlayer):
             return SpanBehaviour(lambda node: player.spans(node, side))
         if isinstance(player, Mixture):
-            total = sum(weight for weight, _ in player.players)
-            parts = [
-                (
-                    layered.number(Fraction(weight) / Fraction(total)),
-                    self._make_behaviour(part, side, layered),
-                )
-                for weight, part in player.players
-            ]
-            if not any(isinstance(part, QueriedPlayer) for _, part in parts):
+            total = Fraction(sum(weight for weight, _ in player.players))
+            weights = [layered.number(Fraction(weight) / total) for weight, _ in player.players]
+            parts = [self._make_behaviour(part, side, layered) for _, part in player.players]
+            if not any(isinstance(part, QueriedPlayer) for part in parts):
                 return SpanBehaviour(
-                    lambda node: mix_spans([(weight, part.spans(node)) for weight, part in parts])
+                    lambda node: mix_spans(
+                        [(w, part.spans(node)) for w, part in zip(weights, parts, strict=True)]
+                    )
                 )
         return QueriedPlayer(player, side)
 
@@ -281,9 +282,6 @@ class TargetArena(Arena[TargetGame, TargetSolution]):
             map(is_exact, players)
         )
 
-    def _optimal_spans(self, node: StateNode, side: Side) -> Sequence[Span]:
-        return spans_from_pieces(node.layered, self.solution.pieces_at(node.layer, node.place), side)
-
     def find(self, state: Position) -> StateNode:
         return self._layered[False].find(state)
 
@@ -298,23 +296,12 @@ class TargetArena(Arena[TargetGame, TargetSolution]):
         return {}
 
 
-def _boldest(node: StateNode, side: Side) -> Sequence[Span]:
-    """Return the moves with the largest stake at an average target, with equal probabilities."""
-    return [even_span(node, side, _moves_by_stake(node, side, most=True))]
-
-
-def _meekest(node: StateNode, side: Side) -> Sequence[Span]:
-    """Return the moves with the smallest stake at an average target, with equal probabilities."""
-    return [even_span(node, side, _moves_by_stake(node, side, most=False))]
-
-
 def _choosy(node: StateNode, side: Side) -> Sequence[Span]:
     """Return the boldest moves if the target is at least average, and the most cautious ones otherwise."""
     distribution = node.distribution
-    mean = (
-        sum((x * p for x, p in distribution.exact), Fraction(0)) if node.layered.exact else distribution.mean
-    )
-    return [*_meekest(node, side), even_span(node, side, _moves_by_stake(node, side, most=True), mean)]
+    exact = sum((x * p for x, p in distribution.exact), Fraction(0))
+    mean = exact if node.layered.exact else distribution.mean
+    return [*_by_stake(node, side, most=False), *_by_stake(node, side, most=True, low=mean)]
 
 
 def _greedy(node: StateNode, side: Side) -> Sequence[Span]:
@@ -324,18 +311,18 @@ def _greedy(node: StateNode, side: Side) -> Sequence[Span]:
     return best_spans(node, opponent, side, nothing)
 
 
-def _moves_by_stake(node: StateNode, side: Side, *, most: bool) -> list[int]:
-    """Return a side's moves with the largest, or the smallest, stake at an average target."""
+def _by_stake(node: StateNode, side: Side, *, most: bool, low: Scalar = -np.inf) -> Sequence[Span]:
+    """Return the uniform mix, above `low`, of the moves with the largest or smallest stake at an average target."""
     c, d = node.states.fixed[node.place], node.states.slope[node.place]
     stakes = (abs(c) + abs(d) * abs(node.distribution.mean)).max(axis=1 if side == "row" else 0)
     moves = node.moves(side)
     wanted = (max if most else min)(stakes[i] for i in moves)
-    return [i for i in moves if stakes[i] == wanted]
+    return [even_span(node, side, [i for i in moves if stakes[i] == wanted], low)]
 
 
 SIMPLE: Mapping[str, SpanRule] = {
-    "boldest": _boldest,
-    "meekest": _meekest,
+    "boldest": partial(_by_stake, most=True),
+    "meekest": partial(_by_stake, most=False),
     "choosy": _choosy,
     "greedy": _greedy,
 }

@@ -158,7 +158,7 @@ def _best_at_atoms(
     node: StateNode, opponent: TargetBehaviour, side: Side, below: Array
 ) -> Iterator[tuple[Scalar, int]]:
     """Yield the best move for each of the target's values."""
-    x = _atoms(node)
+    x, _ = _atoms(node)
     moves, others, fixed, d = node.choices(side, below)
     mix = opponent.mix(node, x)
     worth = np.array([sum(mix[j] * (fixed[i, j] + d[i, j] * x) for j in others) for i in moves])
@@ -258,29 +258,23 @@ def sample_payoffs(
     return paid
 
 
-def _atoms(node: StateNode) -> Array:
-    """Return the atoms of the target's distribution, in the game's numbers."""
-    distribution = node.distribution
-    return (
-        np.array([x for x, _ in distribution.exact], object)
-        if node.layered.exact
-        else distribution.arrays.atoms
-    )
+def _atoms(node: StateNode) -> tuple[Array, Array]:
+    """Return the atoms of the target's distribution and their weights, in the game's numbers."""
+    F = node.distribution
+    if not node.layered.exact:
+        return F.arrays.atoms, F.arrays.weights
+    x, p = (np.array(column, object) for column in zip(*F.exact, strict=True))
+    return x, p
 
 
 def _places_and_weights(node: StateNode, row: TargetBehaviour, col: TargetBehaviour) -> tuple[Array, Array]:
     """Return values of x and their weights, for the mean payoff of two players at a state."""
     distribution = node.distribution
     if distribution.is_finite:
-        weights = (
-            np.array([p for _, p in distribution.exact], object)
-            if node.layered.exact
-            else distribution.arrays.weights
-        )
-        return _atoms(node), weights
+        return _atoms(node)
     spans = (row.spans(node), col.spans(node))
     lows = sorted({float(span.low) for side in spans for span in side})
-    parts = [(distribution.arrays.atoms, distribution.arrays.weights)]
+    parts = [_atoms(node)]
     for low, high in pairwise([*lows, np.inf]):
         current = [next(span for span in reversed(side) if float(span.low) <= low) for side in spans]
         poles = np.concatenate([_roots(span.bottom) for span in current])
@@ -348,11 +342,8 @@ def _optimal_mean_at(
         return sign * _best_optimal(A, sign * C)
 
     distribution = node.distribution
-    atoms = (
-        float(distribution.arrays.weights @ gain(distribution.arrays.atoms))
-        if len(distribution.arrays.atoms)
-        else 0.0
-    )
+    x, weights = distribution.arrays.atoms, distribution.arrays.weights
+    atoms = float(weights @ gain(x)) if len(x) else 0.0
     if distribution.is_finite:
         return atoms
     lows = sorted({float(span.low) for player in (optimal, opponent) for span in player.spans(node)})

@@ -86,9 +86,7 @@ class StateNode:
 
     layered: LayeredGame
     layer: int
-    """Its layer; the last stage is layer 0."""
     place: int
-    """Its place in the layer."""
 
     @property
     def states(self) -> Layer:

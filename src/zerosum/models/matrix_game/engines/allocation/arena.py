@@ -10,7 +10,7 @@ from typing import cast
 from zerosum.arena.arena import Arena
 from zerosum.arena.exploit import Leak
 from zerosum.arena.players import Function, Observation, Player, ask
-from zerosum.arena.results import BestResponse, EquilibriumRange, Match, MeanMatch
+from zerosum.arena.results import BestResponse, EquilibriumRange, Match
 from zerosum.arena.rounds import Advice, Round
 from zerosum.arena.strategies import DecisionPoint
 from zerosum.core.boards import Posts, Tabletop
@@ -169,4 +169,4 @@ class AllocationArena(HiddenArena):
             for a, p in first.items()
             for b, q in second.items()
         )
-        return MeanMatch(row.name, col.name, {mean: 1})
+        return Match.of_mean(row.name, col.name, mean)

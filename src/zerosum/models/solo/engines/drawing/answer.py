@@ -25,6 +25,7 @@ from zerosum.models.solo.engines.drawing.rules import (
     DrawingGame,
     Hand,
     HandLabel,
+    deck_without,
 )
 from zerosum.models.solo.engines.wager.rules import Stakes
 
@@ -38,7 +39,6 @@ class Spot:
     hit_part: int | None
     """The worth of hitting and playing on in the best way, times unseen!; None if it is not allowed."""
     unseen: int
-    """The number of cards that the bettor does not see."""
 
     @property
     def best_part(self) -> int:
@@ -109,7 +109,6 @@ class FirstCard(NamedTuple):
     kind: int
     """The kind of the bettor's card."""
     chance: Fraction
-    """The probability of this deal."""
     edge: Fraction
     """The worth of the bettor's card, per unit at stake."""
 
@@ -138,8 +137,7 @@ def first_act(stakes: Stakes, edge: Fraction) -> tuple[str, Number]:
 
 def ways(game: DrawingGame, hand: Hand, card: int = FACE_DOWN) -> int:
     """Return the number of ways to take a hand from the deck, without the opponent's face-up card if any."""
-    left = (count - (kind == card) for kind, count in enumerate(game.supply))
-    return math.prod(map(math.comb, left, hand))
+    return math.prod(map(math.comb, deck_without(game, card), hand))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -147,7 +145,6 @@ class DrawingSolution(Solution):
     """The bettor's best play: the EVs of both acts with every hand, against every card of the opponent's."""
 
     game: DrawingGame = field(repr=False)
-    """The game itself."""
     spots: Spots = field(repr=False)
     """By kind of the opponent's open card, or FACE_DOWN, and by hand."""
     edge: Fraction

@@ -33,16 +33,7 @@ from functools import cached_property
 import numpy as np
 
 from zerosum.arena.arena import SoloArena
-from zerosum.arena.players import (
-    HOUSE,
-    Function,
-    Mix,
-    Observation,
-    Player,
-    ask,
-    has_user_function,
-    uniform,
-)
+from zerosum.arena.players import HOUSE, Function, Mix, Observation, Player, ask, has_user_function, uniform
 from zerosum.arena.results import Match
 from zerosum.arena.rounds import Advice
 from zerosum.arena.strategies import DecisionPoint
@@ -60,6 +51,7 @@ from zerosum.models.solo.engines.drawing.rules import (
     DrawingGame,
     Hand,
     PlayingCard,
+    deck_without,
     with_card,
 )
 
@@ -102,13 +94,14 @@ def behaviour_of(game: DrawingGame, player: Player) -> Behaviour:
     for card in (
         [kind for kind, count in enumerate(game.supply) if count] if game.opponent_seen else [FACE_DOWN]
     ):
-        supply = _without(game.supply, card)
+        supply = deck_without(game, card)
         for kind, count in enumerate(supply):
             if not count:
                 continue
             start = _one(game, kind)
             acts = chances(DrawingView(start, card, None), (FOLD, *(f"bet {bet}" for bet in bets)))
             first[card, kind] = acts
+            # after each bet that is made, every hand to which the player hits
             for index, (bet, p) in enumerate(zip(bets, acts[1:], strict=True)):
                 waiting = [start] if p else []
                 while waiting:
@@ -137,14 +130,14 @@ def distribution_of_results(game: DrawingGame, behaviour: Behaviour, spots: Spot
             assert spot.stand_part is not None
             part += (1 - hit) * ((spot.stand_part + math.factorial(spot.unseen)) // 2)
         if hit > 0:
-            longer = _longer(hand, _without(game.supply, card))
+            longer = _longer(hand, deck_without(game, card))
             part += hit * sum(left * won.get((card, bet, after), 0) for left, after in longer)
         won[view] = part
     distribution: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
     ante, total = Fraction(game.stakes.ante), sum(game.supply)
     stakes = [ante + bet for bet in game.allowed_bets()]
     for (card, kind), (fold, *bets) in behaviour.first.items():
-        supply, hand = _without(game.supply, card), _one(game, kind)
+        supply, hand = deck_without(game, card), _one(game, kind)
         shown = Fraction(1) if card == FACE_DOWN else Fraction(game.supply[card], total)
         chance = shown * Fraction(supply[kind], sum(supply))
         distribution[-ante] += chance * fold
@@ -155,11 +148,6 @@ def distribution_of_results(game: DrawingGame, behaviour: Behaviour, spots: Spot
                 distribution[-stake] += chance * p * (1 - win)
     known: dict[Number, Number] = {payoff: p for payoff, p in sorted(distribution.items()) if p}
     return known if behaviour.exact else {float(payoff): float(p) for payoff, p in known.items()}
-
-
-def _without(supply: Hand, card: int) -> Hand:
-    """Return the cards that may come from the bettor's point of view: without the opponent's face-up card."""
-    return tuple(count - (kind == card) for kind, count in enumerate(supply))
 
 
 def _one(game: DrawingGame, kind: int) -> Hand:
@@ -189,7 +177,7 @@ class DrawingArena(SoloArena[DrawingGame, DrawingSolution]):
             view: DrawingView = seen.position
             hits = HIT in seen.moves and game.opponent_hits(view.hand)
             if hits and careful:
-                longer = _longer(view.hand, _without(game.supply, view.up))
+                longer = _longer(view.hand, deck_without(game, view.up))
                 hits = all(game.score(hand) is not None for _, hand in longer)
             return HIT if hits else STAND
 

@@ -109,6 +109,7 @@ def _play(
     stakes, first, hit = bettor
     opponent_seen = len(first) > 1
     for play in range(len(paid)):
+        # the first cards, and the bettor's act: fold, or one of the bets
         mine, opponent = _draw(deck, 0, random), _draw(deck, 1, random)
         card = opponent if opponent_seen else 0
         act, u = 0, random.random()
@@ -117,9 +118,11 @@ def _play(
         paid[play] = -stakes[act]
         if act == 0:
             continue
+        # the bettor draws by his behaviour after this bet; going over loses at once
         hand, dealt = _bettor_draws(child[0, mine], 2, deck, child, hit[card, act - 1], random)
         if hand == OVER:
             continue
+        # then the opponent by the rule
         his, dealt = _opponent_draws(child[0, opponent], dealt, deck, child, hits, random)
         if dealt > len(deck):
             return False

@@ -46,11 +46,7 @@ def report(solution: DrawingSolution) -> Report:
             )
         tables = [_first_table(solution), _chart_table(solution), *_rule_table(solution)]
         return report_of(
-            solution,
-            headline(solution),
-            move="first action",
-            tables=tables,
-            notes=[*notes, *game.remarks()],
+            solution, headline(solution), move="first action", tables=tables, notes=[*notes, *game.remarks()]
         )
     if "total" in solution.position_keys:
         table = _hand_table(solution, str(solution.position_keys["total"]))

@@ -117,7 +117,6 @@ class DrawingRound(SoloRound):
     bet: Fraction | int | None = None
     folded: bool = False
     act: str = ""
-    """The last act."""
 
     @property
     def game(self) -> DrawingGame:

@@ -157,6 +157,11 @@ def with_card(hand: Hand, kind: int) -> Hand:
     return (*hand[:kind], hand[kind] + 1, *hand[kind + 1 :])
 
 
+def deck_without(game: DrawingGame, card: int) -> Hand:
+    """Return the cards that the bettor may draw, if the opponent's face-up card is of this kind."""
+    return tuple(count - (kind == card) for kind, count in enumerate(game.supply))
+
+
 def bettor_hands(game: DrawingGame, supply: Hand) -> list[list[Hand]]:
     """Return all hands that are not bust, by their number of cards: entry i has those with i cards."""
     empty = (0,) * len(supply)

@@ -55,6 +55,7 @@ from zerosum.models.solo.engines.drawing.rules import (
     Hand,
     Rule,
     bettor_hands,
+    deck_without,
     with_card,
 )
 
@@ -130,7 +131,7 @@ class HandGraph:
 
 def hand_graph(game: DrawingGame, card: int) -> HandGraph:
     """Return the graph with all counts that are independent of the bettor's play."""
-    supply = tuple(count - (kind == card) for kind, count in enumerate(game.supply))
+    supply = deck_without(game, card)
     hands = [hand for level in reversed(bettor_hands(game, supply)) for hand in level]
     index = {hand: i for i, hand in enumerate(hands)}
     unseen = [sum(supply) - sum(hand) for hand in hands]

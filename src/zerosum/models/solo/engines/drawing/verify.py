@@ -22,7 +22,16 @@ from zerosum.core.foreign import Foreign
 from zerosum.core.proofs import fields
 from zerosum.core.rationals import fraction, rational
 from zerosum.core.value import Value
-from zerosum.models.solo.engines.drawing.rules import FACE_DOWN, HIT, STAND, DrawingGame, Hand, bettor_hands
+from zerosum.models.solo.engines.drawing.rules import (
+    FACE_DOWN,
+    HIT,
+    STAND,
+    DrawingGame,
+    Hand,
+    bettor_hands,
+    deck_without,
+    with_card,
+)
 
 INT64_SAFE = 2**62
 """Counts below this are kept in 64-bit integers, larger ones in Python's."""
@@ -62,7 +71,7 @@ def bounds(game: DrawingGame, acts: Acts) -> Value:
         for kind, count in enumerate(game.supply):
             left = count - (kind == card)
             if left:
-                hand = _with_card((0,) * len(game.supply), kind)
+                hand = with_card((0,) * len(game.supply), kind)
                 lower += shown * fmpq(left, unseen) * bet_worth(game, earned[hand])
                 upper += shown * fmpq(left, unseen) * bet_worth(game, best[hand])
     return Value(fraction(lower), fraction(upper))
@@ -71,11 +80,6 @@ def bounds(game: DrawingGame, acts: Acts) -> Value:
 def opponent_cards(game: DrawingGame) -> list[int]:
     """Return the kinds of the opponent's face-up card, or FACE_DOWN alone."""
     return [kind for kind, count in enumerate(game.supply) if count] if game.opponent_seen else [FACE_DOWN]
-
-
-def deck_without(game: DrawingGame, card: int) -> Hand:
-    """Return the cards that the bettor may draw, if the opponent's face-up card is of this kind."""
-    return tuple(count - (kind == card) for kind, count in enumerate(game.supply))
 
 
 def bet_worth(game: DrawingGame, edge: Foreign) -> Foreign:
@@ -102,7 +106,7 @@ def edges_of(game: DrawingGame, card: int, acts: Mapping[Hand, str]) -> tuple[Ed
             found[hand], unseen = stands[hand], sum(deck) - sum(hand)
             if unseen > (not game.opponent_seen):
                 left = [(kind, count - hand[kind]) for kind, count in enumerate(deck) if count > hand[kind]]
-                hit = sum((n * found.get(_with_card(hand, kind), over) for kind, n in left), fmpq(0)) / unseen
+                hit = sum((n * found.get(with_card(hand, kind), over) for kind, n in left), fmpq(0)) / unseen
                 found[hand] = pick(hand, stands[hand], hit)
         return found
 
@@ -132,14 +136,10 @@ def _stand_edges(game: DrawingGame, deck: Hand, hands: Sequence[Hand], card: int
             for kind in range(len(deck)):
                 weight = np.maximum(left[:, kind] - (opponent[kind] - first[kind]), 0)
                 if weight.any():
-                    after = _with_card(opponent, kind)
+                    after = with_card(opponent, kind)
                     longer[after] = longer.get(after, 0) + draws.astype(integer) * weight
         for k, (won_in, cards) in enumerate(zip(ways, unseen, strict=True)):
             if won_in:
                 edges[k] += fmpq(2 * int(won_in), math.perm(cards, drawn))
         flow, drawn = longer, drawn + 1
     return dict(zip(hands, edges, strict=True))
-
-
-def _with_card(hand: Hand, kind: int) -> Hand:
-    return (*hand[:kind], hand[kind] + 1, *hand[kind + 1 :])

@@ -12,7 +12,7 @@ from zerosum.core.numbers import Number
 from zerosum.core.questions import SolvedDecision
 from zerosum.core.solution import Solution, Value
 from zerosum.models.solo.engines.wager.rules import HALF, WagerGame
-from zerosum.models.solo.engines.wager.win_chance import WinChance
+from zerosum.models.solo.engines.wager.win_chance import WinChance, classes
 
 CDF_ERROR = 1e-12
 """Error allowed for the worth of a hand whose win chance is a float, per unit of the largest stake."""
@@ -23,7 +23,6 @@ class WagerSolution(Solution):
     """The bettor's best acts, over all hands or, after `at(hand=...)`, with one hand."""
 
     game: WagerGame = field(repr=False)
-    """The game itself."""
     chance: WinChance = field(repr=False)
     """The distribution of the win chance over all hands."""
     linear: tuple[Number, Number] | None
@@ -61,19 +60,14 @@ class WagerSolution(Solution):
     @property
     def decisions(self) -> Sequence[SolvedDecision]:
         """The EV of each act: with the requested hand, or on average over hands played alike."""
-        stakes, distribution = self.game.stakes, self.chance.low
-        ends = (Fraction(0), *self.thresholds, Fraction(1))
+        stakes, found = self.game.stakes, []
         alike = [("", self.win)] if self.win is not None else []
-        for low, high in pairwise(ends) if self.win is None else ():
-            share = (distribution.mass if high == 1 else distribution.below(high)) - distribution.below(low)
-            total = (
-                distribution.mean
-                if high == 1
-                else high * distribution.below(high) - distribution.shortfall(high)
-            ) - (low * distribution.below(low) - distribution.shortfall(low))
-            if share:
-                alike.append((f"win probability {low} to {high}", total / share))
-        found = []
+        if self.win is None:
+            ends = pairwise((Fraction(0), *self.thresholds, Fraction(1)))
+            parts = classes(self.chance.low, self.thresholds)
+            for (low, high), (share, total) in zip(ends, parts, strict=True):
+                if share:
+                    alike.append((f"win probability {low} to {high}", total / share))
         for known, win in alike:
             best = stakes.best(win)
             mix = {act: Fraction(act == best) for act in stakes.acts}

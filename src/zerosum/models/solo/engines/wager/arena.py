@@ -20,14 +20,14 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 
 import numpy as np
 
 from zerosum.arena.arena import SoloArena
 from zerosum.arena.players import HOUSE, Mix, Mixture, Observation, Player, ask, uniform
-from zerosum.arena.results import BoundedMatch, Match
+from zerosum.arena.results import Match
 from zerosum.arena.rounds import Advice, Round, SoloRound, deed
 from zerosum.arena.strategies import (
     Missing,
@@ -45,7 +45,7 @@ from zerosum.core.numbers import Number
 from zerosum.core.sides import Side
 from zerosum.models.solo.engines.wager.answer import WagerSolution
 from zerosum.models.solo.engines.wager.rules import HALF, Stakes, WagerDeal, WagerGame
-from zerosum.models.solo.engines.wager.win_chance import ChanceDistribution, WinChance
+from zerosum.models.solo.engines.wager.win_chance import ChanceDistribution, WinChance, classes
 
 ActMix = tuple[Fraction, Fraction, Fraction]
 """The probabilities of folding, betting low and betting high."""
@@ -71,21 +71,24 @@ class ThresholdStrategy:
         """Return the mix for a hand with this win probability."""
         return self.mixes[bisect_right(self.cuts, win)]
 
+    def mix(self, acts: Sequence[str], win: Number) -> dict[Move, Number]:
+        """Return the same by the names of the acts, of which two may coincide."""
+        mix: dict[Move, Number] = defaultdict(Fraction)
+        for act, p in zip(acts, self.at(win), strict=True):
+            mix[act] += p
+        return mix
+
     def results(self, stakes: Stakes, distribution: ChanceDistribution) -> dict[Number, Number]:
         """Return the probability of each payoff under a distribution of the win probability."""
-        below: list[tuple[Number, Number]] = [(Fraction(0), Fraction(0))]
-        for t in self.cuts:
-            p = distribution.below(t)
-            below.append((p, t * p - distribution.shortfall(t)))
-        below.append((distribution.mass, distribution.mean))
         low, high = stakes.low + stakes.ante, stakes.high + stakes.ante
         paid: dict[Number, Number] = dict.fromkeys((-high, -low, -stakes.ante, low, high), Fraction(0))
-        for (fold, least, most), ((p, w), (q, v)) in zip(self.mixes, pairwise(below), strict=True):
-            mass, mean = q - p, v - w
+        for (fold, least, most), (mass, wins) in zip(
+            self.mixes, classes(distribution, self.cuts), strict=True
+        ):
             paid[-stakes.ante] += fold * mass
             for bets, stake in ((least, low), (most, high)):
-                paid[stake] += bets * mean
-                paid[-stake] += bets * (mass - mean)
+                paid[stake] += bets * wins
+                paid[-stake] += bets * (mass - wins)
         return paid
 
     def mean_error(self, stakes: Stakes, chance: WinChance) -> float:
@@ -130,10 +133,7 @@ class Bettor:
 
     def mix(self, seen: Observation) -> Mix:
         """Return the mix for a hand as dealt."""
-        mix: dict[str, Fraction] = defaultdict(Fraction)
-        chances = self.strategy.at(self.game.chance_of(seen.position))
-        for act, p in zip(self.game.stakes.acts, chances, strict=True):
-            mix[act] += p
+        mix = self.strategy.mix(self.game.stakes.acts, self.game.chance_of(seen.position))
         return {act: p for act, p in mix.items() if p}
 
 
@@ -232,13 +232,7 @@ class WagerArena(SoloArena[WagerGame, WagerSolution]):
                 f"{player.name} uses more than the win probability of a hand, so it cannot be written as a table"
             )
 
-        def mix_at(win: Fraction) -> Mix:
-            mix: dict[Move, Number] = defaultdict(Fraction)
-            for act, p in zip(acts, strategy.at(win), strict=True):
-                mix[act] += p
-            return mix
-
-        cells = cells_between((0, *strategy.cuts, 1), mix_at)
+        cells = cells_between((0, *strategy.cuts, 1), partial(strategy.mix, acts))
         return interval_rows("row", "win chance ", "", tuple(dict.fromkeys(acts)), cells)
 
     def player_of(self, table: StrategyTable, name: str, missing: Missing) -> Bettor:
@@ -262,7 +256,7 @@ class WagerArena(SoloArena[WagerGame, WagerSolution]):
             return Match(row.name, HOUSE.name, strategy.results(stakes, chance.exact))
         low, high = (strategy.results(stakes, distribution) for distribution in (chance.low, chance.high))
         middle = {paid: (p + high[paid]) / 2 for paid, p in low.items()}
-        return BoundedMatch(row.name, HOUSE.name, middle, bound=strategy.mean_error(stakes, chance))
+        return Match(row.name, HOUSE.name, middle, bound=strategy.mean_error(stakes, chance))
 
     def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
         """Simulate all hands of a batch at once; for a user's function, one by one."""

@@ -22,6 +22,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import ClassVar, Protocol
 
 import numpy as np
@@ -212,6 +213,16 @@ class WinChance:
             return p, p
         few, many = self.high.below(t), self.low.below(t)
         return max(0.0, float(few) - self.slack), min(1.0, float(many) + self.slack)
+
+
+def classes(distribution: ChanceDistribution, cuts: Sequence[Fraction]) -> list[tuple[Number, Number]]:
+    """Return the mass and the sum of the win chances in each class between these cuts, in increasing order."""
+    below: list[tuple[Number, Number]] = [(Fraction(0), Fraction(0))]
+    for t in cuts:
+        p = distribution.below(t)
+        below.append((p, t * p - distribution.shortfall(t)))
+    below.append((distribution.mass, distribution.mean))
+    return [(q - p, v - w) for (p, w), (q, v) in pairwise(below)]
 
 
 SuitCells = tuple[Floats, Floats, Floats]

@@ -71,7 +71,6 @@ class OneHeap:
     """A single heap, solved by its periodic costs."""
 
     costs: PeriodicSequence
-    """f(x), the cost to the player to move with x matches left."""
     method: str = "recursion on f(x), with its period"
 
     def loses(self, heaps: Heaps) -> bool:
@@ -112,7 +111,6 @@ class Repetition(NamedTuple):
     """The repetition of f, the cost of one heap by its size."""
 
     begin: int
-    """The number of matches from which it repeats."""
     period: int
     """The least period; 0 where none was found."""
     everywhere: bool
@@ -124,7 +122,6 @@ class SubtractionSolution(PositionSolution):
     """The solution at some heaps, with the player to move as row."""
 
     game: SubtractionGame = field(repr=False)
-    """The game itself."""
     oracle: Oracle = field(repr=False, compare=False)
     """Says who loses, at these heaps and at all others."""
     grundy_sum: GrundySum | None = field(repr=False, compare=False)

@@ -60,8 +60,7 @@ class SubtractionRound(OpenRound):
 
     def latest_events(self, side: Side) -> Sequence[str]:
         return [
-            f"{'you take' if who == side else 'the opponent takes'} "
-            f"{take.taken if self.heaps_before == 1 else take}"
+            f"{'you take' if who == side else 'the opponent takes'} {take.taken if self.heaps_before == 1 else take}"
             for who, take in self.last
         ]
 

@@ -14,6 +14,7 @@ def misere_losses(shape: Ints, takes: Ints) -> Bools:
     A take leads to an earlier position in that order, so one sweep from the front suffices. A player who cannot take
     wins.
     """
+    # taking a match from heap k moves the place of a position back by stride[k]
     heaps = len(shape)
     stride = np.ones(heaps, dtype=np.int64)
     for k in range(heaps - 1, 0, -1):

@@ -164,10 +164,7 @@ class SubtractionGame(StagedGame):
         end = f"The player who takes the last match {wins}; the loser pays 1."
         if self.allowed is not None and 1 not in self.allowed:
             end = f"A player who cannot move {loses}, even if matches are left; the loser pays 1."
-        return (
-            f"{lie} Players take turns removing {takes}{' from one heap' * many}. Row goes first.",
-            end,
-        )
+        return (f"{lie} Players take turns removing {takes}{' from one heap' * many}. Row goes first.", end)
 
     @property
     def least_positions(self) -> int:

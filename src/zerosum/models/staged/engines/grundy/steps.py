@@ -6,7 +6,7 @@ from zerosum.core.errors import InputError
 from zerosum.display.document import Formulas, Part, Section, Worked, listed
 from zerosum.display.table import Table
 from zerosum.models.staged.engines.grundy.answer import SubtractionSolution
-from zerosum.models.staged.engines.grundy.rules import Heaps, SubtractionGame
+from zerosum.models.staged.engines.grundy.rules import Heaps
 
 MAX_MATCHES, COLUMNS = 60, 16
 """Maximum number of matches in a heap that is worked out, and of columns of a table."""
@@ -15,35 +15,22 @@ MAX_POSITIONS = 400
 
 
 def worked_steps(solution: SubtractionSolution) -> Worked:
-    """Work a game out from its ends to the heaps of the solution.
-
-    Raises
-    ------
-    InputError
-        If the heaps are too large for a board.
-    """
+    """Work a game out from its ends to the heaps of the solution; reject heaps too large for a board."""
     game, heaps = solution.game, solution.heaps
     if max(heaps, default=0) > MAX_MATCHES:
         raise InputError(
             f"worked steps are limited to heaps of at most {MAX_MATCHES} matches, not {max(heaps)}; "
             f"choose a smaller game"
         )
-    parts: list[Part] = [_beginning(game)]
     if len(heaps) > 1 and solution.grundy_sum is not None:
-        sections = [*_grundy(solution), _answer(solution)]
-    else:
-        parts += _one_heap(solution) if len(heaps) <= 1 else _several(solution)
-        sections = [Section("Won and lost positions", tuple(parts)), _answer(solution)]
-    return Worked(game.title, tuple(sections))
-
-
-def _beginning(game: SubtractionGame) -> str:
-    last = "loses" if game.last_wins else "wins"
-    return (
-        f"Work backwards. A player who cannot take {last}: the opponent took last. A position is won (W) "
-        f"for the player to move if some take leads to a lost position (L). It is lost if every take "
-        f"leads to a won position."
+        return Worked(game.title, (*_grundy(solution), _answer(solution)))
+    rule = (
+        f"Work backwards. A player who cannot take {'loses' if game.last_wins else 'wins'}: the opponent took last. A "
+        "position is won (W) for the player to move if some take leads to a lost position (L). It is lost if every "
+        "take leads to a won position."
     )
+    parts = _one_heap(solution) if len(heaps) <= 1 else _several(solution)
+    return Worked(game.title, (Section("Won and lost positions", (rule, *parts)), _answer(solution)))
 
 
 def _one_heap(solution: SubtractionSolution) -> list[Part]:
@@ -97,7 +84,7 @@ def _grundy(solution: SubtractionSolution) -> list[Section]:
     largest = max(solution.heaps)
     parts: list[Part] = [
         "The Grundy value g(n) of a heap of n matches is the smallest non-negative integer that is not "
-        "the Grundy value of any heap reachable in one move. A heap from which nothing can be taken has the value 0.",
+        "the Grundy value of any heap reachable in one move. A heap from which nothing can be taken has the value 0."
     ]
     for first in range(0, largest + 1, COLUMNS):
         counts = range(first, min(largest + 1, first + COLUMNS))

@@ -46,11 +46,8 @@ class TrickSolution(Solution):
 
     lists_one: ClassVar[bool] = True
     game: TrickGame = field(repr=False)
-    """The game itself."""
     solved: Tables = field(repr=False, compare=False)
-    """All positions."""
     hands: tuple[tuple[int, ...], tuple[int, ...]]
-    """Row's cards and col's."""
     context: Context | Chance = field(repr=False)
     """What the rules remember at this position."""
     remarks: Sequence[str] = ()
@@ -81,11 +78,7 @@ class TrickSolution(Solution):
         return self.at_position(*hands, self.game.context(len(hands[0]), **facts), facts)
 
     def at_position(
-        self,
-        row: Sequence[int],
-        col: Sequence[int],
-        context: Context | Chance,
-        facts: Json | None = None,
+        self, row: Sequence[int], col: Sequence[int], context: Context | Chance, facts: Json | None = None
     ) -> TrickSolution:
         """Return the solution at two hands in a context of the game."""
         answer = self.solved.answer(row, col, context)

@@ -64,15 +64,6 @@ class ClusterEngine:
         return run.solved
 
 
-@dataclass(frozen=True)
-class StageBelow:
-    """The facts that a worker needs about the stage below, apart from its tiles."""
-
-    stage: Stage | None
-    largest: float
-    """No payoff of the stage above is larger in size."""
-
-
 @dataclass
 class _ClusterRun:
     """A computation that fills a store with tiles."""
@@ -83,9 +74,7 @@ class _ClusterRun:
     progress: Progress
     done: int
     solved: bool = False
-    """Whether the store lacked anything."""
     held: dict[Tile, Foreign] = field(default_factory=dict)
-    """Tiles of the stage below that are with the workers."""
 
     def complete(self, stage: Stage) -> None:
         """Put every tile of a stage into the store; resend or recompute tiles that are lost with a worker."""
@@ -121,7 +110,7 @@ class _ClusterRun:
         """Return a task for each tile; the task depends on the tiles that it reads."""
         below = self.plan.stages[stage.left - 2] if stage.left > 1 else None
         largest = largest_payoff(self.plan, self.store, stage)
-        common = self.client.submit(together, stage, StageBelow(below, largest), self.plan.cards, pure=False)
+        common = self.client.submit(together, stage, below, largest, self.plan.cards, pure=False)
         tasks = {}
         for tile in missing:
             needed = reads(tile, below, self.plan.cards)
@@ -148,15 +137,15 @@ def reads(tile: Tile, below: Stage | None, cards: int) -> list[Tile]:
 
 
 def solve_tile(
-    common: tuple[Stage, StageBelow, int], tile: Tile, needed: list[Tile], parts: list[TileResult]
+    common: tuple[Stage, Stage | None, float, int], tile: Tile, needed: list[Tile], parts: list[TileResult]
 ) -> TileResult:
     """Return a tile's values and facts, computed by a worker from the tiles below."""
-    stage, below, cards = common
+    stage, below, largest, cards = common
     rows = needed_rows(tile, cards)
-    table = blank_table(len(rows), below.stage.columns if below.stage else 1)
+    table = blank_table(len(rows), below.columns if below else 1)
     for one, (values, _) in zip(needed, parts, strict=True):
-        assert below.stage is not None
-        put_tile(below.stage, one, values, rows, table)
+        assert below is not None
+        put_tile(below, one, values, rows, table)
     found = np.empty((tile.last - tile.first, tile.stop - tile.start))
-    task = stage_task(stage, cards, table, rows, below.largest)
+    task = stage_task(stage, cards, table, rows, largest)
     return found, solve_rows(tile.first, tile.last, task, found)

@@ -114,9 +114,7 @@ class Task(NamedTuple):
     straight: Bools
     """Whether the terms of each set of lanes read neighbouring columns, whatever the outcome."""
     kind: Ints
-    """Terms that pay the same have the same kind."""
     every: int
-    """How many terms there are."""
     lopsided_terms: int
     starts: Ints
     terms: Ints
@@ -259,6 +257,7 @@ def _learn(kind: int, known: int, m: int, n: int, lane: int, z: Scratch) -> int:
     """Find the support of a lane's game, append it to the list of its kind, and return its index."""
     if known < SUPPORTS:
         z.order[:, known] = known
+    # beyond `SUPPORTS` the new one takes the place of the one that this kind tries last
     slot = int(z.order[kind, min(known, SUPPORTS - 1)])
     for e in range(m * n):
         z.one[e] = z.A[e, lane]
@@ -266,6 +265,7 @@ def _learn(kind: int, known: int, m: int, n: int, lane: int, z: Scratch) -> int:
     s = find_support(z.one, Tableau(m, n, z.T, z.label[0], z.label[1]), rows, cols)
     order_support(z.one, n, rows, cols, s, z.T)
     z.sizes[slot] = s
+    # indices become offsets into the lanes
     for e in range(s):
         rows[e], cols[e] = rows[e] * n * WIDTH, cols[e] * WIDTH
     return slot
@@ -304,11 +304,13 @@ def _serve(
 ) -> tuple[int, float]:
     """Try a support on the lanes k, k + 1, ...; return the lanes still unsolved, as bits, and the widest gap."""
     (m, n, left), (tolerance, largest) = shape, fine
+    # the sums of s terms are rounded; a pure support has none
     s, rows, cols = whole(g.sizes, slot), beyond(g.rows, slot * left), beyond(g.cols, slot * left)
     slack = 0.0 if s == 1 else 2.0 * (s + 4) * EPS * largest
     closed, gap = try_support(
         beyond(g.A, k), m, n, rows, cols, s, g.work, slack, tolerance, beyond(g.value, t)
     )
+    # what has worked is tried first from now on, for each kind of term that it served
     served = closed & unsolved
     while served:
         _promote(whole(g.kind, t + lowest_bit(served)), slot, g.order)
@@ -335,6 +337,7 @@ def _settle(
     unsolved lane has no support left to try.
     """
     worst = 0.0
+    # each support is tried once on all lanes, the best one for the first unsolved lane first
     while unsolved:
         slot = _untried(whole(g.kind, t + lowest_bit(unsolved)), known, tried, g.order)
         if slot < 0:
@@ -394,6 +397,7 @@ def solve_patterns(
                     worst = max(worst, gap)
                     if not unsolved:
                         break
+                    # no known support serves the first unsolved lane: find its own, and try that on all
                     lane = lowest_bit(unsolved)
                     slot = _learn(task.kind[at + lane], known, m, n, at - t + lane, z)
                     known = min(known + 1, SUPPORTS)

@@ -176,16 +176,19 @@ def _try(
     value: Address,
 ) -> tuple[int, float]:
     """Do the same as `try_support`; if the compiler knows s, all but the payoffs stays in registers."""
+    # guess the strategies from the support alone
     D, x, y = work, beyond(work, VECTOR * s * s), beyond(work, VECTOR * s * (s + 1))
     _equations(A, rows, cols, s, D)
     _eliminate(D, s)
     _row_mix(D, s, x)
     _col_mix(D, s, y)
     for_row, for_col = _complete(x, s), _complete(y, s)
+    # a factor other than 1 means that probabilities were negative: a wrong support, in all lanes if it ends here
     if not bits(_sound(for_row)) & bits(_sound(for_col)):
         return 0, 0.0
     _scale(x, s, for_row)
     _scale(y, s, for_col)
+    # the bounds hold for any two strategies; only lanes in which they meet get a value
     lower, upper = _row_bound(A, n, rows, s, x), _col_bound(A, m, n, cols, s, y)
     gap, wide = add(subtract(upper, lower), splat(slack)), splat(np.inf)
     close = below(choose(_sound(for_row), choose(_sound(for_col), gap, wide), wide), splat(tolerance))
@@ -211,6 +214,7 @@ def try_support(
     Where the bounds, with `slack` for the rounding of sums, are closer than the tolerance, the value is written.
     Returns which lanes those are, as bits, and the widest of their gaps; `work` is scratch of s * (s + 2) vectors.
     """
+    # with a literal size the compiler unrolls the elimination and keeps the scratch in registers
     if s == 2:
         return _try(A, m, n, rows, cols, 2, room(8), slack, tolerance, value)
     if s == 3:

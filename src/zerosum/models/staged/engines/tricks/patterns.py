@@ -78,6 +78,7 @@ def unrank(number: int, left: int, WAYS: Ints, word: Word) -> int:
     r, c, room, length = left, left, WAYS.shape[0] - 1, 0
     while r > 0 or c > 0:
         room -= 1
+        # how many words go on with row's card here, and how many with a card that both hold
         rows = WAYS[r - 1, c, room] if r > 0 else 0
         both = WAYS[r - 1, c - 1, room] if r > 0 and c > 0 else 0
         if number < rows:
@@ -88,7 +89,7 @@ def unrank(number: int, left: int, WAYS: Ints, word: Word) -> int:
             number -= rows
             r -= 1
             c -= 1
-        else:
+        else:  # the words with col's card come last
             word[length] = COL
             number -= rows + both
             c -= 1

@@ -58,7 +58,6 @@ class Terms:
     block: Ints
     """The block of the stage below that follows; -1 if nothing does."""
     flip: Bools
-    """Whether it is that block with the players swapped."""
 
     def __len__(self) -> int:
         return len(self.pay)
@@ -97,33 +96,19 @@ class Refs:
     unit: int
 
 
-@dataclass(frozen=True)
-class MergedLayer:
-    """A layer's blocks and the terms that they need, asymmetric ones first."""
-
-    blocks: Sums
-    lopsided: int
-    terms: Terms
-    lopsided_terms: int
-    """Number of terms, from the first on, that the lopsided blocks need."""
-    refs: Refs
-
-
-def final_refs(layer: ContextLayer) -> Refs:
-    """Return the payoff of the nodes with no cards left."""
-    shift, unit = _means(layer, layer.pay[:, 0], layer.unit)
-    return Refs(np.full(len(shift), -1), np.zeros(len(shift), np.bool_), shift, unit)
-
-
-def merge(layer: ContextLayer, below: Refs, below_lopsided: int) -> MergedLayer:
-    """Write every node of a layer as shift + block."""
+def merge(layer: ContextLayer, below: Refs, stage_below: Stage | None, ranks: int) -> tuple[Stage, Refs]:
+    """Write every node of a layer as shift + block; return its stage, asymmetric blocks first."""
+    left = stage_below.left + 1 if stage_below else 1
+    below_blocks = (len(stage_below.blocks), stage_below.lopsided) if stage_below else (0, 0)
     games, constant = _games(layer, below)
     shift, unit = _means(layer, constant, games.unit)
-    terms, number, image = _numbered(games, below_lopsided)
+    terms, number, image = _numbered(games, below_blocks[1])
     rows, mirrored, weight = _rows(layer, number, image)
+    # of a node's row and the image of that row, the one that comes first in the dictionary is the block
     both = _ranks(*np.concatenate([rows, mirrored]).T)
     rank, other = both[: len(rows)], both[len(rows) :]
     flip, real = other < rank, np.flatnonzero(rows[:, 1] != PADDING)
+    # blocks that are their own mirror images go last
     key = np.minimum(rank, other) + len(both) * (rank == other)
     keys, first, which = np.unique(key[real], return_index=True, return_inverse=True)
     block = np.full(len(rows), -1)
@@ -131,7 +116,9 @@ def merge(layer: ContextLayer, below: Refs, below_lopsided: int) -> MergedLayer:
     chosen = np.where(flip[:, None], mirrored, rows)[real[first]]
     lopsided = int(np.sum(keys < len(both)))
     sums, terms, lopsided_terms = _needed(_sums(chosen, weight), lopsided, terms)
-    return MergedLayer(sums, lopsided, terms, lopsided_terms, Refs(block, flip, shift, unit))
+    patterns = count(left, ranks)
+    stage = Stage(left, patterns, layer.count, lopsided, sums, terms, lopsided_terms, below_blocks)
+    return stage, Refs(block, flip, shift, unit)
 
 
 def _roomy(values: NumberArray, factor: int) -> NumberArray:
@@ -245,7 +232,6 @@ class Stage:
     contexts: int
     lopsided: int
     blocks: Sums
-    """The blocks as sums of terms."""
     terms: Terms
     lopsided_terms: int
     """Number of terms, from the first on, that the lopsided blocks need."""
@@ -343,22 +329,14 @@ class Plan:
 def make_plan(game: TrickGame) -> Plan:
     """Discover a game's nodes and merge equivalent ones."""
     coded = coding_of(game)
-    layers = discover_coded(game, coded) if coded is not None else discover(game)
-    refs, stages = [final_refs(layers[0])], list[Stage]()
-    for left, layer in enumerate(layers[1:], 1):
-        below = stages[-1] if stages else None
-        merged = merge(layer, refs[-1], below.lopsided if below else 0)
-        stages.append(
-            Stage(
-                left,
-                count(left, game.cards),
-                layer.count,
-                merged.lopsided,
-                merged.blocks,
-                merged.terms,
-                merged.lopsided_terms,
-                (len(below.blocks), below.lopsided) if below else (0, 0),
-            )
-        )
-        refs.append(merged.refs)
-    return Plan(game.cards, tuple(stages), tuple(layer.nodes for layer in layers), tuple(refs))
+    final, *layers = discover_coded(game, coded) if coded is not None else discover(game)
+    # with no cards left, a node is its mean payoff
+    shift, unit = _means(final, final.pay[:, 0], final.unit)
+    refs = [Refs(np.full(len(shift), -1), np.zeros(len(shift), np.bool_), shift, unit)]
+    stages: list[Stage] = []
+    for layer in layers:
+        stage, here = merge(layer, refs[-1], stages[-1] if stages else None, game.cards)
+        stages.append(stage)
+        refs.append(here)
+    nodes = (final.nodes, *(layer.nodes for layer in layers))
+    return Plan(game.cards, tuple(stages), nodes, tuple(refs))

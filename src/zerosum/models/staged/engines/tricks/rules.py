@@ -265,7 +265,6 @@ class OpenTricks(StagedGame):
     move: ClassVar[str] = "card"
 
     tricks: TrickGame
-    """The trick game."""
     by_order: bool = False
     """Whether to relabel the cards by their order."""
 

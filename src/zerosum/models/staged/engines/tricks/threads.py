@@ -210,9 +210,7 @@ class _Run:
     done: int = 0
     """Matrix games whose values are in the store."""
     solved: bool = False
-    """Whether the store lacked anything."""
     held: tuple[int, Floats] | None = None
-    """The stage whose table is in memory, and the table."""
 
     def table(self, left: int) -> Floats:
         """Return the full table of a stage, from memory, from the store, or solved now."""

@@ -26,7 +26,6 @@ class Build(NamedTuple):
     """The options with which kernels are compiled."""
 
     fixed: bool
-    """Values are kept as 32-bit integers."""
     large: bool = False
     """For supports of more than 8 cards: more registers, and fewer warps at once."""
 

@@ -300,7 +300,6 @@ class Solver:
     """How many words there are; see `zerosum.models.staged.engines.tricks.patterns.ways`."""
     careful: Careful
     fixed: bool = False
-    """Whether values are kept as 32-bit integers."""
     batch_bytes: int = BATCH_BYTES
 
     def nothing(self) -> StageTable:

@@ -105,6 +105,7 @@ def _fill(
             o = 1 if a == b else 0 if a < b else 2
             value = 0.0
             if ways.block[o] >= 0:
+                # where the value of the next position lies; a part that is not mapped yet is asked for
                 pattern = child(word, word.size, left, a, b, WAYS, after)
                 tile, at, sign = place_of(page, ways.block[o], ways.flip[o], pattern)
                 if sign != 0.0:
@@ -144,6 +145,7 @@ def solve_position(
     mine = mine[: moves(word, word.size, ROW, mine)]
     theirs = theirs[: moves(word, word.size, COL, theirs)]
     A, x, y = np.empty((mine.size, theirs.size)), np.empty(mine.size), np.empty(theirs.size)
+    # the caller reads what is missing and asks again
     missing, largest = _fill(word, left, WAYS, page, ways, mine, theirs, A)
     if missing.size > 0:
         return missing, False, 0.0, 0.0, 0.0, False, A, mine, theirs, x, y

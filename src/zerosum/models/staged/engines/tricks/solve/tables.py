@@ -121,7 +121,11 @@ class FloatTables:
             found = PositionResult(*solve_position(word, left, WAYS, page, onward, TOLERANCE))
         lower, upper, x, y = found.lower, found.upper, found.x, found.y
         if not found.good:
-            lower, upper, x, y = _slowly(found.A, TOLERANCE * found.largest)
+            slow = matrix.solve(found.A)
+            lower, upper = float(slow.value.lower), float(slow.value.upper)
+            x, y = np.array(slow.row), np.array(slow.col)
+            if upper - lower > TOLERANCE * found.largest:
+                lower, upper, x, y = solve_fallback(found.A)
         row_mix, col_mix = x.tolist(), y.tolist()
         if found.mirrored:
             lower, upper, col_mix = min(0.0, lower), -min(0.0, lower), row_mix
@@ -199,14 +203,6 @@ def _page(stage: Stage) -> StageTiles:
     addresses: Ints = np.zeros(max(1, int(parts[-1])), np.int64)
     blocks, lopsided = len(stage.blocks), stage.lopsided
     return StageTiles(stage.patterns, blocks, lopsided, (rows[0], rows[1]), len(first), parts, addresses)
-
-
-def _slowly(A: Floats, tolerance: float) -> tuple[float, float, Floats, Floats]:
-    """Return bounds and strategies of a matrix that the fast kernel could not solve."""
-    found = matrix.solve(A)
-    if found.value.upper - found.value.lower <= tolerance:
-        return float(found.value.lower), float(found.value.upper), np.array(found.row), np.array(found.col)
-    return solve_fallback(A)
 
 
 GAME_SECONDS, DIGIT_SECONDS = 5e-4, 3e-8
@@ -325,12 +321,7 @@ def _children(plan: Plan, left: int, pattern: int) -> tuple[list[int], list[int]
     return mine, theirs, onward
 
 
-def _solve_term(
-    stage: Stage,
-    term: int,
-    ways_on: Onward,
-    values: list[list[list[Fraction]]],
-) -> Fraction:
+def _solve_term(stage: Stage, term: int, ways_on: Onward, values: list[list[list[Fraction]]]) -> Fraction:
     """Return the exact value of one matrix game."""
 
     def entry(outcome: int, pattern: int) -> Exact:
