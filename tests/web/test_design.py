@@ -78,6 +78,14 @@ def test_scripts_and_pages_colour_a_move_alike(watched: Watched, address: str) -
         assert watched.page.evaluate(script, names) == action_classes(names)
 
 
+def test_every_property_that_is_used_is_defined() -> None:
+    files = [file for file in STATIC.parent.rglob("*") if file.suffix in (".css", ".js", ".html")]
+    text = "\n".join(file.read_text() for file in files)
+    used = {*re.findall(r"var\((--[a-z][\w-]*)", text), *re.findall(r'"(--[a-z][\w-]*)"', text)}
+    defined = {*re.findall(r"(--[a-z][\w-]*)\s*:", text), *re.findall(r'setProperty\("(--[\w-]*)"', text)}
+    assert used - defined == set()
+
+
 def test_fonts_are_small_free_and_those_of_the_packages() -> None:
     files = sorted((STATIC / "fonts").glob("*.woff2"))
     assert {file.name for file in files} == set(re.findall(r'url\("fonts/([^"]*)"\)', TOKENS))

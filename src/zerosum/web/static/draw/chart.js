@@ -50,7 +50,7 @@ function grid(view, table, chosenRow, chosenColumn, go) {
     if (!cell) return svg("g");
     const chosen = i === chosenRow && j === chosenColumn;
     const ground = svg("rect", { x: left + j * width + 0.5, y: 22 + i * tall + 0.5, width: width - 1, height: tall - 1, rx: 2 });
-    ground.style.fill = `color-mix(in srgb, var(${cell.heat < 0 ? "--warm" : "--accent"}) ${Math.round(10 + 55 * Math.min(1, Math.abs(cell.heat) / table.full))}%, var(--surface))`;
+    ground.style.fill = `color-mix(in srgb, var(${cell.heat < 0 ? "--hue1" : "--accent"}) ${Math.round(10 + 55 * Math.min(1, Math.abs(cell.heat) / table.full))}%, var(--surface))`;
     const description = `${row.label}, ${table.columns[j]}: ${cell.text || "never"}`;
     const title = svg("title");
     title.textContent = description;
