@@ -362,11 +362,11 @@ def test_a_papers_claims_are_recomputed_and_shown(client: TestClient) -> None:
     assert found["waiting"] == 0
     page = client.get("/papers/matches").text
     assert "Recompute the remaining claims" not in page
-    assert "d &lt;= x lets a player take all that is left" in page
+    assert "d ≤ x lets a player take all that is left" in page
     assert client.get("/papers").status_code == 200
     assert client.get("/papers/nobody").status_code == 404
     nakai = client.get("/papers/nakai").text
-    for part in ("The rules.", "One erratum, step by step.", "Notation", "References"):
+    for part in ("The rules", "One erratum, step by step", "Notation", "References"):
         assert part in nakai
 
 
@@ -595,7 +595,7 @@ def test_players_have_the_names_that_the_game_gives_them(client: TestClient) -> 
 
 def test_claims_about_a_game_from_a_file_are_about_that_file(client: TestClient) -> None:
     dare, match = (client.get(f"/games/stochastic?path={name}").text for name in ("dare", "big_match"))
-    assert "sqrt 7 - 2" in dare
+    assert "sqrt 7 − 2" in dare
     assert "the Big Match has the value" not in dare
     assert "the Big Match has the value" in match
 
@@ -612,7 +612,7 @@ def test_the_rules_told_are_those_of_the_parameters(client: TestClient) -> None:
 def test_a_table_leads_back_to_its_game(client: TestClient) -> None:
     table = sat_down(client, game="stochastic", side="col").json()
     assert table["given"] == {"path": "big_match"}
-    assert "you play col, against the solution, 0 moves" in client.get("/tables").text
+    assert "You play col against the solution. 0 moves." in client.get("/tables").text
 
 
 def test_an_address_that_is_none_is_a_page_for_people_and_data_for_programs(client: TestClient) -> None:

@@ -54,8 +54,8 @@ def number_text(x: float, digits: int = 3, *, sign: bool = False) -> str:
 
 
 def began(text: str) -> str:
-    """Return a text that begins with a capital letter."""
-    return text[:1].upper() + text[1:]
+    """Return a text that begins with a capital letter, unless it begins with a letter of a formula, such as d ≤ x."""
+    return text if text[1:2] == " " and text[0] not in "ai" else text[:1].upper() + text[1:]
 
 
 templates.env.filters |= {"round_places": round_places, "amount": number_text, "began": began}
