@@ -173,7 +173,7 @@ def test_the_solution_against_itself_earns_the_value(name: str, plays: int) -> N
 def test_a_betting_players_view_does_not_hold_the_opponents_hand() -> None:
     dealer = table("relance")
     one = dealer.deal(np.random.default_rng(1))
-    two = type(one)(one.game, {"row": one.hands["row"], "col": Fraction(1, 7)}, one.node)  # type: ignore[attr-defined, call-arg]
+    two = replace(one, hands={"row": one.hands["row"], "col": Fraction(1, 7)})
     assert one.observation("row") == two.observation("row")
     assert one.description("row") == two.description("row")
     assert one.observation("col") != two.observation("col")

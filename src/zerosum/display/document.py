@@ -483,3 +483,15 @@ def listed(items: Iterable[str]) -> str:
     """Return items as an enumeration: "a, b and c"."""
     found: Sequence[str] = list(items)
     return found[0] if len(found) == 1 else f"{', '.join(found[:-1])} and {found[-1]}"
+
+
+def sum_text(terms: Iterable[tuple[Fraction, str]]) -> str:
+    """Return a sum such as "2 x1 - x2 + 1/2"; a term without a variable is a number, and zeros are left out."""
+    out = ""
+    for factor, variable in terms:
+        if factor:
+            size = abs(factor)
+            shown = variable if variable and size == 1 else f"{exact_text(size)} {variable}".rstrip()
+            sign = ("-" if factor < 0 else "") if not out else (" - " if factor < 0 else " + ")
+            out += sign + shown
+    return out or "0"

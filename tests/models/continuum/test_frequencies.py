@@ -48,7 +48,7 @@ def test_decks_count_every_deal(parameters):
 def test_hands_on_a_line(name):
     """Those who fold at once do not count later; at every turn that is reached the frequencies add up to 1."""
     solution = zerosum.solve(name)
-    every = turn_frequencies(solution.form, solution.steps, None)
+    every = turn_frequencies(solution.form, *solution.by_hand, None)
     assert all(sum(one.mix.values()) == 1 for one in every.values() if one.reached)
     first = every["start"]
     assert first.reached == 1

@@ -72,7 +72,6 @@ class BettingSolution(Solution):
 
     @property
     def form(self) -> BettingForm:
-        """The turns and leaves of the tree."""
         return self.game.form
 
     @property
@@ -82,7 +81,6 @@ class BettingSolution(Solution):
 
     @property
     def is_exact(self) -> bool:
-        """Whether the game was solved in fractions."""
         return self.of_game.is_exact
 
     @cached_property
@@ -97,7 +95,6 @@ class BettingSolution(Solution):
 
     @property
     def is_pure(self) -> bool:
-        """Whether no hand mixes at any turn."""
         return all(steps.is_pure for steps in self.steps.values())
 
     def shown_turns(self) -> list[BettingTurn]:
@@ -112,9 +109,7 @@ class BettingSolution(Solution):
         return shown
 
     def data(self) -> dict[str, object]:
-        """Return, for each turn, its player and the probabilities for each interval of hands, or for each
-        card.
-        """
+        """Return, for each turn, its player and the probabilities for each interval of hands or card."""
         if self.position_keys:
             return {}
         deck, turns = self.game.deck, dict[str, object]()
@@ -253,7 +248,7 @@ class BettingSolution(Solution):
     @cached_property
     def frequencies(self) -> dict[str, Frequencies]:
         """The reach of each turn and the frequency of each action there, by the name of the turn."""
-        every = turn_frequencies(self.form, self.steps, self.game.deck)
+        every = turn_frequencies(self.form, *self.by_hand, self.game.deck)
         return {
             name: Frequencies(
                 one.reached if self.is_exact else float(one.reached),
@@ -295,9 +290,7 @@ def worth_of_actions(
 
 
 def probabilities(mix: Mapping[str, Number], value: Value) -> dict[str, Number]:
-    """Return probabilities as fractions if the value is exact; otherwise as floats, since the fractions are
-    only rounded floats.
-    """
+    """Return probabilities as fractions if the value is exact, otherwise as floats, from which they were rounded."""
     return {action: p if value.is_exact else float(p) for action, p in mix.items()}
 
 
@@ -309,11 +302,8 @@ class Frequencies(NamedTuple):
     """Empty where play never gets there."""
 
 
-def turn_frequencies(
-    form: BettingForm, steps: Mapping[str, StepStrategy], deck: Deck | None
-) -> dict[str, Frequencies]:
+def turn_frequencies(form: BettingForm, edges: Array, mix: Mix, deck: Deck | None) -> dict[str, Frequencies]:
     """Return the frequencies at every turn, by its name; pairs of hands count by their probability of reaching it."""
-    edges, mix = on_one_grid(form, steps)
     widths, found = np.diff(edges), dict[str, Frequencies]()
     reaches = {side: reach(form, side, mix) for side in SIDES}
     for turn in form.turns:

@@ -12,6 +12,7 @@ be asked about every card, but not about every hand of [0, 1]: there it is only 
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,6 +20,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 from itertools import pairwise
 from numbers import Real
+from typing import Any
 
 import numpy as np
 
@@ -50,7 +52,7 @@ from zerosum.arena.strategies import (
     stepped,
 )
 from zerosum.core.arrays import Array
-from zerosum.core.boards import Cards, Gauge, Happening, Tabletop
+from zerosum.core.boards import Cards, Chips, Gauge, Happening, Tabletop
 from zerosum.core.data import Data
 from zerosum.core.errors import InputError, Unavailable
 from zerosum.core.game import Instruction, Move, Position, spelled
@@ -60,7 +62,7 @@ from zerosum.core.sides import SIDES, Side, other
 from zerosum.core.value import Value
 from zerosum.models.continuum.answer import BettingSolution, worth_of_actions
 from zerosum.models.continuum.form import BettingTurn, StepStrategy
-from zerosum.models.continuum.pot import consequence, folded, pot_of
+from zerosum.models.continuum.pot import consequence, pot_of
 from zerosum.models.continuum.response import Mix as Tables
 from zerosum.models.continuum.response import best_response, distribution
 from zerosum.models.continuum.rules import BettingGame, Decision, Deck, Fold, Node, Showdown, tree_outline
@@ -126,7 +128,6 @@ class ShownCard(str):
 
 
 def _number(given: ShownCard | Amount) -> Amount:
-    """Return the number by which a card is compared."""
     return given.strength if isinstance(given, ShownCard) else given
 
 
@@ -141,7 +142,6 @@ class BettingView:
 
     @classmethod
     def of(cls, game: BettingGame, side: Side, hand: Fraction, history: tuple[str, ...]) -> BettingView:
-        """Return the view of a side with a hand of this rank."""
         return cls(side, hand if game.deck is None else ShownCard(game.hand(hand), hand), history)
 
     def __str__(self) -> str:
@@ -160,12 +160,10 @@ def view_in_tree(game: BettingGame, side: Side, known: Hashable) -> BettingView:
     return BettingView.of(game, side, Fraction(rank), tuple(str(move) for _, move in bets))
 
 
-@dataclass(frozen=True)
-class BettingRound(Round):
-    """A round of a betting game: both hands, if dealt, and a node of the tree."""
+@dataclass(frozen=True, kw_only=True)
+class BetsRound(Round):
+    """A round on a tree of bets: the node that play has reached, and the actions so far."""
 
-    game: BettingGame
-    hands: Mapping[Side, Fraction]
     node: Node
     history: tuple[str, ...] = ()
     actor: Side = "row"
@@ -173,45 +171,102 @@ class BettingRound(Round):
     before: Node | None = None
     """The node at which it was made."""
 
+    @abstractmethod
+    def strength(self, side: Side) -> Fraction:
+        """Return what a showdown compares."""
+
+    @property
+    def is_showdown(self) -> bool:
+        """Whether the game ends with a showdown here."""
+        return isinstance(self.node, Showdown)
+
     @property
     def over(self) -> bool:
-        """Whether the bets have ended in a fold or a showdown."""
-        return not isinstance(self.node, Decision)
+        return isinstance(self.node, Fold) or self.is_showdown
 
     @property
     def payoff(self) -> float:
-        """The payoff to row."""
-        if isinstance(self.node, Decision):
-            return 0.0
-        amount = float(self.node.amount)
         if isinstance(self.node, Fold):
-            return -amount if self.actor == "row" else amount
-        row, col = self.hands["row"], self.hands["col"]
-        return amount * ((row > col) - (row < col))
+            return float(-self.node.amount if self.actor == "row" else self.node.amount)
+        if not isinstance(self.node, Showdown) or not self.is_showdown:
+            return 0.0
+        row, col = self.strength("row"), self.strength("col")
+        return float(self.node.amount) * ((row > col) - (row < col))
 
-    def choosers(self) -> Sequence[Side]:
-        """Return the player to move."""
-        return (self.node.player,) if isinstance(self.node, Decision) and len(self.hands) == 2 else ()
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The actions of the player to move."""
+        return tuple(self.node.actions) if isinstance(self.node, Decision) else ()
 
-    def observation(self, side: Side) -> Observation:
-        """Return the side's own hand and the bets; never the other hand."""
-        moves = tuple(self.node.actions) if isinstance(self.node, Decision) else ()
-        return Observation(side, BettingView.of(self.game, side, self.hands[side], self.history), moves)
-
-    def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> BettingRound:
-        """Return the round one step down the tree."""
+    def changes(self, moves: Mapping[Side, Move]) -> dict[str, Any]:
+        """Return the fields that an action changes."""
         assert isinstance(self.node, Decision)
         ((side, action),) = moves.items()
         if action not in self.node.actions:
             allowed = ", ".join(self.node.actions)
             raise InputError(f"a player chose {action!r}, but the possible actions are {allowed}")
-        return replace(
-            self,
-            node=self.node.actions[action],
-            history=(*self.history, action),
-            actor=side,
-            before=self.node,
-        )
+        history = (*self.history, action)
+        return {"node": self.node.actions[action], "history": history, "actor": side, "before": self.node}
+
+    def options(self, side: Side) -> Sequence[str]:
+        """Return a line about the actions of the player to move."""
+        if not isinstance(self.node, Decision):
+            return []
+        texts = " · ".join(self.option_text(action, after) for action, after in self.node.actions.items())
+        who = "your" if self.node.player == side else "the opponent's"
+        return [f"{who} options: {texts}"]
+
+    def option_text(self, action: str, after: Node) -> str:
+        """Return an action and, if it ends the game, the payoff."""
+        if isinstance(after, Decision):
+            return action
+        return f"{action} ({'lose' if isinstance(after, Fold) else 'showdown for'} {after.amount})"
+
+    def pot(self, side: Side) -> Chips | None:
+        """Return both players' chips in the pot."""
+        return pot_of(self.node, self.before or self.node, side)
+
+    def happenings(self, side: Side) -> Sequence[Happening]:
+        return [deed(self.actor, side, action) for action in self.history[-1:]]
+
+    def consequence(self, side: Side, move: Move) -> str:
+        assert isinstance(self.node, Decision)
+        return consequence(self.node.actions[move], self.node, side)
+
+    def outcome(self, side: Side) -> str:
+        if isinstance(self.node, Fold):
+            return "You folded." if self.actor == side else "Your opponent folded."
+        return self.compared(side)
+
+    @abstractmethod
+    def compared(self, side: Side) -> str:
+        """Return what a showdown has compared, in a sentence."""
+
+    def last_action(self, side: Side) -> list[str]:
+        """Return the last action as a line for a side."""
+        who = "you" if self.actor == side else "the opponent"
+        return [f"{who}: {action}" for action in self.history[-1:]]
+
+
+@dataclass(frozen=True)
+class BettingRound(BetsRound):
+    """A round of a betting game: both hands, if dealt, and a node of the tree."""
+
+    game: BettingGame
+    hands: Mapping[Side, Fraction]
+
+    def strength(self, side: Side) -> Fraction:
+        return self.hands[side]
+
+    def choosers(self) -> Sequence[Side]:
+        return (self.node.player,) if isinstance(self.node, Decision) and len(self.hands) == 2 else ()
+
+    def observation(self, side: Side) -> Observation:
+        view = BettingView.of(self.game, side, self.hands[side], self.history)
+        return Observation(side, view, self.moves)
+
+    def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> BettingRound:
+        return replace(self, **self.changes(moves))
 
     def outcomes(self) -> Sequence[tuple[str, Number, Round]]:
         """Return the hands that the next player may be dealt; on [0, 1], the midpoints of equal parts."""
@@ -235,48 +290,27 @@ class BettingRound(Round):
         ]
 
     def description(self, side: Side) -> Sequence[str]:
-        """Return the hand, the bets, and the available actions."""
         if side not in self.hands:
             return ["no hand dealt yet"]
         bets = ", ".join(self.history) or "no bets yet"
-        lines = [self._hand_line("your hand", self.hands[side]), f"so far: {bets}"]
-        if isinstance(self.node, Decision):
-            choices = " · ".join(choice_text(action, after) for action, after in self.node.actions.items())
-            mover = self.node.player == side
-            lines.append(f"your options: {choices}" if mover else f"the opponent's options: {choices}")
-        return lines
+        return [self._hand_line("your hand", self.hands[side]), f"so far: {bets}", *self.options(side)]
 
     def board(self, side: Side) -> Tabletop:
         """Return the hand as a card or as a point of [0, 1], and the pot; after a showdown also the opponent's hand."""
         if len(self.hands) < 2:
             return Tabletop()
-        open_now = self.over and not isinstance(self.node, Fold)
-        mine, theirs = self.hands[side], self.hands[other(side)]
-        pot = pot_of(self.node, self.before or self.node, side)
+        mine, theirs, pot = self.hands[side], self.hands[other(side)], self.pot(side)
         if self.game.deck is None:
-            shown = Gauge(float(theirs)) if open_now else Gauge(None)
+            shown = Gauge(float(theirs)) if self.is_showdown else Gauge(None)
             return Tabletop((shown,), (), (Gauge(float(mine)),), pot)
-        opponent = Cards.named([self.game.hand(theirs)]) if open_now else Cards.covered(1)
+        opponent = Cards.named([self.game.hand(theirs)]) if self.is_showdown else Cards.covered(1)
         return Tabletop((opponent,), (), (Cards.named([self.game.hand(mine)]),), pot)
 
-    def happenings(self, side: Side) -> Sequence[Happening]:
-        """Return the last action."""
-        return [deed(self.actor, side, action) for action in self.history[-1:]]
-
-    def outcome(self, side: Side) -> str:
-        """Return both hands after a showdown, or who folded."""
-        if isinstance(self.node, Fold):
-            return folded(self.actor == side)
+    def compared(self, side: Side) -> str:
         mine, theirs = (self._short_hand(self.hands[one]) for one in (side, other(side)))
         return f"Your {mine} against {theirs}."
 
-    def consequence(self, side: Side, move: Move) -> str:
-        """Return the loss by a fold, the stakes at a showdown, or the pot after the action."""
-        assert isinstance(self.node, Decision)
-        return consequence(self.node.actions[move], self.node, side)
-
     def situation(self, side: Side) -> str:
-        """Return the hand and the actions so far."""
         return situation(self._short_hand(self.hands[side]), self.history)
 
     def _short_hand(self, hand: Fraction) -> str:
@@ -284,14 +318,11 @@ class BettingRound(Round):
 
     @property
     def description_has_events(self) -> bool:
-        """Return true before the end: the description lists all actions."""
         return not self.over
 
     def latest_events(self, side: Side) -> Sequence[str]:
-        """Return the last action, and both hands after a showdown."""
-        who = "you" if self.actor == side else "the opponent"
-        lines = [f"{who}: {action}" for action in self.history[-1:]]
-        if self.over and not isinstance(self.node, Fold):
+        lines = self.last_action(side)
+        if self.is_showdown:
             lines.append(self._hand_line("the opponent shows", self.hands[other(side)]))
         return lines
 
@@ -300,13 +331,6 @@ class BettingRound(Round):
         if self.game.deck is None:
             return PlacedNumber(label, float(hand))
         return f"{label} {self.game.hand(hand)}"
-
-
-def choice_text(action: str, after: Node) -> str:
-    """Return an action and, if it ends the game, the payoff."""
-    if isinstance(after, Decision):
-        return action
-    return f"{action} ({'lose' if isinstance(after, Fold) else 'showdown for'} {after.amount})"
 
 
 def play_many(
@@ -362,11 +386,9 @@ class StepPlayer:
 
     @property
     def ends(self) -> set[Number]:
-        """The hands at which its moves may change."""
         return {end for plan in self.steps().values() for end in plan.ends}
 
     def mix(self, seen: Observation) -> Mix:
-        """Return the strategy's mix at this turn."""
         view: BettingView = seen.position
         return self.steps()[spelled(view.history)].at(place_of(view.strength, self.deck))
 
@@ -392,7 +414,6 @@ class BettingArena(Arena[BettingGame, BettingSolution]):
 
     @cached_property
     def rules(self) -> Sequence[Instruction]:
-        """The rules, which a table shows after every move."""
         drawn, instructions = tree_outline(self._tree), self.game.instructions
         dealt = [line for line in self.game.hand_rules() if line not in instructions]
         return (*instructions, *dealt, *([drawn] if len(drawn.lines()) <= MAX_DRAWN else ()))
@@ -403,27 +424,23 @@ class BettingArena(Arena[BettingGame, BettingSolution]):
 
     @cached_property
     def equilibrium(self) -> Player:
-        """The player that follows the solution with its own hand."""
         return StepPlayer("equilibrium", lambda: self.solution.steps, self.game.deck)
 
     @property
     def simple(self) -> Mapping[str, Player]:
-        """Players that ignore their hands."""
         return BLIND
 
     def deal(self, random: np.random.Generator) -> BettingRound:
-        """Deal a hand to each: independent points of [0, 1], or cards of the deck."""
         deck = self.game.deck
         if deck is None:
             row, col = map(Fraction, random.random(2))
         else:
             cards = random.choice(deck.ranks * deck.copies, size=2, replace=deck.replace)
             row, col = (Fraction(int(card) // deck.copies + 1) for card in cards)
-        return BettingRound(self.game, {"row": row, "col": col}, self._tree)
+        return BettingRound(self.game, {"row": row, "col": col}, node=self._tree)
 
     def before_deal(self) -> BettingRound:
-        """Return a round before hands are dealt."""
-        return BettingRound(self.game, {}, self._tree)
+        return BettingRound(self.game, {}, node=self._tree)
 
     def advice(self, round: Round, side: Side) -> Advice:
         """Return the solution's mix for this hand, and the EV of each action against the solution."""
@@ -453,7 +470,6 @@ class BettingArena(Arena[BettingGame, BettingSolution]):
         return worth
 
     def decisions(self, side: Side) -> Iterator[DecisionPoint]:
-        """Yield every card of a deck at every turn of a side."""
         deck = self.game.deck
         if deck is None:
             raise Unavailable("hands are points of [0, 1], so the decisions cannot be listed")
@@ -465,11 +481,9 @@ class BettingArena(Arena[BettingGame, BettingSolution]):
     def seen_in_tree(
         self, side: Side, position: Position, known: Hashable, moves: Sequence[Move]
     ) -> Observation:
-        """Return the card and the bets."""
         return Observation(side, view_in_tree(self.game, side, known), moves)
 
     def rows(self, player: Player, side: Side) -> Iterator[StrategyRow]:
-        """Yield a player's mix with every card; on [0, 1], between any two hands at which it changes."""
         if self.game.deck is not None:
             yield from super().rows(player, side)
             return
@@ -480,7 +494,6 @@ class BettingArena(Arena[BettingGame, BettingSolution]):
                 yield from interval_rows(side, "", after, turn.actions, cells)
 
     def _mix_at(self, player: Player, turn: BettingTurn, hand: Fraction) -> Mix:
-        """Return a player's mix with a hand at a turn."""
         view = BettingView.of(self.game, turn.player, hand, turn.history)
         return player.mix(Observation(turn.player, view, turn.actions))
 
@@ -493,7 +506,6 @@ class BettingArena(Arena[BettingGame, BettingSolution]):
         return stepped(cells, name, filled, lambda seen: spelled(seen.position.history))
 
     def leaks(self, player: Player, side: Side, response: Player) -> Sequence[Leak]:
-        """Return a player's EV loss with each card at each turn."""
         from zerosum.models.continuum.extensive import extensive
         from zerosum.models.hidden.leaks import tree_leaks
         from zerosum.models.hidden.search import discover
@@ -512,7 +524,6 @@ class BettingArena(Arena[BettingGame, BettingSolution]):
         return tree_leaks(tree, form, decision_at, side, player, response, self.equilibrium)
 
     def _match(self, row: Player, col: Player) -> Match:
-        """Return the probability of each result, in fractions."""
         edges, mix = self._tables({"row": row, "col": col})
         return Match(row.name, col.name, distribution(self.game.form, mix, edges, self.game.deck))
 
@@ -522,21 +533,14 @@ class BettingArena(Arena[BettingGame, BettingSolution]):
             return super()._sample(row, col, plays=plays, seed=seed)
         exact_edges, mix = self._tables({"row": row, "col": col})
         chances = [np.cumsum(table.astype(float), axis=1)[:, :-1] for table in mix]
-        game, edges = self.game, exact_edges.astype(float)
-
-        def deal(count: int, random: np.random.Generator) -> Array:
-            return play_many(game, edges, chances, count, random)
-
+        deal = partial(play_many, self.game, exact_edges.astype(float), chances)
         return self._batched(row, col, deal, plays=plays, seed=seed)
 
     def best_response(self, opponent: Player, side: Side) -> BestResponse:
-        """Return the best response to a player, as a player, and row's payoff against it."""
         return self._best_response(opponent, side, None)
 
     def answer_to(self, player: Player, side: Side) -> tuple[Player, Value]:
-        """Return the best response and row's payoff; with a deck it follows the solution where moves are
-        equally good or the player never lets play reach the turn.
-        """
+        """Return the best response; with a deck it follows the solution where moves are equally good or never met."""
         ties = None if self.game.deck is None else self.equilibrium
         found = self._best_response(player, other(side), ties)
         return found.player, found.bounds
@@ -582,9 +586,7 @@ class BettingArena(Arena[BettingGame, BettingSolution]):
         return found
 
     def _tables(self, players: Mapping[Side, Player]) -> tuple[Array, Tables]:
-        """Return a grid with all hands at which the players' moves may change (for a deck, with a cell per
-        card), and the mixes there.
-        """
+        """Return a grid with all hands at which moves may change (of a deck, a cell per card), and the mixes."""
         deck = self.game.deck
         if deck is None:
             ends = sorted({end for side in SIDES for end in ends_of(players[side])})
@@ -618,7 +620,6 @@ def normalized_mix(player: Player, turn: BettingTurn, view: Position) -> list[Fr
 
 
 def ends_of(player: Player) -> set[Number]:
-    """Return the hands at which a player's mix may change."""
     if isinstance(player, Mixture):
         return {end for _, part in player.players for end in ends_of(part)}
     if hasattr(player, "ends"):

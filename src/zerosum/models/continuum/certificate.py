@@ -37,7 +37,6 @@ def verify(solution: BettingSolution) -> Value:
 
 
 def write_steps(steps: Mapping[str, StepStrategy]) -> dict[str, Data]:
-    """Return the ends and mixes of the steps at every turn."""
     return {
         "turns": {
             turn: {

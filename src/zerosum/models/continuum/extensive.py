@@ -25,15 +25,12 @@ class BettingTree(HiddenGame):
 
     @property
     def title(self) -> str:
-        """The title of the betting game."""
         return self.betting.title
 
     def named(self, position: tuple[int | str, ...], picked: Move) -> str:
-        """Return a card by its name, or an action unchanged."""
         return self.betting.hand(Fraction(picked)) if len(position) < 2 else str(picked)
 
     def turn(self, position: tuple[int | str, ...]) -> Turn:
-        """Deal row's card, then col's card, then follow the bets."""
         deck = self.betting.deck
         assert deck is not None
         if len(position) < 2:
@@ -64,6 +61,5 @@ def extensive(game: BettingGame) -> HiddenGame:
 
 
 def mix_in_tree(solution: BettingSolution, side: Side, position: Position, known: Hashable) -> Strategy:
-    """Return the strategy of a side at a node of that tree."""
     card = Fraction(position[0 if side == "row" else 1])
     return solution.choices(position[2:], card)[0]

@@ -77,7 +77,6 @@ class Leaf:
     """The actions that lead there."""
 
     def sequence(self, player: Side) -> int:
-        """Return the player's sequence."""
         return self.row if player == "row" else self.col
 
 
@@ -90,7 +89,6 @@ class BettingForm:
     sequences: dict[Side, int] = field(default_factory=lambda: {"row": 1, "col": 1})
 
     def of(self, player: Side) -> list[BettingTurn]:
-        """Return the player's turns, parents before children."""
         return [turn for turn in self.turns if turn.player == player]
 
     def children(self, player: Side) -> list[list[BettingTurn]]:
@@ -109,7 +107,6 @@ class BettingForm:
         return replace(self, leaves=[leaf for leaf in self.leaves if leaf.sequence(turn.player) in own])
 
     def at(self, name: str) -> BettingTurn | None:
-        """Return the turn of that name."""
         return next((turn for turn in self.turns if turn.name == name), None)
 
 
@@ -154,12 +151,10 @@ class Step:
 
     @property
     def name(self) -> str:
-        """Return the interval in words."""
         return f"{self.low} to {self.high}"
 
     @property
     def is_pure(self) -> bool:
-        """Whether the step takes one action with certainty."""
         return len(self.mix) == 1
 
     def __str__(self) -> str:
@@ -187,7 +182,8 @@ class StepStrategy:
         if any(not low < high for low, high in zip(self.ends, self.ends[1:], strict=False)):
             raise InputError("the end points of a step strategy must increase")
         for mix in self.mixes:
-            if len(mix) != len(self.actions) or min(mix) < 0 or abs(float(sum(mix)) - 1) > 1e-9:
+            shares = [float(p) for p in mix]  # comparing floats is faster
+            if len(shares) != len(self.actions) or min(shares) < 0 or abs(sum(shares) - 1) > 1e-9:
                 raise InputError(
                     "each interval of a step strategy needs one probability per action, adding up to 1"
                 )
@@ -210,13 +206,10 @@ class StepStrategy:
 
     @property
     def is_pure(self) -> bool:
-        """Whether every hand takes one action with certainty."""
         return all(step.is_pure for step in self)
 
     def step_at(self, rank: Number) -> Step:
-        """Return the interval of a hand of this rank in [0, 1]; an end point belongs to the interval on its
-        right.
-        """
+        """Return the interval of a hand of this rank; an end point belongs to the interval on its right."""
         if not 0 <= rank <= 1:
             raise InputError(f"a hand must be in [0, 1], not {rank}")
         i = min(bisect_right(self.ends, rank) - 1, len(self.mixes) - 1)
@@ -227,11 +220,9 @@ class StepStrategy:
         return self.step_at(rank).mix
 
     def _mix(self, i: int) -> dict[str, Number]:
-        """Return the actions that the hands of an interval take."""
         return {a: p for a, p in zip(self.actions, self.mixes[i], strict=True) if p}
 
     def share(self) -> dict[str, Number]:
-        """Return the frequency of each action over all hands."""
         widths = [high - low for low, high in zip(self.ends, self.ends[1:], strict=False)]
         return {
             action: sum((w * mix[k] for w, mix in zip(widths, self.mixes, strict=True)), Fraction(0))

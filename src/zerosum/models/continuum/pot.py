@@ -11,11 +11,6 @@ from zerosum.core.sides import Side
 from zerosum.models.continuum.rules import Decision, Fold, Node, Showdown
 
 
-def folded(by_me: bool) -> str:
-    """Return who folded, in a sentence."""
-    return "You folded." if by_me else "Your opponent folded."
-
-
 def consequence(node: Node, before: Node, side: Side) -> str:
     """Return the effect of the moves to a node: the loss by a fold, the stakes at a showdown, or the pot."""
     if isinstance(node, Fold):
@@ -27,7 +22,6 @@ def consequence(node: Node, before: Node, side: Side) -> str:
 
 
 def pot_after(tree: Node, history: Sequence[str], side: Side) -> Chips | None:
-    """Return both players' chips in the pot after some actions."""
     before, node = tree, tree
     for action in history:
         assert isinstance(node, Decision)
@@ -36,9 +30,7 @@ def pot_after(tree: Node, history: Sequence[str], side: Side) -> Chips | None:
 
 
 def pot_of(node: Node, before: Node, side: Side) -> Chips | None:
-    """Return both players' chips in the pot: at the end the stakes of the showdown, or the chips before one
-    of them folded.
-    """
+    """Return both players' chips in the pot: at the end the stakes of the showdown, or those before the fold."""
     if isinstance(node, Showdown):
         return Chips(float(node.amount), float(node.amount))
     return pot_at(before if isinstance(node, Fold) else node, side)

@@ -92,7 +92,6 @@ there, and what each action earns times that."""
 def _by_card(
     solution: BettingSolution, turn: BettingTurn, response: Response, edges: Array, foe: Array
 ) -> Iterator[ActionRow]:
-    """Yield a row for every card."""
     deck = solution.game.deck
     assert deck is not None
     alpha, beta = deck.spread
@@ -105,7 +104,6 @@ def _by_card(
 def _by_interval(
     solution: BettingSolution, turn: BettingTurn, response: Response, edges: Array, foe: Array
 ) -> Iterator[ActionRow]:
-    """Yield a row for every interval of hands."""
     for step in solution.steps[turn.name]:
         low, high = step.low, step.high
         inside = response.edges[(response.edges > low) & (response.edges < high)]
@@ -137,7 +135,6 @@ def is_lockable(game: BettingGame) -> bool:
 
 
 def locked(game: BettingGame, locks: Sequence[Lock], *, progress: Progress, **options: Any) -> LockedSolution:
-    """Return the solution with some turns locked for some cards."""
     _require_deck(game, "decisions cannot be locked in this game")
     locks = [replace(lock, player=_table_by_card(game, lock.player)) for lock in locks]
     tree, free = extensive(game), solve(game, progress=progress, **options)
@@ -158,9 +155,7 @@ def locked(game: BettingGame, locks: Sequence[Lock], *, progress: Progress, **op
 
 
 def _table_by_card(game: BettingGame, player: Player | None) -> Player | None:
-    """Return a player that looks up cards and bets, adapted to a tree in which players see events; any other
-    player unchanged.
-    """
+    """Return a table of cards and bets as a player of the tree, in which players see events; others unchanged."""
     if not isinstance(player, TablePlayer):
         return player
     from zerosum.models.continuum.arena import view_in_tree
@@ -174,6 +169,5 @@ def _table_by_card(game: BettingGame, player: Player | None) -> Player | None:
 
 
 def _require_deck(game: BettingGame, refusal: str) -> None:
-    """Reject a game with hands from [0, 1]."""
     if game.deck is None:
         raise InputError(f"{refusal}: {game.family.unavailable_reason}")

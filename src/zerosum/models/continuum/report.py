@@ -58,9 +58,7 @@ def mix_text(mix: Mapping[str, Number]) -> str:
 
 
 def end_text(end: Number, fractions: bool) -> str:
-    """Return an end point as text: fractions if all are short, otherwise decimals, so that a plot uses one
-    format.
-    """
+    """Return an end point as text: fractions if all are short, otherwise decimals, as in a plot."""
     if end in (0, 1):
         return str(int(end))
     return str(end) if fractions else f"{float(end):.4f}"
@@ -199,7 +197,6 @@ def _short_fraction(x: Number) -> Fraction | None:
 
 
 def _property(solution: BettingSolution) -> str:
-    """Return the properties of the strategies besides optimality."""
     if solution.refinement:
         return (
             "The strategies are quasi-perfect: with every hand, at every decision, each is a best "
@@ -214,7 +211,6 @@ def _property(solution: BettingSolution) -> str:
 
 
 def _notes(solution: BettingSolution, turns: Sequence[BettingTurn]) -> list[str]:
-    """Return notes on the strategies; `turns` are those shown."""
     extreme_points, every = solution.extreme_points, solution.form.turns
     mixed = [turn for turn in every if not solution.steps[turn.name].is_pure]
     if not mixed:

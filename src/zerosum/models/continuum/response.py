@@ -64,7 +64,6 @@ def evs(form: BettingForm, player: Side, against: Array, edges: Array, deck: Dec
 
 
 def _like(array: Array, number: Scalar) -> Scalar:
-    """Return a number of the same type as an array's entries."""
     return Fraction(number) if array.dtype == object else float(number)
 
 
@@ -88,9 +87,7 @@ def best_response(form: BettingForm, player: Side, mix: Mix, edges: Array, deck:
 
 
 def respond(form: BettingForm, player: Side, against: Array, edges: Array, deck: Deck | None) -> Response:
-    """Return the player's best response to reaches of the opponent, which may be any numbers, since payoffs
-    are linear in them.
-    """
+    """Return the best response to reaches of the opponent, which may be any numbers: payoffs are linear in them."""
     earned = evs(form, player, against, edges, deck)
     children = form.children(player)
     worth: dict[int, Array] = {}

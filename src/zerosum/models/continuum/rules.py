@@ -266,7 +266,6 @@ def check(root: Node) -> None:
 
 
 def _check_decision(node: Decision, where: str) -> None:
-    """Check that a decision belongs to A or B and has actions."""
     if node.player not in LETTER:
         raise GameError(
             f"the decision {where} has the player {node.player!r}, who must be 'row' (A) or 'col' (B)"
@@ -303,17 +302,12 @@ def tree_text(root: Node) -> str:
 
 def tree_outline(node: Node, text: str = "", actor: Side = "row") -> Outline:
     """Return the tree below a node; a text says how play gets there, and the actor is who chose it."""
-    if not isinstance(node, Decision):
-        return Outline(text + _leaf(node, actor))
+    if isinstance(node, Showdown):
+        return Outline(f"{text}showdown for {node.amount}")
+    if isinstance(node, Fold):
+        return Outline(f"{text}{LETTER[actor]} loses {node.amount}")
     below = (tree_outline(child, f"{action}: ", node.player) for action, child in node.actions.items())
     return Outline(f"{text}{LETTER[node.player]} chooses", tuple(below))
-
-
-def _leaf(leaf: Fold | Showdown, actor: Side) -> str:
-    """Return the payoff of a leaf, in words."""
-    if isinstance(leaf, Showdown):
-        return f"showdown for {leaf.amount}"
-    return f"{LETTER[actor]} loses {leaf.amount}"
 
 
 @dataclass(frozen=True)
@@ -340,9 +334,7 @@ class Deck:
 
     @property
     def spread(self) -> tuple[Fraction, Fraction]:
-        """(alpha, beta): ranks of weights w and w' meet with probability alpha w w', minus beta w if they are
-        equal.
-        """
+        """(alpha, beta): ranks of weights w, w' meet with probability alpha w w', less beta w if equal."""
         cards = self.ranks * self.copies
         if self.replace:
             return Fraction(1), Fraction(0)

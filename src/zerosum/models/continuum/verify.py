@@ -111,9 +111,7 @@ def guaranteed(game: BettingGame, steps: Mapping[str, StepStrategy], player: Sid
 
 @dataclass(frozen=True)
 class ResponseTree(Generic[E]):
-    """The best responses of one player to the other's strategy, computed upwards from the leaves of a betting
-    tree.
-    """
+    """The best responses of one player to the other's strategy, upwards from the leaves of a tree."""
 
     responder: Side
     steps: Mapping[str, StepStrategy]

@@ -39,7 +39,6 @@ class HiddenSolution(Solution):
 
     @property
     def ev_meaning(self) -> str:
-        """The unit of the EVs of moves, if the game needs a sentence about it."""
         return self.game.ev_meaning
 
     def check_form(self) -> None:
@@ -63,9 +62,7 @@ class HiddenSolution(Solution):
         return {(side, self.form.seen(side, i)): i for side in SIDES for i in range(len(self.form.of(side)))}
 
     def index_of(self, side: Side, known: Known) -> int | None:
-        """Return the index of a player's information set with exactly this information; None if there is
-        none.
-        """
+        """Return the index of a player's information set with exactly this information, if there is one."""
         return self._index.get((side, known))
 
     def mix(self, side: Side, seen: Known) -> dict[Hashable, Number]:

@@ -80,34 +80,28 @@ class HiddenRound(Round):
 
     @property
     def turn(self) -> Turn:
-        """The turn at this position."""
         return self.game.turn(self.position)
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
         return isinstance(self.turn, End)
 
     @property
     def payoff(self) -> float:
-        """Row's payoff."""
         if self.played_out is not None:
             return float(self.played_out.payoff)
         return self._mean
 
     @property
     def _mean(self) -> float:
-        """The payoff of a leaf according to the rules."""
         turn = self.turn
         return float(amount_of(turn.payoff, "a payoff")) if isinstance(turn, End) else 0.0
 
     def choosers(self) -> Sequence[Side]:
-        """Return the side that must choose; none if chance moves."""
         turn = self.turn
         return (turn.side,) if isinstance(turn, Choice) else ()
 
     def observation(self, side: Side) -> Observation:
-        """Return the side's information and moves."""
         turn = self.turn
         if not isinstance(turn, Choice) or turn.side != side:
             return Observation(side, View(side, self.known[side]), ())
@@ -115,7 +109,6 @@ class HiddenRound(Round):
         return Observation(side, View(side, known), turn.moves)
 
     def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> HiddenRound:
-        """Return the round after the chooser's move, or after chance's."""
         turn = self.turn
         if isinstance(turn, Choice):
             then = self.after_pick(turn, moves[turn.side])
@@ -143,7 +136,6 @@ class HiddenRound(Round):
         ]
 
     def after_pick(self, turn: Deal | Choice, what: Hashable) -> HiddenRound:
-        """Return the round after this outcome or move."""
         is_dealt = isinstance(turn, Deal) and not turn.is_news
         if isinstance(turn, Deal):
             event, informed, own = ("chance", what), dict(zip(SIDES, turn.learned_by, strict=True)), self.own
@@ -165,9 +157,7 @@ class HiddenRound(Round):
         )
 
     def description(self, side: Side) -> Sequence[str]:
-        """Describe everything that the side has learned and done, and what both see; the end needs no
-        description.
-        """
+        """Describe all that the side has learned and done, and what both see; the end needs no description."""
         if self.over:
             return list(self.game.describe_to(side, self.position))
         known = self.observation(side).position.seen
@@ -183,9 +173,7 @@ class HiddenRound(Round):
         ]
 
     def board(self, side: Side) -> Tabletop:
-        """Return the cards dealt to this side and to both, the pot, and the opponent's cards: face up at the
-        end, and face down before, as far as this side knows of them.
-        """
+        """Return the cards dealt, the pot, and the opponent's cards: face up at the end, before as far as known."""
         drawn: Thing
         if self.over:
             drawn = self._laid(frozenset({other(side)}))
@@ -237,7 +225,6 @@ class HiddenRound(Round):
         return count
 
     def happenings(self, side: Side) -> Sequence[Happening]:
-        """Return the last event, if the side observed it or the round is over."""
         if not self.events:
             return []
         (who, what), informed, _ = last = self.events[-1]
@@ -248,7 +235,6 @@ class HiddenRound(Round):
         return [Happening("chance", self._describe(last, side))]
 
     def consequence(self, side: Side, move: Move) -> str:
-        """Return the pot after a move, if the move adds to it."""
         turn = self.turn
         pots = [
             self.game.in_pot(position) for position in (self.position, self.game.after(self.position, move))
@@ -259,7 +245,6 @@ class HiddenRound(Round):
         return f"Pot {paid_text(after)}" if after > before else ""
 
     def situation(self, side: Side) -> str:
-        """Return this side's private outcomes, and the moves that it knows of."""
         known = self.observation(side).position.seen
         if known is not self.known[side]:
             return f"With {words(known)}"
@@ -270,7 +255,6 @@ class HiddenRound(Round):
         return situation(hold, moves)
 
     def outcome(self, side: Side) -> str:
-        """Return the decision of chance at the end, both hands at a showdown, or the last move."""
         if self.played_out is not None:
             if self.played_out.hands is None:
                 return " ".join(f"{one[0].upper()}{one[1:]}." for one in self.played_out.latest_events)
@@ -297,11 +281,9 @@ class HiddenRound(Round):
 
     @property
     def description_has_events(self) -> bool:
-        """Return true before the end: the description lists everything that the side has learned."""
         return not self.over
 
     def _describe(self, happened: Happened, side: Side) -> str:
-        """Describe an event for a side."""
         (who, what), informed, is_dealt = happened
         if who != "chance":
             return f"{'you' if who == side else 'the opponent'}: {self.game.dealt_text(what)}"
@@ -315,7 +297,6 @@ class HiddenRound(Round):
         return f"{dealt[len(informed)]}: {self.game.dealt_text(what)}"
 
     def latest_events(self, side: Side) -> Sequence[str]:
-        """Return the latest event that the side observed; at the end, all events."""
         if not self.events:
             return []
         if self.over:
@@ -340,7 +321,6 @@ class HiddenArena(Arena[HiddenGame, HiddenSolution]):
 
     @property
     def equilibrium(self) -> Player:
-        """The player that follows the solution."""
 
         def strategies(view: View) -> tuple[Mix, Mix]:
             mix = self.solution.mix(view.side, view.seen)
@@ -349,11 +329,9 @@ class HiddenArena(Arena[HiddenGame, HiddenSolution]):
         return Equilibrium(strategies)
 
     def deal(self, random: np.random.Generator) -> HiddenRound:
-        """Return a round at the start; chance moves as the round goes on."""
         return self.before_deal()
 
     def before_deal(self) -> HiddenRound:
-        """Return the start of the game."""
         return HiddenRound(self.game, self.game.start)
 
     def advice(self, round: Round, side: Side) -> Advice:
@@ -385,7 +363,6 @@ class HiddenArena(Arena[HiddenGame, HiddenSolution]):
         return Advice(mix, earned)
 
     def information(self, round: Round, side: Side) -> str:
-        """Return the name of the information set."""
         index = self.solution.index_of(side, round.observation(side).position.seen)
         return "" if index is None else self.solution.form.names[side][index]
 
@@ -394,9 +371,7 @@ class HiddenArena(Arena[HiddenGame, HiddenSolution]):
         return self._best_response(opponent, side, None)
 
     def answer_to(self, player: Player, side: Side) -> tuple[Player, Value]:
-        """Return the best response, which follows the solution where moves are equally good or the player
-        never lets play reach them, and row's payoff.
-        """
+        """Return a best response, which follows the solution where moves are equally good or never met."""
         found = self._best_response(player, other(side), self.equilibrium)
         return found.player, found.bounds
 
@@ -409,9 +384,7 @@ class HiddenArena(Arena[HiddenGame, HiddenSolution]):
         return BestResponse(Function("best-response", best), earned if side == "row" else -earned)
 
     def worth_against(self, opponent: Player, side: Side) -> Callable[[Round], Mapping[Move, float]]:
-        """Return the EV of each move given the side's information; empty if the opponent never plays to this
-        moment.
-        """
+        """Return the EV of each move given the side's information; empty if the opponent never comes here."""
         if self.solution.positions > MAX_WEIGHED:
             return super().worth_against(opponent, side)
         known = self._response(opponent, side)[0].found
@@ -435,12 +408,10 @@ class HiddenArena(Arena[HiddenGame, HiddenSolution]):
 
     @cached_property
     def form(self) -> HiddenForm:
-        """The information sets."""
         self.game.require_budget_for_tree()
         return discover(self.game)
 
     def decision_at(self, side: Side, index: int) -> DecisionPoint:
-        """Return the decision at an information set."""
         form = self.form
         seen = Observation(side, View(side, form.seen(side, index)), form.of(side).moves[index])
         return DecisionPoint(form.names[side][index], seen)
@@ -448,15 +419,12 @@ class HiddenArena(Arena[HiddenGame, HiddenSolution]):
     def seen_in_tree(
         self, side: Side, position: Position, known: Hashable, moves: Sequence[Move]
     ) -> Observation:
-        """Return the side's information: a hidden game is a tree."""
         return Observation(side, View(side, known), moves)
 
     def decisions(self, side: Side) -> Iterator[DecisionPoint]:
-        """Yield all information sets of a side."""
         return (self.decision_at(side, i) for i in range(len(self.form.of(side))))
 
     def leaks(self, player: Player, side: Side, response: Player) -> Sequence[Leak]:
-        """Return a player's EV loss at each information set."""
         from zerosum.models.hidden.leaks import tree_leaks
 
         return tree_leaks(self.game, self.form, self.decision_at, side, player, response, self.equilibrium)
@@ -498,7 +466,6 @@ class HiddenArena(Arena[HiddenGame, HiddenSolution]):
 def _next_rounds(
     round: HiddenRound, turn: Deal | Choice, players: Mapping[Side, Player]
 ) -> Iterator[tuple[HiddenRound, Number]]:
-    """Yield all possible next rounds with their probabilities."""
     if isinstance(turn, Deal):
         chances: Mapping[Move, Number] = dict(turn.outcomes)
     else:
@@ -511,7 +478,6 @@ def _next_rounds(
 def _ends(
     round: HiddenRound, p: Number, players: Mapping[Side, Player]
 ) -> Iterator[tuple[HiddenRound, End, Number]]:
-    """Yield all possible ends with their probabilities."""
     stack = [(round, p)]
     while stack:
         here, weight = stack.pop()
@@ -525,9 +491,7 @@ def _ends(
 def _lookalikes(
     start: HiddenRound, players: Mapping[Side, Player], to: HiddenRound, side: Side
 ) -> Iterator[tuple[HiddenRound, Choice, float]]:
-    """Yield the rounds that a side cannot distinguish from `to`, with its choice there and the probability
-    that chance and the opponent lead there.
-    """
+    """Yield the rounds that a side cannot tell from `to`, with its choice and the chance that the others lead there."""
     past, now = to.own[side], to.observation(side).position.seen
     stack = [(start, 1.0)]
     while stack:

@@ -128,9 +128,7 @@ class _TreeWalk(FaultLog[HiddenGame]):
         return checked
 
     def choice(self, here: CheckedHistory, turn: Choice) -> None:
-        """Check that an information set has the same list of moves at every history, and that the player's
-        own moves leading there are the same.
-        """
+        """Check that all histories of an information set have the same moves, and the same own moves before."""
         me = SIDES.index(turn.side)
         key: Hashable = here.known[me] if turn.knows is None else ("named", turn.knows)
         first = self.sets[turn.side].setdefault(key, FirstInSet(here.picked, turn.moves, here.own[me]))

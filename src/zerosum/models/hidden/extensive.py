@@ -20,5 +20,4 @@ def extensive(game: HiddenGame) -> HiddenGame:
 
 
 def mix_in_tree(solution: HiddenSolution, side: Side, position: Position, known: Hashable) -> Strategy:
-    """Return the strategy of a side at a node."""
     return solution.mix(side, known)

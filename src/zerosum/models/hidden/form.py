@@ -100,11 +100,9 @@ class HiddenForm:
     """The number of histories, ended ones included."""
 
     def of(self, side: Side) -> InformationSets:
-        """Return the information sets of a player."""
         return self.row if side == "row" else self.col
 
     def seen(self, side: Side, index: int) -> Known:
-        """Return a player's information at an information set."""
         key = self.of(side).keys[index]
         if isinstance(key, NamedSet):
             return key.name
@@ -133,9 +131,7 @@ class HiddenForm:
         ]
 
     def by_first_event(self, side: Side) -> list[int]:
-        """Return a player's information sets by the first event observed, which in card games is the player's
-        card, in order of dealing.
-        """
+        """Return a player's information sets by the first event, in card games the own card as it is dealt."""
         order: dict[Hashable, int] = {}
 
         def first(one: Side, index: int) -> Hashable:
@@ -167,7 +163,6 @@ class HiddenForm:
 
     @cached_property
     def _firsts(self) -> list[int]:
-        """The first history of each block."""
         return [block.first for block in self.past]
 
 
@@ -240,9 +235,7 @@ class SequenceTree:
 
     @cached_property
     def flow(self) -> MatrixEntries:
-        """The equations of the reaches: the first states x(0) = 1, the others that moves add up to their
-        parent.
-        """
+        """The equations of the reaches: x(0) = 1, and moves add up to their parent."""
         n = len(self)
         sets = np.concatenate([[0], np.arange(1, n + 1), 1 + self.owner[1:]])
         sequences = np.concatenate([[0], self.parent, np.arange(1, self.sequences)])
@@ -261,11 +254,9 @@ class RealizationPlan:
 
     @property
     def exact(self) -> bool:
-        """Whether the reaches are integers."""
         return not isinstance(self.reach, np.ndarray)
 
     def mix(self, index: int) -> list[Number]:
-        """Return the probabilities of a set's moves."""
         parts = self.reach[int(self.tree.first[index]) : int(self.tree.first[index + 1])]
         total = sum(parts)
         if not total:
@@ -295,7 +286,6 @@ class BehaviourPlan(RealizationPlan):
     """The probabilities of the moves at each set."""
 
     def mix(self, index: int) -> list[Number]:
-        """Return the probabilities of a set's moves."""
         return list(self.mixes[index])
 
 

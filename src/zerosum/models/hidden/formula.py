@@ -73,9 +73,7 @@ def formula_of_program(
     *,
     proved: bool,
 ) -> Formula:
-    """Return the formula of a sequence form that depends on a parameter; `rules` converts reaches to
-    strategies.
-    """
+    """Return the formula of a sequence form with a parameter; `rules` converts reaches to strategies."""
     found = trace(program.local, line.low, line.high, most=pieces, progress=progress, longest=HOUR)
 
     def answer(reaches: FormulaReaches) -> tuple[RationalFunction, tuple[Rule, ...]]:
@@ -153,9 +151,7 @@ def mix_rule(
     reach: list[RationalFunction],
     letter: str,
 ) -> MixRule | None:
-    """Return the probabilities of moves from the reaches of their sequences; None if the player never reaches
-    the set.
-    """
+    """Return the mix from the reaches of moves; None if the player never reaches the set."""
     if not parent or len(moves) < 2:
         return None
     mix = {move: Named(part / parent, letter) for move, part in zip(moves, reach, strict=True) if part}

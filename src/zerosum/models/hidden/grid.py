@@ -99,16 +99,13 @@ def draw_grids(title: Headline, grids: Sequence[GridChart], moves: Iterable[str]
 
 
 class Chart(NamedTuple):
-    """A decision of a hidden game: the player, the moves before it, and the information set of each class of
-    hands.
-    """
+    """A decision of a hidden game: the player, the moves before it, and the set of each class of hands."""
 
     side: Side
     history: tuple[str, ...]
     sets: Mapping[str, int]
 
     def title(self, seats: Mapping[Side, str]) -> str:
-        """Return the player and the moves before the decision."""
         when = f"after {', '.join(self.history)}" if self.history else "at the start"
         return f"{seats[self.side]}, {when}"
 

@@ -15,16 +15,14 @@ Reference: S. Kakade and J. Langford, Approximately optimal approximate reinforc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from fractions import Fraction
+from collections.abc import Callable
 
 from zerosum.arena.exploit import Leak
 from zerosum.arena.players import Player, ask_exactly
 from zerosum.arena.strategies import DecisionPoint
-from zerosum.core.numbers import Number
-from zerosum.core.sides import SIDES, Side, other
+from zerosum.core.sides import Side, other
 from zerosum.models.hidden.form import HiddenForm
-from zerosum.models.hidden.questions import CountedGame, reaches_of
+from zerosum.models.hidden.questions import reaches_of, summed
 from zerosum.models.hidden.rules import HiddenGame
 from zerosum.models.hidden.search import discover
 
@@ -41,9 +39,7 @@ def tree_leaks(
     response: Player,
     optimal: Player,
 ) -> list[Leak]:
-    """Return a player's EV loss at each information set of a side, given the best response to the player
-    (`response`) and the solution (`optimal`).
-    """
+    """Return a player's EV loss at each set of a side, given the `response` to the player and the `optimal` player."""
     sets, foes = form.of(side), form.of(other(side))
     decisions = [decision_at(side, i) for i in range(len(sets))]
     plays = [ask_exactly(player, one.seen) for one in decisions]
@@ -52,8 +48,8 @@ def tree_leaks(
     against = reaches_of(
         foes, [ask_exactly(response, decision_at(other(side), i).seen) for i in range(len(foes))]
     )
-    worth = _summed(form, side, against)
-    count = _summed(discover(CountedGame(tree)), side, against)
+    worth = summed(form, side, against)
+    count = summed(discover(tree, counted=True), side, against)
     found = []
     for i in range(len(sets) - 1, -1, -1):
         first, moves, allowed = sets.first[i], sets.moves[i], count[sets.first[i]]
@@ -77,14 +73,3 @@ def tree_leaks(
             )
         )
     return found[::-1]
-
-
-def _summed(form: HiddenForm, side: Side, against: Sequence[Number]) -> list[Number]:
-    """Return for each sequence of a side the sum of the weights of its leaves, times the opponent's reaches."""
-    total: list[Number] = [Fraction(0)] * form.of(side).sequences
-    row, col, place = (part.tolist() for part in form.ends)
-    mine, theirs = (row, col) if side == SIDES[0] else (col, row)
-    for here, there, k in zip(mine, theirs, place, strict=True):
-        if y := against[there]:
-            total[here] += y * form.weights[k]
-    return total

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from zerosum.arena.players import Observation, ask
 from zerosum.core.data import Json, plain
 from zerosum.core.errors import InputError
-from zerosum.core.game import Game, Move, Position, Strategy, as_typed
+from zerosum.core.game import Game, Move, Position, as_typed
 from zerosum.core.numbers import Number
 from zerosum.core.progress import Progress, silent
 from zerosum.core.questions import DecisionRanges, Lock, SolvedDecision
@@ -30,7 +30,7 @@ from zerosum.core.verdict import Verdict
 from zerosum.display.report import Report, report_of
 from zerosum.display.table import Table, percent
 from zerosum.models.hidden.answer import HiddenSolution
-from zerosum.models.hidden.form import HiddenForm, Known, View, read_alike, words
+from zerosum.models.hidden.form import HiddenForm, View, read_alike, words
 from zerosum.models.hidden.questions import tree_evs
 from zerosum.models.hidden.rules import Choice, Deal, HiddenGame, Knowledge, Turn, knowledge_after
 from zerosum.models.hidden.search import discover
@@ -68,12 +68,10 @@ class LockedGame(HiddenGame):
 
     @property
     def title(self) -> str:
-        """The title of the game."""
         return self.game.title
 
     @property
     def start(self) -> LockedPosition:
-        """The start of the game, with no information."""
         return LockedPosition(self.game.start)
 
     def turn(self, position: LockedPosition) -> Turn:
@@ -93,7 +91,6 @@ class LockedGame(HiddenGame):
         return Deal(tuple((what, p) for what, p in outcomes if p), (True, True), is_news=True)
 
     def after(self, position: LockedPosition, picked: Move) -> LockedPosition:
-        """Return the next position."""
         turn = self.game.turn(position.at)
         if picked == OPEN and isinstance(turn, Choice) and not position.is_open:
             return position._replace(is_open=True)
@@ -148,7 +145,6 @@ class LockedAnswer(Solution, ABC):
         }
 
     def json(self) -> Json:
-        """Return the answer as data, with the mix at every decision that play reaches."""
         answer = super().json()
         mixes: dict[str, dict[str, object]] = {side: {} for side in SIDES}
         for one in self.decisions:
@@ -215,14 +211,12 @@ class LockedSolution(LockedAnswer):
 
     @property
     def fixed(self) -> Fixed:
-        """The locked moves."""
         locked = self.locked.game
         assert isinstance(locked, LockedGame)
         return locked.fixed
 
     @property
     def owners(self) -> Collection[Side]:
-        """The players with locked information sets."""
         return {side for side, _ in self.fixed}
 
     def mix_at(self, side: Side, index: int) -> dict[Move, Number] | None:
@@ -331,9 +325,11 @@ def fix(form: HiddenForm, locks: Sequence[Lock], names: Mapping[Side, Sequence[s
             where = names[side][index]
             if (side, known) in fixed:
                 raise InputError(f"{where!r} is locked twice; give all its moves in one lock")
-            fixed[side, known] = (
-                _mix_of_player(lock, side, known, moves) if lock.player else mix_of_lock(lock, where, moves)
-            )
+            if lock.player is None:
+                fixed[side, known] = mix_of_lock(lock, where, moves)
+            else:
+                mix = ask(lock.player, Observation(side, View(side, known), moves))
+                fixed[side, known] = {move: Fraction(mix.get(move, 0)) for move in moves}
     return fixed
 
 
@@ -396,10 +392,3 @@ def mix_of_lock(lock: Lock, where: str, moves: Sequence[Move]) -> Mapping[Move, 
         [left] = set(moves) - set(mix)
         mix[left] = 1 - total
     return mix
-
-
-def _mix_of_player(lock: Lock, side: Side, known: Known, moves: Sequence[Move]) -> Mapping[Move, Fraction]:
-    """Return a player's mix given its information."""
-    assert lock.player is not None
-    mix: Strategy = ask(lock.player, Observation(side, View(side, known), moves))
-    return {move: Fraction(mix.get(move, 0)) for move in moves}

@@ -9,7 +9,6 @@ a set have the same sum. One divided by the other is what a move earns once the 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +18,7 @@ from zerosum.core.progress import Progress, silent
 from zerosum.core.questions import DecisionRanges, Lock, SolvedDecision
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.hidden.form import HiddenForm, InformationSets, Knowledge
-from zerosum.models.hidden.rules import Choice, End, HiddenGame, Payoffs, Turn
+from zerosum.models.hidden.rules import HiddenGame
 from zerosum.models.hidden.search import discover
 
 if TYPE_CHECKING:
@@ -34,31 +33,6 @@ MixAt = Callable[[Side, int], Mapping[Move, Number]]
 """A player and the number of an information set in, the probability of each move out."""
 
 
-@dataclass(frozen=True)
-class CountedGame(HiddenGame):
-    """The same game with a payoff of 1 at every end, so that weights are probabilities."""
-
-    game: HiddenGame = field(repr=False)
-
-    @property
-    def start(self) -> Position:
-        """The start of the game."""
-        return self.game.start
-
-    def turn(self, position: Position) -> Turn:
-        """Return the same turn, apart from payoffs."""
-        turn = self.game.turn(position)
-        if isinstance(turn, End):
-            return End(1)
-        if isinstance(turn, Choice) and turn.pays is not None:
-            return turn._replace(pays=Payoffs([1] * len(turn.moves)))
-        return turn
-
-    def after(self, position: Position, picked: Move) -> Position:
-        """Return the same next position as in the game."""
-        return self.game.after(position, picked)
-
-
 def tree_evs(
     tree: HiddenGame,
     form: HiddenForm,
@@ -66,25 +40,16 @@ def tree_evs(
     names: Mapping[Side, Sequence[str]],
     card: Callable[[Move], object] = str,
 ) -> list[SolvedDecision]:
-    """Return the table of all information sets; `names` are their names, and `card` formats an outcome of
-    chance.
-    """
+    """Return the table of all information sets with these names; `card` formats an outcome of chance."""
     mixes = {side: [mix_at(side, i) for i in range(len(form.of(side)))] for side in SIDES}
     reaches = {side: reaches_of(form.of(side), mixes[side]) for side in SIDES}
-    counted = discover(CountedGame(tree))
-    sequences = dict(zip(SIDES, (part.tolist() for part in form.ends[:2]), strict=True))
-    paid = [form.weights[k] for k in form.ends[2].tolist()]
-    chances = [counted.weights[k] for k in counted.ends[2].tolist()]
+    counted = discover(tree, counted=True)
     lines: list[SolvedDecision] = []
     for side in SIDES:
-        sets, sign, foe = form.of(side), 1 if side == "row" else -1, reaches[other(side)]
-        worth: list[Number] = [Fraction(0)] * sets.sequences
-        count: list[Number] = [Fraction(0)] * sets.sequences
-        ends = zip(sequences[side], sequences[other(side)], paid, chances, strict=True)
-        for mine, theirs, amount, chance in ends:
-            if y := foe[theirs]:
-                worth[mine] += sign * y * amount
-                count[mine] += y * chance
+        sets, foe = form.of(side), reaches[other(side)]
+        worth, count = summed(form, side, foe), summed(counted, side, foe)
+        if side == "col":
+            worth = [-amount for amount in worth]
         found = []
         for i in range(len(sets) - 1, -1, -1):
             first, moves, allowed = sets.first[i], sets.moves[i], count[sets.first[i]]
@@ -114,6 +79,17 @@ def decision(
     return SolvedDecision.of(side, information, mix, evs, reached, allowed, *knowledge)
 
 
+def summed(form: HiddenForm, side: Side, against: Sequence[Number]) -> list[Number]:
+    """Return for each sequence of a side the sum of the weights of its leaves, times the opponent's reaches."""
+    total: list[Number] = [Fraction(0)] * form.of(side).sequences
+    row, col, place = (part.tolist() for part in form.ends)
+    mine, theirs = (row, col) if side == "row" else (col, row)
+    for here, there, k in zip(mine, theirs, place, strict=True):
+        if y := against[there]:
+            total[here] += y * form.weights[k]
+    return total
+
+
 def reaches_of(sets: InformationSets, mixes: Sequence[Mapping[Move, Number]]) -> list[Number]:
     """Return the reach of each sequence."""
     reach: list[Number] = [Fraction(1)] * sets.sequences
@@ -124,7 +100,6 @@ def reaches_of(sets: InformationSets, mixes: Sequence[Mapping[Move, Number]]) ->
 
 
 def position_of(tree: HiddenGame, form: HiddenForm, side: Side, index: int) -> Position:
-    """Return a position in an information set."""
     position = tree.start
     for picked in form.history(form.of(side).histories[index]):
         position = tree.after(position, picked)
@@ -150,7 +125,6 @@ def ranges(solution: HiddenSolution, *, progress: Progress = silent) -> Sequence
 
 
 def range_proofs(solution: HiddenSolution) -> Data:
-    """Return the data with which a certificate proves the ranges."""
     from zerosum.models.hidden.solve.ranges import range_proofs
 
     return range_proofs(solution)
@@ -162,7 +136,6 @@ def is_lockable(game: HiddenGame) -> bool:
 
 
 def locked(game: HiddenGame, locks: Sequence[Lock], *, progress: Progress, **options: Any) -> LockedSolution:
-    """Return the solution with some information sets locked."""
     from zerosum.models.hidden.lock import solve_locked
 
     free = game.family.solve(game, progress=progress, **options)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from heapq import nsmallest
+from typing import TYPE_CHECKING
 
 from zerosum.core.numbers import Number, exact_text
 from zerosum.core.sides import SIDES, Side
@@ -14,6 +15,9 @@ from zerosum.display.table import Table, percent
 from zerosum.models.hidden.answer import HiddenSolution
 from zerosum.models.hidden.form import NamedSet
 from zerosum.models.hidden.grid import charts, grid_table
+
+if TYPE_CHECKING:
+    from zerosum.models.hidden.engines.streets.answer import StreetAnswer
 
 MAX_LENGTH = 9
 """If a probability has more characters than this as a fraction, all are shown as percentages."""
@@ -45,7 +49,7 @@ def report(solution: HiddenSolution) -> Report:
     )
 
 
-def headline(solution: HiddenSolution) -> Headline:
+def headline(solution: StreetAnswer) -> Headline:
     """Return the game and its value; at an information set also the player's information."""
     if "seen" not in solution.position_keys:
         return headline_of(solution)
@@ -55,7 +59,7 @@ def headline(solution: HiddenSolution) -> Headline:
     return Headline(title, "; ".join([*evs, f"{solution.value} to {seats['row']} for the whole game"]))
 
 
-def report_at(solution: HiddenSolution) -> Report:
+def report_at(solution: StreetAnswer) -> Report:
     """Report a player's mix, and the EV of each move, given the player's information."""
     tables, seats = [], solution.game.seats
     for one in solution.evs:
@@ -104,9 +108,7 @@ def _table(solution: HiddenSolution, side: Side) -> Table:
 
 
 def _grids(solution: HiddenSolution) -> list[Table]:
-    """Return a grid for each decision of a hold'em game, with the percentage of each class of hands that does
-    not fold.
-    """
+    """Return a grid for each decision of a hold'em game: the percentage of each class that does not fold."""
     seats, tables = solution.game.seats, []
     for chart in charts(solution):
         mixes = {name: solution.mix_at(chart.side, number) for name, number in chart.sets.items()}
@@ -136,7 +138,6 @@ def _first_sets(solution: HiddenSolution, side: Side) -> list[int]:
 
 
 def _property(solution: HiddenSolution) -> str:
-    """Return the properties of the strategies besides optimality."""
     if solution.refinement:
         return (
             "The strategies are quasi-perfect: at every information set, each is a best response to an "

@@ -91,9 +91,7 @@ class Choice(NamedTuple):
 
 
 class Payoffs:
-    """The payoffs to row of the moves of a last choice; its hash is stored, so that equal payoffs are found
-    quickly.
-    """
+    """The payoffs to row of the moves of a last choice; the stored hash finds equal payoffs quickly."""
 
     def __init__(self, amounts: Iterable[Amount]) -> None:
         self.amounts = tuple(finite_amount(amount, "a payoff must be a number:") for amount in amounts)
@@ -168,7 +166,6 @@ def tell(what: Hashable, to: Audience = "both") -> Deal:
 
 @lru_cache(maxsize=4096)
 def _shares(weights: tuple[Amount, ...]) -> tuple[Fraction, ...]:
-    """Return the weights divided by their sum."""
     exact = [amount_of(weight, "a weight") for weight in weights]
     if min(exact, default=Fraction(0)) < 0:
         raise GameError("the weight of an outcome of chance cannot be negative")
@@ -315,7 +312,6 @@ class HiddenGame(Game):
 
     @property
     def ev_meaning(self) -> str:
-        """The unit of the EVs of moves, if it needs a sentence."""
         return ""
 
     @attribute

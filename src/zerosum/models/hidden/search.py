@@ -115,7 +115,6 @@ class Wave(NamedTuple):
     """The number of the probability of all chance moves."""
 
     def only(self, part: Bools | slice) -> Wave:
-        """Return some of the histories."""
         return Wave(self.positions, self.picked, *(column[part] for column in self[2:]))
 
     def compact(self) -> Wave:
@@ -146,7 +145,6 @@ class Turns:
     places: dict[tuple[type, Position], int] = field(default_factory=dict)
 
     def place(self, position: Position) -> int:
-        """Return the index of a next position."""
         new = len(self.positions)
         what = _as_key(position.payoff) if type(position) is End else position
         try:
@@ -170,12 +168,15 @@ class _Offer(NamedTuple):
     """The number of each move's factor, which is 1."""
 
 
-def discover(game: HiddenGame, *, progress: Progress = silent) -> HiddenForm:
-    """Return the sequence form of a game; every history is visited once."""
+def discover(game: HiddenGame, *, progress: Progress = silent, counted: bool = False) -> HiddenForm:
+    """Return the sequence form of a game; every history is visited once.
+
+    If `counted`, every end pays 1, so that weights are probabilities.
+    """
     collecting = gc.isenabled()
     gc.disable()  # nothing here is part of a reference cycle
     try:
-        return _Search(game, progress).run()
+        return _Search(game, progress, counted).run()
     finally:
         if collecting:
             gc.enable()
@@ -208,8 +209,8 @@ def estimated_size(game: HiddenGame, meter: Meter) -> float:
 class _Search:
     """The state of the search while waves are expanded."""
 
-    def __init__(self, game: HiddenGame, progress: Progress) -> None:
-        self.game, self.progress, self.form = game, progress, HiddenForm()
+    def __init__(self, game: HiddenGame, progress: Progress, counted: bool) -> None:
+        self.game, self.progress, self.counted, self.form = game, progress, counted, HiddenForm()
         self.meter = Meter(f"laying out the positions of {game.slug}")
         self.events: Numbers[Event] = Numbers()
         self.knowledge = Numbers(-1)
@@ -232,7 +233,6 @@ class _Search:
         self.estimated = False
 
     def run(self) -> HiddenForm:
-        """Expand waves until all histories have ended."""
         none, both = np.zeros(1, np.int64), np.zeros((1, 2), np.int64)
         start = Wave([self.game.start], [()], none, none, none, both, none, both, both, none)
         waves = [iter([start])]
@@ -251,7 +251,6 @@ class _Search:
             require_budget(self.meter.what, memory=POSITION_BYTES * size, seconds=POSITION_SECONDS * size)
 
     def _next(self, wave: Wave) -> Iterator[Wave]:
-        """Yield the histories that follow those of a wave."""
         turns = self._turns(wave.positions)
         lines = np.array(turns.lines, np.int64)[wave.at]
         over, many = lines[:, 0] == OVER, lines[:, 2]
@@ -294,7 +293,6 @@ class _Search:
         return Wave(turns.positions, turns.picked, *columns)
 
     def _turns(self, positions: list[Position]) -> Turns:
-        """Return the turn at each position."""
         turns, paid = Turns(), dict[Payoffs, list[int]]()
         for k, position in enumerate(positions):
             if k % OFTEN == 0 or len(turns.then) > MANY:  # rules may take long, or lead to very many
@@ -341,7 +339,6 @@ class _Search:
         turns.then.extend(paid[pays])
 
     def _times(self, chance: Ints, factor: Ints) -> Ints:
-        """Return the indices of chances times probabilities."""
         less, products = factor > 0, Numbers[int]()
         which = _numbered(products, chance[less], factor[less])
         parts = [self.chances.all[one] * self.factors.all[two] for one, two in _pairs(products)]
@@ -349,9 +346,7 @@ class _Search:
         return chance
 
     def _sequences(self, side: Side, keys: Ints, parents: Ints, moves: Ints, numbers: Ints) -> Ints:
-        """Return for histories at which a player moves, the sequence of the first move of their information
-        set.
-        """
+        """Return the sequence of the first move of the set of each history at which a player moves."""
         different, first, which = np.unique(keys, return_index=True, return_inverse=True)
         sets, offered = self.form.of(side), self.offered[side]
         own = np.array(self.found[side].of(different.tolist()), np.int64)
@@ -393,11 +388,14 @@ class _Search:
         self.form.knowledge += [(before, events[event]) for before, event in _pairs(self.knowledge)[1:]]
 
     def _form(self) -> HiddenForm:
-        """Return the finished form, with the sets in order."""
         form = self.form
         self._store_knowledge()
         amounts = [
-            Fraction(*payoff) if isinstance(payoff, tuple) else amount_of(payoff, "a payoff")
+            Fraction(1)
+            if self.counted
+            else Fraction(*payoff)
+            if isinstance(payoff, tuple)
+            else amount_of(payoff, "a payoff")
             for payoff in self.payoffs.all
         ]
         form.weights = [self.chances.all[chance] * amounts[payoff] for chance, payoff in _pairs(self.weights)]
@@ -469,5 +467,4 @@ def _in_order(sets: InformationSets, when: Ints) -> Ints:
 
 
 def _listed(items: History) -> str:
-    """Return items as text, separated by commas."""
     return ", ".join(map(str, items))

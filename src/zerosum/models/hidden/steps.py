@@ -25,22 +25,25 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
 
+from flint import fmpq_mpoly_ctx
+
 from zerosum.core.errors import InputError
+from zerosum.core.foreign import Foreign
 from zerosum.core.numbers import as_fraction, exact_text
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.core.solution import Solution
-from zerosum.display.document import Formulas, Part, Section, Worked, listed, math
+from zerosum.display.document import Formulas, Part, Section, Worked, listed, math, sum_text
 from zerosum.display.table import Table
 from zerosum.display.tree import TreeNode
 from zerosum.display.views import with_article
 from zerosum.models.hidden.tree import game_tree
+from zerosum.numerics.exact import as_fractions, as_rational
 
 MAX_ENDS, MAX_SETS = 400, 24
 """Maximum number of ends of the tree, and of decisions of both players; more fit on no board."""
 
-Monomial = tuple[str, ...]
-Polynomial = dict[Monomial, Fraction]
-"""Coefficients by the product of variables; the empty product is the constant."""
+Polynomial = Foreign
+"""A polynomial of FLINT in the probabilities that have names."""
 LETTERS: dict[Side, str] = {"row": "x", "col": "y"}
 
 
@@ -110,20 +113,22 @@ class _HiddenWorking:
                 found.setdefault((node.mover, node.knows), []).append((node, chance))
             for branch in reversed(node.branches):
                 stack.append((branch.node, chance if node.mover else chance * as_fraction(branch.p)))
+        most = sum(len(nodes[0][0].branches) for nodes in found.values())
+        names = [f"{letter}{k}" for letter in LETTERS.values() for k in range(1, most + 1)]
+        self.ring = fmpq_mpoly_ctx.get(names, "lex")
         counts: dict[Side, int] = {"row": 0, "col": 0}
         for (side, knows), nodes in sorted(found.items(), key=lambda item: item[0][0] != "row"):
             branches = nodes[0][0].branches
             mix = tuple(as_fraction(branch.p) for branch in branches)
             played = [k for k, p in enumerate(mix) if p]
-            terms: list[Polynomial] = [{(): p} if p else {} for p in mix]
+            terms: list[Polynomial] = [self.number(p) for p in mix]
             variables: dict[str, tuple[str, Fraction]] = {}
             for k in played[1:]:
                 counts[side] += 1
                 variable = f"{LETTERS[side]}{counts[side]}"
                 variables[variable] = branches[k].label, mix[k]
-                terms[k] = {(variable,): Fraction(1)}
-            if variables:
-                terms[played[0]] = {(): Fraction(1)} | {(name,): Fraction(-1) for name in variables}
+                terms[k] = self.ring.gen(names.index(variable))
+                terms[played[0]] = (1 if k == played[1] else terms[played[0]]) - terms[k]
             self.decisions[side, knows] = _DecisionWorking(
                 side,
                 nodes[0][0].seen,
@@ -133,6 +138,10 @@ class _HiddenWorking:
                 tuple(terms),
                 variables,
             )
+
+    def number(self, x: Fraction) -> Polynomial:
+        """Return a constant polynomial."""
+        return self.ring.constant(as_rational(x))
 
     def plain(self) -> Section | None:
         """Write step 1: moves that are never worse than another, node by node, whatever follows."""
@@ -191,17 +200,19 @@ class _HiddenWorking:
         for one in self.decisions.values():
             if not one.variables:
                 continue
-            earned = [_scaled_by(self.formula(one, k), 1) for k in one.played]
+            earned = [self.formula(one, k) for k in one.played]
             scale = _common_scale(earned)
-            earned = [_scaled_by(each, scale) for each in earned]
+            earned = [each * as_rational(scale) for each in earned]
             who, opponent = with_article(self.seats[one.side]), with_article(self.seats[other(one.side)])
             start = who[:1].upper() + who[1:]
-            lines = [(f"{one.moves[k]}:", _text(each)) for k, each in zip(one.played, earned, strict=True)]
+            lines = [
+                (f"{one.moves[k]}:", _text(_terms(each))) for k, each in zip(one.played, earned, strict=True)
+            ]
             values = {name: p for each in self.decisions.values() for name, (_, p) in each.variables.items()}
             results = []
             for k, each in zip(one.played[1:], earned[1:], strict=True):
-                difference = _added(each, _scaled_by(earned[0], -1))
-                if _value(difference, values):
+                difference = each - earned[0]
+                if difference(*(as_rational(values.get(name, Fraction(0))) for name in self.ring.names())):
                     raise ArithmeticError(f"{one.moves[k]} of {who} at {one.name} has a different EV")
                 results.append(_solved(difference, values))
             said = [result for result in results if result]
@@ -228,37 +239,36 @@ class _HiddenWorking:
 
     def formula(self, one: _DecisionWorking, move: int) -> Polynomial:
         """Return the EV of a move at a decision, in the opponent's probabilities."""
-        total: Polynomial = {}
+        total = self.number(Fraction(0))
         for node, chance in one.nodes:
-            weight = _scaled_by(self.opponent_reach(node, one.side), chance)
             after = self.ev(node.branches[move].node, one.side)
-            total = _added(total, _product(weight, after))
+            total += self.opponent_reach(node, one.side) * as_rational(chance) * after
         return total
 
     def opponent_reach(self, target: TreeNode, side: Side) -> Polynomial:
         """Return the probability that the opponent's moves lead to a node, as a formula."""
         path = _path(self.root, target)
-        found: Polynomial = {(): Fraction(1)}
+        found = self.number(Fraction(1))
         for node, k in path:
             if node.mover == other(side):
-                found = _product(found, self.decisions[node.mover, node.knows].terms[k])
+                found *= self.decisions[node.mover, node.knows].terms[k]
         return found
 
     def ev(self, node: TreeNode, side: Side) -> Polynomial:
         """Return a player's EV from a node, in the opponent's probabilities."""
         if not node.branches:
             paid = as_fraction(node.payoff) if node.payoff is not None else Fraction(0)
-            return _scaled_by({(): Fraction(1)}, paid if side == "row" else -paid)
+            return self.number(paid if side == "row" else -paid)
         if node.mover == side:
             return self.ev(node.branches[self.decisions[side, node.knows].played[0]].node, side)
         if node.mover is None:
-            weights: Sequence[Polynomial] = [{(): as_fraction(branch.p)} for branch in node.branches]
+            weights: Sequence[Polynomial] = [self.number(as_fraction(branch.p)) for branch in node.branches]
         else:
             weights = self.decisions[node.mover, node.knows].terms
-        total: Polynomial = {}
+        total = self.number(Fraction(0))
         for weight, branch in zip(weights, node.branches, strict=True):
             if weight:
-                total = _added(total, _product(weight, self.ev(branch.node, side)))
+                total += weight * self.ev(branch.node, side)
         return total
 
     def check(self) -> Section:
@@ -326,7 +336,6 @@ class _ResponseWorking:
         return [total / weight for total in self.totals(knows)] if weight else None
 
     def worth(self, node: TreeNode) -> Fraction:
-        """Return the player's EV from a node."""
         if not node.branches:
             paid = as_fraction(node.payoff) if node.payoff is not None else Fraction(0)
             return paid if self.side == "row" else -paid
@@ -363,64 +372,43 @@ def _path(root: TreeNode, target: TreeNode) -> list[tuple[TreeNode, int]]:
     raise ValueError("the node is not in the tree")
 
 
-def _added(one: Polynomial, two: Polynomial) -> Polynomial:
-    total = {key: one.get(key, Fraction(0)) + two.get(key, Fraction(0)) for key in {**one, **two}}
-    return {key: factor for key, factor in total.items() if factor}
-
-
-def _scaled_by(one: Polynomial, factor: Fraction | int) -> Polynomial:
-    return {key: factor * each for key, each in one.items() if factor * each}
-
-
-def _product(one: Polynomial, two: Polynomial) -> Polynomial:
-    total: Polynomial = {}
-    for first, a in one.items():
-        for second, b in two.items():
-            total = _added(total, {tuple(sorted((*first, *second))): a * b})
-    return total
+def _terms(one: Polynomial) -> dict[tuple[str, ...], Fraction]:
+    """Return the coefficients by products of variables; the empty product is the constant."""
+    names, factors = one.context().names(), as_fractions(one.coeffs())
+    keys = [
+        tuple(name for name, power in zip(names, powers, strict=True) for _ in range(int(power)))
+        for powers in one.monoms()
+    ]
+    return dict(zip(keys, factors, strict=True))
 
 
 def _common_scale(each: Sequence[Polynomial]) -> Fraction:
     """Return the factor that makes all coefficients coprime integers."""
-    factors = [factor for one in each for factor in one.values()]
+    factors = [factor for one in each for factor in _terms(one).values()]
     if not factors:
         return Fraction(1)
     bottom = lcm(*(factor.denominator for factor in factors))
     return Fraction(bottom, gcd(*(int(factor * bottom) for factor in factors)))
 
 
-def _value(one: Polynomial, values: Mapping[str, Fraction]) -> Fraction:
-    total = Fraction(0)
-    for key, factor in one.items():
-        for name in key:
-            factor = factor * values[name]
-        total += factor
-    return total
-
-
-def _text(one: Polynomial) -> str:
+def _text(terms: Mapping[tuple[str, ...], Fraction]) -> str:
     """Return a formula such as "2 x1 - 3 x1 y2 + 1", constants last."""
-    out = ""
-    for key, factor in sorted(one.items(), key=lambda item: (not item[0], len(item[0]), item[0])):
-        size, product = abs(factor), " ".join(key)
-        shown = product if product and size == 1 else f"{exact_text(size)} {product}".rstrip()
-        sign = ("-" if factor < 0 else "") if not out else (" - " if factor < 0 else " + ")
-        out += sign + shown
-    return out or "0"
+    order = sorted(terms.items(), key=lambda item: (not item[0], len(item[0]), item[0]))
+    return sum_text((factor, " ".join(key)) for key, factor in order)
 
 
 def _solved(difference: Polynomial, values: Mapping[str, Fraction]) -> str:
     """Return an equation in a sentence: solved if it has one variable, otherwise with a solution."""
     if not difference:
         return ""
-    variables = sorted({name for key in difference for name in key})
-    scale = _common_scale([difference])
-    sides: list[Polynomial] = [{}, {}]
-    for key, factor in _scaled_by(difference, scale).items():
-        sides[factor < 0][key] = abs(factor)
+    terms, scale = _terms(difference), _common_scale([difference])
+    variables = sorted({name for key in terms for name in key})
+    sides: list[dict[tuple[str, ...], Fraction]] = [{}, {}]
+    for key, factor in terms.items():
+        sides[factor < 0][key] = abs(factor) * scale
     equation = f"{_text(sides[0])} = {_text(sides[1])}"
     found = listed(math(f"{name} = {exact_text(values[name])}") for name in variables)
-    if len(variables) == 1 and all(len(key) <= 1 for key in difference):
+    if len(variables) == 1 and all(len(key) <= 1 for key in terms):
         return (
             math(equation)
             if equation == f"{variables[0]} = {exact_text(values[variables[0]])}"

@@ -69,9 +69,7 @@ Event = tuple[str, Hashable]
 
 
 class History(NamedTuple):
-    """A path to a position: its weight, its number of factors, and the responder's and the opponent's
-    information.
-    """
+    """A path to a position: its weight, its number of factors, and both players' information."""
 
     position: Position
     weight: Reach

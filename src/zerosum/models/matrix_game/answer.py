@@ -108,9 +108,7 @@ class MatrixSolution(Solution):
         ]
 
     def data(self) -> Mapping[str, object]:
-        """Return saddle points, dominated moves, the vertices of both optimal sets, and whether they are
-        unique.
-        """
+        """Return saddle points, dominated moves, the vertices of both sets, and whether they are unique."""
         names = dict(zip(("row", "col"), self.game.moves(), strict=True))
         found: dict[str, object] = {
             "saddle_points": [list(pair) for pair in self.saddle_points],

@@ -26,11 +26,9 @@ class OneChoice(StagedGame):
     start = START
 
     def moves(self, position: str) -> tuple[Sequence[str], Sequence[str]]:
-        """Return the names of the rows and columns at the start; none afterwards."""
         return self.game.moves() if position == START else ((), ())
 
     def play(self, position: str, row: str, col: str) -> list[Outcome]:
-        """Return the entry at which the two moves meet."""
         rows, cols = self.game.moves()
         return [(1, self.game.payoffs[rows.index(row)][cols.index(col)], OVER)]
 
@@ -43,19 +41,16 @@ class MatrixArena(OpenArena[MatrixGame, MatrixSolution]):
     """Rounds and matches of players of a matrix game."""
 
     def form(self, *players: Player) -> StagedGame:
-        """Return the game of one position."""
         if not self.game.payoffs:
             raise Unavailable("only the solution of this matrix game was stored, not its payoffs")
         return OneChoice(self.game)
 
     def strategies(self, position: Position) -> tuple[Mix, Mix]:
-        """Return the optimal strategies at the start; none afterwards."""
         return (self.solution.row, self.solution.col) if position == START else ({}, {})
 
     def seen_in_tree(
         self, side: Side, position: Position, known: Hashable, moves: Sequence[Move]
     ) -> Observation:
-        """Return the only choice."""
         return Observation(side, START, moves)
 
     def value(self, position: Position) -> float:

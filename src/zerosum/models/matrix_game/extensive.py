@@ -17,11 +17,9 @@ class MatrixTree(HiddenGame):
 
     @property
     def title(self) -> str:
-        """The title of the matrix game."""
         return self.matrix.title
 
     def turn(self, position: tuple[Move, ...]) -> Turn:
-        """Return row's move, then col's."""
         rows, cols = self.matrix.moves()
         if not position:
             return choose("row", rows, hidden=True)

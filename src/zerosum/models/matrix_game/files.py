@@ -101,7 +101,6 @@ def _load(kind: str, loads: Callable[..., Data], text: str, **options: object) -
 
 
 def _number(text: object) -> Fraction | None:
-    """Return the number in a text, or None."""
     try:
         return as_fraction(text)
     except InputError:
@@ -159,7 +158,6 @@ def _is_header(line: list[str], named: bool) -> bool:
 
 
 def _payoff(cell: object, i: int, j: int) -> Fraction:
-    """Return one payoff of a file."""
     found = _number(cell)
     if found is None:
         shown = ascii(cell) if len(ascii(cell)) <= 40 else f"{ascii(cell)[:39]}…"

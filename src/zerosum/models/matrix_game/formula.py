@@ -90,9 +90,7 @@ _TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|[A-Za-z]+|\*\*|[-+*/^()])")
 
 
 def read_entry(entry: object, letter: str) -> RationalFunction:
-    """Return a payoff that contains a letter: numbers, the letter, + - * / ^ and brackets; 2x means 2 times
-    x.
-    """
+    """Return a payoff with a letter: numbers, the letter, + - * / ^ and brackets; 2x means 2 times x."""
     if not isinstance(entry, str):
         return RationalFunction.of(as_fraction(entry))
     tokens, place = [], 0

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import as_fraction, exact_text
-from zerosum.display.document import Formulas, Section, Worked, listed
+from zerosum.display.document import Formulas, Section, Worked, listed, sum_text
 from zerosum.display.table import Table
 from zerosum.models.matrix_game.answer import MatrixSolution
 
@@ -95,20 +95,11 @@ def _program(
     """Return the objective, a constraint for each of the opponent's moves, and the constraints of a mix."""
     variables = [f"{letter}{k}" for k in range(1, len(lines[0]) + 1)]
     constraints = [
-        (f"{what} {name}:", f"{_sum(line, variables)} {bound}")
+        (f"{what} {name}:", f"{sum_text(zip(line, variables, strict=True))} {bound}")
         for name, line in zip(names, lines, strict=True)
     ]
     mix = [("sum:", f"{' + '.join(variables)} = 1"), ("signs:", f"{', '.join(variables)} >= 0")]
     return Formulas((("", goal), *constraints, *mix))
-
-
-def _sum(factors: Sequence[Fraction], variables: Sequence[str]) -> str:
-    out = ""
-    for factor, variable in zip(factors, variables, strict=True):
-        if factor:
-            sign = ("-" if factor < 0 else "") if not out else (" - " if factor < 0 else " + ")
-            out += sign + (variable if abs(factor) == 1 else f"{exact_text(abs(factor))} {variable}")
-    return out or "0"
 
 
 def _slacks(

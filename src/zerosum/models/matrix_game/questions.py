@@ -28,7 +28,6 @@ from zerosum.models.matrix_game.solve import solve
 
 
 def evs(solution: MatrixSolution) -> Sequence[SolvedDecision]:
-    """Return the decisions of its table, which have EVs."""
     return solution.decisions
 
 

@@ -16,9 +16,7 @@ SHOWN = 12
 
 
 def report(solution: MatrixSolution) -> Report:
-    """Report the strategies, then saddle points, dominated moves and all optimal strategies if the payoffs
-    are known.
-    """
+    """Report the strategies, and if payoffs are known saddle points, dominated moves and all strategies."""
     game, tables, notes = solution.game, list[Table](), [solution.game.remark] if solution.game.remark else []
     for side, strategy in (("row", solution.row), ("col", solution.col)):
         played = strategy if len(strategy) <= 2 * SHOWN else {move: p for move, p in strategy.items() if p}
@@ -31,9 +29,7 @@ def report(solution: MatrixSolution) -> Report:
 
 
 def _vertex_tables(solution: MatrixSolution) -> list[Table]:
-    """Return a table of the vertices for each side with several optimal strategies, unless there are too
-    many.
-    """
+    """Return the vertices of each side with several optimal strategies, unless there are too many."""
     if solution.vertices is None:
         return []
     tables = []

@@ -93,7 +93,6 @@ class MatrixGame(Game):
 
     @property
     def title(self) -> str:
-        """The heading, or the size of the game."""
         return self.heading or f"Matrix game · {self.shape[0]} × {self.shape[1]}"
 
     def parameters(self) -> dict[str, object]:

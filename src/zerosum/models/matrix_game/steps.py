@@ -40,6 +40,7 @@ from zerosum.display.document import (
     Worked,
     listed,
     math,
+    sum_text,
 )
 from zerosum.display.table import Table
 from zerosum.matrix.analysis import Dominated, dominance, saddle_points, transposed
@@ -104,26 +105,12 @@ def worked_steps(solution: MatrixSolution) -> WorkedMatrix:
 
 
 def _t(x: Fraction) -> str:
-    """Return a number in a sentence or a formula."""
     return exact_text(x)
 
 
 def _b(x: Fraction) -> str:
     """Return a number after a sign: in brackets if it is negative."""
     return f"({_t(x)})" if x < 0 else _t(x)
-
-
-def _sum(terms: Sequence[tuple[Fraction, str]]) -> str:
-    """Return a sum such as "2 x1 - x2 + 1/2"; a term without a variable is a number, and zeros are left out."""
-    out = ""
-    for factor, variable in terms:
-        if not factor:
-            continue
-        size = abs(factor)
-        shown = variable if variable and size == 1 else f"{_t(size)} {variable}".rstrip()
-        sign = ("-" if factor < 0 else "") if not out else (" - " if factor < 0 else " + ")
-        out += sign + shown
-    return out or "0"
 
 
 class _Working:
@@ -146,17 +133,14 @@ class _Working:
         self.steps.append(Section(heading, parts))
 
     def left(self) -> list[list[Fraction]]:
-        """Return the payoffs of the remaining moves."""
         return [[self.A[i][j] for j in self.alive[1]] for i in self.alive[0]]
 
     def table(self) -> Table:
-        """Return the remaining game."""
         rows, cols = self.alive
         lines = [[self.names[0][i], *(self.A[i][j] for j in cols)] for i in rows]
         return Table("", ["", *(self.names[1][j] for j in cols)], lines)
 
     def solve(self) -> _Answer:
-        """Write the steps up to the answer."""
         answer = self.saddle()
         if answer is not None:
             self.dominate()
@@ -258,17 +242,13 @@ class _Working:
         )
 
     def entries(self, k: int, mix: Mix) -> list[Fraction]:
-        """Return the payoff of a mix of rows (k = 0) or columns (k = 1) against each remaining move of the
-        opponent.
-        """
+        """Return the payoff of a mix of rows (k = 0) or columns (k = 1) against each move that is left."""
         others = self.alive[1 - k]
         pay = [[self.A[i][j] if k == 0 else self.A[j][i] for j in others] for i in range(len(self.names[k]))]
         return [sum((p * pay[i][c] for i, p in mix.items()), Fraction(0)) for c in range(len(others))]
 
     def mixture(self) -> tuple[Side, int, Mix] | None:
-        """Return a side, one of its remaining moves, and a mixture of its other moves that dominates this
-        move.
-        """
+        """Return a side, one of its remaining moves, and a mixture of others that dominates it."""
         for side, moves, lines in zip(SIDES, self.alive, (self.left(), transposed(self.left())), strict=True):
             for a, move in reversed([*enumerate(moves)]):
                 found = _dominating(lines, a)
@@ -334,9 +314,7 @@ class _Working:
         return answer
 
     def graph(self) -> _Answer:
-        """Return the solution of a game in which one side has two moves: the highest point of the lower
-        envelope, or its mirror image.
-        """
+        """Solve a game in which one side has two moves: the top of the lower envelope, or its mirror image."""
         rows, cols = self.alive
         is_row = len(rows) == 2
         own, others = (rows, cols) if is_row else (cols, rows)
@@ -350,7 +328,8 @@ class _Working:
             tuple(
                 (
                     f"{other(k)}:",
-                    f"{_sum([(first, p), (second, f'(1 - {p})')])} = {_sum([(second, ''), (first - second, p)])}",
+                    f"{sum_text([(first, p), (second, f'(1 - {p})')])} = "
+                    f"{sum_text([(second, ''), (first - second, p)])}",
                 )
                 for k, (first, second) in pay.items()
             )
@@ -377,7 +356,7 @@ class _Working:
         falling = next(k for k in through if lines[k].end < lines[k].start)
         pair = sorted((rising, falling))
         (a, b), (c, d) = pay[pair[0]], pay[pair[1]]
-        crossing = f"{_sum([(b, ''), (a - b, p)])} = {_sum([(d, ''), (c - d, p)])}"
+        crossing = f"{sum_text([(b, ''), (a - b, p)])} = {sum_text([(d, ''), (c - d, p)])}"
         end = (
             f"{sure}, the {envelope} envelope. Its {wants} point is where {other(pair[0])} and {other(pair[1])} cross: "
             f"{math(crossing)}, so {math(f'{p} = {_t(best)}')} and the value is {_t(value)}. "
@@ -389,9 +368,7 @@ class _Working:
         return self.two_by_two(*kept, oddments=False)
 
     def equations(self, symmetric: bool) -> _Answer | None:
-        """Return the solution of a square game in which every move is played: linear equations for both
-        sides; None if that fails.
-        """
+        """Solve a square game in which every move is played, by equations for both sides; None if that fails."""
         rows, cols = self.alive
         if len(rows) != len(cols):
             return None
@@ -512,7 +489,6 @@ def _ratio(odds: tuple[Fraction, Fraction]) -> str:
 
 
 def _named(name: Callable[[int], str], mix: Sequence[Fraction]) -> str:
-    """Return a mix by the names of its moves."""
     (first, p), *more = [(name(k), p) for k, p in enumerate(mix) if p]
     if not more:
         return f"{first} always"
@@ -524,9 +500,7 @@ def _mix(moves: Sequence[int], probabilities: Sequence[Fraction]) -> Mix:
 
 
 def _dominating(lines: Sequence[Sequence[Fraction]], worse: int) -> Mix | None:
-    """Return a mixture of other rows that is nowhere below a given row; of only two rows and simple if
-    possible.
-    """
+    """Return a mixture of other rows nowhere below a given row; of two rows and simple if possible."""
     others = [k for k in range(len(lines)) if k != worse]
     for first, second in combinations(others, 2):
         low, high = Fraction(0), Fraction(1)
@@ -546,9 +520,7 @@ def _dominating(lines: Sequence[Sequence[Fraction]], worse: int) -> Mix | None:
 
 
 def _simplest(low: Fraction, high: Fraction) -> Fraction:
-    """Return the fraction between two numbers with the smallest denominator; of several, the one nearest to
-    1/2.
-    """
+    """Return the fraction between two numbers with the least denominator, the one nearest to 1/2."""
     bottom = 1
     while True:
         tops = range(
@@ -586,7 +558,7 @@ def _system(
     """Return one equation for each row of B, and the sum of the probabilities."""
     variables = [f"{letter}{k + 1}" for k in moves]
     lines = [
-        (f"{label}:", f"{_sum([*zip(line, variables, strict=True)])} = v")
+        (f"{label}:", f"{sum_text([*zip(line, variables, strict=True)])} = v")
         for label, line in zip(labels, B, strict=True)
     ]
     return Formulas((*lines, ("sum:", f"{' + '.join(variables)} = 1")))

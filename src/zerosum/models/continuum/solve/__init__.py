@@ -87,7 +87,7 @@ def solve(
     }
     grids = f"linear programs on {found.rounds} grid{'s' * (found.rounds != 1)} of up to {found.cells} cells"
     exact = "fractions recovered and proved by" if found.value.is_exact else "bounds proved by"
-    often = turn_frequencies(form, steps, deck)
+    often = turn_frequencies(form, edges, mix, deck)
     return BettingSolution(
         value=found.value,
         row=probabilities(first_frequencies(form, often, "row"), found.value),

@@ -93,7 +93,7 @@ def units(form: BettingForm, deck: Deck) -> tuple[int, int]:
 
 def places(form: BettingForm, side: Side, rank: Ints, sequence: int) -> Ints:
     """Return the sequence of each rank's copy; the empty one is shared."""
-    return 1 + rank * (form.sequences[side] - 1) + sequence - 1 if sequence else rank * 0
+    return rank * (form.sequences[side] - 1) + sequence if sequence else rank * 0
 
 
 def place_of(form: BettingForm, side: Side, rank: int, sequence: int) -> int:
@@ -115,7 +115,6 @@ def trees(form: BettingForm, deck: Deck) -> dict[Side, SequenceTree]:
 
 
 def solve_cards(form: BettingForm, deck: Deck, *, exact: bool) -> ProvedStrategies:
-    """Return optimal strategies for a deck."""
     try:
         return _solve_by_program(form, deck, exact=exact)
     except ProgramError:
@@ -128,7 +127,6 @@ def solve_cards(form: BettingForm, deck: Deck, *, exact: bool) -> ProvedStrategi
 
 
 def _solve_by_program(form: BettingForm, deck: Deck, *, exact: bool) -> ProvedStrategies:
-    """Solve the linear program of a deck."""
     program = _program(form, deck)
     ends = np.array(deck.ends, object)
     whole = bool(np.abs(program.program.entries.data).sum() < MAX_INTEGER)

@@ -59,7 +59,6 @@ class BestSoFar:
 
     @property
     def gap(self) -> float:
-        """The distance between the two bounds."""
         return float(self.bound["col"] - self.bound["row"])
 
     def offer(self, edges: Array, mix: Mix, lower: float, upper: float) -> None:
@@ -70,7 +69,6 @@ class BestSoFar:
             self.bound["col"], self.kept["col"] = upper, (edges, mix)
 
     def joined(self, form: BettingForm) -> tuple[Array, Mix]:
-        """Return both strategies on one grid."""
         edges = np.unique(np.concatenate([kept[0] for kept in self.kept.values()]))
         mix: Mix = []
         for turn in form.turns:
@@ -220,7 +218,6 @@ def _exact_part(form: BettingForm, player: Side, mix: Mix, edges: Array) -> dict
 
 
 def _exact_reach(form: BettingForm, player: Side, mix: Mix, edges: Array) -> Array | None:
-    """Return the player's reaches in fractions."""
     about = reach(form, player, mix)
     unknowns = _unknowns(form, player, about)
     count = len(unknowns.parts)
@@ -293,9 +290,7 @@ def _solve(
 
 
 class Effect:
-    """The derivatives of the opponent's EVs by the player's reach of a sequence in a cell; fractions or
-    floats.
-    """
+    """The derivatives of the opponent's EVs by the player's reach of a sequence in a cell."""
 
     def __init__(self, form: BettingForm, player: Side, edges: Array, kind: type = Fraction) -> None:
         self.kind, self.weight = kind, [kind(Fraction(width)) for width in np.diff(edges)]
@@ -338,9 +333,7 @@ def _difference(earned: Array, tie: Tie) -> Scalar:
 
 
 def _independent_columns(matrix: NDArray[np.float64]) -> list[int]:
-    """Return a maximal set of independent columns: repeatedly the longest remainder, projected out of all
-    columns.
-    """
+    """Return a maximal set of independent columns: repeatedly the longest remainder, projected out of all."""
     left, found = matrix.copy(), list[int]()
     sizes = np.linalg.norm(left, axis=0)
     nothing = 1e-9 * max(sizes.max(), 1e-300)

@@ -17,6 +17,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
+from math import lcm
 from random import Random
 
 import numpy as np
@@ -27,11 +29,11 @@ from zerosum.models.continuum.answer import ExtremePoint, ExtremePoints
 from zerosum.models.continuum.form import BettingForm
 from zerosum.models.continuum.rules import Deck
 from zerosum.models.continuum.solve.cards import TIE_BREAK, as_hidden_game, place_of
-from zerosum.models.hidden.form import SequenceTree
 from zerosum.models.hidden.solve.bilinear import BilinearGame
-from zerosum.models.hidden.solve.guarantees import prove_value
+from zerosum.models.hidden.solve.guarantees import prove_value, response_worth
 from zerosum.models.hidden.solve.optimal import best_pure
 from zerosum.models.hidden.solve.program import ProgramSolver, exact_vertex
+from zerosum.models.hidden.solve.rational import exact_product
 from zerosum.numerics.sparse import in_full
 
 MAX_SEQUENCES = 60
@@ -107,7 +109,6 @@ def _extreme_points_for(game: BilinearGame, side: Side, objectives: Sequence[Flo
 
 
 def _extreme_point(form: BettingForm, deck: Deck, side: Side, reach: Sequence[Fraction]) -> ExtremePoint:
-    """Return the mixes of an extreme point."""
     extreme_point: dict[str, list[dict[str, Fraction]]] = {}
     for turn in form.of(side):
         mixes = extreme_point[turn.name] = []
@@ -139,8 +140,9 @@ def _dimension(game: BilinearGame, side: Side, foe: Reach) -> int:
     """
     tree, theirs = game.of(side), game.of(other(side))
     sets, width = len(theirs), tree.sequences
-    worth, best = _worth(tree, _gains(game, side, foe))
-    owner, payoffs = tree.owner.tolist(), _payoffs(game, other(side))
+    worth, first = response_worth(tree, _gains(game, side, foe)), tree.first.tolist()
+    best = [max(worth[low:high]) for low, high in pairwise(first)]
+    owner, payoffs = tree.owner.tolist(), in_full(game.seen_by(other(side)).integers).tolist()
     parents = theirs.parent.tolist()
     flow = np.zeros((1 + len(tree), width), np.int64)
     flow[tree.flow.row, tree.flow.col] = tree.flow.data
@@ -175,32 +177,13 @@ def _is_end(game: BilinearGame, side: Side, end: Reach, inside: Reach) -> bool:
 
 def _conceded(game: BilinearGame, side: Side, reach: Reach) -> Fraction:
     """Return the EV of the opponent's best response, times the scale."""
-    return _worth(game.of(other(side)), _gains(game, other(side), reach))[0][0]
+    return Fraction(response_worth(game.of(other(side)), _gains(game, other(side), reach))[0])
 
 
 def _gains(game: BilinearGame, side: Side, foe: Reach) -> list[Fraction]:
     """Return the EV of each of a side's sequences against the opponent's reaches, times the scale."""
-    return [
-        sum((a * y for a, y in zip(line, foe, strict=True) if a), Fraction(0))
-        for line in _payoffs(game, side)
-    ]
-
-
-def _payoffs(game: BilinearGame, side: Side) -> list[list[int]]:
-    """Return a side's payoff for each pair of sequences, times the scale: a row for each of the side's own."""
-    whole = in_full(game.integers)
-    lines: list[list[int]] = (whole if side == "row" else -whole.T).tolist()
-    return lines
-
-
-def _worth(tree: SequenceTree, gains: Sequence[Fraction]) -> tuple[list[Fraction], list[Fraction]]:
-    """Return the value of each sequence with best moves later, and of each set."""
-    worth, best = list(gains), [Fraction(0)] * len(tree)
-    first = tree.first.tolist()
-    for i, parent in reversed(list(enumerate(tree.parent.tolist()))):
-        best[i] = max(worth[first[i] : first[i + 1]])
-        worth[parent] += best[i]
-    return worth, best
+    unit, payoffs = lcm(*(y.denominator for y in foe)), game.seen_by(side).integers
+    return [Fraction(gain, unit) for gain in exact_product(payoffs, [int(y * unit) for y in foe]).tolist()]
 
 
 def _unit(place: int, width: int) -> list[int]:

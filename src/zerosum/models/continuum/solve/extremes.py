@@ -143,9 +143,7 @@ class FaceProgram(GridProgram):
         self.right += [0.0] * len(lines)
 
     def _keep_star_optimal(self, star: Floats, at: Array) -> None:
-        """Require that s* stays a best response: at a point of each cell, its line of play is as good as any
-        other.
-        """
+        """Require that s* stays a best response: at a point of each cell, its line is as good as any other."""
         foe = other(self.player)
         leaves: list[list[Leaf]] = [[] for _ in star]
         for leaf in self.form.leaves:
@@ -177,9 +175,7 @@ class DualMasses:
     """At the lower end, in the middle and at the upper end (rows) of each cell."""
 
     def change(self, form: BettingForm, foe: Side, star: Array, denominator: int) -> Array:
-        """Return D, by sequence and point, in fractions: lines that form an exact plan, minus those they
-        replace.
-        """
+        """Return D, by sequence and point, in fractions: lines of an exact plan less those they replace."""
         change = np.zeros(self.plan.shape, object) + Fraction(0)
         plan = change.copy()
         for place, taken in enumerate(self.taken.tolist()):
@@ -217,13 +213,11 @@ class OptimalFace:
     """1 where the most is sought, -1 where the least is."""
 
     def on(self, edges: Array) -> OptimalFace:
-        """Return the same face on a finer grid."""
         optimal, opponent = (refine(self.edges, mix, edges) for mix in (self.optimal, self.opponent))
         return replace(self, edges=edges, optimal=optimal, opponent=opponent)
 
     @cached_property
     def star(self) -> Array:
-        """The reaches of s*."""
         return reach(self.form, other(self.player), self.optimal)
 
     @cached_property
@@ -294,9 +288,7 @@ class OptimalFace:
         return min(tried, key=lambda found: self.mean(found[1]))
 
     def cuts(self, own: Array, open_in: Array) -> list[Fraction]:
-        """Return the points at which to divide the cells that leave the largest gap, as if their actions were
-        in order, and their midpoints.
-        """
+        """Return points that divide the cells with the largest gap, as if actions were in order, and midpoints."""
         points = []
         for i in np.argsort(-open_in.astype(float), kind="stable")[:MAX_CUT]:
             if open_in[i] > 0:
@@ -309,7 +301,6 @@ class OptimalFace:
 
 
 def _sums(parts: list[Fraction]) -> set[Fraction]:
-    """Return the sums of some of the parts."""
     sums = {Fraction(0)}
     for part in parts:
         sums |= {known + part for known in sums}

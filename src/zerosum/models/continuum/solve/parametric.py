@@ -119,9 +119,7 @@ class ParametricHands:
         return replace(self.form, leaves=leaves)
 
     def _points(self, form: BettingForm, pieces: Pieces) -> FunctionVector | None:
-        """Solve the equations for all points as functions of the parameter; undetermined points stay where
-        they are.
-        """
+        """Solve the equations for all points as functions of the parameter; undetermined points stay."""
         used = pieces.moving_points()
         system = equations(form, pieces)
         table = [[Fraction(row[k]) for k in used] + [-Fraction(row[1])] for row in system]
@@ -177,6 +175,8 @@ class ParametricHands:
             if tops[k] != tops[same]:
                 conditions += [quotient(tops[k] - tops[same], bottom)]
                 conditions += [quotient(tops[same] - tops[k], bottom)]
+        # in each cell, at both of its ends, no course earns more than the own one; of A's own courses the mean over
+        # the cells is the value
         value = self.zero
         worth = _Worth(self, pieces, tops)
         for side in SIDES:

@@ -52,7 +52,6 @@ class Pieces:
     points: list[Scalar] = field(default_factory=lambda: [0.0, 1.0])
 
     def copy(self) -> Pieces:
-        """Return a copy whose pieces can be changed."""
         pieces = {
             turn: [HandPiece(p.low, p.high, p.action) for p in found] for turn, found in self.of.items()
         }
@@ -79,14 +78,12 @@ class Pieces:
         return bool(thin)
 
     def merge(self, keep: int, gone: int) -> None:
-        """Replace one point by another everywhere."""
         for found in self.of.values():
             for p in found:
                 p.low = keep if p.low == gone else p.low
                 p.high = keep if p.high == gone else p.high
 
     def moving_points(self) -> list[int]:
-        """Return the points that may move."""
         return sorted({k for found in self.of.values() for p in found for k in (p.low, p.high)} - {0, 1})
 
 
@@ -162,7 +159,6 @@ def _cut_band(
 
 
 def _number(pieces: Pieces, point: dict[float, int], here: float) -> int:
-    """Return the index of a point, a new one if the point is new."""
     if here not in point:
         point[here] = len(pieces.points)
         pieces.points.append(here)
@@ -205,9 +201,7 @@ class Affine:
     def add_worth(
         self, into: Array, sign: int, turn: BettingTurn, action: int, point: int, from_left: bool
     ) -> None:
-        """Add the EV of an action with the hand at a point, if later turns continue like the neighbouring
-        hands.
-        """
+        """Add an action's EV with the hand at a point, if later turns continue like the neighbouring hands."""
         player, foe, sequence = turn.player, other(turn.player), turn.sequences[action]
         for leaf in self.leaves.get((player, sequence), ()):
             stake = sign * (leaf.stake if self.kind is object else float(leaf.stake))

@@ -51,7 +51,6 @@ class ConstraintLines:
     count: int = 0
 
     def new(self, n: int) -> NDArray[np.int64]:
-        """Return the indices of n new rows."""
         self.count += n
         return np.arange(self.count - n, self.count)
 
@@ -71,7 +70,6 @@ class ConstraintLines:
         )
 
     def and_then(self, others: ConstraintLines) -> ConstraintLines:
-        """Concatenate two lists of rows."""
         below = [rows + self.count for rows in others.rows]
         return ConstraintLines(
             self.rows + below, self.cols + others.cols, self.data + others.data, self.count + others.count
@@ -116,9 +114,7 @@ class GridProgram:
         self.objective = self._respond()
 
     def _flow(self) -> None:
-        """Add the flow constraints: the reaches of a turn's actions add up to the reach of the turn, and
-        partial sums follow.
-        """
+        """Add the flow constraints: actions share the reach of their turn, and partial sums follow."""
         m = len(self.weight)
         self.equal.add(self.equal.new(m), self.reach[0], 1)
         self.right += [1.0] * m
@@ -190,7 +186,6 @@ class GridProgram:
         return reach
 
     def answer(self, objective: Floats) -> ProgramOptimum:
-        """Run HiGHS and return its result."""
         low = np.full(self.width, -NONE)
         low[: self.reach.size] = 0.0
         lines = self.most.and_then(self.equal).entries
@@ -225,9 +220,7 @@ def solve_grid(form: BettingForm, edges: Floats, tidy: float, passive: bool) -> 
 
 
 def behaviour(form: BettingForm, reach: dict[Side, Floats]) -> Mix:
-    """Return probabilities at each turn from the reaches of sequences; uniform at turns that are never
-    reached.
-    """
+    """Return probabilities at each turn from the reaches of sequences; uniform where nothing is reached."""
     mix: Mix = []
     for turn in form.turns:
         share = np.clip(reach[turn.player][list(turn.sequences)], 0.0, None).T

@@ -160,9 +160,7 @@ class RegretMinimiser(Generic[Strategy]):
 
 
 def average_mix(total: Array, axis: int) -> Array:
-    """Return a mix from the reaches of all rounds, with moves along an axis; uniform where no reach is
-    positive.
-    """
+    """Return a mix from the reaches of all rounds, with moves along an axis; uniform where nothing is reached."""
     whole = total.sum(axis=axis, keepdims=True)
     even = np.full(total.shape, 1 / total.shape[axis], total.dtype)
     mix: Array = np.divide(total, whole, out=even, where=whole > 0)

@@ -76,7 +76,6 @@ class SequenceProgram:
 
     @cached_property
     def entries(self) -> MatrixEntries:
-        """The constraints, entry by entry."""
         return entries(self.lines)
 
     @cached_property
@@ -127,7 +126,6 @@ class BilinearGame:
         return self.scale if self.whole is None else self.whole.denominator
 
     def of(self, side: Side) -> SequenceTree:
-        """Return a player's tree."""
         return self.row if side == "row" else self.col
 
     def seen_by(self, side: Side) -> BilinearGame:
@@ -158,7 +156,6 @@ class BilinearGame:
         return SequenceProgram(self.row, self.col, self._constraints(self.matrix), self.scale, whole)
 
     def _constraints(self, payoffs: Matrix) -> Matrix:
-        """Return the constraints of the program with these payoffs."""
         flow, back, pay = self.row.flow, self.col.flow, entries(payoffs)
         down, right = len(self.row) + 1, self.row.sequences
         rows = np.concatenate([flow.row, down + pay.col, down + back.col])
@@ -180,7 +177,6 @@ class BilinearGame:
 
 
 def bilinear_game(form: HiddenForm) -> BilinearGame:
-    """Return the arrays of a sequence form."""
     scale = lcm(*(weight.denominator for weight in form.weights)) if form.weights else 1
     integers = [weight.numerator * (scale // weight.denominator) for weight in form.weights]
     exact = max(map(abs, integers), default=0) * max(1, len(form.ends[0])) < MAX_INTEGER

@@ -148,7 +148,6 @@ def response_worth(tree: SequenceTree, gains: Sequence[Number]) -> list[Number]:
 
 
 def exact_response(tree: SequenceTree, gains: Array) -> int:
-    """Return the EV of the best response, in integers."""
     return int(response_worth(tree, gains.tolist())[0])
 
 
@@ -189,7 +188,6 @@ def _pure_response(tree: SequenceTree, gains: Array) -> tuple[int, list[int]]:
 
 
 def _mixed(plans: Sequence[list[int]], chances: Sequence[Fraction]) -> list[int]:
-    """Return the reaches of a mixture of pure strategies."""
     unit = lcm(*(p.denominator for p in chances))
     weights = [int(p * unit) for p in chances]
     return [sum(w * x for w, x in zip(weights, column, strict=True)) for column in zip(*plans, strict=True)]

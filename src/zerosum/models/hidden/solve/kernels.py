@@ -19,9 +19,7 @@ more payoffs dominated moves are removed by operations on arrays."""
 
 @kernel(few=FEW)
 def best_responses(parent: Ints, first: Ints, gains: Floats, upward: bool) -> tuple[Ints, float]:
-    """Return the best move at each set, and the EV of the whole response, rounded up if `upward`; overwrites
-    `gains`.
-    """
+    """Return the best moves and the EV of the response, rounded up if `upward`; overwrites `gains`."""
     best = np.zeros(len(parent), np.int64)
     for i in range(len(parent) - 1, -1, -1):
         # the best move of the set goes into the sequence that leads there

@@ -124,9 +124,7 @@ def _extreme(
 
 
 def _nearest_plan(tree: SequenceTree, reach: Sequence[int]) -> list[int]:
-    """Return a plan near reaches that are slightly negative or inconsistent; the moves of each set share
-    their parent's reach.
-    """
+    """Return a plan near reaches that are slightly negative or inconsistent; moves share their parent's reach."""
     first, shares = tree.first.tolist(), [max(part, 0) for part in reach]
     whole = [SHORT**2] + [0] * (len(reach) - 1)
     for i, parent in enumerate(tree.parent.tolist()):
@@ -161,9 +159,7 @@ class _PureSearch:
         """The highest bound of the branches that are done."""
 
     def run(self, seconds: float) -> tuple[Number, Number]:
-        """Return the best strategy found, and the highest remaining bound, at the end of the search or of the
-        time.
-        """
+        """Return the best strategy found, and the highest remaining bound, when the search or its time ends."""
         ends, count = time.monotonic() + seconds, 0
         slack = 0.0 if self.game.exact else FLOAT_TOLERANCE * self.game.scale
         branches = [(-math.inf, count, np.ones(self.game.row.sequences, np.bool_))]

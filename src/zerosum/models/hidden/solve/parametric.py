@@ -280,7 +280,6 @@ def _payoffs(program: SequenceProgram) -> dict[tuple[int, int], Fraction]:
 
 
 def _same_shape(one: SequenceProgram, two: SequenceProgram) -> bool:
-    """Return whether two programs have the same sequences."""
 
     def alike(a: SequenceTree, b: SequenceTree) -> bool:
         return np.array_equal(a.parent, b.parent) and np.array_equal(a.first, b.first)

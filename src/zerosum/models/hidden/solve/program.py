@@ -171,14 +171,11 @@ class ProgramSolver:
 
     @property
     def statuses(self) -> Start:
-        """The current basis of HiGHS."""
         basis = self.highs.getBasis()
         return Start(list(basis.col_status), list(basis.row_status))
 
     def in_fractions(self, vertex: Vertex) -> ExactVertex | None:
-        """Return the last vertex in integers: as its floats suggest if that is proved, otherwise from its
-        basis.
-        """
+        """Return the last vertex in integers: as its floats suggest if that is proved, else from its basis."""
         guess = self._guess()
         if guess is not None and guess.value is not None:
             return guess
@@ -233,19 +230,15 @@ class ExactVertex:
 
     @property
     def row(self) -> list[int]:
-        """Row's reaches."""
         return self.variables[: self.program.row.sequences]
 
     @property
     def col(self) -> list[int]:
-        """Col's reaches."""
         return self.multipliers[self.program.most]
 
     @cached_property
     def value(self) -> Fraction | None:
-        """The value, if weak duality proves the vertex optimal: the variables' objective equals that of the
-        multipliers.
-        """
+        """The value, if weak duality proves the vertex optimal: both objectives are equal."""
         if not (self.row[0] and self.col[0]):  # the floats suggest no strategies at all
             return None
         lines, most, allowed = self.program.integers, self.program.most, self.program.allowed

@@ -71,9 +71,6 @@ from zerosum.numerics import chains
 from zerosum.numerics.programs import NONE, OPTIMAL, hand_over, highs
 from zerosum.numerics.sparse import Matrix, compressed, entries
 
-USED = 1e-7
-"""A sequence that floats use at least this often is taken to be used by the exact plan; that is then checked."""
-
 TRUSTED = (40, 30)
 """Numbers of bits after the point that are trusted when a plan in floats is read as fractions; tried in turn."""
 
@@ -99,9 +96,7 @@ class RangeError(ZerosumError):
 
 @dataclass(frozen=True)
 class RangeBound:
-    """A proof that no optimal plan plays a move more often than t (or less often if `sign` is -1), given that
-    it reaches the move's set, by multipliers of the face.
-    """
+    """A proof by multipliers that no optimal plan at a set plays a move more often than t (less often: `sign` -1)."""
 
     sequence: int
     sign: int
@@ -125,9 +120,7 @@ class FaceRanges:
 
 
 def basis_system(block: Matrix) -> IntegerSystem | None:
-    """Return the equations of a basis, with sparse factors unless it is tiny: full inverses take longer on a
-    busy machine.
-    """
+    """Return the equations of a basis, factorised sparsely unless it is tiny: full inverses take longer."""
     if block.shape[0] <= MAX_DENSE_BASIS:
         return factorise(block)
     try:
@@ -312,7 +305,6 @@ class OptimalPlans:
         self._note(list(mine))
 
     def find(self, progress: Progress, wanted: Collection[int] | None = None) -> FaceRanges:
-        """Find all ranges, or those of some sets."""
         meter = Meter("the ranges of all optimal strategies of this game")
         if self.is_large:
             self._find_support()
@@ -422,7 +414,6 @@ class OptimalPlans:
         return zero
 
     def _solver(self) -> Foreign:
-        """Return HiGHS with the constraints of the face."""
         program = self.program
         height, width = program.lines.shape
         right = np.zeros(height)
@@ -512,7 +503,6 @@ class OptimalPlans:
         return near_fractions(np.where(np.abs(prices) < ZERO_TOLERANCE, 0.0, prices))
 
     def _run(self, sequences: Ints, prices: Floats) -> bool:
-        """Have HiGHS maximise a sum over sequences."""
         solver = self.solver
         if self.costed.size:
             solver.changeColsCost(len(self.costed), self.costed, np.zeros(len(self.costed)))
@@ -593,7 +583,6 @@ class OptimalPlans:
             return
 
     def _find_end(self, move: int, parent: int, sign: int) -> None:
-        """Find one end of the range of a move."""
         ends = self.most if sign > 0 else self.least
         for _ in range(ROUNDS):
             ratio = ends[move]

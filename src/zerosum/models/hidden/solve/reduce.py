@@ -67,7 +67,6 @@ class ReducedGame:
 
 
 def unreduced(game: BilinearGame) -> ReducedGame:
-    """Return the whole game with nothing removed."""
     place: dict[Side, Ints] = {side: np.arange(game.of(side).sequences) for side in SIDES}
     kept: dict[Side, Bools] = {side: np.ones(game.of(side).sequences, np.bool_) for side in SIDES}
     idle: dict[Side, Bools] = {side: np.zeros(len(game.of(side)), np.bool_) for side in SIDES}
@@ -75,7 +74,6 @@ def unreduced(game: BilinearGame) -> ReducedGame:
 
 
 def reduce_game(game: BilinearGame) -> ReducedGame:
-    """Eliminate dominated moves until few are left."""
     kept = {side: np.ones(game.of(side).sequences, np.bool_) for side in SIDES}
     reachable = {side: np.ones(game.of(side).sequences, np.bool_) for side in SIDES}
     payoffs = {side: pair_payoffs(game, side) for side in SIDES}
@@ -91,7 +89,6 @@ def reduce_game(game: BilinearGame) -> ReducedGame:
 
 
 def left_of(game: BilinearGame, kept: dict[Side, Bools], reachable: dict[Side, Bools]) -> ReducedGame:
-    """Return the game of the moves that are kept."""
     place: dict[Side, Ints] = {side: renumber(game.of(side), kept[side], reachable[side]) for side in SIDES}
     smaller = _smaller(game, place, kept)
     idle = {side: _idle(game.of(side), place[side], smaller, side) for side in SIDES}
@@ -127,7 +124,6 @@ def reduce_symmetric(game: BilinearGame, alike: Mapping[Side, Ints]) -> ReducedG
 
 
 def _smaller(game: BilinearGame, place: dict[Side, Ints], kept: dict[Side, Bools]) -> BilinearGame:
-    """Return the game of the remaining sequences."""
     trees: dict[Side, SequenceTree] = {}
     for side in SIDES:
         tree, new, left = game.of(side), place[side], np.zeros(0, np.int64)
@@ -176,11 +172,9 @@ class PairPayoffs(NamedTuple):
     amount: Floats
 
     def where(self, chosen: Bools | Ints | slice) -> PairPayoffs:
-        """Select some of the pairs."""
         return PairPayoffs(self.own[chosen], self.foe[chosen], self.amount[chosen])
 
     def joined(self, others: PairPayoffs) -> PairPayoffs:
-        """Concatenate these pairs and others."""
         return PairPayoffs(
             np.concatenate((self.own, others.own)),
             np.concatenate((self.foe, others.foe)),
@@ -210,6 +204,7 @@ def remove_dominated(
         trees = mine.parent, mine.first, foe.parent, foe.first
         against = np.searchsorted(payoffs.own, np.arange(mine.sequences + 1)), payoffs.foe
         return remove_by_pairs(*trees, against, payoffs.amount, kept, reachable, foe_reachable)
+    # the payoffs that still count, by the level of the player's set
     payoffs = payoffs.where(kept[payoffs.own] & foe_reachable[payoffs.foe])
     level = mine.level_of_sequence[payoffs.own]
     order = np.argsort(level, kind="stable")
@@ -223,6 +218,7 @@ def remove_dominated(
         here = payoffs.where(slice(bounds[depth], bounds[depth + 1])).joined(raised)
         here = here.where(~unforced[here.own])
         here = here.where(np.argsort(here.own, kind="stable"))
+        # compare the forced moves of each set, all sets with equally many at once
         sequences = mine.sequences_of_level[depth]
         begin = np.cumsum(mine.moves[sets]) - mine.moves[sets]
         forced = kept[sequences] & ~unforced[sequences]
@@ -235,6 +231,7 @@ def remove_dominated(
             gone = table[_dominated(table, here, foe, foe_moves)]
             kept[gone] = False
             removed += len(gone)
+        # a set with one move left is settled if that is forced: its payoffs rise to the sequence that leads there
         left = kept[sequences]
         settled = (_counts(left, begin) == 1) & (_counts(left & forced, begin) == 1)
         unforced[mine.parent[sets[~settled]]] = True
@@ -282,7 +279,6 @@ class Vectors(NamedTuple):
     amounts: Floats
 
     def where(self, chosen: Ints | slice) -> Vectors:
-        """Select some columns."""
         return Vectors(self.line[chosen], self.sequence[chosen], self.amounts[:, chosen])
 
     def total(self, count: int) -> Floats:

@@ -195,6 +195,7 @@ class SymbolicBasis:
         """Return the next basis of the simplex method: one of these enters, and the first to reach 0 leaves."""
         integers = self.game.program.integers
         height, width = integers.shape
+        # the column of what enters: a variable, or the slack of a line; and how the basis answers to it
         enters = np.zeros(height, np.int64)
         if unused:
             enters[:] = in_full(integers[:, [unused[0]]]).ravel()
@@ -207,6 +208,7 @@ class SymbolicBasis:
         ]
         if not unused:
             shrinks[loose[0]] = 0
+        # by how much it may enter until a reach or a slack is 0: vectors, one entry for each power of the tremble
         ends = [
             ([part[k] / falls[k] for part in self.values], (0, k))
             for k in self.variables.tolist()
@@ -221,6 +223,7 @@ class SymbolicBasis:
         if not ends:
             raise ArithmeticError("the program has no bound")
         _, (kind, leaving) = min(ends)
+        # exchange what enters for what leaves
         variables, lines = set(self.variables.tolist()), tight
         if unused:
             variables.add(unused[0])

@@ -54,7 +54,10 @@ class TreeSpace(StrategySpace[Floats]):
     def __init__(self, game: BilinearGame) -> None:
         self.game = game
         self.learners: dict[Side, Learner] = {side: Learner(game.of(side)) for side in SIDES}
-        self._rows = {side: _sparse_rows(game, side) for side in SIDES}
+        self._rows: dict[Side, tuple[Ints, Ints, Floats]] = {}
+        for side, payoffs in zip(SIDES, (game.matrix, -game.transpose), strict=True):
+            data, index, starts = compressed(payoffs)
+            self._rows[side] = starts, index.astype(np.int32), data
 
     def learn(self, side: Side, fade: Fade) -> None:
         """Play a round: update the regrets, the next mix, its reaches, and their sum."""
@@ -67,19 +70,11 @@ class TreeSpace(StrategySpace[Floats]):
         me.total += me.reach
 
     def average(self, side: Side) -> Floats:
-        """Return the reaches of the average strategy."""
         return normalise(self.game.of(side), self.learners[side].total.copy())
 
     def conceded(self, side: Side, strategy: Floats) -> float:
-        """Return the EV of the best response against a side's reaches."""
         foe = other(side)
         return best_response(self.game.of(foe), _times(*self._rows[foe], strategy))[1] / self.game.scale
-
-
-def _sparse_rows(game: BilinearGame, side: Side) -> tuple[Ints, Ints, Floats]:
-    """Return the payoffs of a player's sequences as the arrays of a sparse matrix."""
-    data, index, starts = compressed(game.matrix if side == "row" else -game.transpose)
-    return starts, index.astype(np.int32), data
 
 
 def _times(pointer: Ints, index: Ints, data: Floats, vector: Floats) -> Floats:
@@ -131,7 +126,6 @@ def _update_regrets(
 
 @njit(cache=True)
 def _compute_reaches(parent: Ints, first: Ints, mix: Floats, reach: Floats) -> None:
-    """Compute the reaches of a mix."""
     for i in range(len(parent)):
         for k in range(first[i], first[i + 1]):
             share = reach[parent[i]] * mix[k]

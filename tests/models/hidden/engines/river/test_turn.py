@@ -28,7 +28,7 @@ from zerosum.models.hidden.engines.river.rules import BetSizes, bet_tree, hand_s
 from zerosum.models.hidden.engines.river.solve.rounds import RiverSpace
 from zerosum.models.hidden.engines.river.solve.turn import TurnSpace
 from zerosum.models.hidden.engines.river.values import PairTable
-from zerosum.models.hidden.engines.river.verify import PACKED, SumsByHand, followers, response_bound
+from zerosum.models.hidden.engines.river.verify import PACKED, SumsByHand, response_bound
 
 BOARD = read_cards("JsKs5cQs")
 
@@ -181,7 +181,7 @@ def test_tiny_stakes_are_bounded_like_others() -> None:
         for node in game.nodes:
             if node.side == side:
                 units |= dict.fromkeys(
-                    followers(node), np.full(len(game.hands[side]), (1 << 24) // len(node.moves))
+                    node.children, np.full(len(game.hands[side]), (1 << 24) // len(node.moves))
                 )
                 units[node.first] = units[node.first] + (1 << 24) % len(node.moves)
         plain = response_bound(game, units, other(side), PACKED)

@@ -28,7 +28,6 @@ class PhasedSolution(Solution):
 
     @property
     def is_mean(self) -> bool:
-        """Whether the value is a mean at a turn, not a bound."""
         return bool(self.position_keys) and not self.value.is_exact
 
     @property
@@ -84,5 +83,4 @@ class PhasedSolution(Solution):
 
 
 def in_floats(mix: Mapping[str, Number]) -> dict[str, float]:
-    """Return probabilities as floats."""
     return {action: float(p) for action, p in mix.items()}

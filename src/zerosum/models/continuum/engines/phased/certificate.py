@@ -10,7 +10,6 @@ from zerosum.models.continuum.engines.phased.verify import prove
 
 
 def write(solution: PhasedSolution) -> Data:
-    """Return the ends and mixes of the steps."""
     return write_steps(solution.steps)
 
 

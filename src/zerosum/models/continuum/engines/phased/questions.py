@@ -31,6 +31,7 @@ def evs(solution: PhasedSolution) -> list[SolvedDecision]:
         starts = {side: game.score.density(first[side][gate.leaf.sequence(side)]) for side in SIDES}
         later = {side: reaches(gate.form, side, starts[side], steps) for side in SIDES}
         phases.append((gate.form, game.score.density(ONE), later))
+    # what each action earns at every number or score, times the probability that the opponent comes to the turn
     worth = {name: found for side in SIDES for name, found in best_response(game, steps, side).worth.items()}
     lines = []
     for number, (form, density, reach) in enumerate(phases):
@@ -42,6 +43,7 @@ def evs(solution: PhasedSolution) -> list[SolvedDecision]:
             for step in steps[turn.name]:
                 low, high = as_fraction(step.low), as_fraction(step.high)
                 inside = Piecewise.steps(fractions([low, high]), fractions([1]))
+                # the mean over those numbers with which the player comes here; if there are none, over all of them
                 own, every = (inside.times(part).whole() for part in (mine, density))
                 weight = mine if own else density
                 reached, allowed = foe * own, foe * every

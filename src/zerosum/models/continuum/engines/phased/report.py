@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES
 from zerosum.display.report import Headline, Report, headline_of, report_of
 from zerosum.display.table import Table
@@ -31,18 +30,15 @@ def report(solution: PhasedSolution) -> Report:
 
 
 def headline(solution: PhasedSolution) -> Headline:
-    """Return the game, the requested turn, and the value."""
     turn = f" · {_turn(solution).label}" if solution.position_keys else ""
     return headline_of(solution, solution.game.title + turn)
 
 
 def _turn(solution: PhasedSolution) -> BettingTurn:
-    """Return the requested turn."""
     return next(turn for turn in solution.game.form.turns if turn.name == solution.position_keys["node"])
 
 
 def _meaning(solution: PhasedSolution) -> str:
-    """Return the meaning of the value at a turn."""
     if not solution.is_mean:
         return "Optimal play never reaches this point; the bounds are the largest stakes."
     near = "The strategies are only nearly optimal, so this is not a bound."
@@ -57,7 +53,7 @@ def _table(solution: PhasedSolution, turns: Sequence[BettingTurn], title: str) -
             turn.name,
             "first number" if turn in first else "score",
             mix_text(step.mix),
-            *_ends(step.low, step.high),
+            *(f"{float(end):.4f}" for end in (step.low, step.high)),
         ]
         for turn in turns
         for step in solution.steps[turn.name]
@@ -65,12 +61,7 @@ def _table(solution: PhasedSolution, turns: Sequence[BettingTurn], title: str) -
     return Table(title, ["after", "with a", "does", "from", "to"], rows)
 
 
-def _ends(*ends: Number) -> list[str]:
-    return [f"{float(end):.4f}" for end in ends]
-
-
 def _notes(solution: PhasedSolution) -> list[str]:
-    """Return notes on the score and on the strategies."""
     what = solution.game.score.description
     score = f"A score is {what}; in the second phase only the score matters."
     plans = solution.steps.values()

@@ -92,28 +92,22 @@ class Weighted(Score):
 
     @property
     def description(self) -> str:
-        """A description in words."""
         if self.weight == 1:
             return "half the sum of both numbers"
         return f"the mean of both numbers, the second with weight {self.weight}"
 
     @cached_property
     def share(self) -> Fraction:
-        """The share of the first number."""
         return 1 / (1 + self.weight)
 
     def of(self, first: Fraction, second: Fraction) -> Fraction:
-        """Return the weighted mean."""
         return second + self.share * (first - second)
 
     def levels(self, first: Floats, second: Floats) -> Floats:
-        """Return the weighted means."""
         return float(self.share) * first + float(1 - self.share) * second
 
     def density(self, reach: Piecewise) -> Piecewise:
-        """Return (R(s / a) - R((s - b) / a)) / b with the shares a and b and the integral R, constant outside
-        [0, 1].
-        """
+        """Return (R(s / a) - R((s - b) / a)) / b with shares a, b and the integral R, constant outside [0, 1]."""
         if not self.weight:
             return reach
         mine, other, total = self.share, 1 - self.share, reach.integral()
@@ -146,21 +140,16 @@ class Highest(Score):
 
     @property
     def description(self) -> str:
-        """A description in words."""
         return "the larger of both numbers"
 
     def of(self, first: Fraction, second: Fraction) -> Fraction:
-        """Return the larger number."""
         return max(first, second)
 
     def levels(self, first: Floats, second: Floats) -> Floats:
-        """Return the larger numbers."""
         return np.maximum(first, second)
 
     def density(self, reach: Piecewise) -> Piecewise:
-        """Return s · reach(s), for pairs whose first number is the larger, plus the integral of the reach up
-        to s.
-        """
+        """Return s · reach(s), where the first number is the larger, plus the integral of the reach up to s."""
         return reach.times_x() + reach.integral()
 
     def mean(self, worth: Piecewise) -> Piecewise:
@@ -197,12 +186,10 @@ class PhasedForm:
 
     @property
     def leaves(self) -> list[Leaf]:
-        """All leaves of the game."""
         return [*self.folds, *(leaf for gate in self.gates for leaf in gate.form.leaves)]
 
     @property
     def turns(self) -> list[BettingTurn]:
-        """All turns, phase by phase."""
         return [*self.first.turns, *(turn for gate in self.gates for turn in gate.form.turns)]
 
 

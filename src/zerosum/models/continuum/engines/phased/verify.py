@@ -91,7 +91,6 @@ class Curve:
 
     @cached_property
     def integral(self) -> Curve:
-        """The integral from 0."""
         return Curve(self.knots, [piece.integral() for piece in self.pieces]).joined()
 
     def joined(self) -> Curve:
@@ -107,7 +106,6 @@ class Curve:
         return self.pieces[min(bisect_right(self.knots, x), len(self.pieces)) - 1]
 
     def at(self, x: Fraction) -> Fraction:
-        """Return the value at a place."""
         return fraction(self._piece(x)(rational(x)))
 
 
@@ -118,7 +116,6 @@ def _together(curves: Sequence[Curve]) -> tuple[list[Fraction], list[tuple[Forei
 
 
 def _sum(curves: Sequence[Curve]) -> Curve:
-    """Return the sum of several curves."""
     knots, pieces = _together(curves)
     return Curve(knots, [sum(parts, polynomial([])) for parts in pieces])
 

@@ -63,9 +63,7 @@ class RiverSolution(Solution):
 
     @cached_property
     def worths(self) -> dict[Side, Array]:
-        """[hand, node]: a hand's EV at a node against the opponent's solution, times the weight of the hands
-        it can meet.
-        """
+        """[hand, node]: a hand's EV against the opponent's solution, times the weight of the hands it can meet."""
         return {side: self.pairs.worths(side, self.mixes[other(side)], self.mixes[side]) for side in SIDES}
 
     @cached_property
@@ -79,9 +77,7 @@ class RiverSolution(Solution):
         return {side: self.pairs.reaches(side, self.mixes[side]) for side in SIDES}
 
     def node_of(self, line: str) -> int:
-        """Return the index of a decision, named by the moves that lead there; a size stands for the nearest
-        one in the tree.
-        """
+        """Return the index of a decision, given its moves; a size stands for the nearest one in the tree."""
         nodes, number = self.game.nodes, 0
         parts = [part.strip() for part in line.split(",") if part.strip()]
         for part in parts if [part.lower() for part in parts] != [START] else ():
@@ -97,7 +93,6 @@ class RiverSolution(Solution):
 
     @property
     def _lines_like(self) -> str:
-        """Return examples of betting lines, for error messages."""
         where = [number for number in self.decision_nodes if number < 3]
         where += [number for number in self.decision_nodes if self.game.nodes[number].card is not None][:1]
         return f"a betting line looks like {', or '.join(repr(self.game.nodes[number].name) for number in where)}"
@@ -133,8 +128,7 @@ class RiverSolution(Solution):
 
     def _totals(self, node: BetNode) -> dict[int, Fraction]:
         """Return the mover's chips in the round after each bet or raise, by the index of the move."""
-        assert node.side
-        before, me = self._before(node), SIDES.index(node.side)
+        before, me = self._before(node), SIDES.index(node.mover)
         return {
             k: self.game.nodes[node.first + k].put[me] - before
             for k, move in enumerate(node.moves)
@@ -143,8 +137,7 @@ class RiverSolution(Solution):
 
     def _wanted(self, node: BetNode, size: str) -> Fraction:
         """Return the chips for a typed size, in chips or as a fraction of the pot; -1 if it is neither."""
-        assert node.side
-        theirs = self.game.put_in(node)[other(node.side)]
+        theirs = self.game.put_in(node)[other(node.mover)]
         try:
             if "%" not in size and "pot" not in size:
                 return as_fraction(size)
@@ -154,9 +147,7 @@ class RiverSolution(Solution):
         return Fraction(-1) if share == ALL_IN else theirs - self._before(node) + share * 2 * theirs
 
     def hands_of(self, side: Side, hand: str) -> list[int]:
-        """Return the indices of a side's hands given by name: one, such as AhKh, or a class of hands, such as
-        AKo.
-        """
+        """Return the indices of a side's hands of a name: one, such as AhKh, or a class, such as AKo."""
         try:
             named = named_hands(hand)
         except GameError:
@@ -182,14 +173,11 @@ class RiverSolution(Solution):
     def is_blocked(self, number: int, hand: int) -> bool:
         """Return whether the mover's hand contains the card that was dealt on the way to a decision."""
         node = self.game.nodes[number]
-        assert node.side
-        return node.card is not None and node.card in self.game.hands[node.side].cards[hand].tolist()
+        return node.card is not None and node.card in self.game.hands[node.mover].cards[hand].tolist()
 
     def mix_at(self, number: int, hand: int) -> dict[str, Number]:
-        """Return the mix of a hand, by its index, at a decision."""
         node = self.game.nodes[number]
-        assert node.side
-        shares = self.mixes[node.side][hand, node.first : node.first + len(node.moves)].tolist()
+        shares = self.mixes[node.mover][hand, node.after].tolist()
         return dict(zip(node.moves, shares, strict=True))
 
     def ev_at(self, number: int, hand: int) -> dict[str, Number]:
@@ -200,9 +188,8 @@ class RiverSolution(Solution):
         winner, and only chips that a player puts in from here on count as lost.
         """
         node = self.game.nodes[number]
-        assert node.side
-        met = self.foes[node.side][hand, number]
-        after = self.worths[node.side][hand, node.first : node.first + len(node.moves)]
+        met = self.foes[node.mover][hand, number]
+        after = self.worths[node.mover][hand, node.after]
         if not met > 0:
             return {}
         earned = [self.as_shown(number, worth) for worth in (after / met).tolist()]
@@ -210,8 +197,7 @@ class RiverSolution(Solution):
 
     def as_shown(self, number: int, worth: Number) -> Number:
         """Return the EV relative to a fold at 0, given the EV beyond half of the pot, in the requested unit."""
-        side = self.game.nodes[number].side
-        assert side
+        side = self.game.nodes[number].mover
         put = self.game.put_in(self.game.nodes[number])[side]
         return (worth + (put if self.pairs.exact else float(put))) * self.unit
 
@@ -225,15 +211,12 @@ class RiverSolution(Solution):
 
     @property
     def ev_meaning(self) -> str:
-        """The unit of EVs."""
         what = "percent of the pot before the first bet" if self.in_percent else "chips"
         other_unit = "" if self.in_percent else "; ask with percent to get percent of the pot"
         return f"EVs are in {what}, and folding is worth 0{other_unit}."
 
     def frequencies(self, number: int) -> dict[str, Number]:
-        """Return the frequency of each move at a decision, over all hands that reach it; empty if no hand
-        does.
-        """
+        """Return the frequency of each move over all hands that reach a decision; empty if none does."""
         weight = self._arrivals(number)
         whole = weight.sum()
         return self._mean(number, weight) if whole > 0 else {}
@@ -245,16 +228,14 @@ class RiverSolution(Solution):
 
     def _arrivals(self, number: int) -> Array:
         """Return the weight with which each hand of the mover reaches a decision and meets a hand of the opponent."""
-        side = self.game.nodes[number].side
-        assert side
+        side = self.game.nodes[number].mover
         foes = self.pairs.foes_at(side, number, self.reaches[other(side)][:, number])
         weight: Array = self.reaches[side][:, number] * foes
         return weight * self.pairs.chance(self.game.nodes[number])
 
     def _mean(self, number: int, weight: Array) -> dict[str, Number]:
         node = self.game.nodes[number]
-        assert node.side
-        mixes = self.mixes[node.side][:, node.first : node.first + len(node.moves)]
+        mixes = self.mixes[node.mover][:, node.after]
         return dict(zip(node.moves, ((weight @ mixes) / weight.sum()).tolist(), strict=True))
 
     def classes(self, number: int) -> dict[str, dict[str, Number]]:
@@ -268,8 +249,7 @@ class RiverSolution(Solution):
 
     def _by_class(self, number: int) -> dict[str, Array]:
         """Return the weights of hands that reach a decision, one class at a time."""
-        side = self.game.nodes[number].side
-        assert side
+        side = self.game.nodes[number].mover
         arrivals = self._arrivals(number)
         names = np.array([class_name(int(hand)) for hand in self.game.hands[side].numbers])
         found = {name: np.where(names == name, arrivals, 0 * arrivals) for name in CLASSES if name in names}
@@ -277,15 +257,11 @@ class RiverSolution(Solution):
 
     @property
     def decision_nodes(self) -> list[int]:
-        """The indices of all decisions."""
         return [number for number, node in enumerate(self.game.nodes) if node.side]
 
     def asked(self, number: int) -> list[int]:
-        """Return the indices of the hands of interest at a decision: all possible ones, or the requested
-        ones; none if another decision was requested.
-        """
-        side = self.game.nodes[number].side
-        assert side
+        """Return the indices of the possible or requested hands at a decision; none if another was requested."""
+        side = self.game.nodes[number].mover
         if self.position_keys and number != self.shown:
             return []
         named = (
@@ -324,8 +300,7 @@ class RiverSolution(Solution):
         if line is None and hand is None:
             return self
         number = self.node_of(line or START)
-        side = self.game.nodes[number].side
-        assert side
+        side = self.game.nodes[number].mover
         mix = self.frequencies(number)
         if hand is not None:
             found = [one for one in self.hands_of(side, hand) if not self.is_blocked(number, one)]
@@ -344,8 +319,7 @@ class RiverSolution(Solution):
         """Return the frequency of each move of some hands at a decision, weighted by their reach."""
         if len(hands) == 1:
             return self.mix_at(number, hands[0])
-        side = self.game.nodes[number].side
-        assert side
+        side = self.game.nodes[number].mover
         among = np.isin(np.arange(len(self.game.hands[side])), hands)
         arrivals, weights = self._arrivals(number), self.pairs.weights[side]
         weight = np.where(among, arrivals, 0 * arrivals)
@@ -357,11 +331,10 @@ class RiverSolution(Solution):
         found = []
         for number in [self.shown] if self.position_keys else self.listed:
             node = self.game.nodes[number]
-            assert node.side
-            names = self.game.hands[node.side].names
+            names = self.game.hands[node.mover].names
             for hand in self.asked(number):
                 mix, ev = self.mix_at(number, hand), self.ev_at(number, hand)
-                found.append(SolvedDecision.of(node.side, node.known(names[hand]), mix, ev))
+                found.append(SolvedDecision.of(node.mover, node.known(names[hand]), mix, ev))
         return found
 
     def data(self) -> Mapping[str, object]:
@@ -373,8 +346,7 @@ class RiverSolution(Solution):
             "classes": {nodes[n].name: self.classes(n) for n in numbers},
         }
         if self.position_keys:
-            side = nodes[self.shown].side
-            assert side
+            side = nodes[self.shown].mover
             names = self.game.hands[side].names
             found["ev"] = {names[hand]: self.ev_at(self.shown, hand) for hand in self.asked(self.shown)}
             found["ev_unit"] = {"unit": "percent of the pot" if self.in_percent else "chips", "fold": 0}
@@ -387,9 +359,8 @@ class RiverSolution(Solution):
             lines: dict[str, Json] = {"row": {}, "col": {}}
             for number in self.listed:
                 node = self.game.nodes[number]
-                assert node.side
-                names = self.game.hands[node.side].names
+                names = self.game.hands[node.mover].names
                 mixes = {name: plain(self.mix_at(number, hand)) for hand, name in enumerate(names)}
-                lines[node.side][node.name] = mixes
+                lines[node.mover][node.name] = mixes
             answer["strategies"] = lines
         return answer

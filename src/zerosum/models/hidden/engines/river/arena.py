@@ -77,12 +77,10 @@ class RiverRound(Round):
 
     @property
     def node(self) -> BetNode:
-        """The decision or end."""
         return self.game.nodes[self.number]
 
     @property
     def over(self) -> bool:
-        """Whether the play has ended in a fold or a showdown."""
         return self.hands is not None and self.node.is_end
 
     @property
@@ -101,7 +99,6 @@ class RiverRound(Round):
         return self.hands[SIDES.index(side)]
 
     def cards(self, side: Side) -> str:
-        """Return a side's hand."""
         return self.game.hands[side].names[self._place(side)]
 
     def _held(self, side: Side) -> list[int]:
@@ -110,11 +107,9 @@ class RiverRound(Round):
         return [high, low]
 
     def choosers(self) -> Sequence[Side]:
-        """Return the side that must choose; none before the deal."""
         return (self.node.side,) if self.node.side and self.hands is not None else ()
 
     def observation(self, side: Side) -> Observation:
-        """Return the hand, the board, the bets, and the moves."""
         board = board_text(self.game, self.node)
         if self.hands is None:
             return Observation(side, RiverView(side, "", board, ()), ())
@@ -122,7 +117,6 @@ class RiverRound(Round):
         return Observation(side, RiverView(side, self.cards(side), board, self.node.line), moves)
 
     def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> RiverRound:
-        """Return the round after a move, or after the deal."""
         if self.hands is None:
             return replace(self, hands=_draw(self.game, random))
         if self.node.is_deal:
@@ -136,7 +130,6 @@ class RiverRound(Round):
         return replace(self, number=self.node.first + index, fresh=False)
 
     def description(self, side: Side) -> Sequence[str]:
-        """Describe the board, the hand and the bets."""
         held = "" if self.hands is None else f"your hand: {spaced(self.cards(side))}"
         return [
             f"board: {spaced(board_text(self.game, self.node))}",
@@ -145,7 +138,6 @@ class RiverRound(Round):
         ]
 
     def held(self, side: Side) -> str:
-        """Return the hand."""
         return spaced(self.cards(side))
 
     def board(self, side: Side) -> Tabletop:
@@ -164,24 +156,20 @@ class RiverRound(Round):
         )
 
     def happenings(self, side: Side) -> Sequence[Happening]:
-        """Return the last move, or the card that was dealt."""
         if self.hands is None or self.fresh:
             return []
         mover, last = self.node.movers[-1], self.node.line[-1]
         return [deed(mover, side, last) if mover else Happening("chance", last)]
 
     def consequence(self, side: Side, move: Move) -> str:
-        """Return the pot after a move."""
         after = replace(self, number=self.node.first + self.node.moves.index(move)).node
         put = self.game.put_in(after)
         return "" if after.folded else f"Pot {paid_text(float(sum(put.values())))}"
 
     def situation(self, side: Side) -> str:
-        """Return the hand and the events so far."""
         return situation(spaced(self.cards(side)), self.node.line)
 
     def outcome(self, side: Side) -> str:
-        """Return who folded, or both hands."""
         if self.node.folded:
             return "You folded." if self.node.folded == side else "Your opponent folded."
         mine, theirs = (in_signs(spaced(self.cards(one)).split()) for one in (side, other(side)))
@@ -189,11 +177,9 @@ class RiverRound(Round):
 
     @property
     def description_has_events(self) -> bool:
-        """Return true before the end: the description lists all moves."""
         return not self.over
 
     def latest_events(self, side: Side) -> Sequence[str]:
-        """Return the last move; at the end, both hands."""
         if self.hands is None or self.fresh:
             return []
         mover, last = self.node.movers[-1], self.node.line[-1]
@@ -204,22 +190,18 @@ class RiverRound(Round):
 
 
 def spaced(cards: str) -> str:
-    """Return cards with spaces between them."""
     return " ".join(cards[i : i + 2] for i in range(0, len(cards), 2))
 
 
 def board_cards(game: RiverGame, node: BetNode) -> list[int]:
-    """Return the cards on the board."""
     return [*game.board_cards, *([] if node.card is None else [node.card])]
 
 
 def board_text(game: RiverGame, node: BetNode) -> str:
-    """Return the board cards as text."""
     return "".join(DECK[card] for card in board_cards(game, node))
 
 
 def _face_up(cards: Iterable[int]) -> Cards:
-    """Return cards to draw."""
     return Cards.named(DECK[card] for card in cards)
 
 
@@ -236,9 +218,7 @@ class RiverArena(Arena[RiverGame, RiverSolution]):
     """The arena of a river or a turn."""
 
     def paid_before(self, round: Round, side: Side) -> float | None:
-        """Return half of the pot, which counts as each player's own chips, since the EV of a move counts
-        everything won.
-        """
+        """Return half of the pot: it counts as each player's own chips, since an EV counts everything won."""
         return -float(self.game.half_pot)
 
     @cached_property
@@ -249,7 +229,6 @@ class RiverArena(Arena[RiverGame, RiverSolution]):
 
     @property
     def equilibrium(self) -> Player:
-        """The player that follows the solution."""
 
         def strategies(view: RiverView) -> tuple[Mix, Mix]:
             number = self.game.line_numbers[view.bets]
@@ -259,7 +238,6 @@ class RiverArena(Arena[RiverGame, RiverSolution]):
         return Equilibrium(strategies)
 
     def deal(self, random: np.random.Generator) -> RiverRound:
-        """Deal the hands of a round."""
         return RiverRound(self.game, _draw(self.game, random))
 
     def advice(self, round: Round, side: Side) -> Advice:
@@ -272,18 +250,14 @@ class RiverArena(Arena[RiverGame, RiverSolution]):
         return Advice(mix, {move: float(x) for move, x in ev.items()}, "" if ev else UNREACHED)
 
     def information(self, round: Round, side: Side) -> str:
-        """Return the hand and the bets."""
         assert isinstance(round, RiverRound)
         return round.node.known(round.cards(side))
 
     def best_response(self, opponent: Player, side: Side) -> BestResponse:
-        """Return the best response to a player, for every hand."""
         return self._best_response(opponent, side, None)
 
     def answer_to(self, player: Player, side: Side) -> tuple[Player, Value]:
-        """Return the best response, which follows the solution where moves are equally good or the player
-        never lets play reach them, and row's payoff.
-        """
+        """Return a best response, which follows the solution where moves are equally good or never met."""
         found = self._best_response(player, other(side), self.equilibrium)
         return found.player, found.bounds
 
@@ -295,7 +269,7 @@ class RiverArena(Arena[RiverGame, RiverSolution]):
         def best(seen: Observation) -> Mix:
             view = seen.position
             node = self.game.nodes[self.game.line_numbers[view.bets]]
-            worths = worth[place[view.hand], node.first : node.first + len(node.moves)].tolist()
+            worths = worth[place[view.hand], node.after].tolist()
             return best_of(dict(zip(node.moves, worths, strict=True)), seen, ties)
 
         paid = self._number(earned if side == "row" else -earned)
@@ -319,7 +293,6 @@ class RiverArena(Arena[RiverGame, RiverSolution]):
     def seen_in_tree(
         self, side: Side, position: Position, known: Hashable, moves: Sequence[Move]
     ) -> Observation:
-        """Return the hand, the board and the bets."""
         assert isinstance(known, tuple)
         (_, hand), *bets = known
         line = tuple(str(move) for _, move in bets)
@@ -333,15 +306,12 @@ class RiverArena(Arena[RiverGame, RiverSolution]):
         return write_ranges(self.game, table_of(self, player))
 
     def read_ranges(self, text: str, name: str) -> StrategyTable:
-        """Return the table described by such ranges."""
         from zerosum.models.hidden.engines.river.range_text import read_ranges
 
         return read_ranges(self.game, text, name)
 
     def leaks(self, player: Player, side: Side, response: Player) -> Sequence[Leak]:
-        """Return a player's EV loss with each hand at each decision (`zerosum.models.hidden.leaks`), from the
-        tables of all pairs of hands.
-        """
+        """Return the EV loss with each hand at each decision (`zerosum.models.hidden.leaks`)."""
         pairs, names = self._pairs, self.game.hands[side].names
         plays, should = self._mixes(player, side), self._mixes(self.equilibrium, side)
         against = self._mixes(response, other(side))
@@ -350,7 +320,7 @@ class RiverArena(Arena[RiverGame, RiverSolution]):
         for n, node in enumerate(self.game.nodes):
             if node.side != side:
                 continue
-            after, chance = slice(node.first, node.first + len(node.moves)), pairs.chance(node)
+            after, chance = node.after, pairs.chance(node)
             less = ((should[:, after] - plays[:, after]) * worth[:, after]).sum(axis=1)
             for hand, name in enumerate(names):
                 if node.card in self.game.hands[side].cards[hand]:
@@ -367,7 +337,6 @@ class RiverArena(Arena[RiverGame, RiverSolution]):
         return found
 
     def _match(self, row: Player, col: Player) -> Match:
-        """Return each payoff with its probability, leaf by leaf."""
         pairs = self._pairs
         reach = {
             side: pairs.reaches(side, self._mixes(player, side))
@@ -383,9 +352,7 @@ class RiverArena(Arena[RiverGame, RiverSolution]):
         return Match(row.name, col.name, dict(sorted(results.items())))
 
     def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
-        """Simulate all rounds at once if there are more rounds than decisions; otherwise, and for a user's
-        function, simulate them one by one.
-        """
+        """Simulate all rounds at once, unless they are few or a function of a user plays."""
         game = self.game
         decisions = sum(len(game.hands[node.side]) for node in game.nodes if node.side)
         if has_user_function(row) or has_user_function(col) or plays < decisions:
@@ -414,7 +381,7 @@ class RiverArena(Arena[RiverGame, RiverSolution]):
                     continue
                 mix = asked(player, Observation(side, RiverView(side, name, board, node.line), node.moves))
                 shares = [mix.get(move, 0) for move in node.moves]
-                mixes[hand, node.first : node.first + len(node.moves)] = shares
+                mixes[hand, node.after] = shares
         return mixes
 
 
@@ -425,7 +392,6 @@ def play_many(game: RiverGame, mixes: Sequence[Floats], count: int, random: np.r
     paid = np.empty(count)
 
     def walk(number: int, plays: Ints) -> None:
-        """Continue the rounds that have reached a node."""
         node = game.nodes[number]
         if not len(plays):
             return
@@ -445,8 +411,7 @@ def play_many(game: RiverGame, mixes: Sequence[Floats], count: int, random: np.r
                 (free <= (drawn * free[:, -1]).astype(int)[:, None]).sum(axis=1),
             )
         else:
-            assert node.side
-            k, children = SIDES.index(node.side), len(node.moves)
+            k, children = SIDES.index(node.mover), len(node.moves)
             sums = mixes[k][hands[k, plays], node.first : node.first + children].cumsum(axis=1)
             picked = (drawn[:, None] >= sums[:, :-1]).sum(axis=1)
         for child in range(children):

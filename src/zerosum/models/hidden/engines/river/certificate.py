@@ -21,35 +21,30 @@ import numpy as np
 from zerosum.core.data import Data
 from zerosum.core.numbers import texts
 from zerosum.core.packed import UNIT
-from zerosum.core.sides import SIDES, Side
+from zerosum.core.sides import SIDES
 from zerosum.core.value import Value
 from zerosum.core.writing import exact_probabilities, pack
-from zerosum.models.hidden.engines.river.verify import followers, prove
+from zerosum.models.hidden.engines.river.verify import prove
 
 if TYPE_CHECKING:
     from zerosum.models.hidden.engines.river.answer import RiverSolution
 
 
 def write(solution: RiverSolution) -> Data:
-    """Return the mixes of all hands at all decisions."""
     if solution.mixes["row"].dtype == np.float32:
-        return {"packed": {side: _pack(solution, side) for side in SIDES}}
+        packed = {}
+        for side in SIDES:
+            moves = [k for node in solution.game.nodes if node.side == side for k in node.children]
+            packed[side] = pack(np.ascontiguousarray(solution.mixes[side][:, moves].T * float(1 << UNIT)))
+        return {"packed": packed}
     lines: dict[str, Data] = {}
     for number in solution.decision_nodes:
         node = solution.game.nodes[number]
-        assert node.side
         lines[node.name] = {
             name: texts(exact_probabilities([*solution.mix_at(number, hand).values()]))
-            for hand, name in enumerate(solution.game.hands[node.side].names)
+            for hand, name in enumerate(solution.game.hands[node.mover].names)
         }
     return {"lines": lines}
-
-
-def _pack(solution: RiverSolution, side: Side) -> Data:
-    """Return the mixes of a side in units."""
-    moves = [k for node in solution.game.nodes if node.side == side for k in followers(node)]
-    shares = solution.mixes[side][:, moves].T
-    return pack(np.ascontiguousarray(shares * float(1 << UNIT)))
 
 
 def verify(solution: RiverSolution) -> Value:

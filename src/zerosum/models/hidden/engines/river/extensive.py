@@ -28,7 +28,6 @@ class DealtRiver(HiddenGame):
 
     @property
     def title(self) -> str:
-        """The title of the river."""
         return self.river.title
 
     @cached_property
@@ -36,7 +35,6 @@ class DealtRiver(HiddenGame):
         return {side: {name: k for k, name in enumerate(self.river.hands[side].names)} for side in SIDES}
 
     def turn(self, position: tuple[str, ...]) -> Turn:
-        """Return the next turn."""
         hands = self.river.hands
         if not position:
             met = {
@@ -79,7 +77,6 @@ def extensive(game: RiverGame) -> HiddenGame:
 
 
 def mix_in_tree(solution: RiverSolution, side: Side, position: Position, known: Hashable) -> Strategy:
-    """Return the mix of a side given its hand and the bets."""
     assert isinstance(known, tuple)
     (_, hand), *bets = known
     number = solution.game.line_numbers[tuple(str(move) for _, move in bets)]

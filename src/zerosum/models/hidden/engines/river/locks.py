@@ -51,13 +51,11 @@ class LockedRiver(LockedSolution):
 
     @property
     def _river(self) -> RiverSolution:
-        """The solution without locks."""
         assert isinstance(self.free, RiverSolution)
         return self.free
 
     @property
     def ev_meaning(self) -> str:
-        """The unit of EVs."""
         return "EVs are in chips, relative to a fold at 0."
 
     @cached_property
@@ -95,7 +93,6 @@ class ClassLoss(NamedTuple):
 
     @property
     def loss(self) -> float:
-        """The EV loss of the strategy with locks."""
         return self.solution - self.locked
 
 
@@ -115,22 +112,18 @@ class LockedRanges(LockedAnswer):
 
     @property
     def owners(self) -> Collection[Side]:
-        """The players with locked moves."""
         return {side for side in SIDES if (self.fixed[side] >= 0).any()}
 
     @property
     def ev_meaning(self) -> str:
-        """The unit of EVs."""
         return "EVs are in chips, relative to a fold at 0."
 
     @cached_property
     def evs(self) -> Sequence[SolvedDecision]:
-        """The EV of each move against the strategies with locks."""
         return self.locked.evs
 
     @property
     def decisions(self) -> Sequence[SolvedDecision]:
-        """The mix of every hand at every decision."""
         return self.locked.decisions
 
     def _decisions(self) -> Iterator[tuple[BetNode, Side, slice]]:
@@ -138,12 +131,10 @@ class LockedRanges(LockedAnswer):
         for number in self.free.listed:
             node = self.game.nodes[number]
             if node.side:
-                yield node, node.side, slice(node.first, node.first + len(node.moves))
+                yield node, node.side, node.after
 
     def changes(self) -> Iterator[Change]:
-        """Yield the moves whose probabilities differ by a percentage point or more from the solution without
-        locks.
-        """
+        """Yield the moves whose probabilities change by a percentage point or more."""
         for node, side, after in self._decisions():
             before, now = (one.mixes[side][:, after].astype(float) for one in (self.free, self.locked))
             names = self.game.hands[side].names
@@ -203,13 +194,12 @@ class LockedRanges(LockedAnswer):
         seats, lines, tables = self.game.seats, list[list[object]](), list[Table]()
         for number in self.free.listed[:MAX_LINES]:
             node = self.game.nodes[number]
-            assert node.side
             shares = [
                 ", ".join(f"{move} {percent(float(p))}" for move, p in one.frequencies(number).items()) or "–"
                 for one in (self.free, self.locked)
             ]
-            fixed = self.fixed[node.side][:, node.first : node.first + len(node.moves)]
-            lines.append([node.name, seats[node.side], *shares, "locked" * bool((fixed >= 0).any())])
+            fixed = self.fixed[node.mover][:, node.after]
+            lines.append([node.name, seats[node.mover], *shares, "locked" * bool((fixed >= 0).any())])
         tables.append(Table("", ["after", "to act", "frequencies before", "now", ""], lines))
         for side, classes in self.losses.items():
             worst = sorted(classes.items(), key=lambda one: -one[1].loss * one[1].share)[:MAX_LINES]
@@ -232,11 +222,9 @@ def fixed_moves(solution: RiverSolution, locks: Sequence[Lock]) -> dict[Side, Fl
     fixed = {side: np.full((len(game.hands[side]), len(game.nodes)), -1.0) for side in SIDES}
 
     def hold(node: BetNode, hand: int, mix: Mapping[str, Number]) -> None:
-        assert node.side
-        row = fixed[node.side][hand]
-        after = slice(node.first, node.first + len(node.moves))
+        row, after = fixed[node.mover][hand], node.after
         if (row[after] >= 0).any():
-            name = node.known(game.hands[node.side].names[hand])
+            name = node.known(game.hands[node.mover].names[hand])
             raise InputError(f"{name!r} is locked twice; give all its moves in one lock")
         row[after] = [float(mix.get(move, -1)) for move in node.moves]
 
@@ -244,9 +232,8 @@ def fixed_moves(solution: RiverSolution, locks: Sequence[Lock]) -> dict[Side, Fl
         if lock.player is None:
             named, _, line = (part.strip() for part in lock.information.partition(","))
             node = game.nodes[solution.node_of(line)]
-            assert node.side
             _check_side(solution, lock, node)
-            hand = solution.hand_of(node.side, named.strip())
+            hand = solution.hand_of(node.mover, named.strip())
             hold(node, hand, mix_of_lock(lock, lock.information, node.moves))
             continue
         assert lock.side
@@ -275,12 +262,11 @@ def by_hand(solution: RiverSolution, locks: Sequence[Lock]) -> list[Lock]:
         hand, _, line = (part.strip() for part in lock.information.partition(","))
         number = solution.node_of(line)
         node = solution.game.nodes[number]
-        assert node.side
         _check_side(solution, lock, node)
-        names = solution.game.hands[node.side].names
+        names = solution.game.hands[node.mover].names
         found = [
             replace(lock, information=node.known(names[place]))
-            for place in solution.hands_of(node.side, hand)
+            for place in solution.hands_of(node.mover, hand)
             if _is_hand(hand) or not solution.is_blocked(number, place)
         ]
         (single if _is_hand(hand) else classes).extend(found)
@@ -289,7 +275,6 @@ def by_hand(solution: RiverSolution, locks: Sequence[Lock]) -> list[Lock]:
 
 
 def _is_hand(text: str) -> bool:
-    """Return whether a text names two cards."""
     return len(text) == 4 and all(
         text[k : k + 1].upper() + text[k + 1 : k + 2].lower() in CARD for k in (0, 2)
     )

@@ -37,12 +37,11 @@ def evs(solution: RiverSolution) -> list[SolvedDecision]:
     best = {side: pairs.worths(side, solution.mixes[other(side)]) for side in sides}
     for number, hands in asked.items():
         node = solution.game.nodes[number]
-        side = node.side
-        assert side
+        side = node.mover
         for hand in hands:
             met, name = solution.foes[side][hand, number], solution.game.hands[side].names[hand]
             here = met * pairs.chance(node) / pairs.whole
-            worths = best[side][hand, node.first : node.first + len(node.moves)].tolist()
+            worths = best[side][hand, node.after].tolist()
             ev = [solution.as_shown(number, worth / met) for worth in worths] if met > 0 else []
             line = list(zip(node.line, node.movers, strict=True))
             found.append(

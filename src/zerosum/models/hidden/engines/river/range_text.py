@@ -69,32 +69,28 @@ def read_ranges(game: RiverGame, text: str, name: str) -> dict[tuple[Side, str],
     table: dict[tuple[Side, str], dict[str, Number]] = {}
     for at, found in shares.items():
         node = nodes[at]
-        assert node.side
-        hands = game.hands[node.side]
+        hands = game.hands[node.mover]
         for number, hand, cards in zip(
             hands.numbers.tolist(), hands.names, hands.cards.tolist(), strict=True
         ):
             if node.card not in cards:
-                table[node.side, node.known(hand)] = {
+                table[node.mover, node.known(hand)] = {
                     move: found.get(move, {}).get(number, Fraction(0)) for move in node.moves
                 }
     return table
 
 
 def _held(game: RiverGame, node: BetNode, weights: str, where: str) -> dict[int, Fraction]:
-    """Return the frequency with which each hand makes a move; raise an error for hands that the side does not
-    have.
-    """
-    assert node.side
+    """Return the frequency with which each hand makes a move; refuse hands that the side does not have."""
     if not weights.strip():
         return {}
     try:
         held = dict(read_range(weights, (), 0))
     except GameError as error:
         raise InputError(f"{where}: {error}") from None
-    known = set(game.hands[node.side].numbers.tolist())
+    known = set(game.hands[node.mover].numbers.tolist())
     exact = [part.strip().partition(":")[0].strip() for part in weights.split(",")]
     for hand in held.keys() - known:
         if hand_name(hand) in exact:
-            raise InputError(f"{where}: {node.side} cannot have {hand_name(hand)} in this game")
+            raise InputError(f"{where}: {node.mover} cannot have {hand_name(hand)} in this game")
     return {hand: weight for hand, weight in held.items() if hand in known}

@@ -87,20 +87,16 @@ CLASSES: dict[str, tuple[int, ...]] = {
 
 
 class DealtBoard(str):
-    """A board whose last cards were dealt after the ranges were chosen, so that hands with one of them are
-    left out.
-    """
+    """A board whose last cards were dealt after the ranges were chosen; hands with one of them are left out."""
 
     dealt: int
 
     def __new__(cls, cards: str, dealt: int) -> DealtBoard:
-        """Return the board; `dealt` is the number of its last cards."""
         made = super().__new__(cls, cards)
         made.dealt = dealt
         return made
 
     def __reduce__(self) -> tuple[type[DealtBoard], tuple[str, int]]:
-        """Return the state for another process."""
         return DealtBoard, (str(self), self.dealt)
 
 
@@ -154,9 +150,7 @@ def named_hands(text: str) -> tuple[int, ...]:
 
 
 def range_text(range: Range) -> str:
-    """Return a range as a text that `read_range` accepts: classes of equal weight by their names, other hands
-    one by one.
-    """
+    """Return a text that `read_range` accepts: classes of equal weight by their names, other hands one by one."""
     parts, left = [], dict(range)
     for name, hands in CLASSES.items():
         weights = {left.get(hand) for hand in hands}
@@ -179,7 +173,6 @@ def _weight(text: str) -> Fraction:
 
 
 def _read_parts(text: str, board: frozenset[int]) -> Iterator[tuple[int, Fraction]]:
-    """Yield the hands of each part, with its weight."""
     for part in re.split(r"[,;\s]+", re.sub(r"\s*:\s*", ":", text.strip())):
         if part:
             body, colon, weight = part.partition(":")
@@ -189,7 +182,6 @@ def _read_parts(text: str, board: frozenset[int]) -> Iterator[tuple[int, Fractio
 
 
 def _hands(part: str, board: frozenset[int]) -> tuple[int, ...]:
-    """Return the hands named by one part of a range."""
     if part.lower() in ("random", "any", "100%"):
         return tuple(range(len(HANDS)))
     if len(part) == 4 and part[1].lower() in SUITS and part[3].lower() in SUITS:

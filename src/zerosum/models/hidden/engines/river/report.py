@@ -60,10 +60,9 @@ def _frequencies(solution: RiverSolution) -> Table:
     rows: list[list[object]] = []
     for number in solution.listed[:MAX_LINES]:
         node = solution.game.nodes[number]
-        assert node.side
         played = solution.frequencies(number)
         mix = ", ".join(f"{move} {_share(p)}" for move, p in played.items()) or "–"
-        rows.append([node.name, solution.game.seats[node.side], _share(solution.arrives(number)), mix])
+        rows.append([node.name, solution.game.seats[node.mover], _share(solution.arrives(number)), mix])
     return Table("", ["after", "to act", "reach", "frequencies over all hands"], rows)
 
 
@@ -83,8 +82,7 @@ def _pot_shares(solution: RiverSolution) -> str:
 def _hand(solution: RiverSolution, hand: str) -> Table:
     """Return the EV of each move of a hand, or of each hand of a class."""
     number, rows = solution.shown, list[list[object]]()
-    side = solution.game.nodes[number].side
-    assert side
+    side = solution.game.nodes[number].mover
     hands, names = solution.asked(number), solution.game.hands[side].names
     moves = solution.game.nodes[number].moves
     mixes, earned = (
@@ -117,6 +115,5 @@ def grid(solution: RiverSolution, number: int) -> Table:
     """Return the 13 × 13 grid of a decision: for each class of hands the percentage that bets, or does not fold."""
     classes, node = solution.classes(number), solution.game.nodes[number]
     does, counted = grid_move(solution, number)
-    assert node.side
     shares = {name: sum(mix[move] for move in counted) for name, mix in classes.items()}
-    return grid_table(f"{solution.game.seats[node.side]} after {node.name}: {does}, in percent", shares)
+    return grid_table(f"{solution.game.seats[node.mover]} after {node.name}: {does}, in percent", shares)

@@ -90,9 +90,7 @@ def both_sizes(bets: str, raises: str, ip_bets: str, ip_raises: str) -> dict[Sid
 
 
 class BetNode(NamedTuple):
-    """A decision of the betting tree, a deal of a card, or a terminal node, numbered by its place in the list
-    of nodes.
-    """
+    """A decision, a deal of a card, or an end of the betting tree, numbered by its place in the list of nodes."""
 
     line: tuple[str, ...]
     """The moves and cards that lead here."""
@@ -120,8 +118,23 @@ class BetNode(NamedTuple):
 
     @property
     def is_deal(self) -> bool:
-        """Whether a card is dealt."""
         return self.side is None and bool(self.moves)
+
+    @property
+    def mover(self) -> Side:
+        """Who moves, at a decision."""
+        assert self.side
+        return self.side
+
+    @property
+    def children(self) -> range:
+        """The numbers of the nodes that follow, one for each move."""
+        return range(self.first, self.first + len(self.moves))
+
+    @property
+    def after(self) -> slice:
+        """The same numbers as a part of an array."""
+        return slice(self.first, self.first + len(self.moves))
 
     @property
     def name(self) -> str:
@@ -169,11 +182,13 @@ def bet_tree(
                 f"the betting tree has more than {MAX_NODES:,} nodes; use fewer sizes, or limit the raises"
             )
         line, side, spent, folded = queue[len(nodes)]
+        # an end: the loser pays half of the pot and the own bets; after a call both have put in as much
         put = tuple(pot / 2 + chips for chips in spent.chips)
         if side is None:
             stake = put[SIDES.index(folded) if folded else 0]
             nodes.append(BetNode(line, None, (), 0, stake, folded, None, _in_turn(line), put))
             continue
+        # facing a bet: fold, call or raise; else check, which ends the round if the other has checked, or bet
         me = SIDES.index(side)
         mine, theirs = spent.chips[me], spent.chips[1 - me]
         after: list[tuple[str, Side | None, ChipsSpent, Side | None]] = []
@@ -185,6 +200,7 @@ def bet_tree(
             last = bool(line)
             after.append(("check", None if last else other(side), spent, None))
             offered = sizes[side].bets
+        # sizes in chips: no more than the stack, no less than the last increase
         totals = set[Fraction]()
         for size in offered if theirs < stack else ():
             by = stack - theirs if size == ALL_IN else size * (pot + 2 * theirs)
@@ -207,7 +223,6 @@ def bet_tree(
 
 
 def _in_turn(line: tuple[str, ...]) -> tuple[Side, ...]:
-    """Return the player of each move of one betting round."""
     return tuple(SIDES[k % 2] for k in range(len(line)))
 
 
@@ -266,7 +281,6 @@ class DealtHands:
 
     @cached_property
     def place(self) -> dict[int, int]:
-        """The place of each hand, by its index."""
         return {int(number): place for place, number in enumerate(self.numbers)}
 
 
@@ -281,7 +295,6 @@ def hand_strengths(board: Sequence[int], hands: Sequence[tuple[int, ...]]) -> li
 
 
 def other_cards(board: Sequence[int]) -> tuple[int, ...]:
-    """Return the cards of the deck that are not on the board."""
     return tuple(card for card in range(len(DECK)) if card not in board)
 
 
@@ -401,7 +414,6 @@ class RiverGame(Game):
 
     @cached_property
     def line_numbers(self) -> dict[tuple[str, ...], int]:
-        """The index of each node by the moves that lead there."""
         return {node.line: number for number, node in enumerate(self.nodes)}
 
 

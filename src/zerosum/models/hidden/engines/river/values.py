@@ -81,13 +81,11 @@ class PairTable:
 
     @cached_property
     def weights(self) -> dict[Side, Array]:
-        """The weights of the hands."""
         kind = object if self.exact else float
         return {side: np.array(self.game.hands[side].weights, kind) for side in SIDES}
 
     @cached_property
     def whole(self) -> Array:
-        """The weight of all pairs."""
         return self.weights["row"] @ self._meets("row") @ self.weights["col"]
 
     def chance(self, node: BetNode) -> Number:
@@ -100,7 +98,7 @@ class PairTable:
         reach = np.empty(mixes.shape, object if self.exact else float)
         reach[:, 0] = self.weights[side]
         for n, node in enumerate(self.game.nodes):
-            for k in range(node.first, node.first + len(node.moves)):
+            for k in node.children:
                 card = self.game.nodes[k].card
                 if node.is_deal and card is not None:
                     reach[:, k] = reach[:, n] * self._free(side, card)
@@ -136,7 +134,7 @@ class PairTable:
         worth = np.empty((len(meet), len(nodes)), meet.dtype)
         self._fill_ends(side, reach, worth)
         for n, node in reversed([*enumerate(nodes)]):
-            after = slice(node.first, node.first + len(node.moves))
+            after = node.after
             if node.is_deal:
                 chance = self.game.card_chance if self.exact else float(self.game.card_chance)
                 worth[:, n] = worth[:, after].sum(axis=1) * chance
@@ -165,7 +163,6 @@ class PairTable:
         return found
 
     def _fill_ends(self, side: Side, reach: Array, worth: Array) -> None:
-        """Compute the EVs of all ends, one river card at a time."""
         nodes = self.game.nodes
         for (card, folds), ends in self._ends.items():
             signed = [-nodes[n].stake if nodes[n].folded == side else nodes[n].stake for n in ends]
@@ -176,9 +173,7 @@ class PairTable:
                 worth[:, ends] *= self._free(side, card)[:, None]
 
     def outcomes(self, node: BetNode, rows: Array, cols: Array) -> tuple[Array, Array, Array]:
-        """Return for each end, the probability that row wins the stake, splits and loses it, given both
-        reaches.
-        """
+        """Return the probabilities that row wins the stake, splits and loses it, given both reaches."""
         whole = self.whole / self.chance(node)
         both, ahead = (
             rows @ self._meets("row") @ cols / whole,

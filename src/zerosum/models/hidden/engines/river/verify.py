@@ -39,7 +39,7 @@ from zerosum.core.packed import UNIT, units_in
 from zerosum.core.proofs import distribution, fields
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.core.value import Value
-from zerosum.models.hidden.engines.river.rules import BLOCKED, BetNode, RiverGame
+from zerosum.models.hidden.engines.river.rules import BLOCKED, RiverGame
 
 NUMBER_BYTES = 16
 """Approximate memory to check a packed strategy, for each of its probabilities."""
@@ -74,22 +74,16 @@ def prove(game: RiverGame, claimed: Value, data: Data) -> Value:
     return interval(lower, upper, kind is FRACTIONS)
 
 
-def followers(node: BetNode) -> range:
-    """Return the nodes after a given one, in the order of the moves."""
-    return range(node.first, node.first + len(node.moves))
-
-
 def _listed(game: RiverGame, said: Data) -> Shares:
     """Read probabilities listed by decision and hand."""
     decisions = [node for node in game.nodes if node.side]
     shares: dict[int, Array] = {}
     lines = fields(said, *(node.name for node in decisions), where="the lines")
     for node, line in zip(decisions, lines, strict=True):
-        assert node.side
         where = f"the hands at {node.name!r:.60}"
-        hands = fields(line, *game.hands[node.side].names, where=where)
+        hands = fields(line, *game.hands[node.mover].names, where=where)
         mixes = [distribution(hand, len(node.moves), f"of {where}") for hand in hands]
-        shares |= zip(followers(node), np.array(mixes, object).T, strict=True)
+        shares |= zip(node.children, np.array(mixes, object).T, strict=True)
     return shares
 
 
@@ -102,7 +96,7 @@ def _packed(game: RiverGame, said: Data) -> Shares:
         require_budget("checking this game", memory=NUMBER_BYTES * math.prod(shape))
         moves = iter(units_in(part, math.prod(shape), f"of {side}").reshape(shape).astype(np.int64))
         for node in decisions:
-            mixes = dict(zip(followers(node), moves, strict=False))
+            mixes = dict(zip(node.children, moves, strict=False))
             if (np.sum([*mixes.values()], axis=0) != PACKED.certain).any():
                 raise InputError(f"the packed probabilities at {node.name!r:.60} must add up to exactly 1")
             shares |= mixes
@@ -131,7 +125,7 @@ def response_bound(game: RiverGame, shares: Shares, responder: Side, kind: Arith
             doubt, sign = 0 if exact else factors * len(theirs), -1 if node.folded == responder else 1
             return kind.amount(stakes[n] / unit) * (sign * ahead + doubt)
         parts = []
-        for k in followers(node):
+        for k in node.children:
             if node.is_deal:
                 free, foe_free = ((hands.cards != game.nodes[k].card).all(axis=1) for hands in (mine, theirs))
                 parts.append(earned(k, reach * foe_free, factors) * free)

@@ -84,9 +84,7 @@ class StreetSolution(Solution):
                 )
 
     def mix(self, side: Side, seen: Hashable) -> dict[Hashable, Number]:
-        """Return the probability of each move given a player's information: events in order, or a text such
-        as "As, check, raise".
-        """
+        """Return a player's mix given its information: events in order, or a text such as "As, check, raise"."""
         known = self.known(seen)
         where = self.decision(known)
         if where.point.side != side:
@@ -94,7 +92,6 @@ class StreetSolution(Solution):
         return self.mix_at(where)
 
     def mix_at(self, where: StreetDecision) -> dict[Hashable, Number]:
-        """Return the mix at a decision."""
         point = where.point
         assert point.side
         table = self.mixes[point.side][where.street]
@@ -103,9 +100,7 @@ class StreetSolution(Solution):
 
     @cached_property
     def worths(self) -> dict[Side, StreetEVs]:
-        """The EV of each move of each side everywhere, against the opponent's strategy and with best play
-        afterwards.
-        """
+        """The EV of each move of each side, against the opponent's strategy with best play afterwards."""
         return {side: evs_against(self.game, side, self.mixes[other(side)]) for side in SIDES}
 
     def ev_at(self, where: StreetDecision) -> dict[Hashable, float]:
@@ -119,14 +114,13 @@ class StreetSolution(Solution):
     def known(self, seen: Hashable) -> StreetInformation:
         """Return what a player knows, given as events in order, or as a text such as "As, check, raise"."""
         parts = [what for _, what in seen] if is_events(seen) else str(seen).split(",")
-        own, *after = [self._part(what) for what in parts] or [""]
+        own, *after = [
+            what if isinstance(what, StreetCard) else self._named.get(as_typed(str(what)), str(what))
+            for what in parts
+        ] or [""]
         if not isinstance(own, StreetCard):
             raise self._undealt(words(seen))
         return StreetInformation.of(own, after)
-
-    def _part(self, what: object) -> StreetCard | str:
-        """Return a card or a move, given by itself or by its name."""
-        return what if isinstance(what, StreetCard) else self._named.get(as_typed(str(what)), str(what))
 
     @cached_property
     def _named(self) -> dict[str, StreetCard | str]:
@@ -137,7 +131,6 @@ class StreetSolution(Solution):
         return moves | {as_typed(card.name): card for card in self.game.deck}
 
     def decision(self, known: StreetInformation) -> StreetDecision:
-        """Return the decision of a player with this information."""
         form = self.game.form
         *lines, last = known.rounds
         closes = {point.line: point.close for point in form.closes}
@@ -156,7 +149,6 @@ class StreetSolution(Solution):
         return StreetDecision(len(board), number, line, points[last], hand)
 
     def _undealt(self, text: str) -> InputError:
-        """Return the error about cards that cannot be dealt."""
         return InputError(
             f"{text!r:.80} does not name cards that can be dealt; a player's information looks like {self.example!r}"
         )

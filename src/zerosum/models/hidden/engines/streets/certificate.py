@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 
 def write(solution: StreetSolution) -> Data:
-    """Return both strategies."""
     return {
         side: [pack(np.concatenate([one.ravel() for one in boards])) for boards in _units(solution, side)]
         for side in SIDES

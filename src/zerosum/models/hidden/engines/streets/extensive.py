@@ -10,5 +10,4 @@ from zerosum.models.hidden.engines.streets.answer import StreetSolution
 
 
 def mix_in_tree(solution: StreetSolution, side: Side, position: Position, known: Hashable) -> Strategy:
-    """Return the strategy of a side at a node."""
     return solution.mix(side, known)

@@ -136,7 +136,6 @@ class StreetForm:
         return tuple(point for point in self.bets if point.close >= 0)
 
     def slots(self, side: Side) -> int:
-        """Return a side's number of moves in a betting round."""
         return sum(len(point.moves) for point in self.bets if point.side == side)
 
     def lines(self, street: int) -> int:
@@ -144,9 +143,7 @@ class StreetForm:
         return int(len(self.closes) ** street)
 
     def shapes(self, side: Side) -> list[tuple[int, int, int, int]]:
-        """Return for each street the numbers of boards, of lines before it, of a side's moves in it, and the
-        maximum number of hands.
-        """
+        """Return for each street the numbers of boards, earlier lines, a side's moves, and hands at most."""
         return [
             (len(boards), self.lines(s), self.slots(side), max(len(one.hands) for one in boards))
             for s, boards in enumerate(self.streets)
@@ -208,12 +205,10 @@ class StreetForm:
 
     @cached_property
     def suits(self) -> int:
-        """The number of suits."""
         return 1 + max(card.suit for card in self.game.deck)
 
     @cached_property
     def numbers(self) -> tuple[dict[OpenCards, int], ...]:
-        """The index of each board, by street."""
         return tuple({where.board: k for k, where in enumerate(street)} for street in self.streets)
 
     def find(self, own: StreetCard, board: OpenCards) -> tuple[int, int]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import replace
 
 from zerosum.core.numbers import Number
-from zerosum.display.questions import amount_texts
-from zerosum.display.report import Headline, Report, headline_of, report_of
+from zerosum.display.report import Report, report_of
 from zerosum.display.table import Table, percent
 from zerosum.models.hidden.engines.streets.answer import StreetSolution
 from zerosum.models.hidden.engines.streets.form import BetPoint
+from zerosum.models.hidden.report import report_at
 
 MAX_BETS = 1
 """Decisions after more bets than this in the first round are left out of the table."""
@@ -31,25 +30,6 @@ def report(solution: StreetSolution) -> Report:
         f'player has seen, as "{solution.example}".',
     ]
     return report_of(solution, tables=[_table(solution, shown)], notes=notes)
-
-
-def report_at(solution: StreetSolution) -> Report:
-    """Report a player's mix given its information, and the EV of each move."""
-    [one] = solution.evs
-    seat, first = solution.game.seats[one.side], headline_of(solution)
-    title = f"{first.title} · information set {one.information}"
-    earned = amount_texts([answer.ev for answer in one.moves.values()])
-    lines: list[list[object]] = [
-        [str(move), percent(float(answer.probability)), text]
-        for (move, answer), text in zip(one.moves.items(), earned, strict=True)
-    ]
-    table = Table("", [f"{seat}'s move", "is played", f"earns {seat}"], lines)
-    note = "A move's EV is the expected payoff of the whole game, given this information and best play afterwards."
-    if one.ev is None:
-        note = "EVs are not defined here: the opponent never lets play reach this point."
-    return report_of(
-        replace(solution, row={}, col={}), Headline(title, first.value), tables=[table], notes=[note]
-    )
 
 
 def _table(

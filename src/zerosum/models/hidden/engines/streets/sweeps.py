@@ -72,7 +72,6 @@ class StreetSweeps:
         self._worth = [np.zeros((len(b), lines[s], wide[s])) for s, b in enumerate(form.streets)]
 
     def _arrays(self, s: int) -> Street:
-        """Return the boards of a street in the kernels' format."""
         boards = self.game.form.streets[s]
         shape = len(boards), max(len(one.hands) for one in boards)
         counts, chance, old = np.zeros(shape), np.zeros(shape), np.zeros(shape, np.int64)
@@ -117,9 +116,7 @@ class StreetSweeps:
     def learn(
         self, side: Side, theirs: Tables, regret: Tables, total: Tables, fade: tuple[float, float, float]
     ) -> float:
-        """Return a side's EV while it learns against the opponent's mixes or regrets; update its regrets and
-        sums.
-        """
+        """Return a side's EV while it learns against the other's mixes or regrets; update its regrets and sums."""
         return self._sweep(side, theirs, LEARN, regret, total, fade)
 
     def response(self, side: Side, theirs: Tables) -> float:

@@ -58,7 +58,6 @@ def prove(game: StreetGame, claimed: Value, data: Data) -> Value:
 
 
 def _tables(game: StreetGame, side: Side, said: Data) -> PackedTables:
-    """Return the unpacked units of a side's moves."""
     form, tables = game.form, []
     if not isinstance(said, list) or len(said) != len(form.streets):
         raise InputError(

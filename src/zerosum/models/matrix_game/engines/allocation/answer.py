@@ -91,7 +91,6 @@ class AllocationSolution(Solution):
 
 
 def mixes_of(placements: Sequence[Placement]) -> Mapping[Stand, Mapping[int, Number]]:
-    """Return the mix at each stage."""
     mixes = defaultdict[Stand, dict[int, Number]](dict)
     for number, left, placed, p in placements:
         mixes[Stand(number, left)][placed] = p
@@ -99,9 +98,7 @@ def mixes_of(placements: Sequence[Placement]) -> Mapping[Stand, Mapping[int, Num
 
 
 def marginals_of(game: AllocationGame, side: Side, mixes: Mapping[Stand, Mapping[int, Number]]) -> Marginals:
-    """Return the probability of each number of soldiers on each field, given a side's mixes at the stages
-    that it reaches.
-    """
+    """Return the probability of each number of soldiers on each field, given a side's mixes."""
     reach: dict[int, Number] = {game.armies[side]: 1}
     found = []
     for number in range(1, game.count + 1):
@@ -152,5 +149,4 @@ class BestPlacements:
 
     @property
     def value(self) -> Number:
-        """The EV of the whole army."""
         return self.best[0][self.game.armies[self.side]]

@@ -63,11 +63,9 @@ class AllocationArena(HiddenArena):
         return cast(AllocationSolution, self.solution)
 
     def before_deal(self) -> AllocationRound:
-        """Return the start."""
         return AllocationRound(self.game, self.game.start)
 
     def information(self, round: Round, side: Side) -> str:
-        """Return the name of the stage."""
         return str(round.observation(side).position.seen)
 
     def marginals(self, player: Player, side: Side) -> Marginals:
@@ -82,11 +80,9 @@ class AllocationArena(HiddenArena):
         return marginals_of(self._game, side, Asked())
 
     def _against(self, opponent: Player, side: Side) -> BestPlacements:
-        """Return the EVs of a side's placements against a player."""
         return BestPlacements(self._game, side, self.marginals(opponent, other(side)))
 
     def decisions(self, side: Side) -> Iterator[DecisionPoint]:
-        """Yield every stage of a side."""
         for stand in self._game.stands(side):
             placements = tuple(self._game.placements(stand))
             yield DecisionPoint(str(stand), Observation(side, View(side, stand), placements))
@@ -124,9 +120,7 @@ class AllocationArena(HiddenArena):
         )
 
     def _earned(self, responses: BestPlacements, round: HiddenRound, side: Side) -> dict[Move, float]:
-        """Return the EV of each placement in the whole game: earlier fields, this one, and later ones at
-        best.
-        """
+        """Return the EV of each placement in the whole game: earlier fields, this one, later ones at best."""
         stand, placed = round.observation(side).position.seen, round.position[SIDES.index(side)]
         before = sum(responses.paid[k][count] for k, count in enumerate(placed))
         return {move: float(before + worth) for move, worth in responses.worth(stand).items()}
@@ -142,7 +136,6 @@ class AllocationArena(HiddenArena):
         return worth
 
     def answer_to(self, player: Player, side: Side) -> tuple[Player, Value]:
-        """Return the best response and row's payoff."""
         return Arena.answer_to(self, player, side)
 
     def best_response(self, opponent: Player, side: Side) -> BestResponse:
@@ -161,7 +154,6 @@ class AllocationArena(HiddenArena):
         raise Unavailable("the range over optimal strategies of this game is not computed")
 
     def _match(self, row: Player, col: Player) -> Match:
-        """Return the mean, field by field."""
         x, y = self.marginals(row, "row"), self.marginals(col, "col")
         mean: Number = sum(
             p * q * self._game.pays(field, a, b)

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 
 def write(solution: AllocationSolution) -> Data:
-    """Return both strategies."""
     last = solution.game.count
     return {
         side: {

@@ -15,6 +15,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from zerosum.core.amounts import Clean, finite_amount
@@ -53,10 +54,6 @@ class AllocationFamily(Family["AllocationGame", "AllocationSolution"]):
     )
 
 
-def _amount(given: Amount) -> Any:
-    return finite_amount(given, "the payoff of a field must be a number:")
-
-
 @dataclass(frozen=True)
 class AllocationGame(HiddenGame):
     """Two armies on several fields; derive from it and define the payoff of each field.
@@ -71,7 +68,9 @@ class AllocationGame(HiddenGame):
     """
 
     family: ClassVar[Family[Any, Any]] = AllocationFamily()  # type: ignore[assignment]  # its own solutions
-    numbers_in: ClassVar[Mapping[str, Clean]] = {"pays": _amount}
+    numbers_in: ClassVar[Mapping[str, Clean]] = {
+        "pays": partial(finite_amount, what="the payoff of a field must be a number:")
+    }
     move: ClassVar[str] = "placement"
 
     @property
@@ -95,7 +94,6 @@ class AllocationGame(HiddenGame):
 
     @property
     def start(self) -> AllocationPosition:
-        """The position before any placement."""
         return AllocationPosition()
 
     def turn(self, position: AllocationPosition) -> Turn:
@@ -108,7 +106,6 @@ class AllocationGame(HiddenGame):
         return end(sum(self.pays(field, row, col) for field, (row, col) in fields))
 
     def after(self, position: AllocationPosition, picked: int) -> AllocationPosition:
-        """Return the position after a placement."""
         row, col = position
         return (
             AllocationPosition((*row, picked), col)

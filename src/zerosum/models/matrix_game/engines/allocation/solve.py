@@ -204,9 +204,7 @@ def _steps(game: AllocationGame) -> Floats:
 
 
 def _shortened(placements: Sequence[Placement], most: int) -> list[Placement]:
-    """Return the placements with short fractions as probabilities; at each stage the largest takes the
-    remainder.
-    """
+    """Return the placements with short fractions; at each stage the largest takes the remainder."""
     found, k = list[Placement](), 0
     while k < len(placements):
         end = k

@@ -51,7 +51,6 @@ def _marginals(game: AllocationGame, side: Side, said: Data) -> list[Mapping[int
 
 
 def _mean(mix: Mapping[int, Fraction], paid: Sequence[Any]) -> Fraction:
-    """Return the mean payoff of a field."""
     return sum((p * as_fraction(paid[count]) for count, p in mix.items()), Fraction(0))
 
 

@@ -32,6 +32,7 @@ from zerosum.models.continuum.engines.phased.rules import PhasedGame
 from zerosum.models.continuum.engines.phased.solve.program import ScoreGrid, solve_on_grid
 from zerosum.models.continuum.engines.phased.solve.pure import place, polish, pure_steps
 from zerosum.models.continuum.form import StepStrategy
+from zerosum.models.continuum.response import on_one_grid
 
 MIN_CELLS = 4
 """Smallest number of cells of first numbers."""
@@ -97,7 +98,6 @@ class GridSearch:
 
     @property
     def gap(self) -> float:
-        """The width of the interval that holds the value."""
         return float(sum(self.conceded.values()))
 
     def step(self) -> None:
@@ -127,7 +127,6 @@ class GridSearch:
         return responses
 
     def _best(self) -> dict[str, StepStrategy]:
-        """Return the best strategies of both players."""
         return {turn.name: self.steps[turn.player][turn.name] for turn in self.game.form.turns}
 
     def _refine(self, plans: Iterable[Mapping[str, StepStrategy]]) -> None:
@@ -140,7 +139,7 @@ class GridSearch:
     def solution(self, rounds: int, seconds: float) -> PhasedSolution:
         """Return the best strategies and what they guarantee."""
         steps, first = self._best(), self.game.form.first
-        often = turn_frequencies(first, steps, None)
+        often = turn_frequencies(first, *on_one_grid(first, steps), None)
         lower, upper = -self.conceded["row"], self.conceded["col"]
         grids = f"linear programs on {rounds} grid{'s' * (rounds != 1)} of up to {len(self.first) - 1} first numbers"
         places = ", thresholds by Newton's method" * self.moved

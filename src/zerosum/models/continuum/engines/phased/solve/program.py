@@ -71,7 +71,6 @@ class PhasedProgram:
         """Those of inequalities: what col is paid extra."""
 
     def new(self, size: int, *, free: bool = False) -> Ints:
-        """Return the indices of new variables."""
         self.size += size
         made = np.arange(self.size - size, self.size)
         if free:

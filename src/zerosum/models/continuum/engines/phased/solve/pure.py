@@ -42,7 +42,6 @@ def place(x: float | Fraction) -> Fraction:
 
 
 def pure_steps(form: PhasedForm, grid: ScoreGrid, masses: Masses) -> dict[str, StepStrategy]:
-    """Return a pure strategy at each turn."""
     steps: dict[str, StepStrategy] = {}
     for phase, inner in enumerate((form.first, *(gate.form for gate in form.gates))):
         ends = grid.score if phase else grid.first
@@ -53,9 +52,7 @@ def pure_steps(form: PhasedForm, grid: ScoreGrid, masses: Masses) -> dict[str, S
 
 
 def _shares(mass: Floats, widths: Floats) -> Floats:
-    """Return the probability of each action in each cell; an unreached cell takes those of the nearest
-    reached one.
-    """
+    """Return the mix in each cell; an unreached cell takes that of the nearest reached one."""
     mass = np.maximum(mass, 0.0)
     total = mass.sum(axis=1)
     (come,) = np.nonzero(total > MASS_TOLERANCE * widths)
@@ -96,9 +93,7 @@ STEPS = 50
 
 
 def polish(game: PhasedGame, steps: StepStrategies, short: float) -> dict[str, StepStrategy] | None:
-    """Return pure strategies of the same pattern that are indifferent at their thresholds; None if the method
-    fails.
-    """
+    """Return strategies of the same pattern that are indifferent at their thresholds; None if that fails."""
     pieces = {name: _pieces(plan, short) for name, plan in steps.items()}
     pattern = {name: [action for action, _ in kept] for name, kept in pieces.items()}
     places = [low for kept in pieces.values() for _, low in kept[1:]]
@@ -132,9 +127,7 @@ def _root(residuals: Callable[[Floats], Floats], places: Floats) -> Floats:
 
 
 def _pieces(plan: StepStrategy, short: float) -> list[tuple[int, float]]:
-    """Return the actions of a strategy and their lower ends; short pieces in between take the action below
-    them.
-    """
+    """Return a strategy's actions and their lower ends; short pieces in between take the action below."""
     kept: list[tuple[int, float]] = []
     for mix, low, high in zip(plan.mixes, plan.ends, plan.ends[1:], strict=False):
         action = mix.index(max(mix))

@@ -161,7 +161,7 @@ def _in_fractions(
                 if node.side == side:
                     movers = ["chance" if mover is None else mover for mover in node.movers]
                     number = numbers.get((("chance", name), *zip(movers, node.line, strict=True)))
-                    mixes[side][hand, node.first : node.first + len(node.moves)] = (
+                    mixes[side][hand, node.after] = (
                         Fraction(
                             1, len(node.moves)
                         )  # the hand, or every hand that it can meet, holds the card
@@ -176,9 +176,7 @@ def _in_fractions(
 def _in_floats(
     game: RiverGame, goal: float, rounds: int, progress: Progress
 ) -> tuple[Value, dict[Side, Array], str]:
-    """Run rounds of regret minimisation and, for a small gap, linear programs after a few rounds. Ctrl-C ends
-    the work.
-    """
+    """Run rounds of regret minimisation and, for a small gap, linear programs. Ctrl-C ends the work."""
     if game.rivers:
         from zerosum.models.hidden.engines.river.solve.turn import TurnSpace
 

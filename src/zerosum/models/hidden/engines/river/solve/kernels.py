@@ -48,9 +48,7 @@ def end_values(
     stakes: Floats,
     values: Floats,
 ) -> None:
-    """Return the EV of each end for each hand, given the reaches of the opponent's hands, in which `twin` is
-    the same hand.
-    """
+    """Return the EV of each end for each hand, given the reaches of the other's hands; `twin` is the same hand."""
     ends = len(stakes)
     total, by_card = np.zeros(ends), np.zeros((52, ends))
     # up, from the weakest hand: the opponent's weaker hands, without those that share a card

@@ -54,9 +54,7 @@ Wait = Callable[[], None]
 def finish(
     work: RegretMinimiser[Floats], space: RiverSpace, goal: float, rounds: int, progress: Progress
 ) -> None:
-    """Solve linear programs until the gap is at most the goal; each adds the moves of best responses to the
-    previous one.
-    """
+    """Solve linear programs until the gap is small enough; each adds moves of best responses to the one before."""
 
     def wait() -> None:
         unit = f"rounds, gap {work.gap / space.unit:.1e} of the pot, linear program {space.programs + 1}"
@@ -81,9 +79,7 @@ def finish(
 
 
 def _nearly_best(space: RiverSpace, side: Side, mixes: dict[Side, Floats], slack: float) -> Bools:
-    """Return [hand, node]: whether the move to a node loses at most `slack` pots against the opponent's
-    mixes.
-    """
+    """Return [hand, node]: whether the move to a node loses at most `slack` pots against the other's mixes."""
     ends, nodes = space.values(side, mixes[other(side)]), space.nodes
     worth = np.empty((len(ends), len(nodes)))
     near = np.ones(worth.shape, bool)
@@ -113,12 +109,10 @@ class ProgramEntries:
     width: int = 0
 
     def columns(self, count: int) -> Ints:
-        """Add variables."""
         self.width += count
         return np.arange(self.width - count, self.width)
 
     def new_lines(self, least: Floats, most: Floats) -> Ints:
-        """Add constraints with these bounds."""
         self.least.append(least)
         self.most.append(most)
         self.lines += len(least)
@@ -147,7 +141,6 @@ class RunningTotals:
         return [(below, 1.0), (upto, 1.0), (np.full(len(strengths), self.columns[-1]), -1.0)]
 
     def whole(self, count: int) -> list[tuple[Ints, float]]:
-        """Return the total of all hands."""
         return [(np.full(count, self.columns[-1]), 1.0)]
 
 
@@ -166,9 +159,10 @@ class RiverProgram:
         nodes = game.nodes
         self.last = [0] * len(nodes)
         """The node after the side's last move on the way to each node; 0 where it has not moved."""
+        # which hands come to each node by moves that are allowed
         open_to = {one: np.ones((len(self.kept[one]), len(nodes)), bool) for one in SIDES}
         for n, node in enumerate(nodes):
-            for k in range(node.first, node.first + len(node.moves)):
+            for k in node.children:
                 self.last[k] = k if node.side == side else self.last[n]
                 for one in SIDES:
                     mine = allowed[one][self.kept[one], k] if node.side == one else True
@@ -180,14 +174,16 @@ class RiverProgram:
         """The variable of each hand of the other and each of its decisions."""
         self.lines = np.full(open_to[self.foe].shape, -1)
         """The line of each hand and move of the other."""
+        # variables: the reaches of the side's moves, then what the other's decisions are worth
         for node in nodes:
-            for k in range(node.first, node.first + len(node.moves)) if node.side == side else ():
+            for k in node.children if node.side == side else ():
                 here = open_to[side][:, k]
                 self.z[here, k] = self.matrix.columns(int(here.sum()))
         for n, node in enumerate(nodes):
             if node.side == self.foe:
                 here = open_to[self.foe][:, n]
                 self.b[here, n] = self.matrix.columns(int(here.sum()))
+        # constraints: flows, running totals of the moves before ends, and the other's best responses
         self._flow(open_to[side])
         self.totals = {
             s: self._totals(s) for s in {self.last[n] for n, node in enumerate(nodes) if not node.side}
@@ -205,7 +201,7 @@ class RiverProgram:
                 here = np.flatnonzero(open_to[:, n])
                 weights = self.weights[self.side][here] if not self.last[n] else np.zeros(len(here))
                 row = self.matrix.new_lines(weights, weights)
-                for k in range(node.first, node.first + len(node.moves)):
+                for k in node.children:
                     self.matrix.add(row, self.z[here, k], 1.0)
                 if self.last[n]:
                     self.matrix.add(row, self.z[here, self.last[n]], -1.0)
@@ -236,15 +232,13 @@ class RiverProgram:
         return RunningTotals(strengths, columns)
 
     def _after(self, start: int) -> tuple[list[int], list[int]]:
-        """Return the ends and the opponent's decisions that follow a node without a move of the opponent in
-        between.
-        """
+        """Return the ends and the opponent's decisions that follow a node before the opponent moves."""
         ends, decisions, todo = list[int](), list[int](), [start]
         while todo:
             n = todo.pop()
             node = self.game.nodes[n]
             if node.side == self.side:
-                todo += range(node.first, node.first + len(node.moves))
+                todo += node.children
             else:
                 (decisions if node.side else ends).append(n)
         return ends, decisions
@@ -287,7 +281,7 @@ class RiverProgram:
     def _responses(self, open_to: Bools) -> None:
         """Require that the opponent's best response has at least the EV of each of its moves."""
         for n, node in enumerate(self.game.nodes):
-            for k in range(node.first, node.first + len(node.moves)) if node.side == self.foe else ():
+            for k in node.children if node.side == self.foe else ():
                 hands = np.flatnonzero(open_to[:, k])
                 row = self.matrix.new_lines(np.zeros(len(hands)), np.full(len(hands), np.inf))
                 self.lines[hands, k] = row

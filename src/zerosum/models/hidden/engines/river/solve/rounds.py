@@ -93,7 +93,6 @@ class BettingSpace(StrategySpace[Strategy]):
 
     @property
     def nodes(self) -> tuple[BetNode, ...]:
-        """The betting tree."""
         return self.game.nodes
 
     @abstractmethod
@@ -193,17 +192,14 @@ class RiverSpace(BettingSpace[Floats]):
         return self._end_values(side, mine.cards[kept], mine.strength[kept], self.twins[side][kept])
 
     def average(self, side: Side) -> Floats:
-        """Return the average mixes, in units."""
         mixes = averaged(self.nodes, side, self.total[side])[self.like[side]]
         return dyadic(self.nodes, side, mixes)
 
     def conceded(self, side: Side, strategy: Floats) -> float:
-        """Return the EV of the best response against a side's mixes."""
         foe = other(side)
         return self._best_response(foe, self.values(foe, strategy))
 
     def answer(self, side: Side, strategy: Floats) -> Floats:
-        """Return [hand, node]: the mixes themselves."""
         return strategy
 
 
@@ -274,4 +270,4 @@ def dyadic(nodes: tuple[BetNode, ...], side: Side, mixes: Floats, units: float =
 
 def moves_of(nodes: tuple[BetNode, ...], side: Side) -> list[slice]:
     """Return the indices of the moves of each of a side's decisions."""
-    return [slice(node.first, node.first + len(node.moves)) for node in nodes if node.side == side]
+    return [node.after for node in nodes if node.side == side]

@@ -111,9 +111,7 @@ class TurnSpace(BettingSpace[TurnMixes]):
         return self._nodes
 
     def _doubt(self, side: Side) -> float:
-        """The maximum that the verifier adds in favour of a side's response, since its reaches have `REACH`
-        bits.
-        """
+        """The most that the verifier adds for a side's response, since its reaches have `REACH` bits."""
         stakes = 2 * sum(float(node.stake) for node in (*self.nodes, *self.forest.nodes) if not node.side)
         moves = 2 + max(len(node.line) for node in self.forest.nodes)
         reaches = moves * len(self.weights[other(side)]) * self.weights[side].sum() / self.whole
@@ -159,7 +157,6 @@ class TurnSpace(BettingSpace[TurnMixes]):
 
     @cached_property
     def forest(self) -> RiverForest:
-        """The betting trees of the rivers."""
         every = self.game.nodes
         numbers: list[list[int]] = [[] for _ in self.game.rivers]
         roots, first = list[int](), list[int]()
@@ -234,9 +231,7 @@ class TurnSpace(BettingSpace[TurnMixes]):
         return counts, hands, strength, game.hands[side].cards[hands], twins
 
     def _in_threads(self, work: Callable[[Ints], None]) -> None:
-        """Give each thread its share of the cards; the calling thread takes the first, so that it notices
-        Ctrl-C.
-        """
+        """Give each thread its share of the cards, the first to the calling one, which notices Ctrl-C."""
         shares = [np.arange(len(self.reps))[k :: self.workers] for k in range(self.workers)]
         waiting = [self.pool.submit(work, share) for share in shares[1:] if len(share)]
         work(shares[0])
@@ -288,12 +283,10 @@ class TurnSpace(BettingSpace[TurnMixes]):
         return self._turn_values(side, np.float32)
 
     def average(self, side: Side) -> TurnMixes:
-        """Return the average mixes, in units."""
         mixes = dyadic(self.nodes, side, averaged(self.nodes, side, self.total[side]), SHORT_UNITS)
         return TurnMixes(mixes, self._river_averages(side))
 
     def conceded(self, side: Side, strategy: TurnMixes) -> float:
-        """Return the EV of the best response against a side's mixes."""
         foe = other(side)
         arrivals = self._arrivals(side, strategy.turn, np.float64)
 
@@ -334,7 +327,6 @@ class TurnSpace(BettingSpace[TurnMixes]):
                 yield slice(low, low + len(node.moves))
 
     def answer(self, side: Side, strategy: TurnMixes) -> Array:
-        """Return [hand, node]: the mixes over all nodes of the game."""
         game, forest = self.game, self.forests[side, np.float32]
         found = np.ones((len(game.hands[side]), len(game.nodes)), np.float32)
         found[:, : len(self.nodes)] = strategy.turn

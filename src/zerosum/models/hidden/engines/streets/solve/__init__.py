@@ -120,15 +120,12 @@ class StreetSpace(StrategySpace[list[Array]]):
         )
 
     def learn(self, side: Side, fade: Fade) -> None:
-        """Run a round: update regrets, and the sum of all reaches."""
         self.sweeps.learn(side, self.regret[other(side)], self.regret[side], self.total[side], fade)
 
     def average(self, side: Side) -> list[Array]:
-        """Return the average mixes, in units."""
         return [self._averaged(side, total) for total in self.total[side]]
 
     def conceded(self, side: Side, strategy: list[Array]) -> float:
-        """Return the EV of the best response against a side's mixes."""
         return self.sweeps.response(other(side), [table.astype(float) for table in strategy])
 
     def _averaged(self, side: Side, total: Floats) -> Array:
