@@ -90,3 +90,32 @@ def test_the_address_of_an_open_site_is_one_that_others_can_type() -> None:
 def test_no_answer_shows_python_objects(words: list[str], question: str) -> None:
     shown = run("solve", *words, question).stdout
     assert not re.search(r"\w+\(\w+=|\('|Fraction\(|<\w[\w.]* object|\bNone\b", shown), shown[:600]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["match", "kuhn", "--all", "--range"], "--range has no effect together with --all"),
+        (
+            ["match", "kuhn", "uniform", "--exploit", "--range"],
+            "--range has no effect together with --exploit",
+        ),
+        (["plot", "kuhn", "--tikz", "--whiskers"], "--whiskers has no effect together with --tikz"),
+        (["plot", "kuhn", "--tikz", "--json"], "--json has no effect together with --tikz"),
+        (["certify", "kuhn", "--rocq", "kuhn.v", "--range"], "--range has no effect together with --rocq"),
+        (["solve", "kuhn", "--refine", "--lock", "K: bet 1"], "--refine has no effect together with --lock"),
+        (["matrix", "3 -2; -2 1", "--steps", "--range"], "--range has no effect together with --steps"),
+        (["matrix", "3 -2; -2 1", "--lp", "--json"], "--lp cannot be printed as JSON"),
+        (
+            ["formula", "kuhn", "--bet", "0..4", "--at-least", "1"],
+            "--at-least needs a value for every parameter",
+        ),
+        (["solve", "kuhn", "--lock", "B: nobody"], "choose from: uniform, boldest, meekest"),
+        (["solve", "kuhn", "--cells", "8"], "cells and grids are for hands on [0, 1]"),
+        (["solve", "kuhn", "--grids", "0"], "at least 1 grid of at least 2 cells, not 0 of 32"),
+    ],
+)
+def test_a_flag_without_effect_is_rejected(words: list[str], told: str) -> None:
+    shown = run(*words)
+    assert told in " ".join(shown.stderr.split())
+    assert shown.returncode == 2

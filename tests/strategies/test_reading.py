@@ -119,7 +119,7 @@ def test_the_command_reads_and_writes(tmp_path: Path) -> None:
     shown = run("exploit", "kuhn", bot)
     assert "exploitability 0 · NashConv 0" in shown.stdout
     Path(bot).write_text(JACK, encoding="utf-8")
-    assert "filled with uniform" in run("exploit", "kuhn", bot).stderr
+    assert "uniform mixes by the option" in run("exploit", "kuhn", bot).stderr
     told = run(
         "exploit", "kuhn", bot, "--missing", "uniform", "--json", "--response-out", best, "--csv", leaks
     )

@@ -293,7 +293,7 @@ def _reject_missing(name: str, unsaid: Sequence[str], missing: Missing) -> None:
     if unsaid and missing is None:
         raise InputError(
             f"{name} has no entry for {_count(len(unsaid), 'information set')}: {_first(unsaid)}; add the "
-            "missing rows, or have the missing ones filled with uniform mixes"
+            "missing rows, or fill them with uniform mixes by the option `missing`"
         )
 
 

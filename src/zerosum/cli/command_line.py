@@ -192,6 +192,14 @@ def needs(given: Options, flag: str, other: str) -> None:
         raise InputError(f"--{flag} works only together with --{other}; add --{other} or remove --{flag}")
 
 
+def excludes(given: Options, flag: str, *others: str) -> None:
+    """Reject flags that have no effect together with another."""
+    for other in others:
+        if given.get(flag) not in (None, False) and given.get(other) not in (None, False):
+            first, second = (f"--{name.replace('_', '-')}" for name in (flag, other))
+            raise InputError(f"{second} has no effect together with {first}; remove one of them")
+
+
 TITLES = {
     "game": "Game parameters",
     "position": "Position",

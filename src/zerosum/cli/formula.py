@@ -88,6 +88,10 @@ def formula(*words: str) -> None:
         if not request.variables:
             _print_number(family_of(kind).exact_value(request.make()), chosen)
             return
+        if chosen.get("at_least") is not None:
+            raise InputError(
+                "--at-least needs a value for every parameter; remove it, or the range or the letter"
+            )
         if len(request.variables) == 2:
             with Bar() as bar:
                 drawn = request.plane().map(chosen.get("pieces", 1000), bar)

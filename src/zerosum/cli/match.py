@@ -16,7 +16,7 @@ from rich.console import Console
 
 from zerosum.arena import BEST_RESPONSE, Arena, Match, Player, round_robin
 from zerosum.arena.players import InconsistentPlayerError
-from zerosum.cli.command_line import game_verb, needs
+from zerosum.cli.command_line import excludes, game_verb, needs
 from zerosum.cli.pictures import picture_file, save_picture
 from zerosum.cli.solve import JSON, solved
 from zerosum.cli.terminal import Bar, write_json
@@ -222,6 +222,8 @@ def _report(request: Request, arena: Arena[Game, Solution], bar: Bar) -> Json:
     if computed and sampling:
         raise InputError(f"--{computed[0]} is computed exactly, not simulated; remove --{sampling[0]}")
     needs(given, "out", "all")
+    excludes(given, "all", "exploit", "range")
+    excludes(given, "exploit", "range")
 
     def read(name: str, roster: Mapping[str, Player]) -> Player:
         return read_player(name, roster, arena, given.get(MISSING.name))

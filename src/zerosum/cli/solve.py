@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from zerosum.cli.command_line import game_verb, needs
+from zerosum.cli.command_line import excludes, game_verb, needs
 from zerosum.cli.pictures import picture_file, save_picture
 from zerosum.cli.terminal import Bar, write, write_json
 from zerosum.core import limits
@@ -58,7 +58,7 @@ UNPROVED = 3
 MATRIX = "a CSV, JSON, TOML or Gambit .nfg file; - for standard input; or the rows: '1 -1; -1 1', '[[1, -1], [-1, 1]]'"
 
 
-FOR_PEOPLE = "--steps cannot be printed as JSON; use plain text, --markdown, --latex or --html"
+FOR_PEOPLE = "cannot be printed as JSON; use plain text, --markdown, --latex or --html"
 
 
 def solved(request: Request) -> Solution:
@@ -116,7 +116,7 @@ def solve(request: Request) -> None:
         _check_strategy_out(request, file)
     if given.get("steps"):
         if given.get("json"):
-            raise InputError(FOR_PEOPLE)
+            raise InputError(f"--steps {FOR_PEOPLE}")
         for name in ("lock", "ev", "range"):
             if given.get(name) not in (None, False):
                 raise InputError(f"--steps shows how the game itself is solved; remove --{name}")
@@ -125,6 +125,7 @@ def solve(request: Request) -> None:
         write(written(solution.family.steps(solution).document, given))
         return
     if given.get("lock") is not None:
+        excludes({**request.options, **given}, "lock", "refine")
         with Bar() as bar:
             solution = solve_locked(request, bar)
     else:
@@ -179,10 +180,11 @@ def plot(request: Request) -> None:
     for name in ("tree", "tikz"):
         if request.extra.get(name) and request.position:
             raise InputError(f"--{name} draws the whole game; remove {', '.join(_typed(request.position))}")
+    draw = family_of(type(request.game)).plot
     if request.extra.get("tikz"):
+        excludes(request.extra, "tikz", "json", *(flag.name for flag in flags_of_function(draw)))
         _print_tikz(request)
         return
-    draw = family_of(type(request.game)).plot
     file = picture_file(request.extra.get("out"), f"{request.game.slug}.png")
     named = {flag.name for flag in flags_of_function(draw)} & request.extra.keys()
     if request.extra.get("tree"):
@@ -267,6 +269,7 @@ def _say_claim(console: Console, title: str, claim: str) -> None:
 def certify(request: Request) -> None:
     """Solve a game and write its value and strategies to a file that anyone can check."""
     needs(request.extra, "seed", "sample")
+    excludes(request.extra, "rocq", "range")
     if "rocq" in request.extra:
         if "out" in request.extra or "sample" in request.extra:
             raise InputError("--rocq writes a separate file; remove --out and --sample")
@@ -398,7 +401,9 @@ def matrix(
     if steps and lp:
         raise InputError("--steps and --lp are two different worked solutions; choose one")
     if (steps or lp) and json:
-        raise InputError(FOR_PEOPLE)
+        raise InputError(f"{'--steps' if steps else '--lp'} {FOR_PEOPLE}")
+    for flag in ("steps", "lp"):
+        excludes({"steps": steps, "lp": lp, "ev": ev, "range": range}, flag, "ev", "range")
     if limit:
         limits.set_limits(limit)
     picture = picture_file(plot, flag="--plot") if plot is not None else None

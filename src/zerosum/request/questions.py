@@ -181,7 +181,8 @@ def _player(given: Data, game: Game | None) -> Player:
     from zerosum.request.players import read_player
 
     if isinstance(given, str):
-        return read_player(given, NAMED, None if game is None else arena_for(game))
+        arena = None if game is None else arena_for(game)
+        return read_player(given, NAMED if arena is None else arena.simple, arena)
     if callable(given):
         return UserFunction(getattr(given, "__name__", "a function"), given)
     if hasattr(given, "mix"):

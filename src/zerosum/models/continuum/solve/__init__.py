@@ -36,6 +36,8 @@ __all__ = ["solve"]
 LIMIT = "limit of exact trembles; its basis is optimal for all small trembles"
 """How a refined solution was found."""
 
+FIRST_CELLS, MAX_GRIDS = 32, 12
+"""The defaults for hands on [0, 1]."""
 PAIR_SECONDS, PAIR_BYTES, CARD_SECONDS = 4e-6, 2000, 4e-7
 """The largest costs that were measured: seconds for the square of actions times cells, bytes for actions times cells,
 and seconds for actions times the square of the cards."""
@@ -47,8 +49,8 @@ def solve(
     progress: Progress = silent,
     numeric: Annotated[bool, "stop at the tolerance; do not look for exact fractions"] = False,
     tolerance: Annotated[float, "gap at which to stop if no exact fractions are found"] = 1e-9,
-    cells: Annotated[int, "number of cells of the first grid, with hands on [0, 1]"] = 32,
-    rounds: Annotated[int, "maximum number of grids, with hands on [0, 1]"] = 12,
+    cells: Annotated[int, "number of cells of the first grid, with hands on [0, 1]"] = FIRST_CELLS,
+    grids: Annotated[int, "maximum number of grids, with hands on [0, 1]"] = MAX_GRIDS,
     refine: Annotated[
         bool, "find the quasi-perfect equilibrium, the limit of exact trembles (games with a deck)"
     ] = False,
@@ -56,8 +58,10 @@ def solve(
     """Return optimal strategies of a betting game as step functions, with bounds that hold exactly."""
     if not tolerance > 0:
         raise InputError(f"the tolerance must be positive, not {tolerance}; a typical value is 1e-9")
-    if cells < 2 or rounds < 1:
-        raise InputError("a grid needs at least 2 cells, and a solver at least 1 round")
+    if cells < 2 or grids < 1:
+        raise InputError(f"the solver needs at least 1 grid of at least 2 cells, not {grids} of {cells}")
+    if game.deck is not None and (cells, grids) != (FIRST_CELLS, MAX_GRIDS):
+        raise InputError("cells and grids are for hands on [0, 1]; a game with a deck is solved without them")
     if refine and (game.deck is None or numeric):
         raise InputError("a refinement needs a game with a deck that is solved in fractions")
     start = time.perf_counter()
@@ -74,7 +78,7 @@ def solve(
         from zerosum.models.continuum.solve.continuum import solve_continuum
 
         found = solve_continuum(
-            form, cells=cells, tolerance=tolerance, exact=not numeric, rounds=rounds, progress=progress
+            form, cells=cells, tolerance=tolerance, exact=not numeric, rounds=grids, progress=progress
         )
     else:
         from zerosum.models.continuum.solve.cards import refine_cards, solve_cards
@@ -85,14 +89,16 @@ def solve(
         turn.name: StepStrategy.merged(turn.actions, list(edges), mix[turn.index].tolist())
         for turn in form.turns
     }
-    grids = f"linear programs on {found.rounds} grid{'s' * (found.rounds != 1)} of up to {found.cells} cells"
+    programs = (
+        f"linear programs on {found.rounds} grid{'s' * (found.rounds != 1)} of up to {found.cells} cells"
+    )
     exact = "fractions recovered and proved by" if found.value.is_exact else "bounds proved by"
     often = turn_frequencies(form, edges, mix, deck)
     return BettingSolution(
         value=found.value,
         row=probabilities(first_frequencies(form, often, "row"), found.value),
         col=probabilities(first_frequencies(form, often, "col"), found.value),
-        method=f"quasi-perfect: {LIMIT}" if refine else f"{grids}, {exact} exact best responses",
+        method=f"quasi-perfect: {LIMIT}" if refine else f"{programs}, {exact} exact best responses",
         positions=len(form.turns),
         seconds=time.perf_counter() - start,
         game=game,

@@ -60,20 +60,22 @@ def solve(
     cells: Annotated[
         int, "initial number of cells of first numbers (there are twice as many cells of scores)"
     ] = 24,
-    rounds: Annotated[int, "maximum number of grids"] = 30,
+    grids: Annotated[int, "maximum number of grids"] = 30,
 ) -> PhasedSolution:
     """Return value and pure strategies of a game in two phases."""
-    if cells < MIN_CELLS or rounds < 1:
-        raise InputError(f"the grid needs at least {MIN_CELLS} cells, and at least 1 round")
+    if cells < MIN_CELLS or grids < 1:
+        raise InputError(
+            f"the solver needs at least 1 grid of at least {MIN_CELLS} cells, not {grids} of {cells}"
+        )
     if not tolerance > 0:
         raise InputError(f"the tolerance must be positive, not {tolerance}; a typical value is 1e-4")
     pairs = len(game.form.gates) * cells**2
-    grids = f"up to {rounds:,} grids of {cells:,} first numbers and more"
-    require_budget(grids, memory=BYTES * pairs, seconds=SECONDS * rounds * pairs * cells)
+    size = f"up to {grids:,} grids of {cells:,} first numbers and more"
+    require_budget(size, memory=BYTES * pairs, seconds=SECONDS * grids * pairs * cells)
     began, wanted = time.perf_counter(), max(tolerance, MIN_GAP)
     search = GridSearch(game, cells)
-    for done in range(1, rounds + 1):
-        progress(done - 1, rounds, "grids")
+    for done in range(1, grids + 1):
+        progress(done - 1, grids, "grids")
         search.step()
         if wanted < search.gap <= search.goal:
             search.polish()
