@@ -62,15 +62,13 @@ def store(
         for one in found:
             console.print(f"removed: {one}", highlight=False, markup=False)
     elif found:
-        lines = [
-            (
+        lines = []
+        for one in found:
+            about, day = (
                 one.about or "unreadable, or from an older version",
-                show_size(one.size),
-                datetime.fromtimestamp(one.changed).strftime("%Y-%m-%d"),
-                one.name[:SHORT],
+                datetime.fromtimestamp(one.changed),
             )
-            for one in found
-        ]
+            lines.append((about, show_size(one.size), day.strftime("%Y-%m-%d"), one.name[:SHORT]))
         console.print(Table("", ["game", "size", "written", "name"], lines))
     total = show_size(sum(one.size for one in found))
     said = f"{total} in {cache_directory()}" if remove is None else f"{total} freed in {cache_directory()}"
@@ -103,7 +101,9 @@ def examples(
     folder = next(one for one in (package / "examples", package.parents[1] / "examples") if one.is_dir())
     files = {path.name: path for path in sorted(folder.iterdir()) if path.suffix in (".py", ".toml")}
     if not name:
-        lines = [(file, _first_line(path)) for file, path in files.items()]
+        # the first line of a file describes it
+        firsts = ((file, path.read_text(encoding="utf-8").splitlines()[0]) for file, path in files.items())
+        lines = [(file, first.lstrip('#" ').rstrip('"')) for file, first in firsts]
         Console(highlight=False).print(Table("", ["example", "what it is"], lines))
         return
     file = files.get(name) or files.get(f"{name}.py") or files.get(f"{name}.toml")
@@ -115,11 +115,6 @@ def examples(
         raise InputError(f"{out} already exists; choose another name")
     else:
         out.write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
-
-
-def _first_line(path: Path) -> str:
-    """Return the first line of an example's description."""
-    return path.read_text(encoding="utf-8").splitlines()[0].lstrip('#" ').rstrip('"')
 
 
 def bench(*words: str) -> None:

@@ -25,7 +25,7 @@ from pathlib import Path
 from zerosum import __version__
 from zerosum.papers import Paper
 from zerosum.papers.judge import Judged, tally
-from zerosum.papers.rows import OWNERS, Claim, PictureRow
+from zerosum.papers.rows import OWNERS, PictureRow
 from zerosum.papers.verdicts import FAILING, RULES, Ruling
 
 SLOW = (
@@ -139,30 +139,23 @@ def page(paper: Paper, judged: Sequence[Judged]) -> str:
     count = " ".join(filter(None, [_counted(judged), document.story.get("count", "")]))
     lines = [f"# {paper.citation}", *_story(paper, STORY), "", f"**The count.** {count}"]
     if document.letters:
-        lines += [
-            "",
-            "## The letters",
-            "",
-            *_markdown_table(LETTERS, [[name, means] for name, means in document.letters.items()]),
-        ]
-    for picture in paper.document.pictures:
+        letters = [[name, means] for name, means in document.letters.items()]
+        lines += ["", "## The letters", "", *_markdown_table(LETTERS, letters)]
+    for picture in document.pictures:
         lines += ["", f"![{picture.caption}]({picture.name}.png)", "", f"*{picture.caption}*"]
     if errata := [one for one in judged if one.verdict in FAILING and one.claim.of != "ours"]:
         rows = [[one.claim.where, one.claim.says, str(one.verdict), _instead(one)] for one in errata]
         lines += ["", "## Errata", "", *_markdown_table(["where", "says", "verdict", "instead"], rows)]
     rows = [[one.claim.where, one.claim.says, whose(one), str(one.verdict), found(one)] for one in judged]
+    done = [one.claim for one in judged]
     rows += [
         [claim.where, claim.says, OWNERS[claim.of], "–", "only in a full run"]
-        for claim in _not_judged(paper, judged)
+        for claim in paper.claims()
+        if claim not in done
     ]
-    lines += [
-        "",
-        "## Every claim",
-        "",
-        *_markdown_table(["where", "says", "whose", "verdict", "recomputed"], rows),
-    ]
-    if paper.document.unchecked:
-        rows = [[one["prints"], one["reason"]] for one in paper.document.unchecked]
+    lines += ["", "## Every claim", "", *_markdown_table(COLUMNS, rows)]
+    if document.unchecked:
+        rows = [[one["prints"], one["reason"]] for one in document.unchecked]
         lines += [
             "",
             "## Printed, and not checked",
@@ -193,12 +186,6 @@ def _counted(judged: Sequence[Judged]) -> str:
 def _instead(one: Judged) -> str:
     """Return the corrected form, or the result, and the reason."""
     return _sentences(one.finding.corrected or one.finding.computed, one.finding.reason)
-
-
-def _not_judged(paper: Paper, judged: Sequence[Judged]) -> list[Claim]:
-    """Return the claims that were not judged this time."""
-    done = [one.claim for one in judged]
-    return [claim for claim in paper.claims() if claim not in done]
 
 
 def whose(one: Judged) -> str:
@@ -294,6 +281,7 @@ def write_report(folder: Path, judged: Sequence[Judged], *, seconds: float) -> P
 def _page(judged: Sequence[Judged], footer: str) -> str:
     papers = by_paper(judged)
     columns, rows = summary(judged)
+    rules = "".join(f"<dt>{verdict}</dt><dd>{html.escape(rule)}</dd>" for verdict, rule in RULES.items())
     return f"""<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>The papers, recomputed</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE}{_hiding(judged)}</style></head><body>
@@ -302,15 +290,11 @@ def _page(judged: Sequence[Judged], footer: str) -> str:
 and its verdict follows by rule. A short run leaves out {SLOW}.</p>
 {_contents(papers)}
 <div class="wide">{_table(columns, [_row(columns, _cells(row)) for row in rows], "counts")}</div>
-<details><summary>What the verdicts mean</summary><dl>{_rules()}</dl></details>
+<details><summary>What the verdicts mean</summary><dl>{rules}</dl></details>
 {_filter(judged)}
 {"".join(_section(paper, mine) for paper, mine in papers)}
 <footer>{html.escape(footer)}</footer></body></html>
 """
-
-
-def _rules() -> str:
-    return "".join(f"<dt>{verdict}</dt><dd>{html.escape(rule)}</dd>" for verdict, rule in RULES.items())
 
 
 def _contents(papers: Sequence[tuple[Paper, Sequence[Judged]]]) -> str:

@@ -89,9 +89,10 @@ def sweep(
     questions = tuple(questions_of(ask))
     if not isinstance(journal, bool | str | Path):
         raise InputError(f"journal must be a file name, True or False, not {journal!r:.40}")
-    kept = (
-        _journal(grid, questions, None if isinstance(journal, bool) else Path(journal)) if journal else None
-    )
+    kept = None
+    if journal:
+        digest = grid.digest(*((one.name, one.what) for one in questions))
+        kept = journal_of(digest, None if isinstance(journal, bool) else Path(journal))
     try:
         found = run(grid, questions, workers=workers, cluster=cluster, journal=kept, progress=progress)
         if kept is not None:
@@ -100,11 +101,6 @@ def sweep(
     finally:
         if kept is not None:
             kept.close()
-
-
-def _journal(grid: SweepGrid, questions: tuple[Question, ...], path: Path | None) -> Journal | None:
-    """Return the journal of a sweep; None if none can be kept."""
-    return journal_of(grid.digest(*((one.name, one.what) for one in questions)), path)
 
 
 def run(
@@ -123,7 +119,8 @@ def run(
     pool = workers_at(cluster, number)
     if cluster is None and (number == 1 or len(tasks) < 2):
         pool = HERE
-    solver = RowSolver(grid, questions, _limits(number or 1))
+    memory, seconds = allowed()  # each process has this one's time, and its share of the memory
+    solver = RowSolver(grid, questions, Limits(memory / (number or 1), seconds))
     progress(len(outcomes), len(grid), "rows")
     for number, found in pool.as_done(solver, tasks):
         rows = (
@@ -136,12 +133,6 @@ def run(
         outcomes.update(rows)
         progress(len(outcomes), len(grid), "rows")
     return _table(grid, outcomes)
-
-
-def _limits(processes: int) -> Limits:
-    """Return the limits of each process: this one's time, and its share of the memory."""
-    memory, seconds = allowed()
-    return Limits(memory / processes, seconds)
 
 
 def _table(grid: SweepGrid, outcomes: Mapping[int, Outcome]) -> Sweep:

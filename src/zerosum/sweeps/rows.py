@@ -103,13 +103,11 @@ class Question:
             return {self.name: _probability(solution, self.what)}
         if where:
             return {self.name: _at_decision(solution, kind, where.strip())}
-        several = {
-            f"{self.name} {_decision_name(one.information, one.side, solution)}": getattr(
-                one, "ev" if kind == EV else "reached"
-            )
+        seats, number = solution.game.seats, "ev" if kind == EV else "reached"
+        return {
+            f"{self.name} {one.information or seats[one.side]}": _cell(getattr(one, number))
             for one in solution.evs[:MAX_COLUMNS]
         }
-        return {name: _cell(cell) for name, cell in several.items()}
 
 
 def questions_of(given: object) -> list[Question]:
@@ -141,10 +139,6 @@ def _cell(found: object) -> Data:
         return found.lower if found.is_exact else float(found)
     amount = as_amount(found) if not isinstance(found, str) else found
     return amount if isinstance(amount, int | float | Fraction | str) or amount is None else plain(amount)
-
-
-def _decision_name(information: str, side: Side, solution: Solution) -> str:
-    return information or solution.game.seats[side]
 
 
 def _spellings(information: str, side: Side, solution: Solution, move: str = "") -> list[str]:
@@ -219,9 +213,8 @@ class RowSolver:
             given: dict[str, dict[str, Any]] = {"game": {}, "solver": {}, "position": {}, "locks": {}}
             for axis, place in zip(part.axes, places, strict=True):
                 given[axis.place][axis.key] = axis.values[place]
-            here = repr(
-                [place for axis, place in zip(part.axes, places, strict=True) if axis.place != "position"]
-            )
+            chosen = zip(part.axes, places, strict=True)
+            here = repr([place for axis, place in chosen if axis.place != "position"])
             if here not in kept:
                 game = part.game(given["game"])
                 combinations = game.combinations
@@ -231,11 +224,11 @@ class RowSolver:
             combinations = whole.game.combinations if combinations is None else combinations
             solution = Request(whole.game, {}, given["position"]).at(whole)
             asked, wrong = self._ask(solution)
-            lower, upper = (_end(end) for end in (solution.value.lower, solution.value.upper))
+            ends = solution.value.lower, solution.value.upper
+            lower, upper = (end if isinstance(end, Fraction) else float(end) for end in ends)
         except (Exception, SystemExit) as error:
-            return Outcome(
-                seconds=time.perf_counter() - began, combinations=combinations, error=_sentence(error)
-            )
+            seconds = time.perf_counter() - began
+            return Outcome(seconds=seconds, combinations=combinations, error=_sentence(error))
         seconds = time.perf_counter() - began
         return Outcome(lower, upper, asked, seconds, combinations, solution.is_mean, wrong)
 
@@ -260,11 +253,6 @@ def _solve(game: Game, options: Mapping[str, object], locks: object) -> Solution
         return found
     locked: Solution = family.locked(game, read_locks(locks, game.seats), progress=silent, **options)
     return locked
-
-
-def _end(end: Number) -> Number:
-    """Return a bound as a Python number."""
-    return end if isinstance(end, Fraction) else float(end)
 
 
 def _sentence(error: BaseException) -> str:
