@@ -1,4 +1,4 @@
-"""The families of all models, and what is asked of a game whatever its model is."""
+"""The families of all models, and functions for games of any model."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Families: everything that can be done with the games of one model, found by name in the model's folder.
 
-A model is a folder of files with fixed names: its report is `report` in `report.py`, its solver `solve` in `solve.py`.
-`game.family.report` finds that function when it is asked for, so that nobody pays for plots who wants a number, and
-hands out the function itself: the flags of a command are its keyword arguments. `Family` lists all parts with their
-types, and `tests/core/test_families.py` compares the functions of every model with them.
+A model is a folder of files with fixed names: its report is `report` in `report.py`, its solver `solve` in
+`solve.py`. `game.family.report` finds that function when it is asked for, so that a user who only wants a number does
+not import the plots. It returns the function itself, whose keyword arguments are the flags of a command. `Family`
+lists all parts with their types, and `tests/core/test_families.py` compares the functions of every model with them.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ class Part(Generic[T]):
     """The object "file.name" of a model's folder; for a model without it, a default or an error with the
     reason.
 
-    In the name `{kind}` stands for the family's: Trick for TrickFamily. A reason may mention
-    `{unavailable_reason}`, why games of the model have no table of decisions.
+    In the name, `{kind}` stands for the kind of the family: Trick for TrickFamily. A reason may contain
+    `{unavailable_reason}`, which says why games of the model have no table of decisions.
     """
 
     def __init__(self, where: str, otherwise: str | T = "") -> None:
@@ -85,13 +85,13 @@ class Sampling(Generic[G, A]):
     """The checks of a solution at random positions, for solutions with too many positions to check them all."""
 
     check_size: Callable[[int], None]
-    """Rejects a number of positions that cannot be drawn."""
+    """Raise an error for a number of positions that cannot be drawn."""
     verify: Callable[[A, int, int], Sample]
-    """Check that number of positions of a solution, drawn with a seed."""
+    """Check a solution at a number of positions, drawn with a seed."""
     write: Callable[[A, int, int], Data]
-    """Write what the proof needs of them."""
+    """Write the data that the proof needs for these positions."""
     prove: Callable[[G, Value, Data], Sample]
-    """Prove what a certificate says of its positions, given the game and the claimed value."""
+    """Prove the statements of a certificate about its positions, given the game and the claimed value."""
 
 
 def _views(solution: Any) -> list[Json]:
@@ -109,20 +109,20 @@ def _explain(solution: Any) -> str:
 class Family(Generic[G, A]):
     """The operations on the games of one model; the model's `rules.py` defines a subclass.
 
-    The folders of that file are the names of model and engine, as JSON, files and pages have them.
+    The names of the folders of that file are the names of model and engine in JSON, files and pages.
     """
 
     model: ClassVar[str]
     """The name of the model."""
     engine: ClassVar[str]
-    """The name of the engine with rules of its own; empty for the model itself."""
+    """The name of an engine with its own rules; empty for the model itself."""
     also: ClassVar[tuple[str, ...]] = ()
-    """Packages whose parts serve where the folder with its rules has none."""
+    """Packages whose parts are used if the folder with its rules has none."""
     unavailable_reason: ClassVar[str] = "its model does not list decisions"
-    """Why games of this model have no table of all decisions, if they have none."""
+    """The reason why games of this model have no table of all decisions, if they have none."""
 
     records: ClassVar[tuple[str, ...]] = ()
-    """Classes that saved solutions hold, by their places in `models`; others cannot be named in a file."""
+    """Classes of the records in saved solutions, by their paths in `models`; a file cannot name other classes."""
 
     answer: Part[type[A]] = Part("answer.{kind}Solution")
     """The class of its solutions."""
@@ -135,35 +135,35 @@ class Family(Generic[G, A]):
     arena: Part[Callable[[G, Callable[[Game], A], Progress, Workers], Arena[Any, Any]]] = Part(
         "arena.{kind}Arena"
     )
-    """Open the arena of a game, given its solver, where progress is shown, and who works."""
+    """Open the arena of a game, given its solver, the display of progress, and the workers."""
     views: Part[Callable[[A], list[Json]]] = Part("views.views", _views)
-    """List a solution's pictures as data, one mapping with a `kind` for each (`zerosum.display.views`)."""
+    """List a solution's figures as data: for each figure a mapping with a `kind` (`zerosum.display.views`)."""
     explain: Part[Callable[[A], str]] = Part("views.explain", _explain)
-    """Say why the strategies are what they are, in a sentence; empty where that takes more."""
+    """Explain in a sentence why the strategies are optimal; empty if one sentence is not enough."""
     check: Part[Callable[[G, int], CheckReport]] = Part("check.check", check_by_solving)
-    """Check that a game keeps the contract of its model, at up to a number of positions."""
+    """Check that a game keeps the contract of its model, at no more than a given number of positions."""
 
     verify: Part[Callable[[A], Value]] = Part("certificate.verify")
     """Prove bounds from the strategies of a solution alone."""
     write: Part[Callable[[A], Data]] = Part("certificate.write")
-    """Write what the proof needs of a solution."""
+    """Write the data about a solution that the proof needs."""
     prove: Part[Callable[[G, Value, Data], Value]] = Part("verify.prove")
-    """Prove bounds from that data, given the game and the claimed value."""
+    """Prove bounds from the data of `write`, given the game and the claimed value."""
     sampling: Part[Sampling[G, A]] = Part(
         "certificate.SAMPLING", "only trick games can be checked at random positions"
     )
-    """How its solutions are checked at random positions; most models have no need of it."""
+    """How its solutions are checked at random positions; most models do not need it."""
 
     steps: Part[Callable[[A], Worked]] = Part(
         "steps.worked_steps",
         "worked steps are not available for this game, only for matrix games, small staged games, "
         "subtraction games and small hidden games; solve it without steps",
     )
-    """Work a solved game out as on a board."""
+    """Work out a solved game step by step, as on a blackboard."""
     evs: Part[Callable[[A], Sequence[SolvedDecision]]] = Part(
         "questions.evs", "EVs are not available for this game: {unavailable_reason}"
     )
-    """List what each move earns at every decision."""
+    """List the EV of each move at every decision."""
     ranges: Part[Callable[Concatenate[A, ...], Sequence[DecisionRanges]]] = Part(
         "questions.ranges",
         "ranges of optimal strategies are not available for this game: {unavailable_reason}",
@@ -174,13 +174,13 @@ class Family(Generic[G, A]):
         "a certificate of this game cannot contain ranges; ranges can be certified for matrix games, "
         "hidden games and betting games with a deck",
     )
-    """Write what a certificate needs to prove the ranges."""
+    """Write the data that a certificate needs to prove the ranges."""
     locked: Part[Callable[Concatenate[G, Sequence[Lock], ...], Solution]] = Part(
         "questions.locked", "decisions cannot be locked in this game: {unavailable_reason}"
     )
     """Solve a game in which some decisions are fixed; keyword arguments are the solver's options."""
     is_lockable: Part[Callable[[G], bool]] = Part("questions.is_lockable", lambda game: False)
-    """Say whether `views` draws what `locked` finds, so that the site can offer it."""
+    """Return whether `views` draws the solutions of `locked`, so that the site can offer them."""
 
     formula: Part[Callable[Concatenate[GameLine[G], ...], Formula]] = Part(
         "formula.formula",
@@ -193,7 +193,8 @@ class Family(Generic[G, A]):
         "maps of two parameters are not available for this game, only for hidden games and betting games; "
         "keep only one parameter as a variable",
     )
-    """Find the value around a point in two parameters, given the game there and the same game with followed numbers."""
+    """Find the value around a point in two parameters, given the game at the point and the game with tracked numbers.
+    """
     exact_value: Part[Callable[[G], AlgebraicValue]] = Part(
         "formula.exact_value",
         "a formula needs a parameter that is a range or a letter, for example 0..4 or b; for a single "
@@ -201,8 +202,9 @@ class Family(Generic[G, A]):
     )
     """Find the value as an algebraic number with its minimal polynomial."""
     lay_out: Part[Callable[[G], None]] = Part("formula.lay_out", lambda game: None)
-    """Raise an error for mistakes in the rules that show only when a formula is asked for, and `Unavailable` if no
-    value of the parameter will do."""
+    """Raise an error for mistakes in the rules that only a formula reveals, and `Unavailable` if no value of the
+    parameter is possible.
+    """
 
     extensive: Part[Callable[[G], HiddenGame]] = Part(
         "extensive.extensive",
@@ -221,9 +223,7 @@ class Family(Generic[G, A]):
 
     @property
     def name(self) -> str:
-        """The name of the engine, or of the model itself, which is also that of its page in the
-        documentation.
-        """
+        """The name of the engine, or of the model itself; its page in the documentation has the same name."""
         return self.engine or self.model
 
     def record_kinds(self) -> list[type]:

@@ -1,4 +1,4 @@
-"""The solution of a betting game: what every hand does at every turn, and what that earns.
+"""The solution of a betting game: the strategy of every hand at every turn, and the EVs.
 
 A strategy is a step function of the hand at each turn. With a small deck the solution also knows whether optimal
 strategies are unique: the extreme points of the set of all of them, which are computed when they are first asked for.
@@ -34,7 +34,9 @@ from zerosum.models.continuum.response import (
 from zerosum.models.continuum.rules import LETTER, BettingGame, Deck
 
 ExtremePoint = Mapping[str, Sequence[Mapping[str, Fraction]]]
-"""At each turn, for each card from the lowest, the mix; empty where the player's own play never leads there."""
+"""At each turn, for each card from the lowest, the mix; empty at a turn that the player's own earlier actions never
+reach.
+"""
 
 
 class ExtremePoints(NamedTuple):
@@ -44,13 +46,13 @@ class ExtremePoints(NamedTuple):
     are_all: bool
     """Whether it is proved that there are no others."""
     pure: bool | None = None
-    """Whether some optimal strategy is pure; None where that is not decided."""
+    """Whether some optimal strategy is pure; None if undecided."""
 
 
 MAX_LISTED = 13
-"""Largest number of cards that are listed where one is named wrongly."""
+"""Largest number of cards that an error message about a wrong card lists."""
 MAX_WEIGHED = 200
-"""Largest number of cards times turns for which every action is weighed in a table."""
+"""Largest number of cards times turns for which a table contains the EV of every action."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,11 +66,11 @@ class BettingSolution(Solution):
     with_tree: bool = False
     """Whether the betting tree is shown next to the answer."""
     is_reached: bool = True
-    """Whether the opponent's strategy ever leads to the turn that was asked about."""
+    """Whether the opponent's strategy ever leads to the requested turn."""
     whole: Value | None = None
-    """The value of the whole game, where the solution is about one turn."""
+    """The value of the whole game, if the solution is about one turn."""
     refinement: str = ""
-    """The name of the refinement that the strategies are proved to be; empty if they are only optimal."""
+    """The name of the refinement that the strategies provably satisfy; empty if they are only optimal."""
 
     @property
     def form(self) -> BettingForm:
@@ -76,7 +78,9 @@ class BettingSolution(Solution):
 
     @property
     def of_game(self) -> Value:
-        """The value of the whole game; at an unreachable turn, `value` is unknown even if this one is exact."""
+        """The value of the whole game; for an unreachable turn, `value` is unknown even if the value of the game is
+        exact.
+        """
         return self.whole or self.value
 
     @property
@@ -90,7 +94,7 @@ class BettingSolution(Solution):
 
     @property
     def is_mean(self) -> bool:
-        """Whether the value is only a mean at a turn of nearly optimal strategies, not a bound."""
+        """Whether the value is only the mean EV at a turn under nearly optimal strategies, not a bound."""
         return bool(self.position_keys) and self.is_reached and not self.value.is_exact
 
     @property
@@ -185,7 +189,7 @@ class BettingSolution(Solution):
             whole=self.of_game,
             is_reached=True,
         )
-        if mean is None:  # all that is known of a turn to which the play never comes
+        if mean is None:  # everything that is known about a turn that is never reached
             most = max(max(abs(leaf.constant), leaf.stake) for leaf in self.form.leaves)
             return replace(there, value=Value(-most, most), is_reached=False)
         if self.is_exact:
@@ -233,8 +237,8 @@ class BettingSolution(Solution):
     ) -> tuple[Mapping[str, Number], dict[str, Number]]:
         """Return the probability of each action with a hand, and its EV against this solution.
 
-        The hand is a point of [0, 1], or the number of a card. EVs count for the player who moves; they are
-        empty where the opponent's strategy never leads to this turn.
+        The hand is a point of [0, 1], or the number of a card. EVs count for the player who moves; there are none if
+        the opponent's strategy never leads to this turn.
         """
         turn = next(turn for turn in self.form.turns if turn.history == history)
         deck = self.game.deck
@@ -273,7 +277,7 @@ def worth_of_actions(
     """Return the EV of each action for the mover's hand against the opponent's part of `mix`, with best play
     afterwards.
 
-    None where the play never comes there.
+    None if play never reaches the turn.
     """
     deck = game.deck
     response = best_response(game.form, turn.player, mix, edges, deck)
@@ -299,11 +303,13 @@ class Frequencies(NamedTuple):
 
     reached: Number
     mix: Mapping[str, Number]
-    """Empty where play never gets there."""
+    """Empty if play never reaches the turn."""
 
 
 def turn_frequencies(form: BettingForm, edges: Array, mix: Mix, deck: Deck | None) -> dict[str, Frequencies]:
-    """Return the frequencies at every turn, by its name; pairs of hands count by their probability of reaching it."""
+    """Return the frequencies at every turn, by its name; each pair of hands counts with its probability of reaching
+    the turn.
+    """
     widths, found = np.diff(edges), dict[str, Frequencies]()
     reaches = {side: reach(form, side, mix) for side in SIDES}
     for turn in form.turns:

@@ -1,13 +1,13 @@
-"""Betting games in the arena: rounds, exact results, exact best responses, the range over optimal strategies.
+"""Betting games in the arena: rounds, exact results, exact best responses, and the range over optimal strategies.
 
-In a round each player has a private hand, a point on a bar from 0 to 1 or a card, and the bets are public. A person's
-round goes move by move. `play_many` plays many rounds together: all hands are dealt at once, as arrays, and the batch
-walks down the tree. At a decision each play draws its action from the mix of its hand's cell, and the batch splits,
-until every play is paid at a leaf.
+In a round each player has a private hand, a point on a bar from 0 to 1 or a card, and the bets are public. A person
+plays a round move by move. `play_many` plays many rounds together: all hands are dealt at once, as arrays, and the
+batch walks down the tree. At a decision each round draws its action from the mix of its hand's cell, and the batch
+splits, until every round has reached a leaf.
 
-For exact results each player is asked for its mix with every card of a deck, or once between any two hands of [0, 1] at
-which it may change. That gives tables, and from tables everything is computed in fractions. A user's function can
-be asked about every card, but not about every hand of [0, 1]: there it is only played out, hand by hand.
+Exact results need the mix of each player with every card of a deck, or once between any two hands of [0, 1] at which
+it may change. This gives tables, and everything is computed from tables in fractions. A user's function can be asked
+about every card, but not about every hand of [0, 1]: on [0, 1] it is only simulated, hand by hand.
 """
 
 from __future__ import annotations
@@ -74,10 +74,10 @@ CARD_BYTES, CARD_SECONDS = 500, 1e-4
 """Approximate memory and time for one card at one turn when two players meet."""
 
 MAX_DRAWN = 16
-"""Largest number of lines of a tree that is drawn among the rules."""
+"""Largest number of lines of a tree that the rules show."""
 
 ALL = (Fraction(0), Fraction(1))
-"""The end points of a player that does not look at its hand."""
+"""The end points of the only interval of a player who ignores its hand."""
 
 
 class ShownCard(str):
@@ -149,7 +149,7 @@ class BettingView:
 
     @property
     def strength(self) -> Fraction:
-        """The hand as a number: on [0, 1], or of a card counted from 1."""
+        """The hand as a number: a point of [0, 1], or the rank of a card, counted from 1."""
         return self.hand.strength if isinstance(self.hand, ShownCard) else self.hand
 
 
@@ -167,9 +167,9 @@ class BetsRound(Round):
     node: Node
     history: tuple[str, ...] = ()
     actor: Side = "row"
-    """Who made the last move."""
+    """The player who made the last move."""
     before: Node | None = None
-    """The node at which it was made."""
+    """The node at which the last move was made."""
 
     @abstractmethod
     def strength(self, side: Side) -> Fraction:
@@ -338,8 +338,8 @@ def play_many(
 ) -> Array:
     """Deal a pair of hands for each of many rounds, and return row's payoffs.
 
-    `edges` is the grid of hands on which the mixes are constant, with a cell for each card of a deck; `chances` has,
-    for each turn, the running sums of its actions' probabilities in each cell, without the last.
+    `edges` is the grid of hands on which the mixes are constant, with a cell for each card of a deck; `chances`
+    holds, for each turn and cell, the running sums of the probabilities of all actions but the last.
     """
     deck = game.deck
     if deck is None:
@@ -394,7 +394,7 @@ class StepPlayer:
 
 
 def place_of(strength: Fraction, deck: Deck | None) -> Fraction:
-    """Return the place of a hand in [0, 1]: a card lies at the lower end of its cell."""
+    """Return the position of a hand in [0, 1]; the position of a card is the lower end of its cell."""
     return strength if deck is None else (strength - 1) / deck.ranks
 
 
@@ -406,7 +406,7 @@ BLIND: dict[str, Player] = {
         Stepwise("meekest", lambda seen: seen.moves[0]),
     )
 }
-"""Players who do not look at their hand; a turn's actions are listed from the weakest to the strongest."""
+"""Players who ignore their hands; they rely on the order of a turn's actions, from the weakest to the strongest."""
 
 
 class BettingArena(Arena[BettingGame, BettingSolution]):
@@ -457,7 +457,7 @@ class BettingArena(Arena[BettingGame, BettingSolution]):
         return spelled((step.name, *view.history))
 
     def worth_against(self, opponent: Player, side: Side) -> Callable[[Round], Mapping[Move, float]]:
-        """Return the EV of each action with a hand; nothing if the opponent never lets play reach this turn."""
+        """Return the EV of each action with a hand; none if the opponent's strategy never reaches this turn."""
         tables = self._tables({side: uniform, other(side): opponent})
 
         def worth(round: Round) -> Mapping[Move, float]:
@@ -574,7 +574,7 @@ class BettingArena(Arena[BettingGame, BettingSolution]):
         return ProvedRange.between(opponent.name, ends, self.solution.value)
 
     def spans(self, player: Player, side: Side) -> dict[str, list[tuple[Number, Number, str]]]:
-        """Return a player's most likely action on a side, by betting line: intervals of hands with their action."""
+        """Return the most likely action of a player on a side as intervals of hands, for each betting line."""
         edges, mix = self._tables({side: player, other(side): uniform})
         found: dict[str, list[tuple[Number, Number, str]]] = {}
         for turn, table in zip(self.game.form.turns, mix, strict=True):

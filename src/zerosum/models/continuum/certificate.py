@@ -19,7 +19,7 @@ CARD_BYTES, CARD_SECONDS = 200, 5e-5
 
 
 def write(solution: BettingSolution) -> Data:
-    """Return the ends and mixes of the steps, and also the ranges if requested."""
+    """Return the end points and mixes of the steps, and the ranges if requested."""
     said: dict[str, Data] = write_steps(solution.steps)
     if "ranges" in vars(solution):
         said["ranges"] = solution.game.family.range_proofs(solution)
@@ -27,7 +27,7 @@ def write(solution: BettingSolution) -> Data:
 
 
 def verify(solution: BettingSolution) -> Value:
-    """Return bounds on the value, from the solution's step functions as a certificate writes them."""
+    """Return bounds on the value, from the solution's step functions in the form of a certificate."""
     game = solution.game
     if game.deck is not None:
         size = game.deck.ranks * count(game.tree())

@@ -1,13 +1,13 @@
 """The sequence form of a betting tree, and strategies as step functions of the hand.
 
 A *sequence* of a player is one of the player's decisions with one of its actions; sequence 0 is the empty one. The
-probability that a player, given a hand, takes all of the player's actions on the way to a leaf is the product of the
-player's probabilities along it: the player's *reach* of the leaf's sequence. A leaf pays A `constant + stake · sign(x
-- y)`; with the reaches r(x) and q(y) its part of A's expectation is the integral of r q times that. So the form is
-all that expectations, best responses and linear programs need.
+player's *reach* of a leaf's sequence is the probability that the player, given a hand, takes all of the player's
+actions on the path to the leaf: the product of their probabilities. A leaf pays A `constant + stake · sign(x - y)`;
+with the reaches r(x) and q(y) its part of A's expectation is the integral of r q times that. So expectations, best
+responses and linear programs need nothing but this form.
 
 At each turn a strategy gives every hand probabilities of the actions, which are constant on intervals of hands
-(`StepStrategy`). End points are fractions where the work was exact. With a deck of n ranks, rank k (from 1, the
+(`StepStrategy`). End points are fractions if the solution is exact. With a deck of n ranks, rank k (from 1, the
 lowest) is the interval from (k - 1)/n to k/n, so that one type serves both.
 
 Reference: D. Koller, N. Megiddo and B. von Stengel, Fast algorithms for finding randomized strategies in game
@@ -30,7 +30,7 @@ from zerosum.core.sides import Side, other
 from zerosum.models.continuum.rules import LETTER, Decision, Fold, Node, Showdown, check
 
 Kind = Literal["fold", "showdown", "on"]
-"""An action ends the game by a fold or by a showdown, or the game goes on."""
+"""The effect of an action: a fold, a showdown, or the game goes on."""
 
 KINDS: dict[type, Kind] = {Fold: "fold", Showdown: "showdown", Decision: "on"}
 
@@ -50,7 +50,7 @@ class BettingTurn:
     sequences: tuple[int, ...]
     """The player's sequence for each action."""
     kinds: tuple[Kind, ...]
-    """What each action leads to."""
+    """The effect of each action."""
 
     @property
     def name(self) -> str:
@@ -68,9 +68,9 @@ class Leaf:
     """A terminal node, which pays A `constant + stake · sign(x - y)`."""
 
     row: int
-    """A's sequence."""
+    """Row's (A's) sequence."""
     col: int
-    """B's sequence."""
+    """Col's (B's) sequence."""
     constant: Fraction
     stake: Fraction
     history: tuple[str, ...]
@@ -119,7 +119,7 @@ def betting_form(root: Decision) -> BettingForm:
 
 
 def _lay(form: BettingForm, node: Node, history: tuple[str, ...], last: dict[Side, int], actor: Side) -> None:
-    """Add a node and all nodes below it; `actor` made the last move."""
+    """Add a node and all nodes below it; `actor` is the player who made the last move."""
     if isinstance(node, Decision):
         player = node.player
         first = form.sequences[player]
@@ -147,7 +147,7 @@ class Step:
     low: Number
     high: Number
     mix: dict[str, Number]
-    """The probabilities of the actions that are taken at all."""
+    """The probabilities of the actions with positive probability."""
 
     @property
     def name(self) -> str:
@@ -231,12 +231,14 @@ class StepStrategy:
 
 
 def earlier_turns(turn: BettingTurn, turns: Iterable[BettingTurn]) -> list[BettingTurn]:
-    """Return those of several turns that lie on the way to a turn."""
+    """Return those of the given turns that lie on the path to a turn."""
     return [one for one in turns if one.history == turn.history[: len(one.history)] != turn.history]
 
 
 def comes_by(
     steps: Mapping[str, StepStrategy], turn: BettingTurn, earlier: Iterable[BettingTurn], hand: Number
 ) -> bool:
-    """Return whether a player with this hand, a point of [0, 1], ever takes the actions that lead to a turn."""
+    """Return whether a player with this hand, a point of [0, 1], takes the actions that lead to a turn with positive
+    probability.
+    """
     return all(steps[one.name].at(hand).get(turn.history[len(one.history)], 0) > 0 for one in earlier)

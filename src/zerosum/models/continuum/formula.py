@@ -82,7 +82,9 @@ def _with_hands(
 def plane_formula(
     game: BettingGame, followed: BettingGame, path: ParameterPath[PlaneFunction]
 ) -> PlaneLocal | None:
-    """Return the value around a point as a function of two parameters, and the conditions under which it holds."""
+    """Return the value around a point as a function of two parameters, and the conditions under which this function
+    is the value.
+    """
     if game.deck is not None:
         from zerosum.models.hidden.formula import plane_formula as in_tree
 
@@ -96,7 +98,7 @@ def plane_formula(
 
 
 def _numbers(game: BettingGame) -> Shaped:
-    """Return the amounts that may change with the parameter, and those that must not."""
+    """Return the amounts that may change with the parameter, and those that must not change."""
     form = game.form
     turns = [(turn.player, turn.parent, turn.foe, turn.sequences, turn.kinds) for turn in form.turns]
     shape = game.deck, tuple(turns), tuple((leaf.row, leaf.col) for leaf in form.leaves)
@@ -108,7 +110,7 @@ Labels = list[tuple[str, tuple[str, ...]]]
 
 
 def _labels(line: GameLine[BettingGame], form: BettingForm) -> Labels:
-    """Return the names of turns and actions, with the letter in place of the parameter."""
+    """Return the names of turns and actions, with the letter of the parameter instead of its value."""
     names = line.named(lambda game: [turn.name if turn.history else "" for turn in game.form.turns])
     actions = iter(line.named(lambda game: [action for turn in game.form.turns for action in turn.actions]))
     return [
@@ -137,5 +139,5 @@ def _deck_rules(
 
 
 def lay_out(game: BettingGame) -> None:
-    """Raise an error for mistakes in the tree."""
+    """Raise an error if the tree contains mistakes."""
     _ = game.form

@@ -1,8 +1,8 @@
 """Pictures of betting games, in the manner of Bellman and Blackwell: a bar from 0 to 1 for every decision.
 
-Each interval of hands carries the name of its action; bluffs are the strong actions at the low end. Where hands
-never come to a decision through their own choices, the bar is pale; where hands mix, its height is shared out by the
-probabilities.
+Each interval of hands carries the name of its action; bluffs are the strong actions at the low end. Where hands never
+reach a decision because of their own earlier choices, the bar is pale; where hands mix, its height is divided in
+proportion to the probabilities.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 HAND = COLOURS[0]
-"""The hand that was asked about."""
+"""Colour of the requested hand."""
 
 LETTER_WIDTH = 0.0082
-"""Width of one letter of a name; an interval that is too narrow for its name has the name above the bar."""
+"""Width of one letter of a name; if an interval is too narrow for its name, the name stands above the bar."""
 
 LOW = 0.22
-"""Smallest share of the height that has room for a name."""
+"""Smallest share of the height in which a name fits."""
 
 TOP = 1.75
 """Height of a decision's panel; its bar is 1 high."""
@@ -108,7 +108,7 @@ def draw_bars(
     turns: Sequence[BettingTurn],
     steps: Mapping[str, StepStrategy],
 ) -> bool:
-    """Draw a bar for each turn shown, in the colours of all turns; return whether any part is pale."""
+    """Draw a bar for each turn shown, in the colours of all turns; return whether some part is pale."""
     colours, pale = colours_of(action for turn in turns for action in turn.actions), False
     for axis, turn in zip(panels, shown, strict=False):
         raised = False
@@ -121,7 +121,7 @@ def draw_bars(
                 words = does(action) if part.is_pure else f"{does(action)} {chance_text(p)}"
                 texts.append((words, bottom + float(p) / 2))
                 bottom += float(p)
-            if min(part.mix.values()) < LOW:  # one name for all, in the part with most room
+            if min(part.mix.values()) < LOW:  # one name for all, in the widest part
                 largest = max(range(len(texts)), key=lambda k: [*part.mix.values()][k])
                 texts = [(mix_text(part.mix), texts[largest][1])]
             middle = low + width / 2
@@ -161,8 +161,8 @@ def write_ends(axis: Axes, marks: Sequence[tuple[float, str]]) -> None:
 def parts_of(
     turn: BettingTurn, turns: Sequence[BettingTurn], steps: Mapping[str, StepStrategy]
 ) -> list[tuple[Step, bool]]:
-    """Return the steps of a turn, divided where hands begin or cease to reach it by their own choices, each with
-    whether it does.
+    """Return the steps of a turn, divided at the hands where the player's own choices begin or cease to reach the
+    turn; say for each part whether they reach it.
     """
     earlier = earlier_turns(turn, (one for one in turns if one.player == turn.player))
     ends = sorted({end for one in (turn, *earlier) for end in steps[one.name].ends})

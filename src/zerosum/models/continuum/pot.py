@@ -1,4 +1,4 @@
-"""What lies in the pot of a betting tree, read off the amounts at its ends."""
+"""The chips in the pot of a betting tree, derived from the amounts at its leaves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from zerosum.models.continuum.rules import Decision, Fold, Node, Showdown
 
 
 def consequence(node: Node, before: Node, side: Side) -> str:
-    """Return the effect of the moves to a node: the loss by a fold, the stakes at a showdown, or the pot."""
+    """Return the effect of the moves that lead to a node: the loss by a fold, the stakes at a showdown, or the pot."""
     if isinstance(node, Fold):
         return f"Lose {paid_text(float(node.amount))}"
     if isinstance(node, Showdown):
@@ -39,8 +39,8 @@ def pot_of(node: Node, before: Node, side: Side) -> Chips | None:
 def pot_at(node: Node, side: Side) -> Chips | None:
     """Return both players' chips in the pot at a decision, from its actions; None at the end.
 
-    A fold loses the player's own stake, and hands are shown for the larger stake. Where neither follows at once, nobody
-    has bet yet, and both stakes are what the hands are shown for if nobody does.
+    A player who folds loses their own stake, and a showdown is for the larger stake. If neither can follow
+    immediately, nobody has bet yet, and both stakes are the amount of the showdown if nobody bets.
     """
     if not isinstance(node, Decision):
         return None

@@ -1,8 +1,8 @@
-"""What each action earns at every turn: with each card of a deck, or on average over each interval of hands.
+"""The EV of each action at every turn: with each card of a deck, or averaged over each interval of hands.
 
-Best responses give what an action earns with a hand, times the probability that the opponent comes to the turn. With a
-deck the table has a line for every card. On [0, 1] that number is a piecewise linear function of the hand, and the
-table has a line for every interval of hands that the strategy treats alike, with the exact mean over the interval.
+Best responses give the EV of an action with a hand, times the probability that the opponent reaches the turn. With a
+deck the table has a row for every card. On [0, 1] this product is a piecewise linear function of the hand, and the
+table has a row for every interval of hands that the strategy treats alike, with the exact mean over the interval.
 """
 
 from __future__ import annotations
@@ -85,8 +85,9 @@ def _holds(solution: BettingSolution, hand: object, name: str, low: Scalar, high
 
 
 ActionRow = tuple[str, Scalar, Scalar, Scalar, Array]
-"""The hands by name, the ends of their interval, how often the turn is reached with them if the player does all to get
-there, and what each action earns times that."""
+"""The hands by name, the ends of their interval, the probability that the turn is reached with them if the player's
+own actions lead there, and the EV of each action times this probability.
+"""
 
 
 def _by_card(

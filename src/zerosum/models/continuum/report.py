@@ -1,4 +1,4 @@
-"""Betting games as a person reads them: what each hand does at each turn, in the order of play.
+"""Reports on betting games: the strategy of each hand at each turn, in the order of play.
 
 Actions, probabilities and hands read like "folds 10%, bets ½ 40%, bets 2 50%".
 """
@@ -25,7 +25,7 @@ VERBS = {verb: f"{verb}s" for verb in ("fold", "bet", "see", "check", "call", "r
 """Third person of the verbs that begin actions."""
 
 GLYPHS = {simple_fraction(unicodedata.numeric(glyph), 10): glyph for glyph in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"}
-"""Fractions with a character of their own; with these, nobody takes the size of a bet for a probability."""
+"""Fractions with a character of their own; so that no bet size is mistaken for a probability."""
 
 MAX_LENGTH = 24
 """Maximum length, in characters, of a fraction in a table; longer ones are shown as decimals."""
@@ -51,7 +51,7 @@ def does(action: str) -> str:
 
 
 def mix_text(mix: Mapping[str, Number]) -> str:
-    """Return a mix as text: one action, or each with its probability."""
+    """Return a mix as text: its only action, or each action with its probability."""
     if len(mix) == 1:
         return does(next(iter(mix)))
     return ", ".join(f"{does(action)} {chance_text(p)}" for action, p in mix.items())

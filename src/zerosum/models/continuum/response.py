@@ -1,10 +1,10 @@
-"""What a strategy earns against another, hand by hand, and the best that can be earned: exactly.
+"""The exact EV of a strategy against another, hand by hand, and the exact EV of a best response.
 
-Let the opponent's reach q of a sequence be constant on the cells of a grid, and Q(x) its integral from 0 to x.
-A hand x then earns `constant · Q(1) + stake · (2 Q(x) - Q(1))` at a leaf: a piecewise linear function with its
-break points on the grid. A best response takes the largest of such functions at every decision, last decisions
-first; the largest of linear functions is again piecewise linear once the points where they cross join the
-grid. Nothing here rounds, so arrays of Fractions give exact answers, and arrays of floats fast ones.
+Let the opponent's reach q of a sequence be constant on the cells of a grid, and Q(x) its integral from 0 to x. The EV
+of a hand x is then `constant · Q(1) + stake · (2 Q(x) - Q(1))` at a leaf: a piecewise linear function with its break
+points on the grid. A best response takes the maximum of these functions at every decision, from the last decisions to
+the first; the maximum is again piecewise linear once the crossing points have joined the grid. Arrays of Fractions
+give exact results, since nothing is rounded, and arrays of floats give fast ones.
 
 With a finite deck the hands are points: the same sums, without break points.
 """
@@ -39,7 +39,7 @@ def reach(form: BettingForm, player: Side, mix: Mix) -> Array:
 
 
 def evs(form: BettingForm, player: Side, against: Array, edges: Array, deck: Deck | None) -> Array:
-    """Return the EV of each of the player's sequences at its leaves: at every edge, or at every card of a deck.
+    """Return the EV of each of the player's sequences at its leaves: at every edge, or for every card of a deck.
 
     `against` is the opponent's reach. The result has a row per sequence.
     """
@@ -76,9 +76,9 @@ class Response:
     edges: Array
     """The grid, with the points where actions cross."""
     worth: dict[int, Array]
-    """For each turn of the player, an array (actions, edges or cards) of what actions earn from there on."""
+    """For each turn of the player, an array (actions, edges or cards) of the EVs of its actions."""
     best: Array
-    """What each hand earns in all, at every edge or card."""
+    """The total EV of each hand, at every edge or card."""
 
 
 def best_response(form: BettingForm, player: Side, mix: Mix, edges: Array, deck: Deck | None) -> Response:
@@ -127,7 +127,7 @@ def interpolate(points: Array, edges: Array, values: Array) -> Array:
 
 
 def integral(values: Array, edges: Array, deck: Deck | None) -> Scalar:
-    """Return the mean of a function of the hand."""
+    """Return the integral over [0, 1] of a function of the hand, its mean."""
     at_cell = values if deck is not None else (values[:-1] + values[1:]) / _like(values, 2)
     return np.sum(at_cell * np.diff(edges))
 
@@ -157,7 +157,9 @@ def distribution(form: BettingForm, mix: Mix, edges: Array, deck: Deck | None) -
 
 
 def guarantees(form: BettingForm, mix: Mix, edges: Array, deck: Deck | None) -> tuple[Scalar, Scalar]:
-    """Return the payoff that A's strategy guarantees, and the one to which B's holds A: bounds on the value."""
+    """Return the payoff that A's strategy guarantees, and the payoff to which B's holds A; they are bounds on the
+    value.
+    """
     lower = -best_response(form, "col", mix, edges, deck).value
     upper = best_response(form, "row", mix, edges, deck).value
     return lower, upper
@@ -175,6 +177,6 @@ def on_one_grid(form: BettingForm, steps: Mapping[str, StepStrategy]) -> tuple[A
 
 
 def refine(edges: Array, mix: Mix, finer: Array) -> Mix:
-    """Return strategies on a coarse grid in the cells of a finer one."""
+    """Return strategies on a coarse grid as strategies on a finer one."""
     cell = np.searchsorted(edges, finer[:-1], side="right") - 1
     return [table[cell] for table in mix]

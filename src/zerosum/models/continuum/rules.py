@@ -1,17 +1,16 @@
 """Betting games: two private hands, a public tree of bets, folds and showdowns.
 
-Player A (row) and player B (col) each receive a hand, and see only their own. Then they walk down a public
-tree: at a *decision* one of them chooses an action; a *fold* ends the game and costs the one who folds a
-fixed amount; a *showdown* ends it with the higher hand winning a fixed amount, equal hands nothing. Amounts
-are what changes hands in the end, antes and bets together. Hands are independent and uniform on [0, 1], or
-cards of a finite deck. Any other continuous distribution becomes uniform by ranking: a hand stands for the
-share of hands below it.
+Player A (row) and player B (col) each receive a hand, and see only their own. Then they walk down a public tree: at a
+*decision* one of them chooses an action; a *fold* ends the game, and the player who folds loses a fixed amount; at a
+*showdown* the higher hand wins a fixed amount, equal hands nothing. Amounts are total payments at the end, antes and
+bets together. Hands are independent and uniform on [0, 1], or cards of a finite deck. Any other continuous
+distribution becomes uniform if each hand is replaced by the fraction of hands below it.
 
 A tree takes a few lines:
 
     a({"fold": fold(1), "bet": b({"fold": fold(1), "see": showdown(2)})})
 
-What a tree may not be, `check` says in one sentence; `tree_text` and `tree_outline` show it.
+`check` rejects an invalid tree with one sentence; `tree_text` and `tree_outline` display a tree.
 
 Reference: R. Bellman and D. Blackwell, On games involving bluffing, RAND P-168, 1950.
 """
@@ -39,15 +38,15 @@ if TYPE_CHECKING:
     from zerosum.models.continuum.form import BettingForm
 
 MIN_AMOUNT = Fraction(1, 10**100)
-"""Smallest positive number of a game; the largest is its inverse. Floats must be able to represent them."""
+"""Smallest positive number of a game; the largest is its inverse. Floats must be able to represent all amounts."""
 
 MAX_DEEP = 200
 """Maximum number of actions on one path of a tree."""
 BYTES, SECONDS = 2000, 1e-5
-"""Memory and time for laying out one node of a tree, as measured."""
+"""Memory and time for laying out one node of a tree, from measurements."""
 
 LETTER: dict[Side, str] = {"row": "A", "col": "B"}
-"""The papers' names of the players."""
+"""The names of the players in the papers."""
 SIDE_OF = {letter: side for side, letter in LETTER.items()}
 
 
@@ -104,7 +103,7 @@ Node = Decision | Fold | Showdown
 
 
 def exact(amount: object) -> Fraction:
-    """Return a number or a text as an exact fraction: "0.62" is 31/50."""
+    """Return a number or a string as an exact fraction: "0.62" is 31/50."""
     try:
         number = as_fraction(amount)
     except InputError as problem:
@@ -120,7 +119,7 @@ def fold(amount: object) -> Fold:
     Parameters
     ----------
     amount
-        What the one who folds loses: a number, or a text such as "1/2".
+        The loss of the player who folds: a number, or a string such as "1/2".
 
     Returns
     -------
@@ -142,7 +141,7 @@ def showdown(amount: object) -> Showdown:
     Parameters
     ----------
     amount
-        What the higher hand wins.
+        The payoff to the higher hand.
 
     Returns
     -------
@@ -164,7 +163,7 @@ def a(actions: Mapping[str, Node]) -> Decision:
     Parameters
     ----------
     actions
-        What A may do, from the weakest to the strongest, and what follows.
+        A's actions, from the weakest to the strongest, each with the node that follows.
 
     Returns
     -------
@@ -186,7 +185,7 @@ def b(actions: Mapping[str, Node]) -> Decision:
     Parameters
     ----------
     actions
-        What B may do, from the weakest to the strongest, and what follows.
+        B's actions, from the weakest to the strongest, each with the node that follows.
 
     Returns
     -------
@@ -229,7 +228,7 @@ def _count(node: Node, known: dict[int, int], above: tuple[int, ...]) -> int:
 
 
 def check(root: Node) -> None:
-    """Raise a GameError that says what is wrong with a tree; do nothing if it is sound.
+    """Raise a GameError that describes the mistake in a tree; do nothing if the tree is valid.
 
     Parameters
     ----------
@@ -275,7 +274,7 @@ def _check_decision(node: Decision, where: str) -> None:
 
 
 def tree_text(root: Node) -> str:
-    """Return the tree as text, a line per action.
+    """Return the tree as text, with a line per action.
 
     Parameters
     ----------
@@ -301,7 +300,9 @@ def tree_text(root: Node) -> str:
 
 
 def tree_outline(node: Node, text: str = "", actor: Side = "row") -> Outline:
-    """Return the tree below a node; a text says how play gets there, and the actor is who chose it."""
+    """Return an outline of the tree below a node; `text` describes the move that leads to the node, and `actor` is
+    the player who made it.
+    """
     if isinstance(node, Showdown):
         return Outline(f"{text}showdown for {node.amount}")
     if isinstance(node, Fold):
@@ -361,11 +362,11 @@ class BettingFamily(Family["BettingGame", "BettingSolution"]):
     extreme_points: Part[Callable[[BettingSolution], Mapping[Side, ExtremePoints]]] = Part(
         "questions.extreme_points"
     )
-    """Find all optimal strategies with a deck, as far as they are searched for."""
+    """Find all optimal strategies with a deck, within the limits of the search."""
 
 
 MAX_NAMED = 13
-"""Largest number of cards that rules name one by one."""
+"""Largest number of cards whose names the rules list."""
 
 
 @dataclass(frozen=True)
@@ -403,7 +404,7 @@ class BettingGame(Game):
         return None
 
     def rank(self, hand: object) -> Fraction:
-        """Return the fraction of hands below a hand given by name (or the number of its card)."""
+        """Return the fraction of hands below a hand, which is given by its name or by the number of its card."""
         return exact(hand)
 
     def hand(self, rank: Fraction) -> str:

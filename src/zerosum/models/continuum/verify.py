@@ -1,12 +1,12 @@
 """Bounds on the value of a betting game from step strategies alone, computed in fractions from the tree itself.
 
 Walk the tree with the opponent's strategy: it gives every leaf a *reach*, a step function of the opponent's hand.
-Between two neighbouring end points a hand x earns at a leaf a linear function of x, so the best response earns the
-largest of finitely many linear functions, which is convex. A convex piecewise linear function is integrated
-exactly by its tangents: take the tangents at both ends; if they meet on the function, that is its corner;
-if not, cut there and continue. With a deck there is a sum over cards instead.
+Between two neighbouring end points the EV of a hand x at a leaf is linear in x, so the EV of the best response is the
+maximum of finitely many linear functions, which is convex. A convex piecewise linear function is integrated exactly
+by its tangents: take the tangents at both ends; if they meet on the function, its kink is there; if not, cut the
+interval there and continue. With a deck there is a sum over cards instead.
 
-The fractions are those of the strategies, so the bounds are proofs; where both are one number, that is the value.
+The computation uses the fractions of the strategies, so the bounds are proved; if they are equal, they are the value.
 Nothing here is shared with the solver's best response (`response.py`).
 """
 
@@ -35,11 +35,12 @@ Line = tuple[Fraction, Fraction]
 """A linear function of the hand by its value at a point and its slope."""
 
 HandEVs = Callable[[int, Fraction, bool], Line]
-"""What the best response earns from a node on, as a function of the cell, of a hand x in it, and of which slope is
-meant where several lines meet at x: the smallest one if the last argument is true, else the largest."""
+"""The EV of the best response at a node, as a function of the cell, of a hand x in it, and of the choice of the slope
+if several lines meet at x: the smallest slope if the last argument is true, else the largest.
+"""
 
 E = TypeVar("E")
-"""The EVs of hands below a node, in whatever form."""
+"""The EVs of hands at a node, in the form of a subclass."""
 
 History = tuple[str, ...]
 """The actions that lead to a node."""
@@ -116,16 +117,18 @@ class ResponseTree(Generic[E]):
     responder: Side
     steps: Mapping[str, StepStrategy]
     leaf: Callable[[Fold | Showdown, History, Side, list[Fraction]], E]
-    """What a leaf earns, given how it was reached, who moved there, and the opponent's reach of it in each cell."""
+    """The EVs at a leaf, given the history, the player who made the last move, and the opponent's reach of the leaf
+    in each cell.
+    """
     largest: Callable[[list[E]], E]
-    """Where the responder moves: the best action."""
+    """At a turn of the responder: the EVs of the best action."""
     total: Callable[[list[E]], E]
-    """Where the opponent moves: all that may follow adds up, since reaches carry the probabilities."""
+    """At a turn of the opponent: the sum over all actions, since reaches contain the probabilities."""
 
     def after(
         self, node: Node, history: History, actor: Side, cuts: Sequence[Fraction], reach: list[Fraction]
     ) -> E:
-        """Return the best response from a node, to which `actor` moved; in cells, mixes are constant between cuts."""
+        """Return the best response from a node, to which `actor` moved; mixes are constant between cuts."""
         if not isinstance(node, Decision):
             return self.leaf(node, history, actor, reach)
         plan, mine = self.steps[spelled(history)], node.player == self.responder
@@ -146,7 +149,9 @@ def _sum(parts: list[HandEVs]) -> HandEVs:
 
 
 def _largest(parts: list[HandEVs]) -> HandEVs:
-    """Return the largest of several equal parts, the one that stays best inside the cell."""
+    """Return the largest of several lines; among lines that are equal here, the one that is the largest inside the
+    cell.
+    """
 
     def best(cell: int, x: Fraction, last: bool) -> Line:
         lines = [part(cell, x, last) for part in parts]

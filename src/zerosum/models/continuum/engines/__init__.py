@@ -1,2 +1,1 @@
-"""Engines: other ways to solve games with hands from [0, 1], each with the parts of the model that it has for
-itself."""
+"""Engines: other solvers for games with hands from [0, 1], each with its own versions of some parts of the model."""

@@ -1,4 +1,4 @@
-"""The solver of betting games: exact strategies where they can be found, proved bounds in any case.
+"""The solver of betting games: exact strategies if they can be found, proved bounds in any case.
 
 `solve` takes the tree in sequence form and hands it to the solver for hands on [0, 1] or for a deck. The result is
 step functions in fractions, and bounds on the value that exact best responses prove. The chapters:
@@ -9,8 +9,8 @@ step functions in fractions, and bounds on the value that exact best responses p
     exact        from floats to exact strategies and proofs
     cards        decks of any size, by the linear program of a hidden game
     extreme points      all optimal strategies with a small deck
-    ranges       the probabilities of actions over all optimal strategies with a deck
-    extremes     what optimal strategies earn at least and at most against an opponent
+    ranges ranges of the probabilities of actions over all optimal strategies with a deck
+    extremes     lowest and highest EVs of optimal strategies against an opponent
 """
 
 from __future__ import annotations
@@ -34,13 +34,14 @@ from zerosum.models.continuum.solve.exact import with_responses_off_path
 __all__ = ["solve"]
 
 LIMIT = "limit of exact trembles; its basis is optimal for all small trembles"
-"""How a refined solution was found."""
+"""A name for the method that found a refined solution."""
 
 FIRST_CELLS, MAX_GRIDS = 32, 12
 """The defaults for hands on [0, 1]."""
 PAIR_SECONDS, PAIR_BYTES, CARD_SECONDS = 4e-6, 2000, 4e-7
-"""The largest costs that were measured: seconds for the square of actions times cells, bytes for actions times cells,
-and seconds for actions times the square of the cards."""
+"""The largest measured costs: seconds for the square of actions times cells, bytes for actions times cells, and
+seconds for actions times the square of the cards.
+"""
 
 
 def solve(
@@ -66,7 +67,7 @@ def solve(
         raise InputError("a refinement needs a game with a deck that is solved in fractions")
     start = time.perf_counter()
     form, deck = game.form, game.deck
-    # programs grow with sequences times cells, a deck's sums with its cards
+    # programs grow with sequences times cells, the sums over a deck with its cards
     sequences, cards = sum(form.sequences.values()), 0 if deck is None else deck.ranks
     size = sequences * (cells if deck is None else min(cells, deck.ranks))
     require_budget(

@@ -1,16 +1,17 @@
 """Finite decks: a betting tree and a deck as a hidden game, and its linear program with running sums.
 
-Every rank has its own copy of a player's sequences. A leaf pays the chance of a pair of ranks times its amount; written
-out for all pairs, that is a matrix of integers over one denominator (`as_hidden_game`).
+Every rank has its own copy of a player's sequences. The payoff of a leaf for a pair of ranks is the pair's
+probability times the leaf's amount; for all pairs, this is a matrix of integers over one denominator
+(`as_hidden_game`).
 
-A showdown compares ranks, so what it pays is a dense matrix of signs. With the running sums z(k) = z(k - 1) + x(k) of
-row's reaches as variables it takes a few entries per line, and the program grows with the number of ranks and not
-with its square. Neighbouring ranks are played alike except for a few. So the program of a large deck starts from the
-basis of a small one, each rank of which stands for four, and needs few further steps.
+A showdown compares ranks, so its payoffs are a dense matrix of signs. With the running sums z(k) = z(k - 1) + x(k) of
+row's reaches as variables it takes a few entries per row, and the program grows with the number of ranks, not with
+its square. Most neighbouring ranks have the same strategy. So the program of a large deck starts from the basis of a
+small one, in which each rank represents four, and needs few further steps.
 
-Its basis solved in integers gives strategies in fractions, and weak duality proves them. Where that fails the floats
-are rounded to fractions, and best responses bound the value. Where HiGHS finds no basis at all, since amounts span too
-many magnitudes, pure strategies are added one by one in fractions.
+Solving with its optimal basis in integers gives strategies in fractions, and weak duality proves them. If this fails,
+the floats are rounded to fractions, and best responses bound the value. If HiGHS finds no basis at all because
+amounts span too many magnitudes, pure strategies are added one by one in fractions.
 """
 
 from __future__ import annotations
@@ -47,13 +48,15 @@ from zerosum.numerics.sparse import matrix
 T = TypeVar("T")
 
 TIE_BREAK = 1e-5
-"""Weight of the tie-break in the objective: about the most that a player may give up to have the hands in order."""
+"""Weight of the tie-break in the objective: approximately the largest EV loss that a player accepts to have the hands
+in order.
+"""
 
 MAX_RANKS_COLD = 16
 """Largest number of ranks whose program starts without the basis of a smaller deck."""
 
 REACH_TOLERANCE = 1e-10
-"""A hand that comes to a turn with a smaller probability than this counts as never coming."""
+"""A hand that reaches a turn with a smaller probability than this counts as never reaching it."""
 
 
 def as_hidden_game(form: BettingForm, deck: Deck) -> BilinearGame:
@@ -66,7 +69,7 @@ def as_hidden_game(form: BettingForm, deck: Deck) -> BilinearGame:
     x, y = np.divmod(np.arange(ranks * ranks), ranks)
     rows, cols, data = [], [], []
     most = max(abs(amount) for leaf in form.leaves for amount in (leaf.constant, leaf.stake))
-    small = bool(2 * unit * most * deck.copies**2 < MAX_INTEGER)  # products fit into numpy's integers
+    small = bool(2 * unit * most * deck.copies**2 < MAX_INTEGER)  # products fit into numpy's integer type
     for leaf in form.leaves:
         ahead = np.sign(x - y) if small else np.sign(x - y).astype(object)
         amount = int(leaf.constant * unit) + int(leaf.stake * unit) * ahead
@@ -92,17 +95,17 @@ def units(form: BettingForm, deck: Deck) -> tuple[int, int]:
 
 
 def places(form: BettingForm, side: Side, rank: Ints, sequence: int) -> Ints:
-    """Return the sequence of each rank's copy; the empty one is shared."""
+    """Return the index of the sequence for each rank's copy; the empty sequence is shared."""
     return rank * (form.sequences[side] - 1) + sequence if sequence else rank * 0
 
 
 def place_of(form: BettingForm, side: Side, rank: int, sequence: int) -> int:
-    """Return the sequence of one rank's copy."""
+    """Return the index of the sequence for one rank's copy."""
     return int(places(form, side, np.array(rank), sequence))
 
 
 def trees(form: BettingForm, deck: Deck) -> dict[Side, SequenceTree]:
-    """Return both players' sets: their turns with every rank."""
+    """Return the information sets of both players: their turns with every rank."""
     found: dict[Side, SequenceTree] = {}
     for side in SIDES:
         turns, ranks = form.of(side), np.arange(deck.ranks)
@@ -148,7 +151,7 @@ def _solve_by_program(form: BettingForm, deck: Deck, *, exact: bool) -> ProvedSt
 
 def refine_cards(form: BettingForm, deck: Deck) -> ProvedStrategies:
     """Return the strategies of a quasi-perfect equilibrium for a deck."""
-    from zerosum.models.hidden.solve.refine import quasi_perfect  # seldom asked for
+    from zerosum.models.hidden.solve.refine import quasi_perfect  # a refinement is rarely requested
 
     game = as_hidden_game(form, deck)
     plans = quasi_perfect(game)
@@ -184,8 +187,8 @@ def _stretch(few: list[T], parts: tuple[int, int], ranks: int, more: int) -> lis
     """Return the basis statuses of a small deck, each repeated for the ranks of a larger deck that its rank
     represents.
 
-    Each of the two parts has one entry for all ranks together, then equally many for each rank; after both parts come
-    running sums, each with one entry per rank.
+    Each of the two parts consists of one entry for all ranks together and then the same number of entries for each
+    rank; after the two parts come running sums, each with one entry per rank.
     """
     stands = np.arange(more) * ranks // more
     places, begin = [], 0
@@ -256,14 +259,14 @@ def _mix(form: BettingForm, deck: Deck, reach: dict[Side, list[int]]) -> Mix:
             whole = sum(parts)
             if not whole:
                 lines.append([Fraction(1, len(parts))] * len(parts))
-            else:  # 0 and 1 come most often, and are made once
+            else:  # 0 and 1 are the most frequent, so they are made only once
                 lines.append([NONE if not p else ALL if p == whole else Fraction(p, whole) for p in parts])
         mix.append(np.array(lines, object))
     return mix
 
 
 def _mix_in_floats(form: BettingForm, deck: Deck, vertex: Vertex) -> Mix:
-    """Return the same as `_mix` in floats."""
+    """Return the result of `_mix` in floats."""
     reach, mix = {"row": vertex.row, "col": vertex.col}, []
     for turn, at in zip(form.turns, _at_turns(form, deck), strict=True):
         parts = np.clip(reach[turn.player][at], 0.0, None)

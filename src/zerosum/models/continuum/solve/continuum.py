@@ -1,10 +1,10 @@
-"""Hands on [0, 1]: linear programs on grids that learn where the thresholds are.
+"""Hands on [0, 1]: linear programs on grids that adapt to the thresholds.
 
 Each round solves both players' linear programs on a grid, and bounds the value by exact best responses. Then the
-strategies are cut into pure pieces, and the end points of the pieces are moved to where their indifference
-equations hold. Those points, fractions, join an even grid, and the next round's program finds a strategy that
-is optimal on it. Once the order of the pieces is right the points are those of an equilibrium; the program's
-solution on that grid then leaves no gap but rounding, and its exact form is recovered and proved in fractions.
+strategies are cut into pure pieces, and the end points of the pieces are moved to where their indifference equations
+hold. These points, in fractions, join a grid of equal cells, and the next round's program finds a strategy that is
+optimal on this grid. Once the order of the pieces is right the points are those of an equilibrium; the program's
+solution on that grid then has no gap except for rounding, and its exact form is recovered and proved in fractions.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ ROUNDING = 1e-11
 """A gap below this may be an exact solution in floats."""
 
 TIDY = 1e-5
-"""What a player may give up in a program to have the hands in order; with the right edges it costs nothing."""
+"""The EV that a player may give up in a program to have the hands in order; with the right edges this costs nothing."""
 
 GAP_TOLERANCE = 1e-6
 """Gap below which, as for large trees, the value matters more than the order of the hands."""
 
 TRIES = 8
-"""Number of exact solutions of a small tree that are tried in search of a pure one; of other trees, two.
+"""Number of exact solutions of a small tree that are tried in search of a pure one; for other trees it is two.
 
 The programs alternately prefer folds, bluffs and showdowns in that order, and as few strong actions as possible.
 """
@@ -44,10 +44,10 @@ SMALL, LARGE = 6, 16
 """Numbers of turns: trees up to the first are small, trees above the second are large."""
 
 WORTH_SPLITTING = 0.02
-"""A cell is split if a best response gains in it more than this share of its gain in the best cell."""
+"""A cell is split if the gain of a best response in it is more than this share of the largest gain in a cell."""
 
 PERTURBATION = 1e-3
-"""Weight of each action that a perturbed strategy adds because it is as good as the best."""
+"""Weight that a perturbed strategy gives to each further action that is as good as the best."""
 
 MIN_DISTANCE = 1e-9
 """Edges that are closer to each other than this are merged."""
@@ -104,7 +104,7 @@ def mixed_cells(form: BettingForm, found: ProvedStrategies) -> int:
 
 
 def _next(form: BettingForm, mix: Mix, edges: Array, even: set[Fraction]) -> Array:
-    """Return the next grid: even cells, and the converged end points of the pieces.
+    """Return the next grid: cells of equal width, and the converged end points of the pieces.
 
     Points of both players that coincide stay together, unless that contradicts their equations.
     """
@@ -125,7 +125,7 @@ def _next(form: BettingForm, mix: Mix, edges: Array, even: set[Fraction]) -> Arr
 
 
 def _middles_of_open_cells(form: BettingForm, mix: Mix, edges: Array) -> set[Fraction]:
-    """Return the midpoints of the cells in which a best response gains."""
+    """Return the midpoints of the cells in which a best response has a gain."""
     split = np.zeros(len(edges) - 1, bool)
     floats = edges.astype(float)
     for player in SIDES:
@@ -137,8 +137,8 @@ def _middles_of_open_cells(form: BettingForm, mix: Mix, edges: Array) -> set[Fra
 def _perturbed(form: BettingForm, mix: Mix, edges: Array, gap: float) -> Mix:
     """Return the strategies mixed slightly with every action that is best up to the gap.
 
-    An action may be right with so few hands that no program on the grid sees its worth; as a piece, however thin, it
-    has an equation of its own, and settles where it belongs or vanishes.
+    An action may be optimal for a set of hands that is too small for a program on the grid. A piece of any width has
+    its own equation, so it moves to the right position or vanishes.
     """
     perturbed, middles = [one.copy() for one in mix], (edges[:-1] + edges[1:]) / 2
     for player in SIDES:

@@ -1,11 +1,12 @@
 """From floats to proofs: exact strategies on a grid, and the bounds that they prove.
 
-Strategies in floats become proofs in two ways. `certify` rounds them to fractions, whose best responses are computed
-exactly: that gives bounds. `exact_mix` looks for the exact strategies that the floats approximate. An optimal
-strategy that a linear program finds is a vertex: it mixes in few cells, and what fixes the probabilities there is
-that the opponent is indifferent between certain actions with certain hands. Those ties are visible in the floats;
-they are linear equations in the probabilities, and solved in fractions. An independent set of them is chosen in
-floats too, since a wrong choice does no harm: the result is checked afterwards by exact best responses.
+There are two methods to get proofs from strategies in floats. `certify` rounds them to fractions, whose best
+responses are computed exactly: these give bounds. `exact_mix` looks for the exact strategies that the floats
+approximate. An optimal strategy that a linear program finds is a vertex: it mixes in few cells, and the probabilities
+there are determined by the condition that the opponent is indifferent between certain actions with certain hands.
+These ties are visible in the floats; they are linear equations in the probabilities, and are solved in fractions. An
+independent set of equations is also chosen in floats. A wrong choice does no harm, because exact best responses check
+the result.
 """
 
 from __future__ import annotations
@@ -26,28 +27,28 @@ from zerosum.models.continuum.rules import Deck
 from zerosum.models.continuum.solve.program import behaviour
 
 SHORT = 2**44
-"""End points without a proof become multiples of its inverse; that moves the bounds by less than 1e-12."""
+"""End points without a proof are rounded to multiples of 1 / SHORT, which moves the bounds by less than 1e-12."""
 
 DENOMINATOR = 2**50
-"""Probabilities in floats are rounded to multiples of its inverse before they are proved."""
+"""Probabilities in floats are rounded to multiples of 1 / DENOMINATOR before the proof."""
 
 
 EV_TOLERANCE = 1e-12
-"""Actions whose worth differs by less, which may be rounding, count as equally good."""
+"""Actions whose EVs differ by less than this, possibly because of rounding, count as equally good."""
 
 NONE, ALL = Fraction(0), Fraction(1)
 
 
 @dataclass(frozen=True)
 class ProvedStrategies:
-    """Strategies on a grid, in fractions, and what they prove about the value."""
+    """Strategies on a grid, in fractions, and the bounds on the value that they prove."""
 
     edges: Array
     mix: Mix
     value: Value
     rounds: int
     cells: int
-    """The largest number of cells that a linear program had."""
+    """The largest number of cells in any of the linear programs."""
 
 
 class BestSoFar:
@@ -62,7 +63,7 @@ class BestSoFar:
         return float(self.bound["col"] - self.bound["row"])
 
     def offer(self, edges: Array, mix: Mix, lower: float, upper: float) -> None:
-        """Keep each player's strategy if it is better than its best so far."""
+        """Keep each player's strategy if it is better than the player's best so far."""
         if lower > self.bound["row"]:
             self.bound["row"], self.kept["row"] = lower, (edges, mix)
         if upper < self.bound["col"]:
@@ -102,10 +103,10 @@ def certify(form: BettingForm, mix: Mix, edges: Array, deck: Deck | None) -> tup
 def with_responses_off_path(
     form: BettingForm, found: ProvedStrategies, deck: Deck | None
 ) -> tuple[Array, Mix]:
-    """Return the strategies, with a best response at turns that a player's own earlier choices never reach.
+    """Return the strategies, replaced by a best response at turns that a player's own earlier choices never reach.
 
-    Such hands change no expectation, but readers look at them. The grid grows by the points where those
-    responses change. With cards, or without an exact solution, floats are good enough for the responses.
+    These hands do not change the expectation, but readers see them. The points where the responses change are added
+    to the grid. With cards, or without an exact solution, floats are good enough for the responses.
     """
     edges, mix = found.edges, found.mix
     kind = object if found.value.is_exact and deck is None else float
@@ -141,7 +142,9 @@ def _in_floats(table: Array) -> Array:
 
 
 def _write_best_actions(table: Array, worth: Array, own: Array) -> None:
-    """Overwrite the rows of hands that never reach a turn with their best action, the first of several."""
+    """Overwrite the rows of hands that never reach a turn with their best action (the first, if several are equally
+    good).
+    """
     for i in np.nonzero(own == 0)[0]:
         table[i] = NONE
         table[i, int(np.argmax(worth[:, i] >= worth[:, i].max() - EV_TOLERANCE))] = ALL
@@ -153,16 +156,18 @@ def on_path(form: BettingForm, turn: BettingTurn, mix: Mix, edges: Array) -> boo
 
 
 TIE = 1e-9
-"""Actions whose worth in floats differs by less are tied."""
+"""Actions whose EVs in floats differ by less than this are tied."""
 
 MAX_CELLS = 100
-"""On grids with more cells strategies in floats are rounded to fractions, not solved for."""
+"""Maximum number of cells for which the exact strategies are solved for; on larger grids the floats are rounded to
+fractions.
+"""
 
 MAX_UNKNOWNS = 120
-"""Maximum number of unknown probabilities; beyond it the floats are left as they are."""
+"""Maximum number of unknown probabilities; with more of them the floats are left as they are."""
 
 Tie = tuple[int, tuple[int, ...], tuple[int, ...]]
-"""At a point, the sequences of one course of play and those of another earn the same."""
+"""Two courses of play, as sets of sequences, that have the same EV at a point."""
 
 
 @dataclass
@@ -172,7 +177,7 @@ class Unknowns:
     constant: Array
     """The known part of the reach of each sequence in each cell."""
     parts: list[dict[tuple[int, int], int]] = field(default_factory=list)
-    """For each unknown, its coefficients by sequence and cell."""
+    """The coefficients of each unknown, by sequence and cell."""
 
 
 def exact_mix(form: BettingForm, mix: Mix, edges: Array) -> Mix | None:
@@ -189,7 +194,7 @@ def exact_mix(form: BettingForm, mix: Mix, edges: Array) -> Mix | None:
 def exact_behaviour(form: BettingForm, player: Side, found: Floats, rest: Mix, edges: Array) -> Mix:
     """Return a player's reaches in floats as exact probabilities at that player's turns; elsewhere, those of `rest`.
 
-    They belong to the vertex that the floats approximate where it is found, and are near it otherwise.
+    They are those of the vertex that the floats approximate, if it is found, and otherwise close to the floats.
     """
     none = np.zeros((form.sequences[other(player)], found.shape[1]))
     mix = behaviour(form, {player: found, other(player): none})
@@ -211,7 +216,7 @@ def _exact_part(form: BettingForm, player: Side, mix: Mix, edges: Array) -> dict
         for i, whole in enumerate(exact[turn.parent]):
             if whole:
                 rows[i] = [Fraction(part) / whole for part in share[i]]
-            else:  # never reached: the floats become a pure choice
+            else:  # never reached: replace the floats by a pure choice
                 rows[i, int(mix[turn.index][i].argmax())] = ALL
         tables[turn.index] = rows
     return tables
@@ -273,7 +278,9 @@ def _solve(
     right = [-Fraction(_difference(known, ties[r])) for r in rows]
     free = [k for k in range(count) if k not in set(columns)]
     guess = {}
-    for k in free:  # as in the floats: the reach of the first sequence that the unknown was made for
+    for k in (
+        free
+    ):  # the value in the floats: the reach of the first sequence for which the unknown was introduced
         near = next(float(about[place]) for place, c in unknowns.parts[k].items() if c == 1)
         guess[k] = simple_fraction(near, 10**6)
     lines = [
@@ -301,14 +308,14 @@ class Effect:
             self.leaves.setdefault(key, []).append((kind(leaf.stake), kind(constant)))
 
     def one(self, theirs: int, mine: int, cell: int, point: int) -> Scalar:
-        """Return the derivative of the opponent's EV of a sequence at a point."""
+        """Return the derivative of the EV of one of the opponent's sequences at a point."""
         total, weight = self.kind(0), self.weight[cell]
         for stake, constant in self.leaves.get((theirs, mine), ()):
             total += (constant + stake if cell < point else constant - stake) * weight
         return total
 
     def of(self, part: dict[tuple[int, int], int], tie: Tie) -> Scalar:
-        """Return the derivative of a tie's difference by an unknown."""
+        """Return the derivative of a tie's difference with respect to an unknown."""
         point, one, another = tie
         return sum(
             (
@@ -321,7 +328,7 @@ class Effect:
         )
 
     def table(self, unknowns: Unknowns, ties: list[Tie]) -> Array:
-        """Return all ties (rows) and unknowns (columns)."""
+        """Return the coefficients of all unknowns (columns) in all ties (rows)."""
         entries = [[self.of(part, tie) for part in unknowns.parts] for tie in ties]
         return np.array(entries).reshape(len(ties), len(unknowns.parts))
 
@@ -348,7 +355,7 @@ def _independent_columns(matrix: NDArray[np.float64]) -> list[int]:
 
 
 def _ties(form: BettingForm, foe: Side, against: Array, edges: Array) -> list[Tie]:
-    """Yield the opponent's indifferences: at an edge, two lines of play from one of their turns."""
+    """Yield the opponent's indifferences: at an edge, two lines of play from one of the opponent's turns."""
     answer = respond(form, foe, against, edges, None)
     at = np.searchsorted(answer.edges, edges)
     worth = {index: table[:, at] for index, table in answer.worth.items()}

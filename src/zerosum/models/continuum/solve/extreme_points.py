@@ -1,16 +1,17 @@
-"""Whether optimal strategies of a betting game with a small deck are unique, or a family, and of which extreme points.
+"""All optimal strategies of a betting game with a small deck: whether they are unique, and otherwise their extreme
+points.
 
-The optimal strategies of a player, as reaches of sequences, are a polytope: a face of the player's program. A small
-extra payment for some sequence makes the program choose an extreme point at which that sequence is played most; its
-basis gives the extreme point in fractions, and best responses prove that it is optimal. Random objectives come first;
-if they find several extreme points, and possibly not all, objectives for and against every single sequence look for
-the ends of every coordinate, where there are few sequences.
+The optimal strategies of a player, as reaches of sequences, are a polytope: a face of the player's program. With a
+small extra payment for some sequence, the program chooses an extreme point at which that sequence has the highest
+reach; its basis gives the extreme point in fractions, and best responses prove that it is optimal. Random objectives
+come first; if they find several extreme points, and possibly not all, and if there are few sequences, objectives for
+and against every single sequence look for the maximum and minimum of every coordinate.
 
-That there is no other extreme point does not follow from these searches. It is proved, by complementary slackness,
-where the set is a point or a segment. Let y be optimal for the foe: no optimal strategy plays what is not a best
-response to y, and against it the foe's sequences that y plays are best responses. These are linear equations. If they
-leave a player one point, it is the only one; if they leave a line, two extreme points beyond which nothing on the
-line is optimal are all.
+That there is no other extreme point does not follow from these searches. It is proved, by complementary slackness, if
+the set is a point or a segment. Let y be optimal for the opponent: every optimal strategy plays only best responses
+to y, and the opponent's sequences that y plays are best responses to it. These are linear equations. If their only
+solution is a point, it is the only optimal strategy; if the solutions form a line, two extreme points beyond which
+nothing on the line is optimal are all extreme points.
 """
 
 from __future__ import annotations
@@ -43,9 +44,9 @@ MAX_COORDINATES = 17
 DRAWS = 4
 """Number of random objectives that are tried first."""
 PURE_SECONDS = 1.0
-"""Time for the search for a pure optimal strategy, where no extreme point is one."""
+"""Time for the search for a pure optimal strategy if no extreme point is pure."""
 STEP = Fraction(1, 10**6)
-"""Distance of the test point beyond an end, as a part of the segment between two extreme points."""
+"""Distance of the test point beyond an end, relative to the segment between two extreme points."""
 
 
 Reach = tuple[Fraction, ...]
@@ -58,9 +59,10 @@ def find_extreme_points(form: BettingForm, deck: Deck) -> dict[Side, ExtremePoin
     for side in SIDES:
         if game.exact and game.of(side).sequences <= MAX_SEQUENCES:
             found[side] = random_extreme_points(game, side)
-    for (
-        side
-    ) in SIDES:  # the ends of every coordinate, if there are several extreme points and others may be missing
+    for side in (
+        SIDES
+    ):  # the maximum and minimum of every coordinate, if there are several extreme points and others may be
+        # missing
         few, width = found[side], game.of(side).sequences
         if len(few) > 1 and width <= MAX_COORDINATES and not are_all(game, side, found):
             coordinates = [*np.eye(width), *-np.eye(width)]
@@ -83,7 +85,7 @@ def _is_pure(extreme_point: ExtremePoint) -> bool:
 
 
 def _has_pure(game: BilinearGame, side: Side, optimal: Reach) -> bool | None:
-    """Return whether some pure strategy guarantees as much as this optimal strategy; searches all of them."""
+    """Search all pure strategies, and return whether one guarantees as much as this optimal strategy."""
     conceded = _conceded(game, side, optimal) / game.scale
     value = -conceded if side == "row" else conceded
     found, bound = best_pure(game, side, seconds=PURE_SECONDS)
@@ -136,7 +138,7 @@ def are_all(game: BilinearGame, side: Side, found: dict[Side, list[Reach]]) -> b
 def _dimension(game: BilinearGame, side: Side, foe: Reach) -> int:
     """Return an upper bound on the dimension of a side's set of optimal strategies, given one of the opponent's.
 
-    The equations have the foe's worth of each set as further unknowns, which are solved for first.
+    The opponent's values of the information sets are further unknowns of the equations; they are eliminated first.
     """
     tree, theirs = game.of(side), game.of(other(side))
     sets, width = len(theirs), tree.sequences
@@ -163,7 +165,8 @@ def _dimension(game: BilinearGame, side: Side, foe: Reach) -> int:
 def _is_end(game: BilinearGame, side: Side, end: Reach, inside: Reach) -> bool:
     """Return whether no strategy beyond this end, on the line from an inner one, is optimal.
 
-    What is guaranteed there is concave. If at two steps it has lost in proportion, it loses from the end on.
+    The guarantee is concave on the line. If its loss at two steps is proportional to the step, it is lower everywhere
+    beyond the end.
     """
     ahead = [x - y for x, y in zip(end, inside, strict=True)]
     if any(step < 0 for x, step in zip(end, ahead, strict=True) if not x):

@@ -1,27 +1,29 @@
-"""What optimal strategies earn at least and at most against a given opponent, with proofs.
+"""The lowest and highest EV of optimal strategies against a given opponent, with proofs.
 
 With a deck this is a hidden game's range, found by the program of cards (`extremes_with_deck`). The rest of this
 chapter is about hands on [0, 1].
 
 Let s* be an optimal strategy of the opponent, a step function. A strategy r is optimal if and only if r is a best
-response to s*, and s* to r. The first says which actions r may take with which hands: the tied ones. The second says
-that with every hand y the opponent does as well with the course of s* as with any other. What the opponent earns is
-continuous in y, so this holds at both ends of a cell; and if r is constant on cells, everything is linear between the
-ends, and the ends are enough. That is a finite program, and its solution is an optimal strategy.
+response to s*, and s* is a best response to r. The first says which actions r may take with which hands: the tied
+actions. The second says that with every hand y the opponent does as well with the course of s* as with any other. The
+opponent's EV is continuous in y, so this holds at both ends of a cell; and if r is constant on cells, everything is
+linear between the ends, so the conditions at the ends are enough. That is a finite program, and its solution is an
+optimal strategy.
 
-Step functions lose nothing but the order of hands within a cell, for the mean of an optimal r over each cell is
-optimal too. So let r have two values in a cell, half of it at each end: now the program's value is a bound for all
-measurable r. Its dual is the proof: masses M(y) >= 0 that the opponent takes out of s*, at the ends of cells or
-spread over a cell, and plays by other courses S(y). For optimal r the change D = S - M s* gains the player
-something or nothing, so with q for the opponent
+Step functions lose only the order of hands within a cell, since the mean of an optimal r over each cell is also
+optimal. So let r have two values in a cell, one at each end with half the weight: then the program's value is a bound
+for all measurable r. Its dual is the proof: masses M(y) >= 0 that the opponent takes out of s*, at the ends of cells
+or spread over a cell, and moves to other courses S(y). For optimal r the change D = S - M s* gives the player a gain
+of at least 0, so with q for the opponent's strategy
 
     r·Aq <= r·A(q + D) <= the most that a best response to s* can earn against q + D.
 
-This maximum is a sum over cells: only tied actions count, what they earn is linear within a cell, and the largest of
+This maximum is a sum over cells: only tied actions count, their EVs are linear within a cell, and the maximum of
 linear functions lies below its chord. All of it is computed in fractions; floats only suggest r, M and S.
 
-Cells in which the two numbers differ are cut where the actions that mix in them would be in order. So the end points of
-the strategy sought join the grid, and the numbers meet, or nearly so.
+Cells in which the EV of r and the bound differ are cut at the points where the actions that mix in them would change
+if they were in order. So the end points of the required strategy join the grid, and the EV and the bound become
+equal, or nearly equal.
 """
 
 from __future__ import annotations
@@ -50,7 +52,7 @@ from zerosum.models.hidden.solve.optimal import bilinear_extremes
 from zerosum.numerics.sparse import Matrix, entries, matrix, scale_lines
 
 PAIR_BYTES, PAIR_SECONDS = 200, 5e-6
-"""Memory and time for each leaf with each pair of ranks, the largest that were measured."""
+"""Memory and time for each leaf with each pair of ranks: the largest measured values."""
 
 ROUNDS = 8
 """Maximum number of grids that are tried."""
@@ -59,16 +61,16 @@ GAP_TOLERANCE = Fraction(1, 10**9)
 """Gap between what a strategy earns and the proved bound at which the search stops."""
 
 SIMPLE = (10**3, 10**6, 10**15)
-"""Largest denominators of the masses, all tried: simple ones are often exact, long ones always close."""
+"""Largest denominators of the masses, all of which are tried: small ones are often exact, large ones always close."""
 
 OPTIMAL_TOLERANCE = Fraction(1, 10**10)
 """A strategy that guarantees this much less than the value still counts as optimal; the shortfall is reported."""
 
 MAX_CUT = 8
-"""Maximum number of cells that are cut in one round, those with the widest gap first."""
+"""Maximum number of cells that are cut in one round, in the order of their gaps, the largest first."""
 
 SHORT = 10**6
-"""Largest denominator of a cut, as a part of its cell."""
+"""Largest denominator of a cut, relative to its cell."""
 
 
 def find_extremes(
@@ -96,7 +98,7 @@ def find_extremes(
 def extremes_with_deck(
     form: BettingForm, deck: Deck, value: Value, opponent: Mix
 ) -> tuple[Extreme, Extreme] | None:
-    """Return the same for a deck, as the range of a hidden game."""
+    """Return the extremes of `find_extremes` for a deck, as the range of a hidden game."""
     pairs = len(form.leaves) * deck.ranks**2
     require_budget(
         f"the range with {deck.ranks:,} cards", memory=PAIR_BYTES * pairs, seconds=PAIR_SECONDS * pairs
@@ -110,7 +112,9 @@ def extremes_with_deck(
 
 @dataclass(frozen=True, kw_only=True)
 class ExtremeOnLine(Extreme):
-    """One end of the range and the strategy that attains it; at the opponent's turns the mix is the opponent's."""
+    """One end of the range and the strategy that attains it; at the opponent's turns the strategy has the mix of the
+    opponent.
+    """
 
     edges: Array
     mix: Mix
@@ -131,7 +135,8 @@ class FaceProgram(GridProgram):
             for sequence, ok in zip(turn.sequences, tied[turn.index], strict=True):
                 self._equal_to_nothing([(self.reach[sequence][np.repeat(~ok, 2)], 1)])
         self.courses = self.most.count
-        """Number of inequalities about the opponent's courses; those that keep s* optimal come after them."""
+        """Number of inequalities about the opponent's courses; the inequalities that keep s* optimal come after them.
+        """
         for place in range(3):
             self._keep_star_optimal(star, 2 * np.arange(len(edges) - 1) + place)
 
@@ -161,7 +166,7 @@ class FaceProgram(GridProgram):
         return matrix(lines.entries, (lines.count, self.width))
 
     def join(self) -> None:
-        """Make the two values in a cell equal from now on."""
+        """Constrain the two values in a cell to be equal from now on."""
         self._equal_to_nothing([(self.reach[:, ::2].ravel(), 1), (self.reach[:, 1::2].ravel(), -1)])
 
 
@@ -210,7 +215,7 @@ class OptimalFace:
     optimal: Mix
     opponent: Mix
     sign: int
-    """1 where the most is sought, -1 where the least is."""
+    """1 for the highest EV, -1 for the lowest."""
 
     def on(self, edges: Array) -> OptimalFace:
         optimal, opponent = (refine(self.edges, mix, edges) for mix in (self.optimal, self.opponent))
@@ -222,7 +227,7 @@ class OptimalFace:
 
     @cached_property
     def tied(self) -> dict[int, Array]:
-        """For each of the player's turns, the actions (rows) that are best responses to s* in each cell."""
+        """For each of the player's turns, whether each action (row) is a best response to s* in each cell."""
         response = best_response(self.form, self.player, self.optimal, self.edges, None)
         best = {index: worth == worth.max(axis=0) for index, worth in response.worth.items()}
         return {index: (at[:, :-1] & at[:, 1:]).astype(bool) for index, at in best.items()}
@@ -235,7 +240,7 @@ class OptimalFace:
         return np.stack([earned[:, :-1], earned[:, 1:]], axis=1)
 
     def solve(self) -> tuple[Mix, DualMasses]:
-        """Return a strategy that is constant on cells, and the dual of the program with two values in each."""
+        """Return a strategy that is constant on cells, and the dual of the program with two values in each cell."""
         edges = self.edges.astype(float)
         program = FaceProgram(self.form, self.player, edges, self.star.astype(float), self.tied)
         worth = self.evs_at_ends.astype(float) * np.diff(edges) / 2
@@ -340,7 +345,7 @@ def extreme_on_line(
             break
         open_in = (ceiling - (own[:, None] * worth).sum(axis=0)).sum(axis=0) * np.diff(face.edges)
         face = face.on(np.unique(np.concatenate([face.edges, face.cuts(own, open_in)])))
-    # the strategy that earns most, an exact one if several earn the same, with the best of the bounds
+    # the strategy with the highest EV (an exact one, if several have the same EV), with the best of the bounds
     sign = face.sign
     best = min(
         found,

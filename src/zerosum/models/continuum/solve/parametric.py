@@ -1,17 +1,17 @@
 """Hands on [0, 1] with a parameter: end points as rational functions of it.
 
-At one value t0 of the parameter the solver finds pure strategies: which action follows which along [0, 1], for both
+At one value t0 of the parameter the solver finds pure strategies: the sequence of actions along [0, 1] for both
 players, and the order of all end points (`pieces`). The end points satisfy indifference equations, which are linear;
 their coefficients are functions of the amounts at stake, so the end points are rational functions of the parameter.
 
-Which strategies are optimal where? Against a step function the worth of a *course* (what a player does at all
-turns) is a linear function of the hand between two neighbouring end points. So both strategies are optimal as long as
+Which strategies are optimal where? Against a step function the EV of a *course* (the player's actions at all turns)
+is a linear function of the hand between two neighbouring end points. So both strategies are optimal as long as
 
     the end points keep their order, and
-    in each cell between neighbours no course earns more than the player's own at either end of the cell.
+    in each cell between neighbours no course beats the player's own at either end of the cell.
 
-All of these are signs of rational functions. Both players then response best to each other, which proves the value: the
-mean of what A's own course earns.
+All of these are signs of rational functions. Both strategies are then best responses to each other, which proves the
+value: the mean EV of A's own course.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class ParametricHands:
     zero: Any = ZERO
 
     def __init__(self, form: BettingForm, reading: Reading, t: Fraction) -> None:
-        """Set up; `reading` has the constant and the stake of each leaf, and t is a value in the range."""
+        """Set up; `reading` holds the constant and the stake of each leaf, and t is a value in the range."""
         self.form = form
         self.functions = list(zip(reading.functions[::2], reading.functions[1::2], strict=True))
         """Constant and stake of every leaf."""
@@ -77,7 +77,7 @@ class ParametricHands:
         self.amounts: Any = [
             tuple(f.top * (self.common // f.bottom) for f in pair) for pair in self.functions
         ]
-        """The same as polynomials over the common denominator."""
+        """The amounts as polynomials over their common denominator."""
         self.courses = {
             turn.index: list(_courses(self.form, turn)) for turn in self.form.turns if turn.parent == 0
         }
@@ -89,7 +89,7 @@ class ParametricHands:
         return self.around(form, lambda condition: condition.sign_at(t))
 
     def around(self, form: BettingForm, sign: Callable[[Any], int]) -> Local[FormulaSteps] | None:
-        """Return the formulas around a point, given the form there and signs of functions."""
+        """Return the formulas around a point, given the form at the point, and a way to find signs of functions."""
         proved = solve_continuum(form, cells=32, tolerance=1e-9, exact=True, rounds=12, progress=silent)
         if not proved.value.is_exact:
             return None
@@ -203,7 +203,7 @@ class ParametricHands:
         return Local(FormulaSteps(total, steps), conditions)
 
     def _own(self, pieces: Pieces, turn: BettingTurn, low: Fraction, high: Fraction) -> Course:
-        """Return the player's own actions with the hands of a cell from a turn onwards."""
+        """Return the player's own actions with the hands of a cell at a turn and after it."""
         middle = (low + high) / 2
         action = next(
             (
@@ -294,7 +294,7 @@ def _courses(form: BettingForm, turn: BettingTurn) -> Iterator[Course]:
 
 
 class _Worth:
-    """The EVs of lines of play at points, times the common denominators of amounts and points."""
+    """The EVs of lines of play at points, multiplied by the common denominators of amounts and points."""
 
     def __init__(self, hands: ParametricHands, pieces: Pieces, tops: list[fmpq_poly]) -> None:
         self.hands, self.pieces, self.tops = hands, pieces, tops
@@ -317,7 +317,7 @@ class _Worth:
         return total
 
     def _sequence(self, side: Side, sequence: int, point: int) -> Any:
-        """Return the EV of the leaves right after a sequence with the hand at a point."""
+        """Return the EV of the leaves directly after a sequence, with the hand at a point."""
         key = side, sequence, point
         if key not in self.known:
             total = self.hands.zero

@@ -1,17 +1,17 @@
 """Pure steps: which action on which interval of hands, and where the intervals end.
 
-A strategy on a grid mixes in the cells where a threshold lies. Only the number of hands that take an action matters
-there, so the cell can be cut instead: a part of it takes one action, the rest the other. `cut` does so for a
-whole strategy, decision by decision: the hands that come to a decision are cut among its actions. The result
-names its end points by numbers, 0 and 1 for the ends of [0, 1], so that they can be moved.
+A strategy on a grid mixes in the cells where a threshold lies. Only the mass of hands that take an action matters
+there, so the cell can be cut instead: one part of it takes one action, the rest the other. `cut` divides a whole
+strategy in this way, decision by decision: the hands that reach a decision are divided among its actions. In the
+result end points have indices, 0 and 1 for the ends of [0, 1], so that they can be moved.
 
-Then the end points follow from indifference equations, which are linear, hence exact. Fix which action follows which
-along [0, 1], for both players, and the order of all the end points. The number of hands that take a sequence, and the
-number of those below a point, are then sums and differences of end points. So is what an action earns at a point, and
-so is the equation that says: at a point where a player passes from one action to another, both earn the same. These
-are as many linear equations as points: where they have a solution that keeps the order, its end points are fractions
-if the stakes are (`solve_exactly`). Where an equation is missing (bluffs that can be put anywhere), the points stay
-as near as possible to where they were.
+Then the end points follow from indifference equations, which are linear and can be solved exactly. Fix the sequence
+of actions along [0, 1] for both players, and the order of all end points. The mass of hands that take a sequence, and
+the mass of those below a point, are then sums and differences of end points. So the EV of an action at a point is
+linear in the end points, and so is the equation at a point where a player changes from one action to another: the two
+actions have the same EV. There are as many linear equations as points: if they have a solution that keeps the order,
+its end points are fractions if the stakes are (`solve_exactly`). If an equation is missing (for bluffs that can be
+anywhere), the points stay as close as possible to their old positions.
 
 Reference: A. Dvoretzky, A. Wald and J. Wolfowitz, Elimination of randomization in certain problems of
 statistics and of the theory of games, Proc. Nat. Acad. Sci. 36, 1950.
@@ -32,7 +32,7 @@ from zerosum.models.continuum.form import BettingForm, BettingTurn, Leaf
 from zerosum.models.continuum.response import Mix, reach
 
 SLIVER = 1e-9
-"""A share of a cell below this is rounding."""
+"""A smaller share of a cell is a rounding error."""
 
 
 @dataclass
@@ -63,7 +63,7 @@ class Pieces:
         return [(p, q) for p, q in pairwise(found) if p.high == q.low]
 
     def drop_empty(self, width: float) -> bool:
-        """Remove the pieces no wider than this, and return whether there were any."""
+        """Remove the pieces that are no wider than `width`, and return whether there were any."""
         thin = [
             (turn, p)
             for turn, found in self.of.items()
@@ -103,8 +103,8 @@ def join_pieces(found: list[HandPiece]) -> list[HandPiece]:
 def cut(form: BettingForm, mix: Mix, edges: Array, shared: bool) -> Pieces:
     """Return pure pieces with the same masses of hands as a strategy on a grid, cell by cell.
 
-    A turn to which the opponent never comes gets no pieces: what is done there changes no equation. If `shared`,
-    points of both players that coincide are one point, and will move together.
+    A turn that the opponent never reaches gets no pieces, since it changes no equation. If `shared`, coinciding
+    points of the two players become one point and move together.
     """
     pieces = Pieces()
     known: dict[Side, dict[float, int]] = {player: {0.0: 0, 1.0: 1} for player in SIDES}
@@ -214,7 +214,7 @@ class Affine:
             self.add_worth(into, sign, after, self._beside(after, point, from_left), point, from_left)
 
     def _beside(self, turn: BettingTurn, point: int, from_left: bool) -> int:
-        """Return the action of a turn just below or just above a point."""
+        """Return the action at a turn just below or just above a point."""
         x = self.points[point]
         for p in self.pieces.of[turn.index]:
             low, high = self.points[p.low], self.points[p.high]
@@ -224,7 +224,7 @@ class Affine:
 
 
 def equations(form: BettingForm, pieces: Pieces, kind: type = object) -> Array:
-    """Return a row per switch: its coefficients add up to zero at the points of an equilibrium."""
+    """Return a row per switch: the coefficients of the points in an equation that holds at an equilibrium."""
     affine = Affine(form, pieces, kind)
     switches = [(turn, *pair) for turn in form.turns for pair in pieces.switches(turn.index)]
     rows: Array = np.zeros((len(switches), len(pieces.points)), kind)
@@ -238,7 +238,7 @@ def settle(form: BettingForm, pieces: Pieces, rounds: int = 60) -> Pieces:
     """Move the points, in floats, until they satisfy their equations.
 
     The equations hold for one order of the points, so this is Newton's method on piecewise linear equations. A step
-    stops where the first piece vanishes; that piece is dropped, and the rest go on.
+    stops where the first piece vanishes; that piece is dropped, and the others continue.
     """
     pieces = pieces.copy()
     for _ in range(rounds):
@@ -250,9 +250,7 @@ def settle(form: BettingForm, pieces: Pieces, rounds: int = 60) -> Pieces:
         move = np.zeros_like(here)
         try:
             move[used] = np.linalg.lstsq(system[:, used], -(system @ here), rcond=1e-11)[0]
-        except (
-            np.linalg.LinAlgError
-        ):  # LAPACK gives up on some nearly singular systems: stay with these points
+        except np.linalg.LinAlgError:  # LAPACK fails on some nearly singular systems: keep these points
             break
         ends = np.array([(p.low, p.high) for found in pieces.of.values() for p in found])
         width, shrink = here[ends[:, 1]] - here[ends[:, 0]], move[ends[:, 0]] - move[ends[:, 1]]

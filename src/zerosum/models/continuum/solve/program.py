@@ -5,14 +5,14 @@ each of B's turns J with hand y, satisfy
 
     v(J, y) <= sum over next turns J' of v(J', y) + what B's action pays A against r,   for every action,
 
-and A maximises the mean over y of the v at B's first turns. Against a step function B's payoffs are linear in
-y inside a cell, and the smallest of linear functions lies above its chord: so it is enough to write the
-inequalities at the two ends of every cell, and the program's value is a true lower bound of the game on [0, 1]. It
-errs only in cells where B changes action, by the square of their width.
+and A maximises the mean over y of the v at B's first turns. Against a step function B's payoffs are linear in y
+inside a cell, and the smallest of linear functions lies above its chord: so it is enough to write the inequalities at
+the two ends of every cell, and the program's value is a lower bound on the value of the game on [0, 1]. Its error
+comes only from cells in which B changes action, and is of the order of the square of their width.
 
-What an action pays at a showdown depends on how much of A's reach lies above and below y. Written out, that is a
-dense matrix; with the running sums C(i) = C(i-1) + w(i) r(i) as variables it has a handful of entries per
-line, and the program grows with the number of cells and not with its square.
+The payoff of an action at a showdown depends on the mass of A's reach above and below y. Written out, this is a dense
+matrix; with the running sums C(i) = C(i-1) + w(i) r(i) as variables it has a few entries per row, and the program
+grows with the number of cells, not with its square.
 
 Reference: D. Koller, N. Megiddo and B. von Stengel, STOC 1994. The solver of linear programs is HiGHS.
 """
@@ -35,10 +35,10 @@ SMALL = 4000
 """Programs with fewer variables go to the dual simplex method first, larger ones to the interior point method."""
 
 ATTEMPTS = (("simplex", 1e-10), ("ipm", 1e-10), ("simplex", 1e-8), ("choose", 1e-7))
-"""Methods and tolerances for HiGHS, in turn; sometimes it stops with an error, and the next ones usually succeed."""
+"""Methods and tolerances for HiGHS, in turn; sometimes it stops with an error, and the next method usually succeeds."""
 
 RANK: dict[Kind, int] = {"fold": 0, "on": 1, "showdown": 2}
-"""The order, from the weakest hands up, in which hands fold, bluff and see where that makes no difference."""
+"""The preferred order of actions, from the weakest hands up, if the order makes no difference: fold, bluff, see."""
 
 
 @dataclass
@@ -63,7 +63,7 @@ class ConstraintLines:
 
     @property
     def entries(self) -> MatrixEntries:
-        """All entries; several may share one place."""
+        """All entries; entries with the same indices are added."""
         nothing = np.zeros(0, np.int64)
         return MatrixEntries(
             *(np.concatenate([nothing, *part]) for part in (self.data, self.rows, self.cols))
@@ -81,9 +81,9 @@ class Points:
     """The opponent's hands for which inequalities are written."""
 
     cell: NDArray[np.int64]
-    """The cell that each point lies in."""
+    """The cell that contains each point."""
     twice: Floats
-    """Twice how much of that cell lies below the point."""
+    """Twice the fraction of the cell that lies below the point."""
     share: Floats
     """The weight of each point in the mean over hands."""
 
@@ -169,8 +169,8 @@ class GridProgram:
     def tidiness(self, passive: bool) -> Floats:
         """Return an objective that grows as folds move to the weakest hands, then bluffs, then showdowns.
 
-        If passive, it grows above all as the actions that are listed first are taken more often, early turns
-        counting most.
+        If passive, it grows above all with the probabilities of the actions that are listed first; early turns count
+        most.
         """
         objective = np.zeros(self.width)
         for turn in self.form.of(self.player):
@@ -200,9 +200,9 @@ class GridProgram:
 
 
 def solve_grid(form: BettingForm, edges: Floats, tidy: float, passive: bool) -> Mix:
-    """Return the best strategies that are constant on the cells of a grid, each against every response.
+    """Return the best strategies that are constant on the cells of a grid, as measured against all responses.
 
-    `tidy` is how much, at most about, a player gives up to have the hands in order, or to be passive.
+    `tidy` is approximately the largest EV loss that a player accepts to have the hands in order, or to be passive.
     """
     programs = [GridProgram(form, player, edges) for player in SIDES]
 

@@ -41,7 +41,7 @@ def find_ranges(solution: BettingSolution, progress: Progress = silent) -> list[
 
 
 def deck_faces(solution: BettingSolution, progress: Progress = silent) -> Mapping[Side, FaceRanges]:
-    """Return the optimal plans of each player, with every turn once for each card."""
+    """Return the set of each player's optimal plans; every turn occurs once for each card."""
     form, deck = solution.form, solution.game.deck
     assert deck is not None
     game = as_hidden_game(form, deck)

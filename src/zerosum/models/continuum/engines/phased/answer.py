@@ -1,4 +1,4 @@
-"""The answer to a game in two phases: what each first number, and then each score, does at every turn."""
+"""The answer to a game in two phases: the strategy of each first number, and then of each score, at every turn."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class PhasedSolution(Solution):
         if chance:
             mean = float(sum(paid * p for paid, p in found.items()) / chance)
             value = Value(math.nextafter(mean, -math.inf), math.nextafter(mean, math.inf))
-        else:  # the play never comes here, so the stakes are all that bounds the value
+        else:  # play never reaches this turn, so the stakes are the only bounds on the value
             most = max(max(abs(leaf.constant), leaf.stake) for leaf in form.leaves)
             value = Value(-most, most)
         return replace(

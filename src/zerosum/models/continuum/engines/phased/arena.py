@@ -1,7 +1,7 @@
 """Games in two phases in the arena: numbers dealt phase by phase, exact results and best responses.
 
 `play_many` plays many rounds together: all numbers are dealt at once, as arrays, and the batch walks down both trees.
-At a turn each play draws its action from the mix at its number or score, and the batch splits.
+At a turn each round draws its action from the mix at its number or score, and the batch splits.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from zerosum.models.continuum.rules import Decision, Fold, Node, Showdown
 
 @dataclass(frozen=True)
 class PhasedView:
-    """A player's information: its own numbers, one or two, their score so far, and the bets."""
+    """A player's information: its own numbers (one or two), their score so far, and the bets."""
 
     side: Side
     numbers: tuple[Fraction, ...]
@@ -204,7 +204,7 @@ class PhasedArena(Arena[PhasedGame, PhasedSolution]):
         return Match(row.name, col.name, payments(self.game, self._steps(row, col)))
 
     def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
-        """Simulate all plays at once; round by round for a user's function, since it may be random."""
+        """Simulate all rounds at once; for a user's function, which may be random, simulate round by round."""
         if has_user_function(row) or has_user_function(col):
             return super()._sample(row, col, plays=plays, seed=seed)
         deal = partial(play_many, self.game, self._steps(row, col))

@@ -14,5 +14,5 @@ def write(solution: PhasedSolution) -> Data:
 
 
 def verify(solution: PhasedSolution) -> Value:
-    """Return bounds on the value, from the solution's step functions as a certificate writes them."""
+    """Return bounds on the value, from the solution's step functions in the form of a certificate."""
     return prove(solution.game, solution.value, write(solution))

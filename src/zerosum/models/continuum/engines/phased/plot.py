@@ -1,8 +1,7 @@
 """Pictures of games in two phases: bars of first numbers, and regions of the square of both numbers.
 
-Each turn of the first phase is a bar from 0 to 1, as in games of one phase. Each turn of the second phase is a square,
-the first number across and the second one up. Where a player does not come by the player's own choices the picture is
-pale.
+Each turn of the first phase is a bar from 0 to 1, as in games of one phase. Each turn of the second phase is a
+square, the first number across and the second one up. Parts that a player's own choices never reach are pale.
 """
 
 from __future__ import annotations
@@ -29,10 +28,10 @@ ACROSS = 3
 """Number of squares side by side."""
 
 BAR, SQUARE = 0.8, 2.9
-"""Inches of height."""
+"""Heights in inches."""
 
 DEEP = 0.12
-"""A region that is nowhere so high carries no name."""
+"""A region that is nowhere higher than this has no name in it."""
 
 
 def draw(solution: PhasedSolution) -> Figure:
@@ -57,7 +56,7 @@ def draw(solution: PhasedSolution) -> Figure:
 
 
 def _draw_square(axes: Axes, solution: PhasedSolution, turn: BettingTurn) -> None:
-    """Draw a turn of the second phase: for the first numbers of each of the player's earlier choices, the regions
+    """Draw a turn of the second phase: for each earlier choice of the player, draw its first numbers, and the regions
     between two borders.
     """
     from matplotlib.colors import to_rgb

@@ -1,8 +1,9 @@
-"""What each action earns at every turn of a game in two phases, on average over each interval of numbers or scores.
+"""The EV of each action at every turn of a game in two phases, averaged over each interval of numbers or scores.
 
-Best responses give what an action earns with a number or a score, times the probability that the opponent comes to the
-turn, as a piecewise polynomial. The table has a line for every interval that the strategy treats alike, with the mean
-over the numbers or scores with which the player comes there; where the player never does, over all of the interval.
+Best responses give the EV of an action with a number or a score, times the probability that the opponent reaches the
+turn, as a piecewise polynomial. The table has a row for every interval that the strategy treats alike. It contains
+the mean over the numbers or scores with which the player reaches the turn, or over the whole interval if the player
+never does.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Games in two phases as a person reads them: what each number, and then each score, does at each turn."""
+"""Reports on games in two phases: the strategy of each number, and then of each score, at each turn."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _notes(solution: PhasedSolution) -> list[str]:
     plans = solution.steps.values()
     if not all(plan.is_pure for plan in plans):
         return [score]
-    # a bluff: a number takes a stronger action than one above it; the weakest action is listed first
+    # a bluff: a number takes a stronger action than a higher number does; the weakest action is listed first
     taken = [[mix.index(max(mix)) for mix in plan.mixes] for plan in plans]
     bluffs = any(actions != sorted(actions) for actions in taken)
     free = " If low numbers bluff, it often does not matter which of them do." * bluffs

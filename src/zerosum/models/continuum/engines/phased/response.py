@@ -1,10 +1,11 @@
-"""What step strategies lead to in a game of two phases: reaches, how often each payment comes, and best responses.
+"""The consequences of step strategies in a game of two phases: reaches, the distribution of payments, and best
+responses.
 
-Against step strategies the opponent's reach of an end in the second phase has a piecewise polynomial density of the
-score. What an own score earns there is an integral of it, what a turn is worth the largest of a few such functions,
-and what a first number expects of the second phase a mean of those. All are piecewise polynomials, so the response
-is found in fractions. Only where a response changes at irrational places is its worth bounded, from above and to about
-1e-14.
+Against step strategies the opponent's reach of a leaf in the second phase has a piecewise polynomial density of the
+score. The EV of the player's score at the leaf is an integral of this density. The EV of a turn is the maximum of
+several of these functions, and the EV of a first number in the second phase is a mean of such maxima. All of them are
+piecewise polynomials, so the response is found in fractions. Only if a response changes at irrational points is its
+EV replaced by an upper bound, which is accurate to about 1e-14.
 """
 
 from __future__ import annotations
@@ -27,13 +28,13 @@ class PhasedResponse:
 
     player: Side
     ev: Fraction = Fraction(0)
-    """No less than any strategy earns."""
+    """At least the EV of every strategy."""
     steps: dict[str, StepStrategy] = field(default_factory=dict)
     """The response, by the names of the responder's turns."""
     worth: dict[str, list[Piecewise]] = field(default_factory=dict)
-    """What each action of a turn earns with each number, times the chance that the foe's play leads to the turn."""
+    """The EV of each action of a turn with each number, times the opponent's reach of the turn."""
     reached: dict[str, Fraction] = field(default_factory=dict)
-    """That chance."""
+    """The opponent's reach of each turn."""
 
 
 def best_response(game: PhasedGame, steps: Mapping[str, StepStrategy], player: Side) -> PhasedResponse:
@@ -84,7 +85,7 @@ class PhaseWorth:
         self.ev[leaf.sequence(self.response.player)] += paid
 
     def from_start(self) -> Piecewise:
-        """Return the value of the phase to each number, with the best action at every turn."""
+        """Return the value of the phase for each number, with the best action at every turn."""
         for turn in reversed(self.form.of(self.response.player)):
             earned = self.response.worth[turn.name] = [self.ev[sequence] for sequence in turn.sequences]
             self.response.reached[turn.name] = self.reach[turn.foe].whole()
@@ -98,8 +99,9 @@ class PhaseWorth:
 def payments(
     game: PhasedGame, steps: Mapping[str, StepStrategy], after: tuple[str, ...] = ()
 ) -> dict[Number, Number]:
-    """Return the probability of each payment to row under two step strategies, in plays that begin with these
-    actions."""
+    """Return the probability of each payment to row under two step strategies, in rounds that begin with these
+    actions.
+    """
     found: dict[Number, Number] = defaultdict(Fraction)
     one = Piecewise.constant(Fraction(1))
     first = {side: reaches(game.form.first, side, one, steps) for side in SIDES}

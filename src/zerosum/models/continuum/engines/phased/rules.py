@@ -1,13 +1,14 @@
-"""Betting in two phases with numbers from [0, 1]: the class of games that Bellman and Blackwell describe.
+"""Betting in two phases with numbers from [0, 1]: the class of games described by Bellman and Blackwell.
 
-Each player gets a number in secret and walks down a public tree of bets, which gives the loss of a player who folds.
-If nobody has folded, each gets a second number in secret and walks down a second tree. A showdown compares *scores*, a
-player's one from both of the player's numbers. All numbers are independent and uniform on [0, 1].
+Each player gets a number in secret and walks down a public tree of bets, which determines the loss of a player who
+folds. If nobody has folded, each gets a second number in secret and walks down a second tree. A showdown compares
+*scores*; the score of a player depends on both of the player's numbers. All numbers are independent and uniform on
+[0, 1].
 
-What a player knows in the second phase is both numbers, but only the score matters there: bets are seen by both, and
-payoffs depend on scores. So a strategy that acts on both numbers may be replaced by one that acts on the score alone,
-with the mean of its probabilities; every opponent earns the same against the two. A strategy is thus a function of
-the first number at the turns of the first phase, and of the score at those of the second.
+In the second phase a player knows both of their numbers, but only the score matters: bets are public, and payoffs
+depend on scores. So a strategy that depends on both numbers may be replaced by one that depends on the score alone,
+with the mean of its probabilities; every opponent has the same EV against the two strategies. A strategy is thus a
+function of the first number at turns of the first phase, and of the score at turns of the second.
 
 Reference: R. Bellman and D. Blackwell, On games involving bluffing, RAND P-168, 1950, section 1, (a) to (g).
 """
@@ -42,8 +43,8 @@ PROBES = tuple((Fraction(x, 7), Fraction(y, 11)) for x in (1, 3, 6) for y in (1,
 class Score(ABC):
     """A score in [0, 1] made from two numbers, and its distribution given the first number.
 
-    The verifier relies on the score being linear in both numbers wherever the second is below the first, and wherever
-    it is above.
+    The verifier relies on the score being linear in both numbers on the region where the second is below the first,
+    and on the region where it is above.
     """
 
     @property
@@ -53,7 +54,7 @@ class Score(ABC):
 
     @abstractmethod
     def of(self, first: Fraction, second: Fraction) -> Fraction:
-        """Return the score itself."""
+        """Return the score of two numbers."""
 
     @abstractmethod
     def levels(self, first: Floats, second: Floats) -> Floats:
@@ -65,7 +66,7 @@ class Score(ABC):
 
     @abstractmethod
     def mean(self, worth: Piecewise) -> Piecewise:
-        """Return the mean worth of the score given the first number: the adjoint of `density`."""
+        """Return the mean of a function of the score, given the first number: the adjoint of `density`."""
 
     @abstractmethod
     def below(self, first: Floats, score: Floats) -> Floats:
@@ -114,14 +115,14 @@ class Weighted(Score):
         return (total.of(1 / mine, Fraction(0)) - total.of(1 / mine, -other / mine)) * (1 / other)
 
     def mean(self, worth: Piecewise) -> Piecewise:
-        """Return the mean over the scores from a x to a x + b, all equally likely."""
+        """Return the mean over the scores from a x to a x + b, which are equally likely."""
         if not self.weight:
             return worth
         mine, other, total = self.share, 1 - self.share, worth.integral()
         return (total.of(mine, other) - total.of(mine, Fraction(0))) * (1 / other)
 
     def below(self, first: Floats, score: Floats) -> Floats:
-        """Return an integral of a ramp, which is half a square and then a line."""
+        """Return an integral of a ramp: the ramp's integral is quadratic at first, then linear."""
         if not self.weight:
             return np.minimum(first, score)
         mine, other = float(self.share), float(1 - self.share)
@@ -167,9 +168,9 @@ class Gate:
     """A transition from the first phase to the second."""
 
     leaf: Leaf
-    """The end of the first phase, with both players' sequences that lead there."""
+    """The end of the first phase, with the sequences of both players that lead to it."""
     form: BettingForm
-    """The second phase; its turns and leaves have the whole history."""
+    """The second phase, whose turns and leaves have histories of both phases."""
 
 
 @dataclass(frozen=True)
@@ -223,7 +224,7 @@ class PhasedGame(Game):
 
     @abstractmethod
     def second(self, amount: Fraction) -> Decision:
-        """Return the bets of the second phase, if both have put in this amount before."""
+        """Return the bets of the second phase, if each player has put in this amount before."""
 
     @property
     @abstractmethod
@@ -232,7 +233,7 @@ class PhasedGame(Game):
 
     @cached_property
     def form(self) -> PhasedForm:
-        """Both trees, laid out."""
+        """Both trees in sequence form."""
         first = betting_form(self.first())
         return PhasedForm(first, tuple(self._gate(leaf) for leaf in first.leaves if leaf.stake))
 

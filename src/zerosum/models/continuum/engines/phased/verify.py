@@ -1,18 +1,18 @@
 """Bounds on the value of a game in two phases from step strategies alone, computed in fractions from the rules.
 
-Let the opponent play step functions. Behind a way into the second phase, let D(s) be the probability that the
-opponent comes there with a score of at most s. The square of the two numbers is cut into polygons on which the
-opponent's first-phase actions are constant and the score is linear, so D is a quadratic polynomial between finitely
-many knots. What a score s earns in the second phase is, for each action, a multiple of D and a constant there, and
-the best action earns the largest of such functions, V(s). A first number x expects the mean of V over its scores, a
-cubic polynomial between knots; it takes the best action of the first phase, and the mean over all x is what the best
-response earns.
+Let the opponent play step functions. For a gate to the second phase, let D(s) be the probability that the opponent
+passes it with a score of at most s. The square of the two numbers is cut into polygons on which the opponent's
+first-phase actions are constant and the score is linear, so D is a quadratic polynomial between finitely many knots.
+In the second phase the EV of an action with score s is a multiple of D(s) plus a constant, and the EV of the best
+action is the maximum V(s) of these functions. The EV of a first number x is the mean of V over its scores, a cubic
+polynomial between knots; x takes the best action of the first phase, and the mean over all x is the EV of the best
+response.
 
-The rules are asked for scores only, one pair of numbers at a time. A polynomial between two knots is found from its
-values at four places. It lies between the least and the largest of its Bernstein coefficients: where all
-coefficients of a difference have one sign, the larger function is known. Elsewhere the interval is halved, until it
-is so short that the larger function may be replaced by a constant more than either; so the result is never too low,
-and too high by less than 1e-20 or so. Nothing here is shared with the solver's best response (`response.py`).
+The proof uses the rules only to get scores, one pair of numbers at a time. A polynomial between two knots is found
+from its values at four points. It lies between the smallest and the largest of its Bernstein coefficients: if all
+coefficients of a difference have one sign, the larger function is known. Otherwise the interval is halved, until it
+is so short that a constant above both functions can replace the larger one. So the result is never too low, and too
+high by less than about 1e-20. Nothing here is shared with the solver's best response (`response.py`).
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ from zerosum.models.continuum.rules import Decision, Fold, Node, Showdown, walk
 from zerosum.models.continuum.verify import ActionsByTurn, History, ResponseTree, read_steps, turns_of
 
 MIN_LENGTH = Fraction(1, 2**40)
-"""Length of an interval that is no longer halved in search of the place where two functions cross."""
+"""Length below which an interval is no longer halved in the search for the point where two functions cross."""
 
 NODES = (Fraction(1, 6), Fraction(1, 3), Fraction(2, 3), Fraction(5, 6))
-"""Where in an interval a cubic polynomial is evaluated."""
+"""Relative positions in an interval at which a cubic polynomial is evaluated."""
 
 
 def prove(game: PhasedGame, claimed: Value, data: Data) -> Value:
@@ -78,7 +78,7 @@ class Curve:
 
     @classmethod
     def through(cls, function: Callable[[Fraction], Fraction], knots: Iterable[Fraction]) -> Curve:
-        """Return the cubic polynomial between these knots, with 0 and 1, that a function is known to be."""
+        """Return a function that is known to be a cubic polynomial between any two of these knots, 0 and 1."""
         ends, pieces = sorted({Fraction(0), Fraction(1), *(x for x in knots if 0 < x < 1)}), []
         for low, high in pairwise(ends):
             places = [low + (high - low) * u for u in NODES]
@@ -102,7 +102,7 @@ class Curve:
         return Curve(self.knots, pieces)
 
     def _piece(self, x: Fraction) -> Foreign:
-        """Return the polynomial at a place; at a knot, the one above it."""
+        """Return the polynomial at a point; at a knot, the one of the interval above."""
         return self.pieces[min(bisect_right(self.knots, x), len(self.pieces)) - 1]
 
     def at(self, x: Fraction) -> Fraction:
@@ -110,7 +110,7 @@ class Curve:
 
 
 def _together(curves: Sequence[Curve]) -> tuple[list[Fraction], list[tuple[Foreign, ...]]]:
-    """Return the knots of all curves, and the pieces of each between any two."""
+    """Return the knots of all curves, and the pieces of each curve between neighbouring knots."""
     knots = sorted({x for curve in curves for x in curve.knots})
     return knots, [tuple(curve._piece(low) for curve in curves) for low in knots[:-1]]
 
@@ -192,7 +192,9 @@ class ResponseToSteps:
 
         def leaf(node: Fold | Showdown, _: History, actor: Side, reach: list[Fraction]) -> Curve:
             here = zip(map(rational, reach), below.pieces, strict=True)
-            met = Curve(below.knots, [r * piece for r, piece in here]).joined()  # with lower scores
+            met = Curve(
+                below.knots, [r * piece for r, piece in here]
+            ).joined()  # lower scores of the opponent
             total = met.pieces[-1](1)
             if isinstance(node, Fold):
                 return self._fold(node, actor, fraction(total))
@@ -202,7 +204,7 @@ class ResponseToSteps:
         worth = tree.after(root, history, actor, below.knots, [Fraction(1)] * len(below.pieces))
 
         def mean(x: Fraction) -> Fraction:
-            """Return the mean worth of the score, given this first number."""
+            """Return the mean EV of the score, given this first number."""
             total = Fraction(0)
             for low, high in ((Fraction(0), x), (x, Fraction(1))):
                 start, stop = of(x, low), of(x, high)
@@ -215,8 +217,9 @@ class ResponseToSteps:
     def _mass_below(self, score: Fraction, cuts: list[Fraction], first: list[Fraction]) -> Fraction:
         """Return the probability that the opponent enters the second phase with a score of at most this.
 
-        Given the first number y, it is the length of the second numbers v up to and beyond y, where the score is linear
-        in v. It is linear in y between the knots, so its value in the middle is its mean.
+        Given the first number y, this is the total length of second numbers v with such a score, below y and above y,
+        since the score is linear in v on either side. The length is linear in y between the knots, so its value at
+        the midpoint is its mean.
         """
         places, total = sorted({*cuts, *self._first_numbers(score)}), Fraction(0)
         for start, stop in pairwise(places):

@@ -1,7 +1,9 @@
-"""A game in two phases as data to draw: turn by turn what each number does, and then each score, and why.
+"""A game in two phases as data for plots: the strategy of each number, then of each score, turn by turn, and the
+reasons.
 
-At a turn of the first phase hands are intervals of the first number, at one of the second intervals of the score. There
-the square of both numbers is sent too: where one interval of scores ends and the next begins.
+At a turn of the first phase hands are intervals of the first number, at a turn of the second phase intervals of the
+score. For the second phase the data also contain the square of both numbers, with the borders between intervals of
+scores.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ ACROSS = 41
 JUMP = 1e-9
 """Half the width of a jump of a border."""
 NARROW = 1e-6
-"""An interval that is shorter is only rounding."""
+"""A narrower interval is a rounding error."""
 NEVER = 1e-9
 
 
@@ -112,11 +114,14 @@ def _earned(response: PhasedResponse, turn: BettingTurn, step: Step) -> list[flo
 
 
 def border(score: Score, level: float) -> Floats:
-    """Return the points of the line from which on scores reach a level: for first numbers from 0 to 1 the least
-    second number; where the line turns or jumps, exactly.
+    """Return points of the curve above which scores reach a level: for first numbers from 0 to 1, the smallest such
+    second number; kinks and jumps of the curve are exact.
     """
     ends = np.array([0.0, 1.0])
-    corners = _least(lambda first: score.levels(first, ends) >= level, 2)  # at the bottom and at the top
+    corners = _least(
+        lambda first: score.levels(first, ends) >= level, 2
+    )  # where the curve meets the lower and the
+    # upper side
     jump = np.clip([level - JUMP, level + JUMP], 0, 1)
     across = np.unique(np.concatenate([np.linspace(0, 1, ACROSS), jump, corners]))
     return np.array([across, _least(lambda second: score.levels(across, second) >= level, len(across))])
@@ -142,7 +147,7 @@ def explain(solution: PhasedSolution) -> str:
         for turn in form.turns:
             foe = other(turn.player)
             if not turn.history or reach[foe][turn.foe].whole() < NEVER:
-                continue  # at the first turn nobody responds yet
+                continue  # at the first turn nobody has responded yet
             mine = reach[turn.player][turn.parent].integral()
             for low, high in pairwise(_steps(solution, turn)):
                 below, above = (max(step.mix, key=lambda move: float(step.mix[move])) for step in (low, high))

@@ -1,13 +1,14 @@
-"""The solver of games in two phases on [0, 1]: linear programs on grids, cut into pure strategies, proved exactly.
+"""The solver of games in two phases on [0, 1]: linear programs on grids, whose solutions are cut into pure strategies
+and proved exactly.
 
     program     the game on a grid, as a linear program
-    pure        pure strategies from its solution, and the places where they change to the last digit
+    pure        pure strategies from its solution, and the points where they change, to the last digit
 
-The strategies found on a grid are met by best responses among all strategies whatever (`response.py`),
-so that the value is enclosed. Where a best response changes its action the grid was too coarse: those places become
-ends of new cells, and the program is solved again, until the gap is small enough. Of all rounds the best strategy of
-each player is kept. Where more digits are wanted than a grid gives, Newton's method moves the places where the
-strategies change until both players are indifferent there.
+Best responses among all strategies (`response.py`) to the strategies found on a grid enclose the value. At points
+where a best response changes its action, the grid was too coarse: they become end points of new cells, and the
+program is solved again, until the gap is small enough. The best strategy of each player over all rounds is kept. If
+more digits are wanted than a grid gives, Newton's method moves the points where the strategies change until both
+players are indifferent at them.
 """
 
 from __future__ import annotations
@@ -38,16 +39,16 @@ MIN_CELLS = 4
 """Smallest number of cells of first numbers."""
 
 MIN_GAP = 1e-13
-"""Smallest gap that is aimed at; places in floats cannot guarantee less."""
+"""Smallest permitted target for the gap; end points in floats cannot guarantee less."""
 
 FIRST_GOAL, GOAL_FACTOR = 1e-4, 0.1
 """The gap at which polishing is first tried, and the factor for the next attempt if it fails."""
 
 SHORT = (0.003, 0.03)
-"""Lengths of pieces of a strategy below which they are taken for noise; tried in turn."""
+"""Lengths of pieces of a strategy below which they count as noise; tried in turn."""
 
 BYTES = 400
-"""Approximate memory for one pair of cells in the linear program, behind each gate."""
+"""Approximate memory for one pair of cells in the linear program, for each gate."""
 SECONDS = 7e-7
 """Approximate time to solve the program once, for each gate and the third power of the number of cells."""
 
@@ -93,10 +94,10 @@ class GridSearch:
         self.score = {place(k / (2 * cells)) for k in range(2 * cells + 1)}
         self.steps: dict[Side, dict[str, StepStrategy]] = {}
         self.conceded: dict[Side, Fraction] = {}
-        """What the best response to each player's strategy earns."""
+        """The EV of the best response to each player's strategy."""
         self.goal = FIRST_GOAL
         self.moved = False
-        """Whether polishing has given the best strategies."""
+        """Whether the best strategies come from polishing."""
 
     @property
     def gap(self) -> float:
@@ -121,7 +122,7 @@ class GridSearch:
                 break
 
     def _meet(self, steps: dict[str, StepStrategy]) -> dict[Side, PhasedResponse]:
-        """Return the best response to each player's strategy, keeping the best strategies so far."""
+        """Return the best response to each player's strategy, and keep each strategy that is the best so far."""
         responses = {side: best_response(self.game, steps, other(side)) for side in SIDES}
         for side, response in responses.items():
             if side not in self.conceded or response.ev < self.conceded[side]:
@@ -139,7 +140,7 @@ class GridSearch:
                 (self.first if name in early else self.score).update(map(place, plan.ends))
 
     def solution(self, rounds: int, seconds: float) -> PhasedSolution:
-        """Return the best strategies and what they guarantee."""
+        """Return the best strategies and their guarantees."""
         steps, first = self._best(), self.game.form.first
         often = turn_frequencies(first, *on_one_grid(first, steps), None)
         lower, upper = -self.conceded["row"], self.conceded["col"]

@@ -1,14 +1,16 @@
-"""The linear program of a game in two phases, in which numbers and scores are known only by their cells of a grid.
+"""The linear program of a game in two phases, in which strategies depend only on the grid cells of numbers and
+scores.
 
-Row's variables are masses: of the first numbers in a cell that do their part of a sequence, and of the scores in a
-cell likewise. The mass of scores at the start of the second phase is linear in those of first numbers. Where both
-scores lie in one cell a showdown is taken for a draw, which is wrong by the third power of the cell's width. Col's
-best response is in the program by its values: v(turn, cell) is what col must allow at most there, per unit of col's
-mass. Showdowns need row's mass below each cell, so sums along the grid are variables as well, and the program stays
-sparse; its dual is col's strategy.
+Row's variables are masses: the mass of the first numbers, or of the scores, in a cell that take the actions of a
+sequence. The masses of scores at the start of the second phase are linear in those of first numbers. If both scores
+lie in one cell, a showdown counts as a draw, with an error of the order of the third power of the cell's width. Col's
+best response enters the program by its values: v(turn, cell) is the most that row can get there against a best
+response, per unit of col's mass. Showdowns need row's mass below each cell, so sums along the grid are variables as
+well, which keeps the program sparse; the dual is col's strategy.
 
-Of all optimal strategies one is wanted that reads well. Bluffs may lie anywhere among low numbers; a tie-break, a very
-small extra payment for strong actions with high numbers, puts them at the upper end, as Bellman and Blackwell do.
+Among all optimal strategies the program should choose a readable one. Bluffs may lie anywhere among low numbers; a
+tie-break, a very small extra payment for strong actions with high numbers, puts them at the upper end, as Bellman and
+Blackwell do.
 
 Reference: D. Koller, N. Megiddo and B. von Stengel, STOC 1994.
 """
@@ -29,7 +31,7 @@ from zerosum.models.continuum.solve.program import ConstraintLines
 from zerosum.numerics.programs import NONE, minimise
 
 TIE_BREAK = 1e-8
-"""The extra payment for the second action of a turn with the number 1; twice that for the third."""
+"""The extra payment for the second action of a turn with the number 1; the third action gets twice this payment."""
 
 SLACK = 1e-10
 """Tolerance of HiGHS for constraints."""
@@ -37,7 +39,7 @@ SLACK = 1e-10
 
 @dataclass(frozen=True)
 class ScoreGrid:
-    """Cells of first numbers and cells of scores, by their ends from 0 to 1."""
+    """Cells of first numbers and cells of scores, given by their end points from 0 to 1."""
 
     first: Floats
     score: Floats
@@ -66,9 +68,9 @@ class PhasedProgram:
         self.sums: dict[tuple[int, int], Ints] = {}
         self.duals: dict[tuple[int, int], Ints] = {}
         self.totals: dict[int, float] = {}
-        """The right sides of equations that are not 0."""
+        """The right-hand sides of equations, where they are not 0."""
         self.spare: dict[int, float] = {}
-        """Those of inequalities: what col is paid extra."""
+        """The right-hand sides of inequalities: extra payments to col."""
 
     def new(self, size: int, *, free: bool = False) -> Ints:
         self.size += size
@@ -79,7 +81,7 @@ class PhasedProgram:
 
     @property
     def phases(self) -> list[BettingForm]:
-        """The first phase, and the second one behind each gate."""
+        """The first phase, and the second phase after each gate."""
         return [self.form.first, *(gate.form for gate in self.form.gates)]
 
     def row(self) -> None:
@@ -113,7 +115,9 @@ class PhasedProgram:
         return TIE_BREAK * (self.grid.score if phase else self.grid.first)[1:]
 
     def sum_up(self, phase: int, sequence: int) -> Ints:
-        """Return row's mass in all cells up to each, from none to all, created on first use."""
+        """Return row's mass in all cells up to each, from no cell to all cells; the variables are created on first
+        use.
+        """
         if (phase, sequence) not in self.sums:
             mass = self.mass[phase, sequence]
             sums = self.sums[phase, sequence] = self.new(len(mass) + 1)
@@ -124,7 +128,7 @@ class PhasedProgram:
         return self.sums[phase, sequence]
 
     def col(self) -> None:
-        """Add col's values at each turn, and the constraints that no action concedes less."""
+        """Add col's values at each turn, and the constraints that no action concedes less than these values."""
         starts = {number: self.new(self.chances.shape[1], free=True) for number in range(1, len(self.phases))}
         for phase in range(1, len(self.phases)):
             self._values(phase, starts, starts[phase])
@@ -133,7 +137,7 @@ class PhasedProgram:
         self.goal |= dict(zip(whole.tolist(), -self.widths, strict=True))
 
     def _values(self, phase: int, starts: Mapping[int, Ints], start: Ints) -> None:
-        """Add the values of one phase: of its start, and of each of col's turns."""
+        """Add the values of one phase: the value of its start, and those of col's turns."""
         form = self.phases[phase]
         values = {turn.index: self.new(len(start), free=True) for turn in form.of("col")}
         owner = [(0, start, 0)]
@@ -154,8 +158,9 @@ class PhasedProgram:
                         self.most.add(lines[:, None], starts[number][None], -self.chances)
 
     def _paid(self, phase: int, leaf: Leaf, lines: Ints) -> None:
-        """Add a leaf's payoff to row: the constant for all of row's mass, the stake for the mass above minus the mass
-        below."""
+        """Add row's payoff at a leaf: the constant times all of row's mass, plus the stake times the mass above minus
+        the mass below.
+        """
         sums = self.sum_up(phase, leaf.row)
         total = float(leaf.constant + leaf.stake)
         self.most.add(lines, sums[-1], -total)
@@ -181,7 +186,7 @@ class PhasedProgram:
 
 
 def _spread(entries: Mapping[int, float], size: int) -> Floats:
-    """Return a vector with entries at their places and 0 elsewhere."""
+    """Return a vector with the given entries at the given indices and 0 elsewhere."""
     spread = np.zeros(size)
     spread[list(entries)] = list(entries.values())
     return spread

@@ -1,14 +1,14 @@
-"""From masses in the cells of a grid to pure strategies, and the places where they change to the last digit.
+"""From masses in the cells of a grid to pure strategies, and the points where they change, to the last digit.
 
-Where a cell mixes, it is cut: a number below the cut takes one action, one above it another, and the cut lies where the
-masses say. That is how chance moves stand in for mixed strategies in Bellman and Blackwell's paper: on a fine grid it
-changes little, and nothing where the opponent is indifferent.
+A cell that mixes is cut: numbers below the cut take one action, numbers above it another, and the masses determine
+the position of the cut. In Bellman and Blackwell's paper chance moves replace mixed strategies in this way. On a fine
+grid this changes the EV little, and not at all where the opponent is indifferent.
 
-A pure strategy is a list of actions for each turn, and places between them. At each place both neighbouring actions
-must earn the same against the other's strategy: as many equations as unknown places, which Newton's method solves
-(`polish`). Where a player is indifferent over an interval, a bluff say, the equation at the player's place is one for
-the opponent's places, and the other way round. The list of actions is read off a solution on a grid, short pieces
-left out.
+A pure strategy is a list of actions for each turn, and thresholds between them. At each threshold the two
+neighbouring actions must have the same EV against the other's strategy. This gives as many equations as unknown
+thresholds, which Newton's method solves (`polish`). If a player is indifferent over an interval, for example when
+bluffing, the equation at the player's threshold determines the opponent's thresholds, and vice versa. The list of
+actions is read off a solution on a grid, without its short pieces.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from zerosum.models.continuum.engines.phased.solve.program import Masses, ScoreG
 from zerosum.models.continuum.form import BettingTurn, StepStrategy
 
 FINE = 2**30
-"""Ends are rounded to multiples of the inverse of this."""
+"""End points are rounded to multiples of 1 / FINE."""
 
 MASS_TOLERANCE = 1e-9
-"""Mass, as a share of the cell's width, below which a player counts as never coming there."""
+"""Mass, as a share of the cell's width, below which the player counts as never reaching the turn with its numbers."""
 
 LITTLE = 1e-4
-"""Share of a cell below which an action is left out there."""
+"""Share of a cell below which an action is left out of that cell."""
 
 
 def place(x: float | Fraction) -> Fraction:
@@ -65,7 +65,9 @@ def _shares(mass: Floats, widths: Floats) -> Floats:
 
 
 def _cut(turn: BettingTurn, ends: Floats, shares: Floats) -> StepStrategy:
-    """Return every cell cut into one part per action: first the action taken below it, then the weakest."""
+    """Return every cell cut into one part per action: first the action of the cell below, then the others from the
+    weakest.
+    """
     cuts: list[Fraction] = [Fraction(0)]
     mixes: list[Sequence[Fraction]] = []
     last = 0
@@ -86,7 +88,7 @@ Pattern = dict[str, list[int]]
 """The actions of each turn from the lowest number to the highest."""
 
 NUDGE, ENOUGH = 1e-8, 1e-15
-"""The distance by which a place is moved to find a slope, and the step below which the search stops."""
+"""The distance by which a threshold is moved to estimate a slope, and the step size below which the search stops."""
 
 STEPS = 50
 """Maximum number of steps."""
@@ -103,7 +105,7 @@ def polish(game: PhasedGame, steps: StepStrategies, short: float) -> dict[str, S
 
     try:
         return _written(steps, pattern, _root(residuals, np.array(places)).tolist())
-    except (InputError, np.linalg.LinAlgError):  # places have changed their order, or are not numbers
+    except (InputError, np.linalg.LinAlgError):  # thresholds have changed their order, or are not numbers
         return None
 
 
@@ -150,7 +152,7 @@ def _written(steps: StepStrategies, pattern: Pattern, places: Sequence[float]) -
 
 
 def _residuals(game: PhasedGame, steps: StepStrategies, pattern: Pattern) -> Floats:
-    """Return, at each point, the EV of the action below minus that of the one above."""
+    """Return, at each point, the EV of the action below minus the EV of the action above."""
     worth = {
         name: earned for side in SIDES for name, earned in best_response(game, steps, side).worth.items()
     }
