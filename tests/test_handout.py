@@ -37,6 +37,13 @@ def test_the_answers_for_kuhns_poker():
     assert '"as_row": "-5/12", "as_col": "1/2"' in held
 
 
+def test_a_page_mentions_no_table_that_it_lacks():
+    page = handout(small_request("le-her").solve(), "picture.pdf").text()
+    assert "are shown" not in page
+    assert "to Receiver" in page
+    assert "What does the hunter get on average?" in handout(zerosum.solve("pursuit")).text()
+
+
 def test_a_class_that_no_simple_player_can_play_gets_other_questions(monkeypatch):
     solution = zerosum.solve("rps")
     monkeypatch.setattr("zerosum.handout.arena_for", _refuse)

@@ -14,6 +14,7 @@ from zerosum.core.numbers import Number, exact_text
 from zerosum.core.solution import Solution
 from zerosum.display.document import Document, NewPage, Part, Picture, Section
 from zerosum.display.report import PROBABILITY_TOLERANCE, mix
+from zerosum.display.views import with_article
 from zerosum.models.family import arena_for
 
 __all__ = ["handout"]
@@ -39,13 +40,15 @@ def handout(solution: Solution, picture: str = "") -> Document:
     ['The rules', 'The question', 'The solution', 'Three questions', 'Answers']
     """
     game, report = solution.game, solution.report()
-    row = game.seats["row"]
+    row = with_article(game.seats["row"])
     tables = [
         table
         for table in report.tables
         if len(table.rows) <= MAX_ROWS and len(table.columns) <= MAX_COLUMNS and table.rows
     ]
-    solved: list[Part] = [f"The value is {report.value}.", *tables[:MAX_TABLES], *report.notes[:1]]
+    shown = tables[:MAX_TABLES]
+    notes = report.notes[:1] if len(shown) == len(report.tables) else ()  # which explain all tables
+    solved: list[Part] = [f"The value is {report.value}.", *shown, *notes]
     if picture:
         solved.append(Picture(picture, f"The solution of {game.slug}"))
     asked = questions(solution)
@@ -72,7 +75,7 @@ def handout(solution: Solution, picture: str = "") -> Document:
 def questions(solution: Solution) -> list[Question]:
     """Return three questions that this solution can answer."""
     game, value = solution.game, solution.value.middle
-    row, col = game.seats["row"], game.seats["col"]
+    row, col = (with_article(seat) for seat in (game.seats["row"], game.seats["col"]))
     found = [
         (
             f"Both players play optimally for ten rounds. How much does {row} win or lose in total, on average?",
@@ -115,7 +118,10 @@ def questions(solution: Solution) -> list[Question]:
             )
         )
     found += [
-        (f"What is the value of the game to {col}?", f"{col} loses what {row} wins: {_text(-value)}."),
+        (
+            f"What is the value of the game to {col}?",
+            f"{col[0].upper()}{col[1:]} loses what {row} wins: {_text(-value)}.",
+        ),
         (
             "How can you verify the value without trusting the solver?",
             "Compute the best response to each player's strategy. If neither response does better than the "
