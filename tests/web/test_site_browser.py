@@ -329,7 +329,7 @@ def test_a_slash_opens_the_search_and_arrows_choose(watched: Watched, address: s
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     page.wait_for_url("**/lessons/jack")
-    assert page.locator("nav [aria-current]").inner_text() == "Learn"
+    assert page.locator(".top nav [aria-current]").inner_text() == "Learn"
 
 
 def test_the_theme_is_chosen_and_kept(watched: Watched, address: str) -> None:
@@ -494,7 +494,7 @@ def test_claims_are_recomputed_when_somebody_looks(watched: Watched, address: st
     page = watched.page
     page.goto(f"{address}/games/matches?matches=7")
     page.click("text=What the paper claims about this game")
-    page.wait_for_selector(".judged td.misprint")
+    page.wait_for_selector(".judged .verdict.misprint")
 
 
 LAID = "() => document.querySelector('#slides h2, #lesson :is(.graph, .shares, .bars)')"
