@@ -1,1 +1,1 @@
-"""Words and tools that every other part uses: values, solutions, sides, errors, limits, progress."""
+"""Types and tools used by every other part: values, solutions, sides, errors, limits, progress."""

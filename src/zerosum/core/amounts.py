@@ -1,9 +1,9 @@
-"""The numbers that a user's rules return, made Python's own on their way out of the rules.
+"""Convert the numbers that a user's rules return to plain Python numbers.
 
-A model names its rules that return numbers in `Game.numbers_in`, each with the function that makes the numbers of a
-result plain. `Game.__init_subclass__` wraps these rules in every class that derives from the model, so that solver,
-verifier, arena, report and picture see the same numbers, whether the rules return decimals, numpy's numbers or
-fractions. The rules of this package return plain numbers, and are left as they are.
+A model lists its rules that return numbers in `Game.numbers_in`, each with the function that converts the numbers
+in a result. `Game.__init_subclass__` wraps these rules in every class that derives from the model, so that solver,
+verifier, arena, report and plot see the same numbers, whether the rules return decimals, numpy numbers or
+fractions. The rules of this package return plain numbers and are not wrapped.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from zerosum.core.numbers import as_amount, as_fraction
 PACKAGE = "zerosum."
 
 Clean = Callable[[Any], Any]
-"""A result of a rule in, the same with plain numbers out. What is malformed comes back as it is, to be rejected by the
-code that can say where the rules gave it."""
+"""A function from the result of a rule to the same result with plain numbers. A malformed result is returned
+unchanged and rejected later, by code that can name the position.
+"""
 
 
 def clean_rules(game: type[Any], rules: Mapping[str, Clean]) -> None:
@@ -59,7 +60,9 @@ def _wrapped(rule: Callable[..., Any], clean: Clean) -> Callable[..., Any]:
 
 
 def clean_outcomes(said: Any) -> Any:
-    """Convert outcomes (probability, reward, position) to plain numbers, one at a time: there may be no end."""
+    """Convert outcomes (probability, reward, position) to plain numbers, one at a time, since there may be
+    infinitely many.
+    """
     if isinstance(said, Iterator):
         return map(clean_outcome, said)
     return [clean_outcome(one) for one in said] if hasattr(said, "__iter__") else said
@@ -74,19 +77,19 @@ def clean_outcome(said: Any) -> Any:
 
 
 def clean_first(said: Any) -> Any:
-    """Convert the payment that comes first in a pair to a plain number."""
+    """Convert the payment, the first item of a pair, to a plain number."""
     return (as_amount(said[0]), said[1]) if isinstance(said, tuple) and len(said) == 2 else said
 
 
 def clean_cell(said: Any) -> Any:
-    """Convert the payment in a pair, and the weights of the mapping after it, to plain numbers."""
+    """Convert a pair of a payment and a mapping to weights, with plain numbers for all of them."""
     if not isinstance(said, tuple) or len(said) != 2 or not isinstance(said[1], Mapping):
         return said
     return as_amount(said[0]), {to: as_amount(p) for to, p in said[1].items()}
 
 
 def clean_line(said: Any) -> Any:
-    """Convert the payment c + d x, in the first place of a pair, to plain numbers, which must be finite."""
+    """Convert the payment c + d x, the first item of a pair, to plain numbers, which must be finite."""
     if not isinstance(said, tuple) or len(said) != 2 or not isinstance(said[0], tuple | list):
         return said
     return tuple(finite_amount(x, "a payment c + d x needs numbers c and d;") for x in said[0]), said[1]

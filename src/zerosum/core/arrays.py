@@ -1,4 +1,4 @@
-"""The types of arrays, for annotations."""
+"""Array types for annotations."""
 
 from typing import Any
 
@@ -10,6 +10,6 @@ Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
 Array = NDArray[Any]
-"""Numbers of one kind, which is known only when the program runs: floats, whole numbers, or fractions as objects."""
+"""Numbers of one type, known only at run time: floats, whole numbers, or fractions as objects."""
 Scalar = Any
-"""One number of an `Array`, or what the same lines of code are asked for in its place: a whole array."""
+"""One number of an `Array`, or a whole array where the same code computes all numbers at once."""

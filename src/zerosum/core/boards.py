@@ -1,7 +1,7 @@
-"""What lies on a table, as typed data: cards, dice, heaps, chips and so on, as one side sees them.
+"""Typed data for the objects on a table (cards, dice, heaps, chips and so on), as one side sees them.
 
-An arena fills a `Tabletop`; a front end draws it. Nothing here is a sentence that somebody would have to read again: a
-card has a rank and a suit, a heap a number, and a thing that plays a move when it is touched has that move's word.
+An arena fills a `Tabletop`; a front end draws it. No front end has to parse a sentence: a card has a rank and a
+suit, a heap has a number, and an object that plays a move when it is touched has the name of that move.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from zerosum.core.sides import Side, other
 SUITS = {"s": "s", "h": "h", "d": "d", "c": "c", "♠": "s", "♥": "h", "♦": "d", "♣": "c"}
 """The suits, as games write them."""
 SIGNS = dict(zip(SUITS.values(), SUITS, strict=True))
-"""Their signs."""
+"""The signs of the suits."""
 MAX_RANK = 3
 """Largest number of characters of a rank: "10", "7½"."""
 
@@ -25,7 +25,7 @@ class Thing:
     """An object on a table; its fields are what a front end needs to draw it."""
 
     kind: ClassVar[str]
-    """How it is drawn."""
+    """The kind of object, which decides how it is drawn."""
 
     def json(self) -> Json:
         """Return the object as plain data."""
@@ -41,9 +41,9 @@ class TableCard:
     look: Literal["", "prize", "gone", "spot"] = ""
     """A prize to be won, a card that is out of play, or an empty place."""
     word: str = ""
-    """The move that plays it; empty where it cannot be played."""
+    """The move that plays the card; empty if it cannot be played."""
     by: Literal["", "mine", "theirs"] = ""
-    """Whose it was, where it does not lie before its owner."""
+    """The player who owned the card, if it does not lie in front of that player."""
 
     def json(self) -> Json:
         """Return the card as plain data."""
@@ -59,7 +59,7 @@ def card(name: object, *, word: str = "") -> TableCard:
 
 
 def in_signs(names: Iterable[object]) -> str:
-    """Return cards as a sentence has them, with signs for their suits."""
+    """Return cards for use in a sentence, with signs for their suits."""
     cards = map(card, names)
     return " ".join(f"{'10' if one.rank == 'T' else one.rank}{SIGNS.get(one.suit, '')}" for one in cards)
 
@@ -100,7 +100,7 @@ class Dice(Thing):
     kind: ClassVar[str] = "dice"
     faces: tuple[int, ...]
     wild: int = 0
-    """The face that counts as any other; 0 for none."""
+    """The wild face, which counts as any other; 0 for none."""
 
 
 @dataclass(frozen=True)
@@ -113,11 +113,11 @@ class Cup(Thing):
 
 @dataclass(frozen=True)
 class Bids(Thing):
-    """All bids of a dice game, in rows, with the last bids and those that may follow marked."""
+    """All bids of a dice game, in rows, with marks on the last bids and on the bids that may follow."""
 
     kind: ClassVar[str] = "bids"
     rows: tuple[tuple[tuple[int, int, str], ...], ...]
-    """Of each bid the number of dice, the face, and the word of the move if it may be made now."""
+    """For each bid: the number of dice, the face, and the name of the move if it may be made now."""
     wild: int = 0
     mine: tuple[int, int] | None = None
     """This side's last bid."""
@@ -132,12 +132,12 @@ class Gauge(Thing):
     at: float | None
     label: str = ""
     number: str = ""
-    """What is written beside the mark, instead of the number."""
+    """The text beside the mark, instead of the number."""
 
 
 @dataclass(frozen=True)
 class Pill(Thing):
-    """A short fact: its name and its number."""
+    """A short fact: a name and a number."""
 
     kind: ClassVar[str] = "pill"
     label: str
@@ -160,10 +160,10 @@ class NodeRing(Thing):
     kind: ClassVar[str] = "ring"
     names: tuple[str, ...]
     pays: tuple[float, ...]
-    """What this side gets when the counter leaves a node."""
+    """The payoff to this side when the counter leaves each node."""
     edges: tuple[tuple[int, int], ...]
     possible: tuple[int, ...]
-    """Where the counter may stand, as far as this side knows."""
+    """The nodes where the counter may stand, as far as this side knows."""
 
 
 @dataclass(frozen=True)
@@ -176,14 +176,16 @@ class TokenGraph(Thing):
     mine: str
     theirs: str
     words: tuple[tuple[str, str], ...] = ()
-    """Nodes to which this side may go, and the names of those moves."""
+    """Nodes to which this side may go, and the names of the moves there."""
     in_line: bool = False
     """Whether the nodes lie in a row."""
 
 
 @dataclass(frozen=True)
 class Track(Thing):
-    """A wrestler on a row of places; `at` counts towards the opponent's end, and beyond `size` he is out."""
+    """A wrestler on a track of `size` positions; `at` counts towards the opponent's end, and beyond `size` he is
+    out.
+    """
 
     kind: ClassVar[str] = "track"
     size: int
@@ -200,12 +202,12 @@ class Duellists(Thing):
     mine: float
     theirs: float
     shots: tuple[tuple[int, ...], ...] | None = None
-    """The steps at which this side and the opponent fired, where that is known."""
+    """The steps at which this side and the opponent fired, if known."""
 
 
 @dataclass(frozen=True)
 class Days(Thing):
-    """Stages, some of them over, and the inspections left."""
+    """The stages, some of them over, and the number of inspections left."""
 
     kind: ClassVar[str] = "days"
     total: int
@@ -219,7 +221,7 @@ class Posts(Thing):
 
     kind: ClassVar[str] = "posts"
     worth: tuple[str, ...]
-    """What each post counts."""
+    """The value of each post."""
     mine: tuple[int | None, ...]
     theirs: tuple[int | None, ...]
     left: tuple[int, int]
@@ -228,13 +230,13 @@ class Posts(Thing):
 
 @dataclass(frozen=True)
 class Sign(Thing):
-    """A sign shown with a hand: a coin, a symbol or fingers; covered if it has no name."""
+    """A sign shown with a hand: a coin, a symbol or fingers; face down if it has no name."""
 
     kind: ClassVar[str] = "sign"
     sort: Literal["coin", "sign", "fingers"]
     name: str = ""
     word: str = ""
-    """The move that shows it."""
+    """The move that shows the sign."""
 
 
 @dataclass(frozen=True)
@@ -244,12 +246,12 @@ class Target(Thing):
     kind: ClassVar[str] = "target"
     worth: str
     left: int
-    """The number of targets still to come, this one included."""
+    """The number of targets still to come, including the current one."""
 
 
 @dataclass(frozen=True)
 class PayoffTable(Thing):
-    """The present payoff of each pair of moves to this side, and the pair that was played."""
+    """The current payoff of each pair of moves to this side, and the pair that was played."""
 
     kind: ClassVar[str] = "payoffs"
     rows: tuple[str, ...]
@@ -310,7 +312,7 @@ def signs_board(
     last: Mapping[Side, object],
     table: tuple[PayoffTable, ...],
 ) -> Tabletop:
-    """Return the table of a game in which both show a sign simultaneously, with the signs and their payoff."""
+    """Return the table of a game in which both players show a sign simultaneously, with the signs and the payoff."""
     if not last:
         mine = tuple(Sign(sort, name, name) for name in names)
         return Tabletop((Sign(sort),), table, mine)

@@ -1,8 +1,8 @@
-"""What a check of a game finds: the parts that the checks of all models share.
+"""The result of a check of a game, and tools that the checks of all models share.
 
-`Family.check` visits the positions of a game, calls every rule, and notes what breaks the contract of the model. Staged
-and hidden games have walks of their own (`models/staged/check.py`, `models/hidden/check.py`). A game of another model
-is solved, and its verifier must prove the answer.
+`Family.check` visits the positions of a game, calls every rule, and records violations of the model's contract.
+Staged and hidden games have their own walks (`models/staged/check.py`, `models/hidden/check.py`). A game of another
+model is solved, and its verifier must prove the answer.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ class CheckReport:
     """The result of a check."""
 
     positions: int
-    """Positions visited."""
+    """Number of positions visited."""
     ends: int
-    """Those where the game is over."""
+    """Number of visited positions where the game is over."""
     cells: int
-    """Pairs of moves played."""
+    """Number of pairs of moves played."""
     largest: tuple[int, int]
-    """The largest matrix: the most moves of row and of col at one position."""
+    """The largest numbers of moves of row and of col at one position."""
     complete: bool
     """Whether every position was visited."""
     problems: tuple[str, ...]
-    """What breaks the contract: one sentence for each kind of fault, with how often it occurred."""
+    """Violations of the contract: one sentence for each kind of fault, with the number of times it occurred."""
 
     @property
     def ok(self) -> bool:
@@ -55,7 +55,7 @@ def check_by_solving(game: Game, limit: int) -> CheckReport:
         verdict = solution.verify()
     except (ArithmeticError, GameError) as fault:
         return CheckReport(0, 0, 0, (0, 0), False, (str(fault),))
-    fine = verdict.holds or solution.shortfalls  # where no strategy is optimal the solution says so itself
+    fine = verdict.holds or solution.shortfalls  # if no strategy is optimal, the solution reports it
     wrong = () if fine else (f"the rules prove only {verdict.proved}, not {verdict.claimed}",)
     return CheckReport(solution.positions, 0, 0, (0, 0), True, wrong)
 
@@ -72,7 +72,7 @@ class FaultLog(Generic[G]):
         self.examples: dict[str, str] = {}
 
     def problem(self, kind: str, text: str) -> None:
-        """Record a fault; the first of a kind is its example."""
+        """Record a fault; keep the first of each kind as an example."""
         self.examples.setdefault(kind, text)
         self.faults.setdefault(kind, set()).add(text)
 

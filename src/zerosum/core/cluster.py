@@ -1,7 +1,7 @@
 """A cluster: workers of dask.distributed run tasks, on this machine ("local:4") or behind a scheduler's address.
 
-Dask repeats the tasks of a worker that dies. The user's own files travel with the work. A cluster whose workers have
-other code than this machine is rejected, because every machine must compute the same results, bit for bit.
+Dask repeats the tasks of a worker that dies. The user's files are sent along with the work. A cluster whose workers
+have other code than this machine is rejected, because every machine must compute the same results, bit for bit.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SECONDS = 10
 """Time that a scheduler may take to answer, in seconds."""
 
 AHEAD = 3
-"""Number of tasks under way at once, for each thread of the workers."""
+"""Number of concurrent tasks for each thread of the workers."""
 
 NOT_KEPT = "run the same command again"
 
@@ -59,14 +59,14 @@ class Cluster(Workers):
                 "a cluster needs dask.distributed on this machine and on every worker", "cluster"
             ) from None
         send_user_files()
-        # keep Dask's own messages back, and tornado's on streams that a dead scheduler closed: what fails is reported
-        # in a sentence. Some of their loggers have their own level
+        # hide the log messages of Dask, and those of tornado about streams that a dead scheduler closed: failures
+        # are reported in a sentence. Some of their loggers have their own level
         for name in ("distributed", "tornado", *logging.root.manager.loggerDict):
             if name.partition(".")[0] in ("distributed", "tornado"):
                 logging.getLogger(name).setLevel(logging.CRITICAL)
         if self.address.startswith(LOCAL):
             number = int(self.address.removeprefix(LOCAL))
-            # the scheduler always has a page about itself: on any free port, for 8787 may be another cluster's
+            # the scheduler always serves a status page: use any free port, since another cluster may use 8787
             with (
                 LocalCluster(
                     n_workers=number,
@@ -151,7 +151,7 @@ class Cluster(Workers):
             except (CancelledError, OSError) as error:
                 lost = isinstance(error, CancelledError | CommClosedError)
                 if client.status == "running" and not lost:
-                    raise  # of the work itself
+                    raise  # an error of the work itself
                 raise ClusterError(f"lost the scheduler or all of its workers; {NOT_KEPT}") from error
 
 
@@ -161,12 +161,12 @@ def _shared(client: Foreign, work: Callable[[T], R]) -> tuple[Foreign, int]:
 
 
 def together(*things: object) -> tuple[object, ...]:
-    """Bundle the data shared by many tasks into one object, which workers pass on to one another."""
+    """Bundle the data shared by many tasks into one object, which workers send to each other."""
     return things
 
 
 def _apply(shared: tuple[Callable[[T], R]], task: T) -> R:
-    """Run a worker's task."""
+    """Run a task on a worker."""
     return shared[0](task)
 
 

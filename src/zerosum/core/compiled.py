@@ -1,10 +1,11 @@
-"""Functions on arrays that are compiled once there is enough to do.
+"""Functions on arrays that are compiled once there is enough work.
 
-To import the compiler takes longer than most small work, and to compile the first time takes longer still. So a
-kernel is plain Python until it meets an array of more than `FEW` numbers, or has met `ENOUGH` in all; from then on it
-is compiled. One that takes long to compile has more patience (`Patient`). Both forms do the same in the same order, and
-differ by rounding at most. Kernels call each other in either form; what has a form of its own in compiled code, such as
-the vectors of `matrix.simd`, says so by `_numba_type_`.
+Importing the compiler takes longer than most small work, and the first compilation takes longer still. So a kernel
+runs as plain Python until it gets an array of more than `FEW` numbers, or has got `ENOUGH` numbers in all calls;
+then it is compiled. A kernel that takes long to compile waits for more work (`Patient`). The plain and the compiled
+form do the same operations in the same order, and their results differ at most by rounding. Kernels call each other
+in either form; objects with another form in compiled code, such as the vectors of `matrix.simd`, define
+`_numba_type_`.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class _ThreadState(threading.local):
     """The state of this thread."""
 
     plain = False
-    """Whether it is inside of a kernel that runs as plain Python, so that all that this calls does."""
+    """Whether the thread is inside a kernel that runs as plain Python, so that all kernels called there do the same."""
 
 
 _HERE = _ThreadState()
@@ -52,7 +53,8 @@ class _FormChoice:
 def by_work_alone() -> Iterator[None]:
     """Make kernels choose between Python and compiled code by the work of a call, regardless of earlier calls.
 
-    The two differ by rounding at most. Inside, results are the same bit for bit whatever was computed earlier.
+    Python and compiled code differ at most by rounding. Within this context, results are identical bit for bit,
+    whatever was computed earlier.
     """
     before, _FormChoice.by_work_alone = _FormChoice.by_work_alone, True
     try:
@@ -133,12 +135,11 @@ class Kernel(Generic[P, R]):
 
 
 class Patient(Kernel[P, R]):
-    """A kernel that takes long to compile, so that plain Python does more of the work unless compiled code is
-    already on disk.
+    """A kernel that takes long to compile: Python does more of the work, unless compiled code is already on disk.
 
-    The choice depends on the work of a call and on what is on disk, not on what else a process did, so that
-    tables end up the same to the bit however often their work was stopped and resumed. Tables of middle size
-    may differ by rounding between a machine that never compiled it and one that did.
+    The choice depends on the work of a call and on what is on disk, not on other work of the process, so that
+    tables are identical bit for bit however often their computation was stopped and resumed. Tables of medium size
+    may differ by rounding between a machine that never compiled the kernel and one that did.
     """
 
     def __init__(
@@ -146,7 +147,7 @@ class Patient(Kernel[P, R]):
     ) -> None:
         super().__init__(function, work, **options)
         self.patience = patience
-        """How many times as much is done in plain Python as elsewhere."""
+        """The factor by which the limit `FEW` is multiplied."""
 
     def is_worth_compiling(self, *given: object) -> bool:
         """Return whether a call's work justifies compiling, or at least loading what an earlier run compiled."""
@@ -173,7 +174,9 @@ class Routine(Kernel[P, R]):
 def kernel(
     work: Callable[..., int] | None = None, *, few: int | None = None, **options: Foreign
 ) -> Callable[[Callable[P, R]], Kernel[P, R]]:
-    """Return a kernel; `work` is the amount of work of a call, by default its largest array, `few` what Python does."""
+    """Return a kernel; `work` is the amount of work of a call, by default its largest array, `few` the amount that
+    runs as plain Python.
+    """
     return lambda function: Kernel(function, work, few=few, **options)
 
 

@@ -1,4 +1,4 @@
-"""Results as plain data: what JSON can hold, without a loss."""
+"""Results as plain data that JSON can hold, without loss."""
 
 from __future__ import annotations
 
@@ -9,19 +9,20 @@ from typing import Any
 from zerosum.core.numbers import exact_text
 
 Data = Any
-"""Anything that a file of JSON or TOML holds, or that is made from it. The code that reads a part checks what it is."""
+"""Any value in a JSON or TOML file, or made from one. The code that reads a part checks its type."""
 
 Json = dict[str, Data]
-"""An object of JSON: whatever such an object may hold."""
+"""A JSON object, with any values."""
 
 DataMap = Mapping[str, Data]
-"""What a file of JSON or TOML holds, to be read and not to be changed."""
+"""The content of a JSON or TOML file, read-only."""
 
 
 def plain(item: object) -> Data:
     """Return JSON for a number or a collection of numbers: fractions become strings "p/q", the rest stays.
 
-    A key is its text. If two keys have the same text, as 1 and "1" do, all are written as Python shows them.
+    A key is converted by `str`. If two keys have the same text, for example 1 and "1", all keys are converted by
+    `repr`.
     """
     if isinstance(item, Fraction):
         return exact_text(item)

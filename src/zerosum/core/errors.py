@@ -62,9 +62,9 @@ class GameError(InputError):
     """
 
     table: str = ""
-    """The table of a file that it is about, if it is about one."""
+    """The table of a file that the error is about, if any."""
     line: int = 0
-    """The line of a file at which it was found, counted from 1; 0 where that is not known."""
+    """The line of the file at which the error was found, counted from 1; 0 if unknown."""
 
 
 class Unavailable(InputError):  # noqa: N818 - what is missing, not who erred
@@ -125,11 +125,11 @@ def unknown_name_error(kind: str, name: str, known: Iterable[str], *, cutoff: fl
     Parameters
     ----------
     kind
-        What it was to be: a game, a player.
+        The kind of thing: a game, a player.
     name
-        What the person wrote.
+        The name that was given.
     known
-        What there is.
+        The known names.
     cutoff
         How near a name must be to be proposed, from 0 to 1.
 

@@ -1,7 +1,7 @@
-"""Errors for optional packages: the one place that knows how an extra is installed.
+"""Errors for optional packages: the only module that knows how an extra is installed.
 
-No package index has zerosum yet, so an extra comes from the folder of a clone or from the file of a wheel. The page
-docs/howto/install.md says the same to readers.
+No package index has zerosum yet, so an extra is installed from a clone or from a wheel file. The page
+docs/howto/install.md tells readers the same.
 """
 
 from __future__ import annotations
@@ -23,5 +23,5 @@ def install_command(extra: str) -> str:
 
 
 def missing_extra(needs: str, extra: str) -> InputError:
-    """Return the error about a missing optional package; `needs` says what needs which package."""
+    """Return the error about a missing optional package; `needs` states what requires which package."""
     return InputError(f"{needs}; {install_command(extra)}")

@@ -1,6 +1,6 @@
-"""Objects of packages that have no types: numba, scipy, HiGHS, Dask, CuPy, OpenSpiel, ipywidgets, data frames."""
+"""Objects of packages without type annotations: numba, scipy, HiGHS, Dask, CuPy, OpenSpiel, ipywidgets, data frames."""
 
 from typing import Any
 
 Foreign = Any
-"""Such an object, or a class or function that makes one. The code that holds it knows which package it is from."""
+"""An object of such a package, or a class or function that makes one. The code that uses it knows the package."""

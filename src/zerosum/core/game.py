@@ -1,8 +1,8 @@
-"""What every game is, whatever its model: a frozen dataclass whose fields are its parameters.
+"""The base of all games, whatever their model: a frozen dataclass whose fields are the parameters.
 
-A game is rules only. Its fields become the command's flags, its `title` the first line of an answer, and
-its `__post_init__` rejects parameters that make no sense, in one sentence; that of the base, those that are none of
-their choices.
+A game consists of rules only. Its fields become the command's flags, and its `title` the first line of an answer.
+Its `__post_init__` rejects parameters that make no sense, in one sentence; the base class rejects values that are
+not among a parameter's choices.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ else:
     Family = dict  # the annotation below is read at run time, when models are not imported yet
 
 Position = Any
-"""Where a game stands: anything hashable that decides what can follow. Only the game's own rules look inside."""
+"""The state of a game: anything hashable that determines what can follow. Only the game's own rules look inside it."""
 
 Move = Any
-"""Anything hashable; `str(move)` is its name. Only the game's own rules look inside."""
+"""Anything hashable; `str(move)` is its name. Only the game's own rules look inside it."""
 
 
 @dataclass(frozen=True)
 class Outline:
-    """A tree as an outline: each line says what happens, and the lines below it what may follow."""
+    """A tree as an outline: each line describes an event, and the lines below it the events that may follow."""
 
     text: str
     below: tuple[Outline, ...] = ()
 
     def lines(self) -> list[str]:
-        """Return the lines as a terminal draws a tree."""
+        """Return the lines of the outline, drawn as a tree for a terminal."""
         found = [self.text]
         for k, one in enumerate(self.below, 1):
             branch, margin = ("└─ ", "   ") if k == len(self.below) else ("├─ ", "│  ")
@@ -68,14 +68,14 @@ class Outline:
 
 
 TITLE_SEPARATOR = " · "
-"""Between the parts of a title: the game's name, its parameters, and in answers the position."""
+"""The separator between the parts of a title: the game's name, its parameters, and in answers the position."""
 
 Instruction = str | Outline
 """A paragraph of the rules, or a tree in lines."""
 
 
 def rules_data(rules: Iterable[Instruction]) -> list[Json]:
-    """Return rules as plain data: a text, and below it more of them."""
+    """Return rules as plain data: a text, and the texts below it."""
     return [(one if isinstance(one, Outline) else Outline(one)).json() for one in rules]
 
 
@@ -85,12 +85,12 @@ def instruction_lines(rules: Iterable[Instruction]) -> list[str]:
 
 
 Strategy = Mapping[Move, Number]
-"""Probabilities of moves; a move is whatever the rules have."""
+"""Probabilities of moves, by the moves of the rules."""
 Sliders = Mapping[str, tuple[float, ...]]
 """The ends of the site's sliders, by parameters."""
 
 TIMES = str.maketrans("×*", "xx")
-"""How the sign × is typed."""
+"""The letter typed for the sign ×."""
 
 
 WORDS: dict[object, tuple[type, str]] = {
@@ -98,27 +98,27 @@ WORDS: dict[object, tuple[type, str]] = {
     bool: (bool, "True or False"),
     str: (str, "a text"),
 }
-"""What a parameter of such a kind must be, for Python and for a person."""
+"""The required type of a parameter by its annotation: the Python type, and a description for error messages."""
 
 MAX_SHOWN = 24
-"""Maximum number of characters of a parameter in a title that has no better words for it."""
+"""Maximum number of characters of a parameter in a title, unless the game describes the parameter in its own words."""
 
 MAX_MOVES = 10**6
 """Maximum number of moves at one position, if each bid or bet up to what a player holds is a move."""
 
 MAX_INTEGER = 2**63 - 1
-"""No count of cards, nodes or stages is larger: arrays have no more places."""
+"""Maximum number of cards, nodes or stages: arrays cannot have more entries."""
 
 
 class Waiting(tuple[str, ...]):
-    """A single waiting move, which reads alike as a list of moves and as a move in that list."""
+    """A single waiting move, which serves both as a list of moves and as the only move in that list."""
 
     def __str__(self) -> str:
         return "wait"
 
 
 WAIT = Waiting(("wait",))
-"""The moves of the side whose turn it is not: `(takes, WAIT)`; `(takes, (WAIT,))` means the same."""
+"""The moves of the side that is not to move: `(takes, WAIT)`; `(takes, (WAIT,))` means the same."""
 
 
 @dataclass(frozen=True)
@@ -126,14 +126,14 @@ class Fact:
     """A number, or several, that is part of a position's name."""
 
     help: str
-    """The line that explains it."""
+    """The line of help that explains it."""
     several: bool = False
 
 
 def attribute(rule: Callable[..., Any]) -> Any:
     """A property of the rules that games may set as a plain class attribute, for example `start = 3`.
 
-    To type checkers it is of any type, since they do not allow an attribute in the place of a property.
+    To type checkers it has type `Any`, since they do not allow an attribute to override a property.
     """
     return property(rule)
 
@@ -154,43 +154,47 @@ class Game(ABC):
     model: ClassVar[str] = ""
     """The name of the model."""
     engine: ClassVar[str] = ""
-    """The name of the engine where the game derives from the rules of one; else empty."""
+    """The name of the engine if the game derives from its rules; otherwise empty."""
     family: ClassVar[Family[Any, Any]]
-    """Everything that can be done with games of this model; the model's base class says it."""
+    """All operations on games of this model; set by the model's base class."""
     name: ClassVar[str] = ""
     """The name in the registry; empty for a game that is not registered."""
     summary: ClassVar[str] = ""
     """The rules in one line, for lists of games."""
     paper: ClassVar[str] = ""
-    """The publication that the game comes from, as "Kuhn 1950"."""
+    """The publication that the game comes from, for example "Kuhn 1950"."""
     paper_section: ClassVar[str] = ""
-    """Where in the publication the game is, as "section 3", if that helps."""
+    """The place in the publication, for example "section 3", if that helps."""
     genre: ClassVar[str] = ""
-    """On which shelf the site's gallery has it: cards, poker, dice, guessing, pursuit, or your own."""
+    """The game's shelf in the site's gallery: cards, poker, dice, guessing, pursuit, or your own."""
     tagline: ClassVar[str] = ""
-    """One sentence for the site's gallery, for somebody who has never heard of the game."""
+    """One sentence for the site's gallery, for a reader who has never heard of the game."""
     demo_parameters: ClassVar[Mapping[str, str]] = {}
-    """Flags, as typed, that make the game small enough to solve at once; empty if it is so by default."""
+    """Flags, as typed, that make the game small enough to solve quickly; empty if the default game is."""
     gallery: ClassVar[Mapping[str, str]] = {}
-    """Flags, as typed, with which the site opens the game, where its default takes long or shows too little."""
+    """Flags, as typed, with which the site opens the game, if the default takes long or shows too little."""
     sliders: ClassVar[Sliders] = {}
-    """For parameters whose slider on the site needs ends of its own: the least and the most, and the step if it is not
-    the usual one; () for no slider. Every point is a game, whatever the other sliders say, and the ends are solved in
-    seconds."""
+    """For parameters whose slider on the site needs special ends: the minimum and the maximum, and the step unless
+    it is the usual one; () for no slider. Every point must be a valid game, whatever the values of the other
+    sliders, and the games at the ends must be solved in seconds.
+    """
     facts: ClassVar[Mapping[str, Fact]] = {}
     """Additional parameters of the solution's `at` for this game, besides those of every game of its model."""
     seats: ClassVar[Mapping[Side, str]] = {"row": "row", "col": "col"}
-    """What the two players are called."""
+    """The names of the two players."""
     holding: ClassVar[str] = ""
-    """What a player holds that the other does not see, as it is drawn: a "card", a "die" for each number, or a "hand",
-    one of the 169 classes of hands of hold'em (AKs), with strategies as grids; empty for nothing that is drawn."""
+    """How a player's private information is drawn: a "card"; a "die" for each number; a "hand", one of the 169
+    classes of hold'em hands (AKs), with strategies as grids; or empty if nothing is drawn.
+    """
     plays_cards: ClassVar[bool] = False
-    """Whether moves are cards, and drawn as such."""
+    """Whether moves are cards and are drawn as cards."""
     players: ClassVar[tuple[str, ...]] = ("uniform",)
     """The simple players that have a move at every position, by their names in `zerosum.arena.players`."""
 
     numbers_in: ClassVar[Mapping[str, Clean]] = {}
-    """The rules that return numbers, each with what makes them Python's own (`zerosum.core.amounts`)."""
+    """The rules that return numbers, each with the function that converts them to plain Python numbers
+    (`zerosum.core.amounts`).
+    """
 
     def __init_subclass__(cls) -> None:
         if hasattr(cls, "family"):
@@ -217,7 +221,9 @@ class Game(ABC):
                 raise GameError(f"{field.name} must be one of {', '.join(choices)}, not {chosen!r}")
 
     def __getstate__(self) -> dict[str, object]:
-        """Return the state to send to other processes, without cached properties, which they compute again."""
+        """Return the state to send to other processes, without cached properties, which those processes compute
+        again.
+        """
         cached = {
             name
             for kind in type(self).__mro__
@@ -248,8 +254,8 @@ class Game(ABC):
         """Return the parameters that differ from the default, formatted for the end of a title; long values
         are shortened.
 
-        A title says all that makes this another game than the one by default: what its words do not say, this does.
-        `usual` has the defaults that the fields do not have.
+        A title must show every difference from the default game: this shows the parameters that its words do not
+        mention. `usual` gives defaults for parameters whose fields have none.
         """
         defaults = {field.name: field.default for field in dataclasses.fields(self)} | dict(usual or {})
         given = [(name, getattr(self, name)) for name in names if getattr(self, name) != defaults[name]]
@@ -266,7 +272,7 @@ class Game(ABC):
 
     @property
     def combinations(self) -> Number | None:
-        """The number of deals that this one stands for, its weight in averages; None if nothing was dealt before."""
+        """The number of deals that this one represents, its weight in averages; None if nothing was dealt before."""
         return None
 
 
@@ -274,9 +280,9 @@ class Game(ABC):
 def stray_attributes(game: type[Game]) -> Mapping[str, object]:
     """Return plain values in the body of a user's class that are not parameters and are read by no rule.
 
-    `discount = 0.5` in a game whose model has no such thing would change nothing, in silence. Names with capitals or a
-    leading underscore and names annotated as `ClassVar` are the author's own; so is what the class's functions mention,
-    or functions of its module that they call.
+    `discount = 0.5` in a game whose model has no discount would silently change nothing. Names with capitals or a
+    leading underscore and names annotated as `ClassVar` are not reported; neither are names mentioned in the
+    class's functions or in functions of its module that they call.
     """
     own = [
         kind
@@ -310,7 +316,7 @@ def stray_attributes(game: type[Game]) -> Mapping[str, object]:
 
 
 def _names_in(codes: Iterable[object]) -> Iterator[str]:
-    """Yield the attributes, variables and texts that code mentions."""
+    """Yield the attributes, variables and strings that the code mentions."""
     for code in codes:
         if isinstance(code, CodeType):
             yield from (*code.co_names, *code.co_varnames)
@@ -338,7 +344,7 @@ def option(
     parse: Callable[[str], object] | None = None,
     varies: tuple[str, ...] = (),
     local: str = "",
-) -> Any:  # it stands where a value of the annotated type is expected, as `dataclasses.field` does
+) -> Any:  # like `dataclasses.field`, it is used where a value of the annotated type is expected
     """Return a parameter of a game: its default, its help, and its conversion from a typed text.
 
     Without `parse`, the annotation decides: int, float, Fraction, str, bool, and tuples of those, typed with
@@ -347,18 +353,19 @@ def option(
     Parameters
     ----------
     default
-        The value where none is given; without one the parameter must be given.
+        The default value; without one, the parameter must be given.
     help
-        The line that the command's help shows.
+        The line shown in the command's help.
     choices
-        The texts that may be given.
+        The allowed texts.
     parse
         How a typed text becomes the value.
     varies
-        Texts with a letter in place of a number that a formula can be asked for, where the annotation does not say so.
+        Texts with a letter in place of a number, for which a formula can be requested, if the annotation does not
+        imply them.
     local
-        What else the user of the command may type, such as a file: it ends the line of the command's help. Without a
-        `help` the parameter is for that user alone.
+        Other input that the user of the command may type, such as a file, described at the end of the line of help.
+        Without a `help`, only the command has the parameter.
 
     Returns
     -------
@@ -383,9 +390,9 @@ NEEDS_QUOTES = re.compile(r'[,"]|^\s|\s$|^(start)?$')
 
 
 def spelled(names: Iterable[object]) -> str:
-    """Return several names as one text, separated by commas, such that no two lists give the same text.
+    """Return several names as one text, separated by commas; different lists give different texts.
 
-    Quotes stand around a name that has a comma or quotes itself; no names at all read "start".
+    A name that contains a comma or quotes is put in quotes; an empty list gives "start".
 
     Examples
     --------

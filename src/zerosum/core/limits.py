@@ -1,9 +1,9 @@
-"""Work that would not fit is rejected before it begins, with what it would need.
+"""Reject work that would exceed the limits before it begins, with an estimate of the resources it needs.
 
 Code that is about to do work whose size depends on user input estimates its memory and its time, and calls
-`require_budget`. By default the limits are most of the memory that is free now, and an hour. A user allows more with
-`set_limits("64GB,5h")`, or with the same text in the environment variable `ZEROSUM_LIMIT`. Work whose size shows only
-while it is done has a `Meter`.
+`require_budget`. By default the limits are most of the memory that is free now, and one hour. A user allows more
+with `set_limits("64GB,5h")`, or with the same text in the environment variable `ZEROSUM_LIMIT`. Work whose size is
+unknown in advance uses a `Meter`.
 """
 
 from __future__ import annotations
@@ -27,29 +27,29 @@ BYTES = {"B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
 SECONDS = {"s": 1, "min": 60, "h": 3600, "d": 86_400}
 
 SHARE = 0.75
-"""The share of the free memory that may be used."""
+"""The fraction of the free memory that may be used."""
 HOUR = 3600.0
 MINUTE = 60.0
 """Seconds allowed, unless the user sets a limit, for requests that look quick."""
 LITTLE = 10**6
-"""Number of bytes that are always assumed to be free."""
+"""Number of bytes that are assumed to be free in any case."""
 UNKNOWN = 4 * 10**9
-"""Number of bytes assumed to be free if the system does not say."""
+"""Number of bytes assumed to be free if the system does not report it."""
 ABSURD = 10**17
-"""More bytes than any machine has, and more seconds than anybody waits."""
+"""More bytes than any machine has, and more seconds than anyone would wait."""
 VARIABLE = "ZEROSUM_LIMIT"
 SECONDS_BETWEEN_LOOKS = 0.1
 SECONDS_TO_FORESEE = 5.0
-"""Seconds of work after which its rest is estimated."""
+"""Seconds of work after which the remaining time is estimated."""
 SECONDS_TO_STOP = 1.0
-"""Time that work gets to end after it was stopped, before it is stopped again."""
+"""Seconds between stopping work and stopping it again if it has not ended."""
 
 
 class Limits(NamedTuple):
     """Limits on the work that may be done without asking; None if not set."""
 
     memory: float | None = None
-    """In bytes."""
+    """Maximum memory in bytes."""
     seconds: float | None = None
 
 
@@ -124,7 +124,7 @@ _ends: ContextVar[tuple[str, float, float] | None] = ContextVar("ends", default=
 
 @contextmanager
 def within(what: str, most: float) -> Iterator[None]:
-    """Make `check_deadline` stop work after `most` seconds of processor time, or at the user's limit."""
+    """Make `check_deadline` stop work after `most` seconds of processor time or the user's limit."""
     seconds = allowed(needed=0, most=most)[1]
     token = _ends.set((what, thread_time() + seconds, seconds))
     try:
@@ -148,9 +148,9 @@ class Expired(BaseException):
 class Watch:
     """A watch that stops the work of a thread once it has taken more seconds or memory than allowed.
 
-    The author of a file chooses its numbers, and each of them may control a loop of the rules. So another thread looks
-    at what has been used, and raises `Expired` in the thread that works; a single call of compiled code ends first.
-    Seconds are those of the processor, where the system tells them.
+    The author of a file chooses its numbers, and each of them may control a loop of the rules. So another thread
+    monitors the resources used, and raises `Expired` in the working thread; a running call of compiled code ends
+    first. Time is processor time if the system reports it.
     """
 
     def __init__(self, what: str, seconds: float, memory: float) -> None:
@@ -216,7 +216,7 @@ def watched(what: str, seconds: float, memory: float) -> Iterator[Watch]:
 class Meter:
     """A meter for work of unknown size, which stops it once it exceeds the budget.
 
-    Of memory what has been taken counts `times` over, for what is to be done with it afterwards.
+    Memory in use is counted `times` times, to allow for later work on the result.
     """
 
     def __init__(self, what: str, times: float = 1) -> None:
@@ -232,7 +232,7 @@ class Meter:
             _compare(self.what, "more than", needed, allowed(grown))
 
     def foresee(self, share: float, most: float) -> None:
-        """Stop the work if it would take more than `most` seconds, or than the user allows, at the present rate."""
+        """Stop the work if it would take more than `most` seconds, or than the user allows, at the current rate."""
         spent = thread_time() - self.worked
         if spent > SECONDS_TO_FORESEE and share > 0:
             _compare(self.what, "about", (0, spent / share), allowed(needed=0, most=most))

@@ -1,10 +1,10 @@
-"""Numbers: their types, the fraction that one is, and a number as text and back without a loss.
+"""Numbers: their types, conversion to fractions, and conversion to text and back without loss.
 
-One policy throughout: a number is what it is, so the float 0.1 is the binary fraction nearest to 1/10; a text
-is what it says, so "0.1" is 1/10. Files and flags are read as text. Numbers that a user's rules return, such as
-decimals and numpy's, pass `as_amount` on their way out of the rules. That way an interval certified for floats
-holds the exact value of the same floats. What rounding may have hidden behind a float is only ever guessed at
-(`simple_fraction`), by those who check the guess.
+One policy throughout: a number has its exact value, so the float 0.1 is the binary fraction nearest to 1/10; a text
+is read literally, so "0.1" is 1/10. Files and flags are read as text. Numbers that a user's rules return, such as
+decimals and numpy numbers, are converted by `as_amount`. So an interval certified for floats contains the exact
+value for these floats. A simple fraction close to a float is only a guess (`simple_fraction`), which the caller
+checks.
 
 In files a fraction is written as "-1/18" and a float as "0x1.8p-1".
 """
@@ -24,23 +24,25 @@ import numpy as np
 from zerosum.core.errors import GameError, InputError
 
 Number = float | Fraction
-"""A result: a float, or a fraction where the work was exact."""
+"""A result: a float, or a fraction if the computation was exact."""
 
 Amount = int | float | Fraction
 """A probability or a payment of the rules; ints and fractions make exact solutions possible."""
 
 MAX_EXPONENT = 400
-"""Beyond it a number fits no float, and far beyond it no memory."""
+"""Maximum size of the exponent of ten: larger numbers do not fit into a float, and much larger ones not into memory."""
 
 SHORT, ROUNDING = 9, 1e-12
-"""Maximum number of characters of a fraction that is shown as it is, and below what a float is only rounding."""
+"""Maximum number of characters of a fraction that is shown in full; and the size below which a float is a rounding
+error.
+"""
 
 MAX_TEXT_LENGTH = 1000
-"""A number of a file or a flag has fewer characters."""
+"""Maximum number of characters of a number in a file or a flag."""
 
 
 def as_fraction(given: object) -> Fraction:
-    """Return a Python, numpy or decimal number, or a text such as 2, 0.62, 1e-3 or 1/3, as a fraction."""
+    """Return a Python, numpy or decimal number, or a string such as 2, 0.62, 1e-3 or 1/3, as a fraction."""
     if isinstance(given, Fraction):
         return given
     try:
@@ -65,7 +67,7 @@ def as_fraction(given: object) -> Fraction:
 
 
 def nearest_float(x: Number | int) -> float:
-    """Return the nearest float; an infinite one for a number beyond all floats."""
+    """Return the nearest float; infinity for a number beyond all floats."""
     try:
         return float(x)
     except OverflowError:
@@ -73,15 +75,15 @@ def nearest_float(x: Number | int) -> float:
 
 
 def as_amount(given: object) -> Any:
-    """Return a number from the rules as a Python number: numpy's as an int or a float, decimals and texts as
+    """Convert a number from the rules to a Python number: numpy numbers to int or float, decimals and strings to
     fractions.
 
-    Anything else is returned unchanged: the solver rejects it where it can say where the rules gave it.
+    Anything else is returned unchanged: the solver rejects it later, when it can name the position.
     """
     if type(given) in (int, float, Fraction):
         return given
     if isinstance(given, np.timedelta64):
-        return given  # a span of time is not a number, although numpy counts it among its integers
+        return given  # a time span is not a number, although numpy counts it as an integer type
     if isinstance(given, np.bool_ | np.integer):
         return int(given)
     if isinstance(given, np.float64 | np.float32 | np.float16):
@@ -106,7 +108,7 @@ def as_whole(given: object, what: str) -> int:
 
 
 def _with_fitting_power(given: str | Decimal, exponent: int) -> Fraction:
-    """Return the fraction, if its power of ten is within the limits."""
+    """Return the fraction; reject a power of ten beyond the limits."""
     if abs(exponent) > MAX_EXPONENT:
         raise InputError(f"{_short(given)} is too large or too small a number")
     return Fraction(given)

@@ -1,7 +1,7 @@
-"""Bounds that are rounded outward: fractions with few digits, and floats.
+"""Outward rounding of bounds, to fractions with few digits or to floats.
 
-Verifiers compute in fractions, which have no rounding at all but grow with every position. Where a claim is not exact,
-a bound is replaced by a fraction of at most `BITS` digits, on the side that keeps it a bound.
+Verifiers compute in fractions, which have no rounding at all but grow with every position. If a claim is not exact,
+each bound is rounded outward to a fraction of at most `BITS` binary digits.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from fractions import Fraction
 from zerosum.core.value import Value
 
 BITS = 128
-"""Binary digits that are kept of a bound."""
+"""Number of binary digits kept in a bound."""
 
 
 def outward(x: Fraction, sign: int) -> Fraction:
-    """Return the fraction x, or a shorter one next to it: below it where `sign` is -1, above it where it is +1."""
+    """Return the fraction x, or a shorter one next to it: below x if `sign` is -1, above x if it is +1."""
     top, bottom = x.numerator * sign, x.denominator
     shift = BITS - abs(top).bit_length() + bottom.bit_length()
     if shift < 0 or bottom.bit_length() <= BITS:
@@ -36,5 +36,5 @@ def float_interval(lower: Fraction, upper: Fraction) -> Value:
 
 
 def interval(lower: Fraction, upper: Fraction, exact: bool) -> Value:
-    """Return the interval between two bounds, in fractions if `exact`, and else in floats."""
+    """Return the interval between two bounds, in fractions if `exact`, otherwise in floats."""
     return Value(lower, upper) if exact else float_interval(lower, upper)

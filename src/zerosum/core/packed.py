@@ -1,4 +1,4 @@
-"""Probabilities as packed numbers: whole units of 2^-24 in 32 bits, compressed by zlib and written in base 64.
+"""Probabilities as packed numbers: whole multiples of 2^-24 in 32 bits, compressed by zlib and written in base 64.
 
 {"numbers": 1470, "text": "eNpj…"}
 """
@@ -15,11 +15,11 @@ from zerosum.core.errors import InputError
 from zerosum.core.proofs import fields
 
 UNIT = 24
-"""Probabilities are whole numbers of units of 2^-24."""
+"""Probabilities are stored as whole multiples of 2^-24."""
 
 
 def units_in(said: object, count: int, where: str) -> Array:
-    """Unpack exactly `count` units of a table, and never more."""
+    """Unpack exactly `count` numbers of a table, in units of 2^-24, and never more."""
     numbers, text = fields(said, "numbers", "text", where=f"the packed strategy {where}")
     try:
         unpacking = zlib.decompressobj()

@@ -1,9 +1,9 @@
-"""Text that a stranger may have written, before a person reads it.
+"""Clean text from an untrusted source before it is displayed.
 
 A title in a file may hold line breaks, codes that move a terminal's cursor or hide text, marks that reverse the
 direction of reading, and millions of letters. Each front end cleans what it shows, at its edge: the terminal in
-`cli/terminal.py`, notebooks and pages in `display/html.py`, Markdown, LaTeX and TikZ in `display/document.py`, pictures
-in `display/style.py`, the site in `web/pages.py`.
+`cli/terminal.py`, notebooks and pages in `display/html.py`, Markdown, LaTeX and TikZ in `display/document.py`,
+plots in `display/style.py`, the site in `web/pages.py`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ CONTROLS = (
 )
 """Characters that are dropped: control characters, marks of direction, characters without width, halves of pairs."""
 BLANKS = (0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0)
-"""Letters and signs that look like blanks, and that Python does not count as blanks."""
+"""Letters and signs that look like blanks but that Python does not count as blanks."""
 
 _DROPPED: dict[int, str | None] = dict.fromkeys(CONTROLS)
 _BLANKED: dict[int, str | None] = dict.fromkeys(BLANKS, " ")

@@ -1,8 +1,7 @@
-"""How a solver tells a front end how far it is, without knowing which front end that is.
+"""Progress reports from a solver to any front end.
 
-A solver calls `progress(done, total, unit)` now and then; the front end draws a bar, or nothing. The total is 0 where
-nobody knows it.
-To stop the work, the front end raises `Stopped` (or KeyboardInterrupt) from inside that call.
+A solver calls `progress(done, total, unit)` now and then; the front end draws a bar, or nothing. The total is 0 if
+it is unknown. To stop the work, the front end raises `Stopped` (or KeyboardInterrupt) from inside that call.
 """
 
 import math

@@ -1,10 +1,9 @@
 """Reading a proof: the game asks, the certificate answers.
 
-The verifier walks through the game by its rules and asks for a mix at each decision. A certificate answers with exactly
-one distribution over exactly the moves that the rules offer there. What is missing, what is there without having been
-asked for, a move by another name, a probability below 0 and a sum that is not exactly 1 are rejected with a sentence.
-
-The writer sees to the sums (`core/writing.py`).
+The verifier walks through the game by its rules and asks for a mix at each decision. A certificate answers with
+exactly one distribution over exactly the moves that the rules offer there. A missing or superfluous entry, an
+unknown move, a negative probability and a sum other than 1 are rejected with a sentence. The writer makes the sums
+exact (`core/writing.py`).
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ from zerosum.core.errors import InputError
 from zerosum.core.numbers import number
 
 ROUNDING = Fraction(1, 10**9)
-"""Maximum amount by which chances that the rules give in floats may miss being a distribution."""
+"""Maximum amount by which the sum of probabilities that the rules give in floats may differ from 1."""
 
 
 def fields(said: object, *names: str, where: str = "the strategies") -> list[Data]:
-    """Return the parts of a table that must have exactly these names."""
+    """Return the fields of a table, which must have exactly these names."""
     if not isinstance(said, dict):
         raise InputError(f"this certificate has no table for {where}")
     for name in names:
@@ -47,7 +46,7 @@ def distribution(said: object, count: int, where: str) -> list[Fraction]:
 
 
 def distinct_names(things: Iterable[Any], what: str) -> list[str]:
-    """Return the texts by which a certificate names moves or states; raise an InputError if two are equal."""
+    """Return the names of moves or states in a certificate; raise an InputError if two are equal."""
     listed = list(things)
     names = [str(thing) for thing in listed]
     if not len({*names}) == len({*listed}) == len(names):
@@ -72,7 +71,7 @@ def grid(said: object, where: str) -> list[Fraction]:
 
 
 def position_key(position: tuple[object, ...]) -> str:
-    """Return the text by which a certificate names a position: its parts, separated by bars."""
+    """Return the name of a position in a certificate: its parts, separated by bars."""
     return " | ".join(map(str, position))
 
 
@@ -91,12 +90,12 @@ class Recalled:
         return self._entries[key]
 
     def reject_others(self) -> None:
-        """Reject a certificate with entries that the rules never ask for."""
+        """Reject a certificate with entries for decisions that the rules do not have."""
         fields(self._entries, *self._keys.positions, where="the answers")
 
 
 class Keys:
-    """The texts of positions: each position has one, and no two are the same."""
+    """The names of positions, which must be distinct."""
 
     def __init__(self) -> None:
         self.positions, self._texts = dict[str, tuple[object, ...]](), dict[tuple[object, ...], str]()

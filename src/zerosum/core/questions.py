@@ -1,13 +1,13 @@
-"""What a person asks of an answer once the value is known, decision by decision.
+"""Questions about a solution besides its value, decision by decision.
 
-A *decision* is a place where a side moves and what it knows there: an information set. Two tables are about decisions:
+A *decision* is an information set at which a side moves. Two tables are about decisions:
 
-    decisions   the mix; with EVs also the reach, what each move and the mix earn, and what a mistake costs
+    decisions   the mix; with EVs also the reach, the EV of each move and of the mix, and the cost of a mistake
     ranges      the least and the greatest probability of each move over all optimal strategies
 
-Both are made by the model. A solution has the decisions of its table (`solution.decisions`), all of them with EVs
-(`solution.evs`) and the ranges (`solution.ranges`). A *lock* fixes what a side does at a decision, or everywhere;
-`Family.locked` solves the rest.
+The model makes both tables. A solution has the decisions of its table (`solution.decisions`), all decisions with
+EVs (`solution.evs`), and the ranges (`solution.ranges`). A *lock* fixes a side's mix at one decision or at all of
+them; `Family.locked` solves the rest.
 """
 
 from __future__ import annotations
@@ -38,10 +38,11 @@ class MoveEV:
     """
 
     probability: Number
-    """The probability with which the side's strategy plays it."""
+    """The probability of the move in the side's strategy."""
     ev: Number | None
-    """The move's EV against the opponent's strategy if the best moves follow; None if the opponent never lets play
-    get there, or where it is not computed."""
+    """The move's EV against the opponent's strategy if the best moves follow; None if the opponent's strategy never
+    reaches the decision, or if the EV is not computed.
+    """
     regret: Number | None
     """EV loss: how far the move's EV is below that of the best move."""
 
@@ -56,7 +57,7 @@ class MoveEV:
 
 @dataclass(frozen=True)
 class SolvedDecision:
-    """A decision of a side: what it knows, its mix, and as far as they are known its reach and the EVs there.
+    """A decision of a side: its information and its mix, and, if known, the reach and the EVs.
 
     Examples
     --------
@@ -67,21 +68,26 @@ class SolvedDecision:
 
     side: Side
     information: str
-    """What the side knows; empty where both see everything."""
+    """The side's information; empty if both players see everything."""
     moves: Mapping[Move, MoveEV]
     ev: Number | None = None
-    """EV of the side's mix there; None if the opponent never lets play get there, or where it is not computed."""
+    """EV of the side's mix there; None if the opponent's strategy never reaches the decision, or if the EV is not
+    computed.
+    """
     reached: Number | None = None
-    """Reach probability: how often play gets there if both follow their strategies; None without EVs."""
+    """Probability that play reaches the decision if both players follow their strategies; None without EVs."""
     counterfactual_reach: Number | None = None
-    """The same if the side itself does everything to get there: the probability of chance's and the other's moves;
-    None where both see everything."""
+    """Reach probability if the side itself always moves towards the decision: the probability of chance's and the
+    opponent's moves; None if both players see everything.
+    """
     hand: tuple[str, ...] = ()
-    """The outcomes of chance that the side knows, or the name of its information; empty if both see everything."""
+    """The outcomes of chance that the side knows, or the name of its information; empty if both players see
+    everything.
+    """
     history: tuple[str, ...] = ()
     """The moves that the side made and saw."""
     interval: tuple[Number, Number] | None = None
-    """Where hands are numbers: the least and the greatest hand of the line."""
+    """If hands are numbers: the least and the greatest hand of this row."""
 
     @classmethod
     def of(
@@ -96,9 +102,9 @@ class SolvedDecision:
         history: tuple[str, ...] = (),
         interval: tuple[Number, Number] | None = None,
     ) -> SolvedDecision:
-        """Return a decision, given the mix and the EVs of moves as far as they are known.
+        """Return a decision, given the mix and the known EVs of moves.
 
-        Listed are the moves with EVs, or those of the mix.
+        It lists the moves with EVs, or, without EVs, those of the mix.
         """
         earned = evs or dict.fromkeys(mix)
         best = max((ev for ev in earned.values() if ev is not None), default=None)
@@ -140,7 +146,7 @@ class ProbabilityRange:
 
     @property
     def is_unique(self) -> bool:
-        """Whether all optimal strategies agree on it."""
+        """Whether all optimal strategies play the move with the same probability."""
         return self.least == self.most
 
     def json(self) -> Json:
@@ -161,9 +167,9 @@ class DecisionRanges:
 
     side: Side
     information: str
-    """What the side knows; empty where both see everything."""
+    """The side's information; empty if both players see everything."""
     moves: Mapping[Move, ProbabilityRange]
-    """Empty where no optimal strategy of the side comes to this decision, by the side's own earlier moves."""
+    """Empty if no optimal strategy of the side reaches this decision by the side's own earlier moves."""
 
     @property
     def is_reached(self) -> bool:
@@ -191,13 +197,13 @@ class Lock:
     """A fixed mix of a side at one decision, or at all of its decisions."""
 
     information: str
-    """What the side knows there, as a person reads it; empty for a whole side."""
+    """The side's information at the decision, as shown to people; empty for a lock of a whole side."""
     moves: Mapping[str, Fraction] = field(default_factory=dict)
-    """Probabilities of moves by their names; moves that are left out stay free, as far as the sum leaves room."""
+    """Probabilities of moves by their names; moves that are left out share the rest of the probability freely."""
     side: Side | None = None
-    """The side, where it is named."""
+    """The side, if it is named."""
     player: Player | None = None
-    """A player that decides everywhere."""
+    """A player whose strategy is fixed at all decisions."""
 
     def __str__(self) -> str:
         if self.player is not None:

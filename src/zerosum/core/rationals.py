@@ -1,4 +1,4 @@
-"""Fractions and polynomials of FLINT, for verifiers: exact, and faster than Python's where numbers are long."""
+"""FLINT fractions and polynomials for verifiers: exact, and faster than Python's if numbers are long."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
 """Files that a person writes: text, TOML or JSON.
 
-Only the user of the command or of Python may name files. What strangers send (a certificate, a transcript, a request to
+Only the user of the command or of Python may name files. Untrusted input (a certificate, a transcript, a request to
 the site) is handled inside `only_files_in(folders)`: there every attempt to read a file outside of these folders is
 rejected, however its name is spelled. All files that a game, a distribution or a player names are read through this
 module.
 
-Decimals stay the text that they are, so that `zerosum.core.numbers.as_fraction` reads 0.1 as 1/10.
+Decimals stay text, so that `zerosum.core.numbers.as_fraction` reads 0.1 as 1/10.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from zerosum.core.errors import GameError
 from zerosum.core.limits import allowed, require_budget
 
 OWN_FILE = "_zerosum_file_"
-"""So begin the names of the modules that a person's own files are."""
+"""Prefix of the module names of a user's own files."""
 
 
 CHARACTER_BYTES = 20
-"""What a character may take while it is read and understood."""
+"""Memory in bytes for each character while a file is read and parsed."""
 
 
 MAX_NAME = 200
@@ -35,7 +35,7 @@ MAX_NAME = 200
 
 
 MAX_PATH = 150
-"""Maximum number of tables of a file that one play passes; each is read within the one before."""
+"""Maximum depth of a file's tables along one play; each is read within the one before."""
 
 
 MAX_STREAMED = 2**26
@@ -57,7 +57,7 @@ def only_files_in(*folders: Path) -> Iterator[None]:
 
 
 HALF = re.compile("[\ud800-\udfff]")
-"""Half of a character, which JSON can name and no file can hold."""
+"""Half of a surrogate pair, which JSON can encode but no file can contain."""
 
 
 FILES = ("path", "board")
@@ -65,13 +65,13 @@ FILES = ("path", "board")
 
 
 STRATEGY_FILES = (".csv", ".json", ".ne", ".txt")
-"""How the names of files with strategies end."""
+"""Extensions of strategy files."""
 
 
 class EnclosedFile(str):
     """The name of a file whose text is enclosed in another file; reading it opens nothing.
 
-    It is a name under the digest of its text, and is known as long as something uses it.
+    The name contains the digest of the text, and can be read as long as an object refers to it.
     """
 
     text: str
@@ -112,7 +112,7 @@ def _reject(name: str) -> None:
 
 @contextmanager
 def in_table(name: str) -> Iterator[None]:
-    """Mention a table of a file in errors raised within the context; errors about an inner table mention that one."""
+    """Mention a table of a file in errors raised within the context, unless an inner context mentions its own table."""
     try:
         yield
     except GameError as error:
@@ -121,7 +121,7 @@ def in_table(name: str) -> Iterator[None]:
 
 
 def is_file(text: str) -> bool:
-    """Return whether a file of that name exists; a text that cannot be a file name does not raise an error."""
+    """Return whether a file of that name exists; return False for a text that cannot be a file name."""
     try:
         found = Path(text).is_file()
     except (OSError, ValueError):
@@ -154,7 +154,7 @@ def read_text(path: Path) -> str:
 
 def read_document(path: Path) -> DataMap:
     """Read the tables of a TOML file, or of a JSON file if its name ends in .json."""
-    import json  # they take long to import
+    import json  # slow to import
     import tomllib
 
     is_json = path.suffix == ".json"
@@ -176,7 +176,7 @@ def read_document(path: Path) -> DataMap:
 
 
 def without_repeats(pairs: list[tuple[str, Data]]) -> dict[str, Data]:
-    """Return a JSON object; reject a repeated key, which the reader of the file would not notice."""
+    """Return a JSON object; reject a repeated key, which a reader of the file could overlook."""
     found: dict[str, Data] = {}
     for key, value in pairs:
         if key in found:

@@ -1,18 +1,19 @@
-"""Records as data and back: what solutions are made of, each part written once and named by its place in a list.
+"""Conversion of records, the parts of solutions, to data and back; each part is written once, and named by its
+index in a list.
 
 None, true, 7, "text"                    themselves
 {"q": "-1/18"}, {"f": "0x1.8p-1"}        a fraction, a float
 {"game": true}, {"class": "Codes"}       the game that the solution is about, a class
 {"enum": ["Suit", "RED"]}                a member of an enumeration, by its class and its name
-{"at": 3}                                the part at this place, one of
+{"at": 3}                                the part with this index, one of
     ["tuple", ...], ["list", ...], ["set", ...], ["frozenset", ...]
     ["slice", start, stop, step], ["range", start, stop, step]
-    ["dict", its class if it has one of its own, key, value, ...]
+    ["dict", its class unless it is dict, key, value, ...]
     ["array", dtype, shape, base64 of zlib], ["objects", shape, ...], ["numbers", typecode, base64 of zlib]
     ["record", class, {"field": ...}]
 
-A class is named by one word. It is one of those that the game's model lists (`records` of its family), or it stands
-beside the rules: in the module of the game's class or of a base of it. No other class can be named.
+A class is named by one word. It is one of those that the game's model lists (`records` of its family), or it is
+defined in the module of the game's class or of one of its bases. No other class can be named.
 """
 
 from __future__ import annotations
@@ -45,21 +46,21 @@ COLLECTIONS: dict[str, Callable[[Iterable[Data]], Data]] = {
 }
 
 ITEMS = "items"
-"""What a tuple, a whole number or a text of a class of its own holds is called so."""
+"""The name under which the content of an instance of a subclass of tuple, int or str is written."""
 PLAIN: tuple[type[Data], ...] = (tuple, int, str)
-"""Classes whose own subclasses are written with what they hold."""
+"""Classes whose subclasses are written with their content."""
 
 MAX_INTEGER = 10**15
-"""Whole numbers up to this are written as JSON's."""
+"""Whole numbers up to this size are written as JSON numbers."""
 
 MAX_SIZE = 50_000_000
-"""Maximum number of parts of a record, written out in full."""
+"""Maximum number of parts of a record, counting repeated parts each time."""
 MAX_HASHED = 100_000
-"""Maximum number of parts of a tuple or a frozen set, which may be a key and is then hashed whole, each time."""
+"""Maximum number of parts of a tuple or a frozen set, which may be a key and is then hashed completely at every use."""
 MAX_KEYS = 200_000_000
-"""Maximum number of parts of all keys of tables and of all members of sets together: each of them is hashed."""
+"""Maximum total number of parts in the keys of tables and the members of sets, which are hashed."""
 MAX_ALIKE = 1000
-"""Number of keys from which on they may not have the same hash for the most part."""
+"""Number of keys above which most of them may not have the same hash."""
 MAX_BYTES = 1_000_000_000
 """Maximum size of all packed arrays of a file together, in bytes."""
 
@@ -69,7 +70,9 @@ Kinds = Mapping[str, type]
 
 
 def kinds_of(game: Game, listed: Iterable[type]) -> Kinds:
-    """Return the classes that a solution of a game may contain: those that are listed, and those next to the rules."""
+    """Return the classes that a solution of a game may contain: the listed ones, and those defined next to the
+    rules.
+    """
     found: dict[str, type] = {}
     for base in type(game).__mro__:
         if issubclass(base, Game):
@@ -114,7 +117,10 @@ class Writer:
         if id(thing) not in self._places:
             record = self._record(thing)
             self.records.append(record)
-            self._places[id(thing)] = len(self.records) - 1, thing  # kept, so that no other has its number
+            self._places[id(thing)] = (
+                len(self.records) - 1,
+                thing,
+            )  # keep it, so that no other object gets its id
         return {"at": self._places[id(thing)][0]}
 
     def _record(self, thing: Data) -> list[Data]:
@@ -135,7 +141,7 @@ class Writer:
         return ["record", self._name(type(thing)), {k: self.write(v) for k, v in _parts(thing).items()}]
 
     def _name(self, kind: type) -> str:
-        """Return the name of a class, if a reader can find it."""
+        """Return the name of a class, if a reader can find the class by it."""
         if self.kinds.get(kind.__qualname__) is not kind:
             raise Unavailable(
                 f"this solution cannot be saved; it contains a {kind.__module__}.{kind.__qualname__}"
@@ -160,15 +166,16 @@ def _parts(thing: Data) -> dict[str, Data]:
 
 
 def _keeps(kind: type) -> bool:
-    """Return whether a class itself defines its saved state; records with slots inherit it from `dataclass`."""
+    """Return whether a class itself defines its saved state; for records with slots, `dataclass` defines it."""
     return "__setstate__" in vars(kind) and not (is_dataclass(kind) and "__slots__" in vars(kind))
 
 
 class Reader:
     """A reader of what a `Writer` wrote; `game` is the game of the solution.
 
-    A record may be used by many others, so a short file can stand for something huge: a pair of a pair of a pair …,
-    forty deep, has 2⁴⁰ ends. The size of each record, written out in full, is counted before it is made, and limited.
+    A record may be used by many others, so a short file can describe something huge: a pair of a pair of a pair …,
+    forty levels deep, has 2⁴⁰ leaves. The size of each record, written out in full, is computed before the record
+    is made, and is limited.
     """
 
     def __init__(self, game: Game, kinds: Kinds, records: list[Data]) -> None:

@@ -1,20 +1,20 @@
-"""A solution: what every solver returns, frozen. Numbers only, keyed by the moves themselves.
+"""A solution: the frozen result of every solver, with numbers keyed by the moves themselves.
 
-A *value* is an interval that holds whatever rounding did. A *strategy* maps moves to probabilities. A *solution* is the
-value and both strategies at one position, and the method that found them. What a person reads of it, its
-`report()`, is made when it is asked for, by its model; so is its picture, and its proof.
+A *value* is an interval that holds despite rounding. A *strategy* maps moves to probabilities. A *solution* is the
+value and both strategies at one position, and the method that found them. Its model makes its report, its plot and
+its proof on request.
 
-The solutions of the models add to it under the same names, each as far as its model has the thing:
+The solutions of the models add these methods and attributes, as far as each applies to the model:
 
-    at(...)                  the solution at another position, named as a person would: text and numbers
-    at_position(position)    the same, for a position as the rules have it
-    value_at(position)       its value alone
-    strategies_at(position)  both strategies alone
-    answer_at(position)      value and strategies at once, where finding one finds the other
+    at(...)                  the solution at another position, named in text and numbers, as a person would
+    at_position(position)    the solution at a position of the rules
+    value_at(position)       the value at a position
+    strategies_at(position)  both strategies at a position
+    answer_at(position)      value and strategies, if computing one gives the other
     values                   the value of every position, as a mapping
-    solved                   what the solver left, from which the others are read
-    data()                   what else JSON holds: numbers under short, stable keys
-    decisions                the decisions of its table, each with its mix, and with EVs where they cost nothing
+    solved                   the solver's raw result, from which the others are read
+    data()                   additional data for the JSON: numbers under short, stable keys
+    decisions                the decisions of its table, each with its mix, and with EVs if they are known already
     evs                      all decisions with the EVs of moves
     ranges                   the range of each move's probability over all optimal strategies
 """
@@ -50,7 +50,7 @@ __all__ = ["Solution", "Strategy", "Value"]
 
 
 def _by_name(at: Callable[..., Solution]) -> Callable[..., Solution]:
-    """Wrap `at` so that unknown names of a position's facts raise a helpful error."""
+    """Wrap `at` so that an unknown keyword for a position's fact raises a helpful error."""
     options = inspect.signature(at).parameters.values()
     names = [option.name for option in options if option.kind is option.KEYWORD_ONLY]
     takes_any = any(option.kind is option.VAR_KEYWORD for option in options)
@@ -97,7 +97,7 @@ class Solution:
     game: Game = field(repr=False)
     """The game itself."""
     position_keys: Mapping[str, object] = field(default_factory=dict)
-    """How the position is named to `at`, and options that change the question; empty at the start."""
+    """The arguments of `at` that name the position, and options that change the question; empty at the start."""
     value: Value
     """The value to the row player."""
     row: Strategy = field(default_factory=dict)
@@ -118,7 +118,7 @@ class Solution:
 
     @property
     def family(self) -> Family[Any, Any]:
-        """Everything that can be done with this solution; a game that two engines solve may have two kinds of them."""
+        """All operations on this solution; a game that two engines solve may have two kinds of solutions."""
         return self.game.family
 
     def __init_subclass__(cls) -> None:
@@ -139,7 +139,7 @@ class Solution:
         return False
 
     in_decimals: ClassVar[bool] = False
-    """Whether its readers expect decimals and percentages in tables even where fractions are short."""
+    """Whether tables show decimals and percentages even if fractions are short."""
 
     @property
     def ev_meaning(self) -> str:
@@ -209,11 +209,11 @@ class Solution:
 
     @property
     def proved_otherwise(self) -> str:
-        """A proof of the value that does not rest on the strategies shown; by default None."""
+        """A proof of the value that does not use the strategies shown; by default None."""
         return ""
 
     def check_form(self) -> None:
-        """Raise an error if tables do not fit the game; called when a saved solution is loaded."""
+        """Raise an error if the solution's tables do not fit the game; called when a saved solution is loaded."""
 
     def save(self, path: str | Path) -> None:
         """Write the solution to a file, which `zerosum.load_solution` reads without solving again."""
@@ -223,13 +223,15 @@ class Solution:
 
     @property
     def decisions(self) -> Sequence[SolvedDecision]:
-        """The decisions of the table: those at this position, or all; with the EVs of moves where they cost nothing."""
+        """The decisions of the table: those at this position, or all; with the EVs of moves if they are known
+        already.
+        """
         mixes = zip(SIDES, (self.row, self.col), strict=True)
         return [SolvedDecision.of(side, "", mix) for side, mix in mixes if mix]
 
     @property
     def table_note(self) -> str:
-        """A remark on what the table leaves out; empty if it is complete."""
+        """A remark on the rows that the table omits; empty if it is complete."""
         if not self.lists_one or self.positions == 1:
             return ""
         return f"One position of {self.positions:,}; use solution.at(...).table() for the others."
@@ -240,7 +242,7 @@ class Solution:
     def table(self) -> Table:
         """Return both strategies as one table: side, information, move, probability, EV of the move.
 
-        Once `ranges` have been asked for, also the least and the most probability over all optimal strategies.
+        Once `ranges` have been computed, also the least and the greatest probability over all optimal strategies.
         """
         from zerosum.display.table import Table
 

@@ -1,8 +1,8 @@
-"""A value: the interval `lower <= v <= upper`, and how a person reads it.
+"""A value: the interval `lower <= v <= upper`, and its text.
 
-As text an interval is a decimal and its error, `0.123 ± 2e-03`: the error is rounded up to one digit after the decimal
-was rounded to it, in fractions throughout, so that the interval shown holds the interval known. A fraction is shown as
-a decimal first: `0.625 = 5/8`, and with an ellipsis where that never ends, `0.333333… = 1/3`.
+As text, an interval is a decimal and its error, `0.123 ± 2e-03`. The error includes the rounding of the decimal and
+is itself rounded up to one digit, in exact arithmetic, so that the interval shown contains the known one. A
+fraction is shown as a decimal first, `0.625 = 5/8`, with an ellipsis if the decimal never ends: `0.333333… = 1/3`.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ MAX_LENGTH = 40
 """A fraction with more characters is shown as a decimal alone."""
 
 MAX_DECIMALS = 110
-"""A value with more decimals, or as many digits before the point, is shown with an exponent."""
+"""A value with more decimals than this, or at least this many digits before the point, is shown with an exponent."""
 
 MIN_DECIMAL = Fraction(1, 10**15)
 """A value below this size is shown with an exponent."""
 
 PADDING = 6
-"""Minimum number of zeros at the end of a decimal that are left out: 1 ± 3e-14."""
+"""Minimum number of trailing zeros that are omitted: 1 ± 3e-14."""
 
 FULL, BRIEF, LONG = 10, 6, 15
-"""Digits of a decimal that ends, of one that goes on, and of one whose fraction is too long to show."""
+"""Numbers of digits of a terminating decimal, of an infinite one, and of one whose fraction is too long to show."""
 
 
 @dataclass(frozen=True, init=False)
@@ -47,7 +47,7 @@ class Value:
     >>> print(zerosum.Value(0.3333, 0.3334))
     0.33335 ± 6e-05
 
-    A comparison is true where it is certain, whatever the true value in the interval is.
+    A comparison is true if it holds for every number in the interval.
 
     >>> value < 0.4, value == Fraction(1, 3), f"{value:.4f}", round(value, 2)
     (True, True, '0.3333', 0.33)
@@ -59,7 +59,9 @@ class Value:
     def __init__(self, lower: Number, upper: Number) -> None:
         if not lower <= upper:
             raise InputError(f"a value needs lower <= upper, not {lower} and {upper}")
-        fields = self.__dict__  # quicker than the way of frozen dataclasses, and there are millions of values
+        fields = (
+            self.__dict__
+        )  # faster than the setattr of frozen dataclasses, and there are millions of values
         fields["lower"], fields["upper"] = lower, upper
 
     @classmethod
@@ -146,11 +148,11 @@ class Extreme:
     """One end of the range of payoffs of a player's optimal strategies against an opponent."""
 
     ev: Fraction
-    """What the strategy found earns the player."""
+    """The player's EV with the strategy found."""
     bound: Fraction
-    """No optimal strategy earns more; or, at the lower end, less."""
+    """A bound: no optimal strategy has a larger EV (at the upper end) or a smaller one (at the lower end)."""
     short: Fraction = Fraction(0)
-    """How much less than the value the strategy found guarantees, at most: 0 where it is optimal for certain."""
+    """A bound on how far the strategy's guarantee falls short of the value: 0 if the strategy is certainly optimal."""
 
 
 class _Decimal(NamedTuple):

@@ -1,9 +1,9 @@
 """A verdict: the guarantees of a solution's strategies, compared with the solver's claim.
 
-A verifier recomputes, from the strategies alone, what row's guarantees (at least) and what col's concedes (at most). A
-claim holds if and only if the interval that is proved lies inside the interval that is claimed. There is no slack:
-a verifier that works in floats rounds its bounds outward, and a claim is widened when it is written (`widened`), never
-when it is checked.
+A verifier recomputes, from the strategies alone, what row's guarantees (at least) and what col's concedes (at
+most). A claim holds if and only if the proved interval lies inside the claimed interval. There is no slack: a
+verifier that works in floats rounds its bounds outward, and a claim is widened when it is written (`widened`),
+never when it is checked.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from zerosum.core.sides import Side
 from zerosum.core.value import Value
 
 MAX_WIDENED = Fraction(1, 10**9)
-"""Maximum amount by which a claim is widened when it is written, relative to its size or to 1."""
+"""Maximum amount by which a claim is widened when it is written, relative to the larger of its size and 1."""
 
 SHARE = 0.05
-"""The share of false positions that a sample is to find."""
+"""The fraction of false positions that a sample is meant to detect."""
 
 
 @dataclass(frozen=True)
@@ -39,11 +39,11 @@ class Verdict:
     """
 
     claimed: Value
-    """What the solver says."""
+    """The value that the solver claims."""
     proved: Value
-    """What row's strategy guarantees, and what col's concedes at most."""
+    """The interval from row's guarantee to the most that col's strategy concedes."""
     instead: str = ""
-    """What else proves the claim, where strategies need not."""
+    """Another proof of the claim, if it does not rest on the strategies."""
 
     @property
     def short(self) -> Mapping[Side, Number]:
@@ -80,7 +80,7 @@ class Verdict:
 def widened(value: Value, proved: Value) -> Value:
     """Return the claim to write for a value, widened to the proven bounds if only rounding separates them.
 
-    Nothing is widened by more than `MAX_WIDENED`, and nothing at all where both are exact.
+    A claim is widened by at most `MAX_WIDENED`, and not at all if it and the bounds are exact.
     """
     lower, upper = min(value.lower, proved.lower), max(value.upper, proved.upper)
     most = MAX_WIDENED * max(Fraction(1), abs(Fraction(value.lower)), abs(Fraction(value.upper)))
@@ -95,11 +95,11 @@ class Sample(NamedTuple):
     size: int
     """Number of random positions."""
     failed: int
-    """Number of those whose bounds do not follow from their children's."""
+    """Number of sampled positions whose bounds do not follow from their children's bounds."""
     worst: float
-    """The largest amount by which a position's bounds miss what follows from its children's."""
+    """The largest difference between a position's bounds and those that follow from its children's bounds."""
     opening: Value
-    """What the start's strategies guarantee if its children's values are right."""
+    """The guarantees of the strategies at the start if the values of its children are right."""
 
     @property
     def passes(self) -> float:
@@ -108,7 +108,7 @@ class Sample(NamedTuple):
 
     @property
     def confidence(self) -> float:
-        """The confidence that less than `SHARE` of the positions fail, if none of these did."""
+        """The confidence that less than `SHARE` of all positions fail, if no sampled position did."""
         return 0.0 if self.failed else 1 - self.passes
 
     def json(self) -> Json:
@@ -137,25 +137,25 @@ class Checked:
     """The result of a check."""
 
     title: str
-    """The title of the game, which need not tell all of it."""
+    """The title of the game, which may leave out parameters."""
     game: Json
-    """Which game it is: its name, all parameters as text, digests of its files, its model."""
+    """The identity of the game: its name, all parameters as text, the digests of its files, its model."""
     answers: int
-    """How many numbers and acts the strategies have."""
+    """The number of probabilities and moves in the strategies."""
     verdict: Verdict
     sample: Sample | None
-    """What random positions showed, if the certificate is about a sample."""
+    """The result at random positions, if the certificate is about a sample."""
     tables: str
-    """The digest of the tables that they come from."""
+    """The digest of the tables from which the positions were sampled."""
     seconds: float
     confidence: float | None = None
     """The confidence at which the user accepts a sample; None if only a proof will do."""
     ranges: int = 0
-    """At how many decisions ranges over optimal strategies are also proved."""
+    """The number of decisions at which ranges over optimal strategies are also proved."""
 
     @property
     def which(self) -> str:
-        """Return the game in one line; a parameter with commas is in quotes, so that it cannot be mistaken for two."""
+        """Return the game in one line; a parameter with commas is in quotes, to distinguish it from two parameters."""
         given = {**self.game["parameters"], **self.game["files"]}
         return ", ".join(
             [self.game["name"], *(f"{name} {spelled([value])}" for name, value in given.items())]
@@ -221,7 +221,7 @@ class Checked:
 
 
 def _count(said: object) -> int:
-    """Return the number of texts and numbers in nested data; a packed text states its own count."""
+    """Return the number of strings and numbers in nested data; a packed string states its own count."""
     if isinstance(said, dict) and said.keys() == {"numbers", "text"}:
         return int(said["numbers"])
     if isinstance(said, dict | list):

@@ -1,11 +1,11 @@
 """Independent tasks, run by this process, by worker processes, or by a cluster.
 
-Sampled plays, the rows of a sweep, the claims of a paper and the search through strategies of bounded memory are lists
-of such tasks. All `Workers` return the same results. `workers_at` reads the choice.
+Simulated plays, the rows of a sweep, the claims of a paper and the search through strategies of bounded memory are
+lists of such tasks. All `Workers` return the same results. `workers_at` reads the user's choice.
 
 A worker process is a fresh interpreter. It gets the work once and then tasks over a socket, and ends when this
-process does, however that ended. A task whose process was killed is given to another one; after `ATTEMPTS` of them its
-result is a `Killed`, which `as_done` hands out and `each` raises.
+process ends, for whatever reason. A task whose process was killed is given to another process; after `ATTEMPTS`
+such deaths its result is a `Killed`, which `as_done` yields and `each` raises.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 ATTEMPTS = 3
-"""Number of processes that may die of a task."""
+"""Maximum number of processes that may die while they run the same task."""
 QUICK = 0.1
-"""Seconds. A process that does a task in less time gets the next one ahead, so that it never waits for it."""
+"""Seconds. A process that does a task in less time gets the next task in advance, so that it never waits."""
 MAX_PROCESSES = 256
 LOCAL = "local:"
-"""So begins the address of a cluster on this machine."""
+"""Prefix of the address of a cluster on this machine."""
 
 
 class Killed(ClusterError):  # noqa: N818 - what happened to a task
@@ -66,10 +66,10 @@ class Workers(ABC):
 
 
 class ThisProcess(Workers):
-    """A worker in this process, which does one task after another on demand; there may be infinitely many."""
+    """A worker in this process, which does one task after another on demand; there may be infinitely many tasks."""
 
     def as_done(self, work: Callable[[T], R], tasks: Iterable[T]) -> Iterator[tuple[int, R | Killed]]:
-        """Yield each result in turn."""
+        """Yield the result of each task in order."""
         return enumerate(map(work, tasks))
 
 
@@ -83,11 +83,11 @@ class _WorkerProcess(Generic[T]):
     process: subprocess.Popen[bytes]
     connection: Connection
     tasks: deque[tuple[int, T, int]] = field(default_factory=deque)
-    """Number, task, and how many processes have died of it."""
+    """The number of the task, the task, and the number of processes that died while they ran it."""
     began: float = 0.0
-    """When the first of them began."""
+    """The time when the first of them began."""
     room: int = 1
-    """Number of tasks to have at once."""
+    """Number of tasks that the process may have at once."""
 
     def finish(self) -> None:
         """Note that the first of its tasks is done."""
@@ -119,7 +119,7 @@ class Processes(Workers):
         pool: list[_WorkerProcess[T]] = []
         try:
             while True:
-                # give each process its tasks; one more process only for a task that the others have no room for
+                # give each process its tasks; start one more process only for a task that no other process has room for
                 while len(pool) < self.number or any(len(one.tasks) < one.room for one in pool):
                     task = again.popleft() if again else next(((k, one, 0) for k, one in order), None)
                     if task is None:
@@ -211,7 +211,7 @@ def serve(descriptor: int) -> None:
     waiting = queue.SimpleQueue[bytes]()
 
     def listen() -> None:
-        """Queue incoming messages; exit at once when the other end closes."""
+        """Queue incoming messages; exit immediately when the other end closes."""
         try:
             while True:
                 waiting.put(connection.recv_bytes())

@@ -1,7 +1,7 @@
 """Writing a proof: a solver's probabilities become distributions that add up to exactly 1.
 
-A float becomes the fraction that it equals, and the largest probability takes what is missing to 1. Nothing here is
-trusted: what is written is read again by `core/proofs.py`, which rejects what is not a distribution.
+A float becomes the fraction that it equals, and the largest probability is adjusted so that the sum is 1. Nothing
+here is trusted: `core/proofs.py` reads the output again and rejects anything but a distribution.
 """
 
 from __future__ import annotations
@@ -64,6 +64,6 @@ def recorded(
 
 
 def pack(units: Array) -> dict[str, Data]:
-    """Pack whole units of probability in the format that `core/packed.py` reads."""
+    """Pack whole multiples of the unit of probability in the format that `core/packed.py` reads."""
     text = base64.b64encode(zlib.compress(units.astype("<u4").tobytes())).decode("ascii")
     return {"numbers": units.size, "text": text}
