@@ -445,8 +445,8 @@ def pot_lines(board: Tabletop) -> list[str]:
     lines = []
     for both, words in ((board.pot, "in the pot"), (board.stacks, "stacks")):
         if both:
-            total = f"{both.mine + both.theirs:g} " if both is board.pot else ""
-            lines.append(f"{words}: {total}(you {both.mine:g}, the opponent {both.theirs:g})")
+            each = f"you {both.mine:g}, the opponent {both.theirs:g}"
+            lines.append(f"{words}: {f'{both.mine + both.theirs:g} ({each})' if both is board.pot else each}")
     return lines
 
 

@@ -54,9 +54,9 @@ mark{background:none;color:inherit;border:1px solid;padding:0 .25em}
 .formulas{margin:.6em auto}.formulas td{padding:.15em .4em;border:0!important}
 figure{margin:.8em 0;text-align:center}figure img,figure svg{max-width:100%;height:auto}
 .scroll{overflow-x:auto}.tables{display:flex;flex-wrap:wrap;gap:0 2em;justify-content:center}
-@media print{body{font-size:10pt;line-height:1.3;margin:0;padding:0;max-width:none}h1{font-size:1.4em;margin:0}
+@media print{body{font-size:9.5pt;line-height:1.25;margin:0;padding:0;max-width:none}h1{font-size:1.4em;margin:0}
  h2,h3{break-after:avoid;margin:.8em 0 .2em}p{margin:.3em 0}table,figure,.formulas{break-inside:avoid;margin:.3em auto}
- table{font-size:.9em}td,th{padding:0 .5em}figure img{max-height:5.5cm}.new-page{break-after:page}@page{margin:15mm}}"""
+ table{font-size:.9em}td,th{padding:0 .5em}figure img{max-height:5cm}.new-page{break-after:page}@page{margin:15mm}}"""
 
 
 def page(document: Document) -> str:
