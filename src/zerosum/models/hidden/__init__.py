@@ -1,4 +1,4 @@
-"""Hidden games: any finite game with perfect recall."""
+"""Hidden games: any finite two-person game with perfect recall."""
 
 from zerosum.models.hidden.rules import (
     Audience,

@@ -1,4 +1,4 @@
-"""The answer to a hidden game: the value, and a mix of moves for everything that a player can know."""
+"""The solution of a hidden game: the value, and a mix of moves at each information set."""
 
 from __future__ import annotations
 
@@ -26,15 +26,17 @@ class HiddenSolution(Solution):
     game: HiddenGame = field(repr=False)
     """The game itself."""
     form: HiddenForm = field(repr=False, compare=False)
-    """Its information sets."""
+    """The information sets of the game."""
     reaches: Mapping[Side, RealizationPlan] = field(repr=False, compare=False)
     """Both strategies."""
     pure: Mapping[Side, tuple[Number, Number]] = field(default_factory=dict)
-    """What the best pure strategy found guarantees, and an upper limit for all pure strategies; empty if not asked."""
+    """For each side, the guarantee of the best pure strategy found and an upper bound for all pure strategies; empty
+    unless requested.
+    """
 
     @property
     def family(self) -> HiddenFamily:
-        """That of hidden games, also where the game has an engine for larger ones."""
+        """The family of hidden games, even if the game has an engine for larger games."""
         return HiddenGame.family
 
     @property
@@ -42,7 +44,9 @@ class HiddenSolution(Solution):
         return self.game.ev_meaning
 
     def check_form(self) -> None:
-        """Reject information that does not come before what is built on it: it would be followed forever."""
+        """Reject an entry of information that does not come after the entry that it extends, since following it would
+        never end.
+        """
         knowledge = self.form.knowledge
         for place, (before, _) in enumerate(knowledge[1:], 1):
             if not 0 <= before < place:
@@ -54,7 +58,9 @@ class HiddenSolution(Solution):
             if not len(sets.parent) == len(sets.first) == len(sets.moves) == len(sets.keys):
                 raise InputError(f"the information sets of {side} in this saved solution are incomplete")
             for index in range(len(sets)):
-                self.mix_at(side, index)  # fails unless a strategy is a list of numbers of the right length
+                self.mix_at(
+                    side, index
+                )  # raises an error unless a strategy is a list of numbers of the right length
 
     @cached_property
     def _index(self) -> dict[tuple[Side, Known], int]:
@@ -66,7 +72,7 @@ class HiddenSolution(Solution):
         return self._index.get((side, known))
 
     def mix(self, side: Side, seen: Known) -> dict[Hashable, Number]:
-        """Return the probability of each move given a player's information; a text is read as `at` reads it."""
+        """Return the probability of each move given a player's information; a string is read as by `at`."""
         index = self.index_of(side, seen)
         if index is None and isinstance(seen, str):
             index = next(iter(self.form.reading(side, seen)), None)
@@ -80,7 +86,7 @@ class HiddenSolution(Solution):
         return self.evs
 
     def mix_at(self, side: Side, index: int) -> dict[Hashable, Number]:
-        """Return the mix at an information set, given by its number."""
+        """Return the mix at an information set, given by its index."""
         return dict(zip(self.form.of(side).moves[index], self.reaches[side].mix(index), strict=True))
 
     @property
@@ -89,7 +95,7 @@ class HiddenSolution(Solution):
         return "quasi-perfect" if isinstance(self.reaches["row"], BehaviourPlan) else ""
 
     def comes_to(self, side: Side, index: int) -> bool:
-        """Return whether the player's own moves can lead to an information set."""
+        """Return whether the player's own moves lead to an information set with positive probability."""
         return bool(self.reaches[side].reach[self.form.of(side).parent[index]])
 
     def at(
@@ -99,7 +105,7 @@ class HiddenSolution(Solution):
             str | None, 'the information of the player to move, for example "2, check, bet"'
         ] = None,
     ) -> HiddenSolution:
-        """Return the mixes at the information sets whose names match the text."""
+        """Return the mixes at the information sets whose names match a string."""
         if seen is None:
             return self
         found = [(side, i) for side in SIDES for i in self.form.reading(side, seen)]

@@ -1,4 +1,4 @@
-"""Hidden games at the table: a player sees what it learned and did itself, and nothing else."""
+"""Hidden games in the arena: a player sees its own information and moves, and nothing else."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 MAX_WEIGHED = 400_000
 """Maximum number of positions of a game for which a player sees the EV of each move."""
 FOLD = "fold"
-"""The move that gives up, as games of poker call it."""
+"""The move that gives up, as it is called in poker games."""
 UNWEIGHED = "this game is too large to compute the EVs of single moves"
 
 
@@ -56,7 +56,7 @@ class Happened(NamedTuple):
 
     event: Event
     informed: frozenset[Side]
-    """The sides that know it."""
+    """The sides that observe it."""
     is_dealt: bool
     """Whether chance dealt an object; it may also announce a fact."""
 
@@ -68,15 +68,15 @@ class HiddenRound(Round):
     game: HiddenGame
     position: Position
     known: Mapping[Side, tuple[Event, ...]] = field(default_factory=lambda: {"row": (), "col": ()})
-    """The events that each side knows, in order."""
+    """The events that each side has observed, in order."""
     events: tuple[Happened, ...] = ()
-    """Everything that was picked, in order."""
+    """All picks of chance and the players, in order."""
     own: Mapping[Side, tuple[tuple[Hashable, Hashable], ...]] = field(
         default_factory=lambda: {"row": (), "col": ()}
     )
-    """The moves of each side so far: what it knew then, and the move."""
+    """The moves of each side so far: its information at the time, and the move."""
     played_out: PlayedOut | None = None
-    """What chance decided at an end that pays a mean."""
+    """The decision of chance at a leaf whose payoff is a mean."""
 
     @property
     def turn(self) -> Turn:
@@ -122,7 +122,7 @@ class HiddenRound(Round):
         return then
 
     def outcomes(self) -> Sequence[tuple[str, Number, Round]]:
-        """Return the outcomes of chance, each with the sides that learn it."""
+        """Return the outcomes of chance, each with the sides that observe it."""
         turn = self.turn
         if not isinstance(turn, Deal):
             return ()
@@ -157,7 +157,9 @@ class HiddenRound(Round):
         )
 
     def description(self, side: Side) -> Sequence[str]:
-        """Describe all that the side has learned and done, and what both see; the end needs no description."""
+        """Describe all that the side has learned and done, and the facts that both see; at the end there is no
+        description.
+        """
         if self.over:
             return list(self.game.describe_to(side, self.position))
         known = self.observation(side).position.seen
@@ -198,24 +200,24 @@ class HiddenRound(Round):
         return self.game.tabletop(self.position, side, board)
 
     def _dealt(self, to: frozenset[Side]) -> list[Hashable]:
-        """Return what chance dealt to these sides."""
+        """Return the outcomes of chance that were dealt to exactly these sides."""
         return [one.event[1] for one in self.events if one.informed == to and one.is_dealt]
 
     def _names(self, to: frozenset[Side]) -> list[str]:
-        """Return what chance dealt to these sides, as it is shown."""
+        """Return the names of the outcomes dealt to exactly these sides."""
         return [self.game.dealt_text(what) for what in self._dealt(to)]
 
     def _laid(self, to: frozenset[Side], late: Sequence[str] = ()) -> Thing:
-        """Return what chance dealt to these sides, and the cards of a lottery, as an object to draw."""
+        """Return the outcomes dealt to these sides, and the cards of a lottery, as an object to draw."""
         if self.game.holding == "die":
             return Dice(tuple(face for roll in self._dealt(to) for face in _faces(roll)))
         names = [*self._names(to), *late]
-        if self.game.holding == "hand":  # such as AKs, where s does not name a suit
+        if self.game.holding == "hand":  # for example AKs, where s is not a suit
             return Cards(tuple(map(TableCard, names)))
         return Cards.named(names)
 
     def _covered(self, side: Side) -> int:
-        """Count the objects that the opponent was dealt before any other event hidden from this side."""
+        """Count the objects dealt to the opponent before the first other event that is hidden from this side."""
         count = 0
         for one in self.events:
             if one.informed == {other(side)} and one.is_dealt:
@@ -312,7 +314,7 @@ class HiddenRound(Round):
 
 
 def _faces(roll: Hashable) -> tuple[int, ...]:
-    """Return the faces of the dice in one roll: a number, or several."""
+    """Return the faces of the dice in one roll: one number, or several."""
     return tuple(roll) if isinstance(roll, tuple) else (int(str(roll)),)
 
 
@@ -337,8 +339,8 @@ class HiddenArena(Arena[HiddenGame, HiddenSolution]):
     def advice(self, round: Round, side: Side) -> Advice:
         """Return the solution's mix and the EV of each move against the solution, given the side's information.
 
-        The EVs are means over all histories that the side cannot tell from this one. Where the solution never
-        leads, the other side is assumed to have come there by picking every move with equal probability.
+        The EVs are means over all histories that the side cannot tell from this one. At positions that the solution
+        never reaches, the other side is assumed to have picked every earlier move with equal probability.
         """
         assert isinstance(round, HiddenRound)
         observation = round.observation(side)
@@ -430,7 +432,9 @@ class HiddenArena(Arena[HiddenGame, HiddenSolution]):
         return tree_leaks(self.game, self.form, self.decision_at, side, player, response, self.equilibrium)
 
     def range(self, opponent: Player) -> ProvedRange:
-        """Return the range over all of row's strategies that guarantee the value; bounds if the ends are not proved."""
+        """Return the range over all of row's strategies that guarantee the value; if its ends are not proved, return
+        bounds.
+        """
         if opponent is BEST_RESPONSE:
             raise InputError("the range over optimal strategies needs one fixed opponent")
         from zerosum.models.hidden.solve.optimal import extremes
@@ -456,7 +460,7 @@ class HiddenArena(Arena[HiddenGame, HiddenSolution]):
         return Match(row.name, col.name, dict(sorted(results.items())))
 
     def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
-        """Simulate all plays at once; round by round for a user's function, since it may be random."""
+        """Simulate all rounds at once; for a user's function, which may be random, simulate round by round."""
         if has_user_function(row) or has_user_function(col):
             return super()._sample(row, col, plays=plays, seed=seed)
         walk = Plays(self.game, {"row": row, "col": col})

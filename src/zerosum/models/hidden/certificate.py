@@ -1,15 +1,15 @@
-"""The certificate of a hidden game: a mix for everything that a player can know while the other plays on.
+"""The certificate of a hidden game: a mix for each information set that the opponent's play can reach.
 
 A certificate may also hold the ranges of optimal strategies. For each player:
 
     claims    the least and the greatest probability of each move, at each information set that one of the plans reaches
     plans     optimal strategies, each proved by the opponent's best response; every end must be attained by one of them
-    bounds    strategies of the opponent, and small payments to the player for moves, or for coming to a set
+    bounds    strategies of the opponent, and small payments to the player for moves, or for reaching a set
 
 If the best response to such a strategy, payments included, earns the player no more than the value, then no optimal
-strategy is paid anything, since it earns the value without payments. So a payment of 1 for a move and of -t for coming
-to its set proves that no optimal strategy makes the move more often than t. Ends of 0 and 1 need no bound, and the
-moves of a set bound each other, since their probabilities add up to 1.
+strategy gets a positive payment, since its EV without payments is at least the value. So a payment of 1 for a move
+and of -t for reaching its set proves that no optimal strategy makes the move more often than t. Ends of 0 and 1 need
+no bound, and the moves of a set bound each other, since their probabilities add up to 1.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def write(solution: HiddenSolution) -> Data:
-    """Return the mixes that the verifier asks for, by player and information."""
+    """Return the mixes that the verifier needs, by player and information."""
     mixes: dict[str, Data] = {}
     write_at = recorded(solution.mix, written_mix, into=mixes)
 
@@ -46,7 +46,7 @@ def write(solution: HiddenSolution) -> Data:
 
 
 def verify(solution: HiddenSolution) -> Value:
-    """Return bounds on the value, from the solution's mixes as a certificate writes them."""
+    """Return bounds on the value, from the solution's mixes in the form of a certificate."""
 
     def mix_of(side: Side, known: Hashable, turn: Choice) -> Mix:
         mix: Strategy = solution.mix(side, known)

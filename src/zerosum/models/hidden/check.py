@@ -1,4 +1,6 @@
-"""The check of a hidden game: its rules are called for every history up to a limit, twice where they must agree."""
+"""The check of a hidden game: its rules are called for every history up to a limit, twice if the two results must be
+equal.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,7 @@ class HiddenCheckReport(CheckReport):
 
 @dataclass(frozen=True)
 class CheckedHistory:
-    """A position, the moves and outcomes on the way, each side's information, and the moves of each side."""
+    """A position, the moves and outcomes that led there, each side's information, and the moves of each side."""
 
     position: Position
     picked: tuple[Hashable, ...] = ()

@@ -1,4 +1,4 @@
-"""A hidden game as a tree with information sets, which it is already."""
+"""A hidden game as a tree with information sets; the game is already in this form."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
 """The sequence form of a hidden game, as flat arrays; `zerosum.models.hidden.search` builds it from the rules.
 
 A *sequence* of a player is one of the player's information sets with one of its moves; sequence 0 is the empty one.
-With perfect recall a player comes to an information set by one sequence only, its *parent*. So a strategy is a
-probability for each sequence, its *reach*, where the reaches of a set's moves add up to the reach of its parent; such
-reaches are called a realization plan. A history that ends the game is a pair of sequences with a *weight*: the
-probability of its chance moves times the payoff. The row player expects the sum of x(row) · y(col) · weight, which is
-bilinear in the reaches x and y.
+With perfect recall only one sequence of the player leads to an information set, its *parent*. So a strategy is a
+number for each sequence, its *reach*, and the reaches of a set's moves add up to the reach of its parent; reaches
+with this property are called a realization plan. A history that ends the game is a pair of sequences with a *weight*:
+the probability of its chance moves times the payoff. The row player's EV is the sum of x(row) · y(col) · weight,
+which is bilinear in the reaches x and y.
 
 Reference: D. Koller, N. Megiddo and B. von Stengel, Fast algorithms for finding randomized strategies in game trees,
 STOC 1994; H. W. Kuhn, Extensive games and the problem of information, 1953.
@@ -32,13 +32,13 @@ from zerosum.numerics.programs import MatrixEntries
 
 CHANCE = "chance"
 Event = tuple[str, Hashable]
-"""Who picked ("row", "col" or "chance"), and what."""
+"""The picker ("row", "col" or "chance"), and the pick."""
 
 Known = tuple[Event, ...] | Hashable
-"""What a player knows: the events in order, or the name that the rules give to the information set."""
+"""A player's information: the events in order, or the name that the rules give to the information set."""
 
 History = tuple[Move, ...]
-"""Everything that was picked, in order."""
+"""All picks, in order."""
 
 Reach = Scalar
 """The reach of each sequence: an array of floats, or a list of integers in units of the first one."""
@@ -55,9 +55,9 @@ class HistoryBlock(NamedTuple):
 
     first: int
     before: Array
-    """The number of the history that each one extends."""
+    """The index of the history that each history extends."""
     place: Array
-    """The index, in `picked`, of the last pick of each."""
+    """The index, in `picked`, of the last pick of each history."""
     picked: list[Hashable]
 
 
@@ -72,9 +72,9 @@ class InformationSets:
     """The sequence of each set's first move; the sequences of its other moves follow."""
     moves: list[tuple[Hashable, ...]] = field(default_factory=list)
     keys: list[int | NamedSet] = field(default_factory=list)
-    """What the player knows at each set: an index into `HiddenForm.knowledge`, or the name that the rules give."""
+    """The player's information at each set: an index into `HiddenForm.knowledge`, or the name that the rules give."""
     histories: array[int] = field(default_factory=lambda: array("i"))
-    """The number of the first history found in each set."""
+    """The index of the first history found in each set."""
     sequences: int = 1
     """The number of sequences, including the empty one."""
 
@@ -89,15 +89,15 @@ class HiddenForm:
     row: InformationSets = field(default_factory=lambda: InformationSets("row"))
     col: InformationSets = field(default_factory=lambda: InformationSets("col"))
     ends: tuple[Ints, ...] = field(default_factory=lambda: 3 * (np.zeros(0, np.int64),))
-    """For each end: row's sequence, col's sequence, and the index of its weight."""
+    """For each leaf: row's sequence, col's sequence, and the index of its weight."""
     weights: list[Fraction] = field(default_factory=list)
     """The distinct weights."""
     knowledge: list[tuple[int, Event]] = field(default_factory=lambda: [(-1, ("", ""))])
-    """What a player may know: the index of an earlier entry, and one more event."""
+    """The possible information of players: the index of an earlier entry, and one more event."""
     past: list[HistoryBlock] = field(default_factory=list)
-    """All histories that have not ended; the empty one is number 0."""
+    """All histories that have not ended; the empty history has index 0."""
     positions: int = 0
-    """The number of histories, ended ones included."""
+    """The number of histories, including those that have ended."""
 
     def of(self, side: Side) -> InformationSets:
         return self.row if side == "row" else self.col
@@ -116,12 +116,13 @@ class HiddenForm:
     def names(self) -> Mapping[Side, Sequence[str]]:
         """For each player, the displayed name of each information set: its information, made unique.
 
-        Sets that would read the same, as those where the card 1 and the card "1" are known, are written as Python does.
+        Sets whose names would be equal, for example for the card 1 and the card "1", are written in Python's
+        notation.
         """
         return {side: distinct([self.seen(side, i) for i in range(len(self.of(side)))]) for side in SIDES}
 
     def reading(self, side: Side, text: str) -> list[int]:
-        """Return a player's information sets of this name or, if there are none, those with a similar name."""
+        """Return a player's information sets with this name or, if there are none, those with a similar name."""
         names = self.names[side]
         exact = [i for i, name in enumerate(names) if name == text]
         return exact or [
@@ -173,7 +174,7 @@ class SequenceTree:
     parent: Ints
     """The sequence that leads to each set."""
     first: Ints
-    """The first sequence of each set, and at the end the number of sequences."""
+    """The first sequence of each set, followed by the number of sequences."""
 
     def __len__(self) -> int:
         return len(self.parent)
@@ -195,7 +196,7 @@ class SequenceTree:
 
     @cached_property
     def levels(self) -> list[Ints]:
-        """The sets by the number of the player's earlier sets."""
+        """The sets, grouped by the number of earlier sets of the player."""
         depth = np.zeros(len(self), np.int64)
         above = self.owner[self.parent]
         while (above >= 0).any():
@@ -216,7 +217,7 @@ class SequenceTree:
 
     @cached_property
     def sequences_of_level(self) -> list[Ints]:
-        """The sequences of the sets of each level."""
+        """The sequences of the sets, grouped by level."""
         order = np.argsort(self.level_of_sequence, kind="stable")
         return np.split(order, np.cumsum([1, *(self.moves[sets].sum() for sets in self.levels)])[:-1])[1:]
 
@@ -272,7 +273,7 @@ class View:
 
     side: Side
     seen: Known
-    """Everything that it learned and did, as (who, what), or the name that the rules give to that."""
+    """Everything that it learned and did, as pairs (who, what), or the name that the rules give to this information."""
 
     def __str__(self) -> str:
         return words(self.seen)
@@ -290,7 +291,7 @@ class BehaviourPlan(RealizationPlan):
 
 
 def distinct(known: Sequence[Known]) -> list[str]:
-    """Return distinct texts for all information sets, in Python's notation or numbered if two texts would be equal."""
+    """Return distinct names for all information sets, in Python's notation or numbered if two names would be equal."""
     names = list(map(words, known))
     for again in (repr, lambda one: f"{one!r} ({known.index(one) + 1})"):
         counts = Counter(names)
@@ -299,7 +300,7 @@ def distinct(known: Sequence[Known]) -> list[str]:
 
 
 def is_events(known: Known) -> TypeGuard[tuple[Event, ...]]:
-    """Return whether this is a list of events rather than the game's own name for the information."""
+    """Return whether information is a list of events, not the game's own name."""
     return isinstance(known, tuple) and all(isinstance(event, tuple) and len(event) == 2 for event in known)
 
 
@@ -311,14 +312,14 @@ def words(known: Known, card: Callable[[Move], object] = lambda what: what) -> s
 
 
 class Knowledge(NamedTuple):
-    """A player's information in parts: the outcomes of chance, and the moves that the player made and saw."""
+    """A player's information in two parts: the outcomes of chance, and the moves that the player made or saw."""
 
     hand: tuple[str, ...]
     history: tuple[str, ...]
 
     @classmethod
     def of(cls, known: Known, card: Callable[[Move], object] = str) -> Knowledge:
-        """Separate chance's events from moves; if the game names the information, that name is the hand."""
+        """Separate the events of chance from moves; if the game names the information, its name is the hand."""
         if not is_events(known):
             return cls((str(known),), ())
         return cls(
@@ -328,5 +329,5 @@ class Knowledge(NamedTuple):
 
 
 def read_alike(one: str, other: str) -> bool:
-    """Return whether two texts are equal apart from spelling variants and spaces."""
+    """Return whether two strings are equal apart from spelling variants and spaces."""
     return as_typed(one).replace(" ", "") == as_typed(other).replace(" ", "")

@@ -35,9 +35,9 @@ from zerosum.numerics.roots import Point
 from zerosum.numerics.trace import trace
 
 MAX_HISTORIES = 200_000
-"""Formulas are not looked for in games with more histories."""
+"""Maximum number of histories of a game for which a formula is computed."""
 MAX_SETS = 300
-"""Maps are not drawn of games with more decisions, those of all hands counted."""
+"""Maximum number of decisions, counted for all hands, of a game for which a map is drawn."""
 
 
 def formula(
@@ -89,7 +89,7 @@ def formula_of_program(
 
 
 def _reject_many(done: int, total: int, unit: str) -> None:
-    """Raise an error if a game is far too large to construct."""
+    """Raise an error if a game is far too large to lay out."""
     if total > MAX_HISTORIES:
         raise InputError(
             f"formulas are available for games with at most {MAX_HISTORIES:,} histories; choose a smaller "
@@ -98,7 +98,7 @@ def _reject_many(done: int, total: int, unit: str) -> None:
 
 
 def _numbers(game: HiddenGame) -> Shaped:
-    """Return the tree, which must not change with the parameter, and the weights of its leaves."""
+    """Return the structure of the tree, which must not change with the parameter, and the weights of its leaves."""
     form = discover(game, progress=silent)
     shape = [
         (tuple(sets.parent), tuple(sets.first), tuple(map(len, sets.moves))) for sets in map(form.of, SIDES)
@@ -110,7 +110,9 @@ def _numbers(game: HiddenGame) -> Shaped:
 def plane_formula(
     game: HiddenGame, followed: HiddenGame, path: ParameterPath[PlaneFunction]
 ) -> PlaneLocal | None:
-    """Return the value around a point as a function of two parameters, and the conditions under which it holds."""
+    """Return the value around a point as a function of two parameters, and the conditions under which this function
+    is the value.
+    """
     form = discover(game, progress=_reject_many)
     if (sets := sum(len(form.of(side)) for side in SIDES)) > MAX_SETS:
         raise InputError(
@@ -118,13 +120,13 @@ def plane_formula(
             f"keep only one parameter as a variable, or choose a smaller game"
         )
     weights = [function_of(weight, path) for weight in discover(followed, progress=silent).weights]
-    if len(weights) != len(form.weights):  # two weights are equal by chance at this point
+    if len(weights) != len(form.weights):  # two weights happen to be equal at this point
         return None
     return plane_local(form, weights)
 
 
 def rules_of(form: HiddenForm, reaches: FormulaReaches, letter: str) -> tuple[Rule, ...]:
-    """Return both players' strategies at each information set reached by their own moves."""
+    """Return both players' strategies at each information set that their own moves reach."""
     rules: list[Rule] = []
     for side in SIDES:
         sets, reach = form.of(side), reaches.row if side == "row" else reaches.col

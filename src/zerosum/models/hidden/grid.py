@@ -1,7 +1,7 @@
-"""The 13 × 13 grid of hands that hold'em players know: pairs on the diagonal, suited above it, offsuit below.
+"""The usual 13 × 13 grid of hold'em hands: pairs on the diagonal, suited hands above it, offsuit hands below.
 
-Rivers and turns draw it of their classes of hands. Hidden games do where chance deals such a class to each player
-(`HiddenGame.holding` is "hand"): `charts` sorts their information sets into decisions, one chart each.
+Rivers and turns use it for their classes of hands. Hidden games use it if chance deals a class to each player
+(`HiddenGame.holding` is "hand"): `charts` groups their information sets by decision, with one chart for each.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from zerosum.display.report import Headline
 
 RANKS = "AKQJT98765432"
-"""From the left, and from the top."""
+"""Ranks from the left, and from the top."""
 
 MIN_HEIGHT = 0.12
-"""Of a class that is rare but there."""
+"""Smallest height of a class with positive frequency."""
 
 
 def grid_rows() -> list[list[str]]:
@@ -54,15 +54,15 @@ class GridChart(NamedTuple):
 
     title: str
     cells: Mapping[str, tuple[float, Mapping[str, Number]]]
-    """For each class the filled height of its square, from 0 to 1, and the probabilities that divide its width."""
+    """For each class, the filled height of its square, from 0 to 1, and the probabilities that divide its width."""
     played: Mapping[str, str]
-    """The moves, each with a text such as its frequency."""
+    """The moves, each with a label, for example its frequency."""
     framed: Collection[str] = ()
     """Classes with a frame."""
 
 
 def draw_grids(title: Headline, grids: Sequence[GridChart], moves: Iterable[str]) -> Figure:
-    """Draw grids side by side, each with its moves below it in colours that depend on all moves."""
+    """Draw grids side by side, each with a legend of its moves; the colours depend on the moves of all grids."""
     from matplotlib.patheffects import withStroke
 
     figure, colours = new_figure(6.4 * len(grids) + 0.4, 7.3, title), colours_of(moves)

@@ -1,14 +1,15 @@
-"""Where a strategy leaks: its loss to a best response, split over its information sets, in the sequence form.
+"""Where a strategy leaks: its EV loss against a best response, divided among its information sets, in the sequence
+form.
 
-Let s be a player's strategy, b the opponent's best response to it, and s* the solution's strategy. Move m at an
-information set I earns Q(I, m) against b if s* follows. The loss at I is
+Let s be a player's strategy, b the opponent's best response to it, and s* the solution's strategy. Let Q(I, m) be the
+EV of move m at an information set I against b if s* is played afterwards. The loss at I is
 
     reach(I) · sum over m of (s*(m) - s(m)) · Q(I, m),
 
-where reach(I) is the probability of reaching I with s against b. Summed over all information sets, this is the EV of s*
-against b minus the EV of s against b (the performance difference lemma): every step from s to s* is counted once, where
-it is taken. With y the opponent's reaches, Q times the probability of b and chance is a sum over ends of weight · y, as
-in `questions`.
+where reach(I) is the probability of reaching I with s against b. Summed over all information sets, this is the EV of
+s* against b minus the EV of s against b (the performance difference lemma): each change from s to s* is counted once,
+at its own information set. With y the opponent's reaches, Q times the probability of b and chance is a sum over
+leaves of weight · y, as in `questions`.
 
 Reference: S. Kakade and J. Langford, Approximately optimal approximate reinforcement learning, ICML 2002, Lemma 6.1.
 """
@@ -27,7 +28,7 @@ from zerosum.models.hidden.rules import HiddenGame
 from zerosum.models.hidden.search import discover
 
 DecisionPointAt = Callable[[Side, int], DecisionPoint]
-"""A side and the number of one of its information sets in, the decision out."""
+"""Maps a side and the index of one of its information sets to the decision."""
 
 
 def tree_leaks(

@@ -1,9 +1,10 @@
-"""Locked decisions: some information sets are played as somebody says, and the rest is solved again, for both.
+"""Locked decisions: the strategy at some information sets is fixed by the user, and the rest is solved again for both
+players.
 
-A player who must play a move with a fixed probability has no choice there. So a locked set is a move of chance: if
-the lock gives every move its probability, chance picks the move; if it leaves some open, chance picks one of the fixed
-moves or lets the player choose among the others. What both players know stays what it was. The result is a hidden game
-again, with fewer decisions, and all that can be done with one can be done with it: exact values, proofs, ranges.
+A player who must play a move with a fixed probability has no choice there. So a locked set becomes a chance move: if
+the lock gives the probability of every move, chance picks the move; if it leaves some moves open, chance picks one of
+the fixed moves or lets the player choose among the others. The information of both players does not change. The
+result is again a hidden game with fewer decisions, so it has exact values, proofs and ranges.
 """
 
 from __future__ import annotations
@@ -39,16 +40,16 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MIN_PROBABILITY = 1e-100
-"""The smallest probability but 0 that may be locked: products of several are still floats."""
+"""The smallest positive probability that may be locked, so that floats can represent products of several."""
 
 MAX_LISTED = 6
-"""Maximum number of information sets that are proposed where one is named wrongly."""
+"""Maximum number of information sets that an error message about a wrong name proposes."""
 
 OPEN = "a move that is not locked"
-"""What chance picks where the player may choose among the moves that a lock leaves open."""
+"""The outcome of chance after which the player chooses among the moves that a lock leaves open."""
 
 Fixed = Mapping[tuple[Side, Hashable], Mapping[Move, Fraction]]
-"""The probabilities of locked moves, by the player and what the player knows."""
+"""The probabilities of locked moves, by the player and the player's information."""
 
 
 class LockedPosition(NamedTuple):
@@ -75,7 +76,7 @@ class LockedGame(HiddenGame):
         return LockedPosition(self.game.start)
 
     def turn(self, position: LockedPosition) -> Turn:
-        """Return the same turn, or a chance move at a locked set."""
+        """Return the turn of the original game, or a chance move at a locked set."""
         turn = self.game.turn(position.at)
         if not isinstance(turn, Choice):
             return turn
@@ -105,14 +106,14 @@ class Change(NamedTuple):
     information: str
     move: Move
     before: Number | None
-    """None where the strategy without locks never needed to say."""
+    """None if the strategy without locks has no mix there."""
     after: Number
     locked: bool
 
 
 @dataclass(frozen=True, kw_only=True)
 class LockedAnswer(Solution, ABC):
-    """A solution with some decisions locked, together with the one without: the part common to all models."""
+    """A solution with some decisions locked, and the solution without locks: the part common to all models."""
 
     free: Solution = field(repr=False)
     """The solution without locks."""
@@ -128,7 +129,7 @@ class LockedAnswer(Solution, ABC):
 
     @property
     def costs(self) -> Mapping[Side, Number]:
-        """The cost of the locks to each player with locks, and to both together if both have some."""
+        """The cost of the locks to each player with locks, and to the two players together if both have locks."""
         before, after = self.free.value, self.value
         if before.is_exact and after.is_exact:
             lost: Number = Fraction(before.lower) - Fraction(after.lower)
@@ -200,12 +201,12 @@ class LockedSolution(LockedAnswer):
     """The solution of a game tree with some information sets locked."""
 
     locked: HiddenSolution = field(repr=False)
-    """The solution of the rest, as a game in which chance plays the locked moves."""
+    """The solution of the game in which chance plays the locked moves."""
     form: HiddenForm = field(repr=False, compare=False)
     """The information sets of the whole game."""
     names: Mapping[Side, Sequence[str]] = field(repr=False, compare=False)
     card: Callable[[Move], str] = field(repr=False, compare=False)
-    """What a person calls each information set."""
+    """Formats an outcome of chance for display."""
     free_mix: Callable[[Side, int], Mapping[Move, Number]] = field(repr=False, compare=False)
     """The strategies without locks, by information set."""
 
@@ -290,7 +291,7 @@ def solve_locked(
     free_mix: Callable[[HiddenForm, Side, int], Mapping[Move, Number]],
     kind: type[LockedSolution] = LockedSolution,
 ) -> LockedSolution:
-    """Lock decisions of a game tree, and solve the rest."""
+    """Lock decisions of a game tree, and solve the game for the others."""
     form = discover(tree)
     names = (
         form.names
@@ -336,7 +337,7 @@ def fix(form: HiddenForm, locks: Sequence[Lock], names: Mapping[Side, Sequence[s
 def _sets_of_lock(
     form: HiddenForm, lock: Lock, names: Mapping[Side, Sequence[str]]
 ) -> list[tuple[Side, int]]:
-    """Return the information sets specified by a lock: one, or all of a player's."""
+    """Return the information sets specified by a lock: one of a player's sets, or all of them."""
     sides = [lock.side] if lock.side else SIDES
     every = [(side, i) for side in sides for i in range(len(form.of(side)))]
     if lock.player is not None:

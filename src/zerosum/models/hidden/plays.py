@@ -1,13 +1,14 @@
-"""Many plays of a hidden game at once: all plays that have come to a history go on together, as one number.
+"""Simulation of many rounds of a hidden game at once: all rounds that have reached a history are represented by their
+number.
 
-At a history that n plays have come to, chance or a player picks each outcome with a known probability, independently in
-each play. So the numbers of plays that pick each outcome follow the multinomial distribution, and drawing these numbers
-once is the same as drawing n picks. They go down the tree one length of history at a time, and only where plays go; at
-the ends they say how often each payoff occurs. The time depends on the number of histories that plays meet, hardly on
-that of plays.
+At a history that n rounds have reached, chance or a player picks each outcome with a known probability, independently
+in each round. So the numbers of rounds that pick each outcome follow the multinomial distribution, and drawing these
+numbers once is equivalent to drawing n picks. The numbers are passed down the tree, one length of history at a time,
+and only to histories that occur; at the leaves they are the frequencies of the payoffs. The time depends on the
+number of histories that occur, and hardly on the number of rounds.
 
-The tree is laid out as far as plays reach it, and kept for the next batch unless it is very large. A player is asked
-once for each thing that it may know.
+The tree is laid out as far as rounds reach it, and kept for the next batch unless it is very large. A player is
+queried once for each information set.
 """
 
 from __future__ import annotations
@@ -26,19 +27,19 @@ from zerosum.models.hidden.form import View
 from zerosum.models.hidden.rules import Deal, End, HiddenGame, Knowledge, amount_of, knowledge_after
 
 BATCH = 1 << 18
-"""Number of plays in a batch."""
+"""Number of rounds in a batch."""
 MAX_KEPT = 500_000
-"""Maximum number of histories that are kept for the next batch, about 500 bytes each."""
+"""Maximum number of histories that are kept for the next batch, with about 500 bytes each."""
 
 
 class NextHistories(NamedTuple):
     """The turn at a history."""
 
     shares: tuple[float, ...]
-    """The probabilities of the histories that may follow; empty at an end."""
+    """The probabilities of the histories that may follow; empty at a leaf."""
     after: tuple[PlayedPosition, ...]
     payoff: float = 0.0
-    """What row is paid at an end."""
+    """Row's payoff at a leaf."""
 
 
 class PlayedPosition:
@@ -48,7 +49,7 @@ class PlayedPosition:
 
     def __init__(self, position: Position, known: Knowledge, ways: NextHistories | None = None) -> None:
         self.position, self.known, self.ways = position, known, ways
-        """What happens here, if it is kept."""
+        """The possible continuations, if they are kept."""
 
 
 @dataclass
@@ -60,13 +61,15 @@ class Plays:
     answers: dict[tuple[Side, Hashable, tuple[Hashable, ...]], tuple[list[Hashable], list[float]]] = field(
         default_factory=dict
     )
-    """By side, what it knows and its moves: those that the player may pick, and their probabilities."""
+    """For each side, information and own moves: the moves that the player picks with positive probability, and the
+    probabilities.
+    """
     start: PlayedPosition | None = None
     kept: int = 0
     """The number of histories that are kept."""
 
     def __call__(self, plays: int, random: np.random.Generator) -> Floats:
-        """Return row's payoff in each of a number of rounds; rounds with the same end are adjacent."""
+        """Return row's payoff in each of a number of rounds; rounds that end at the same leaf are adjacent."""
         self.start = self.start or PlayedPosition(self.game.start, ((), ()))
         here, counts = [self.start], np.array([plays])
         paid: list[float] = []
@@ -97,7 +100,7 @@ class Plays:
             lottery = self.game.lottery(position)
             ends = [NextHistories((), (), float(payoff)) for payoff in lottery or ()]
             ways = NextHistories((), (), float(amount_of(turn.payoff, "a payoff")))
-            if lottery is not None:  # chance decides between payoffs
+            if lottery is not None:  # chance decides among payoffs
                 ways = NextHistories(
                     tuple(map(float, lottery.values())),
                     tuple(PlayedPosition(position, known, end) for end in ends),

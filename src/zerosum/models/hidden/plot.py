@@ -1,8 +1,8 @@
-"""Pictures of hidden games: what each player does with what it alone knows, at every public state; and the public tree.
+"""Pictures of hidden games: maps of each player's strategy by hand and public state; and the public tree.
 
-Maps. A player's knowledge has two parts: what only this player learned or did unseen (the *hand*), and what both know
-(the *public state*). Hands are the lines of a map, public states its columns; a cell is divided among the moves by
-their probabilities. Where the player's own moves never lead, the cell is pale.
+Maps. A player's information has two parts: the events that only this player knows (the *hand*), and those that both
+players know (the *public state*). Hands are the rows of a map, public states its columns; a cell is divided among the
+moves in proportion to their probabilities. Cells that the player's own moves never reach are pale.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ LETTER = 0.11
 """The width of a letter, in inches."""
 
 MAX_PUBLIC, MAX_HANDS = 24, 13
-"""How many public states and hands are drawn by default."""
+"""Default numbers of public states and hands that are drawn."""
 
 
 def draw(
@@ -77,7 +77,9 @@ def _moves(solution: HiddenSolution) -> list[str]:
 
 
 def _grid_charts(solution: HiddenSolution) -> list[GridChart]:
-    """Return the 13 × 13 grid of every decision of a hold'em game, with each move's share of all hands there."""
+    """Return the 13 × 13 grid of every decision of a hold'em game, with the frequency of each move over all hands
+    there.
+    """
     reached, found = {(one.side, one.information): float(one.reached or 0) for one in solution.evs}, []
     for chart in charts(solution):
         cells, played = dict[str, tuple[float, Mapping[str, Number]]](), dict[str, float]()
@@ -101,19 +103,21 @@ class MapEntry(NamedTuple):
     depth: int
     """The number of events that both players know."""
     comes: bool
-    """Whether the player's own moves lead there."""
+    """Whether the player's own moves lead there with positive probability."""
     mix: Mapping[str, Number]
     information: str
 
 
 def _entries(solution: HiddenSolution, side: Side) -> list[MapEntry]:
-    """Return the information sets of a player; only the requested one if the solution is for one."""
+    """Return the information sets of a player; only the requested one, if there is a request."""
     game, form, requested = solution.game, solution.form, solution.position_keys.get("seen")
     sets, me, found = form.of(side), SIDES.index(side), []
 
     @cache
     def replay(history: int) -> tuple[Position, tuple[str, ...], tuple[tuple[str, ...], tuple[str, ...]]]:
-        """Return the position after a history, what both have seen, and what each alone knows."""
+        """Return the position after a history, the events that both have seen, and those that only
+        each player knows.
+        """
         if not history:
             return game.start, (), ((), ())
         before, picked = form.last_step(history)
@@ -158,7 +162,7 @@ def draw_maps(
     shown = {side: _select(entries, most, hands) for side, entries in maps.items()}
     lines = {side: _listed(entries, "hand") for side, entries in shown.items()}
     first = lines.get("row", [])
-    if set(lines.get("col", ())) == set(first):  # the same lines in both maps
+    if set(lines.get("col", ())) == set(first):  # the same rows in both maps
         lines["col"] = first
     columns = {side: _listed(entries, "public") for side, entries in shown.items()}
     heights = [0.34 * len(lines[side]) + LETTER * 0.75 * max(map(len, columns[side])) + 0.7 for side in shown]

@@ -1,9 +1,9 @@
-"""What each move earns at every information set, from both strategies and the sequence form.
+"""The EV of each move at every information set, from both strategies and the sequence form.
 
-With the opponent's reaches y, a sequence of a player is worth the sum of weight · y over the ends at it, plus what the
-player's next sets are worth, each with its best move. Summed for payoffs of 1, the same recursion gives the probability
-that chance and the opponent let play get to a set: after any move of the player the game ends somehow, so all moves of
-a set have the same sum. One divided by the other is what a move earns once the player is there.
+With the opponent's reaches y, the weighted EV of a sequence of a player is the sum of weight · y over its leaves,
+plus the weighted EVs of the player's next sets, each with its best move. With payoffs of 1 the recursion gives the
+probability that the moves of chance and the opponent lead to a set: the game ends after any move of the player, so
+all moves of a set have the same sum. The EV of a move at the set is the first number divided by the second.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from zerosum.models.hidden.lock import LockedSolution
 
 NEVER = 1e-12
-"""A set to which floats lead with a smaller probability is taken as never reached."""
+"""A set with a smaller reach in floats counts as never reached."""
 
 MixAt = Callable[[Side, int], Mapping[Move, Number]]
-"""A player and the number of an information set in, the probability of each move out."""
+"""Maps a player and the index of an information set to the probability of each move."""
 
 
 def tree_evs(
@@ -144,8 +144,6 @@ def locked(game: HiddenGame, locks: Sequence[Lock], *, progress: Progress, **opt
         game,
         free,
         locks,
-        solve=lambda tree: tree.family.solve(
-            tree, progress=progress, **options
-        ),  # the plain tree's own solver
+        solve=lambda tree: tree.family.solve(tree, progress=progress, **options),  # the solver of plain trees
         free_mix=lambda form, side, index: free.mix_at(side, index),
     )

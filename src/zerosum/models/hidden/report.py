@@ -1,4 +1,4 @@
-"""The report on a hidden game: what each player does with what it knows."""
+"""The report on a hidden game: the mix of each player at each information set."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from zerosum.models.hidden.engines.streets.answer import StreetAnswer
 
 MAX_LENGTH = 9
-"""If a probability has more characters than this as a fraction, all are shown as percentages."""
+"""If a probability has more characters than this as a fraction, all probabilities are shown as percentages."""
 
 MAX_SHOWN = 24
 """Maximum number of information sets shown for a player: those with the shortest past."""
 
 MAX_MOVES, MAX_LETTERS = 12, 72
-"""With more moves, or longer names of them in total, a table has one column for all moves."""
+"""With more moves, or a larger total length of their names, a table has one column for all moves."""
 
 
 def report(solution: HiddenSolution) -> Report:
@@ -122,9 +122,9 @@ def _grids(solution: HiddenSolution) -> list[Table]:
 
 
 def _first_sets(solution: HiddenSolution, side: Side) -> list[int]:
-    """Return the sets that the player's own moves can reach, the shortest first, and then the others.
+    """Return the sets that the player's own moves can reach, those with the shortest past first, and then the others.
 
-    The past of a set is measured in events, or in earlier moves where the rules name the set.
+    The past of a set is measured in events, or in earlier moves if the rules name the set.
     """
     sets, events = solution.form.of(side), [0]
     for before, _ in solution.form.knowledge[1:]:
@@ -150,7 +150,7 @@ def _property(solution: HiddenSolution) -> str:
 
 
 def _pure_notes(solution: HiddenSolution) -> list[str]:
-    """Return a sentence for each player on what pure strategies guarantee."""
+    """Return a sentence for each player about the guarantee of pure strategies."""
     notes = []
     for side, (found, bound) in solution.pure.items():
         value = solution.value

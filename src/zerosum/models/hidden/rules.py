@@ -1,13 +1,13 @@
 """Hidden games: any finite two-person game with perfect recall, written in plain Python.
 
-At every *position* one of three things happens, and `turn(position)` says which:
+At every *position* one of three things happens, given by `turn(position)`:
 
     deal(outcomes, to="row")      chance picks one of the outcomes and shows it to row, to col, to both or to nobody
     choose("row", moves)          a player picks a move, which the other sees unless it is `hidden`
     end(payoff)                   the game is over and pays the row player
 
-Then the game continues at `after(position, picked)`. By default a position is the tuple of everything that was picked
-so far, and the game starts with the empty tuple; so one rule makes a game:
+Then the game continues at `after(position, picked)`. By default a position is the tuple of all picks so far, and the
+game starts with the empty tuple; so one rule makes a game:
 
     class Kuhn(HiddenGame):
         def turn(self, position):
@@ -24,9 +24,10 @@ so far, and the game starts with the empty tuple; so one rule makes a game:
                     win = 1 if x > y else -1
                     return end({"check": win, "call": 2 * win, "fold": len(position) % 2 * -2 + 1}[last])
 
-A player's *information* is the list of everything that this player learned and did, in order; so nobody forgets. A rule
-can also name its information sets, `choose(side, moves, knows=...)`: equal names mean that the player cannot tell the
-positions apart. With such names a player may forget something; `zerosum.models.hidden.search` rejects these games.
+A player's *information* is the list of everything that this player learned and did, in order; so no player forgets
+anything. A rule can also name its information sets, `choose(side, moves, knows=...)`: equal names mean that the
+player cannot tell the positions apart. With such names a player may forget something; `zerosum.models.hidden.search`
+rejects these games.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ if TYPE_CHECKING:
     from zerosum.models.hidden.form import HiddenForm
 
 Audience = Literal["row", "col", "both", "nobody"]
-"""Who learns what chance picked."""
+"""The players who learn the outcome of a chance move."""
 
 AUDIENCES: dict[Audience, tuple[bool, bool]] = {
     "row": (True, False),
@@ -74,7 +75,7 @@ class Deal(NamedTuple):
     learned_by: tuple[bool, bool]
     """Whether row learns the outcome, and whether col does."""
     is_news: bool = False
-    """Whether the outcome is a fact that is announced, and not an object that is dealt."""
+    """Whether the outcome is an announced fact, not a dealt object."""
 
 
 class Choice(NamedTuple):
@@ -87,7 +88,7 @@ class Choice(NamedTuple):
     knows: Hashable = None
     """The name of the information set; by default it is everything that the player learned and did."""
     pays: Payoffs | None = None
-    """If every move ends the game, what the moves pay; this saves visiting each end when the game is laid out."""
+    """The payoffs of the moves if every move ends the game; this saves visiting each leaf when the game is laid out."""
 
 
 class Payoffs:
@@ -108,7 +109,7 @@ class End(NamedTuple):
     """The end of the game, with row's payoff."""
 
     payoff: Amount
-    """What the row player is paid."""
+    """The payoff to the row player."""
 
 
 Turn = Deal | Choice | End
@@ -120,7 +121,7 @@ def deal(outcomes: Iterable[Move] | Mapping[Move, Amount], to: Audience = "both"
     Parameters
     ----------
     outcomes
-        What chance picks from: equally likely things, or things with weights.
+        The possible outcomes: equally likely objects, or objects with weights.
     to
         Who learns the outcome: "row", "col", "both" or "nobody".
 
@@ -147,7 +148,7 @@ def tell(what: Hashable, to: Audience = "both") -> Deal:
     Parameters
     ----------
     what
-        What becomes known.
+        The fact that is announced.
     to
         Who learns it.
 
@@ -183,8 +184,8 @@ def choose(
     knows: Hashable = None,
     pays: Payoffs | None = None,
 ) -> Choice:
-    """Return a decision of one player; `hidden` if the other does not see the move, `knows` to name the information
-    set.
+    """Return a decision of one player; `hidden` hides the move from the other player, and `knows` names the
+    information set.
 
     Parameters
     ----------
@@ -197,7 +198,7 @@ def choose(
     knows
         The name of the information set; by default it is everything that the player learned and did.
     pays
-        What the moves pay, if each of them ends the game.
+        The payoffs of the moves, if each of them ends the game.
 
     Returns
     -------
@@ -220,7 +221,7 @@ def choose(
 
 
 PLAIN = (int, Fraction)
-"""The types of numbers that are taken as they are."""
+"""The types of numbers that need no conversion."""
 
 
 def end(payoff: Amount) -> End:
@@ -229,7 +230,7 @@ def end(payoff: Amount) -> End:
     Parameters
     ----------
     payoff
-        What the row player is paid.
+        The payoff to the row player.
 
     Returns
     -------
@@ -241,7 +242,7 @@ def end(payoff: Amount) -> End:
     >>> zerosum.end(2).payoff
     2
     """
-    # most payoffs are plain already, and a tree has very many
+    # most payoffs need no conversion, and a tree has very many of them
     return End(payoff if type(payoff) in PLAIN else finite_amount(payoff, "a payoff must be a number:"))
 
 
@@ -268,16 +269,16 @@ class HiddenFamily(Family["HiddenGame", "HiddenSolution"]):
 
 
 class PlayedOut(NamedTuple):
-    """An outcome of chance at an end that pays a mean."""
+    """An outcome of chance at a leaf whose payoff is a mean."""
 
     payoff: Number
-    """What row is really paid."""
+    """Row's actual payoff."""
     latest_events: tuple[str, ...]
-    """What happened, in lines for a person."""
+    """The events, in lines of text."""
     hands: tuple[str, str] | None
-    """What row and col have in the end, for a person; None if nothing is compared."""
+    """The final hands of row and col as text; None if no hands are compared."""
     by: Side | None
-    """Who drew the cards; nobody where they lie in the middle."""
+    """The player who drew the cards; None if they are public."""
     cards: tuple[str, ...]
 
 
@@ -307,7 +308,7 @@ class HiddenGame(Game):
     move: ClassVar[str] = "move"
     """The word for a move, as in "bid" or "bet"."""
     legend: ClassVar[str] = ""
-    """What numbers and short names in tables and pictures of the answer mean."""
+    """The meaning of numbers and short names in tables and plots of the answer."""
     holding: ClassVar[str] = "card"
 
     @property
@@ -326,7 +327,8 @@ class HiddenGame(Game):
     def after(self, position: Position, picked: Move, /) -> Position:
         """Return the next position; by default the position with the choice appended.
 
-        The rules must say the same of equal positions of one class."""
+        The rules must treat equal positions of the same class in the same way.
+        """
         return (*position, picked)
 
     def describe_position(self, position: Position, /) -> Sequence[str]:
@@ -334,7 +336,7 @@ class HiddenGame(Game):
         return ()
 
     def describe_to(self, side: Side, position: Position, /) -> Sequence[str]:
-        """Return the same facts for the person on a side; they differ only if they name the sides."""
+        """Return the facts of `describe_position` for the person on a side; they differ only if they name the sides."""
         return self.describe_position(position)
 
     def in_pot(self, position: Position, /) -> tuple[Number, Number] | None:
@@ -354,7 +356,7 @@ class HiddenGame(Game):
         return str(what)
 
     def tabletop(self, position: Position, side: Side, board: Tabletop, /) -> Tabletop:
-        """Return the board for a side: it already has the outcomes of chance, and a game may add to it."""
+        """Return the board for a side: it contains the outcomes of chance, and a game may add to it."""
         return board
 
     def lottery(self, position: Position, /) -> Mapping[Number, Number] | None:
@@ -362,7 +364,7 @@ class HiddenGame(Game):
         return None
 
     def play_out(self, position: Position, random: np.random.Generator, /) -> PlayedOut:
-        """Draw the outcome of chance at an end that has a lottery."""
+        """Draw the outcome of chance at a leaf that has a lottery."""
         raise NotImplementedError
 
     def named(self, position: Position, picked: Move, /) -> str:
@@ -371,11 +373,13 @@ class HiddenGame(Game):
 
     @property
     def tree_size(self) -> int:
-        """Return the approximate number of positions, if the rules know it before they are laid out; otherwise 0."""
+        """Return the approximate number of positions, if the rules can compute it without laying out the game;
+        otherwise 0.
+        """
         return 0
 
     def require_budget_for_tree(self) -> None:
-        """Raise an error before work that must lay out every position, if there are too many."""
+        """Raise an error if there are too many positions, before work that must lay out all of them."""
         size = self.tree_size
         require_budget(
             "laying out the positions of this game",
@@ -384,17 +388,17 @@ class HiddenGame(Game):
         )
 
     def alike(self, form: HiddenForm, /) -> Mapping[Side, Ints] | None:
-        """Return for each player, a number for each information set, equal for sets that a symmetry of the
-        game exchanges.
+        """Return, for each player, a number for each information set; the numbers are equal for sets that a symmetry
+        of the game exchanges.
 
-        None, as by default, if the rules know no symmetry. The solver then looks for strategies that mix in the same
-        way at sets that are alike.
+        The solver then looks for strategies that have the same mix at sets with equal numbers. By default the result
+        is None: no symmetry is known.
         """
         return None
 
 
 Knowledge = tuple[tuple[tuple[str, Hashable], ...], tuple[tuple[str, Hashable], ...]]
-"""What row and what col have learned and done: who picked what, in order."""
+"""The information of row and of col: who picked what, in order."""
 
 
 def knowledge_after(turn: Turn, picked: Hashable, known: Knowledge) -> Knowledge:
@@ -417,7 +421,7 @@ POSITION_SECONDS = 5e-6
 
 
 def require_budget_for_pairs(hands: int) -> None:
-    """Raise a TooLargeError if each player has too many possible hands, since every pair of them is a position."""
+    """Raise a TooLargeError if each player has too many possible hands, since every pair of hands is a position."""
     require_budget("laying out the positions of this game", memory=POSITION_BYTES * hands**2)
 
 

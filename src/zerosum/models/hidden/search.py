@@ -1,14 +1,14 @@
 """Building the sequence form: every history of a hidden game is visited once, in waves of arrays.
 
 A wave holds many histories of one length. The rules are called once for each distinct position in it. Everything else
-(what players know, their sequences, chances) is in arrays with one number per history; anything new gets the next free
-number. If very many histories follow a wave, they are processed in parts, one after another, so that few positions are
-held in memory at a time; histories that follow the same one stay together.
+(the players' information, their sequences, the probabilities) is in arrays with one index per history; a new object
+gets the next free index. If very many histories follow a wave, they are processed in parts, one after another, so
+that few positions are held in memory at a time; histories that follow the same one stay together.
 
 If two histories are in one information set and the player's own sequences differ, the player has forgotten something:
 such games are rejected, because neither a linear program nor a best response by recursion is right for them.
 
-At the end information sets are numbered in the order in which a depth-first walk comes to them.
+At the end information sets are numbered in the order of a depth-first walk.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ from zerosum.models.hidden.rules import (
 )
 
 OFTEN = 16
-"""Number of positions between two looks at the clock."""
+"""Number of positions between two checks of the deadline."""
 MANY = 1 << 16
-"""Approximate maximum number of histories in a wave. A game with more is first estimated."""
+"""Approximate maximum number of histories in a wave. If a game has more, its size is estimated first."""
 
 PROBES = 101
 """Number of random plays from which the size of a game is estimated."""
@@ -80,7 +80,7 @@ class Numbers(dict[T, int], Generic[T]):
         return number
 
     def of(self, things: Sequence[T]) -> list[int]:
-        """Return the indices of different objects, looked up one after another."""
+        """Return the indices of distinct objects, looked up one after another."""
         known = [self.get(one, -1) for one in things]
         if -1 in known:
             new = [one for one, number in zip(things, known, strict=True) if number < 0]
@@ -100,19 +100,19 @@ class Wave(NamedTuple):
     at: Ints
     """The index of each history's position."""
     before: Ints
-    """The number of the history that it extends."""
+    """The index of the history that each history extends."""
     pick: Ints
     """The index of the last pick."""
     knowledge: Ints
-    """What each player (column) knew before the last pick, as a number."""
+    """The index of the information of each player (column) before the last pick."""
     event: Ints
-    """The number of the last event."""
+    """The index of the last event."""
     hears: Ints
     """1 if the player (column) knows the last event."""
     reached: Ints
-    """Each player's sequence."""
+    """The index of each player's sequence."""
     chance: Ints
-    """The number of the probability of all chance moves."""
+    """The index of the probability of all chance moves."""
 
     def only(self, part: Bools | slice) -> Wave:
         return Wave(self.positions, self.picked, *(column[part] for column in self[2:]))
@@ -124,7 +124,7 @@ class Wave(NamedTuple):
 
 
 CHANCE, OVER = 2, 3
-"""Who moves, if not one of the players (0 and 1): chance, or nobody because the game is over."""
+"""Values for the player to move besides the players 0 and 1: chance, or nobody because the game is over."""
 
 
 @dataclass
@@ -132,12 +132,14 @@ class Turns:
     """The turns at a wave's positions, and the next position of each possible choice."""
 
     lines: list[tuple[int, ...]] = field(default_factory=list)
-    """For each position: who moves, the index of the first possible pick, the number of picks, whether row and whether
-    col learns the pick, the name of the information set (-1 for none) or the payoff, and the moves; all as numbers."""
+    """For each position: the player to move, the index of the first possible pick, the number of picks, whether row
+    and whether col learns the pick, the name of the information set (-1 for none) or the payoff, and the moves; all
+    as numbers.
+    """
     picked: list[Hashable] = field(default_factory=list)
     events: list[int] = field(default_factory=list)
     factors: list[int] = field(default_factory=list)
-    """The number of each pick's probability."""
+    """The index of each pick's probability."""
     then: list[int] = field(default_factory=list)
     """The index of the position after each pick."""
     positions: list[Position] = field(default_factory=list)
@@ -165,7 +167,7 @@ class _Offer(NamedTuple):
     moves: int
     events: list[int]
     certain: list[int]
-    """The number of each move's factor, which is 1."""
+    """The index of each move's factor, which is 1."""
 
 
 def discover(game: HiddenGame, *, progress: Progress = silent, counted: bool = False) -> HiddenForm:
@@ -185,8 +187,8 @@ def discover(game: HiddenGame, *, progress: Progress = silent, counted: bool = F
 def estimated_size(game: HiddenGame, meter: Meter) -> float:
     """Estimate the number of histories of a game without laying it out, as the median over random plays.
 
-    A play that finds n1, n2, ... possible picks suggests 1 + n1 + n1 n2 + ... histories. That is right on average, so
-    half of all plays suggest at most twice the true number.
+    A play that finds n1, n2, ... possible picks suggests 1 + n1 + n1 n2 + ... histories. This estimate is right on
+    average, so at least half of all plays suggest at most twice the true number.
 
     Reference: D. E. Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 1975.
     """
@@ -214,17 +216,17 @@ class _Search:
         self.meter = Meter(f"laying out the positions of {game.slug}")
         self.events: Numbers[Event] = Numbers()
         self.knowledge = Numbers(-1)
-        """What a player may know: pairs of an earlier entry and one more event."""
+        """The possible information of players: pairs of an earlier entry and one more event."""
         self.moves: Numbers[tuple[Hashable, ...]] = Numbers()
         self.names: Numbers[Hashable] = Numbers()
         self.chances, self.factors = Numbers(Fraction(1)), Numbers(Fraction(1))
         self.payoffs: Numbers[Amount | tuple[int, int]] = Numbers()
-        """Amounts; fractions are numerators and denominators here, which are looked up faster."""
+        """Amounts; fractions are stored as numerators and denominators, which are looked up faster."""
         self.choices: dict[tuple[Side, tuple[Hashable, ...], bool], _Offer] = {}
         self.weights: Numbers[int] = Numbers()
-        """Pairs of a chance and a payoff."""
+        """Pairs of a probability of chance and a payoff."""
         self.found: dict[Side, Numbers[int]] = {"row": Numbers(), "col": Numbers()}
-        """The number of each set, by what the player knows there."""
+        """The index of each set, by the player's information there."""
         self.offered: dict[Side, array[int]] = {"row": array("i"), "col": array("i")}
         """The number of each set's moves."""
         self.ends: list[tuple[Ints, Ints, Ints]] = []
@@ -295,7 +297,9 @@ class _Search:
     def _turns(self, positions: list[Position]) -> Turns:
         turns, paid = Turns(), dict[Payoffs, list[int]]()
         for k, position in enumerate(positions):
-            if k % OFTEN == 0 or len(turns.then) > MANY:  # rules may take long, or lead to very many
+            if (
+                k % OFTEN == 0 or len(turns.then) > MANY
+            ):  # the rules may be slow, or lead to very many positions
                 self.meter.check()
                 self._require_budget(len(turns.then))
             turn: Turn = position if type(position) is End else self.game.turn(position)
@@ -370,7 +374,9 @@ class _Search:
         return start
 
     def _reject(self, side: Side, index: int, number: int, moves: tuple[Hashable, ...]) -> None:
-        """Raise a GameError for two histories that the player cannot distinguish but would have to."""
+        """Raise a GameError for two histories that the player cannot distinguish although perfect recall or the moves
+        require it.
+        """
         self._store_knowledge()
         sets = self.form.of(side)
         reason = "its own earlier moves differ, so the game lacks perfect recall"
@@ -383,7 +389,7 @@ class _Search:
         )
 
     def _store_knowledge(self) -> None:
-        """Store the meaning of the numbers of the players' information."""
+        """Store the information that each index stands for."""
         events = self.events.all
         self.form.knowledge += [(before, events[event]) for before, event in _pairs(self.knowledge)[1:]]
 
@@ -424,7 +430,7 @@ def _numbered(numbers: Numbers[int], one: Ints, two: Ints) -> Ints:
 
 
 def _pairs(numbers: Numbers[int]) -> list[tuple[int, int]]:
-    """Return the pairs that `_numbered` numbered."""
+    """Return the pairs that belong to the indices of `_numbered`."""
     return [(pair >> 32, pair & 0xFFFFFFFF) for pair in numbers.all]
 
 

@@ -1,21 +1,21 @@
-"""A small game with hidden cards or moves worked out as on a board: the indifference equations of every hand.
+"""A small game with hidden cards or moves, worked out step by step: the indifference equations of every hand.
 
-A player mixes two moves only if both earn the same. That is an equation about the *other* player's probabilities, and
-these equations are how a teacher finds the bluffs of Kuhn poker:
+A player mixes two moves only if they have the same EV. This is an equation about the *other* player's probabilities,
+and a teacher uses these equations to find the bluffs of Kuhn poker:
 
-    1  Decisions that are plain: those at which one move is never worse than another, whatever the others do.
-    2  What is played for certain in the solution that is shown, and names for the probabilities of the rest:
+    1  Obvious decisions: those at which one move is never worse than another, whatever follows.
+    2  The moves that are certain in the solution that is shown, and names for the other probabilities:
        x1, x2, … of row, y1, y2, … of col.
-    3  For every decision at which a player mixes: what each move earns, as a formula in the other player's
-       probabilities. Setting them equal gives an equation.
-    4  Check: what each move earns at every decision, in numbers. No move earns more than those that are played, and the
-       best responses to both strategies prove the value.
+    3  For every decision at which a player mixes: the EV of each move, as a formula in the other player's
+       probabilities. Setting the EVs equal gives an equation.
+    4  Check: the EV of each move at every decision, in numbers. No move has a higher EV than the moves that are
+       played, and the best responses to both strategies prove the value.
 
-What a move earns is weighted by the probability that chance and the other player lead here, up to a common factor.
-Later decisions of the same player are taken as in the solution; where that mixes, its first move, since all earn the
-same.
+The EV of a move is weighted by the probability that chance and the other player lead here, up to a common factor. At
+later decisions the player follows the solution; if it mixes, the player makes the first of its moves, since all have
+the same EV.
 
-The solver only says which moves are played. Equations and check are computed from the tree.
+The solver only tells which moves are played. Equations and check are computed from the tree.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from zerosum.models.hidden.tree import game_tree
 from zerosum.numerics.exact import as_fractions, as_rational
 
 MAX_ENDS, MAX_SETS = 400, 24
-"""Maximum number of ends of the tree, and of decisions of both players; more fit on no board."""
+"""Maximum number of leaves of the tree, and of decisions of both players; more do not fit on a blackboard."""
 
 Polynomial = Foreign
 """A polynomial of FLINT in the probabilities that have names."""
@@ -56,7 +56,7 @@ class _DecisionWorking:
     moves: tuple[str, ...]
     mix: tuple[Fraction, ...]
     nodes: tuple[tuple[TreeNode, Fraction], ...]
-    """The nodes, each with the probability that chance alone gives it."""
+    """The nodes, each with the probability from chance moves alone."""
     terms: tuple[Polynomial, ...]
     """The probability of each move as a formula: a number, or a variable."""
     variables: Mapping[str, tuple[str, Fraction]]
@@ -69,7 +69,7 @@ class _DecisionWorking:
 
 
 def worked_steps(solution: Solution) -> Worked:
-    """Work a game out with the indifference equations of its decisions.
+    """Work out a game with the indifference equations of its decisions.
 
     Raises
     ------
@@ -238,7 +238,7 @@ class _HiddenWorking:
         return steps
 
     def formula(self, one: _DecisionWorking, move: int) -> Polynomial:
-        """Return the EV of a move at a decision, in the opponent's probabilities."""
+        """Return the EV of a move at a decision, as a formula in the opponent's probabilities."""
         total = self.number(Fraction(0))
         for node, chance in one.nodes:
             after = self.ev(node.branches[move].node, one.side)
@@ -255,7 +255,7 @@ class _HiddenWorking:
         return found
 
     def ev(self, node: TreeNode, side: Side) -> Polynomial:
-        """Return a player's EV from a node, in the opponent's probabilities."""
+        """Return a player's EV from a node, as a formula in the opponent's probabilities."""
         if not node.branches:
             paid = as_fraction(node.payoff) if node.payoff is not None else Fraction(0)
             return self.number(paid if side == "row" else -paid)
@@ -307,7 +307,7 @@ class _HiddenWorking:
 
 
 class _ResponseWorking:
-    """The best response to the opponent's strategy, by information sets from the last to the first."""
+    """The best response to the opponent's strategy, from the last information set to the first."""
 
     def __init__(self, root: TreeNode, side: Side) -> None:
         self.side = side
@@ -323,7 +323,7 @@ class _ResponseWorking:
         self.value = self.worth(root)
 
     def totals(self, knows: Hashable) -> list[Fraction]:
-        """Return the total EV of each move, weighted by the probability that the others lead here."""
+        """Return the total EV of each move, weighted by the probability that chance and the opponent lead here."""
         nodes = self.sets[knows]
         return [
             sum((weight * self.worth(node.branches[k].node) for node, weight in nodes), Fraction(0))
@@ -398,7 +398,7 @@ def _text(terms: Mapping[tuple[str, ...], Fraction]) -> str:
 
 
 def _solved(difference: Polynomial, values: Mapping[str, Fraction]) -> str:
-    """Return an equation in a sentence: solved if it has one variable, otherwise with a solution."""
+    """Return an equation in a sentence: solved if it has one variable, otherwise with the values of the solution."""
     if not difference:
         return ""
     terms, scale = _terms(difference), _common_scale([difference])

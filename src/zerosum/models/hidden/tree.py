@@ -1,9 +1,9 @@
-"""The tree of any game that has one, with the strategies of a solution: for pictures and for worked steps.
+"""The tree of any game that has one, with the strategies of a solution: for plots and for worked steps.
 
-The family of the game says how it becomes a tree with information sets (`extensive`) and what is played where
-(`mix_in_tree`), so this serves hidden games, betting games with a deck, staged games and trick games alike. A tree that
-is too large is opened where optimal play comes most often, and cut elsewhere. Chance moves with a single outcome are
-left out.
+The family of the game provides the tree with information sets (`extensive`) and the strategies at its nodes
+(`mix_in_tree`), so this module works for hidden games, betting games with a deck, staged games and trick games. In a
+tree that is too large, the nodes that optimal play reaches most often are expanded, and the others are cut. Chance
+moves with a single outcome are left out.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from zerosum.models.hidden.rules import (
 )
 
 MAX_ENDS = 40
-"""Maximum number of ends that are readable on a slide."""
+"""Maximum number of leaves that are readable on a slide."""
 MAX_MEAN = 20_000
-"""Maximum number of nodes that are visited for the average of a part that is cut off."""
+"""Maximum number of nodes that are visited for the mean payoff of a part that is cut off."""
 
 
 class _OpenNode(NamedTuple):
@@ -45,13 +45,13 @@ class _OpenNode(NamedTuple):
     position: Position
     known: Knowledge
     named: Knowledge
-    """The same by the names of what was picked."""
+    """Both players' information, with the names of the picks."""
     chance: Number
-    """The probability by chance alone, which orders what optimal play never reaches."""
+    """The probability by chance alone, which orders nodes that optimal play never reaches."""
 
 
 def game_tree(solution: Solution, most: int = MAX_ENDS) -> DrawnTree:
-    """Return the tree of a solved game, cut to at most `most` ends.
+    """Return the tree of a solved game, cut to at most `most` leaves.
 
     Raises
     ------
@@ -67,7 +67,7 @@ def game_tree(solution: Solution, most: int = MAX_ENDS) -> DrawnTree:
     cut: list[_OpenNode] = []
     while heap:
         *_, here = heappop(heap)
-        # the next place where something is decided: chance moves with one outcome are made
+        # the next node where something is decided: skip chance moves with one outcome
         position, known, turn = here.position, here.known, tree.turn(here.position)
         while isinstance(turn, Deal) and len(turn.outcomes) == 1:
             picked = turn.outcomes[0][0]
@@ -94,8 +94,8 @@ def game_tree(solution: Solution, most: int = MAX_ENDS) -> DrawnTree:
 
 @dataclass
 class PublicNode:
-    """A public state: its probability, row's payoffs below times their probabilities, and its successors by who
-    moves, None for chance, and what happens.
+    """A public state: its probability, the sum of row's payoffs below it times their probabilities, and its
+    successors by mover (None for chance) and event.
     """
 
     chance: float = 0.0
@@ -104,8 +104,8 @@ class PublicNode:
 
 
 def public_tree(solution: Solution, headline: Headline, most: int) -> DrawnTree:
-    """Return the public tree, in which all histories that look the same to both players are one node: the
-    likeliest nodes, each with all its branches, until there would be more than `most` ends.
+    """Return the public tree, in which all histories that look the same to both players are one node. It contains the
+    likeliest nodes, each with all its branches, as long as there are at most `most` leaves.
     """
     game, nothing = solution.game, ((), ())
     tree, root = game.family.extensive(game), PublicNode(1.0)
@@ -121,7 +121,7 @@ def public_tree(solution: Solution, headline: Headline, most: int) -> DrawnTree:
         for picked, p in _weights(solution, tree, turn, position, known)[1]:
             if p:
                 reach, after = weight * float(p), path
-                if all(knowledge_after(turn, picked, nothing)):  # both see it
+                if all(knowledge_after(turn, picked, nothing)):  # both players see it
                     after = [*path, path[-1].branches.setdefault((who, picked), PublicNode())]
                     after[-1].chance += reach
                 stack.append(
@@ -158,7 +158,7 @@ def _weights(
 
 
 def _opened(solution: Solution, tree: HiddenGame, here: _OpenNode, turn: Choice | Deal) -> list[_OpenNode]:
-    """Add the branches of a node, and return the nodes below it, which come next."""
+    """Add the branches of a node, and return the nodes below it, which are opened later."""
     knows, weights = _weights(solution, tree, turn, here.position, here.known)
     here.node.mover = turn.side if isinstance(turn, Choice) else None
     if isinstance(turn, Choice):
@@ -178,8 +178,9 @@ def _opened(solution: Solution, tree: HiddenGame, here: _OpenNode, turn: Choice 
 def _mean(
     solution: Solution, tree: HiddenGame, position: Position, known: Knowledge, budget: int
 ) -> tuple[Number | None, int]:
-    """Return row's average payoff from here, and the number of nodes that may still be visited; None if there are too
-    many."""
+    """Return row's mean payoff from here, and the number of nodes that may still be visited; the mean is None if
+    there are too many nodes.
+    """
     if budget <= 0:
         return None, 0
     budget -= 1

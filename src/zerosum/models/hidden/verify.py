@@ -1,14 +1,14 @@
-"""Check a hidden game's strategies: what each guarantees against a best response, from the rules and the strategies
+"""Check a hidden game's strategies: the guarantee of each against a best response, from the rules and the strategies
 alone.
 
-All histories that look alike to the responder are carried along together, each with its weight: the product of its
-chances and of the opponent's probabilities. They are followed until the game is over or the responder must move; there
-they are grouped by what the responder knows, and in each group the best move is the one after which the group earns
-most.
+All histories that look alike to the responder are carried along together, each with its weight: the product of the
+probabilities of chance and of the opponent. They are followed until the game is over or the responder must move; then
+they are grouped by the responder's information, and in each group the best move is the one with the highest total EV.
 
-All of it is in fractions, in which every number is what it is. Unless the claim is exact, a weight is a whole number of
-units of 2^-128 that is rounded down at every factor: the true weight is at least that, and larger by less than one unit
-for each factor. A payoff is multiplied by whichever of the two earns the responder more, so the sum is an upper bound.
+If the claim is exact, everything is computed in fractions. Otherwise a weight is a whole number of units of 2^-128
+that is rounded down at every factor: the true weight is at least this number, and larger by less than one unit for
+each factor. A payoff is multiplied by the bound on the weight that is better for the responder, so the sum is an
+upper bound.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from zerosum.models.hidden.rules import Choice, Deal, End, HiddenGame, amount_of
 
 Mix = Mapping[Hashable, Fraction]
 MixOf = Callable[[Side, Hashable, Choice], Mix]
-"""A side, what it knows and its choice in, the probability of each move out: fractions that add up to 1."""
+"""Maps a side, its information and its choice to the probability of each move: fractions that add up to 1."""
 
 
 RangeEnds = dict[tuple[str, str, int], Fraction]
@@ -84,16 +84,18 @@ class InformedResponse:
 
     game: HiddenGame
     opponent: Callable[[Hashable, Choice], Mapping[Hashable, Fraction]]
-    """What the opponent knows and its choice in, the probability of each move out."""
+    """Maps the opponent's information and choice to the probability of each move."""
     responder: Side
     exact: bool
-    """Whether weights are fractions, instead of whole numbers of units that are rounded down."""
+    """Whether weights are fractions, not whole numbers of units that are rounded down."""
     found: dict[Hashable, tuple[dict[Hashable, Fraction], Reach]] = field(default_factory=dict)
-    """For everything that the responder may know: what each move earns if the best follows, times the weight of the
-    histories, and that weight; filled by `ev`."""
+    """For each information set of the responder: the EV of each move with best play afterwards, times the weight of
+    the histories, and this weight; filled by `ev`.
+    """
     paid: Callable[[Hashable, Hashable], Fraction] | None = None
-    """What the responder is paid besides for a move, as often as the responder's own moves lead there: not weighted by
-    chance and the opponent. With such payments moves that the opponent never makes are also followed."""
+    """Extra payments to the responder for moves, weighted by the responder's own reach, but not by chance and the
+    opponent. If there are such payments, moves that the opponent never makes are also followed.
+    """
 
     def ev(self) -> Fraction:
         """Return an upper bound on the responder's EV in the whole game."""
@@ -149,7 +151,9 @@ class InformedResponse:
 
 
 def prove_ranges(game: HiddenGame, value: Value, said: Data) -> None:
-    """Raise an error for unproved ranges of optimal strategies; other models call this with their games as trees."""
+    """Raise an error for unproved ranges of optimal strategies; other models call this function with their games as
+    trees.
+    """
     if not value.is_exact:
         raise InputError("a certificate of ranges needs an exact value")
     for side, part in zip(SIDES, fields(said, *SIDES, where="the ranges"), strict=True):
@@ -187,7 +191,7 @@ def _prove_ranges(game: HiddenGame, side: Side, worth: Fraction, said: Data) -> 
 
 
 def _mixes(said: Data, side: Side, asked: dict[str, Mix]) -> Callable[[Hashable, Choice], Mix]:
-    """Return a strategy of a certificate that records which of its answers are used."""
+    """Return a strategy of a certificate, wrapped so that it records which of its entries are used."""
     entry_at = Recalled(said)
 
     def mix_of(known: Hashable, turn: Choice) -> Mix:
@@ -208,7 +212,7 @@ def _prove_bound(game: HiddenGame, side: Side, worth: Fraction, bound: Data, end
     }
 
     def payment(known: Hashable, move: Hashable) -> Fraction:
-        """Return the payment for the move itself, and for reaching the set whatever is played."""
+        """Return the payment for the move itself, and for reaching the set, whatever the move."""
         key = position_key((side, known))
         if key in paid and sets.setdefault(key, known) != known:
             raise InputError(f"two information sets have the text {key!r:.60}; it must be unique")

@@ -1,4 +1,4 @@
-"""What a page draws of a hidden game: its decisions; hands of hold'em as the 13 × 13 grid that players know."""
+"""The data of a page about a hidden game: its decisions; for hold'em hands, the usual 13 × 13 grid."""
 
 from __future__ import annotations
 

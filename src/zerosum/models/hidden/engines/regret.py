@@ -1,14 +1,15 @@
-"""The regret minimiser of hidden games: one loop for all of them, above arrays that only their engines know.
+"""The regret minimiser of hidden games: one loop for all of them, on arrays that are private to their engines.
 
-At each decision a player keeps the *regret* of each move: how much more it would have earned than the mix did. Each
-round the players learn in turn. The player whose turn it is computes what its moves earn against the opponent's current
-strategy, adds that to the regrets, and mixes in proportion to the positive ones. Before, the regrets of earlier rounds
-fade, and so does the sum of all strategies so far. The average strategies, in which later rounds count for more, become
-optimal; their gap falls about as the inverse of the number of rounds. What best responses earn against them are bounds
-on the value at any time. They cost as much as a round, so they are computed whenever the rounds have grown by a share.
+At each decision a player keeps the *regret* of each move: the total by which its EV exceeded that of the mix. In each
+round the players learn one after the other. The learner computes the EVs of its moves against the opponent's current
+strategy, adds that to the regrets, and mixes in proportion to the positive ones. Before, the regrets of earlier
+rounds fade, and so does the sum of all strategies so far. The average strategies, in which later rounds count for
+more, become optimal; their gap falls approximately as the inverse of the number of rounds. The EVs of best responses
+to them are bounds on the value at any time. These cost as much as a round, so they are computed only when the number
+of rounds has grown by a constant factor.
 
-A `StrategySpace` has the arrays and the compiled loops: sequences of a tree (`hidden/solve/trees.py`), hands of two
-cards on a river or a turn (`river/solve`), private cards on boards up to suits (`streets/solve`).
+A `StrategySpace` holds the arrays and the compiled loops: sequences of a tree (`hidden/solve/trees.py`), hands of two
+cards on a river or a turn (`river/solve`), private cards on boards, up to suits (`streets/solve`).
 
 How fast the past fades is a schedule, a function of the number of the round:
 
@@ -39,16 +40,18 @@ from zerosum.core.sides import SIDES, Side
 from zerosum.core.value import Value
 
 FIRST_CHECK, CHECK_GROWTH = 8, 1.15
-"""The gap is computed after this number of rounds, and again whenever the number of rounds has grown by this factor."""
+"""The gap is computed after the first number of rounds, and again whenever the number of rounds has grown by the
+factor.
+"""
 
 QUIET = 0.1
 """Seconds after which progress is reported, even if the gap was not computed."""
 
 SETTLED = 1000
-"""The round from which on old regrets fade at a constant rate in the schedule `eased`."""
+"""The round after which old regrets fade at a constant rate in the schedule `eased`."""
 
 Fade = tuple[float, float, float]
-"""The factors in a round of old regrets above 0, of those below 0, and of the sum of old strategies."""
+"""The factors for old regrets above 0, for those below 0, and for the sum of old strategies in a round."""
 
 
 def predictive(t: int) -> Fade:
@@ -62,7 +65,7 @@ def discounted(t: int) -> Fade:
 
 
 def eased(t: int) -> Fade:
-    """Return the schedule t^a / (t^a + 1), √t / (√t + 1) and (t / (t + 1))³, in which a grows from 1 to 1.5."""
+    """Return the schedule t^a / (t^a + 1), √t / (√t + 1) and (t / (t + 1))³, where a grows from 1 to 1.5."""
     up, down = t ** (1 + 0.5 * min(1.0, t / SETTLED)), t**0.5
     return up / (up + 1), down / (down + 1), (t / (t + 1)) ** 3
 
@@ -74,10 +77,10 @@ class StrategySpace(ABC, Generic[Strategy]):
     """The strategies of both players of a game as arrays, with regrets; an average strategy is a `Strategy`."""
 
     unit: float = 1.0
-    """The amount in which progress counts the gap."""
+    """The unit in which progress shows the gap."""
     unit_name: ClassVar[str] = ""
     margin: float = 0.0
-    """What floats may lose in a best response."""
+    """The maximum rounding error of a best response in floats."""
 
     @staticmethod
     @abstractmethod
@@ -90,7 +93,7 @@ class StrategySpace(ABC, Generic[Strategy]):
 
     @abstractmethod
     def average(self, side: Side) -> Strategy:
-        """Return a side's average strategy, with the probabilities that a solution would have."""
+        """Return a side's average strategy, with the probabilities in the form in which a solution stores them."""
 
     @abstractmethod
     def conceded(self, side: Side, strategy: Strategy) -> float:
@@ -106,7 +109,7 @@ class RegretMinimiser(Generic[Strategy]):
         self.is_stopped = False
         """Return whether Ctrl-C ended the work early."""
         self.conceded: dict[Side, float] = dict.fromkeys(SIDES, inf)
-        """What best responses earn against the best strategies so far."""
+        """The EVs of best responses to the best strategies so far."""
         self.best: dict[Side, Strategy] = {}
 
     @property
@@ -146,7 +149,7 @@ class RegretMinimiser(Generic[Strategy]):
 
     @contextmanager
     def until_stopped(self) -> Iterator[None]:
-        """Let Ctrl-C end the enclosed work; the best strategies so far are kept, if there are any."""
+        """Let Ctrl-C end the enclosed work; the best strategies so far are kept."""
         try:
             yield
         except KeyboardInterrupt:
@@ -155,7 +158,7 @@ class RegretMinimiser(Generic[Strategy]):
             self.is_stopped = True
 
     def summary(self, besides: str = "") -> str:
-        """Return the number of rounds and other work for the name of the method, and whether Ctrl-C stopped it."""
+        """Return text for the name of the method: the number of rounds, other work, and whether Ctrl-C stopped it."""
         return f"{self.rounds:,} rounds{besides}{', stopped early' if self.is_stopped else ''}"
 
 
@@ -168,7 +171,7 @@ def average_mix(total: Array, axis: int) -> Array:
 
 
 def in_units(mix: Array, axis: int, units: float) -> Array:
-    """Return the same mix in whole units that add up to exactly 1; the largest probability takes the remainder."""
+    """Return a mix in whole units that add up to exactly 1; the largest probability gets the remainder."""
     mix = np.floor(mix * mix.dtype.type(units)) / mix.dtype.type(units)
     largest = np.expand_dims(mix.argmax(axis=axis), axis)
     np.put_along_axis(mix, largest, 0, axis)

@@ -8,17 +8,17 @@
     guarantees  what a strategy guarantees, by best responses, which also solve games at which the program fails
     refine      quasi-perfect equilibria, by exact trembles
     ranges      all optimal strategies: the range of each move's probability
-    optimal     more about optimal strategies: their range against an opponent, and pure ones
+    optimal more about optimal strategies: their range of EVs against an opponent, and pure strategies
     kernels     compiled loops
 
-The rules are run through once (`zerosum.models.hidden.search`). The program gives an optimal vertex; fractions next to
-its floats, or else its basis solved in integers, give strategies in fractions, and exact best responses to both prove
-the value. Where no fractions are found, best responses with outward rounding enclose the value.
+All histories are visited once (`zerosum.models.hidden.search`). The program gives an optimal vertex; fractions near
+its floats, or else the exact solution of its basis in integers, give strategies in fractions, and exact best
+responses to both prove the value. If no fractions are found, best responses with outward rounding enclose the value.
 
-Off the path: with a small probability of a tremble each player picks all moves with equal probability, and the
-strategies are optimal for that game as the probability goes to 0. So they answer blunders by moves that are not
-dominated, even where a blunder is never made. Where a player's own moves never lead, the move is a best response to the
-opponent's strategy with such trembles.
+Off the path: with a small probability each player trembles and picks all moves with equal probability, and the
+strategies are optimal in the game with trembles as the probability goes to 0. So they answer blunders by moves that
+are not dominated, even if an optimal opponent never blunders. At sets that a player's own moves never reach, the move
+is a best response to the opponent's strategy with these trembles.
 """
 
 from __future__ import annotations
@@ -48,7 +48,9 @@ MAX_IN_A_PROGRAM = 20_000
 """Maximum number of sequences, without dominated ones, for the linear program; regret matching solves larger games."""
 
 LIBRARIES, LIBRARY_SHARE, POSITION_BYTES = 150 * 10**6, 10**5, 500
-"""Number of bytes for the compiler and the linear solver, which small games need in part, and for a position."""
+"""Number of bytes for the compiler and the linear solver, the share of them that small games need, and the bytes for
+a position.
+"""
 
 REFINE_SECONDS = 2e-5
 """Approximate time of a refinement for the square of the number of moves."""
@@ -57,7 +59,7 @@ PURE_SECONDS = 20
 """Maximum time for the search for a player's best pure strategy."""
 
 RESPONSE_TREMBLE = 2.0**-20
-"""The share of uniform play in the strategy to which an unreached set responds."""
+"""The weight of uniform play in the opponent's strategy to which unreached sets respond."""
 
 
 def solve(
@@ -88,14 +90,14 @@ def solve(
         f"solving {size:,} positions", memory=min(LIBRARIES, LIBRARY_SHARE * size) + POSITION_BYTES * size
     )
     whole = bilinear_game(form)
-    alike = None if pure else game.alike(form)  # the best pure strategy may tell suits apart
+    alike = None if pure else game.alike(form)  # the best pure strategy may distinguish suits
     less = reduce_game(whole) if alike is None else reduce_symmetric(whole, alike)
     if refine:
         if numeric or first_order:
             raise InputError("refinements are computed in fractions; remove numeric and first-order")
         value, plans, method = _refined(whole)
     elif first_order or less.game.row.sequences + less.game.col.sequences > MAX_IN_A_PROGRAM:
-        # it needs the compiler, which takes long to import
+        # this needs the compiler, which takes long to import
         from zerosum.models.hidden.engines.regret import RegretMinimiser
         from zerosum.models.hidden.solve.trees import TreeSpace
 
@@ -115,7 +117,7 @@ def solve(
             method = "exact best responses, added one by one"
     best = {}
     if pure:
-        from zerosum.models.hidden.solve.optimal import best_pure  # seldom asked for
+        from zerosum.models.hidden.solve.optimal import best_pure  # rarely needed
 
         searched = less.game if whole.exact else whole
         best = {side: best_pure(searched, side, seconds=PURE_SECONDS) for side in SIDES}
@@ -133,7 +135,7 @@ def solve(
 
 def _refined(game: BilinearGame) -> tuple[Value, dict[Side, RealizationPlan], str]:
     """Return the value, both plans and the method of a quasi-perfect equilibrium."""
-    from zerosum.models.hidden.solve.refine import quasi_perfect  # seldom asked for
+    from zerosum.models.hidden.solve.refine import quasi_perfect  # rarely needed
 
     sequences = game.row.sequences + game.col.sequences
     require_budget(f"a refinement of {sequences:,} moves", seconds=REFINE_SECONDS * sequences**2)
@@ -168,7 +170,8 @@ def complete_plans(
 ) -> dict[Side, RealizationPlan]:
     """Return plans of the whole game from reaches of the reduced one.
 
-    Where they do not lead, or nothing is at stake any more, they follow the best response to small trembles.
+    At sets that they do not reach, or where nothing is at stake any more, they follow the best response to small
+    trembles.
     """
     reaches: dict[Side, Reach] = {"row": less.carry_back("row", row), "col": less.carry_back("col", col)}
     plans = {}

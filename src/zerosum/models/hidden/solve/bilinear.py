@@ -2,8 +2,8 @@
 
 The row player maximises x' A y and the col player minimises it, where x and y are reaches: x(0) = 1, and at each
 information set the reaches of the moves add up to the reach of the parent. A is stored as integers over one common
-denominator, `scale`. Floats hold integers below 2^53 exactly, so they are exact in almost every game. Where amounts
-have more digits, Python's integers stand beside floats that are rounded (`WholeMatrix`): floats find the answer, and
+denominator, `scale`. Floats hold integers below 2^53 exactly, so A is exact in almost every game. If amounts have
+more digits, A is stored both in rounded floats and in Python's integers (`WholeMatrix`): floats find the answer, and
 integers prove it.
 """
 
@@ -27,7 +27,9 @@ MAX_INTEGER = 2.0**53
 """Floats represent all integers up to here exactly."""
 
 MAX_WHOLE = 1_500
-"""Maximum number of sequences for which integers stand beside rounded floats: FLINT solves their systems in full."""
+"""Maximum number of sequences for which payoffs are also stored in integers: FLINT solves their systems as dense
+systems.
+"""
 
 
 class WholeMatrix(NamedTuple):
@@ -42,7 +44,7 @@ class SequenceProgram:
     """Row's linear program: E x = e and F' v - A' x <= 0, for the reaches x and col's concessions v at its
     sets.
 
-    More variables and equations may follow these, to express the payoffs with fewer entries.
+    Further variables and equations may follow, to express the payoffs with fewer entries.
     """
 
     row: SequenceTree
@@ -50,23 +52,23 @@ class SequenceProgram:
     lines: Matrix
     """The constraints, as floats that are integers if the game is exact."""
     scale: int
-    """Payoffs are multiplied by this."""
+    """The factor by which payoffs are multiplied."""
     whole: WholeMatrix | None = None
-    """The constraints in integers where floats do not hold them."""
+    """The constraints in integers, if floats cannot represent them."""
 
     @property
     def denominator(self) -> int:
-        """The factor of payoffs in integers."""
+        """The factor by which payoffs in integers are multiplied."""
         return self.scale if self.whole is None else self.whole.denominator
 
     @property
     def most(self) -> slice:
-        """The constraints of col's sequences, which are inequalities."""
+        """The indices of the constraints of col's sequences, which are inequalities."""
         return slice(len(self.row) + 1, len(self.row) + 1 + self.col.sequences)
 
     @property
     def allowed(self) -> slice:
-        """The variables v."""
+        """The indices of the variables v."""
         return slice(self.row.sequences, self.row.sequences + len(self.col) + 1)
 
     @cached_property
@@ -111,9 +113,9 @@ class BilinearGame:
     scale: int
     exact: bool
     whole: WholeMatrix | None = None
-    """The same in integers, where floats do not hold them."""
+    """The payoffs in integers, if floats cannot represent them."""
     rounded: Matrix | None = None
-    """The same sums of absolute amounts, where sums are rounded."""
+    """The sums of the absolute amounts, if the sums in `matrix` are rounded."""
 
     @property
     def provable(self) -> bool:
@@ -122,14 +124,14 @@ class BilinearGame:
 
     @property
     def denominator(self) -> int:
-        """The factor of payoffs in integers."""
+        """The factor by which payoffs in integers are multiplied."""
         return self.scale if self.whole is None else self.whole.denominator
 
     def of(self, side: Side) -> SequenceTree:
         return self.row if side == "row" else self.col
 
     def seen_by(self, side: Side) -> BilinearGame:
-        """Return the game as its row player sees it; for col, with the players exchanged."""
+        """Return the game with a player as its row player; for col, the players are exchanged."""
         if side == "row":
             return self
         return BilinearGame(self.col, self.row, -self.transpose, self.scale, self.exact, rounded=self.size.T)
@@ -160,7 +162,7 @@ class BilinearGame:
         down, right = len(self.row) + 1, self.row.sequences
         rows = np.concatenate([flow.row, down + pay.col, down + back.col])
         cols = np.concatenate([flow.col, pay.row, right + back.row])
-        kind = np.int64 if payoffs.dtype == object else np.float64  # integers stay integers
+        kind = np.int64 if payoffs.dtype == object else np.float64  # this keeps integers as integers
         data = np.concatenate([flow.data.astype(kind), -pay.data, back.data.astype(kind)])
         shape = down + self.col.sequences, right + len(self.col) + 1
         return matrix(MatrixEntries(data, rows, cols), shape)

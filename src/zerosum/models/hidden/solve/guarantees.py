@@ -1,14 +1,15 @@
-"""What a strategy of a hidden game guarantees: best responses in the bilinear form, exact or rounded outward.
+"""The guarantee of a strategy of a hidden game: best responses in the bilinear form, exact or rounded outward.
 
-The best response follows by recursion from the last information sets to the first: a set is worth its best move, and
-adds that to its parent. In integers the result is exact. In floats each gain is first raised by more than the rounding
-error that it can have (of the payoffs, of the products along a reach, of the sum), and so is every sum on the way: the
-result is an upper bound on what the best response earns.
+The best response follows by recursion from the last information sets to the first: the EV of a set is that of its
+best move, and is added to its parent. In integers the result is exact. In floats each gain is first increased by more
+than its possible rounding error (of the payoffs, of the products along a reach, of the sum), and so is every later
+sum: the result is an upper bound on the EV of the best response.
 
 Games at which the linear program fails are solved by best responses alone (`solve_by_responses`). Where payoffs span
-more magnitudes than floats have digits, HiGHS finds no vertex. Then the game is solved on a few pure strategies of each
-player, as an exact matrix game, and the exact best response to either solution is added, until neither earns more than
-the value. Each step adds a strategy that was missing, so it ends; small games need few.
+more magnitudes than floats have digits, HiGHS finds no vertex. Then the game is solved for a few pure strategies of
+each player, as an exact matrix game, and the exact best response to each player's solution is added, until no best
+response has a higher EV than the value. Each step adds a new strategy, so the method terminates; small games need few
+steps.
 
 Reference: H. B. McMahan, G. J. Gordon and A. Blum, Planning in the presence of cost functions controlled by an
 adversary, ICML 2003 (the double oracle method).
@@ -37,7 +38,7 @@ from zerosum.numerics.sparse import lengths
 EPSILON = float(np.finfo(np.float64).eps)
 
 FORBIDDEN = -1e200
-"""What a move that is not allowed is taken to earn."""
+"""The EV that a forbidden move gets."""
 
 
 def enclose(
@@ -53,12 +54,12 @@ def enclose(
 def response_bound(game: BilinearGame, side: Side, foe: Floats, allowed: Bools | None = None) -> float:
     """Return an upper bound on the EV of the best response to the opponent's reaches, times the scale.
 
-    `allowed` are the sequences that the player may use, if not all.
+    `allowed` marks the sequences that the player may use; by default all.
     """
     tree, opponent = game.of(side), game.of(other(side))
     gains = game.gains(side, foe)
     sizes = game.size if side == "row" else game.size.T
-    # rounding errors of a reach: for each set on the longest way to it a sum, a ratio and a product
+    # rounding errors of a reach: a sum, a ratio and a product for each set on the longest path to it
     depth = np.zeros(opponent.sequences, np.int64)
     for sequences in opponent.sequences_of_level:
         depth[sequences] = depth[opponent.before[sequences]] + opponent.moves[opponent.owner[sequences]] + 2
@@ -69,10 +70,10 @@ def response_bound(game: BilinearGame, side: Side, foe: Floats, allowed: Bools |
 
 
 def best_response(tree: SequenceTree, gains: Floats, *, upward: bool = False) -> tuple[Ints, float]:
-    """Return the best move at each set, the first of several, and the EV of the whole response; overwrites
+    """Return the best move at each set (the first, if several are equal) and the EV of the whole response; overwrite
     `gains`.
 
-    If `upward`, every sum is rounded up. Where there is much to do, compiled loops do the same.
+    If `upward`, every sum is rounded up. Large games use compiled loops with the same result.
     """
     if best_responses.is_worth_compiling(gains):
         found, earned = best_responses(tree.parent, tree.first, gains, upward)
@@ -96,7 +97,7 @@ def best_response(tree: SequenceTree, gains: Floats, *, upward: bool = False) ->
 def normalise(tree: SequenceTree, reach: Floats) -> Floats:
     """Return reaches that satisfy their equations up to rounding, with the given proportions at each set.
 
-    Where no move of a set is reached, all moves are as likely.
+    If no move of a set is reached, all its moves are equally likely.
     """
     found = np.maximum(reach, 0.0)
     if share_out.is_worth_compiling(found):
@@ -140,7 +141,9 @@ def is_plan(tree: SequenceTree, reach: Sequence[int]) -> bool:
 
 
 def response_worth(tree: SequenceTree, gains: Sequence[Number]) -> list[Number]:
-    """Return the EV of each sequence under best responses, in integers or fractions; the first is that of the whole."""
+    """Return the EV of each sequence under best responses, in integers or fractions; the first is the EV of the whole
+    response.
+    """
     worth, first, parents = list(gains), tree.first.tolist(), tree.parent.tolist()
     for i in range(len(parents) - 1, -1, -1):
         worth[parents[i]] += max(worth[first[i] : first[i + 1]])
@@ -152,8 +155,10 @@ def exact_response(tree: SequenceTree, gains: Array) -> int:
 
 
 def solve_by_responses(game: BilinearGame) -> tuple[Value, list[int], list[int]]:
-    """Return the exact value, and optimal reaches of row and col as integers over their first entry."""
-    from zerosum.matrix import solve_exact  # few games need it
+    """Return the exact value, and optimal reaches of row and col as integers with their first entry as the
+    denominator.
+    """
+    from zerosum.matrix import solve_exact  # few games need this import
 
     meter, payoffs = Meter("solving this game in fractions"), game.integers
     rows = [_pure_response(game.row, exact_product(payoffs, [0] * game.col.sequences))[1]]

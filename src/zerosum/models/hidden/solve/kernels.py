@@ -13,8 +13,9 @@ from zerosum.core.arrays import Bools, Floats, Ints
 from zerosum.core.compiled import kernel
 
 FEW, FEW_PAYOFFS = 100_000, 300_000
-"""With no more numbers than this in its arrays a loop is done in plain Python, before the compiler is imported. With no
-more payoffs dominated moves are removed by operations on arrays."""
+"""Loops over arrays of at most the first size run in plain Python, without importing the compiler. With at most the
+second number of payoffs, dominated moves are removed by operations on arrays.
+"""
 
 
 @kernel(few=FEW)
@@ -22,7 +23,7 @@ def best_responses(parent: Ints, first: Ints, gains: Floats, upward: bool) -> tu
     """Return the best moves and the EV of the response, rounded up if `upward`; overwrites `gains`."""
     best = np.zeros(len(parent), np.int64)
     for i in range(len(parent) - 1, -1, -1):
-        # the best move of the set goes into the sequence that leads there
+        # the EV of the set's best move is added to the sequence that leads to the set
         high, place = gains[first[i]], 0
         for k in range(first[i] + 1, first[i + 1]):
             if gains[k] > high:
@@ -35,7 +36,7 @@ def best_responses(parent: Ints, first: Ints, gains: Floats, upward: bool) -> tu
 
 @kernel(few=FEW)
 def share_out(parent: Ints, first: Ints, reach: Floats) -> Floats:
-    """Split the reach of each set's parent among its moves in the given proportions; equally where all are 0."""
+    """Divide the reach of each set's parent among its moves in the given proportions; equally if all are 0."""
     reach[0] = 1.0
     for i in range(len(parent)):
         total = reach[first[i] : first[i + 1]].sum()
@@ -56,11 +57,10 @@ def change_moves(
     wanted: Ints,
     floor: float,
 ) -> None:
-    """Make the wanted move certain at one set after another, as long as the strategy still guarantees the
-    floor.
+    """Make the wanted move certain at one set after another, whenever the strategy then still guarantees `floor`.
 
-    `losses` are the payoffs by the opponent's sequences: where they begin, against which sequence of the player, how
-    much. -1 means that no move is wanted. The mixes are overwritten.
+    `losses` holds the payoffs, sorted by the opponent's sequences: where those of each begin, the player's sequence,
+    and the amount. -1 means that no move is wanted. The mixes are overwritten.
     """
     pointer, index, data = losses
     reach, worth = np.ones(len(mixes)), np.zeros(len(pointer) - 1)
@@ -74,14 +74,14 @@ def change_moves(
             for j in range(i, len(parent)):
                 for k in range(first[j], first[j + 1]):
                     reach[k] = reach[parent[j]] * mixes[k]
-            # what the opponent's sequences earn against these reaches, and then its best response
+            # the EVs of the opponent's sequences against these reaches, and then its best response
             for k in range(len(worth)):
                 worth[k] = 0.0
                 for entry in range(pointer[k], pointer[k + 1]):
                     worth[k] -= data[entry] * reach[index[entry]]
             for j in range(len(foe_parent) - 1, -1, -1):
                 worth[foe_parent[j]] += worth[foe_first[j] : foe_first[j + 1]].max()
-            # too little is guaranteed: back to the old mix
+            # the guarantee is too low: restore the old mix
             if -worth[0] < floor:
                 mixes[own] = kept
         for k in range(first[i], first[i + 1]):
@@ -102,10 +102,10 @@ def remove_by_pairs(
 ) -> int:
     """Remove dominated moves in one round, as in `reduce`, one pair of moves after another.
 
-    `payoffs` are in the order of the player's sequences: where those of each begin, and against which sequence of the
-    opponent's they are. Moves that are removed are no longer kept, and those after them no longer reachable.
+    `payoffs` are sorted by the player's sequences: where those of each begin, and the opponent's sequence of each
+    payoff. Removed moves are marked as not kept, and sequences after them as not reachable.
     """
-    # for each of the opponent's sequences its set, and how deep each set lies
+    # the set of each of the opponent's sequences, and the depth of each set
     owner, depth = np.full(len(foe_reachable), -1, np.int64), np.zeros(len(foe_parent) + 1, np.int64)
     for j in range(len(foe_parent)):
         owner[foe_first[j] : foe_first[j + 1]] = j
@@ -115,16 +115,16 @@ def remove_by_pairs(
     after, last = (
         np.full(len(kept), -1, np.int64),
         np.arange(len(kept)),
-    )  # the forced moves after each, as a chain
+    )  # the forced moves after each sequence, as a chain
     unforced, removed = np.zeros(len(kept), np.bool_), 0
     for i in range(len(parent) - 1, -1, -1):
-        for worse in range(first[i], first[i + 1]):  # of two equal moves the later one stays
+        for worse in range(first[i], first[i + 1]):  # of two equal moves the later one is kept
             for better in range(first[i], first[i + 1] if reachable[parent[i]] else 0):
                 if unforced[worse] or not kept[worse]:
                     break
                 if better != worse and kept[better] and not unforced[better]:
-                    # the difference of both moves, by the opponent's sequences, with the forced moves that
-                    # follow them
+                    # the difference of the two moves' payoffs, by the opponent's sequences, including the forced
+                    # moves that follow them
                     for move, sign in ((worse, -1.0), (better, 1.0)):
                         while move >= 0:
                             for k in range(payoffs[0][move], payoffs[0][move + 1]):
@@ -134,7 +134,7 @@ def remove_by_pairs(
                                     if j >= 0 and following[j] == -2:
                                         following[j], listed[depth[j]] = listed[depth[j]], j
                             move = after[move]
-                    # dominated if even the opponent's best plan makes the better move no worse
+                    # dominated if the difference is nonnegative even against the opponent's best plan
                     least = _least_sum(foe_parent, foe_first, foe_reachable, owner, sums, listed, following)
                     kept[worse] = least < 0
                     removed += least >= 0
@@ -144,7 +144,7 @@ def remove_by_pairs(
             after[last[parent[i]]], last[parent[i]] = left[0], last[left[0]]
         else:
             unforced[parent[i]] = True
-    # what follows a removed move can no longer be reached
+    # sequences after a removed move can no longer be reached
     for i in range(len(parent)):
         for k in range(first[i], first[i + 1]):
             reachable[k] = kept[k] and reachable[parent[i]]
@@ -155,10 +155,10 @@ def remove_by_pairs(
 def _least_sum(
     parent: Ints, first: Ints, reachable: Bools, owner: Ints, sums: Floats, listed: Ints, following: Ints
 ) -> float:
-    """Return the least sum over all plans of a player, given the payments at each sequence.
+    """Return the smallest sum over all plans of a player, given the payments at each sequence.
 
-    The sets at which something is paid are listed by depth: the first one of each depth, and the one that follows each
-    (-1 after the last, -2 if a set is not listed). The lists are empty afterwards, and the sums 0.
+    The sets with a payment form linked lists by depth: the first set of each depth, and the successor of each set (-1
+    after the last, -2 if a set is not listed). Afterwards the lists are empty and the sums are 0.
     """
     for level in range(len(listed) - 1, -1, -1):
         j, listed[level] = listed[level], -1

@@ -1,28 +1,28 @@
-"""More about the optimal strategies of a hidden game: their range against a fixed opponent, and what pure ones
-guarantee.
+"""More about the optimal strategies of a hidden game: the range of their EV against a fixed opponent, and the
+guarantee of pure strategies.
 
-Range. A strategy x that guarantees the value v may earn more than v against an opponent q who makes mistakes. To
-find the best of them, the program of the sequence form gets a second objective with a small weight t: what sequences
-earn against q; for the worst, the negative of that. A basis that is optimal with a small enough weight is optimal
-without it, and among the optimal ones it is best for the second objective. It is solved in fractions, and exact best
-responses show that its strategy is optimal. Duality shows that no other does better: an optimal x has x'Ay >= v for
-every y, so
+Range. A strategy x that guarantees the value v may have an EV above v against an opponent q who makes mistakes. To
+find the best of these strategies, the program of the sequence form gets a second objective with a small weight t: the
+EVs of sequences against q (for the worst strategy, minus these EVs). A basis that is optimal with a small enough
+weight is optimal without it, and among the optimal bases it is best for the second objective. Its equations are
+solved in fractions, and exact best responses show that its strategy is optimal. Duality shows that no other optimal
+strategy is better: an optimal x has x'Ay >= v for every y, so
 
     x'Aq <= (max over all x of x'A(y + tq) - v) / t,
 
-which is a best response, and the multipliers of the basis are a y for which both sides are equal. Weights get smaller
-until the two ends meet; where they do not, both are reported. If the value is only known between bounds, the lower
-bound stands for v, and the strategy may fall short of the upper one.
+where the maximum is attained by a best response, and the multipliers of the basis are a y for which both sides are
+equal. Weights get smaller until the two sides are equal; if they never are, both are reported. If the value is only
+known between bounds, the lower bound stands for v, and the strategy may fall short of the upper one.
 
-Pure strategies. The best guarantee is found by branch and bound. A *branch* forbids a player some moves. What is left
-guarantees no more than it earns against any single strategy of the opponent; the linear program of the branch gives a
-good one, and the best response to it, rounded upward, is a bound. The program's strategy, made pure move by move,
-guarantees what the best response to it leaves. A branch whose bound is no better than the best found so far is done;
-another is divided at a set where its program mixes. In a game of integers over one denominator a pure strategy
-guarantees a multiple of that fraction, so bounds are rounded down to the next multiple, and a search that comes to its
-end has found the best exactly. A player has an optimal pure strategy if this is the value; where the bound falls short
-of it, every optimal strategy mixes. Dominated moves may be left out, since a player who makes one does no worse with
-the pure move that dominates it.
+Pure strategies. The best guarantee is found by branch and bound. A *branch* forbids a player some moves. A strategy
+in the branch guarantees no more than the EV of the best response in the branch to any single strategy of the
+opponent; the linear program of the branch gives a good one, and the EV of the best response to it, rounded upward, is
+a bound. The program's strategy, made pure move by move, gives a guarantee. A branch whose bound is no better than the
+best guarantee so far is done; any other branch is divided at a set where its program mixes. In a game of integers
+over one denominator a pure strategy guarantees a multiple of that fraction, so bounds are rounded down to the next
+multiple, and a complete search finds the best guarantee exactly. A player has an optimal pure strategy if this
+guarantee is the value; if the bound is below the value, every optimal strategy mixes. Dominated moves may be left
+out, since the pure move that dominates them is at least as good.
 """
 
 from __future__ import annotations
@@ -58,21 +58,22 @@ WEIGHTS = tuple(Fraction(1, 4**k) for k in range(4, 12))
 """The weights of the second objective that are tried."""
 
 GAP_TOLERANCE = Fraction(1, 2**50)
-"""No smaller weight is tried once the two ends are closer than this."""
+"""No smaller weight is tried once the EV and its bound are closer than this."""
 
 SHORT = 2**30
 """For the second objective the opponent's fractions are rounded to this denominator; proofs are for q itself."""
 
 FLOAT_TOLERANCE = 1e-9
-"""In a game of floats a branch is done if it can gain no more than this."""
+"""In a game of floats a branch is done if it can improve the guarantee by no more than this."""
 
 WHOLE = 1e-6
 """A share this close to 0 or 1 counts as 0 or 1."""
 
 
 def extremes(form: HiddenForm, value: Value, opponent: Sequence[Fraction]) -> tuple[Extreme, Extreme] | None:
-    """Return the least and the greatest EV of row's optimal strategies against col's reaches; None if they are not
-    found."""
+    """Return the lowest and the highest EV of row's optimal strategies against col's reaches; None if they are not
+    found.
+    """
     game = bilinear_game(form)
     return bilinear_extremes(game, game.program, value, opponent) if game.provable else None
 
@@ -80,8 +81,9 @@ def extremes(form: HiddenForm, value: Value, opponent: Sequence[Fraction]) -> tu
 def bilinear_extremes(
     game: BilinearGame, program: SequenceProgram, value: Value, opponent: Sequence[Fraction]
 ) -> tuple[Extreme, Extreme] | None:
-    """Return the same for arrays of integers; the program is the game's own, or another with the same reaches and
-    payoffs."""
+    """Return the extremes for arrays of integers; the program is the game's own, or another with the same reaches and
+    payoffs.
+    """
     least, most = (_extreme(game, program, value, opponent, sign) for sign in (-1, 1))
     return None if least is None or most is None else (least, most)
 
@@ -147,10 +149,10 @@ class _PureSearch:
 
     def __init__(self, game: BilinearGame) -> None:
         self.game, self.solver = game, ProgramSolver(game.program, game.against_uniform)
-        _ = best_responses.compiled  # it is called for every branch
+        _ = best_responses.compiled  # called for every branch
         tree, below = game.row, np.asarray(game.size.sum(axis=1), dtype=np.float64)
         self.stake = np.zeros(len(tree))
-        """The most that can be paid, in sum over all plays, once row has come to each set."""
+        """The largest sum of absolute payments, over all leaves, that can follow each of row's sets."""
         for i in range(len(tree) - 1, -1, -1):
             self.stake[i] = below[tree.first[i] : tree.first[i + 1]].sum()
             below[tree.parent[i]] += self.stake[i]
@@ -191,11 +193,11 @@ class _PureSearch:
         return reach, math.floor(bound) if self.game.exact else bound
 
     def _divide(self, allowed: Bools, reach: Floats) -> Iterator[Bools]:
-        """Yield a branch for each move of the mixed set with most at stake."""
+        """Yield a branch for each move of the mixed set with the most at stake."""
         tree = self.game.row
         if not len(tree):
             return
-        # the probability to come to each set and not to make the likeliest move there
+        # the probability of reaching each set and not making its likeliest move
         mixed: Floats = reach[tree.parent] - np.maximum.reduceat(reach, tree.first[:-1])
         if mixed.max() <= WHOLE:
             return

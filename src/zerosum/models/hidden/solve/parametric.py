@@ -1,18 +1,19 @@
-"""The linear program of the sequence form with one or two parameters: one basis, solved as functions of them.
+"""The linear program of the sequence form with one or two parameters: the solution of one basis as functions of them.
 
-The payoffs of the program are linear combinations of the numbers of the game, which are known as rational functions of
-the parameter t (`zerosum.formulas.reading`). So times the numbers' common denominator they are polynomials of a known
-degree, and programs at a few values of t, one more than the degree and two as checks, determine them.
+The payoffs of the program are linear combinations of the numbers of the game, which are known as rational functions
+of the parameter t (`zerosum.formulas.reading`). Multiplied by the numbers' common denominator the payoffs are
+polynomials of a known degree. Programs at a few values of t determine them: one more than the degree, and two as
+checks.
 
 At a value t0 HiGHS finds an optimal basis (`ProgramSolver`). Its equations B(t) z = b are solved in rational
-functions, and so are the transposed equations, whose solution are the multipliers (`zerosum.numerics.systems`). The
+functions, and so are the transposed equations, whose solutions are the multipliers (`zerosum.numerics.systems`). The
 basis is optimal wherever these functions are nonnegative:
 
     row's reaches and col's reaches, the slacks of the other inequalities, the reduced costs of the other variables.
 
-They are the conditions that `zerosum.numerics.trace` follows. With two parameters it is the same around one point
-(`plane_local`), where equations are solved by elimination over functions of both; that takes longer, so there are no
-large games.
+These are the conditions that `zerosum.numerics.trace` follows. With two parameters the method is the same around one
+point (`plane_local`), with elimination over functions of both parameters; this takes longer, so large games are
+rejected.
 """
 
 from __future__ import annotations
@@ -45,14 +46,15 @@ from zerosum.numerics.systems import PolynomialSystem
 from zerosum.numerics.trace import Local, reach
 
 SECONDS, POWER = 0.2, 7
-"""About how long all pieces of a program with 200 constraints take, in processor time, and how that grows with them.
+"""Approximate processor time for all pieces of a program with 200 constraints, and the power with which it grows with
+their number.
 
 The degrees of the formulas, their digits and the number of pieces grow. Leduc poker, with 482 constraints, has 307
 pieces, and takes 94 s; with four ranks, 842 constraints, a piece takes more than 2 s, and there are many more.
 """
 
 PLANE_SECONDS = 60.0
-"""About how long a map in two parameters of a program with 100 constraints takes."""
+"""Approximate time for a map in two parameters of a program with 100 constraints."""
 
 MAX_CONSTRAINTS = 1000
 """Maximum number of constraints, whatever time is allowed."""
@@ -64,11 +66,11 @@ Built = tuple[SequenceProgram, Mapping[Side, Floats]]
 """A program, and the second objectives of both players."""
 
 Places = Mapping[tuple[int, int], Any]
-"""Numbers, such as polynomials, by line and variable of a program."""
+"""Numbers, such as polynomials, by constraint and variable of a program."""
 
 
 class BasisNumbers(NamedTuple):
-    """What a basis determines; it is optimal where no number of the two lists is negative."""
+    """The numbers that a basis determines; it is optimal where no number of the two lists is negative."""
 
     values: dict[int, Any]
     """The variables in the basis."""
@@ -81,7 +83,7 @@ class BasisNumbers(NamedTuple):
 
 
 def square_vertices(built: Built, weights: tuple[float, ...] = (1e-5, 0.0)) -> Iterator[Vertex]:
-    """Yield the vertices that HiGHS finds with these weights of the second objective, where their basis is square."""
+    """Yield the vertices that HiGHS finds with these weights of the second objective, if their basis is square."""
     solver = ProgramSolver(*built)
     for weight in weights:
         try:
@@ -99,9 +101,9 @@ def solve_basis(
     zero: Any,
     solve: Callable[[int, Places, list[int], list[int]], tuple[list[Any], list[Any]] | None],
 ) -> BasisNumbers | None:
-    """Return what a basis determines, in any numbers; None if it is singular or cannot be optimal.
+    """Return the numbers that a basis determines, in any arithmetic; None if it is singular or cannot be optimal.
 
-    `solve` gets the size of a system, its entries, and the right sides of the system and of its transpose.
+    `solve` gets the size of a system, its entries, and the right-hand sides of the system and of its transpose.
     """
     lines, variables = vertex.lines.tolist(), vertex.variables.tolist()
     start, width, most = program.allowed.start, program.row.sequences, program.most
@@ -124,7 +126,7 @@ def solve_basis(
         if j not in where and i in prices:
             costs[j] = costs.get(j, zero) + a * prices[i]
     if any(total and j >= width for j, total in costs.items()):
-        return None  # a free variable outside the basis must not matter
+        return None  # a free variable outside the basis must have no effect
     row = [x for j, x in values.items() if j < width]
     col = [y for i, y in prices.items() if most.start <= i < most.stop]
     return BasisNumbers(
@@ -156,7 +158,7 @@ class ParametricProgram:
     """A program whose payoffs are polynomials over one common denominator."""
 
     def __init__(self, build: Callable[[Fraction], Built], line: GameLine[Any], reading: Reading) -> None:
-        """Set up; `build` makes the program at a parameter value on the line, and `reading` has the game's numbers."""
+        """Set up; `build` makes the program at a value of the parameter, and `reading` holds the game's numbers."""
         self.build, self.line = lru_cache(maxsize=2)(build), line
         points = line.points(reading.degree + 3)
         programs = [self.build(t)[0] for t in points]
@@ -180,7 +182,7 @@ class ParametricProgram:
         """The common denominator of all payoffs."""
         unit = lcm(*(int(top.denom()) for top in known.values())) if known else 1
         self.unit = unit
-        """Payoffs are multiplied by the common denominator and by this."""
+        """The factor by which payoffs are multiplied, in addition to the common denominator."""
         data, row, col = (part[~first.pays].tolist() for part in first.entries)
         self.entries: dict[tuple[int, int], fmpz_poly] = {
             (i, j): fmpz_poly([int(x)]) for x, i, j in zip(data, row, col, strict=True)
@@ -198,7 +200,8 @@ class ParametricProgram:
     def extreme_points(
         self, t: Fraction, low: Point | float, high: Point | float
     ) -> dict[Side, list[FormulaReaches]]:
-        """Return extreme points of each player's set of optimal strategies that hold from low to high, where t lies.
+        """Return extreme points of each player's set of optimal strategies that are valid from `low` to `high`, where
+        t lies between them.
 
         A small extra payment for random sequences makes the program choose an extreme point; its basis proves that it
         is optimal, as in `local`.
@@ -265,7 +268,7 @@ class ParametricProgram:
 
 
 def _payoffs(program: SequenceProgram) -> dict[tuple[int, int], Fraction]:
-    """Return the payoffs of a program by line and variable, without its scale."""
+    """Return the payoffs of a program by constraint and variable, without its scale."""
     data, row, col = program.entries
     pays = program.pays
     known: dict[float, Fraction] = {}
@@ -288,7 +291,9 @@ def _same_shape(one: SequenceProgram, two: SequenceProgram) -> bool:
 
 
 def plane_local(form: HiddenForm, weights: list[PlaneFunction]) -> PlaneLocal | None:
-    """Return the value around a point, and its conditions; `form` is the game there, and its weights are functions."""
+    """Return the value around a point, and its conditions; `form` is the sequence form at the point, with functions
+    as weights.
+    """
     game = bilinear_game(form)
     program, size = game.program, game.program.lines.shape[0]
     require_budget(f"a map of a game with {size:,} constraints", seconds=PLANE_SECONDS * (size / 100) ** 4)

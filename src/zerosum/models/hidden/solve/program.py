@@ -4,13 +4,13 @@ With E x = e and F y = f for the reaches, the row player's program is
 
     maximise v(0)   subject to   E x = e,   F' v <= A' x,   x >= 0,
 
-where v(J) is what col must concede at the set J; the dual gives y. At the optimum many reaches and payoffs are free:
-what happens after a blunder does not change the value. So both players are made to tremble: with a small probability
-each picks all moves with equal probability instead. In the program that adds a little of A u to row's objective, and of
-A' w to the right side, where u and w are the uniform reaches. If that probability is small enough, a basis that is
-optimal with trembles is optimal without. Its strategies are best responses to opponents who do everything now and then,
-so no other strategy is never worse and sometimes better. Large programs start from a pair of pure strategies
-(`pure_start`), which is near the answer: in liar's dice most moves are certain.
+where v(J) is row's EV against col's best response from the set J on; the dual gives y. At the optimum many reaches
+are not determined, since moves after a blunder do not change the value. So both players tremble: with a small
+probability each picks all moves with equal probability instead. In the program this adds a small multiple of A u to
+row's objective, and of A' w to the right-hand side, where u and w are the uniform reaches. If the probability is
+small enough, a basis that is optimal with trembles is optimal without them. Its strategies are best responses to
+opponents who make every move with positive probability, so they are not dominated. Large programs start from a pair
+of pure strategies (`pure_start`), which is close to the solution: in liar's dice most moves are certain.
 
 Reference: D. Koller, N. Megiddo and B. von Stengel, STOC 1994; on trembles, P. B. Miltersen and T. B. Sørensen,
 Fast algorithms for finding proper strategies in game trees, SODA 2008.
@@ -46,7 +46,7 @@ TREMBLE = 1e-5
 """The probability of a tremble."""
 
 TOLERANCE = 1e-9
-"""By how much HiGHS may violate a constraint."""
+"""The amount by which HiGHS may violate a constraint."""
 
 DUAL, PRIMAL = 1, 4
 """HiGHS's numbers of the two simplex methods."""
@@ -55,8 +55,10 @@ MIN_PRESOLVED = 64
 """A program with fewer constraints is solved without presolve."""
 
 LARGE, SPARSE = 3_000, 10
-"""A program with more constraints, and at most this number of payoffs per sequence, starts from pure strategies. HiGHS
-takes half to two thirds of the time then; with more payoffs players mix more, and it takes longer."""
+"""A program with more constraints than the first number, and at most the second number of payoffs per sequence,
+starts from pure strategies. HiGHS then needs half to two thirds of the time; with more payoffs players mix more, and
+it takes longer.
+"""
 
 
 class Start(NamedTuple):
@@ -96,7 +98,7 @@ def pure_start(game: BilinearGame) -> Start | None:
     to that.
 
     One move of each set is in the basis, so the matrix is triangular. Row's move is the best one at every set, also
-    against trembles, so the dual simplex method needs no first phase. None where it would not save time.
+    against trembles, so the dual simplex method needs no first phase. None if it would not save time.
     """
     program = game.program
     height, width = program.lines.shape
@@ -133,7 +135,7 @@ class ProgramSolver:
         self.highs = highs(
             TOLERANCE,
             simplex_strategy=DUAL if start is None else start.method,
-            # trembles are costs of their own, which HiGHS would drown in larger ones and then clean up
+            # trembles are small costs; HiGHS would perturb the costs by larger amounts and then clean up
             dual_simplex_cost_perturbation_multiplier=float(start is None or start.method != DUAL),
             presolve="off" if program.lines.shape[0] < MIN_PRESOLVED else "choose",
         )
@@ -141,7 +143,7 @@ class ProgramSolver:
     def solve(self, weight: float, allowed: Bools | None = None) -> Vertex:
         """Return the optimal vertex for this weight of the second objective (the probability of a tremble).
 
-        `allowed` are the sequences that row may use, if not all.
+        `allowed` marks the sequences that row may use; by default all.
         """
         program, most, width = self.program, self.program.most, self.program.row.sequences
         cost, right = np.zeros(program.lines.shape[1]), np.zeros(program.lines.shape[0])
@@ -156,7 +158,7 @@ class ProgramSolver:
         basis = self.highs.getBasis()
         if not basis.valid and self.start is not None:
             basis.col_status, basis.row_status, _ = self.start
-            basis.valid = basis.alien = True  # it need not be quite a basis
+            basis.valid = basis.alien = True  # it need not be exactly a basis
         hand_over(self.highs, cost, program.scaled, least, right, lower, upper)
         if basis.valid:
             self.highs.setBasis(basis)
@@ -182,9 +184,9 @@ class ProgramSolver:
         return exact_vertex(self.program, vertex, known=self.factors(vertex))
 
     def factors(self, vertex: Vertex) -> About:
-        """Return a solver in floats for the last vertex's equations, by HiGHS's factors of the basis.
+        """Return a solver in floats for the last vertex's equations, which uses HiGHS's factors of the basis.
 
-        Its matrix has the payoffs times the unit, which is the same as lines and variables each times a power of 2.
+        Its matrix has the payoffs times the unit, which is equivalent to scaling rows and columns by powers of 2.
         """
         program, lines, variables = self.program, vertex.lines, vertex.variables
         inside = np.argsort(self.basic)[-len(variables) :]
@@ -204,7 +206,7 @@ class ProgramSolver:
         return about
 
     def _guess(self) -> ExactVertex | None:
-        """Return short fractions near the vertex without trembles, by HiGHS's factors of the basis."""
+        """Return short fractions near the vertex without trembles, found with HiGHS's factors of the basis."""
         program, basic = self.program, self.basic
         one, values = (np.zeros(size) for size in program.lines.shape)
         one[0] = 1.0
@@ -215,14 +217,14 @@ class ProgramSolver:
             return None
         objective = (basic == program.allowed.start).astype(np.float64)
         multiplied: Floats = self.highs.getBasisTransposeSolve(objective)[1]
-        multiplied[program.most] *= program.unit  # all are right up to the unit, which is a power of 2
+        multiplied[program.most] *= program.unit  # all are correct up to the unit, which is a power of 2
         multipliers = near_fractions(multiplied)
         return multipliers and ExactVertex(program, variables[0], multipliers[0])
 
 
 @dataclass(frozen=True)
 class ExactVertex:
-    """A vertex in integers: all variables, and the multipliers of all constraints, each list in its own unit."""
+    """A vertex in integers: all variables, and the multipliers of all constraints, each list with its own unit."""
 
     program: SequenceProgram
     variables: list[int]
@@ -239,7 +241,7 @@ class ExactVertex:
     @cached_property
     def value(self) -> Fraction | None:
         """The value, if weak duality proves the vertex optimal: both objectives are equal."""
-        if not (self.row[0] and self.col[0]):  # the floats suggest no strategies at all
+        if not (self.row[0] and self.col[0]):  # the floats are not close to any strategies
             return None
         lines, most, allowed = self.program.integers, self.program.most, self.program.allowed
         left, costs = exact_product(lines, self.variables), exact_product(lines.T, self.multipliers)

@@ -1,32 +1,34 @@
-"""All optimal strategies of a hidden game: the least and the greatest probability of each move.
+"""All optimal strategies of a hidden game: the smallest and the largest probability of each move.
 
-Let y be one optimal strategy of col, known exactly. By complementary slackness a plan x of row is optimal exactly if
+Let y be one optimal strategy of col, known exactly. By complementary slackness a plan x of row is optimal if and only
+if
 
-    x(s) = 0 for every sequence s that earns less than another against y, and
+    x(s) = 0 for every sequence s that is not a best response to y, and
     col gains nothing by a sequence that y uses: F' v = A' x there, and F' v <= A' x elsewhere.
 
 These are the constraints of the linear program of the sequence form with some inequalities made equations: the face
 of optimal plans. The probability of a move a at an information set I is x(Ia) / x(p), where p is the sequence that
-leads to I. So its largest value over the optimal plans that come to I is the smallest t for which
+leads to I. So its largest value over the optimal plans that reach I is the smallest t for which
 
     max over the face of x(Ia) - t x(p)  is  0.
 
-Dinkelbach's method finds it: start with a ratio t that some optimal plan has, maximise, and go on with the ratio of the
-maximiser as long as that grows. Only the objective changes, so HiGHS goes on from where it stopped. A basis that it
-finds is solved in integers. Its plan is optimal, which is checked; and its multipliers prove that no other plan has a
-larger ratio, which is checked too: they are a strategy q of col (a little of it mixed into y) against which row, paid 1
-for the move a at I and charged t for coming to I, earns no more than the value.
+Dinkelbach's method finds it: start with a ratio t that some optimal plan has, maximise, and continue with the ratio
+of the maximiser as long as it grows. Only the objective changes, so HiGHS starts from its last basis. The equations
+of its final basis are solved in integers. Two facts are checked: the plan of the basis is optimal, and its
+multipliers prove that no other plan has a larger ratio. The multipliers are a strategy q of col (a small part of it
+mixed into y) against which row, who is paid 1 for the move a at I and pays t for reaching I, has an EV of at most the
+value.
 
 Sequences that no optimal plan uses are found together: maximise the sum of those that have not been used yet, until
-the maximum is 0. In a large game one program finds a plan that uses all that can be used: its multiples form a
-cone, and in it every sequence earns 1 as soon as its reach is 1 or more. There also ends of 0 and 1 are looked for by
-changing that plan at single sets, and fractions next to HiGHS's floats are tried before a basis is factorised; either
-way integers decide. The other ends are those of a smaller game: row has only moves that optimal plans use, of which one
-is enough where nothing is at stake, and col has no dominated moves, which never gain more than others. A set with one
-move left is not a decision.
+the maximum is 0. In a large game one program finds a plan that uses all usable sequences: the multiples of plans form
+a cone, and the objective counts min(reach, 1) for every sequence. In large games ends of 0 and 1 are also searched
+for by changing this plan at single sets, and fractions near HiGHS's floats are tried before a basis is factorised; in
+all cases integers decide. The remaining ends are computed in a smaller game: row has only moves that optimal plans
+use (one of them, where nothing is at stake), and col has no dominated moves, which never gain more than others. A set
+with one move left is not a decision.
 
-If all moves of a set but one are never used, its range needs no program; and an end of 0 or 1 needs no proof beside the
-plan that attains it.
+If all moves of a set but one are never used, its range needs no program; and an end of 0 or 1 needs no proof except
+the plan that attains it.
 
 References: W. Dinkelbach, On nonlinear fractional programming, Management Science 13, 1967; for the cone, R. Freund,
 R. Roundy and M. Todd, Identifying the set of always-active constraints in a system of linear inequalities, 1985.
@@ -72,19 +74,19 @@ from zerosum.numerics.programs import NONE, OPTIMAL, hand_over, highs
 from zerosum.numerics.sparse import Matrix, compressed, entries
 
 TRUSTED = (40, 30)
-"""Numbers of bits after the point that are trusted when a plan in floats is read as fractions; tried in turn."""
+"""Numbers of trusted binary digits when a plan in floats is converted to fractions; tried in turn."""
 
 ZERO_TOLERANCE = 1e-10
-"""Smaller floats are taken for 0 where fractions are looked for."""
+"""Smaller floats count as 0 in the search for fractions."""
 
 MAX_DENSE_BASIS = 40
-"""A basis of this size is inverted in full."""
+"""A basis of at most this size is inverted as a dense matrix."""
 
 LARGE = 3_000
-"""With more sequences than this, all that optimal plans use are found together, and floats are read as fractions."""
+"""With more sequences than this, all usable sequences are found together, and floats are converted to fractions."""
 
 SWEEPS = 60
-"""Maximum number of plans of a large game that are changed, and kept."""
+"""Maximum number of plans of a large game that are changed and kept."""
 
 ROUNDS = 60
 """Maximum number of steps of Dinkelbach's method; it needs two or three."""
@@ -102,9 +104,9 @@ class RangeBound:
     sign: int
     ratio: Fraction
     multipliers: list[int]
-    """Of the constraints of the program."""
+    """The multipliers of the program's constraints."""
     unit: int = 1
-    """The unit of the multipliers: they bear a payment of this size."""
+    """The unit of the multipliers: they prove the bound for a payment of this size."""
 
 
 @dataclass
@@ -112,11 +114,11 @@ class FaceRanges:
     """The results about a player's optimal plans."""
 
     ranges: list[list[ProbabilityRange]]
-    """For each information set the range of each move; empty where no optimal plan comes."""
+    """For each information set the range of each move; empty if no optimal plan reaches the set."""
     plans: list[list[int]] = field(default_factory=list)
     """Optimal plans that attain the ends, in integers."""
     bounds: list[RangeBound] = field(default_factory=list)
-    """The proofs of ends other than 0 and 1."""
+    """The proofs of the ends other than 0 and 1."""
 
 
 def basis_system(block: Matrix) -> IntegerSystem | None:
@@ -150,7 +152,9 @@ def solution_faces(
     progress: Progress = silent,
     wanted: Mapping[Side, Collection[int]] | None = None,
 ) -> dict[Side, FaceRanges]:
-    """Return the optimal plans of each player, with the ranges of all sets or of the requested ones."""
+    """Return the set of each player's optimal plans, with the ranges of all information sets or of the requested
+    ones.
+    """
     game = bilinear_game(solution.form)
     plans = {side: solution.reaches[side] for side in SIDES}
     if not (game.exact and solution.value.is_exact and all(plan.exact for plan in plans.values())):
@@ -167,7 +171,7 @@ def both_faces(
     progress: Progress = silent,
     wanted: Mapping[Side, Collection[int]] | None = None,
 ) -> dict[Side, FaceRanges]:
-    """Return the optimal plans of each player of a game in integers, given one optimal plan of each."""
+    """Return the set of each player's optimal plans for a game in integers, given one optimal plan of each."""
     return {
         side: OptimalPlans(game.seen_by(side), plans[side], plans[other(side)]).find(
             progress, None if wanted is None else wanted[side]
@@ -227,7 +231,7 @@ def _bounds(
     side: Side,
     found: FaceRanges,
 ) -> Iterator[tuple[Fraction, Data, list[int]]]:
-    """Yield strategies of the opponent with the payments that they sustain: size, purpose and strategy."""
+    """Yield strategies of the opponent with the payments that prove a bound: size, purpose and strategy."""
     mine = solution.reaches[side].reach
     theirs = [int(y) for y in solution.reaches[other(side)].reach]
     face = OptimalPlans(game, mine, theirs)
@@ -274,9 +278,9 @@ class FaceBasis:
     lines: Ints
     system: IntegerSystem
     plan: list[int]
-    """Row's plan at this vertex, in integers."""
+    """Row's plan at the vertex of this basis, in integers."""
     prices: dict[tuple[int, ...], Rationals] = field(default_factory=dict)
-    """The multipliers that give some sequences the price 1, and nothing else in the basis."""
+    """The multipliers that give some sequences the price 1, and every other variable in the basis the price 0."""
 
 
 class OptimalPlans:
@@ -286,13 +290,13 @@ class OptimalPlans:
         self.game, self.program, self.tree = game, game.program, game.row
         self.mine, self.theirs = mine, theirs
         self.is_large = game.row.sequences > LARGE
-        """Whether integers are to be found without factorising bases."""
+        """Whether the game is large, so that plans in integers are found without factorising bases."""
         self.watched: Collection[int] = range(len(game.row))
         """The sets whose ranges are still of interest."""
         self.value = guarantee(game, mine)
         self.first, self.parent = game.row.first.tolist(), game.row.parent.tolist()
         self.zero = self._worse_responses(exact_product(game.integers, theirs).tolist())
-        """The sequences that earn less than another against col's strategy, or follow one that does."""
+        """The sequences that are not best responses to col's strategy, and those that follow them."""
         self.tight: Bools = np.array([y > 0 for y in theirs])
         self.known: dict[tuple[bytes, bytes], FaceBasis] = {}
         self.found = FaceRanges([[] for _ in self.parent])
@@ -301,7 +305,7 @@ class OptimalPlans:
         self.used = np.zeros(game.row.sequences, np.bool_)
         self.solver = self._solver()
         self.costed: Ints = np.zeros(0, np.int32)
-        """The sequences that have a cost at present."""
+        """The sequences that currently have a cost in the objective."""
         self._note(list(mine))
 
     def find(self, progress: Progress, wanted: Collection[int] | None = None) -> FaceRanges:
@@ -312,7 +316,9 @@ class OptimalPlans:
         if self.is_large and wanted is None:
             self._change_moves(meter)
         places = range(len(self.parent)) if wanted is None else wanted
-        is_smaller = self.is_large and self.game.exact  # floats decide domination, and then are integers
+        is_smaller = (
+            self.is_large and self.game.exact
+        )  # domination is decided in floats, so they must be integers
         smaller, place = self._smaller() if is_smaller else (self, range(self.tree.sequences))
         left = sum(map(self._is_open, places))
         ends, pace = 0, Meter(meter.what)
@@ -342,7 +348,7 @@ class OptimalPlans:
         return len(played) > 1 and any(self.least[k] != 0 or self.most[k] != 1 for k in played)
 
     def _smaller(self) -> tuple[OptimalPlans, list[int]]:
-        """Return the same plans in a game with fewer moves, and the new index of each sequence."""
+        """Return the set of optimal plans of a game with fewer moves, and the new index of each sequence."""
         game, tree = self.game, self.tree
         _, row, col = entries(game.matrix)
         kept: dict[Side, Bools] = {"row": self.used.copy(), "col": np.ones(game.col.sequences, np.bool_)}
@@ -353,9 +359,9 @@ class OptimalPlans:
         mark_reachable(game.col, kept["col"], reachable["col"])
         busy = np.zeros(
             tree.sequences, np.bool_
-        )  # something is paid there, or after it, or an end is still open
+        )  # there is a payoff at or after the set, or an end is still open
         busy[row[reachable["col"][col]]] = True
-        still_open: list[int] = []  # their moves
+        still_open: list[int] = []  # the moves of these sets
         for i in range(len(self.parent) - 1, -1, -1):
             own = slice(self.first[i], self.first[i + 1])
             played = np.nonzero(self.used[own])[0] + own.start
@@ -436,14 +442,14 @@ class OptimalPlans:
         places = [order[starts[k] : starts[k + 1]] for k in allowed.tolist()]
         many, which = len(allowed), np.concatenate(places) if places else order[:0]
         first = np.cumsum([0, *map(len, places)])[:-1]
-        solver.changeRowBounds(0, 1.0, NONE)  # the plan may be multiplied by any number from 1 on
+        solver.changeRowBounds(0, 1.0, NONE)  # the plan may be multiplied by any number of at least 1
         solver.addCols(
             *(
                 many,
                 -np.ones(many),
                 np.zeros(many),
                 np.ones(many),
-            ),  # the part of each use that earns something
+            ),  # the part of each reach that counts in the objective
             *(len(which), first.astype(np.int32), line[which].astype(np.int32), data[which]),
         )
         solver.run()
@@ -489,7 +495,7 @@ class OptimalPlans:
                 return
 
     def _note_near(self, reach: Floats) -> None:
-        """Widen the ranges to the fractional plan nearest to some reaches in floats, if it is optimal."""
+        """Widen the ranges to include the plan in fractions nearest to some reaches in floats, if it is optimal."""
         for bits in TRUSTED:
             near = near_fractions(np.where(np.abs(reach) < ZERO_TOLERANCE, 0.0, reach), bits)
             if near is not None and guarantee(self.game, near[0]) == self.value:
@@ -509,7 +515,7 @@ class OptimalPlans:
         self.costed = sequences.astype(np.int32)
         solver.changeColsCost(len(self.costed), self.costed, -prices)
         solver.run()
-        solver.setOptionValue("presolve", "off")  # from now on it starts where it stopped
+        solver.setOptionValue("presolve", "off")  # later calls start from the last basis
         solver.setOptionValue("simplex_strategy", PRIMAL)
         found: bool = solver.modelStatusToString(solver.getModelStatus()) == OPTIMAL
         return found
@@ -547,7 +553,7 @@ class OptimalPlans:
         return FaceBasis(variables, lines, system, plan)
 
     def _note(self, plan: list[int]) -> bool:
-        """Widen the ranges to an optimal plan, and return whether that changed them."""
+        """Widen the ranges to include an optimal plan, and return whether this changed them."""
         new = False
         for i in self.watched:
             whole = plan[self.parent[i]]
@@ -618,7 +624,7 @@ class OptimalPlans:
         raise RangeError("an end of a range was not proved")
 
     def _combined(self, basis: FaceBasis, prices: dict[int, Fraction]) -> Rationals | None:
-        """Return the basis's multipliers for these prices of sequences."""
+        """Return the multipliers of the basis for these prices of sequences."""
         total, unit = [0] * self.program.lines.shape[0], 1
         for k, price in prices.items():
             one = self._priced(basis, (k,))
@@ -631,7 +637,7 @@ class OptimalPlans:
         return total, unit
 
     def _priced(self, basis: FaceBasis, sequences: tuple[int, ...]) -> Rationals | None:
-        """Return the multipliers at which some sequences have the price 1; computed once."""
+        """Return the multipliers that give some sequences the price 1; they are computed once."""
         if sequences not in basis.prices:
             cost = np.zeros(self.program.lines.shape[1], np.int64)
             cost[list(sequences)] = 1
@@ -665,6 +671,6 @@ class OptimalPlans:
 
     @cached_property
     def _columns(self) -> tuple[Foreign, Ints, Ints]:
-        """The constraints by variables, for products with long integers."""
+        """The constraint matrix by columns, one per variable, for products with long integers."""
         data, index, starts = compressed(self.program.integers.T)
         return data.astype(object), index, starts

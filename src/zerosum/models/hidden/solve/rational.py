@@ -1,12 +1,12 @@
-"""Systems of linear equations with integers, solved in fractions: floats guide, integers decide.
+"""Systems of linear equations with integers, solved in fractions: floats suggest the solution, integers decide.
 
 The solution of B z = b is found digit by digit. With a factorisation of B in floats and the residual r = b,
 
     d = round(2^k B^-1 r),    r <- 2^k r - B d,    z gains d / 2^(k · step),
 
-where the new residual is computed exactly, in integers, and stays small because d was nearly right. So every step
-adds about k bits to all unknowns. From enough bits the fractions follow: a continued fraction gives the denominator
-of one unknown, which most others share. Whether the bits were enough is decided by B z = b, in integers.
+where the new residual is computed exactly, in integers, and stays small because d is nearly correct. So every step
+adds about k bits to all unknowns. Enough bits determine the fractions: a continued fraction gives the denominator of
+one unknown, which most others share. The test B z = b, in integers, decides whether there were enough bits.
 
 Reference: Z. Wan, An algorithm to solve integer linear systems exactly using numerical methods, J. Symbolic
 Computation 41, 2006; the reconstruction with a common denominator is as in W. Cook and D. Steffy, Solving very sparse
@@ -29,16 +29,16 @@ DENSE = 800
 """Up to this number of unknowns the inverse is computed, which takes less time than to import scipy."""
 
 STEP_BITS = 45, 30
-"""Number of bits that a step adds: the first if floats have that many right, else the second."""
+"""Number of bits that a step adds: the first if that many bits of the floats are correct, otherwise the second."""
 
 FLOAT_BITS = 40
-"""Number of bits after the point that are trusted when a float is read as a fraction."""
+"""Number of trusted binary digits when a float is converted to a fraction."""
 
 MAX_BITS = 60_000
 """After this number of bits the fractions would be too long to be useful."""
 
 GUARD = 4
-"""A denominator is believed if one this many times as long would also have been found."""
+"""A denominator is accepted if a denominator with this factor more digits could also have been found."""
 
 Rationals = tuple[list[int], int]
 """Numerators, and their common denominator."""
@@ -53,14 +53,14 @@ def factorise(matrix: Matrix) -> IntegerSystem | None:
 
 
 About = Callable[[Floats, bool], Floats]
-"""The solution of equations in floats, for a right side and the matrix or, if so, its transpose."""
+"""Solves equations in floats, given a right-hand side and whether to use the transpose of the matrix."""
 
 
 class IntegerSystem:
     """A factorised square matrix of integers; solves equations for the matrix and for its transpose."""
 
     def __init__(self, matrix: Matrix, known: About | None = None) -> None:
-        """Set up; `known` solves in floats, if the factors are already known."""
+        """Set up; `known` is a solver in floats, if factors are already available."""
         if known is not None:
             self.known = known
         elif matrix.shape[0] <= DENSE:
@@ -70,13 +70,15 @@ class IntegerSystem:
             self.known = chains.factorise(matrix)
         whole = matrix.astype(np.int64, copy=False)
         self.whole: Matrix = whole, whole.T
-        """The matrix and its transpose."""
+        """The matrix in integers."""
 
     def solve(self, right: Ints, *, transposed: bool = False, known: int = 1) -> Rationals | None:
         """Return the solution in fractions; None if the matrix is too close to a singular one, or the fractions too
         long.
 
-        Fewer digits are enough where most of the denominator is `known`: that of the transpose's solution often is."""
+        Fewer digits are enough if most of the denominator is `known`; often it is that of the transposed system's
+        solution.
+        """
         for bits in STEP_BITS:
             digits = DigitExpansion(self, right, transposed, bits)
             steps = 1 + (FLOAT_BITS + known.bit_length()) // bits
@@ -95,7 +97,7 @@ class IntegerSystem:
         return found
 
     def about(self, right: Array, transposed: bool) -> Array:
-        """Return the solution in floats."""
+        """Return an approximate solution in floats."""
         return self.known(right.astype(np.float64), transposed)
 
 
@@ -127,7 +129,7 @@ def exact_product(matrix: Matrix, vector: Sequence[int]) -> Foreign:
         if most * max(int(short.max(initial=0)), -int(short.min(initial=0))) < 1 << 62:
             return matrix @ short
     except OverflowError:
-        pass  # they are longer than numpy's
+        pass  # these integers are too long for numpy
     sums = np.zeros(len(lengths), object)
     terms = data.astype(object) * np.array(vector, object)[index]
     sums[lengths > 0] = np.add.reduceat(terms, starts[:-1][lengths > 0])
@@ -142,20 +144,20 @@ class DigitExpansion:
         about = np.rint(solver.about(right, transposed))
         fits = bool(np.abs(about).max(initial=0.0) < 2.0**53)
         self.whole: Ints = (about if fits else 0 * right).astype(np.int64)
-        """The part before the point."""
+        """The integer part."""
         self.residual = right.astype(np.int64) - solver.times(self.whole, transposed)
         self.digits: list[Ints] = []
         self.numbers, self.joined = self.whole.tolist(), 0
         """All unknowns times a power of 2, in integers, and the number of digits in them."""
         self.before, self.error = 1.0, 1.0
-        """By how much the digits before the last one were wrong, and by how much the last one is at the most, about."""
+        """The error of all digits before the last one, and approximately the maximum error of the last one."""
 
     def extend(self, steps: int) -> bool:
         """Find digits for this number of steps; return False if floats do not lead to a small residual."""
         while len(self.digits) < steps:
             guess = self.solver.about(self.residual, self.transposed)
             largest = float(np.abs(guess).max(initial=0.0))
-            if not largest < 2.0 ** (60 - self.bits):  # so for NaN, too
+            if not largest < 2.0 ** (60 - self.bits):  # also false for NaN
                 return False
             wrong = max(1.0, largest)
             self.before, self.error = wrong, wrong * max(1.0, wrong / self.before)
@@ -170,7 +172,7 @@ class DigitExpansion:
         `known` may divide the denominator.
         """
         bits, first = self.bits * len(self.digits), self.digits[0]
-        if len(self.digits) <= 2:  # about a word of numpy's
+        if len(self.digits) <= 2:  # about the length of an integer in numpy
             width, part = min(62, bits), first
             if bits > self.bits:
                 part = (first << width - self.bits) + (self.digits[1] >> bits - width)
@@ -183,7 +185,7 @@ class DigitExpansion:
         self.joined, half = len(self.digits), 1 << (bits - 1)
         common, slack = known, 2 * known * int(self.error)
         for number in self.numbers:
-            if (number * common + slack) & (2 * half - 1) > 2 * slack:  # not an integer
+            if (number * common + slack) & (2 * half - 1) > 2 * slack:  # the result is not an integer
                 room = isqrt(half // slack)
                 q = _denominator(number * common, bits, room)
                 if not 1 < q <= room // GUARD:
@@ -195,8 +197,9 @@ class DigitExpansion:
 
 
 def near_fractions(floats: Floats, bits: int = FLOAT_BITS) -> Rationals | None:
-    """Return short fractions over one denominator near floats with `bits` trusted bits after the point; None if there
-    are none."""
+    """Return short fractions over one denominator near floats with `bits` trusted binary digits; None if there are
+    none.
+    """
     if not np.isfinite(floats).all() or np.abs(floats).max(initial=0.0) >= 2.0 ** (62 - bits):
         return None
     common = _common_denominator(np.rint(np.ldexp(floats, bits)).astype(np.int64), bits)
@@ -205,11 +208,12 @@ def near_fractions(floats: Floats, bits: int = FLOAT_BITS) -> Rationals | None:
 
 def _common_denominator(numbers: Ints, bits: int) -> int | None:
     """Return a common denominator of all numbers / 2^bits, apart from the last digits; None if there is no short
-    one."""
+    denominator.
+    """
     room, common = 1 << (bits // 2), 1
     while True:
         off = (numbers * common + room) & ((1 << bits) - 1)
-        numbers = numbers[off > 2 * room]  # those that are still not integers, whatever the last digits are
+        numbers = numbers[off > 2 * room]  # numbers that are still not integers, whatever the last digits are
         if not len(numbers):
             return common
         q = _denominator(int(numbers[0]) * common, bits, room)
@@ -219,9 +223,10 @@ def _common_denominator(numbers: Ints, bits: int) -> int | None:
 
 
 def _denominator(number: int, bits: int, room: int) -> int:
-    """Return the last denominator, of at most `room`, in the continued fraction of number / 2^bits.
+    """Return the last denominator of at most `room` in the continued fraction of number / 2^bits.
 
-    If that is wrong by less than 1 / (2 room^2), the fraction that it stands for has this denominator, or a longer one.
+    If the error of this number is less than 1 / (2 room^2), the fraction that it approximates has this denominator,
+    or a longer one.
     """
     q, before, rest, last = 1, 0, number & ((1 << bits) - 1), 1 << bits
     while rest and (more := last // rest * q + before) <= room:

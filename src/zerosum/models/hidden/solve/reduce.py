@@ -1,25 +1,26 @@
-"""Dominated moves and forced ones are removed from a hidden game, again and again, before it is solved.
+"""Removal of dominated and forced moves from a hidden game, repeatedly, before it is solved.
 
-A move whose consequences are all forced earns a player a fixed amount against each sequence of the opponent. Another
-such move of the same information set dominates it if it earns no less whatever the opponent does: if the smallest
-difference, over all plans of the opponent, is not negative. That minimum is found by recursion in the opponent's tree,
-from the last sets that matter to the first. A dominated move is never needed, so it is removed; and a set with one move
-left is not a decision, so its sequence is merged with its parent. Either may expose the next dominated move, of this
-player or the other.
+A move whose consequences are all forced has a fixed payoff against each sequence of the opponent. Another such move
+of the same information set dominates it if its payoff is never lower: if the smallest difference over all plans of
+the opponent is not negative. That minimum is found by recursion in the opponent's tree, from the last sets that
+matter to the first. A dominated move is never needed, so it is removed; and a set with one move left is not a
+decision, so its sequence is merged with its parent. Either step may expose another dominated move, of this player or
+the other.
 
-An optimal strategy of what is left is optimal in the whole game: a player who leaves out dominated moves loses nothing,
-and the opponent gains nothing from such a move. (Best responses in the whole game check that again at the end.)
+An optimal strategy of the reduced game is optimal in the whole game: a player who leaves out dominated moves loses
+nothing, and the opponent gains nothing by a dominated move. (Best responses in the whole game check this at the end.)
 
-One round removes all dominated moves of a player. A move is *forced* if every set of the player's that may follow it
-has one move left, itself forced. Then it earns a fixed amount against each sequence of the opponent, and two forced
-moves of a set differ by a sparse vector over those. The least sum of that vector over all plans of the opponent
-follows level by level, from the opponent's last sets to the first: a set adds the least of its sequences to its
-parent. The pairs of moves of a set are columns of one table, whose rows are the opponent's sequences: where there are
-many moves, this saves most of the work. The levels of the player are taken from the last to the first too, so moves
-that become forced by what was just removed are compared in the same round. Where there is much to do, compiled loops
-compare one pair after the other instead (`kernels.remove_by_pairs`), with the same result.
+One round removes all dominated moves of a player. A move is *forced* if every set of the player that may follow it
+has one move left, which is itself forced. Then it has a fixed payoff against each sequence of the opponent, and two
+forced moves of a set differ by a sparse vector over these sequences. The smallest sum of this vector over all plans
+of the opponent is found level by level, from the opponent's last sets to the first: the minimum over a set's
+sequences is added to the set's parent. The pairs of moves of a set are columns of one table, whose rows are the
+opponent's sequences; if there are many moves, this saves most of the work. The levels of the player are also
+processed from the last to the first, so moves that become forced by the latest removals are compared in the same
+round. In large games compiled loops compare one pair after the other instead (`kernels.remove_by_pairs`), with the
+same result.
 
-Where the rules know symmetries, as of suits, the information sets that they exchange are merged first.
+If the rules know symmetries, for example of suits, the information sets that they exchange are merged first.
 """
 
 from __future__ import annotations
@@ -40,26 +41,26 @@ from zerosum.numerics.programs import MatrixEntries
 from zerosum.numerics.sparse import Matrix, entries, lengths, matrix
 
 FEW = 0.015
-"""The last round is one that removes no more than this share of the moves that can be reached."""
+"""A round that removes no more than this share of the reachable moves is the last."""
 
 AT_ONCE = 2_000_000
-"""Number of payoffs that are compared at once, about; more take too much memory."""
+"""Approximate number of payoffs that are compared at once; more would take too much memory."""
 
 
 @dataclass(frozen=True)
 class ReducedGame:
-    """A reduced game, and the way back to strategies of the whole game."""
+    """A reduced game, and the data to convert its strategies to strategies of the whole game."""
 
     game: BilinearGame
     place: dict[Side, Ints]
-    """The sequence of the reduced game that each sequence has become; -1 for one that was removed."""
+    """The sequence of the reduced game for each sequence of the whole game; -1 if it was removed."""
     kept: dict[Side, Bools]
     """The moves that are not dominated."""
     idle: dict[Side, Bools]
     """The information sets at which nothing is at stake any more."""
 
     def carry_back(self, side: Side, reach: Reach) -> Reach:
-        """Return reaches of the whole game from those of the reduced one; a list stays a list."""
+        """Return reaches of the whole game from those of the reduced game; a list stays a list."""
         place = self.place[side]
         if isinstance(reach, np.ndarray):
             return np.where(place >= 0, reach[place], 0.0)
@@ -77,8 +78,8 @@ def reduce_game(game: BilinearGame) -> ReducedGame:
     kept = {side: np.ones(game.of(side).sequences, np.bool_) for side in SIDES}
     reachable = {side: np.ones(game.of(side).sequences, np.bool_) for side in SIDES}
     payoffs = {side: pair_payoffs(game, side) for side in SIDES}
-    # a round finds all that the opponent's last round exposed; one that finds little is the last, as the program is
-    # solved sooner than the next round
+    # a round finds all moves that the opponent's last round exposed; a round that finds few is the last, since
+    # solving the program is then faster than another round
     for done, side in enumerate(cycle(SIDES)):
         own, foe = reachable[side], reachable[other(side)]
         payoffs[side] = payoffs[side].where(own[payoffs[side].own] & foe[payoffs[side].foe])
@@ -99,8 +100,8 @@ def reduce_symmetric(game: BilinearGame, alike: Mapping[Side, Ints]) -> ReducedG
     """Merge information sets that a symmetry exchanges, that is, sets with equal numbers in `alike`; then
     reduce the game.
 
-    The mean of a strategy over all symmetries guarantees as much as the strategy, so nothing is lost by the same mix at
-    sets that are alike. The value of the whole game is proved afterwards, as always.
+    The mean of a strategy over all symmetries guarantees as much as the strategy, so nothing is lost if equivalent
+    sets have the same mix. The value of the whole game is proved afterwards, as always.
     """
     trees: dict[Side, SequenceTree] = {}
     place: dict[Side, Ints] = {}
@@ -136,7 +137,7 @@ def _smaller(game: BilinearGame, place: dict[Side, Ints], kept: dict[Side, Bools
 
 
 def _folded(game: BilinearGame, trees: dict[Side, SequenceTree], place: dict[Side, Ints]) -> BilinearGame:
-    """Return a game on other trees, whose payoffs are sums over the sequences mapped to each place."""
+    """Return a game on other trees, whose payoffs are sums over the sequences mapped to the same sequence."""
 
     def fold(whole: Matrix) -> Matrix:
         data, row, col = entries(whole)
@@ -151,7 +152,7 @@ def _folded(game: BilinearGame, trees: dict[Side, SequenceTree], place: dict[Sid
 
 
 def _idle(tree: SequenceTree, place: Ints, smaller: BilinearGame, side: Side) -> Bools:
-    """Return the sets below which no payoff is left."""
+    """Return whether no payoff is left after each set."""
     below = lengths(smaller.matrix if side == "row" else smaller.transpose) > 0
     new = smaller.of(side)
     paid = np.flatnonzero(below)
@@ -165,7 +166,7 @@ def _idle(tree: SequenceTree, place: Ints, smaller: BilinearGame, side: Side) ->
 
 
 class PairPayoffs(NamedTuple):
-    """Payoffs to the player of a pair of sequences, own and the opponent's; pairs may occur several times."""
+    """Payoffs to a player for pairs of sequences, the player's and the opponent's; a pair may occur several times."""
 
     own: Ints
     foe: Ints
@@ -195,8 +196,9 @@ def remove_dominated(
     both_kept: Mapping[Side, Bools],
     both_reachable: Mapping[Side, Bools],
 ) -> int:
-    """Mark a player's dominated moves as not kept, and what follows them as unreachable; return how many were
-    removed."""
+    """Mark a player's dominated moves as not kept, and sequences after them as unreachable; return the number of
+    removed moves.
+    """
     mine, foe, kept = game.of(side), game.of(other(side)), both_kept[side]
     reachable, foe_reachable = both_reachable[side], both_reachable[other(side)]
     # rounding decides between moves that are equal, so rounded payoffs are always added in the same order
@@ -211,7 +213,7 @@ def remove_dominated(
     payoffs, bounds = payoffs.where(order), np.searchsorted(level[order], np.arange(len(mine.levels) + 1))
     foe_moves = _counts(foe_reachable[1:], foe.first[:-1] - 1)
     unforced = np.zeros(mine.sequences, np.bool_)
-    raised = payoffs.where(slice(0))  # from forced moves of the level below
+    raised = payoffs.where(slice(0))  # payoffs of forced moves of the level below
     removed = 0
     for depth in range(len(mine.levels) - 1, -1, -1):
         sets = mine.levels[depth]
@@ -244,7 +246,7 @@ def remove_dominated(
 
 
 def _dominated(moves: Ints, payoffs: PairPayoffs, foe: SequenceTree, foe_moves: Ints) -> Bools:
-    """Return which moves in each line are dominated by undominated ones of the line; `payoffs` are sorted."""
+    """Return whether each move is dominated by an undominated move of its group; `payoffs` are sorted."""
     lines, count = moves.shape
     worse, better = np.nonzero(~np.eye(count, dtype=np.bool_))  # all pairs of different columns
     begin = np.searchsorted(payoffs.own, moves)
@@ -266,13 +268,15 @@ def _dominated(moves: Ints, payoffs: PairPayoffs, foe: SequenceTree, foe_moves: 
         more = Vectors(line[new], sequence[new], earned[better] - earned[worse])
         dominated_by[worse, better, part] = _least(more, stop - start, foe, foe_moves) >= 0
     alive = np.ones((count, lines), np.bool_)
-    for i in range(count):  # of two equal moves the later one stays
+    for i in range(count):  # of two equal moves the later one is kept
         alive[i] = ~(dominated_by[i] & alive).any(axis=0)
     return ~alive.T
 
 
 class Vectors(NamedTuple):
-    """Vectors over the opponent's sequences, several for each line: the columns are pairs of a line and a sequence."""
+    """Vectors over the opponent's sequences, several for each group of moves: the columns are pairs of a group and a
+    sequence.
+    """
 
     line: Ints
     sequence: Ints
@@ -282,7 +286,7 @@ class Vectors(NamedTuple):
         return Vectors(self.line[chosen], self.sequence[chosen], self.amounts[:, chosen])
 
     def total(self, count: int) -> Floats:
-        """Return the sum of each vector, for `count` lines; columns are sorted by their lines."""
+        """Return the sum of each vector, for `count` groups; columns are sorted by group."""
         starts = np.flatnonzero(_changes(self.line))
         found = np.zeros((len(self.amounts), count))
         if len(starts):
@@ -291,10 +295,10 @@ class Vectors(NamedTuple):
 
 
 def _least(vectors: Vectors, count: int, foe: SequenceTree, foe_moves: Ints) -> Floats:
-    """Return the least sum of each vector over the plans of the opponent, for `count` lines of vectors.
+    """Return the smallest sum of each vector over the plans of the opponent, for `count` groups of vectors.
 
-    Columns are sorted by line and sequence. `foe_moves` are the numbers of moves at each set of the opponent's that can
-    be reached; those at which nothing is paid count as 0.
+    Columns are sorted by group and sequence. `foe_moves` holds the number of reachable moves at each set of the
+    opponent; moves without a payment count as 0.
     """
     level = foe.level_of_sequence[vectors.sequence]
     order = np.argsort(level, kind="stable")
@@ -307,7 +311,7 @@ def _least(vectors: Vectors, count: int, foe: SequenceTree, foe_moves: Ints) -> 
             here = vectors.where(part)
             line, sequence = np.concatenate((here.line, line)), np.concatenate((here.sequence, sequence))
             least = np.concatenate((here.amounts, least), axis=1)
-        elif not len(line):  # nothing is paid so late
+        elif not len(line):  # there is no payoff at this level
             continue
         key = line * foe.sequences + sequence
         if (key[1:] < key[:-1]).any():
@@ -334,7 +338,9 @@ def mark_reachable(tree: SequenceTree, kept: Bools, reachable: Bools) -> None:
 
 
 def renumber(tree: SequenceTree, kept: Bools, reachable: Bools) -> Ints:
-    """Renumber the sequences that are left; one that is alone at its set takes its parent's number, removed ones -1."""
+    """Renumber the remaining sequences; the only sequence of a set gets its parent's number, removed sequences get
+    -1.
+    """
     alone = np.zeros(tree.sequences, np.bool_)
     alone[1:] = np.repeat(_counts(kept[1:], tree.first[:-1] - 1) == 1, tree.moves)
     number = np.cumsum(reachable & ~alone) - 1
@@ -345,13 +351,13 @@ def renumber(tree: SequenceTree, kept: Bools, reachable: Bools) -> Ints:
 
 
 def ranges(first: Ints, counts: Ints) -> Ints:
-    """Return the numbers first[i], first[i] + 1, ..., counts[i] of them, for each i in turn."""
+    """Return, for each i in turn, the counts[i] numbers first[i], first[i] + 1, ..."""
     ends = np.cumsum(counts)
     return np.repeat(first - ends + counts, counts) + np.arange(int(counts.sum()))
 
 
 def _changes(*columns: Ints) -> Bools:
-    """Return whether each row differs from the one before; the first one does."""
+    """Return whether each row differs from the one before; the first row counts as different."""
     new = np.ones(len(columns[0]), np.bool_)
     np.not_equal(columns[0][1:], columns[0][:-1], out=new[1:])
     for column in columns[1:]:
@@ -360,5 +366,5 @@ def _changes(*columns: Ints) -> Bools:
 
 
 def _counts(truths: Bools, starts: Ints) -> Ints:
-    """Return the number of truths in each run."""
+    """Return the number of true entries in each run."""
     return np.add.reduceat(truths.astype(np.int64), starts) if len(starts) else starts

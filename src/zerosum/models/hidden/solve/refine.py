@@ -1,21 +1,21 @@
 """Quasi-perfect equilibria: the limit of exact trembles, solved symbolically.
 
-After a blunder any move leaves the value as it was, so an optimal strategy may answer blunders badly. A quasi-perfect
-equilibrium does not: each player plays at every information set a best response to an opponent who may tremble
-everywhere, as the trembles go to 0. It is sequential, and neither strategy is dominated.
+Moves after a blunder do not change the value, so an optimal strategy may answer blunders badly. A quasi-perfect
+equilibrium does not: at every information set each player plays a best response to an opponent who may tremble at
+every set, in the limit of small trembles. It is sequential, and neither strategy is dominated.
 
-Miltersen and Sørensen give every sequence s of length |s| at least the reach e^|s|, for a tremble e > 0. With
-x = l(e) + x' and y = k(e) + y' for these least reaches the program of the sequence form becomes
+Miltersen and Sørensen give every sequence s of length |s| at least the reach e^|s|, for a tremble e > 0. With l(e)
+and k(e) for these smallest reaches, x = l(e) + x' and y = k(e) + y', the program of the sequence form becomes
 
     maximise  x' A k(e) + v (f - F k(e))   subject to   E x' = e0 - E l(e),   F' v - A' x' <= A' l(e),   x' >= 0.
 
-The matrix is that of the program without trembles; only the right side and the objective are polynomials in e. A basis
-that is optimal for all small enough e > 0 gives the equilibrium, and whether it is can be decided exactly: its reaches
-and its multipliers are polynomials with rational coefficients, one system of equations for each power, and a
+The matrix is that of the program without trembles; only the right-hand side and the objective are polynomials in e. A
+basis that is optimal for all small enough e > 0 gives the equilibrium, and this condition can be decided exactly: its
+reaches and its multipliers are polynomials with rational coefficients, one system of equations for each power, and a
 polynomial is positive for small e if its first nonzero coefficient is. HiGHS proposes a basis, with a tremble of some
-size. If it is feasible for all small trembles but not optimal, steps of the simplex method in polynomials lead on from
-there: they compare coefficients from the lowest power up. The probability of a move is the limit of a ratio of two such
-polynomials: of the coefficients of the lowest power that its information set has.
+size. If it is feasible for all small trembles but not optimal, the simplex method continues from it in polynomials,
+which are compared by their coefficients from the lowest power up. The probability of a move is the limit of a ratio
+of two polynomials: the ratio of the coefficients of the lowest power in the reach of its information set.
 
 Reference: P. B. Miltersen and T. B. Sørensen, Computing a quasi-perfect equilibrium of a two-player game, Economic
 Theory 42, 2010; E. van Damme, A relation between perfect equilibria in extensive form games and proper equilibria in
@@ -49,22 +49,22 @@ STEPS = 500
 """Maximum number of steps of the simplex method in polynomials."""
 
 TIGHT = 1e-10
-"""By how much HiGHS may violate a constraint here: trembles are small."""
+"""The amount by which HiGHS may violate a constraint; it is tiny, since trembles are small."""
 
 Polynomials = list[list[Fraction]]
-"""For each power of the tremble the coefficients of all numbers."""
+"""The coefficients of all numbers, for each power of the tremble."""
 
 
 @dataclass(frozen=True)
 class PerturbedProgram:
-    """The linear program with trembles: right-hand side and objective, one column for each power."""
+    """The linear program with trembles: right-hand side and objective, with one column for each power."""
 
     right: Ints
     cost: Ints
 
 
 def quasi_perfect(game: BilinearGame) -> dict[Side, BehaviourPlan]:
-    """Return both strategies of a quasi-perfect equilibrium, with their probabilities everywhere."""
+    """Return both strategies of a quasi-perfect equilibrium, with their probabilities at every information set."""
     if not game.exact:
         raise Unavailable(
             "the payoffs of this game have too many digits for an exact refinement; shorten them"
@@ -139,7 +139,7 @@ def _propose(game: BilinearGame, perturbed: PerturbedProgram, tremble: float) ->
 
 
 class SymbolicBasis:
-    """A basis, with everything that it determines as polynomials in the tremble."""
+    """A basis, with the numbers that it determines as polynomials in the tremble."""
 
     def __init__(self, game: BilinearGame, perturbed: PerturbedProgram, variables: Ints, lines: Ints) -> None:
         self.game, self.perturbed, self.variables, self.lines = game, perturbed, variables, lines
@@ -152,12 +152,12 @@ class SymbolicBasis:
         self.system = system
         height, width = integers.shape
         self.values: Polynomials = []
-        """Row's reaches above the least ones, and what col concedes."""
+        """Row's reaches minus the smallest ones, and col's concessions."""
         self.prices: Polynomials = []
-        """The multipliers: col's reaches above the least ones, for the constraints of col's sequences."""
+        """The multipliers: for the constraints of col's sequences, col's reaches minus the smallest ones."""
         self.slacks: Polynomials = []
         self.costs: Polynomials = []
-        """What using a variable costs."""
+        """The reduced costs of the variables."""
         for power in range(perturbed.right.shape[1]):
             x = self._solve(perturbed.right[lines, power])
             y = self._solve(perturbed.cost[variables, power], transposed=True)
@@ -185,14 +185,16 @@ class SymbolicBasis:
         )
 
     def wrong(self) -> tuple[list[int], list[int]]:
-        """Return the sequences that should enter, and col's constraints that should be slack."""
+        """Return the sequences that should enter the basis, and col's constraints that should be slack."""
         if any(_sign(self.costs, k) for k in range(self.own, len(self.costs[0]))):
             raise ArithmeticError("a variable without bounds is not in the basis")
         unused = [k for k in range(self.own) if _sign(self.costs, k) < 0]
         return unused, [k for k in range(self.most.start, self.most.stop) if _sign(self.prices, k) < 0]
 
     def step(self, unused: list[int], loose: list[int]) -> SymbolicBasis:
-        """Return the next basis of the simplex method: one of these enters, and the first to reach 0 leaves."""
+        """Return the next basis of the simplex method: one of the candidates enters, and the first variable that
+        reaches 0 leaves.
+        """
         integers = self.game.program.integers
         height, width = integers.shape
         # the column of what enters: a variable, or the slack of a line; and how the basis answers to it
@@ -237,7 +239,7 @@ class SymbolicBasis:
 
 
 def _scattered(numbers: list[int], places: Ints, size: int) -> list[int]:
-    """Return a vector with numbers at their places, and zeros elsewhere."""
+    """Return a vector with the given numbers at the given indices, and zeros elsewhere."""
     whole = [0] * size
     for place, number in zip(places.tolist(), numbers, strict=True):
         whole[place] = number
@@ -261,7 +263,7 @@ def _sign(polynomials: Polynomials, place: int) -> int:
 
 
 def _limit(tree: SequenceTree, reach: Polynomials) -> BehaviourPlan:
-    """Return the limit of the plan, and the probabilities at every set, reached or not."""
+    """Return the limit of the plan, and the probabilities at every set, including unreached ones."""
     first, mixes, spare = tree.first.tolist(), [], []
     for i, parent in enumerate(tree.parent.tolist()):
         power = next(k for k, part in enumerate(reach) if part[parent])

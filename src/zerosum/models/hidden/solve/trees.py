@@ -1,9 +1,9 @@
 """Large hidden games: regrets on the sequences of both players' trees.
 
-A round of one player costs a product with the matrix, for what its sequences earn against the opponent's reaches, and
-two passes through its tree: from the last information sets to the first for what a set earns, its regrets and its next
-mix, and back for the reaches. The mix after a round predicts that the next one will be like it: it is in proportion to
-the regrets that this would leave (PCFR+, `zerosum.models.hidden.engines.regret`).
+A round of one player takes a product with the matrix, for the EVs of its sequences against the opponent's reaches,
+and two passes through its tree: from the last information sets to the first for the EV of each set, its regrets and
+its next mix, and back for the reaches. The next mix assumes that the next round will be like this one: it is
+proportional to the regrets that this would give (PCFR+, `zerosum.models.hidden.engines.regret`).
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from zerosum.models.hidden.solve.guarantees import best_response, normalise
 from zerosum.numerics.sparse import compressed
 
 WORTH_THREADS = 1 << 20
-"""Number of matrix entries from which several threads multiply."""
+"""Smallest number of matrix entries for which several threads multiply."""
 
 REACH_TOLERANCE = 1e-40
-"""Smaller reaches are set to 0; processors are slow with much smaller numbers."""
+"""Smaller reaches are set to 0; processors are slow with denormal numbers."""
 
 
 @dataclass
@@ -116,7 +116,7 @@ def _update_regrets(
             more, kept = gains[k] - earned, regret[k]
             kept = kept * up if kept > 0.0 else kept * down
             regret[k] = kept + more
-            # the next round is predicted to be like this one
+            # the prediction for the next round is this round
             mix[k] = max(max(regret[k], 0.0) + more, 0.0)
             whole += mix[k]
         for k in range(low, high):

@@ -1,4 +1,4 @@
-"""The answer to a river or a turn: the value, and a mix for each hand at each decision."""
+"""The solution of a river or a turn: the value, and a mix for each hand at each decision."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ PASSIVE = ("check", "call", "fold")
 
 
 SIZE_TOLERANCE = Fraction(1, 20)
-"""A size in a line stands for the nearest size of the game if they differ by no more than this share."""
+"""A size in a betting line stands for the nearest size of the game if their relative difference is
+no more than this.
+"""
 
 MAX_NAMED = 12
 """Maximum number of moves that an error lists."""
@@ -40,14 +42,16 @@ class RiverSolution(Solution):
     game: RiverGame = field(repr=False)
     """The game itself."""
     mixes: Mapping[Side, Array] = field(repr=False, compare=False)
-    """For each side [hand, node]: the probability of the move that leads to a node; 1 where the other side moves."""
+    """For each side [hand, node]: the probability of the move that leads to a node; 1 if the other side makes that
+    move.
+    """
     in_percent: bool = False
     """Whether EVs are given in percent of the pot, not in chips."""
     refinement: str = ""
-    """The name of the refinement that the strategies are proved to be; empty if they are only optimal."""
+    """The name of the refinement that the strategies provably satisfy; empty if they are only optimal."""
 
     def check_form(self) -> None:
-        """Raise an error for tables without a number for each hand and node."""
+        """Raise an error if a table lacks a number for a hand and a node."""
         for side in SIDES:
             table, shape = self.mixes[side], (len(self.game.hands[side]), len(self.game.nodes))
             if not isinstance(table, np.ndarray) or table.shape != shape or table.dtype.kind not in "fO":
@@ -58,7 +62,7 @@ class RiverSolution(Solution):
 
     @cached_property
     def pairs(self) -> PairTable:
-        """Return the tables of all pairs of hands, which determine the values."""
+        """Return the tables of all pairs of hands, from which EVs are computed."""
         return PairTable(self.game, self.mixes["row"].dtype == object)
 
     @cached_property
@@ -136,7 +140,7 @@ class RiverSolution(Solution):
         }
 
     def _wanted(self, node: BetNode, size: str) -> Fraction:
-        """Return the chips for a typed size, in chips or as a fraction of the pot; -1 if it is neither."""
+        """Return the chips for a size as typed, in chips or as a fraction of the pot; -1 if it is not a size."""
         theirs = self.game.put_in(node)[other(node.mover)]
         try:
             if "%" not in size and "pot" not in size:
@@ -171,7 +175,7 @@ class RiverSolution(Solution):
         return found[0]
 
     def is_blocked(self, number: int, hand: int) -> bool:
-        """Return whether the mover's hand contains the card that was dealt on the way to a decision."""
+        """Return whether the mover's hand contains the card that was dealt before a decision."""
         node = self.game.nodes[number]
         return node.card is not None and node.card in self.game.hands[node.mover].cards[hand].tolist()
 
@@ -185,7 +189,7 @@ class RiverSolution(Solution):
         play reach it.
 
         In chips, or in percent of the pot if requested. As in poker solvers, chips in the pot count as won by the
-        winner, and only chips that a player puts in from here on count as lost.
+        winner, and only chips that a player puts in after this decision count as lost.
         """
         node = self.game.nodes[number]
         met = self.foes[node.mover][hand, number]
@@ -196,7 +200,7 @@ class RiverSolution(Solution):
         return dict(zip(node.moves, earned, strict=True))
 
     def as_shown(self, number: int, worth: Number) -> Number:
-        """Return the EV relative to a fold at 0, given the EV beyond half of the pot, in the requested unit."""
+        """Return the EV relative to a fold at 0, in the requested unit, given the EV beyond half of the pot."""
         side = self.game.nodes[number].mover
         put = self.game.put_in(self.game.nodes[number])[side]
         return (worth + (put if self.pairs.exact else float(put))) * self.unit
@@ -273,7 +277,9 @@ class RiverSolution(Solution):
 
     @property
     def listed(self) -> list[int]:
-        """The indices of the decisions before a card is dealt; later ones are requested by their lines."""
+        """The indices of the decisions before a card is dealt; later decisions must be requested by their betting
+        lines.
+        """
         return [number for number in self.decision_nodes if self.game.nodes[number].card is None]
 
     @property

@@ -1,7 +1,8 @@
-"""Rivers and turns at the table: a player sees its own hand, the board and the bets.
+"""Rivers and turns in the arena: a player sees its own hand, the board and the bets.
 
-For computed results each player is asked for its mix with every hand at every decision; everything else follows from
-the tables of all pairs of hands (`values`). They are in fractions if the ranges are small and the players' mixes are.
+For computed results each player is asked for its mix with every hand at every decision; everything else follows
+computed from the tables of all pairs of hands (`values`). They are in fractions if the ranges are small and the
+players' mixes are.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ from zerosum.models.hidden.engines.river.values import PairTable
 MAX_EXACT = 40_000
 """Maximum number of pairs of hands times nodes for which matches are computed in fractions."""
 ASK_SECONDS = 2e-5
-"""Approximate time to ask a player once."""
+"""Approximate time for one query of a player."""
 UNREACHED = "the opponent's solution never lets play reach this point, so moves have no EVs here"
 
 
@@ -54,9 +55,9 @@ class RiverView:
 
     side: Side
     hand: str
-    """Its two cards, as AhKh."""
+    """Its two cards, for example AhKh."""
     board: str
-    """The cards on the table, as JsKs5cQs7d."""
+    """The board cards, for example JsKs5cQs7d."""
     bets: tuple[str, ...]
     """The moves so far; on a turn, also the card that was dealt."""
 
@@ -66,11 +67,11 @@ class RiverView:
 
 @dataclass(frozen=True)
 class RiverRound(Round):
-    """Both hands, and the node that the bets have reached."""
+    """Both hands, and the node that play has reached."""
 
     game: RiverGame
     hands: tuple[int, int] | None
-    """The places of both hands in their ranges; None before they are dealt."""
+    """The indices of both hands in their ranges; None before the deal."""
     number: int = 0
     fresh: bool = True
     """Whether no move has been made."""
@@ -223,7 +224,7 @@ class RiverArena(Arena[RiverGame, RiverSolution]):
 
     @cached_property
     def _pairs(self) -> PairTable:
-        """All pairs of hands; in fractions if there are few."""
+        """All pairs of hands; in fractions if there are few pairs."""
         count = len(self.game.hands["row"]) * len(self.game.hands["col"]) * len(self.game.nodes)
         return PairTable(self.game, count <= MAX_EXACT)
 
@@ -273,14 +274,14 @@ class RiverArena(Arena[RiverGame, RiverSolution]):
             return best_of(dict(zip(node.moves, worths, strict=True)), seen, ties)
 
         paid = self._number(earned if side == "row" else -earned)
-        # in floats, each of the sums over hands, moves and cards is rounded as often as it has terms, and a move
-        # that looks best by rounding alone is as good
+        # in floats, each sum over hands, moves and cards is rounded once per term, so a move may look best only
+        # because of rounding
         terms = sum(map(len, self.game.hands.values())) + 4 * len(self.game.nodes) + 64
         largest = max(float(node.stake) for node in self.game.nodes if node.is_end)
         return BestResponse(Function("best-response", best), paid, terms * largest * 2.0**-51)
 
     def decisions(self, side: Side) -> Iterator[DecisionPoint]:
-        """Yield all decisions of a side with every hand that can be there."""
+        """Yield all decisions of a side with every hand that can be held there."""
         for node in self.game.nodes:
             if node.side != side:
                 continue
@@ -363,7 +364,7 @@ class RiverArena(Arena[RiverGame, RiverSolution]):
         return self._batched(row, col, partial(play_many, game, mixes), plays=plays, seed=seed)
 
     def _number(self, x: Scalar) -> Number:
-        """Convert a number from the tables to a result; a sum of fractions and floats is a float."""
+        """Convert a number from the tables to a fraction or a float; a sum of fractions and floats is a float."""
         return Fraction(x) if self._pairs.exact and not isinstance(x, float) else float(x)
 
     def _mixes(self, player: Player, side: Side) -> Array:

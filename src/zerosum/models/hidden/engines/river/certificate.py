@@ -3,11 +3,11 @@
     {"lines": {"start": {"AhKh": ["1/4", "3/4"], …}, "check": {…}, …}}
 
 Decisions are named by the moves that lead there, hands by their cards, and the probabilities are in the order of the
-moves that the rules offer.
+moves in the rules.
 
-A turn in floats has millions of probabilities. They are packed: whole numbers of units of 2^-24, for each move of a
-side in the order of the tree the numbers of all its hands, 32 bits each with the lowest byte first, compressed by zlib
-and written in base 64.
+A turn in floats has millions of probabilities. They are packed as whole numbers of units of 2^-24: for each move of a
+side, in the order of the tree, the numbers of all its hands. Each number has 32 bits, the lowest byte first; all are
+compressed by zlib and written in base 64.
 
     {"packed": {"row": {"numbers": 1470, "text": "eNpj…"}, "col": {…}}}
 """
@@ -48,5 +48,5 @@ def write(solution: RiverSolution) -> Data:
 
 
 def verify(solution: RiverSolution) -> Value:
-    """Return bounds on the value, from the solution's mixes as a certificate writes them."""
+    """Return bounds on the value, from the solution's mixes in the form of a certificate."""
     return prove(solution.game, solution.value, write(solution))

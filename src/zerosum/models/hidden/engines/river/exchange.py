@@ -1,7 +1,8 @@
 """Suits that can be exchanged: renaming them changes neither the board nor the ranges.
 
 On a board without hearts and diamonds, a heart is as good as a diamond. If both ranges have the same weight for every
-hand and for its image under the exchange, optimal strategies need not tell them apart. Weights are compared exactly.
+hand and for its image under the exchange, optimal strategies need not distinguish these hands. Weights are compared
+exactly.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def _image(hand: int, exchange: Exchange) -> int:
 
 
 def images(game: RiverGame, side: Side, exchange: Exchange) -> Ints:
-    """Return for each hand of a side, the index of its image."""
+    """Return, for each hand of a side, the index of its image."""
     hands = game.hands[side]
     return np.array([hands.place[_image(hand, exchange)] for hand in hands.numbers.tolist()])
 

@@ -1,6 +1,6 @@
 """A river as a hidden game: each pair of hands is dealt, and the bets follow; on a turn, also the card.
 
-Exact solutions of small ranges come from there, and other packages read it.
+Exact solutions of small ranges are computed on this game, and other packages can read it.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Locks of classes of hands, as players name them: "AKo, check: bet 1/2" is about each AKo of the range, and
-"random, check: bet 1/2" about every hand: a whole line.
+"""Locks of classes of hands in players' notation: "AKo, check: bet 1/2" applies to each AKo of the range, and
+"random, check: bet 1/2" to every hand after the check.
 
-Small rivers with locks are hidden games in which chance plays the locked moves. On large ones the arrays of the solver
-hold the locked probabilities, and a locked move is left out of regrets and best responses; the answer then compares
-strategies class by class. With locks EVs are also chips with a fold at 0.
+Small rivers with locks are hidden games in which chance plays the locked moves. On large ones the arrays of the
+solver hold the locked probabilities, and locked moves take no part in regrets and best responses; the answer then
+compares strategies class by class. EVs with locks are also in chips, relative to a fold at 0.
 """
 
 from __future__ import annotations
@@ -34,13 +34,15 @@ from zerosum.models.hidden.engines.river.rules import BetNode, RiverGame
 from zerosum.models.hidden.lock import Change, LockedAnswer, LockedSolution, mix_of_lock
 
 MIN_CHANGE = 0.01
-"""A smaller change of a probability is not listed."""
+"""Changes of a probability below this are not listed."""
 
 MAX_LINES = 16
 """Maximum number of decisions, and of classes of hands, in a table of the report."""
 
 ROUNDING = 2.0**-38
-"""What floats lose at most in a best response and in the probabilities of locks, relative to the largest stake."""
+"""The maximum rounding error of a best response and of the probabilities of locks in floats, relative to the largest
+stake.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,7 +87,7 @@ class ClassLoss(NamedTuple):
     """The EV of a class of hands against the opponent's solution, with and without locks."""
 
     share: float
-    """The share of the class among the hands of its player."""
+    """The class's share of the hands of its player."""
     solution: float
     """The EV of the solution without locks, in chips with a fold at 0."""
     locked: float
@@ -108,7 +110,7 @@ class LockedRanges(LockedAnswer):
     locked: RiverSolution = field(repr=False)
     """Both strategies with the locks."""
     fixed: Mapping[Side, Floats] = field(repr=False, compare=False)
-    """[hand, node]: the probability of a locked move, less than 0 for a free one."""
+    """[hand, node]: the probability of a locked move, less than 0 for a free move."""
 
     @property
     def owners(self) -> Collection[Side]:
@@ -127,7 +129,7 @@ class LockedRanges(LockedAnswer):
         return self.locked.decisions
 
     def _decisions(self) -> Iterator[tuple[BetNode, Side, slice]]:
-        """Yield the decisions, each with the places of its moves."""
+        """Yield the decisions, each with the indices of its moves."""
         for number in self.free.listed:
             node = self.game.nodes[number]
             if node.side:
@@ -217,7 +219,7 @@ class LockedRanges(LockedAnswer):
 
 
 def fixed_moves(solution: RiverSolution, locks: Sequence[Lock]) -> dict[Side, Floats]:
-    """Return [hand, node] for each side: the probabilities of locked moves, and -1 for free ones."""
+    """Return [hand, node] for each side: the probabilities of locked moves, and -1 for free moves."""
     game = solution.game
     fixed = {side: np.full((len(game.hands[side]), len(game.nodes)), -1.0) for side in SIDES}
 

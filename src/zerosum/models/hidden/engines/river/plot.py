@@ -1,7 +1,7 @@
-"""Pictures of rivers: the 13 × 13 grid of hands, each class with its mix of moves as colours.
+"""Pictures of rivers: the 13 × 13 grid of hands, with the mix of moves of each class in colours.
 
-The height of a class is its share of the hands that come to the decision, relative to the most frequent one. The
-colours divide its width by the probabilities of its moves.
+The height of a class is its share of the hands that reach the decision, relative to the most frequent one. The
+colours divide its width in proportion to the probabilities of its moves.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What each move of each hand earns at every decision, against the other's solution and if the best follows."""
+"""The EV of each move of each hand at every decision, against the opponent's solution and with best play afterwards."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from zerosum.models.hidden.rules import HiddenGame
 from zerosum.models.hidden.solve import solve as solve_tree
 
 MAX_LINES = 200_000
-"""Maximum number of hands at decisions."""
+"""Maximum number of rows, one for each hand at each decision."""
 
 
 def evs(solution: RiverSolution) -> list[SolvedDecision]:
@@ -73,7 +73,7 @@ def ranges(solution: RiverSolution, *, progress: Progress = silent) -> Sequence[
 
 
 def is_lockable(game: RiverGame) -> bool:
-    """Return whether decisions can be locked while a page waits, which needs small ranges of hands."""
+    """Return whether decisions can be locked fast enough for a web page, which needs small ranges of hands."""
     return is_small(game)
 
 

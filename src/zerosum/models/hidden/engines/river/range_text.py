@@ -1,11 +1,11 @@
-"""Strategies of rivers as ranges: for each decision and each move, the hands that make it, weighted by how often.
+"""Strategies of rivers as ranges: for each decision and each move, the hands that make it, weighted by frequency.
 
     row | start | check: AA, KQs:0.25
     row | start | bet 50: KQs:0.75, 77
 
-A weight is the frequency of the move with that hand; a hand that is not named never makes it. Each part after the colon
-is a range as PioSolver and GTO+ write it (`ranges`), so that it can be pasted there, and theirs here. A `#` begins a
-remark.
+A weight is the frequency of the move with that hand; a hand that is not listed never makes it. Each part after the
+colon is a range in the notation of PioSolver and GTO+ (`ranges`), so ranges can be copied between the programs. A `#`
+begins a remark.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from zerosum.models.hidden.engines.river.rules import BetNode, RiverGame
 
 
 def write_ranges(game: RiverGame, rows: Iterable[StrategyRow]) -> str:
-    """Return the text of a strategy, a line for each move at each decision."""
+    """Return a strategy as text, with a line for each move at each decision."""
     mixes: dict[tuple[str, str, str], Number] = {
         (row.side, row.information, row.move): row.probability for row in rows
     }
@@ -42,7 +42,9 @@ def write_ranges(game: RiverGame, rows: Iterable[StrategyRow]) -> str:
 
 
 def read_ranges(game: RiverGame, text: str, name: str) -> dict[tuple[Side, str], dict[str, Number]]:
-    """Return the probability of each move with each hand; a decision covers all hands of the side or none."""
+    """Return the probability of each move with each hand; at each decision the ranges must cover all hands of the
+    side, or none.
+    """
     nodes: dict[tuple[str, str], BetNode] = {(node.side, node.name): node for node in game.nodes if node.side}
     shares: dict[tuple[str, str], dict[str, dict[int, Fraction]]] = {}
     for number, line in enumerate(text.splitlines(), 1):

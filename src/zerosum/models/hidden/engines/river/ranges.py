@@ -1,8 +1,9 @@
-"""Cards, hands of two cards, and ranges: weighted sets of hands as players write them.
+"""Cards, hands of two cards, and ranges: weighted sets of hands in players' notation.
 
-A card is a number from 0 to 51, rank by rank from the deuces and in each rank spades, hearts, diamonds, clubs. A hand
-is a pair of cards, the lower number first; the 1,326 hands are ordered by their first card and then by their second:
-2s2h, 2s2d, 2s2c, 2s3s, …, AdAc. Files of Libratus's endgames list their weights in this order.
+A card is a number from 0 to 51, in the order of ranks from the deuces, and within a rank in the order spades, hearts,
+diamonds, clubs. A hand is a pair of cards, the lower number first; the 1,326 hands are ordered by their first card
+and then by their second: 2s2h, 2s2d, 2s2c, 2s3s, …, AdAc. Files of the endgames of Libratus list their weights in
+this order.
 
     AA  AKs  AKo  AK  AhKh     a pair, suited, offsuit, both, and one hand
     77+                        this pair and all higher ones
@@ -12,10 +13,11 @@ is a pair of cards, the lower number first; the 1,326 hands are ordered by their
     random                     every hand
     AKs:0.5  AKs:50%           with a weight; without one it is 1
 
-A file (.txt, .csv or .dat) holds either the weights of all hands or such a range, as PioSolver writes it:
+A file (.txt, .csv or .dat) holds either the weights of all hands or a range in PioSolver's notation:
 `AA:1,KK:0.5,AKs:0.25`.
 
-What is mentioned again gets its last weight, so `AA, AhAs:0.5` is five hands in full and one by half.
+If a hand occurs several times, its last weight counts: `AA, AhAs:0.5` is five hands with weight 1 and one with weight
+0.5.
 """
 
 from __future__ import annotations
@@ -39,20 +41,20 @@ HANDS: tuple[tuple[int, int], ...] = tuple(combinations(range(52), 2))
 HAND = {hand: number for number, hand in enumerate(HANDS)}
 
 Range = Mapping[int, Fraction]
-"""Hands by their numbers, with their weights; no weight is 0."""
+"""The weights of hands, by the number of the hand; no weight is 0."""
 
 EXAMPLE = "AA, AKs, T9s+, 77-22, AhKh:0.5 or random"
 FILE = re.compile(r".*\.(txt|csv|dat)", re.IGNORECASE)
 NUMBER = re.compile(r"-?[0-9][0-9.]*(?:[eE][+-]?[0-9]+)?")
 LETTERS = re.compile(r"[a-df-zA-DF-Z:]")
-"""What only a range has; numbers have at most an e."""
+"""Letters by which a range is recognised; the only letter in a number is e."""
 PAIRS = re.compile(r"\s*(?:([2-9])\1(?:\+|-([2-9])\2)?[,;\s]*)+")
-"""A range of pairs, which has no letters either: "77+, 55-33"."""
+"""A range of pairs, which contains no letters: "77+, 55-33"."""
 MAX_WEIGHT = 10**6
 
 
 def read_cards(text: str) -> tuple[int, ...]:
-    """Parse consecutive cards, such as JsKs5cQs7d or Js Ks 5c Qs 7d; a ten is T or 10."""
+    """Parse a list of cards, such as JsKs5cQs7d or Js Ks 5c Qs 7d; a ten is T or 10."""
     plain = re.sub(r"[\s,]", "", text).replace("10", "T")
     names = [plain[i : i + 1].upper() + plain[i + 1 : i + 2].lower() for i in range(0, len(plain), 2)]
     for name in names:
@@ -67,7 +69,7 @@ def read_cards(text: str) -> tuple[int, ...]:
 
 
 def hand_name(hand: int) -> str:
-    """Return a hand as players write it, the higher card first."""
+    """Return a hand in players' notation, the higher card first."""
     low, high = HANDS[hand]
     return DECK[high] + DECK[low]
 
@@ -101,16 +103,17 @@ class DealtBoard(str):
 
 
 def read_range(text: str, board: Iterable[int], side: int, dealt: Iterable[int] = ()) -> Range:
-    """Parse a range from a text, or from a file for a side (0 or 1), without hands that contain a board card.
+    """Parse a range from a string, or from a file for a side (0 or 1), without hands that contain a board card.
 
-    Hands that are named one by one may have a card that was `dealt`, and are left out, but no other card of the board.
+    Hands that are listed one by one are left out if they have a card that was `dealt`; any other board card in them
+    is an error.
     """
     if FILE.fullmatch(text.strip()):
         held = read_text(Path(text.strip()))
         if is_list_of_weights(held):
             weights = read_weights(held, text, side)
             said = {hand: weight for hand, weight in enumerate(weights) if weight}
-        else:  # hands that the board blocks stay out, as other programs write them, too
+        else:  # hands that the board blocks are left out, as in the output of other programs
             said = dict(
                 _read_parts("\n".join(line.partition("#")[0] for line in held.splitlines()), frozenset())
             )
@@ -144,7 +147,7 @@ def read_weights(text: str, name: str, side: int) -> list[Fraction]:
 
 
 def named_hands(text: str) -> tuple[int, ...]:
-    """Return the hands given by a name: one, such as AhKh, or a class of hands, such as AKo, 77 or T9s+."""
+    """Return the hands with a name: a single hand, such as AhKh, or a class of hands, such as AKo, 77 or T9s+."""
     part = text.strip()
     return _hands(part, frozenset()) if re.fullmatch(r"[^,;:\s]+", part) else ()
 

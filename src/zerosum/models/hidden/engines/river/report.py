@@ -1,4 +1,4 @@
-"""The report on a river or a turn: how often each move is made, and the 13 × 13 grid of hands that players know."""
+"""The report on a river or a turn: the frequency of each move, and the usual 13 × 13 grid of hands."""
 
 from __future__ import annotations
 

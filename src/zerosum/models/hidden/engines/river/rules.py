@@ -1,14 +1,14 @@
-"""River games: two players with hidden hands of two cards, five cards on the table, and one betting round; or four
-cards on the table (a turn), a betting round, the fifth card, and another betting round.
+"""River games: two players with hidden hands of two cards, a board of five cards, and one betting round; or (for a
+turn) a board of four cards, a betting round, the fifth card, and another betting round.
 
-The player out of position (row) moves first. A *hand* is dealt to each by weights: a pair of hands has the product of
-its weights, and hands that share a card, with each other or with the board, are never dealt together. Bets are
-public, so the game is a tree of decisions, the same for all hands. At its end somebody has folded, or the hands
-are compared: the best five of seven cards win. Where a card is still to come, the tree has nodes at which it is dealt:
-each card that is neither on the table nor in a hand is equally likely.
+The player out of position (row) moves first. Each player is dealt a *hand* according to weights: the probability of a
+pair of hands is proportional to the product of their weights, and hands that share a card with each other or with the
+board are never dealt. Bets are public, so the game is a tree of decisions, the same for all hands. At a leaf a player
+has folded, or the hands are compared: the best five of seven cards win. If a card is still to come, the tree has
+nodes at which it is dealt: all cards that are neither on the board nor in a hand are equally likely.
 
-Payoffs are row's winnings beyond half of the pot. A player who loses, by folding or at showdown, loses half of the pot
-and the chips put in since; so the game has sum zero.
+Payoffs are row's winnings beyond half of the pot. A player who loses, by folding or at showdown, loses half of the
+pot and the chips that the player has put in since; so the game has sum zero.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from zerosum.models.hidden.engines.river.answer import RiverSolution
 
 MAX_NODES = 5_000
-"""Maximum number of decisions and ends in the betting tree of one round."""
+"""Maximum number of decisions and leaves in the betting tree of one round."""
 
 MAX_NODES_WITH_CARD = 400_000
 """Maximum number of nodes in a tree in which a card is dealt."""
@@ -46,10 +46,10 @@ START = "start"
 ALL_IN: Final = "all-in"
 
 BOARD = 5
-"""Number of cards on the table at a showdown."""
+"""Number of board cards at a showdown."""
 
 BLOCKED = -10_000
-"""The strength of a hand that is impossible, since one of its cards is on the table."""
+"""The strength of a hand that is impossible because one of its cards is on the board."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ def read_sizes(text: str) -> tuple[Fraction | Literal["all-in"], ...]:
 
 
 def both_sizes(bets: str, raises: str, ip_bets: str, ip_raises: str) -> dict[Side, BetSizes]:
-    """Parse the bet sizes of both players; an empty text repeats the previous one, or the other player's."""
+    """Parse the bet sizes of both players; an empty string repeats the previous sizes, or those of the other player."""
     mine = bets, raises or bets
     theirs = ip_bets or mine[0], ip_raises or ip_bets or mine[1]
     return {
@@ -90,24 +90,24 @@ def both_sizes(bets: str, raises: str, ip_bets: str, ip_raises: str) -> dict[Sid
 
 
 class BetNode(NamedTuple):
-    """A decision, a deal of a card, or an end of the betting tree, numbered by its place in the list of nodes."""
+    """A decision, a deal of a card, or an end of the betting tree, numbered by its index in the list of nodes."""
 
     line: tuple[str, ...]
     """The moves and cards that lead here."""
     side: Side | None
-    """Who moves; None at an end, and where a card is dealt."""
+    """The player to move; None at a leaf, and where a card is dealt."""
     moves: tuple[str, ...]
-    """The moves; where a card is dealt, the names of the cards; empty at an end."""
+    """The moves; where a card is dealt, the names of the cards; empty at a leaf."""
     first: int
-    """The number of the first node that follows; the others come right after it, one for each move."""
+    """The index of the node after the first move; the nodes after the other moves follow it directly."""
     stake: Fraction
-    """At an end: what the loser loses."""
+    """At a leaf: the loss of the loser."""
     folded: Side | None
-    """At an end: who folded; None at a showdown."""
+    """At a leaf: the player who folded; None at a showdown."""
     card: int | None = None
-    """The card that was dealt on the way here, if any."""
+    """The card that was dealt before this node, if any."""
     movers: tuple[Side | None, ...] = ()
-    """Who made each step of the line; None for a card."""
+    """The player who made each move of the line; None for a card."""
     put: tuple[Fraction, ...] = ()
     """Row's and col's chips in the pot, including half of the pot."""
 
@@ -138,22 +138,24 @@ class BetNode(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The moves that lead here, in words; at the root "start"."""
+        """The moves that lead here, as text; "start" at the root."""
         return ", ".join(self.line) or START
 
     def known(self, hand: str) -> str:
-        """Return the information of a player with this hand here, in the notation of locks."""
+        """Return the information of a player with this hand at this node, in the notation of locks."""
         return ", ".join((hand, *self.line))
 
 
 def chips(amount: Fraction) -> str:
-    """Return an amount of chips, as a decimal if that is short."""
+    """Return an amount of chips, as a decimal if the decimal is short."""
     decimal = f"{float(amount):.10g}"
     return decimal if as_fraction(decimal) == amount else exact_text(amount)
 
 
 class ChipsSpent(NamedTuple):
-    """The state of a betting round: each side's chips, the last increase, and the raises after the first bet."""
+    """The state of a betting round: each side's chips, the last increase, and the number of raises after the first
+    bet.
+    """
 
     chips: tuple[Fraction, Fraction]
     step: Fraction = Fraction(0)
@@ -169,13 +171,13 @@ def bet_tree(
 ) -> tuple[BetNode, ...]:
     """Return the betting tree, breadth first.
 
-    A raise is a share of the pot after the call; it is at least as large as the bet or raise before it, or all-in. A
-    bet that would leave less than `threshold` times the pot, once it is called, is all-in.
+    The size of a raise is a fraction of the pot after the call; it is at least the previous bet or raise, unless it
+    is all-in. A bet becomes all-in if, after a call, less than `threshold` times the pot would be left.
     """
     nodes: list[BetNode] = []
     queue: list[tuple[tuple[str, ...], Side | None, ChipsSpent, Side | None]] = [
         ((), "row", ChipsSpent((Fraction(0),) * 2), None)
-    ]  # moves so far, who moves, chips, who folded
+    ]  # moves so far, player to move, chips, player who folded
     while len(nodes) < len(queue):
         if len(queue) > MAX_NODES:
             raise TooLargeError(
@@ -229,10 +231,10 @@ def _in_turn(line: tuple[str, ...]) -> tuple[Side, ...]:
 def with_card(
     first: tuple[BetNode, ...], cards: Sequence[int], after: Callable[[BetNode], tuple[BetNode, ...]]
 ) -> tuple[BetNode, ...]:
-    """Return the whole tree of a betting round, a card and another round, with the nodes of the first round in front.
+    """Return the tree of a betting round, a card and another round; the nodes of the first round come first.
 
-    Where nobody has folded in the first round, one of the cards is dealt; `after` is the tree that follows, the same
-    for every card.
+    If nobody has folded in the first round, one of the cards is dealt; `after` is the tree that follows, the same for
+    every card.
     """
     nodes = list(first)
     names = tuple(DECK[card] for card in cards)
@@ -270,9 +272,9 @@ class DealtHands:
     numbers: Ints
     """The number of each hand."""
     cards: Ints
-    """Its two cards, [hand, 2]."""
+    """The two cards of each hand, [hand, 2]."""
     strength: Ints
-    """How strong it is on this board; equal numbers split. All 0 if a card is to come."""
+    """The strength of each hand on this board; hands of equal strength split the pot. All 0 if a card is to come."""
     weights: tuple[Fraction, ...]
     names: tuple[str, ...]
 
@@ -322,7 +324,7 @@ class RiverGame(Game):
     @property
     @abstractmethod
     def board_cards(self) -> tuple[int, ...]:
-        """The board cards: five, or four if the last one is dealt during the game."""
+        """The board cards: five, or four if the fifth is dealt during the game."""
 
     @property
     @abstractmethod
@@ -332,7 +334,7 @@ class RiverGame(Game):
     @property
     @abstractmethod
     def ranges(self) -> dict[Side, Range]:
-        """The weights of both players' hands, none with a card of the board."""
+        """The weights of both players' hands, without hands that contain a board card."""
 
     @property
     @abstractmethod
@@ -341,7 +343,7 @@ class RiverGame(Game):
 
     @cached_property
     def hands(self) -> dict[Side, DealtHands]:
-        """Return both players' hands, without those that are compatible with no hand of the opponent."""
+        """Return both players' hands, without hands that are compatible with no hand of the opponent."""
         kept = {side: set(self.ranges[side]) for side in SIDES}
         for side in SIDES:
             foes = [set(HANDS[hand]) for hand in self.ranges[other(side)]]
@@ -363,7 +365,7 @@ class RiverGame(Game):
             for hand, weight in side.items():
                 for card in HANDS[hand]:
                     share[card] += weight
-        # pairs that share a card, counted for each card; equal hands share two, and are counted twice
+        # pairs that share a card, counted once for each card; equal hands share two cards, so they are counted twice
         sharing = sum((a * b for a, b in zip(*shares, strict=True)), zero)
         equal = sum((weight * col[hand] for hand, weight in row.items() if hand in col), zero)
         return whole - sharing + equal
@@ -383,7 +385,9 @@ class RiverGame(Game):
         return {(side, None): self.hands[side].strength for side in SIDES}
 
     def strengths(self, side: Side, card: int | None) -> Ints:
-        """Return the strength of each hand of a side once a card has been dealt; `BLOCKED` for hands with that card."""
+        """Return the strength of each hand of a side once a card has been dealt; `BLOCKED` for hands that contain the
+        card.
+        """
         found = self._ranks.get((side, card))
         if found is None:
             assert card is not None
@@ -396,7 +400,7 @@ class RiverGame(Game):
 
     @cached_property
     def row_chances(self) -> Floats:
-        """Return the probability with which row is dealt each of its hands."""
+        """Return the probability of each of row's hands in the deal."""
         row, col = (self.hands[side] for side in SIDES)
         shared = (row.cards[:, None, :, None] == col.cards[None, :, None, :]).any(axis=(2, 3))
         weights = np.array(row.weights, float) * (~shared @ np.array(col.weights, float))

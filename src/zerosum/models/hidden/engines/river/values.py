@@ -1,14 +1,14 @@
-"""What nodes of the tree are worth to each hand, by tables of all pairs of hands: for reports, pictures and the arena.
+"""The EV of each hand at the nodes of the tree, from tables of all pairs of hands: for reports, plots and the arena.
 
-On a turn there is a table of showdowns for each card that may be dealt. A hand that has this card does not come to
-the nodes after it; a node where the card is dealt is worth the sum over the cards, divided by the number of cards that
-a pair of hands leaves.
+On a turn there is a table of showdowns for each card that may be dealt. A hand that contains this card does not reach
+the nodes after it; the EV of a node where the card is dealt is the sum over the cards, divided by the number of cards
+that a pair of hands and the board leave.
 
 Entry (i, j) of a table is about hand i of one player and hand j of the other: whether they share no card, and who
-wins at a showdown. With R the reaches of the other's hands, the table times R is what an end is worth. That takes
-hands² steps, where the solver takes hands; it is done once, and both come to the same.
+wins at a showdown. With R the reaches of the opponent's hands, the table times R is the vector of EVs at a leaf. This
+takes hands² steps, where the solver takes hands; it is done only once, and the results are the same.
 
-The numbers are floats; or fractions where the mixes are.
+The numbers are floats, or fractions if the mixes are fractions.
 """
 
 from __future__ import annotations
@@ -89,12 +89,12 @@ class PairTable:
         return self.weights["row"] @ self._meets("row") @ self.weights["col"]
 
     def chance(self, node: BetNode) -> Number:
-        """Return the probability of the card on the way to a node, for a pair of hands without it."""
+        """Return the probability of the card that was dealt before a node, for a pair of hands without it."""
         share = self.game.card_chance if node.card is not None else Fraction(1)
         return share if self.exact else float(share)
 
     def reaches(self, side: Side, mixes: Array) -> Array:
-        """Return the weight of each hand times the probability that its owner lets play reach each node."""
+        """Return the weight of each hand times the probability that its owner's moves lead to each node."""
         reach = np.empty(mixes.shape, object if self.exact else float)
         reach[:, 0] = self.weights[side]
         for n, node in enumerate(self.game.nodes):
@@ -124,10 +124,11 @@ class PairTable:
     def worths(
         self, side: Side, foe_mixes: Array, mixes: Array | None = None, fixed: Array | None = None
     ) -> Array:
-        """Return [hand, node]: a hand's EV at a node times the weight of opposing hands there; without mixes, at best.
+        """Return [hand, node]: a hand's EV at a node times the weight of opposing hands there; without mixes, the EV
+        of a best response.
 
-        `fixed` has the probabilities of locked moves and less than 0 for free ones: at best, what the locked moves
-        leave goes to the best of the free ones.
+        `fixed` holds the probabilities of locked moves, and less than 0 for free moves. In a best response the
+        probability that the locked moves leave goes to the best free move.
         """
         meet, nodes = self._meets(side), self.game.nodes
         reach = self.reaches(other(side), foe_mixes)
@@ -155,7 +156,7 @@ class PairTable:
 
     @cached_property
     def _ends(self) -> dict[tuple[int | None, bool], list[int]]:
-        """The ends after each card, with showdowns and folds separate."""
+        """The leaves after each card, showdowns and folds separately."""
         found: dict[tuple[int | None, bool], list[int]] = {}
         for n, node in enumerate(self.game.nodes):
             if node.is_end:

@@ -1,23 +1,23 @@
-"""Check a river's or a turn's strategies: what each guarantees against a best response, from the rules alone.
+"""Check a river's or a turn's strategies: the guarantee of each against a best response, from the rules alone.
 
-A *reach* is the weight of a hand times the probabilities of its player's moves so far. From the root down, the reaches
-of the opponent's hands are multiplied by the probabilities in the certificate. At every end they are added up for each
-hand of the responder: those of weaker hands minus those of stronger ones, or all after a fold, in each case without the
-hands that share a card with it. Back up, a hand takes the better move where the responder moves, and all that may
-follow is added up where the opponent does. Where a card is dealt, hands that have it are left out, and each card has
-the same chance.
+A *reach* is the weight of a hand times the probabilities of its player's moves so far. From the root down, the
+reaches of the opponent's hands are multiplied by the probabilities in the certificate. At every leaf they are added
+up for each hand of the responder: those of weaker hands minus those of stronger ones, or all after a fold, in each
+case without the hands that share a card with it. On the way back up, a hand takes the best move where the responder
+moves, and the EVs of all moves are added where the opponent moves. Where a card is dealt, hands that contain it are
+left out, and all cards are equally likely.
 
-If the claim is exact, all of it is in fractions. Else reaches are whole numbers of units that are rounded down at every
-factor, so the true reach is larger by less than one unit for each. With n hands, the sum of any of them is wrong by
-less than n units for each factor, and that much is added in favour of the responder.
+If the claim is exact, everything is computed in fractions. Otherwise reaches are whole numbers of units that are
+rounded down at every factor, so the true reach is larger by less than one unit per factor. With n hands, any sum of
+reaches is too small by less than n units per factor, and this bound is added in favour of the responder.
 
 A turn that was solved in floats has millions of probabilities, which are packed as whole numbers of units of 2^-24.
-Reaches then have 64 bits, and sums of them are exact, since all are below 2^53; what hands earn is in floats. Every
+Reaches then have 64 bits, and sums of them are exact, since all are below 2^53; the EVs of hands are floats. Every
 product and every sum changes a term by a factor of at most 1 + 2^-53, up or down. After k of these a sum is wrong by
-less than k 2^-52 times the sum of the absolute values of its terms, and so is the larger of two such sums; that much is
-also added in favour of the responder. A stake is rounded and multiplied, then added to those of the other moves at
-every decision on its way and to those of the other cards. In units of the largest stake, the terms of one card are no
-more than all reaches, and what was added in favour of the responder at all ends.
+less than k 2^-52 times the sum of the absolute values of its terms, and so is the larger of two of these sums; this
+bound is also added in favour of the responder. A stake is rounded and multiplied, then added to those of the other
+moves at every decision on its path and to those of the other cards. In units of the largest stake, the terms of one
+card add up to no more than all reaches plus the amounts added in favour of the responder at all leaves.
 """
 
 from __future__ import annotations
@@ -45,18 +45,18 @@ NUMBER_BYTES = 16
 """Approximate memory to check a packed strategy, for each of its probabilities."""
 
 Shares = Mapping[int, Array]
-"""By the node to which a move leads, the probability of the move with each hand of the player who makes it."""
+"""The probability of the move to each node, with each hand of the player who makes it."""
 
 
 class Arithmetic(NamedTuple):
     """The arithmetic of a check: fractions, or floats and integers that are rounded outward."""
 
     one: int
-    """Number of units of reach that stand for the largest weight; in fractions 1."""
+    """Number of units of reach that stand for the largest weight; 1 if the arithmetic is in fractions."""
     certain: int
-    """What stands for the probability 1 in the certificate."""
+    """The number that stands for the probability 1 in the certificate."""
     amount: type[int] | type[float]
-    """Stakes and EVs: whole multiples of a common unit, or floats in units of the largest stake."""
+    """The type of stakes and EVs: integer multiples of a common unit, or floats in units of the largest stake."""
 
 
 FRACTIONS = Arithmetic(1, 1, int)
@@ -88,7 +88,9 @@ def _listed(game: RiverGame, said: Data) -> Shares:
 
 
 def _packed(game: RiverGame, said: Data) -> Shares:
-    """Read packed probabilities: for each move of a side, in the order of the tree, those of all its hands."""
+    """Read packed probabilities: for each move of a side, in the order of the tree, the probabilities of all its
+    hands.
+    """
     shares: dict[int, Array] = {}
     for side, part in zip(SIDES, fields(said, *SIDES, where="the packed strategies"), strict=True):
         decisions = [node for node in game.nodes if node.side == side]
@@ -116,8 +118,7 @@ def response_bound(game: RiverGame, shares: Shares, responder: Side, kind: Arith
     sums_with = cache(partial(SumsByHand, game, responder))
 
     def earned(n: int, reach: Array, factors: int) -> Array:
-        """Return the EV of each of the responder's hands from a node, given the reaches of the opponent's hands
-        there."""
+        """Return the EV of each of the responder's hands at a node, given the reaches of the opponent's hands there."""
         node = game.nodes[n]
         if node.is_end:
             sums = sums_with(node.card)
@@ -153,8 +154,9 @@ def response_bound(game: RiverGame, shares: Shares, responder: Side, kind: Arith
 class SumsByHand:
     """Sums over the opponent's hands that are disjoint from each hand of the responder.
 
-    The opponent's hands are in a row, in the order of strength: first all of them, then those that have each card. A
-    running total of the row, read at the places of a hand's strength, gives the sums; what shares a card is taken away.
+    The opponent's hands form a list in the order of strength: first all of them, then those that contain each card. A
+    running total of the list, read at the positions of a hand's strength, gives the sums; hands that share a card are
+    subtracted.
     """
 
     def __init__(self, game: RiverGame, responder: Side, card: int | None) -> None:

@@ -1,10 +1,10 @@
-"""What a page draws of a river or a turn: decision by decision, the hands as the 13 × 13 grid that players know.
+"""The data of a page about a river or a turn: for each decision, the usual 13 × 13 grid of hands.
 
-With small ranges every hand is a line of its own. With large ones the hands of a class (AA, AKs, AKo) are one line:
-their mean mix, and what their moves earn on average; `combos` has the hands of a class, each with its name, how often
-it comes there, its mix and what its moves earn, in the order of the moves. In either case `cell` says in which square
-of the grid a line is. `board` has the cards on the table, and `pot` what lies between the players at a decision. Of a
-turn the decisions before the fifth card are drawn.
+With small ranges every hand is a row. With large ranges the hands of a class (AA, AKs, AKo) form one row with their
+mean mix and the mean EVs of their moves; `combos` lists the hands of a class, each with its name, its frequency at
+the decision, its mix and the EVs of its moves, in the order of the moves. In either case `cell` is the square of the
+grid for a row. `board` holds the board cards, and `pot` the chips in the pot at a decision. For a turn, only the
+decisions before the fifth card are included.
 """
 
 from __future__ import annotations
@@ -20,17 +20,19 @@ from zerosum.models.hidden.engines.river.answer import RiverSolution
 from zerosum.models.hidden.engines.river.ranges import DECK, class_name
 
 MAX_HANDS = 40
-"""Largest number of hands of a player that are lines of their own."""
+"""Largest number of hands of a player for which every hand is a row."""
 MAX_LINES = 900
-"""Largest number of lines that are sent; decisions with the shortest past come first."""
+"""Largest number of rows that are sent; decisions with the shortest past come first."""
 MAX_COMBOS = 2_000
 """Largest number of hands of classes that are sent; decisions with the shortest past come first."""
 ALWAYS, SELDOM = 0.995, 0.005
-"""From which share on a class always makes a move, and up to which a move is hardly ever made."""
+"""A class with at least the first frequency always makes a move; a move with at most the second frequency is hardly
+ever made.
+"""
 MAX_SAID = 3
 """Largest number of classes that a sentence names for a move."""
 DIGITS = 4
-"""Digits after the point of what is sent of a hand of a class."""
+"""Number of decimals in the data about a hand of a class."""
 
 
 def views(solution: RiverSolution) -> list[Json]:
@@ -101,7 +103,7 @@ def _decisions(solution: RiverSolution) -> Json:
         for name, which in groups.items():
             weight = solution.pairs.weights[node.side][which]
             met, here = weight @ foes[which], reach[which] @ foes[which]
-            # the mean over the hands that come here; if none does, over all of the class
+            # the mean over the hands that reach the decision; if none does, over all hands of the class
             by = (
                 reach[which] * foes[which]
                 if here > 0

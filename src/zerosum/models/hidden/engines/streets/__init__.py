@@ -1,4 +1,6 @@
-"""Streets: poker with a private card each, public cards turned up one by one, and a betting round after each."""
+"""Streets: poker with one private card per player, and public cards turned up one by one, with a betting round after
+each card.
+"""
 
 from zerosum.models.hidden.engines.streets.rules import StreetGame
 

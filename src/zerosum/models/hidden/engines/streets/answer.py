@@ -1,4 +1,4 @@
-"""The answer to a large street game: the value, and a mix for each board, line of bets and hand up to suits."""
+"""The solution of a large street game: the value, and a mix for each board, betting line and hand, up to suits."""
 
 from __future__ import annotations
 
@@ -24,18 +24,20 @@ from zerosum.models.hidden.engines.streets.sweeps import StreetEVs, evs_against
 from zerosum.models.hidden.form import is_events, words
 
 UNITS = 2.0**24
-"""Probabilities are whole numbers of units of 2^-24: 32 bits hold them, and those of a mix add up to exactly 1."""
+"""Probabilities are whole numbers of units of 2^-24: they fit into 32 bits, and the probabilities of a mix add up to
+exactly 1.
+"""
 
 
 class StreetInformation(NamedTuple):
-    """What a player knows: the private card and then the public ones, and the moves of each betting round."""
+    """A player's information: the private card and then the public cards, and the moves of each betting round."""
 
     cards: tuple[StreetCard, ...]
     rounds: BetLines = ((),)
 
     @classmethod
     def of(cls, own: StreetCard, after: Iterable[StreetCard | str]) -> StreetInformation:
-        """Return the private card, and moves and public cards in order, as parts."""
+        """Return the information from a private card, and moves and public cards in order."""
         cards, rounds = [own], [list[str]()]
         for what in after:
             if isinstance(what, StreetCard):
@@ -52,7 +54,7 @@ class StreetInformation(NamedTuple):
 
 
 class StreetDecision(NamedTuple):
-    """A side's decision: street, board, line and hand by their indices, and the node of the betting round."""
+    """A side's decision: the indices of street, board, betting line and hand, and the node of the betting round."""
 
     street: int
     board: int
@@ -71,7 +73,7 @@ class StreetSolution(Solution):
     """For each side and street [board, line, slot, hand]: the probability of each of its moves."""
 
     def check_form(self) -> None:
-        """Raise an error for tables without a number for each board, line, move and hand."""
+        """Raise an error if a table lacks a number for a board, betting line, move and hand."""
         form = self.game.form
         for side in SIDES:
             tables = [
@@ -84,7 +86,7 @@ class StreetSolution(Solution):
                 )
 
     def mix(self, side: Side, seen: Hashable) -> dict[Hashable, Number]:
-        """Return a player's mix given its information: events in order, or a text such as "As, check, raise"."""
+        """Return a player's mix given its information: events in order, or a string such as "As, check, raise"."""
         known = self.known(seen)
         where = self.decision(known)
         if where.point.side != side:
@@ -112,7 +114,9 @@ class StreetSolution(Solution):
         return {} if np.isnan(found).any() else dict(zip(point.moves, map(float, found), strict=True))
 
     def known(self, seen: Hashable) -> StreetInformation:
-        """Return what a player knows, given as events in order, or as a text such as "As, check, raise"."""
+        """Return the information set of a player, given as events in order, or as a string such as "As, check,
+        raise".
+        """
         parts = [what for _, what in seen] if is_events(seen) else str(seen).split(",")
         own, *after = [
             what if isinstance(what, StreetCard) else self._named.get(as_typed(str(what)), str(what))
@@ -124,7 +128,7 @@ class StreetSolution(Solution):
 
     @cached_property
     def _named(self) -> dict[str, StreetCard | str]:
-        """Cards and moves, as they are typed."""
+        """All cards and moves, by the names that are typed."""
         moves: dict[str, StreetCard | str] = {
             as_typed(move): move for point in self.game.form.bets for move in point.moves
         }

@@ -1,4 +1,4 @@
-"""Street games at the table: as hidden games, with a strategy that may be looked up by cards up to suits."""
+"""Street games in the arena: as for hidden games, but the strategy may be looked up by cards, up to suits."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class StreetArena(HiddenArena):
         return Advice(solution.mix_at(where), ev, "" if ev else UNREACHED)
 
     def information(self, round: Round, side: Side) -> str:
-        """Return the name of the information set; none if the solution has no table of them."""
+        """Return the name of the information set; if the solution has no table of information sets, return none."""
         solution: StreetAnswer = self.solution
         return super().information(round, side) if isinstance(solution, HiddenSolution) else ""
 

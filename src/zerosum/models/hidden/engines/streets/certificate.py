@@ -2,9 +2,9 @@
 
     {"row": [{"numbers": 240, "text": "eNrt…"}, …], "col": […]}
 
-For each player and each street the text holds, in base 64, compressed by zlib, the probabilities as whole numbers of
-2^-24 in 32 bits, the lowest byte first: for each board, each line of bets, each move of the player in a betting round
-and each hand, in the order of `StreetForm`.
+For each player and each street the text holds the probabilities as whole numbers of units of 2^-24, in 32 bits, the
+lowest byte first, compressed by zlib and written in base 64. There is a number for each board, each betting line,
+each move of the player in a betting round and each hand, in the order of `StreetForm`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def write(solution: StreetSolution) -> Data:
 
 
 def verify(solution: StreetSolution) -> Value:
-    """Return bounds on the value, from the solution's strategies as a certificate writes them."""
+    """Return bounds on the value, from the solution's strategies in the form of a certificate."""
     return bounds(solution.game, {side: _units(solution, side) for side in SIDES})
 
 

@@ -1,4 +1,4 @@
-"""What is played at a node of a street game as a tree, which the game is already."""
+"""Strategies at the nodes of a street game as a tree; the game is already a tree."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""A street game up to suits: which boards, which private cards and which bets there are.
+"""A street game up to suits: its boards, private cards and bets.
 
 Exchanging suits is a symmetry of the game. The mean of a strategy over all exchanges guarantees as much as the
-strategy does, so strategies that no exchange changes are enough. They depend on a board only
-up to suits: its suits are numbered 0, 1, … in the order in which they were turned up. A private card has one of these
-suits, or another one; all others are alike, and the first of them stands for them. So a *hand* is a card, and its
-*count* is the number of cards for which it stands.
+strategy does, so it is enough to look for strategies that no exchange changes. They depend on a board only up to
+suits: its suits are numbered 0, 1, … in the order in which they were turned up. A private card has one of these
+suits, or another one; all other suits are equivalent, and the first of them represents them. So a *hand* is a card,
+and its *count* is the number of cards that it represents.
 
-A *line* is a number for the bets of all rounds before: in base c, if c lines of bets close a round.
+A *line* is a number for the bets of all previous rounds: its digits are in base c if a round has c closes.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ OpenCards = tuple["StreetCard", ...]
 
 
 def _names(kind: str, given: Sequence[object]) -> tuple[str, ...]:
-    """Return names of cards or moves: texts that remain distinct when typed with commas between them."""
+    """Return the names of cards or moves; they must stay distinct when they are typed with commas between them."""
     for name in given:
         if not isinstance(name, str) or spelled([name]) != name:
             raise GameError(
@@ -50,16 +50,16 @@ class BetPoint(NamedTuple):
     line: tuple[str, ...]
     """The moves that lead there."""
     side: Side | None
-    """Who moves; None where the round is over."""
+    """The player to move; None where the round is over."""
     moves: tuple[str, ...] = ()
     first: int = 0
-    """The number of the node after the first move; those after the others follow."""
+    """The index of the node after the first move; the nodes after the other moves follow."""
     slot: int = 0
-    """The number of the first move among all moves of its player."""
+    """The index of the first move among all moves of its player."""
     folded: Side | None = None
-    """Who folded, if the round is over."""
+    """The player who folded, if any."""
     close: int = -1
-    """The number of the node among those after which the game goes on or hands are compared."""
+    """The index of the node among those where the round closes: the game goes on, or hands are compared."""
 
 
 class BoardHands(NamedTuple):
@@ -67,18 +67,18 @@ class BoardHands(NamedTuple):
 
     board: OpenCards
     cards: int
-    """The number of cards for which the last card of the board stands."""
+    """The number of cards that the last card of the board represents."""
     before: int
-    """The number of the board before."""
+    """The index of the board before the last card."""
     first: int
-    """The number of the first board that follows."""
+    """The index of the first board that follows."""
     follow: int
-    """How many boards follow."""
+    """The number of boards that follow."""
     hands: tuple[StreetCard, ...]
-    """In the order of strength once the board is complete, else of the deck."""
+    """The hands, in the order of strength if the board is complete, otherwise in the order of the deck."""
     counts: tuple[int, ...]
     old: tuple[int, ...]
-    """The place of each hand on the board before."""
+    """The index of each hand on the board before the last card."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class StreetForm:
 
     @cached_property
     def bets(self) -> tuple[BetPoint, ...]:
-        """The nodes of a betting round, by the rules of the first round; moves lead to later numbers."""
+        """The nodes of a betting round, from the rules of the first round; moves lead to nodes with larger indices."""
         game, start = self.game, self.game.start
         for card in self._unequal_cards():
             start = game.after(start, card)
@@ -126,7 +126,7 @@ class StreetForm:
         return by_strength[0], by_strength[-1]
 
     def _pays_exchanged(self, position: Position) -> Amount | None:
-        """Return row's payoff if each side had the other's card; None if the game goes on."""
+        """Return row's payoff if the two sides exchanged their cards; None if the game goes on."""
         turn = self.game.turn(position._replace(cards=position.cards[::-1]))
         return turn.payoff if isinstance(turn, End) else None
 
@@ -175,7 +175,7 @@ class StreetForm:
 
     @cached_property
     def streets(self) -> tuple[tuple[BoardHands, ...], ...]:
-        """For each street its boards; those that follow one board are adjacent."""
+        """The boards of each street; the boards that follow the same board are adjacent."""
         streets: list[tuple[BoardHands, ...]] = []
         boards: list[tuple[OpenCards, int, int]] = [((), 1, 0)]
         places: list[dict[tuple[int, int], int]] = []
@@ -212,7 +212,7 @@ class StreetForm:
         return tuple({where.board: k for k, where in enumerate(street)} for street in self.streets)
 
     def find(self, own: StreetCard, board: OpenCards) -> tuple[int, int]:
-        """Return the indices of the board and of the hand that stand for dealt cards."""
+        """Return the indices of the board and of the hand that represent dealt cards."""
         suits: dict[int, int] = {}
         by_place = {(card.rank, card.suit): card for card in self.game.deck}
         standing = tuple(by_place[card.rank, suits.setdefault(card.suit, len(suits))] for card in board)

@@ -1,13 +1,14 @@
 """Compiled loops over the boards and bets of streets.
 
-A *table* of a player is [board, line, slot, hand]: for each board up to suits, each line of bets in the rounds before,
-each of the player's own moves in a betting round, and each private card up to suits, a number: a regret, a total of
-reaches, or a probability. Hands are innermost, so that every loop over them is a few vector instructions. Functions get
-whole arrays with the numbers of rows, since compiled code counts references to a part of an array that is passed on.
+A *table* of a player is [board, line, slot, hand]: it holds a number (a regret, a total of reaches, or a probability)
+for each board up to suits, each betting line of the previous rounds, each of the player's own moves in a betting
+round, and each private card up to suits. Hands are the last index, so that every loop over them takes a few vector
+instructions. Functions get whole arrays and row indices, since compiled code would count references if parts of
+arrays were passed on.
 
-A betting round is a small tree, the same on every board and after every line: `bets` has its arrays. A node is a
-decision, a fold, or a *close*, after which the next card is turned up or hands are compared. Reaches and values are for
-one card: a hand that stands for several cards has the reach of each.
+A betting round is a small tree, the same on every board and after every line: `bets` holds its arrays. A node is a
+decision, a fold, or a *close*, after which the next card is turned up or hands are compared. Reaches and values are
+for one card: a hand that represents several cards has the reach of one of them.
 """
 
 from __future__ import annotations
@@ -19,35 +20,42 @@ from zerosum.core.compiled import kernel
 from zerosum.matrix.simd import inlined
 
 BetRound = tuple[Ints, Ints, Ints, Ints, Ints]
-"""For each node: who moves (0, 1; 2 at a close, 3 at a fold), the first child, the number of children, the slot of the
-first move among its player's moves, and the number of the close or who folds."""
+"""For each node: the player to move (0, 1; 2 at a close, 3 at a fold), the first child, the number of children, the
+slot of the first move among its player's moves, and the index of the close or the player who folds.
+"""
 
 Street = tuple[Ints, Floats, Ints, Ints, Floats, Ints, Ints, Ints]
 """For each board: the number of hands; [board, hand] the cards of a hand; the board before; [board, hand] the hand
-before; [board, hand] the chance of this board and hand after the one before; the first board that follows and the end
-of these; and [board, hand, 2] how many hands are weaker, and how many are not stronger."""
+before; [board, hand] the probability of this board and hand after the previous board; the first board that follows
+and the end of these boards; and [board, hand, 2] the number of weaker hands, and the number of hands that are not
+stronger.
+"""
 
 
 RESPOND, LEARN, RECORD = 0, 1, 2
-"""What a side does on the way up: its best moves; it mixes by its regrets and learns; or its best moves, recorded."""
+"""The mode of a side on the way up: it makes its best moves; it mixes according to its regrets and learns; or it
+makes its best moves and records EVs.
+"""
 
 
 @inlined
 def follow(
     bets: BetRound, side: int, table: Floats, board: int, line: int, hands: int, reach: Floats, spare: Floats
 ) -> None:
-    """Compute the reaches of all nodes from that of the first, given regrets or probabilities of a side's moves."""
+    """Compute the reaches of all nodes from the reach of the first node, given regrets or probabilities of a side's
+    moves.
+    """
     who, first, count, slot, _ = bets
     for n in range(len(who)):
         if who[n] >= 2:
             continue
-        # the other side's moves change nothing of this side's reach
+        # the other side's moves do not change this side's reach
         if who[n] != side:
             for k in range(first[n], first[n] + count[n]):
                 for h in range(hands):
                     reach[k, h] = reach[n, h]
             continue
-        # regret matching: shares in proportion to what is positive, equal ones if nothing is
+        # regret matching: shares proportional to the positive regrets, equal shares if there are none
         s, even = slot[n], 1.0 / count[n]
         for h in range(hands):
             spare[h] = 0.0
@@ -70,7 +78,7 @@ def fold_values(
 ) -> None:
     """Compute the values of folds: the stake, against every card of the opponent but the player's own."""
     whole = 0.0
-    # all of the opponent's reach; then without the hand's own card, which the opponent cannot hold
+    # the opponent's total reach, minus that of the hand's own card, which the opponent cannot hold
     for h in range(hands):
         whole += cards[board, h] * foe[n, h]
     for h in range(hands):
@@ -95,7 +103,7 @@ def showdown_values(
     sums[0] = 0.0
     for h in range(hands):
         sums[h + 1] = sums[h] + cards[board, h] * foe[n, h]
-    # `order` says where the weaker hands end and the stronger ones begin
+    # `order` gives the indices where the weaker hands end and the stronger ones begin
     for h in range(hands):
         worth[n, h] = stake * (sums[order[board, h, 0]] - (sums[hands] - sums[order[board, h, 1]]))
 
@@ -116,7 +124,7 @@ def descend(
     """Compute both players' reaches where a round closes, [player, board, line, hand], from those of the
     previous round.
 
-    A player's own reaches are needed only where it learns.
+    A player's own reaches are needed only if it learns.
     """
     who, number = bets[0], bets[4]
     hands, parent, old = street[0], street[2], street[3]
@@ -130,12 +138,12 @@ def descend(
             for player in range(2):
                 if player == me and way != LEARN:
                     continue
-                # hands on this board come from the hands on the board before, of which they are finer classes
+                # hands on this board are a finer classification of the hands on the board before
                 for h in range(count):
                     reach[0, h] = before[player, parent[board], line, old[board, h]]
                 table = mine if player == me else theirs
                 follow(bets, player, table, board, line, count, reach, spare)
-                # keep the reach at each close: the next round's lines number closes within lines
+                # keep the reach at each close: the index of the next round's line is line times closes plus close
                 for n in range(nodes):
                     if who[n] == 2:
                         for h in range(count):
@@ -163,9 +171,9 @@ def ascend(
     """Compute a round's value for each hand of a player, [board, line, hand], from the next round's (`later`).
 
     If `way` is `LEARN`, the player mixes by the regrets in `mine`, which are updated, and its reaches are added to
-    `total`; otherwise it makes the best move. If that is to be recorded, `mine` gets what each of its moves is worth,
-    and `total` the reach of all cards that the opponent may hold there. `fade` has the factors of old regrets above 0,
-    of those below 0, and of the old total. `stakes` has what the loser pays where the round is over, [line, node].
+    `total`; otherwise it makes the best move. If EVs are recorded, `mine` receives the EV of each of its moves, and
+    `total` the reach of all cards that the opponent may hold there. `fade` holds the factors for old regrets above 0,
+    for those below 0, and for the old total. `stakes` [line, node] holds the loser's payment where the round is over.
     """
     who, first, count, slot, number = bets
     hands, cards, parent, old, _, begin, finish, order = street
@@ -182,17 +190,17 @@ def ascend(
     for board in range(start, stop):
         here = hands[board]
         for line in range(lines):
-            # down: both players' reaches at the nodes of this round
+            # downwards: both players' reaches at the nodes of this round
             for h in range(here):
                 foe[0, h] = before[1 - me, parent[board], line, old[board, h]]
                 own[0, h] = before[me, parent[board], line, old[board, h]]
             follow(bets, 1 - me, theirs, board, line, here, foe, spare)
             if way == LEARN:
                 follow(bets, me, mine, board, line, here, own, spare)
-            # up: children have larger numbers than their parent, so the last node comes first
+            # upwards: children have larger indices than their parent, so the last node comes first
             for n in range(nodes - 1, -1, -1):
                 stake = stakes[line, n]
-                # ends: who folded loses the stake, or hands are compared
+                # leaves: the player who folded loses the stake, or hands are compared
                 if who[n] == 3:
                     sign = -1.0 if number[n] == me else 1.0
                     fold_values(foe, n, cards, board, sign * stake, here, worth)
@@ -208,14 +216,14 @@ def ascend(
                                 next_chance[b, g] * later[b, line * closes + number[n], g]
                             )
                 elif who[n] != me:
-                    # the opponent's decision: its reach is in the values already, so they add up
+                    # a decision of the opponent: the values already contain its reach, so they add up
                     for h in range(here):
                         worth[n, h] = worth[first[n], h]
                     for k in range(first[n] + 1, first[n] + count[n]):
                         for h in range(here):
                             worth[n, h] += worth[k, h]
                 elif way != LEARN:
-                    # the own decision: the best move, after recording the value of each
+                    # a decision of the player: the best move, after recording the EV of each
                     if way == RECORD:
                         whole = 0.0
                         for h in range(here):
@@ -230,7 +238,7 @@ def ascend(
                         for h in range(here):
                             worth[n, h] = max(worth[n, h], worth[k, h])
                 else:
-                    # the own decision while learning: the current mix from the regrets, as in `follow`
+                    # a decision of the player while learning: the current mix from the regrets, as in `follow`
                     s, even = slot[n], 1.0 / count[n]
                     for h in range(here):
                         spare[h] = 0.0
@@ -253,7 +261,7 @@ def ascend(
                     for a in range(count[n]):
                         k = first[n] + a
                         for h in range(here):
-                            # old regrets fade; each move gains by what it is worth above the mix
+                            # old regrets fade; each move adds its EV minus the EV of the mix
                             r = mine[board, line, s + a, h]
                             mine[board, line, s + a, h] = (
                                 (r * up if r > 0.0 else r * down) + worth[k, h] - mean[h]

@@ -1,8 +1,8 @@
-"""What each move earns each hand at every decision of a large street game, against the other's solution.
+"""The EV of each move of each hand at every decision of a large street game, against the opponent's solution.
 
-A sweep over boards and bets for each side (`sweeps`) says what each move is worth to a hand if the best follows.
-Divided by the reaches of the hands that it can meet there, that is what the hand expects. All decisions are valued at
-once; a table lists those of the first round, or the one that was asked for. The other questions are asked of small
+A sweep over boards and bets for each side (`sweeps`) computes, for each hand, the weighted EV of each move with best
+play afterwards. Divided by the reaches of the hands that it can meet there, this is the EV of the move. All decisions
+are evaluated at once; a table lists those of the first round, or the requested one. The other questions need small
 games, which are solved as hidden games.
 """
 
@@ -35,7 +35,7 @@ def evs(solution: StreetSolution) -> list[SolvedDecision]:
 
 
 def _decision(solution: StreetSolution, known: StreetInformation, name: str) -> SolvedDecision:
-    """Return the EVs of a player with this information; the probabilities are those of these exact cards."""
+    """Return the EVs of a player with this information; the probabilities are those of exactly these cards."""
     where, cards = solution.decision(known), len(solution.game.deck)
     side, mix, ev = where.point.side, solution.mix_at(where), solution.ev_at(where)
     assert side
@@ -63,7 +63,7 @@ def _decision(solution: StreetSolution, known: StreetInformation, name: str) -> 
 
 
 def ranges(solution: StreetSolution, *, progress: Progress = silent) -> NoReturn:
-    """Raise an error: this needs a tree of information sets."""
+    """Raise an error: ranges need a tree of information sets."""
     raise InputError(
         "this needs the tree of all positions, but the game was solved without it; use a smaller deck or fewer raises"
     )
@@ -85,6 +85,6 @@ def locked(game: StreetGame, locks: Sequence[Lock], *, progress: Progress, **opt
         raise InputError("decisions can be locked only in small games; use a smaller deck or fewer raises")
     if options.pop("first_order", False):
         raise InputError("games with locks are solved in the tree of all positions; remove first_order")
-    for name in ("tolerance", "rounds"):  # of the method for large games, which is not used
+    for name in ("tolerance", "rounds"):  # an option of the method for large games, which is not used
         options.pop(name, None)
     return hidden.locked(game, locks, progress=progress, **options)

@@ -35,7 +35,9 @@ def report(solution: StreetSolution) -> Report:
 def _table(
     solution: StreetSolution, shown: Sequence[tuple[BetPoint, Mapping[str, Mapping[Hashable, Number]]]]
 ) -> Table:
-    """Return a row for each rank: the frequency of each move at the first decisions; of two moves, the second."""
+    """Return a row for each rank: the frequency of each move at the first decisions; if there are two moves, only
+    that of the second.
+    """
     heads, seats = ["card"], solution.game.seats
     for point, _ in shown:
         assert point.side

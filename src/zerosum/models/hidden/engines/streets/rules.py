@@ -1,7 +1,8 @@
-"""Streets: each player is dealt a card; after each betting round a card is turned up, and at last hands are compared.
+"""Streets: each player is dealt a card; after each betting round a card is turned up, and at the end hands are
+compared.
 
-Such a game is a hidden game, and small ones are solved as that. Larger ones are solved on vectors over the private
-cards, which needs more of the rules: what a street game promises beyond a hidden one is said by `StreetGame`.
+A street game is a hidden game, and small ones are solved as hidden games. Larger ones are solved on vectors over the
+private cards, which requires more of the rules: `StreetGame` lists these requirements.
 """
 
 from __future__ import annotations
@@ -42,14 +43,14 @@ class StreetCard(NamedTuple):
 
 
 class StreetPosition(NamedTuple):
-    """Row's card, col's card and the public cards, as far as they are dealt, and the bets of each round."""
+    """Row's card, col's card and the public cards, as far as they have been dealt, and the bets of each round."""
 
     cards: tuple[StreetCard, ...] = ()
     rounds: BetLines = ((),)
 
 
 class StreetFamily(Family["StreetGame", "StreetSolution"]):
-    """Street games; small ones are solved as hidden games, and the solutions of these are a hidden game's."""
+    """Street games; small ones are solved as hidden games, and have their solutions."""
 
     records: ClassVar[tuple[str, ...]] = (
         "hidden.engines.streets.answer.StreetSolution",
@@ -69,9 +70,9 @@ def _stake(given: Amount) -> Fraction:
 class StreetGame(HiddenGame):
     """A street game, which is symmetric in its suits: exchanging them changes neither the bets nor the winner.
 
-    Its positions are `StreetPosition`, bets depend on the bets before and not on cards, the same moves are offered in
-    every round, moves and cards are named by texts without commas, and everything but the private cards is seen by
-    both.
+    Its positions are `StreetPosition`, legal moves depend on the earlier bets and not on cards, the moves are the
+    same in every round, the names of moves and cards contain no commas, and both players see everything but the
+    private cards.
 
     Examples
     --------
@@ -95,7 +96,7 @@ class StreetGame(HiddenGame):
 
     @abstractmethod
     def strength(self, hand: tuple[StreetCard, ...], /) -> Any:
-        """Return the strength of the private card with the public ones: any comparable value."""
+        """Return the strength of the private card with the public cards: any comparable value."""
 
     @abstractmethod
     def stake(self, rounds: BetLines, /) -> Fraction:
@@ -107,8 +108,8 @@ class StreetGame(HiddenGame):
         """The approximate number of positions of the game as a tree."""
 
     def alike(self, form: HiddenForm) -> Mapping[Side, Ints] | None:
-        """Return the same number for information sets that differ by an exchange of suits; None if the rules name
-        the sets.
+        """Return the same number for information sets that differ by an exchange of suits; None if the rules name the
+        information sets.
 
         Suits are numbered in the order in which the player sees them.
         """

@@ -1,7 +1,7 @@
-"""Sweeps over the boards and bets of a street game: what every hand of a side earns, for the solver and for reports.
+"""Sweeps over the boards and bets of a street game: the EVs of all hands of a side, for the solver and for reports.
 
-The reaches of both players go down, round by round, and what the ends are worth comes up. On the way a side learns, or
-makes its best moves, whose worth can be recorded (`kernels` has the compiled loops).
+The reaches of both players are carried down, round by round, and the EVs of the leaves are carried up. On the way up
+a side learns, or makes its best moves, whose EVs can be recorded (`kernels` holds the compiled loops).
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ Tables = Sequence[Floats]
 
 
 class StreetEVs(NamedTuple):
-    """The EV of each of a side's moves, and the probability that the other side lets play reach it."""
+    """The EV of each of a side's moves, and the probability that the opponent's moves lead to it."""
 
     ev: Tables
-    """For each street [board, line, slot, hand]; not a number where the other side never comes."""
+    """For each street [board, line, slot, hand]; NaN if the opponent's strategy never leads there."""
     meets: Tables
     """The reach of all cards that the other side may hold there."""
 
 
 def evs_against(game: StreetGame, side: Side, foe_mixes: Sequence[Array]) -> StreetEVs:
-    """Return a side's EVs against the other's mixes."""
+    """Return a side's EVs against the opponent's mixes."""
     with ThreadPoolExecutor(threads()) as pool:
         return StreetSweeps(game, pool).evs(side, [table.astype(float) for table in foe_mixes])
 
@@ -104,7 +104,7 @@ class StreetSweeps:
         )
 
     def _on_boards(self, s: int, work: Callable[[int, int], None]) -> None:
-        """Call a function for all boards of a street, in pieces for each thread."""
+        """Call a function for all boards of a street, divided into pieces for the threads."""
         boards = len(self.streets[s][0])
         piece = -(-boards // (PIECES * threads()))
         if piece == 1:

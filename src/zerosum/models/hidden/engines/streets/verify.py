@@ -1,20 +1,20 @@
-"""Check the strategies of a large street game: what each guarantees against a best response, from the rules alone.
+"""Check the strategies of a large street game: the guarantee of each against a best response, from the rules alone.
 
-For each board up to suits the verifier carries the reaches of the opponent's hands, [line, hand], through the round of
-bets and on to the boards that follow. A fold is worth the stake times the reaches, minus that of the responder's own
-card; a showdown, times a table that says which hand wins. Where the responder moves, each hand takes the better move.
-Suits can be exchanged without changing the opponent's strategy, so what differs by suits is worth the same, and is
-counted.
+For each board up to suits the verifier carries the reaches of the opponent's hands, [line, hand], through the betting
+round and on to the boards that follow. The EV of a fold is the stake times the reaches without that of the
+responder's own card; the EV of a showdown is the stake times the reaches times a table of the winning hands. Where
+the responder moves, each hand takes the best move. Exchanging suits does not change the opponent's strategy, so
+boards or hands that differ only by suits have the same EV, and are counted.
 
-Rounding: what the response earns is a sum of stakes times probabilities. Stakes are counted in units of the largest
-one, so none is above 1. Every product, quotient and sum changes a term by a factor of at most 1 + 2^-53, up or down.
-With n cards and m nodes in a betting round, a term meets in each round fewer than m roundings at nodes (a factor
-where the opponent moves, a sum over the moves) and 2 n + 3 at cards (a sum over the boards that follow and the at
-most two hands on each that were one before); at the end and at the start n + 5 each. That is less than m + 2 n + 7
-for each round. The absolute values of all terms add up to 3 at most: after a fold, the reaches of all k hands are
-added up and that of the responder's own card is taken away, k + 1 terms where k - 1 are meant, and k is 2 or more. So
-the sum is wrong by less than 8 (n + m) times 2^-53 for each round, and taking the larger of two numbers does not add
-to that. Probabilities are whole units of 2^-24, which floats hold exactly.
+Rounding: the EV of the response is a sum of stakes times probabilities. Stakes are in units of the largest one, so
+none is above 1. Every product, quotient and sum changes a term by a factor of at most 1 + 2^-53, up or down. With n
+cards and m nodes in a betting round, a term meets in each round fewer than m roundings at nodes (a factor where the
+opponent moves, a sum over the moves) and 2 n + 3 at cards (a sum over the boards that follow and over the at most two
+hands on each that were one before); at the end and at the start n + 5 each. That is less than m + 2 n + 7 for each
+round. The absolute values of all terms add up to at most 3: after a fold, the reaches of all k hands are added up and
+that of the responder's own card is subtracted, k + 1 terms instead of k - 1, and k is at least 2. So the error of the
+sum is less than 8 (n + m) times 2^-53 for each round, and taking the larger of two numbers does not increase it.
+Probabilities are whole units of 2^-24, which floats hold exactly.
 """
 
 from __future__ import annotations
@@ -38,13 +38,15 @@ from zerosum.models.hidden.engines.streets.rules import StreetGame
 from zerosum.models.hidden.verify import prove as prove_tree
 
 ROUNDINGS = 8
-"""What roundings cost for each card and each node in each round, in units of 2^-53 of the largest stake, at most."""
+"""A bound on the effect of rounding for each card and each node in each round, in units of 2^-53 of the largest
+stake.
+"""
 
 NUMBER_BYTES = 24
 """Approximate memory to check a game, for each probability in its strategies."""
 
 PackedTables = Sequence[Sequence[Ints]]
-"""For each street and board [line, slot, hand]: how many units of probability a side gives to each of its moves."""
+"""For each street and board [line, slot, hand]: the units of probability that a side gives to each of its moves."""
 
 
 def prove(game: StreetGame, claimed: Value, data: Data) -> Value:
@@ -91,7 +93,9 @@ def response_bound(game: StreetGame, units: PackedTables, responder: Side) -> Fr
     stakes = [np.array([[stake / largest for stake in line] for line in lines], float) for lines in amounts]
 
     def worth(street: int, number: int, reach: Floats) -> Floats:
-        """Return [line, hand]: a board's EV for each hand of the responder, given the reaches of the opponent's."""
+        """Return [line, hand]: a board's EV for each hand of the responder, given the reaches of the opponent's
+        hands.
+        """
         here, shares = form.streets[street][number], np.ldexp(units[street][number].astype(float), -UNIT)
         counts, last = np.array(here.counts, float), street + 1 == len(form.streets)
         reaches: list[Floats] = [reach] * len(form.bets)

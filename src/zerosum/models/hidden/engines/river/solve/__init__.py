@@ -1,20 +1,21 @@
-"""The solver of rivers: discounted regret minimisation on arrays, until best responses prove a gap that is small
+"""The solver of rivers: discounted regret minimisation on arrays, until best responses prove that the gap is small
 enough.
 
     rounds         the regrets and mixes of one river
-    turn           those of a turn and all its rivers
+    turn the regrets and mixes of a turn and all its rivers
     kernels        compiled loops of both
-    turn_kernels   those of the rivers after a turn
+    turn_kernels compiled loops of the rivers after a turn
     program        linear programs for the last digits
 
-The rounds are those of every hidden game (`zerosum.models.hidden.engines.regret`). A player's round computes what every
-end is worth to each hand against the other's current mixes, adds up the tree, and updates the regrets.
+The rounds are the same as for all hidden games (`zerosum.models.hidden.engines.regret`). A player's round computes
+the EV of every leaf for each hand against the opponent's current mixes, adds the EVs up the tree, and updates the
+regrets.
 
-For a gap below 3e-6 of the pot, a sparse linear program
-over the moves that are still in question takes over (`program`), on rivers.
+For a gap below 3e-6 of the pot, a sparse linear program over the moves that are still candidates replaces the rounds
+on rivers (`program`).
 
-The cost of a round is proportional to hands × nodes: an end is valued by sums in the order of strength
-(`kernels.end_values`), not by all pairs of hands.
+The cost of a round is proportional to hands × nodes: the EVs of a leaf are computed by sums in the order of strength
+(`kernels.end_values`), not from all pairs of hands.
 
 Small ranges are solved in fractions: as a hidden game, by the linear program of the sequence form.
 
@@ -43,13 +44,15 @@ from zerosum.models.hidden.engines.river.rules import RiverGame
 from zerosum.models.hidden.engines.river.solve.rounds import BettingSpace, LockedSpace, RiverSpace, dyadic
 
 MAX_EXACT, MAX_EXACT_ON_TURN = 120_000, 20_000
-"""Maximum number of pairs of hands times nodes that are solved in fractions, on a river and on a turn."""
+"""Maximum number of pairs of hands times nodes for a solution in fractions, on a river and on a turn."""
 
 GAP, TURN_GAP = 1e-5, 1e-3
 """The gaps at which the solver stops by default on a river and on a turn, as shares of the pot."""
 
 FINE, FIRST = 3e-6, 1e-4
-"""Below the first gap linear programs take over, once rounds have come to the second; shares of the pot."""
+"""For goals below the first gap linear programs replace the rounds, once the rounds have reached the second gap; both
+are shares of the pot.
+"""
 
 MAX_IN_A_PROGRAM = 200_000
 """Maximum number of hands of both players times nodes for linear programs."""
@@ -131,7 +134,7 @@ def solve_with_locks(
 def _relearned(
     space: BettingSpace[Strategy], share: float, tolerance: float | None, rounds: int, progress: Progress
 ) -> tuple[Value, dict[Side, Array], str]:
-    """Run rounds on a space with locks until the gap is small enough."""
+    """Run rounds of learning on a space with locks until the gap is small enough."""
     work = RegretMinimiser(space)
     with work.until_stopped():
         work.run(share * space.unit if tolerance is None else tolerance, rounds, progress)
@@ -164,7 +167,7 @@ def _in_fractions(
                     mixes[side][hand, node.after] = (
                         Fraction(
                             1, len(node.moves)
-                        )  # the hand, or every hand that it can meet, holds the card
+                        )  # the hand, or every opposing hand that it can meet, contains the card
                         if number is None
                         else [*found.mix_at(side, number).values()]
                     )

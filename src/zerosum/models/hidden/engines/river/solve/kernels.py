@@ -1,13 +1,14 @@
 """Compiled loops of the river solver.
 
-Everything is laid out as [hand, node]: a hand's whole tree is one short stretch of memory. The hands of a player are in
-the order of their strength. The reaches of the ends are [hand, end], showdowns first, so that one sweep over the other
-player's hands values all ends of the tree at once.
+All arrays are [hand, node]: the whole tree of a hand is one short block of memory. The hands of a player are in the
+order of their strength. The reaches of the leaves are [hand, end], showdowns first, so that one sweep over the other
+player's hands computes the EVs of all leaves of the tree at once.
 
-The value of a showdown for a hand is the reach of the weaker hands minus that of the stronger ones, among those
-that share no card with it. A sweep from the weakest hand up holds the total reach so far and, for each card, the reach
-of the hands that have it; so every hand takes three looks, whatever the number of hands. No hand is subtracted twice:
-only the hand itself shares both cards, and it is neither weaker nor stronger. At folds it is added back.
+The EV of a showdown for a hand is the reach of the weaker hands minus that of the stronger ones, among opposing hands
+that share no card with it. A sweep from the weakest hand up keeps the total reach so far and, for each card, the
+reach of the hands that contain it; so every hand needs three numbers, whatever the number of hands. No hand is
+subtracted twice: only the same hand shares both cards, and it is neither weaker nor stronger. At folds it is added
+back.
 """
 
 from __future__ import annotations
@@ -18,12 +19,14 @@ from zerosum.core.arrays import Floats, Ints
 from zerosum.core.compiled import Kernel
 
 BetArrays = tuple[Ints, Ints, Ints, Ints]
-"""For each node: who moves (0, 1; 2 at an end), the first child, the number of children, the number of the end."""
+"""For each node: the player to move (0, 1; 2 at a leaf), the first child, the number of children, the index of the
+leaf.
+"""
 
 
 @Kernel
 def end_reaches(tree: BetArrays, me: int, mixes: Floats, weights: Floats, reach: Floats) -> None:
-    """Return for each end, the weight of each hand times the probability that its owner lets play reach it."""
+    """Return, for each leaf, the weight of each hand times the probability that its owner's moves lead there."""
     who, first, count, end = tree
     here = np.empty(len(who))
     for i in range(len(weights)):
@@ -51,7 +54,7 @@ def end_values(
     """Return the EV of each end for each hand, given the reaches of the other's hands; `twin` is the same hand."""
     ends = len(stakes)
     total, by_card = np.zeros(ends), np.zeros((52, ends))
-    # up, from the weakest hand: the opponent's weaker hands, without those that share a card
+    # upwards from the weakest hand: add the opponent's weaker hands, without those that share a card
     j = 0
     for i in range(len(strength)):
         while j < len(foe_strength) and foe_strength[j] < strength[i]:
@@ -72,7 +75,7 @@ def end_values(
             by_card[a, t] += reach[j, t]
             by_card[b, t] += reach[j, t]
         j += 1
-    # folds count every hand that is disjoint from this one; the same hand was taken out twice
+    # folds count every hand that is disjoint from this one; the same hand was subtracted twice
     for i in range(len(strength)):
         a, b = cards[i, 0], cards[i, 1]
         for t in range(showdowns, ends):
@@ -80,7 +83,7 @@ def end_values(
         if twin[i] >= 0:
             for t in range(showdowns, ends):
                 values[i, t] += stakes[t] * reach[twin[i], t]
-    # down, from the strongest hand: subtract the opponent's stronger hands
+    # downwards from the strongest hand: subtract the opponent's stronger hands
     total[:] = 0.0
     by_card[:] = 0.0
     j = len(foe_strength) - 1
@@ -102,7 +105,7 @@ def best_response(tree: BetArrays, me: int, values: Floats, weights: Floats, fix
     """Return the EV of the best response, summed over the hands with their weights.
 
     `fixed` is [hand, node]: the probability of a locked move, and less than 0 where the move is free; empty without
-    locks. What locked moves leave goes to the best of the free ones.
+    locks. The probability that locked moves leave goes to the best of the free moves.
     """
     who, first, count, end = tree
     worth = np.empty(len(who))
@@ -123,7 +126,8 @@ def best_response(tree: BetArrays, me: int, values: Floats, weights: Floats, fix
                         most = max(most, worth[k])
                 worth[n] = sure + left * most if most > -np.inf else sure
                 continue
-            # the own best move, or the sum over the opponent's, whose reach is in the values already
+            # the player's best move, or the sum over the opponent's moves, whose reach is already contained in the
+            # values
             most = worth[low]
             for k in range(low + 1, high):
                 if who[n] == me:
@@ -148,14 +152,14 @@ def learn(
 ) -> None:
     """Run a round of one player: update regrets, the next mixes, and the sums of all reaches.
 
-    `fade` has the factors of old regrets above 0, of those below 0, and of the old total; `fixed` is that of
-    `best_response`. Locked moves keep their probabilities, and the free ones share what these leave.
+    `fade` holds the factors for old regrets above 0, for those below 0, and for the old total; `fixed` is as in
+    `best_response`. Locked moves keep their probabilities, and the free moves share the rest.
     """
     who, first, count, end = tree
     up, down, old = fade
     worth, here = np.empty(len(who)), np.empty(len(who))
     for i in range(len(values)):
-        # up the hand's tree: children have larger numbers than their parent
+        # upwards in the hand's tree: children have larger indices than their parent
         for n in range(len(who) - 1, -1, -1):
             if who[n] == 2:
                 worth[n] = values[i, end[n]]
@@ -167,7 +171,7 @@ def learn(
                     mean += worth[k]
                 worth[n] = mean
                 continue
-            # what free moves earn on average, and what the locked ones add
+            # the mean EV of the free moves, and the contribution of the locked moves
             left, free, sure = 1.0, count[n], 0.0
             for k in range(low, high):
                 if len(fixed) > 0 and fixed[i, k] >= 0.0:
@@ -185,7 +189,7 @@ def learn(
             for k in range(low, high):
                 if len(fixed) > 0 and fixed[i, k] >= 0.0:
                     continue
-                # old regrets fade; each move gains by what it is worth above the mix
+                # old regrets fade; each move adds its EV minus the EV of the mix
                 more = worth[k] - mean
                 kept = regret[i, k]
                 kept = kept * up if kept > 0.0 else kept * down
@@ -194,12 +198,12 @@ def learn(
                 share = max(kept, 0.0)
                 mixes[i, k] = share
                 whole += share
-            # regret matching: the next mix is in proportion to positive regrets
+            # regret matching: the next mix is proportional to the positive regrets
             for k in range(low, high):
                 if len(fixed) > 0 and fixed[i, k] >= 0.0:
                     continue
                 mixes[i, k] = left * mixes[i, k] / whole if whole > 0.0 else left / free
-        # down the tree with the next mix: add the reaches to the sum that the average comes from
+        # downwards with the next mix: add the reaches to the sum from which the average is made
         here[0] = 1.0
         for n in range(len(who)):
             for k in range(first[n], first[n] + count[n]):

@@ -1,20 +1,21 @@
 """The last digits: the sequence form of a river as a sparse linear program, solved by interior points.
 
-One player's strategy is z, the weight of each hand times the probability of its moves so far; what the other's best
-response earns with hand j from decision n on is b(j, n). The program minimises the mean of b over the other's hands:
+One player's strategy is z, the weight of each hand times the probability of its moves so far; the EV of the
+opponent's best response with hand j from decision n onwards is b(j, n). The program minimises the mean of b over the
+opponent's hands:
 
     sum of z over the moves at a decision  =  z of the move that led there, or the hand's weight at the first one
     b(j, n)  >=  what hand j earns at the ends after a move, plus b at its own next decisions      for each move
 
-What hand j earns at a showdown is a sum over hundreds of hands, so as it stands the matrix is dense. But all hands j
-take it from the same running totals, in the order of strength: in all, and for each card. With a variable for each
-running total (equal to the one before plus the hands between) a showdown takes nine entries: the totals below j, up to
-j and over all hands, and the same for both of its cards. This is the factored form of Farina and Sandholm (2022). The
-prices of the lines of b are the other's strategy.
+The EV of hand j at a showdown is a sum over hundreds of hands, so written directly the matrix is dense. But all hands
+j use the same running totals in the order of strength: one over all hands, and one for each card. With a variable for
+each running total (equal to the one before plus the hands between) a showdown takes nine entries: the totals below j,
+up to j and over all hands, and the same for both of its cards. This is the factored form of Farina and Sandholm
+(2022). The multipliers of the constraints on b are the opponent's strategy.
 
-Rounds of regret minimisation come first. Moves that they show to lose clearly are left out of the program, and so are
-hands of almost no weight. Nothing is taken on trust: best responses in the whole game decide whether the gap is small
-enough, and if it is not, more moves are let in (`finish`).
+Rounds of regret minimisation come first. The program leaves out moves that clearly lose EV according to them, and
+hands of almost no weight. This is checked: best responses in the whole game decide whether the gap is small enough,
+and if it is not, more moves are added (`finish`).
 
 Reference: G. Farina and T. Sandholm, Fast payoff matrix sparsification techniques for structured extensive-form games,
 AAAI 2022.
@@ -39,7 +40,9 @@ MAX_PROGRAMS = 12
 """Maximum number of linear programs."""
 
 SLACK = 1e-4
-"""The first linear program has the moves that lose less than this share of the pot, or are made more often."""
+"""The first linear program contains the moves whose EV loss is less than this share of the pot, or whose frequency is
+greater than this.
+"""
 
 WEIGHT_TOLERANCE = 1e-9
 """Hands of a smaller weight, relative to the largest of their player, are left out of the program."""
@@ -134,7 +137,9 @@ class RunningTotals:
     columns: Ints
 
     def terms(self, strengths: Ints) -> list[tuple[Ints, float]]:
-        """Return the variables and coefficients of the weaker minus the stronger hands, for each strength."""
+        """Return, for each strength, the variables and coefficients of the weight of the weaker hands minus that of
+        the stronger ones.
+        """
         padded = np.concatenate([[-1], self.columns])
         below = padded[np.searchsorted(self.strengths, strengths, "left")]
         upto = padded[np.searchsorted(self.strengths, strengths, "right")]
@@ -171,9 +176,9 @@ class RiverProgram:
         self.z = np.full(open_to[side].shape, -1)
         """The variable of each hand and move of the side."""
         self.b = np.full(open_to[self.foe].shape, -1)
-        """The variable of each hand of the other and each of its decisions."""
+        """The variable of each of the opponent's hands at each of the opponent's decisions."""
         self.lines = np.full(open_to[self.foe].shape, -1)
-        """The line of each hand and move of the other."""
+        """The constraint of each hand and move of the opponent."""
         # variables: the reaches of the side's moves, then what the other's decisions are worth
         for node in nodes:
             for k in node.children if node.side == side else ():
@@ -190,7 +195,7 @@ class RiverProgram:
         }
         hands = len(self.kept[self.foe])
         self.mean = self.matrix.new_lines(np.full(hands, -np.inf), np.full(hands, np.inf))
-        """Lines without bounds: minus what each of the other's hands earns, of which the objective is the mean."""
+        """Rows without bounds: minus the EV of each of the opponent's hands; the objective is their mean."""
         self._earned(self.mean, 0, np.arange(hands))
         self._responses(open_to[self.foe])
 
@@ -264,7 +269,7 @@ class RiverProgram:
                 self._add_twins(lines, every, self.last[n], stake)
 
     def _add_twins(self, lines: Ints, every: Ints, move: int, stake: float) -> None:
-        """Correct a fold, where the same hand has been subtracted twice, once for each card."""
+        """Correct the terms of a fold: the same hand has been subtracted twice, once for each card."""
         places = {
             int(hand): i for i, hand in enumerate(self.game.hands[self.side].numbers[self.kept[self.side]])
         }
@@ -289,7 +294,7 @@ class RiverProgram:
                 self._earned(row, k, hands)
 
     def solve(self, wait: Wait) -> dict[Side, Array] | None:
-        """Solve the program; return [hand, node] the reaches for each side, or None if it fails."""
+        """Solve the program; return the reaches of each side as an array [hand, node], or None if it fails."""
         matrix = self.matrix
         entries = merged(
             MatrixEntries(*(np.concatenate(part) for part in (matrix.data, matrix.row, matrix.col)))

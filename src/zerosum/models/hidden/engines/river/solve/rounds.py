@@ -1,7 +1,7 @@
-"""Regrets and mixes on one river, as arrays [hand, node]; and what a turn shares with it.
+"""Regrets and mixes on one river, as arrays [hand, node]; and the parts that a turn shares with a river.
 
-If suits can be exchanged (`exchange`), hands that differ only by such an exchange play alike, and one of them stands
-for all.
+If suits can be exchanged (`exchange`), hands that differ only by an exchange have the same strategy, and one of them
+represents all.
 """
 
 from __future__ import annotations
@@ -34,13 +34,15 @@ from zerosum.models.hidden.engines.river.solve.kernels import (
 )
 
 LOSSES = 2.0**-53 * 2**14
-"""What floats lose at most in a best response, relative to the largest stake: sums of fewer than 2^13 terms, twice."""
+"""The maximum rounding error of a best response in floats, relative to the largest stake: that of two sums of fewer
+than 2^13 terms.
+"""
 
 TRUST = 0.1
-"""The regret, as a share of the pot, with which a move begins that was always played before the locks."""
+"""The initial regret, as a share of the pot, of a move that was always played in the solution without locks."""
 
 UNITS = 2.0**52
-"""Probabilities are whole numbers of units of 2^-52, so that those of a mix add up to 1 exactly."""
+"""Probabilities are whole numbers of units of 2^-52, so that the probabilities of a mix add up to exactly 1."""
 
 
 class BettingSpace(StrategySpace[Strategy]):
@@ -79,7 +81,7 @@ class BettingSpace(StrategySpace[Strategy]):
         self.margin = LOSSES * max(abs(self.stakes["row"]))
         self.first: dict[Side, Ints] = {}
         self.like: dict[Side, Ints] = {}
-        """The first hand of each group of equivalent hands; `like` has the number of each hand's group."""
+        """The first hand of each group of equivalent hands; `like` holds the index of each hand's group."""
         for side in SIDES:
             self.first[side], self.like[side] = np.unique(self._alike(side), return_inverse=True)
         self.regret, self.total = (
@@ -101,11 +103,11 @@ class BettingSpace(StrategySpace[Strategy]):
 
     @abstractmethod
     def _alike(self, side: Side) -> Ints:
-        """The first hand that is equivalent to each hand."""
+        """The first hand of each hand's group of equivalent hands."""
 
     @cached_property
     def twins(self) -> dict[Side, Ints]:
-        """The index of each hand in the opponent's range; -1 if it is missing there."""
+        """The index of each hand in the opponent's range; -1 if the range does not contain it."""
         hands = self.game.hands
         return {
             side: np.array([hands[other(side)].place.get(int(n), -1) for n in hands[side].numbers])
@@ -153,7 +155,7 @@ class BettingSpace(StrategySpace[Strategy]):
         )
 
     def _best_response(self, side: Side, values: Floats) -> float:
-        """Return the EV of a side's best response, given the EVs of the ends for its hands."""
+        """Return the EV of a side's best response, given the EVs of the leaves for its hands."""
         earned = best_response(self.tree, SIDES.index(side), values, self.weights[side], self.fixed[side])
         return earned / self.whole
 
@@ -207,9 +209,10 @@ class LockedSpace(RiverSpace):
     """Strategies on one river with some moves of some hands locked, starting from strategies without the
     locks.
 
-    The regrets begin as if those strategies had been learned: each move has its probability times a share of the pot
-    and of the other's hands. So where a lock changes nothing, neither do the first rounds, and the rest moves on from
-    there. Locks of single hands may part hands that would play alike, so here each plays for itself.
+    The regrets begin as if these strategies had been learned: the regret of each move is its probability times a
+    share of the pot and of the opponent's hands. So at decisions that a lock does not affect the first rounds change
+    nothing, and the rest is learned from there. Locks of single hands may separate equivalent hands, so here each
+    hand has its own strategy.
     """
 
     def __init__(self, game: RiverGame, fixed: Mapping[Side, Floats], before: Mapping[Side, Floats]) -> None:
@@ -231,7 +234,7 @@ class LockedSpace(RiverSpace):
 
 
 def with_locks(nodes: tuple[BetNode, ...], side: Side, mixes: Floats, fixed: Floats) -> Floats:
-    """Return mixes with locked moves at their probabilities; the free ones share the rest in their old proportions."""
+    """Return mixes with locked moves at their probabilities; the free moves share the rest in their old proportions."""
     if not len(fixed):
         return mixes
     mixes = mixes.copy()
@@ -253,7 +256,7 @@ def locked_shares(mix: Array, fixed: Array, axis: int) -> Array:
 
 
 def averaged(nodes: tuple[BetNode, ...], side: Side, total: Floats) -> Floats:
-    """Return mixes from the reaches of all rounds; uniform for unreached hands."""
+    """Return mixes from the reaches of all rounds; uniform for hands that do not reach the decision."""
     mixes = np.ones_like(total)
     for after in moves_of(nodes, side):
         mixes[:, after] = average_mix(total[:, after], axis=1)
@@ -261,7 +264,7 @@ def averaged(nodes: tuple[BetNode, ...], side: Side, total: Floats) -> Floats:
 
 
 def dyadic(nodes: tuple[BetNode, ...], side: Side, mixes: Floats, units: float = UNITS) -> Floats:
-    """Return the same mixes in whole units, by default of 2^-52, each adding up to exactly 1."""
+    """Return mixes in whole units, by default of 2^-52, so that each adds up to exactly 1."""
     mixes = mixes.copy()
     for after in moves_of(nodes, side):
         mixes[:, after] = in_units(mixes[:, after], 1, units)

@@ -1,10 +1,11 @@
 """Regrets and mixes on a turn: the bets of the turn, and those on all rivers that may follow.
 
-The bets of the turn are a small tree, which is solved as a river is (`rounds`): where both stay in, what the pot is
-worth to a hand is the sum over the rivers, divided by the number of cards that two hands leave. The rivers share one
-set of betting trees, one for each way in which the turn can end. Their regrets are floats of 32 bits, which is where
-most of the time goes (`turn_kernels`); best responses, which give the bounds, are in 64 bits. Each thread has its share
-of the cards. If suits can be exchanged, only one of the cards that are alike is solved, and counts for all.
+The bets of the turn are a small tree, which is solved as a river is (`rounds`): if neither player folds, the EV of a
+hand is the sum over the rivers, divided by the number of cards that are in neither hand and not on the board. The
+rivers share one set of betting trees, one for each leaf of the turn at which the card is dealt. Their regrets are
+floats of 32 bits, since most of the time is spent on them (`turn_kernels`); best responses, which give the bounds,
+have 64 bits. Each thread has its share of the cards. If suits can be exchanged, only one card of each group of
+equivalent cards is solved, and represents the others.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ SHORT_UNITS = 2.0**24
 """Probabilities are whole numbers of units of 2^-24, which floats of 32 bits hold."""
 
 REACH = 38
-"""The verifier's reaches have this many bits."""
+"""Number of bits of the verifier's reaches."""
 
 
 @dataclass
@@ -56,12 +57,12 @@ class RiverForest:
     """The betting trees of the rivers, by the indices of the game's nodes."""
 
     nodes: list[BetNode]
-    """Those of the first card."""
+    """The nodes after the first card."""
     first: Ints
-    """The first child of each, among these nodes."""
+    """The first child of each node, as an index among these nodes."""
     roots: Ints
     numbers: Ints
-    """[card, node]: the numbers in the game."""
+    """[card, node]: the indices of the nodes in the game."""
 
 
 class TurnMixes(NamedTuple):
@@ -97,7 +98,7 @@ class TurnSpace(BettingSpace[TurnMixes]):
         }
         self.on_rivers = {side: np.zeros((len(game.hands[side]), len(forest.roots))) for side in SIDES}
         self.river_fixed: dict[Side, Array] = dict.fromkeys(SIDES, np.zeros((0, 1, 1, LANES), np.float32))
-        """[card, block, own move, lane]: as `fixed`, on the rivers."""
+        """[card, block, own move, lane]: like `fixed`, for the rivers."""
         self.workers = threads()
         self.pool = ThreadPoolExecutor(self.workers)
 
@@ -128,7 +129,7 @@ class TurnSpace(BettingSpace[TurnMixes]):
 
     @cached_property
     def leaves(self) -> list[int]:
-        """The nodes of the turn at which the card is dealt; they are its first ends."""
+        """The nodes of the turn at which the card is dealt; they are its first leaves."""
         return [n for n, node in enumerate(self.nodes) if node.is_deal]
 
     @cached_property
@@ -138,7 +139,9 @@ class TurnSpace(BettingSpace[TurnMixes]):
 
     @cached_property
     def _same(self) -> list[tuple[int, Exchange]]:
-        """The first card of each card's group, and the exchange of suits that maps it to this card."""
+        """For each river card, the first card of its group, and the exchange of suits that maps the
+        first card to it.
+        """
         found: list[tuple[int, Exchange]] = []
         every = exchanges(self.game)
         for card in self.game.rivers:
@@ -164,7 +167,7 @@ class TurnSpace(BettingSpace[TurnMixes]):
             roots.append(len(first))
             for k, found in enumerate(numbers):
                 tree = [every[leaf].first + k]
-                for n in tree:  # grows while it is read, breadth first
+                for n in tree:  # the list grows during the loop: breadth first
                     if k == 0:
                         first.append(roots[-1] + len(tree))
                     tree += range(every[n].first, every[n].first + len(every[n].moves))
@@ -239,7 +242,9 @@ class TurnSpace(BettingSpace[TurnMixes]):
             one.result()
 
     def _turn_values(self, side: Side, kind: type) -> Floats:
-        """Return [hand, end]: the EVs of the turn's ends, from the other's reaches and the values of the rivers."""
+        """Return [hand, end]: the EVs of the turn's leaves, from the opponent's reaches and the
+        values of the rivers.
+        """
         mine, trees = self.game.hands[side], len(self.leaves)
         worth = self._end_values(side, mine.cards, mine.strength, self.twins[side])
         collect(
@@ -257,7 +262,7 @@ class TurnSpace(BettingSpace[TurnMixes]):
         return np.ascontiguousarray(self.reach[foe][:, : len(self.leaves)].T, kind)
 
     def _round_values(self, side: Side, fade: Fade) -> Floats:
-        """Return [hand, end]: the EVs of the turn's ends after a round of the side on the rivers."""
+        """Return [hand, end]: the EVs of the turn's leaves, after a round of learning of the side on the rivers."""
         foe = other(side)
         arrivals = self._arrivals(foe, self.mixes[foe], np.float32)
         factors = np.array([*fade, 0, 1], np.float32)
@@ -319,7 +324,7 @@ class TurnSpace(BettingSpace[TurnMixes]):
         return average_mix(self.river_total[side][:, :, own], 2)
 
     def _river_decisions(self, side: Side) -> Iterator[slice]:
-        """Yield the places of the moves of each of a side's decisions on a river."""
+        """Yield the indices of the moves of each of a side's decisions on a river."""
         forest = self.forests[side, np.float32]
         for n, node in enumerate(self.forest.nodes):
             if node.side == side:
@@ -347,7 +352,7 @@ class TurnSpace(BettingSpace[TurnMixes]):
 class LockedTurnSpace(TurnSpace):
     """Strategies on one turn with some moves of some hands locked, on the turn or on its rivers.
 
-    Locks of single hands may part cards and hands that would play alike, so here each is solved for itself.
+    Locks of single hands may separate equivalent cards and hands, so here each is solved separately.
     """
 
     def __init__(self, game: RiverGame, fixed: Mapping[Side, Floats], before: Mapping[Side, Floats]) -> None:
@@ -372,7 +377,7 @@ class LockedTurnSpace(TurnSpace):
         return [(card, exchanges(self.game)[0]) for card in self.game.rivers]
 
     def _on_rivers(self, side: Side, table: Array) -> Array:
-        """Return [card, block, own move, lane] from [hand, node]; lanes without a hand have the number -1."""
+        """Return [card, block, own move, lane] from [hand, node]; lanes without a hand contain -1."""
         counts, hands = self.order[side][:2]
         forest, shape = self.forests[side, np.float32], self.river_regret[side].shape
         found = np.full(shape, -1, np.float32)
@@ -399,9 +404,10 @@ class LockedTurnSpace(TurnSpace):
 
 
 def doubt_of_units(game: RiverGame) -> float:
-    """Return how much the rounding of a side's locked probabilities to `SHORT_UNITS` may change an EV.
+    """Return a bound on the change of an EV by rounding a side's locked probabilities to `SHORT_UNITS`.
 
-    Each decision on the way, half of them a side's own, moves less than a unit from each move but one.
+    At each decision on a path, half of which are the side's own, rounding changes each probability but one by less
+    than a unit.
     """
     most = float(max(node.stake for node in game.nodes))
     moves = max(len(node.moves) for node in game.nodes if node.side)

@@ -1,11 +1,12 @@
 """Compiled loops of the turn solver: all bets on one river after another.
 
-For each river card a side's hands are in the order of their strength there, in blocks of as many hands as `regret` has
-lanes: arrays are [card, block, move, lane], so that the loops over lanes become vector instructions and a block's
-whole tree stays in the cache. Only a side's own moves have entries. A *slot* is a probability with which a side's moves
-lead somewhere: one for each betting tree of the river, and then one for each own move.
+For each river card a side's hands are in the order of their strength there, in blocks of as many hands as `regret`
+has lanes: arrays are [card, block, move, lane], so that the loops over lanes become vector instructions and a block's
+whole tree stays in the cache. Only a side's own moves have entries. A *slot* is an index of a reach of a side: first
+one for each betting tree of the river, then one for each move of the side.
 
-Showdowns are valued as in `kernels`, by one sweep: the weaker hands plus those up to the same strength minus all.
+Showdowns are computed as in `kernels`, by one sweep: the weaker hands, plus those of at most the same strength, minus
+all hands.
 """
 
 from __future__ import annotations
@@ -16,14 +17,16 @@ from zerosum.core.arrays import Array, Floats, Ints
 from zerosum.core.compiled import kernel
 
 Forest = tuple[Ints, Ints, Ints, Floats, Ints, Ints, Ints, Ints, Ints, Ints]
-"""The betting trees of a river, for one side: for each node who moves (0, 1; 2 at an end), its first child, the number
-of children, at an end the stake (negative if the side folded) and the column of its value, the slots of the side and
-of the other; the slots of the other that the columns of reaches are; the root of each tree; and two numbers: how many
-columns have a showdown, and the first column with a fold."""
+"""The betting trees of a river, for one side: for each node the player to move (0, 1; 2 at a leaf), its first child,
+the number of children, at a leaf the stake (negative if the side folded) and the column of its value, the slots of
+the side and of the opponent; the opponent's slot of each column of reaches; the root of each tree; and two numbers:
+the number of columns with a showdown, and the first column with a fold.
+"""
 
 HandOrder = tuple[Ints, Ints, Ints, Ints, Ints]
-"""The hands of a side on each river: their number; and [card, place] which hand, its strength, its two cards, and on
-which place of the other's order the same hand is (-1: nowhere)."""
+"""The hands of a side on each river: their number; and [card, place]: the hand, its strength, its two cards, and the
+place of the same hand in the opponent's order (-1 if it is missing).
+"""
 
 
 @kernel(nogil=True)
@@ -34,7 +37,7 @@ def sweep(k: int, forest: Forest, mine: HandOrder, theirs: HandOrder, reach: Arr
     total, by_card = np.zeros(columns, reach.dtype), np.zeros((52, columns), reach.dtype)
     count, foes = mine[0][k], theirs[0][k]
     strength, foe_strength = mine[2][k], theirs[2][k]
-    # from the weakest hand up; i is the next own hand, and j the next of the opponent's
+    # from the weakest hand up; i is the next hand of the player, and j the next of the opponent
     j = i = 0
     while i < count:
         while j < foes and foe_strength[j] < strength[i]:
@@ -45,7 +48,7 @@ def sweep(k: int, forest: Forest, mine: HandOrder, theirs: HandOrder, reach: Arr
                 by_card[a, t] += here
                 by_card[b, t] += here
             j += 1
-        # own hands of one strength: first all weaker hands of the opponent's
+        # the player's hands of one strength: first add all weaker hands of the opponent
         after = i
         while after < count and strength[after] == strength[i]:
             a, b = mine[3][k, after, 0], mine[3][k, after, 1]
@@ -62,7 +65,7 @@ def sweep(k: int, forest: Forest, mine: HandOrder, theirs: HandOrder, reach: Arr
                     by_card[a, t] += here
                     by_card[b, t] += here
                 j += 1
-        # and the same hands are valued again: weaker plus not stronger
+        # and the same hands of the player get the sums again: weaker plus not stronger
         while i < after:
             a, b = mine[3][k, i, 0], mine[3][k, i, 1]
             for t in range(shows):
@@ -92,7 +95,8 @@ def sweep(k: int, forest: Forest, mine: HandOrder, theirs: HandOrder, reach: Arr
 
 @kernel(nogil=True)
 def locked_mix(regret: Array, fixed: Array, low: int, count: int, mix: Array, left: Array) -> None:
-    """Return [move, lane]: the mixes of a block at a decision with locks, and what locked moves leave to free ones.
+    """Return [move, lane]: the mixes of a block at a decision with locks, and the probability that locked moves leave
+    to free moves.
 
     `regret` and `fixed` are [own move, lane]; the decision's moves begin at `low`.
     """
@@ -131,12 +135,12 @@ def learn_rivers(
     fixed: Array,
     foe_fixed: Array,
 ) -> None:
-    """Run a round of one side on some rivers; add the other's unchanged reaches to its totals.
+    """Run a round of one side on some rivers; add the opponent's current reaches to the opponent's totals.
 
-    `arrivals` [tree, hand] has the reaches with which the other's hands come to the river, and `worths`
-    [card, tree, place] gets what the river is worth to each hand. `fade` has the factors of old regrets above 0, of
-    those below 0, and of the old totals; then 0 and 1 as floats of 32 bits. `fixed` and `foe_fixed` have the
-    probabilities of locked moves, less than 0 where a move is free; both are empty without locks.
+    `arrivals` [tree, hand] holds the reaches of the opponent's hands at the start of the river, and `worths` [card,
+    tree, place] receives the EV of the river for each hand. `fade` holds the factors for old regrets above 0, for
+    those below 0, and for the old totals; then 0 and 1 as floats of 32 bits. `fixed` and `foe_fixed` hold the
+    probabilities of locked moves, and are less than 0 where a move is free; both are empty without locks.
     """
     who, first, count, stake, column, slot, foe_slot, used, roots, numbers = forest
     shows, folds = numbers[0], numbers[1]
@@ -152,7 +156,7 @@ def learn_rivers(
     for q in range(len(which)):
         k = which[q]
         foes = theirs[0][k]
-        # down: the opponent's reaches, a block of lanes at a time
+        # downwards: the opponent's reaches, one block of lanes at a time
         for b in range((foes + lanes - 1) // lanes):
             for r in range(trees):
                 for v in range(lanes):
@@ -170,7 +174,7 @@ def learn_rivers(
                             here[trees + c, v] = p
                             foe_total[k, b, c, v] = foe_total[k, b, c, v] * old + p
                     continue
-                # regret matching: a block's shares are regrets times `whole`, or `even` where none is
+                # regret matching: the shares in a block are regrets times `whole`, or `even` where no regret is
                 # positive
                 share = one / count[n]
                 for v in range(lanes):
@@ -189,15 +193,15 @@ def learn_rivers(
                         p = here[before, v] * ((kept if kept > none else none) * whole[v] + even[v])
                         here[trees + c, v] = p
                         foe_total[k, b, c, v] = foe_total[k, b, c, v] * old + p
-            # what showdowns and folds need of the reaches, hand by hand
+            # copy the reaches that showdowns and folds need, hand by hand
             for t in range(columns):
                 for v in range(lanes):
                     reach[b * lanes + v, t] = here[used[t], v]
-        # the values of all ends
+        # the values of all leaves
         sweep(k, forest, mine, theirs, reach, values)
         held = mine[0][k]
         for b in range((held + lanes - 1) // lanes):
-            # up: the opponent's reach is in the values already, so its moves add up
+            # upwards: the values already contain the opponent's reach, so its moves add up
             for n in range(nodes - 1, -1, -1):
                 if who[n] == 2:
                     for v in range(lanes):
@@ -211,12 +215,12 @@ def learn_rivers(
                         for v in range(lanes):
                             worth[n, v] += worth[c, v]
                     continue
-                # the own decision: the mix from the regrets, its value, and then the regrets
+                # a decision of the player: the mix from the regrets, its value, and then the new regrets
                 share, shift = one / count[n], slot[low] - trees - low
                 if is_locked:
                     locked_mix(regret[k, b], fixed[k, b], low + shift, count[n], mix, whole)
                     for v in range(lanes):
-                        earned = none  # by the free moves
+                        earned = none  # sum over the free moves
                         for c in range(low, high):
                             part = mix[c - low, v] * worth[c, v]
                             worth[n, v] += part
@@ -248,7 +252,7 @@ def learn_rivers(
                         kept = regret[k, b, c + shift, v]
                         kept *= up if kept > none else down
                         regret[k, b, c + shift, v] = kept + worth[c, v] - worth[n, v]
-            # what the river is worth at the root of each tree; lanes beyond the last hand stay empty
+            # the EV of the river at the root of each tree; lanes beyond the last hand stay empty
             for r in range(trees):
                 for v in range(lanes):
                     if b * lanes + v < held:
@@ -267,9 +271,9 @@ def response_on_rivers(
     worths: Floats,
     fixed: Array,
 ) -> None:
-    """Return the EVs of some rivers for each hand of a side that responds optimally to the other's mixes.
+    """Return the EVs of some rivers for each hand of a side that plays a best response to the opponent's mixes.
 
-    Its locked moves keep their probabilities, `fixed`, and what they leave goes to the best of the free ones.
+    Its locked moves keep their probabilities, `fixed`, and the rest goes to the best of the free moves.
     """
     who, first, count, stake, column, slot, foe_slot, used, roots, numbers = forest
     shows, folds = numbers[0], numbers[1]
@@ -281,7 +285,7 @@ def response_on_rivers(
         k = which[q]
         for i in range(theirs[0][k]):
             b, v = i // lanes, i % lanes
-            # down: the reaches of one of the opponent's hands, by its mixes
+            # downwards: the reaches of one of the opponent's hands, from its mixes
             for r in range(trees):
                 here[r] = arrivals[r, theirs[1][k, i]]
             for n in range(nodes):
@@ -293,7 +297,7 @@ def response_on_rivers(
                 reach[i, t] = here[used[t]]
         sweep(k, forest, mine, theirs, reach, values)
         for i in range(mine[0][k]):
-            # up: the own best move, or the sum over the opponent's
+            # upwards: the player's best move, or the sum over the opponent's moves
             for n in range(nodes - 1, -1, -1):
                 if who[n] == 2:
                     worth[n] = stake[n] * values[i, column[n]]
@@ -319,8 +323,9 @@ def response_on_rivers(
 
 @kernel(nogil=True)
 def collect(worths: Array, mine: HandOrder, same: Ints, images: Ints, found: Floats) -> None:
-    """Return [hand, tree]: the sum over all rivers; card q is equivalent to same[q], whose hand h is images[q, h]
-    there."""
+    """Return [hand, tree]: the sum over all rivers; card q is equivalent to card same[q], where images[q, h] takes
+    the place of hand h.
+    """
     found[:] = 0.0
     for q in range(len(same)):
         k = same[q]

@@ -1,11 +1,11 @@
 """The solver of street games: discounted regret minimisation on vectors over private cards, up to suits.
 
-Small games are solved as hidden games, in fractions; the others by rounds of regret minimisation
+Small games are solved as hidden games, in fractions; the others are solved by rounds of regret minimisation
 (`zerosum.models.hidden.engines.regret`). A round of one player takes three sweeps over the public tree of boards and
-bets: the reaches of both players go down, what the ends are worth comes up, and the regrets are updated on the way. A
+bets: two carry the reaches of both players down, and one carries the EVs up and updates the regrets. The EV of a
 showdown is a sum in the order of strength; a player's own card needs no correction there, since it is neither weaker
-nor stronger than itself. Best responses are computed to the averages as they are returned, in whole units of 2^-24, and
-their EVs are widened by a bound on rounding.
+nor stronger than itself. Best responses are computed to the averages as they are returned, in whole units of 2^-24,
+and their EVs are widened by a bound on rounding.
 
 Rhode Island Hold'em with 52 cards has 325 boards of two cards up to suits, 49 lines of bets before the last round and
 at most 37 hands: 3.9 million decisions and 9.8 million probabilities.
@@ -42,11 +42,14 @@ MAX_IN_A_TREE = 100_000
 """Maximum number of positions of a game that is solved as a hidden game."""
 
 GAP = 2e-4
-"""The gap at which the solver stops by default, as a share of the smallest stake: the value is known to half of it."""
+"""The gap at which the solver stops by default, as a share of the smallest stake; the error of the value is at most
+half the gap.
+"""
 
 LOSSES = 2.0**-53 * 16
-"""What floats lose at most in a best response, relative to the largest stake, for each card, node and street: twice
-what `verify` allows for, so that both intervals fit."""
+"""The maximum rounding error of a best response in floats, relative to the largest stake, for each card, node and
+street: twice the allowance of `verify`, so that its interval lies within the solver's.
+"""
 
 NUMBER_BYTES, NUMBER_SECONDS = 48, 2e-5
 """Approximate memory and time to solve a game, for each probability in its strategies."""
@@ -129,7 +132,7 @@ class StreetSpace(StrategySpace[list[Array]]):
         return self.sweeps.response(other(side), [table.astype(float) for table in strategy])
 
     def _averaged(self, side: Side, total: Floats) -> Array:
-        """Return mixes in whole units from the reaches of all rounds; uniform for unreached hands."""
+        """Return mixes in whole units from the reaches of all rounds; uniform for hands that are not reached."""
         mixes = np.empty(total.shape, np.float32)
         for point in self.game.form.bets:
             if point.side == side:
