@@ -1,4 +1,4 @@
-"""Players against each other and against people: rounds, matches, best responses."""
+"""Matches between players, games against people, and best responses."""
 
 from zerosum.arena.arena import Arena, round_robin
 from zerosum.arena.players import (

@@ -1,8 +1,8 @@
-"""What the arena of a game offers: its players, rounds to play, matches, best responses, the range over optimal play.
+"""The arena of a game: its players, rounds, matches, best responses, and the range of payoffs over optimal strategies.
 
-The arena of a model defines how its rounds are dealt and what the solution advises, and as much of the rest as it can
-compute; it may turn players into faster forms. What it does not define is done by dealing rounds, or is rejected with
-`Unavailable`, which says why. Arenas take players, not their names.
+The arena of a model defines how its rounds are dealt, the solution's advice, and as much of the rest as it can
+compute; it may convert players to faster forms. Everything else is done by dealing rounds, or rejected with
+`Unavailable`, which gives the reason. Arenas take players, not their names.
 """
 
 from __future__ import annotations
@@ -78,10 +78,10 @@ class Arena(ABC, Generic[G, S]):
     """Solves a game of this model; called once for this game, when its solution is first needed."""
     progress: Progress = silent
     workers: Workers = HERE
-    """Who plays the batches of a sampled match."""
+    """The workers that play the batches of a simulated match."""
 
     sides: ClassVar[Sequence[Side]] = SIDES
-    """The sides that choose; where only one does, the house is on the other."""
+    """The sides that choose; if only one side chooses, the house plays the other."""
     hides: ClassVar[bool] = True
     """Whether a side may learn something hidden from a move, so that taking the move back would be a peek."""
 
@@ -92,7 +92,7 @@ class Arena(ABC, Generic[G, S]):
 
     @property
     def rules(self) -> Sequence[Instruction]:
-        """How the game is played, in a few lines."""
+        """The rules of the game, in a few lines."""
         return self.game.instructions
 
     @property
@@ -102,7 +102,7 @@ class Arena(ABC, Generic[G, S]):
 
     @property
     def caveats(self) -> Mapping[Side, str]:
-        """By side, a sentence on its equilibrium player if that player does not guarantee the value."""
+        """For each side, a remark if its equilibrium player does not guarantee the value."""
         return {}
 
     def note(self, player: Player, side: Side) -> str:
@@ -130,7 +130,7 @@ class Arena(ABC, Generic[G, S]):
         """Deal a new round."""
 
     def before_deal(self) -> Round | None:
-        """Return a round before chance has dealt, if its `outcomes` can be listed; None otherwise."""
+        """Return a round before chance deals, if its `outcomes` can be listed; None otherwise."""
         return None
 
     @abstractmethod
@@ -141,7 +141,7 @@ class Arena(ABC, Generic[G, S]):
         """Return a function that maps a moment to the EVs of a side's moves against this opponent, with best
         play afterwards.
 
-        Where that is not known the function returns nothing. `advice` has the same against the solution.
+        At moments where these are unknown, the function returns no EVs. `advice` has the EVs against the solution.
         """
         return lambda round: {}
 
@@ -150,7 +150,7 @@ class Arena(ABC, Generic[G, S]):
         return round.payoff if side == "row" else -round.payoff
 
     def place_on_curves(self, round: Round) -> Mapping[str, object]:
-        """Return where a moment lies on the plotted curves of the solution: its `x`, and the `choice` of panels."""
+        """Return the point of a moment on the plotted curves of the solution: its `x`, and the `choice` of panels."""
         return {}
 
     def information(self, round: Round, side: Side) -> str:
@@ -160,8 +160,8 @@ class Arena(ABC, Generic[G, S]):
     def walk(self, path: str, mix: str = "") -> Json:
         """Return the moment at the end of a path of moves (`zerosum.arena.walk`), for exploring the game.
 
-        Where positions are open, `mix` may be a mix of row's, as weights such as 1,0,2: the answer then also has what
-        each of col's moves leaves of it.
+        If both players know the position, `mix` may be a mix of row's, as weights such as 1,0,2: the result then
+        also has row's EV with this mix against each of col's moves.
         """
         from zerosum.arena.walk import walk
 
@@ -172,7 +172,7 @@ class Arena(ABC, Generic[G, S]):
         return {}
 
     no_table: ClassVar[str] = "its decisions cannot be listed"
-    """Why strategies of this game are not tables, where they are not."""
+    """The reason if strategies of this game cannot be written as tables."""
 
     def decisions(self, side: Side) -> Iterator[DecisionPoint]:
         """Yield all decisions of a side, each with a readable name of the side's information there."""
@@ -188,7 +188,7 @@ class Arena(ABC, Generic[G, S]):
     def seen_in_tree(
         self, side: Side, position: Position, known: Hashable, moves: Sequence[Move]
     ) -> Observation:
-        """Return the information of a side at a node of the game tree, if the tree's labels give it."""
+        """Return the information of a side at a node of the game tree, if the labels of the tree state it."""
         raise Unavailable("this game is not a finite tree")
 
     def rows(self, player: Player, side: Side) -> Iterator[StrategyRow]:
@@ -209,7 +209,7 @@ class Arena(ABC, Generic[G, S]):
         )
 
     def leaks(self, player: Player, side: Side, response: Player) -> Sequence[Leak]:
-        """Return the EV that a player loses at each decision of a side, against the best response to it."""
+        """Return the EV that a player loses at each decision of a side, against the best response to that player."""
         raise Unavailable("in this game the loss cannot be split into losses at single decisions")
 
     def match(self, row: Player, col: Player) -> Match:
@@ -224,7 +224,7 @@ class Arena(ABC, Generic[G, S]):
         """Return the match of two players, simulated over this many plays with seeded random numbers."""
         pair = self.seat_players(row, col)
         if self.workers is not HERE and any(map(self._follows_solution, pair)):
-            _ = self.solution  # solved once, here, and sent to the workers
+            _ = self.solution  # solve once, here, and send the solution to the workers
         return self._sample(*pair, plays=plays, seed=seed)
 
     def best_response(self, opponent: Player, side: Side) -> BestResponse:
@@ -237,9 +237,9 @@ class Arena(ABC, Generic[G, S]):
         return found.player, found.bounds
 
     def against_best_response(self, player: Player) -> tuple[Number | None, Number | None]:
-        """Return the mean payoffs to row when the player, first as row and then as col, meets a best response.
+        """Return the mean payoffs to row when the player, first as row and then as col, plays against a best response.
 
-        None for a side that the player cannot take.
+        None for a side that the player cannot play.
         """
         if player is BEST_RESPONSE:
             raise InputError("a best response needs one fixed opponent")
@@ -255,7 +255,7 @@ class Arena(ABC, Generic[G, S]):
         raise Unavailable("the range over optimal strategies of this game is not computed")
 
     def extreme_payoffs(self) -> tuple[Number, Number] | None:
-        """Return the least and the greatest payoff of a play to row; None where the payoffs cannot be listed."""
+        """Return the least and the greatest payoff of a play to row; None if the payoffs cannot be listed."""
         random = NAMED["uniform"]
         paid = self.match(*(random if side in self.sides else HOUSE for side in SIDES)).distribution()
         return None if paid is None else (min(x for x, p in paid if p), max(x for x, p in paid if p))
@@ -281,11 +281,11 @@ class Arena(ABC, Generic[G, S]):
         return pair["row"], pair["col"]
 
     def _match(self, row: Player, col: Player) -> Match:
-        """Return the computed match of two players that fit their sides."""
+        """Compute the match of two players that fit their sides."""
         raise Unavailable("matches in this game can only be simulated")
 
     def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
-        """Simulate the match of two players that fit: round by round unless the model has a faster way."""
+        """Simulate the match of two players that fit their sides: round by round unless the model has a faster way."""
         return play_out(self.deal, row, col, plays=plays, seed=seed, **self._work_options)
 
     def _batched(
@@ -318,11 +318,11 @@ def _unsolved(game: Game) -> NoReturn:
 class SoloArena(Arena[G, A]):
     """The arena of a game in which only row chooses; its opponent, the house, follows a fixed rule.
 
-    So every question about a pair of players is a question about row's player alone:
+    So all results about a pair of players are determined by row's player:
 
-    - what a player is *held to* is what it earns, because the house's rule is the only response to it;
+    - a player is *held to* its EV, because the house's rule is the only response;
     - the house *gives away* the EV of the best player, which is the value of the game;
-    - the *range* over optimal strategies is that one value: every optimal strategy earns it.
+    - the *range* over optimal strategies is this value alone, which is the EV of each of them.
     """
 
     sides: ClassVar[Sequence[Side]] = ("row",)
@@ -379,12 +379,12 @@ def round_robin(
     players
         The players who sit as row and those who sit as col; without them, those of the roster.
     mean
-        What a row player wins on average against a column player; without it, the computed mean.
+        A function for the average payoff to a row player against a column player; by default, the computed mean.
 
     Returns
     -------
     RoundRobin
-        What each row player wins on average against each column player.
+        The average payoff to each row player against each column player.
 
     Examples
     --------

@@ -1,12 +1,12 @@
 """A person's frequencies so far, as a player, and its loss against an opponent who knows them.
 
-The observed player mixes at every decision as the person did there so far, and follows the solution at decisions that
-the person has not met yet. Its loss is the value of the game minus its EV against the best response. The same for one
-decision alone, with the solution everywhere else, shows the most costly habit.
+The observed player mixes at every decision as the person did there so far, and follows the solution at decisions
+that the person has not met yet. Its loss is the value of the game minus its EV against the best response. The loss
+with the observed mix at only one decision, and the solution elsewhere, shows the most costly habit.
 
-A few choices differ from any mix by luck, so habits are doubted: how likely are choices that fit optimal play no better
-than these? The solution is one optimal strategy, and there may be others. So the choices are compared with the mix that
-fits them best among those within the ranges of all optimal strategies, where these can be computed.
+A few choices differ from any mix by luck. So the habits are tested: how likely would optimal play make choices that
+fit it no better than these? The solution is one optimal strategy among several. So the choices are compared with
+the best-fitting mix within the ranges of all optimal strategies, if these can be computed.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from zerosum.core.sides import Side, other
 from zerosum.core.solution import Solution
 
 DRAWS = 2000
-"""Number of samples for the chance that the solution chooses so."""
+"""Number of samples for estimating the probability of such choices."""
 
 CHEAP = 1e-9
-"""A habit that costs less costs nothing."""
+"""A smaller cost of a habit is treated as 0."""
 
 DOUBTED = 0.5
-"""Choices that the solution explains with at least this probability need no other optimal strategy to explain them."""
+"""If the solution explains the choices with at least this probability, no other optimal strategy is tried."""
 
 MAX_RANGE_SECONDS, MAX_RANGE_BYTES = 2.0, 1e9
-"""The budget for the ranges of all optimal strategies."""
+"""The budget for computing the ranges of all optimal strategies."""
 
 
 @dataclass(frozen=True)
@@ -51,12 +51,12 @@ class ObservedDecision:
     at: Round
     """A moment at which the decision was made."""
     counts: Mapping[Move, int]
-    """How often the person chose each move there."""
+    """The number of times the person chose each move there."""
     solution: Mix
     cost: float
-    """What an opponent who knows only this habit wins by it in a round, on average."""
+    """The average gain per round of an opponent who knows only this habit."""
     saves: float
-    """What the person gives away less in a round, on average, if only this habit is given up."""
+    """The reduction of the person's average loss per round if only this habit is given up."""
 
 
 @dataclass(frozen=True)
@@ -64,21 +64,21 @@ class ObservedStrategy:
     """A person's habits, the most costly one first."""
 
     cost: float
-    """What an opponent who knows all of them wins by them in a round, on average."""
+    """The average gain per round of an opponent who knows all habits."""
     value: float
     """The value of a round to the person, with optimal play."""
     each: Sequence[ObservedDecision]
     chance: float
-    """How likely optimal play is to make choices that fit it no better: evidence only where this is small."""
+    """The probability that optimal play makes choices that fit it no better: evidence of habits only if it is small."""
 
 
 def observed_strategy(
     arena: Arena[Game, Solution], side: Side, choices: Sequence[tuple[Round, Move]], *, prior: int = 0
 ) -> ObservedStrategy:
-    """Return the habits behind the choices of a person on a side, at these moments, and what they give away.
+    """Return the habits behind a person's choices on a side, at these moments, and their cost.
 
-    `prior` choices of the solution count beside the person's at each decision: few choices say little about a habit.
-    Raise `Unavailable` if best responses are not computed.
+    `prior` choices of the solution are added to the person's at each decision, since a few choices say little about
+    a habit. Raise `Unavailable` if best responses are not computed.
     """
     counts: dict[Position, Counter[Move]] = {}
     first: dict[Position, Round] = {}
@@ -142,7 +142,7 @@ def _closest_optimal(arena: Arena[Game, Solution], side: Side, habit: ObservedDe
     if ranges is None:
         return habit.solution
     moves = habit.at.observation(side).moves
-    if not ranges:  # optimal strategies never come here, and so may do anything
+    if not ranges:  # optimal strategies never reach this decision, so they may play anything here
         return {move: Fraction(habit.counts.get(move, 0), sum(habit.counts.values())) for move in moves}
     return _most_likely(
         [habit.counts.get(move, 0) for move in moves], [ranges[move] for move in moves], moves
@@ -153,7 +153,7 @@ def _most_likely(counts: Sequence[int], ranges: Sequence[ProbabilityRange], move
     """Return the mix within the ranges under which the counts are most likely.
 
     Its probabilities are min(most, max(least, count / rate)), with the rate at which they add up to 1: the KKT
-    conditions. Moves that were never chosen get what is left if the others cannot take it all.
+    conditions. Moves that were never chosen share the rest if the others cannot take it all.
     """
     least, most = (np.array([float(getattr(one, end)) for one in ranges]) for end in ("least", "most"))
     made = np.array(counts, float)

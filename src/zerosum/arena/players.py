@@ -1,11 +1,11 @@
 """Players: a player is a function from an observation to a mix of moves.
 
-A player gets an `Observation`, everything its side may see, and answers with a probability for each of its moves. It
-has no memory, so the same observation always gets the same answer, and a match can be computed as well as sampled. In
-games with open positions a player sees the position; in games with private hands, its own hand and the bets; in lagged
-games, the moves that the referee has announced.
+A player gets an `Observation`, everything its side may see, and answers with a probability for each of its moves.
+It has no memory, so the same observation always gets the same answer, and a match can be computed as well as
+simulated. In games with public positions a player sees the position; in games with private hands, its own hand and
+the bets; in lagged games, the moves that the referee has announced.
 
-The arena of a model may turn players into faster forms: step functions, spans, tables.
+The arena of a model may convert players to faster forms: step functions, spans, tables.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Player(Protocol):
 
     @property
     def name(self) -> str:
-        """Its name in tables."""
+        """The player's name in tables."""
 
     def mix(self, observation: Observation) -> Mix:
         """Return the probability of each move."""
@@ -97,11 +97,11 @@ class Stepwise(Function):
 
 
 class UserFunction(Function):
-    """A function written by a user. It may be random, so it is called at every move of a simulated match."""
+    """A function written by a user. It may be random, so it is called at every decision of a simulated match."""
 
 
 FIRST_VIEWS, FIRST_TIMES = 16, 16
-"""The first observations are put to a user's function this often; the later ones twice."""
+"""The number of times a user's function is called with each of the first observations; with later ones, twice."""
 
 
 class InconsistentPlayerError(InputError):
@@ -110,20 +110,24 @@ class InconsistentPlayerError(InputError):
 
 @dataclass(frozen=True)
 class RepeatChecked:
-    """A user's function in a computed match: called at least twice, and rejected if the answers differ."""
+    """A user's function in a computed match: called at least twice for each observation, and rejected if its
+    answers differ.
+    """
 
     function: UserFunction
     calls: list[None] = field(default_factory=list, compare=False, repr=False)
-    """One item for each observation so far. The first are repeated more often: chance can agree with itself."""
+    """One item for each observation so far. The first ones are repeated more often, because a random function can
+    give the same answer twice.
+    """
     rounded: list[None] = field(default_factory=list, compare=False, repr=False)
-    """One item for each answer with probabilities in floats: what follows from them is shown as a float."""
+    """One item for each answer with probabilities in floats; results of such answers are shown as floats."""
 
     @property
     def name(self) -> str:
         return self.function.name
 
     def mix(self, observation: Observation) -> Mix:
-        """Return the function's answer, if it gives the same one again."""
+        """Return the function's answer; reject the function if it gives another answer to the same observation."""
         times = FIRST_TIMES if len(self.calls) < FIRST_VIEWS else 2
         self.calls.append(None)
         first, *again = (self.function.mix(observation) for _ in range(times))
@@ -138,7 +142,7 @@ class RepeatChecked:
 
 
 def check_repeats(player: Player) -> Player:
-    """Return the player for a computed match: the same, but a user's function must repeat its answers."""
+    """Return the player for a computed match, with a check that a user's functions repeat their answers."""
     if isinstance(player, UserFunction):
         return RepeatChecked(player)
     if isinstance(player, Mixture):
@@ -174,7 +178,7 @@ class Equilibrium:
     """
 
     strategies: Callable[[Position], tuple[Mix, Mix]]
-    """Both sides' strategies at a position, as a solution gives them."""
+    """A function that returns both sides' strategies at a position, from a solution."""
     name: str = "equilibrium"
 
     def mix(self, observation: Observation) -> Mix:
@@ -209,7 +213,7 @@ class Mixture:
 
 
 ROUNDING, ROUNDING_32 = 1e-9, 1e-6
-"""How far from 1 probabilities may add up, and those in single precision."""
+"""Maximum distance of a sum of probabilities from 1, in double and in single precision."""
 
 
 def weights(given: Mapping[Move, Number | int]) -> Mix:
@@ -218,7 +222,7 @@ def weights(given: Mapping[Move, Number | int]) -> Mix:
     Parameters
     ----------
     given
-        A weight for each move: numbers from 0 on, not all 0.
+        A weight for each move: nonnegative numbers, not all 0.
 
     Returns
     -------
@@ -315,7 +319,7 @@ def _reject(reason: str, observation: Observation) -> Mix:
 
 
 HOUSE = Function("house", partial(_reject, "this player makes no choices"))
-"""The opponent in games in which only one side chooses; it follows the rules of the game."""
+"""The house: the opponent in games in which only one side chooses; it follows the rules of the game."""
 BEST_RESPONSE = Function("best-response", partial(_reject, "a best response needs one fixed opponent"))
 """Stands for the best response to the opponent, which an arena computes once the opponent is known."""
 
@@ -326,7 +330,7 @@ highest = Function("highest", lambda observation: _in_order(observation)[-1])
 lowest = Function("lowest", lambda observation: _in_order(observation)[0])
 """Always the lowest card."""
 second_lowest = Function("second-lowest", lambda observation: _in_order(observation)[:2][-1])
-"""The second-lowest card, or the only one: the paper's answer to lowest."""
+"""The second-lowest card, or the only one: the paper's response to `lowest`."""
 match_the_prize = Function("match-the-prize", _match_the_prize)
 """The card equal to the prize, or the nearest (Ross 1971: best against a uniform player in Goofspiel)."""
 

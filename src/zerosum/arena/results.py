@@ -1,4 +1,4 @@
-"""Results of matches: each payoff with its probability, or as much of that as is known."""
+"""Results of matches: each payoff with its probability, or only a summary."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from zerosum.core.value import MAX_LENGTH, Extreme, Value
 from zerosum.display.html import html_page, html_shares, html_table
 
 ROUNDING = 1e-6
-"""Means that differ by more than this differ by more than rounding."""
+"""Means that differ by more than this differ not only by rounding."""
 MAX_LISTED = 24
 """Maximum number of different results that a notebook lists."""
 
@@ -38,16 +38,17 @@ class Match:
     row: str
     col: str
     results: Mapping[Number, Number]
-    """The probability of each payoff to row, or its share of the plays."""
+    """The probability of each payoff to row, or its fraction of the plays."""
     plays: int | None = None
-    """The number of plays that were sampled; None if the match was computed."""
+    """The number of simulated plays; None if the match was computed."""
     bound: float = field(default=0.0, kw_only=True)
-    """How far a computed mean may be off."""
+    """Maximum error of a computed mean."""
     error: float | None = field(default=None, kw_only=True)
     """The standard error of the mean, if only the mean is known and not the distribution of results."""
     spread: float | None = field(default=None, kw_only=True)
-    """The standard deviation of one play, if `results` only has the frequency and the mean of losses, draws and wins:
-    there were too many different ones to list."""
+    """The standard deviation of one play, if there are too many different payoffs to list, so that `results` only
+    has the frequencies and means of losses, draws and wins.
+    """
     seat: str = field(default="row", kw_only=True, compare=False)
     """The game's name for row."""
 
@@ -62,7 +63,7 @@ class Match:
         bound: float = 0.0,
         error: float = 0.0,
     ) -> Match:
-        """Return a match of which only the mean is known."""
+        """Return a match with a known mean but unknown distribution."""
         return cls(row, col, {mean: 1}, plays, bound=bound, error=error)
 
     @property
@@ -86,7 +87,7 @@ class Match:
         return self._share(lambda payoff: payoff < 0)
 
     def _share(self, counts: Callable[[Number], bool]) -> Number:
-        """Return the total probability of the selected results; zero is a fraction if the others are."""
+        """Return the total probability of the selected results; zero is a fraction if the probabilities are."""
         return sum(p if counts(payoff) else 0 * p for payoff, p in self.results.items())
 
     @property
@@ -126,13 +127,13 @@ class Match:
         return f"{self.row} against {self.col}: {self.seat} wins {self._mean_text()} on average{error}"
 
     def _mean_text(self) -> str:
-        """Return the mean as text, with its fraction if that is short."""
+        """Return the mean as text, with its fraction if the fraction is short."""
         mean = self.mean
         exact = exact_text(mean) if isinstance(mean, Fraction) and mean.denominator > 1 else ""
         return f"{float(mean):.6g}" + f" ({exact})" * (0 < len(exact) <= MAX_LENGTH)
 
     def distribution(self) -> Sequence[tuple[Number, Number]] | None:
-        """Return each payoff with its probability, or its share of the plays; None if they are not known."""
+        """Return each payoff with its probability, or its fraction of the plays; None if they are not known."""
         return list(self.results.items()) if self.error is self.spread is None else None
 
     def _repr_html_(self) -> str:
@@ -170,7 +171,7 @@ class BestResponse:
     player: Player
     value: Number
     bound: float = 0.0
-    """Bound on the error of the value; 0 where it is a fraction."""
+    """Bound on the error of the value; 0 if the value is a fraction."""
 
     @property
     def bounds(self) -> Value:
@@ -214,11 +215,11 @@ class ProvedRange(EquilibriumRange):
     """
 
     least: Number = field(kw_only=True)
-    """No optimal strategy earns less."""
+    """A lower bound on the EV of all optimal strategies."""
     most: Number = field(kw_only=True)
-    """No optimal strategy earns more."""
+    """An upper bound on the EV of all optimal strategies."""
     short: Number = field(kw_only=True)
-    """How far the strategies that earn `worst` and `best` may be from optimal."""
+    """A bound on how far the guarantees of the strategies with EVs `worst` and `best` fall short of the value."""
 
     @classmethod
     def between(cls, opponent: str, ends: tuple[Extreme, Extreme] | None, value: Value) -> ProvedRange:
@@ -244,7 +245,7 @@ class ProvedRange(EquilibriumRange):
 
 @dataclass(frozen=True)
 class RoundRobin:
-    """The average result of every player of a roster, as row, against every other.
+    """The average result of every row player against every column player.
 
     Examples
     --------
@@ -259,13 +260,13 @@ class RoundRobin:
     """The players who sit as row, by name."""
     cols: Sequence[str]
     means: Sequence[Sequence[Number]]
-    """What each row player wins on average against each column player."""
+    """The average payoff to each row player against each column player."""
 
     @property
     def ranking(self) -> Sequence[tuple[str, Number]]:
         """Return the players and their average win per round against the others, best first.
 
-        A player that sits on both sides is ranked by the mean of the two; where only row chooses, as row.
+        A player on both sides is ranked by the mean of both results; if only row chooses, by the result as row.
         """
         scores: dict[str, Number] = {}
         for i, name in enumerate(self.rows):
@@ -282,7 +283,8 @@ class RoundRobin:
     def equilibria_differ(self) -> bool:
         """Whether exactly one player, the equilibrium, plays differently as col than as row.
 
-        Then the sides are alike, but each has several optimal strategies, and the solution holds two of them.
+        Then the game is symmetric, but has several optimal strategies, and the solution uses different ones for the
+        two sides.
         """
         if list(self.rows) != list(self.cols):
             return False

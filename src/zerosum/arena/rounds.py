@@ -17,7 +17,7 @@ from zerosum.core.sides import SIDES, Side
 
 
 class Round(ABC):
-    """One moment of one play; `after` gives the next. Rounds do not change."""
+    """One moment of one play; `after` returns the next. Rounds are immutable."""
 
     @property
     @abstractmethod
@@ -31,7 +31,7 @@ class Round(ABC):
 
     @abstractmethod
     def choosers(self) -> Sequence[Side]:
-        """Return the sides that must choose now: both, one, or none at a chance move."""
+        """Return the sides that must choose now: both, one, or none (at a chance move)."""
 
     @abstractmethod
     def observation(self, side: Side) -> Observation:
@@ -54,7 +54,9 @@ class Round(ABC):
         """Return the latest events that this side observes; empty at the start."""
 
     def remarks(self, side: Side) -> Sequence[str]:
-        """Return remarks that a review of the round adds to a moment, such as the average payoff of such an ending."""
+        """Return remarks that a review of the round adds to a moment, such as the average payoff of an ending like
+        this.
+        """
         return ()
 
     @property
@@ -79,7 +81,9 @@ class Round(ABC):
         return ""
 
     def consequence(self, side: Side, move: Move) -> str:
-        """Describe the effect of a side's move in a few words; return an empty text if the move's name says it."""
+        """Describe the effect of a side's move in a few words; return an empty text if the name of the move is
+        enough.
+        """
         return ""
 
     def situation(self, side: Side) -> str:
@@ -92,7 +96,7 @@ class Round(ABC):
 
 
 class PlacedNumber(str):
-    """A line with a number in [0, 1], such as "your hand 0.345"; a terminal marks it on a bar.
+    """A line with a number in [0, 1], such as "your hand 0.345"; a terminal marks the number on a bar.
 
     Examples
     --------
@@ -130,9 +134,9 @@ class SimultaneousRound(Round):
     paid: float = 0.0
     last: tuple[tuple[Side, Move], ...] = ()
     reward: float = 0.0
-    """What the last moves paid to row."""
+    """The payment to row for the last moves."""
     happened: tuple[str, ...] = ()
-    """What chance has just revealed."""
+    """The outcome of chance that was just revealed."""
 
     @property
     def over(self) -> bool:
@@ -192,7 +196,7 @@ class Advice:
     worth: Mapping[Move, float]
     """The expected payoff of each move against the solution, to the side that moves; empty if unknown."""
     caveat: str = ""
-    """What a person should know about this advice; usually empty."""
+    """A remark on this advice for the user; usually empty."""
 
     def cost(self, move: Move) -> float | None:
         """Return the EV loss of a move against the solution; None if unknown."""
@@ -211,7 +215,7 @@ def situation(hold: str, history: Sequence[str]) -> str:
 
 
 def payment_text(paid: float, side: Side) -> Sequence[str]:
-    """Return a payment to row as a line for a side, "you win 2"; none if nothing was paid."""
+    """Return a payment to row as a line for a side, "you win 2"; no line if nothing was paid."""
     won = paid if side == "row" else -paid
     return [f"{'you win' if won > 0 else 'you lose'} {paid_text(abs(won))}"] if won else []
 

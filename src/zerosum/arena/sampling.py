@@ -1,19 +1,19 @@
-"""Sampled matches: many plays, dealt in batches with seeded random numbers.
+"""Simulated matches: many plays, dealt in batches with seeded random numbers.
 
-A few different payoffs are counted one by one. Where hands or targets come from a continuum, hardly any payoff occurs
-twice; then only a summary is kept: how often each side wins, how much on average, and the spread.
+A few different payoffs are counted one by one. If hands or targets come from a continuum, hardly any payoff occurs
+twice; then only a summary is kept: how often each side wins, how much on average, and the standard deviation.
 
 Every batch has its own random numbers, which follow from the seed and the number of the batch. So the results do not
 depend on which worker deals a batch, or when.
 
 Any game that can be dealt can be played out round by round (`play_out`). Each player gets only what its side may
-see. Nothing is compiled, so this is the slow way, for games without a faster one. The answers of players are cached by
-observation; a function that a user wrote is called every time, because it may be random.
+see. Nothing is compiled, so this is slow, and used only for games without a faster method. The answers of players
+are cached by observation; a function that a user wrote is called every time, because it may be random.
 
-A play that never ends has a long-run average (`long_run`). The opening, from a start that both players know, would bias
-a short average, so nothing is counted until a *burn-in* is over. Many games go on side by side, and they begin to count
-at different stages, so that neither player's moves, nor any phase of a short cycle, are counted more often. The games
-are independent, so the spread of their sums gives an honest standard error, however few stages are counted.
+A play that never ends has a long-run average (`long_run`). The opening, from a start that both players know, would
+bias a short average, so nothing is counted until a *burn-in* is over. Many games are played in parallel and begin
+to count at different stages, so that no phase of a short cycle is counted more often than another. The games are
+independent, so the spread of their sums gives an honest standard error, however few stages are counted.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ BATCH = 1 << 17
 """Number of plays in a batch."""
 
 DealFunction = Callable[[int, "np.random.Generator"], NDArray[np.float64]]
-"""Plays a given number of rounds and returns what each paid to row."""
+"""A function that plays a given number of rounds and returns the payoff of each to row."""
 
 AT_ONCE = 1000
-"""Number of plays in a batch where they are played round by round."""
+"""Number of plays in a batch that is played round by round."""
 
 MAX_RESULTS = 10_000
 """Maximum number of different payoffs that are counted one by one."""
@@ -63,10 +63,10 @@ class Tally:
 
     def __init__(self) -> None:
         self.counts: Counter[float] = Counter()
-        """The number of plays with each payoff, as long as there are few payoffs."""
+        """The number of plays with each payoff, while there are few different payoffs."""
         self.plays = 0
         self.listed = True
-        """Whether there are still few payoffs."""
+        """Whether there are still few different payoffs."""
         self.squares = 0.0
         self.by_sign = {sign: [0, 0.0] for sign in (-1, 0, 1)}
         """For losses, draws and wins: their number, and the sum of their payoffs."""
@@ -102,7 +102,7 @@ class PlayBatch(NamedTuple):
     plays: int
     seed: int
     number: int
-    """Which batch it is; the first is 0."""
+    """The number of the batch, from 0."""
 
 
 def generator(seed: int, number: int) -> np.random.Generator:
@@ -191,7 +191,7 @@ class Sampler:
     def __init__(self, player: Player) -> None:
         self.player, self.most = player, 0 if has_user_function(player) else MAX_KEPT
         self.known: dict[Position, tuple[list[Move], list[float]]] = {}
-        """By observation: the moves, and the running sums of their probabilities."""
+        """For each observation, the moves and the cumulative sums of their probabilities."""
 
     def pick(self, observation: Observation, random: np.random.Generator) -> Move:
         """Return a random move from the player's mix."""
@@ -212,18 +212,20 @@ class Sampler:
 
 
 BURN_IN = 1_000
-"""Number of stages that are played before any is counted, unless the game needs more."""
+"""Number of stages that are played before counting begins, unless the game needs more."""
 MIN_STAGES = 100
-"""Minimum number of counted stages for a sampled average."""
+"""Minimum number of counted stages for a simulated average."""
 MIN_GAMES, STAGES_PER_GAME = 250, 4_000
-"""Minimum number of games side by side, and of counted stages in each before there are more games."""
+"""Minimum number of parallel games, and minimum number of counted stages in each before more games are added."""
 TOGETHER = 1_000
 """Number of games in a worker's task."""
 PHASES = 60
 """Number of different stages at which games begin to count: a multiple of most short cycles."""
 
 Stages = Callable[[int, "np.random.Generator"], Callable[[], Floats]]
-"""Begins a number of games and returns a function, which plays the next stage of all: what each paid to row."""
+"""A function that begins a number of games and returns a function that plays the next stage of all games and
+returns the payment of each to row.
+"""
 
 
 class Average(NamedTuple):
@@ -241,9 +243,9 @@ class ParallelGames(NamedTuple):
     seed: int
     number: int
     first: Ints
-    """The stage at which each begins to count."""
+    """The stage at which counting begins in each game."""
     lengths: Ints
-    """The number of stages of each that are counted."""
+    """The number of counted stages in each game."""
 
 
 def _total_payoffs(begin: Stages, games: ParallelGames) -> Floats:

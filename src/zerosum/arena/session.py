@@ -1,9 +1,9 @@
 """A session: one person plays against one player, round after round.
 
-It keeps the score, takes moves as typed words, and can take moves back. After `undo` the cards stay as they were. What
-the opponent and chance have once drawn after the same moves of a round stays drawn: nobody takes a move back and
-makes it again for a better answer. After another move they draw with fresh random numbers, so undoing does not
-reveal what the opponent would do then. All words that did something, `undo` included, are recorded in order;
+It keeps the score, takes moves as typed words, and can take moves back. After `undo` the cards stay as they were.
+The random choices of the opponent and of chance after the same moves of a round stay the same, so taking a move
+back and repeating it cannot bring a better response. After another move they use fresh random numbers, so undoing
+does not reveal the opponent's response to that move. All accepted words, including `undo`, are recorded in order;
 together with the seed they are enough to replay the session. It reads nothing and prints nothing.
 """
 
@@ -42,7 +42,7 @@ class _Moment:
 
 @dataclass(frozen=True)
 class _Reaction:
-    """What followed a move: every moment up to the person's next choice, and the events."""
+    """The reaction to a move: every moment up to the person's next choice, and the events."""
 
     moments: tuple[Round, ...]
     latest_events: tuple[str, ...]
@@ -69,13 +69,13 @@ class Session:
         self.score = 0.0
         self.played = 0
         self.typed: list[str] = []
-        """The moves, with `undo` where one was taken back."""
+        """The moves, and `undo` for each move taken back."""
         self._random = np.random.default_rng(seed)
         self._past: list[_Moment] = []
         self._line: tuple[str, ...] = ()
         """The person's moves of this round."""
         self._drawn: dict[tuple[str, ...], _Reaction] = {}
-        """The answers of this round, by the moves that they follow."""
+        """The reactions in this round, by the moves that they follow."""
         self.latest_events: list[str] = []
         self.round = arena.deal(self._random)
         self.course = [self.round]
@@ -159,7 +159,7 @@ class Session:
         self.latest_events = []
 
     def leave(self) -> float | None:
-        """Leave the table; count and return an unfinished round's payoff so far, None if none has begun."""
+        """Leave the table; count and return an unfinished round's payoff so far, None if no round has begun."""
         if self.over or not self._past:
             return None
         self.score += self.result

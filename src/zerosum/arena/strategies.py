@@ -1,8 +1,9 @@
-"""Strategies as tables: a probability for each side, information set and move; a table and a player are the same thing.
+"""Strategies as tables: a probability for each side, information set and move. Tables and players can be converted
+to each other.
 
-`table_of` asks a player about every decision of its sides and writes down what it says; `player_of` goes the other way.
-Which decisions there are and what a person calls them is the arena's affair (`Arena.decisions`). Where hands are points
-of an interval, a line of the table is about an interval of hands: "0 to 1/9, bet".
+`table_of` asks a player for its mix at every decision of its sides; `player_of` makes a player from a table. The
+arena defines the decisions and their readable names (`Arena.decisions`). If hands are points of an interval, a row
+of the table is about an interval of hands: "0 to 1/9, bet".
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ if TYPE_CHECKING:
     from zerosum.arena.arena import Arena
 
 Missing = Literal["uniform"] | None
-"""What a player does at decisions about which its table says nothing: all moves alike; None where that is rejected."""
+"""The rule for decisions missing from a table: all moves equally likely; None if missing decisions are rejected."""
 
 StrategyTable = Mapping[tuple[Side, str], Mapping[str, Number]]
-"""The probability of each move by its name, by the side and what a person calls what the side knows."""
+"""The probability of each move by its name, for each side and readable information set."""
 
 MAX_LISTED = 3
 """Maximum number of information sets that an error lists."""
@@ -67,11 +68,11 @@ class TablePlayer:
 
     name: str
     mixes: Mapping[tuple[Side, Hashable], Mix] = field(repr=False)
-    """By the side and what it knows."""
+    """The mixes, by side and information set."""
     known: Callable[[Observation], Hashable] = field(repr=False)
-    """What a side knows, as the keys of `mixes` have it."""
+    """A function that returns a side's information as used in the keys of `mixes`."""
     filled: int = 0
-    """The number of decisions at which the table says nothing."""
+    """The number of decisions missing from the table."""
 
     @property
     def sides(self) -> tuple[Side, ...]:
@@ -115,7 +116,7 @@ def rows_at(decisions: Iterable[DecisionPoint], player: Player) -> Iterator[Stra
 
 
 def player_of(arena: Arena[Any, Any], table: StrategyTable, name: str, missing: Missing = None) -> Player:
-    """Return the player that a table describes, checked against the game; its sides are those in the table."""
+    """Return the player that a table describes, checked against the game; the player has the sides in the table."""
     if missing not in (None, "uniform"):
         raise InputError(f"missing information sets can be filled only with uniform, not {missing!r}")
     sides = [side for side in SIDES if any(one == side for one, _ in table)]
@@ -159,7 +160,7 @@ def looked_up(arena: Arena[Any, Any], table: StrategyTable, name: str, missing: 
 
 
 def named_moves(moves: Sequence[Move]) -> dict[str, Move]:
-    """Return moves by their names in tables; use Python's notation if two names would be equal."""
+    """Return moves by their names in tables; use `repr` if two names would be equal."""
     named = {str(move): move for move in moves}
     return named if len(named) == len(moves) else {repr(move): move for move in moves}
 
@@ -195,7 +196,7 @@ def mix_of(given: Mapping[str, Number], moves: Sequence[Move], where: str) -> Mi
 
 
 INTERVAL = re.compile(r"(?:[^\d.,]* )?(?P<low>[\d./eE+-]+) to (?P<high>[\d./eE+-]+)(?:, (?P<turn>.*))?")
-"""How a line of a table names an interval of hands and the moves before: "0 to 1/9, bet"."""
+"""Matches the name of an interval of hands and the previous moves in a row of a table: "0 to 1/9, bet"."""
 
 
 class HandCell(NamedTuple):

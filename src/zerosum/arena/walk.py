@@ -1,9 +1,9 @@
-"""Walk through a game, move by move, as an onlooker who sees both hands and chooses what chance does.
+"""Walk through a game, move by move, as an onlooker who sees both hands and chooses the outcomes of chance.
 
 A *path* names the steps from the start, each as row's move, col's move and chance's outcome, by their numbers:
-"2.0.0/1.3.5". Where the outcomes of chance cannot be listed the last number is the seed that draws one. At each moment
-the walk has what each side sees, how the solution mixes there, and what each move is worth to its side with what that
-side knows. Games with open positions have more to show (`zerosum.models.staged.arena`).
+"2.0.0/1.3.5". If the outcomes of chance cannot be listed, the last number is the seed that draws one. At each
+moment the walk shows the information of each side, the solution's mixes, and the EV of each move to its side, given
+the side's information. Games with public positions show more (`zerosum.models.staged.arena`).
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 DRAWN = 8
-"""Number of outcomes of chance that are drawn where they cannot be listed."""
+"""Number of chance outcomes that are drawn if they cannot be listed."""
 MAX_PAIRS = 400
-"""Largest number of pairs of moves that are laid out at one moment."""
+"""Maximum number of pairs of moves that are shown at one moment."""
 
 
 class WalkStep(NamedTuple):
@@ -78,7 +78,9 @@ def walk(arena: Arena[Game, object], path: str) -> Json:
 
 
 def _again(arena: Arena[Game, object], path: str, others: Sequence[Json]) -> str:
-    """Return, for a draw with too many outcomes to list, the path that draws again with any small number."""
+    """For a chance move with too many outcomes to list, return a function from a small number to the path that
+    draws again with it.
+    """
     if arena.before_deal() is None and "/" not in path:
         return "0.0." if len({_sight(deal) for deal in _deals(arena)}) > 1 else ""
     return path[: path.rindex(".") + 1] if others else ""

@@ -1,9 +1,8 @@
-"""Proofs that travel: a solution as a file, and the check of such a file by the rules alone.
+"""Portable proofs: a solution as a file, and the check of the file using only the rules.
 
-A certificate holds what a stranger needs: the game with its parameters, the bounds that are claimed, and the strategies
-that are to prove them, every number exactly. The verifier of the model decides which strategies these
-are: a certificate holds exactly what the verifier asks of the solution. The check is the same
-verifier, which knows no solver and needs neither numba nor scipy, with the file in the solution's place.
+A certificate is self-contained: it holds the game with its parameters, the claimed bounds, and the strategies that
+prove them, all numbers exactly. It holds exactly the mixes for which the model's verifier asks. The check is the
+same verifier, which knows no solver and needs neither numba nor scipy, with the file in place of the solution.
 
     document   the file: its form, its checksum
     rules      the game that a file is about
@@ -11,7 +10,7 @@ verifier, which knows no solver and needs neither numba nor scipy, with the file
     certify    a certificate as a file
     saved      a whole solution as a file, and back
 
-What a model's verifier asks for is read in `models/<model>/verify.py`, with `core/proofs.py`, and written in
+The data of a model's verifier is read in `models/<model>/verify.py`, with `core/proofs.py`, and written in
 `models/<model>/certificate.py`, with `core/writing.py`.
 """
 

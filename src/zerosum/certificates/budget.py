@@ -1,9 +1,9 @@
-"""How deep a file may be nested, and how long a check may take: as an honest one of its length, plus a few seconds.
+"""Limits on the nesting of a file and on the time of a check: that of an honest file of its length, plus a few seconds.
 
-The author of a file chooses its numbers: those of the game, of which some make it huge, and numbers with thousands of
-digits. A check is rejected before it starts if the long numbers of the file alone would take too long. From the first
-character on it is watched, and stopped wherever it is once it has taken too long or too much memory. The person who
-checks may allow more, as for any other work (`core/limits.py`). Nothing here makes a claim hold.
+The author of a file chooses its numbers: parameters that make the game huge, or numbers with thousands of digits. A
+check is rejected before it starts if the long numbers of the file alone would take too long. The whole check,
+including the reading, is monitored, and stopped once it has taken too much time or memory. The person who checks
+may allow more, as for all work (`core/limits.py`). Nothing here makes a claim hold.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ ANSWER_SECONDS = 2e-3
 PACKED_SECONDS = 5e-6
 """Further seconds for each number of a packed strategy, which must have exactly as many as its game asks for."""
 MAX_UNPACKED = 200
-"""More numbers than zlib packs into one character of base 64; who claims more gets no time for it."""
+"""An upper bound on the numbers that zlib packs into one character of base 64; a larger claim gets no extra time."""
 FEW_BYTES, CHARACTER_BYTES = 5e8, 200
-"""Bytes that any check may take, and further bytes for each character of the file."""
+"""Bytes that any check may use, and further bytes for each character of the file."""
 MAX_DEPTH = 40
 """Maximum depth of lists and tables inside each other."""
 LONG_NUMBER = re.compile("[0-9]{1000,}")
@@ -55,7 +55,7 @@ def bounded(name: str, text: str) -> Iterator[Callable[[Data], None]]:
 
 
 def _deserved(content: Data) -> tuple[float, int]:
-    """Return the seconds that a file's answers may take, and the sum of the squared lengths of its numbers."""
+    """Return the seconds allowed for a file's answers, and the sum of the squared lengths of its numbers."""
     answers, packed, squares, waiting = 0, 0, 0, [content]
     while waiting:
         item = waiting.pop()

@@ -51,13 +51,13 @@ def certify(solution: Solution, size: int | None = None, seed: int = 0) -> str:
 
 
 def sealed(content: Json) -> Json:
-    """Return the content of a file with its format and its checksum."""
+    """Return the content of a file, with its format and checksum added."""
     content = {"format": document.FORMAT, **content}
     return {**content, "sha256": document.digest(content)}
 
 
 def heading(solution: Solution) -> Json:
-    """Return what every file about a solution begins with: the game, the method, the claimed value."""
+    """Return the fields at the beginning of every file: the game, the method, the claimed value."""
     game = solution.game
     return {
         "version": __version__,
@@ -83,12 +83,12 @@ def written(game: Game) -> Json:
 
 
 def _kept(game: Game, flag: Flag, typed: str) -> object:
-    """Return the game's reading of a typed parameter: a bet of half the pot is kept as a share."""
+    """Return the parameter that the game makes of a typed text: a bet of half the pot is kept as a fraction."""
     return getattr(replace(game, **{flag.name: flag.value(typed)}), flag.name)
 
 
 def _typed(game: Game, flag: Flag, value: object) -> str | None:
-    """Return the text to type for this value; None for a default that has none."""
+    """Return the text to type for this value; None for a default that cannot be typed."""
     typed = parameter_text(value)
     try:
         if flag.value(typed) == value or _kept(game, flag, typed) == value:

@@ -17,14 +17,14 @@ from zerosum.core.value import Value
 from zerosum.core.verdict import Checked, Sample, Verdict
 
 MALFORMED = (KeyError, TypeError, AttributeError, IndexError, ValueError, RecursionError, ArithmeticError)
-"""What a certificate without its proper form comes to."""
+"""The errors that a malformed certificate may cause."""
 
 
 def check(path: Path, own: type[Game] | None = None, confidence: float | None = None) -> Checked:
     """Check a certificate from its file; `own` are rules that the user trusts, for a game that is not built
     in.
 
-    A sample of random positions proves nothing by itself; with `confidence` it holds if it is as sure as that.
+    A sample of random positions proves nothing by itself; with `confidence` it holds if it reaches that confidence.
     """
     began = time.perf_counter()
     text = read_text(path)
@@ -48,7 +48,7 @@ def check(path: Path, own: type[Game] | None = None, confidence: float | None = 
 
 
 def judged(game: Game, content: Json) -> tuple[Verdict, Sample | None]:
-    """Return the claim next to what its strategies prove, and the result of a sample."""
+    """Return the claim with the bounds that its strategies prove, and the result of a sample."""
     lower, upper = fields(content["value"], "lower", "upper", where="the value")
     claimed = Value(number(lower), number(upper))
     said, seen = content["strategies"], None
@@ -64,7 +64,7 @@ def judged(game: Game, content: Json) -> tuple[Verdict, Sample | None]:
 
 
 def _briefly(error: Exception) -> str:
-    """Return the fault in a certificate, without the details that its error repeats."""
+    """Describe the fault in a certificate briefly, without details that the error repeats."""
     if isinstance(error, ValueError | ArithmeticError) and str(error):
         return " ".join(str(error).split())[:200]
     return "its parts do not have the form required by its game"

@@ -2,17 +2,17 @@
 
     format        "zerosum certificate 4"
     version       the version of zerosum that wrote it
-    game          name, parameters as a person types them, files word for word, model, engine
-    method        what found the solution
+    game          name, parameters as typed, files verbatim, model, engine
+    method        the method that found the solution
     value         lower and upper, the claim
-    strategies    what proves the claim, in the form of the model (`models/<model>/certificate.py`)
+    strategies    the proof of the claim, in the form of the model (`models/<model>/certificate.py`)
     solution      of a saved solution: the whole of it, as records (`zerosum.core.records`)
     sha256        the checksum of everything above
 
-A certificate has no `solution`; a saved solution that is about another position than the start, or that is too large to
-be written out, has no `strategies`. The file must be, byte for byte, what this module writes, so no bit of it can
-change unnoticed, neither in a number nor in a blank. The checksum guards against accidents, not against forgers: what a
-file claims is proved from its strategies and the rules of the game.
+A certificate has no `solution`; a saved solution of another position than the start, or one that is too large to be
+written out, has no `strategies`. The file must equal the output of this module, byte for byte, so no change goes
+unnoticed, not even a space. The checksum guards against accidents, not against forgery: the claim is proved from
+the strategies and the rules of the game.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from zerosum.core.reading import read_text
 
 FORMAT = "zerosum certificate 4"
 KEYS = {"format", "version", "game", "method", "value", "strategies", "solution", "sha256"}
-"""What a file may hold."""
+"""The fields that a file may have."""
 
 MAX_CHARACTERS = 200_000_000
 """Maximum length of a file, in characters."""
@@ -77,7 +77,7 @@ def parse(text: str, name: str) -> Json:
 
 
 def _table(pairs: list[tuple[str, Data]]) -> Json:
-    """Return a table of a file; reject a repeated key, which two readers could read differently."""
+    """Return a table of a file; reject a repeated key, whose value would be ambiguous."""
     table = dict(pairs)
     if len(table) != len(pairs):
         [(twice, _)] = Counter(key for key, _ in pairs).most_common(1)

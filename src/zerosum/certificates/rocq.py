@@ -1,9 +1,9 @@
 """A proof of a game's value for the Rocq prover (Coq 8.16), which trusts nothing of this package.
 
-The file begins with `proof.v`: what a finite game with information sets is, what strategies are, what they earn, and a
-theorem about all such games. Then come the game, the strategies and the bounds as data, and the theorem that the value
-of this game lies between these bounds, whose proof is one computation. A reader has to read the definitions, the data
-and the statement; the compiler does the rest.
+The file begins with `proof.v`, which defines finite games with information sets, strategies and their payoffs, and
+proves a theorem about all such games. Then come the game, the strategies and the bounds as data, and the theorem
+that the value of this game lies between these bounds, whose proof is one computation. A reader has to read the
+definitions, the data and the statement; the compiler does the rest.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PAIR_SECONDS = 4e-6
 """Approximate time that the compiler takes for a pair of nodes."""
 
 Way = tuple[tuple[int, int], ...]
-"""The moves of a player so far, the last one first: information sets and places of moves."""
+"""The moves of a player so far, the last one first: information sets and indices of moves."""
 
 
 class ProofDecision(NamedTuple):
@@ -75,7 +75,9 @@ def proof(solution: Solution) -> str:
         ]
         parts.append(f"Definition {order} : order := ({_listed(places)})%nat.")
     parts.append(f"Definition lo : Q := {_number(lower)}.\nDefinition hi : Q := {_number(upper)}.")
-    title = " ".join(re.findall("[A-Za-z0-9]+", game.title))  # nothing that could begin or end a comment
+    title = " ".join(
+        re.findall("[A-Za-z0-9]+", game.title)
+    )  # remove anything that could begin or end a comment
     opening = (files("zerosum.certificates") / "proof.v").read_text(encoding="utf-8")
     ending = (
         "Theorem the_guarantees : bounded game lo hi.\n"

@@ -1,4 +1,4 @@
-"""The game that a certificate is about: its name in the catalogue, its parameters as a person types them, its files.
+"""The game that a certificate is about: its name in the catalogue, its parameters as typed, its files.
 
 A certificate is data: it names games of the catalogue only. The person who checks names the rules of any other game.
 """
@@ -30,7 +30,7 @@ SUFFIXES = (".toml", ".json", ".efg")
 
 @contextmanager
 def made(said: DataMap, own: type[Game] | None) -> Iterator[Game]:
-    """Yield the game that the data names; `own` are rules given by the person who checks."""
+    """Yield the game that the data describes; `own` are rules given by the person who checks."""
     kind = own or _of_catalogue(said["name"])
     names = _model_in(said, kind)
     if kind is MatrixGame:
@@ -81,7 +81,7 @@ def _enclosed(key: str, file: Data) -> EnclosedFile:
 
 
 def named(game: Game, said: DataMap, own: type[Game] | None) -> Json:
-    """Return the game's identity: its name, model, every parameter, and the digest of every file of rules."""
+    """Return the game's identity: name, model, all parameters, and the digest of every file of rules."""
     which = {"name": game.slug, **model_of(game)}
     if isinstance(game, MatrixGame):
         payoffs = "; ".join(" ".join(line) for line in said["payoffs"])

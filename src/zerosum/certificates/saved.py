@@ -1,12 +1,12 @@
-"""A solution as a file, and back, whatever its model; nothing is solved again.
+"""Save any solution to a file, and load it without solving again.
 
-A saved solution is a certificate that also holds the solution itself: the frozen records that it is made of, each
-once (`zerosum.core.records`), so that everything can be asked of it again. `zerosum check` checks such a file as it
-does any certificate.
+A saved solution is a certificate that also holds the solution itself: its frozen records, each once
+(`zerosum.core.records`), so that the loaded solution can do everything. `zerosum check` checks such a file like any
+certificate.
 
-A file is data, and holds the files of its game: a loaded solution opens no other one, neither then nor later. Loading
-makes records of the classes that the game's model lists and of those beside the rules; it calls none of their
-functions but `__setstate__`. What the file claims, `solution.verify()` proves.
+A file is data and contains the files of its game, so a loaded solution never opens another file. Loading makes
+records of the classes that the game's model lists and of those defined next to the rules; it calls none of their
+functions except `__setstate__`. `solution.verify()` proves the file's claim.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ def save(solution: Solution, path: str | Path) -> None:
     game = solution.game
     content = heading(solution)
     if not solution.position_keys and solution.positions <= MAX_POSITIONS:
-        with suppress(Unavailable, InputError, ArithmeticError):  # it is saved without a proof if it has none
+        with suppress(
+            Unavailable, InputError, ArithmeticError
+        ):  # a solution without a proof is saved without one
             content["strategies"] = solution.family.write(solution)
     writer = Writer(game, kinds_of(game, game.family.record_kinds()))
     content["solution"] = {
@@ -53,12 +55,12 @@ def load_solution(path: str | Path, rules_of: type[Game] | None = None) -> Solut
     path
         The file.
     rules_of
-        The class of the game, where it is not in the catalogue.
+        The class of the game, if it is not in the catalogue.
 
     Returns
     -------
     Solution
-        What was saved: it can be asked, shown, drawn, played and verified as before.
+        The saved solution, with all its methods.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The command `zerosum`. Each verb lives in a module that is imported when it is called."""
+"""The command `zerosum`. Each verb is in its own module, which is imported when the verb is called."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Verb(NamedTuple):
     example: str
 
     def load(self, name: str) -> Callable[..., None]:
-        """Import the verb's function, which takes the words after the verb."""
+        """Import the verb's function, a function of the words after the verb."""
         function: Callable[..., None] = getattr(importlib.import_module(f"zerosum.cli.{self.module}"), name)
         return function
 

@@ -27,19 +27,19 @@ LIMIT = Flag(
     "memory and time limit, for example 64GB, 5h or 64GB,5h [default: most of the free memory, 1h]",
     parse=limits.read_limits,
 )
-"""Every command on a game takes it."""
+"""A flag of every command on a game."""
 
 
 GAME = "GAME"
-"""How the game is written in the usage of a command."""
+"""The placeholder for the game in the usage of a command."""
 
 
 class GameVerb:
     """A command on a game: call it with the words after the verb, `GAME --flags…`.
 
     Its own flags may depend on the game. With `positions` it also takes flags for another position than the start.
-    `prepare` is a context in which the command runs; it yields the words, which it may have replaced. `words` says how
-    the words after the verb are typed, up to the flags.
+    `prepare` is a context in which the command runs; it yields the words, which it may have replaced. `words` is
+    the usage of the words after the verb, up to the flags.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class GameVerb:
         return request_for(words[0], game, groups, given)
 
     def _game_first(self, words: Sequence[str]) -> Sequence[str]:
-        """Return the words with the game's name in front; the game that reads a rules file stands for the file."""
+        """Return the words with the game's name in front; replace a rules file by the game that reads it."""
         if (game := game_of_file(words[0], self.name)) is not None:
             return [game, *words]
         if not words[0].startswith("-"):
@@ -105,7 +105,7 @@ def game_verb(
     prepare: Callable[[Sequence[str]], AbstractContextManager[Sequence[str]]] = nullcontext,
     words: str = GAME,
 ) -> Callable[[Callable[[Request], None]], GameVerb]:
-    """Turn a function of a request into a command on a game, with these additional flags."""
+    """Make a command on a game from a function of a request, with these additional flags."""
     own = flags if callable(flags) else lambda game: flags
     return lambda run: GameVerb(run, own, positions, prepare, words)
 
@@ -147,7 +147,7 @@ def match_words(usage: str, flags: Sequence[Flag], words: Sequence[str]) -> dict
             text = f"{given[flag.name]}\n{text}"
         elif flag.name in given:
             raise InputError(f"--{flag.name.replace('_', '-')} is given twice; see {usage} --help")
-        if text == "" and flag.default == "":  # which stands for a flag that is not given
+        if text == "" and flag.default == "":  # which marks a flag that is not given
             raise InputError(f"{flag.typed} is empty; give it a value or remove it")
         given[flag.name] = text
     for flag in flags:
@@ -166,7 +166,7 @@ def _next_flag(
     name, equals, text = word.partition("=")
     is_flag = word.startswith("--") or (
         word.startswith("-") and word[1:2].isalpha()
-    )  # "-" and "-1 2" are not
+    )  # "-" and "-1 2" are not flags
     if ended or not is_flag:
         for flag in named.values():
             if flag.positional and (flag.several or flag.name not in given):
@@ -248,7 +248,7 @@ def _shown(flag: Flag) -> str:
 
 
 def _about(flag: Flag) -> str:
-    """Return the meaning of a flag, its values, and its default."""
+    """Return a description of a flag: its help, its values, and its default."""
     choices = f" ({', '.join(flag.choices)})" if flag.choices else ""
     if flag.default in (None, REQUIRED, False, "", ()):
         return flag.command_help + choices

@@ -1,6 +1,6 @@
 """`zerosum completion SHELL`: the script by which a shell completes commands, games, players and flags.
 
-The script asks this very command what may come next, so what is offered is what is taken:
+The script calls this command for the possible next words, so every completion is valid:
 
     eval "$(zerosum completion bash)"          in ~/.bashrc
     eval "$(zerosum completion zsh)"           in ~/.zshrc, after compinit
@@ -51,7 +51,7 @@ def completion(
 ) -> None:
     """Print a shell completion script for commands, games, players and flags.
 
-    The script calls this verb again, with `--words --` and the words typed so far, for what may come next.
+    The script calls this verb again, with `--words --` and the words typed so far, for the possible next words.
     """
     write("\n".join(offers(typed)) if words else SCRIPTS[shell])
 
@@ -106,7 +106,7 @@ def _after_game_verb(verb: GameVerb, rest: Sequence[str], begun: str) -> Iterabl
 
 
 def _after_sweep(rest: Sequence[str], begun: str) -> Iterable[str]:
-    """Return the games, and the flags of those already typed."""
+    """Return the games, and the flags of the games already typed."""
     from zerosum.cli.sweep import command_flags, first_games
 
     if not begun.startswith("-"):
@@ -119,6 +119,6 @@ def _players(game: type[Game]) -> Iterable[str]:
     """Return the players of a game with its default parameters."""
     try:
         arena = arena_for(game())
-    except TypeError:  # it needs a file
+    except TypeError:  # this player needs a file
         return ()
     return {player for side in SIDES for player in arena.roster(side)}

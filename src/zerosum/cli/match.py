@@ -1,4 +1,4 @@
-"""`zerosum match GAME ROW COL`: two players against each other, exactly or by simulation."""
+"""`zerosum match GAME ROW COL`: the match of two players, computed exactly or simulated."""
 
 from __future__ import annotations
 
@@ -97,9 +97,9 @@ def check_missing(given: Options, *names: str) -> None:
 USUAL_PLAYS = 100_000
 """Number of rounds to simulate if computing would take longer than `AT_ONCE`."""
 AT_ONCE = 1.0
-"""Seconds for which a match is computed if the person did not ask for that."""
+"""Seconds that may be spent on computing a match if the user did not request it."""
 COMPUTED = ("exact", "exploit", "range")
-"""Flags whose answers are computed and not sampled."""
+"""Flags whose answers are computed, not simulated."""
 LABELS = {
     "draw": "payoff 0",
     "bound": "± bound",
@@ -109,13 +109,13 @@ LABELS = {
     "short": "shortfall",
     "value": "value of the game",
 }
-"""The columns that a person reads, by the keys of `--json`."""
+"""The columns of the table, by the keys of `--json`."""
 VALUES = ("mean", "as_row", "as_col", "value")
 """Keys shown as values: a decimal first, then the fraction."""
 SHARES = ("win", "draw", "loss")
-"""Keys shown as percentages, with the fraction beside them."""
+"""Keys shown as percentages, with the fraction next to them."""
 FEW_RESULTS, MAX_RESULTS = 3, 30
-"""Computed results are listed if there are more than win, draw and loss, and not more than this."""
+"""Maximum number of computed results that are listed; win, draw and loss alone are not listed."""
 SEVERAL = (
     "the game is symmetric, but has several optimal strategies, and the equilibrium strategies found for "
     "row and col differ; against an opponent who errs, their EVs differ "
@@ -196,7 +196,7 @@ def _can_solve_on_cluster(request: Request) -> bool:
 
 
 def _rounded(cell: object, name: str = "") -> object:
-    """Return a number to six places for display, a short fraction as it is, and a file without folders."""
+    """Format a value for display: a number to six decimals, a short fraction unchanged, a file name without folders."""
     if isinstance(cell, str) and ".py:" in cell:
         return cell.rpartition("/")[2]
     if name == "bound" and isinstance(cell, float):
@@ -211,7 +211,7 @@ def _rounded(cell: object, name: str = "") -> object:
 
 
 def _report(request: Request, arena: Arena[Game, Solution], bar: Bar) -> Json:
-    """Return the match as data, with what was asked for."""
+    """Return the match as data, with the requested additions."""
     given = request.extra
     if given.get("plays", 2) < 2 or given.get("seed", 0) < 0:
         raise InputError("--plays must be a whole number, at least 2, and --seed a whole number, at least 0")
@@ -270,7 +270,7 @@ def _report(request: Request, arena: Arena[Game, Solution], bar: Bar) -> Json:
 
 
 def _computed(arena: Arena[Game, Solution], row: Player, col: Player, given: Options) -> Match | None:
-    """Return the match computed, if the user asked for that or if it is quick; None if it must be simulated."""
+    """Return the computed match, if the user asked for computing or if it is quick; None if it must be simulated."""
     if given.get("exact"):
         return arena.match(row, col)
     if "plays" in given or "seed" in given or CLUSTER.name in given:

@@ -1,8 +1,9 @@
-"""Pictures at the prompt, where importing matplotlib takes longer than drawing.
+"""Plots on the command line, where importing matplotlib takes longer than drawing.
 
-A third of the import goes into what no picture of ours needs: docstrings that list the properties of every kind of
-artist, three-dimensional axes, and Adobe's list of the names of glyphs. So the command leaves these out. Python code
-that imports matplotlib gets all of it: in a notebook people read these docstrings and draw in three dimensions.
+A third of the import time is spent on things that no plot of ours needs: docstrings that list the properties of
+every kind of artist, three-dimensional axes, and Adobe's list of the names of glyphs. So the command skips these.
+Python code that imports matplotlib gets all of it: in a notebook people read these docstrings and draw in three
+dimensions.
 """
 
 from __future__ import annotations
@@ -25,11 +26,11 @@ if TYPE_CHECKING:
 __all__ = ["import_matplotlib", "picture_file", "save_picture"]
 
 PICTURES = (".png", ".svg", ".pdf")
-"""How the name of a picture's file may end."""
+"""The allowed extensions of a plot's file."""
 
 NEVER = "mpl_toolkits.mplot3d"
 SELDOM = "fontTools.agl"
-"""It is loaded when something in it is first used, which is where LaTeX sets the text of a picture."""
+"""A module that is loaded at its first use, when LaTeX sets the text of a plot."""
 
 
 def picture_file(given: Path | None, default: str = "", *, flag: str = "--out") -> Path:

@@ -62,7 +62,9 @@ FLAGS = (
 
 
 def _flags(game: type[Game]) -> tuple[Flag, ...]:
-    """Return the flags; a side may have the game's name for it, unless the game is in a file, which is unread."""
+    """Return the flags; a side may be typed by its name in the game, unless the game is in a file, which is not
+    read yet.
+    """
     names = game.seats if isinstance(game.seats, Mapping) else {}
     named = {name: side for side, name in names.items()}
     also = "".join(f"; {name} is {side}" for name, side in named.items() if name != side)
@@ -160,7 +162,7 @@ def _transcript(file: Path, trusted: bool, request: Request | None = None) -> Js
 
 
 def _names_a_file(word: str) -> bool:
-    """Return whether a word of a transcript stands for a file: code, or a strategy."""
+    """Return whether a word of a transcript names a file with code or a strategy."""
     return looks_like_a_file(word) or word.strip().lower().endswith(STRATEGY_FILES)
 
 
@@ -196,10 +198,10 @@ def _agreed(request: Request, saved: Json) -> Request:
 
 
 COST_TOLERANCE = 1e-9
-"""A move that costs less costs nothing."""
+"""A smaller cost of a move is treated as 0."""
 
 ENOUGH = 5
-"""Number of rounds from which on the results say how much luck there is."""
+"""Minimum number of rounds after which the results state the effect of luck."""
 
 BAR = 30
 """Length, in characters, of the bar from 0 to 1."""
@@ -217,7 +219,7 @@ type a move, or:
 
 
 class Leave(Exception):  # noqa: N818 - a way out, not an error
-    """A request to leave the table."""
+    """An exception: the person leaves the table."""
 
 
 class TerminalSession:
@@ -229,9 +231,9 @@ class TerminalSession:
         self.session, self.ask, self.coached, self.limit = session, ask, coached, limit
         self.unfinished = False
         self.costs: list[float | None] = []
-        """What each move cost against the solution; None where that is unknown."""
+        """The cost of each move against the solution; None if unknown."""
         self.results: list[float] = []
-        """What each finished round paid."""
+        """The payoff of each finished round."""
         self.console = Console(highlight=False)
 
     def run(self) -> None:
@@ -269,7 +271,7 @@ class TerminalSession:
         self.say(f"Round over: {verdict} {abs(result):g}", style="bold")
 
     def turn(self) -> None:
-        """Ask until a move is made."""
+        """Ask for a move until one is made."""
         while True:
             text = self.ask(f"Your move ({listed(self.session.choices())}): ").strip()
             try:
@@ -292,7 +294,7 @@ class TerminalSession:
         self.say(f"{error} (? for help)", style="yellow")
 
     def command(self, text: str) -> bool:
-        """Run a word that is not a move; return False if it may be one."""
+        """Run a word that is a command; return False if it may be a move."""
         words: dict[str, Callable[[], None]] = {
             "?": lambda: self.say(WORDS),
             "help": lambda: self.say(WORDS),
@@ -436,7 +438,7 @@ class TerminalSession:
         self.say(f"Score: {self.session.score:+g} after {rounds}", style="bold")
 
     def say(self, what: object, style: str = "") -> None:
-        """Print; text as it is, without markup."""
+        """Print text literally, without markup."""
         self.console.print(Text(what, style=style) if isinstance(what, str) else what)
 
 
@@ -493,7 +495,7 @@ class TranscriptSession(TerminalSession):
 
 
 PLACES = ("--cluster", "--device", "--threads")
-"""Flags that say where a game is solved; a transcript does not keep them."""
+"""Flags for the machine that solves a game; a transcript does not keep them."""
 
 MAX_CHARACTERS = 10**7
 """Largest size of a transcript."""
@@ -508,11 +510,11 @@ SAVED: dict[str, Callable[[Data], bool]] = {
     "moves": lambda words: _are_texts(words),
     "rounds": lambda rounds: type(rounds) is int and rounds <= MAX_ROUNDS,
 }
-"""The parts of a transcript, and what each must be."""
+"""The fields of a transcript, with their types."""
 
 
 def read_transcript(file: Path) -> Json:
-    """Return the parts of a transcript."""
+    """Return the fields of a transcript."""
     if not file.exists():
         raise InputError(f"there is no transcript at {file}")
     try:

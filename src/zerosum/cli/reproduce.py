@@ -1,4 +1,4 @@
-"""`zerosum reproduce`: the papers recomputed, judged, and written up."""
+"""`zerosum reproduce`: recompute the papers' results, compare them, and write reports."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from zerosum.papers.judge import Judged, judge, keep, tally
 from zerosum.papers.verdicts import Ruling
 
 MARGIN = max(len(str(verdict)) for verdict in Ruling) + 2
-"""The verdicts stand in it, the claims to the right of it."""
+"""Width of the column of verdicts; the claims are to the right of it."""
 FOUND = "→ "
 
 
@@ -56,7 +56,7 @@ def reproduce(
     if report is not None or not json:
         from zerosum.papers.report import write_report
 
-        folder = (report or Path("report")) / (paper or "")  # so that the whole report stays where it is
+        folder = (report or Path("report")) / (paper or "")  # so that the whole report is not moved
         page = write_report(folder, judged, seconds=time.perf_counter() - began)
     if json:
         rows = [one.json() for one in judged]
@@ -85,7 +85,7 @@ def _show(judged: Sequence[Judged], *, each: bool, page: Path | None, seconds: f
     for one in judged if each else ():
         _show_claim(console, one)
     console.print()
-    # how many of each paper's claims have each verdict; rows that are not the papers' are counted apart
+    # the number of each paper's claims with each verdict; rows that are not from the papers are counted separately
     from zerosum.papers.report import ASIDE, by_paper
 
     columns = [verdict for verdict in Ruling if tally(judged)[verdict]]
@@ -107,7 +107,7 @@ def _show(judged: Sequence[Judged], *, each: bool, page: Path | None, seconds: f
 
 
 def _show_claim(console: Console, one: Judged) -> None:
-    """Show the verdict, then the claim's place in the paper, then what was found."""
+    """Show the verdict, then the claim's place in the paper, then the result."""
     from zerosum.papers.report import found
 
     room = max(console.width - MARGIN, MARGIN)

@@ -54,7 +54,7 @@ ROCQ = Flag(
 )
 PROVED_RANGES = Flag("range", bool, False, "also prove the ranges of all optimal strategies of a hidden game")
 UNPROVED = 3
-"""Exit status of `check` for a sample in which nothing fails, unless the reader asks for its confidence."""
+"""Exit status of `check` for a sample in which nothing fails, unless the user accepts a confidence."""
 MATRIX = "a CSV, JSON, TOML or Gambit .nfg file; - for standard input; or the rows: '1 -1; -1 1', '[[1, -1], [-1, 1]]'"
 
 
@@ -120,7 +120,7 @@ def solve(request: Request) -> None:
         for name in ("lock", "ev", "range"):
             if given.get(name) not in (None, False):
                 raise InputError(f"--steps shows how the game itself is solved; remove --{name}")
-        _ = request.game.family.steps  # rejected before the work
+        _ = request.game.family.steps  # reject this before the work
         solution = answered(request)
         write(written(solution.family.steps(solution).document, given))
         return
@@ -257,7 +257,7 @@ def verify(request: Request) -> None:
 
 
 MAX_GAME = 2000
-"""Maximum number of characters of a line that says which game was checked."""
+"""Maximum number of characters of the line that names the checked game."""
 
 
 def _say_claim(console: Console, title: str, claim: str) -> None:
@@ -282,7 +282,7 @@ def certify(request: Request) -> None:
         request.game.family.sampling.check_size(size)
     rules = request.typed[0] if request.typed and looks_like_a_file(request.typed[0]) else ""
     if request.extra.get("range"):
-        _ = request.game.family.range_proofs  # rejected before the work
+        _ = request.game.family.range_proofs  # reject this before the work
     solution = solved(request)
     with Bar() as bar:
         find(solution, request.extra, bar)

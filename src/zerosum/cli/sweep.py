@@ -1,4 +1,4 @@
-"""`zerosum sweep GAME`: a game, or several, for every combination of values of their parameters."""
+"""`zerosum sweep GAME`: solve one or more games for every combination of values of their parameters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""For a class: `practice`, `handout` and `tournament`."""
+"""The verbs for teaching: `practice`, `handout` and `tournament`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from zerosum.request import Request
 from zerosum.request.flags import REQUIRED, Flag
 
 FORMS = {".md": Document.markdown, ".tex": Document.latex, ".txt": Document.text, ".html": Document.html}
-"""How a document is written, by the end of its file's name."""
+"""The method that writes a document, by the extension of its file."""
 
 
 def check_form(file: Path) -> None:
@@ -74,7 +74,9 @@ def handout(request: Request) -> None:
     file = request.extra.get("out") or Path(f"{request.game.slug}-handout.md")
     check_form(file)
     kind = {".tex": ".pdf", ".html": ".svg"}.get(file.suffix, ".png")
-    picture = file.with_name(f"{file.stem}-picture{kind}")  # pdflatex writes to the file's own name
+    picture = file.with_name(
+        f"{file.stem}-picture{kind}"
+    )  # pdflatex takes the name of its output from the file
     solution = solved(request)
     save_picture(solution.plot, picture)
     file.write_text(FORMS[file.suffix](handout(solution, picture.name)) + "\n", encoding="utf-8")

@@ -1,10 +1,11 @@
-"""The terminal: which characters reach it, and a progress bar for work that takes more than a second.
+"""Output to the terminal, without unsafe characters, and a progress bar for work that takes more than a second.
 
 All output goes through `write`, `write_json` or rich, which drop escape sequences and marks of direction in names and
 titles. Characters that the terminal cannot show are replaced.
 
-Numba compiles a kernel when it is first called and keeps it on disk. That happens once after installing, and can take a
-minute in which no solver reports anything. Numba says when it compiles; a line on standard error passes that on.
+Numba compiles a kernel when it is first called and keeps it on disk. This happens once after installation and can
+take a minute, during which no solver reports progress. Numba announces when it compiles; a line on standard error
+tells the user.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from zerosum.core.foreign import Foreign
 
 PATIENCE = 1.0
-"""Seconds before the bar shows itself."""
+"""Seconds before the bar is shown."""
 UNSHOWN = re.compile(f"[{''.join(map(chr, CONTROLS))}]")
 COMPILING = "compiling (first run only; this can take a minute)"
 
@@ -38,7 +39,7 @@ def prepare_streams() -> None:
     """Make rich drop the characters that `printable` drops, and make streams replace characters that they
     cannot encode.
 
-    A closed stream is replaced by one to nowhere, so that no file that is opened later takes its number.
+    A closed stream is replaced by the null device, so that no file opened later gets its descriptor.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
@@ -70,7 +71,7 @@ class Bar:
     """A progress bar, shown if standard error is a terminal."""
 
     about: str
-    """Which part of the work is being done, where it has several; shown before the unit."""
+    """The current part of the work, if it has several; shown before the unit."""
 
     def __init__(self) -> None:
         self.about = ""
@@ -104,14 +105,14 @@ class Bar:
         task, words = self._shown.tasks[0], f"{self.about} {unit}".strip()
         if words != task.description:
             self._shown.reset(task.id, description=words)
-        task.total = total or None  # 0: nobody knows how much; `update` would keep the last total then
+        task.total = total or None  # 0 means an unknown total; `update` would keep the last total then
         self._shown.update(task.id, completed=done)
 
 
 def _bar() -> Foreign:
     """Return a progress bar with the percentage done, the speed and the time left."""
     from rich.console import Console
-    from rich.progress import (  # takes long to import
+    from rich.progress import (  # slow to import
         BarColumn,
         MofNCompleteColumn,
         Progress,

@@ -19,7 +19,7 @@ from zerosum.display.table import Table
 from zerosum.request import Flag
 
 AREAS = Path(__file__).parents[3] / "benchmarks"
-"""The folder of the benchmarks, one file for each area."""
+"""The folder with the benchmarks, one file for each area."""
 QUICK = Flag("quick", bool, False, "skip the large sizes, some of which take minutes")
 SHORT = 8
 """Number of characters of a table's name that are shown; any beginning of the name is enough to remove it."""

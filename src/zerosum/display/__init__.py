@@ -1,4 +1,4 @@
-"""Reports and tables: what a person reads about a solution, built from its numbers on request."""
+"""Reports and tables for people, built from the numbers of a solution on request."""
 
 from zerosum.display.report import Report, report_of, strategy_tables
 from zerosum.display.table import Probability, Table, percent

@@ -1,7 +1,7 @@
 r"""Documents for a classroom: sections of sentences, tables, formulas and graphs, as text, Markdown, LaTeX and HTML.
 
 A document is data. Its author writes sentences and formulas in plain text, and the writers at the end turn them
-into what a terminal, a Markdown viewer or LaTeX reads; `display/page.py` has the one for HTML.
+into the formats of a terminal, of Markdown and of LaTeX; `display/page.py` has the writer for HTML.
 
 A formula is written as on a keyboard: `v = (a d - b c)/(a + d - b - c) = 3/2`, `x1 + x2 >= 1`. In LaTeX, brackets
 around a quotient become a fraction bar, `x1` becomes $x_1$ and words become text. Inside a sentence,
@@ -28,13 +28,13 @@ from zerosum.display.table import Table
 from zerosum.display.text import NUMERIC
 
 WIDTH = 80
-"""Columns of a line of text."""
+"""Width of a line of text, in characters."""
 GRAPH_COLUMNS, GRAPH_ROWS = 61, 13
-"""Size of a graph that is drawn with letters."""
+"""Size of a graph drawn in characters."""
 GRAPH_WIDTH, GRAPH_HEIGHT = Fraction(9), Fraction(7, 2)
 """Size of a graph in LaTeX, in centimetres."""
 SHORT_TITLE = 30
-"""Longest title that stands inside a table of LaTeX; a longer one would make it wider, and stands above it."""
+"""Maximum length of a title inside a LaTeX table; a longer one would widen the table, so it is put above it."""
 LATEX_SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
 """Characters that LaTeX needs spelled out; the others are escaped with a backslash."""
 LATEX_SIGNS = {
@@ -56,7 +56,7 @@ LATEX_SIGNS = {
     "]": "{]}",
     "*": "{*}",
 }
-"""Signs that fonts of LaTeX lack, and those that would be an option of the line break before them."""
+"""Signs that LaTeX fonts lack, and those that LaTeX would read as an option of the preceding line break."""
 
 MATH = re.compile("\x02([^\x03]*)\x03")
 """A formula inside a sentence, between two characters that no name has; `math` makes one."""
@@ -104,7 +104,7 @@ class Graph:
     variable: str
     best: tuple[Fraction, Fraction]
     is_lower: bool
-    """Whether the envelope is the lowest of the lines, which row maximises, or the highest, which col minimises."""
+    """Whether the envelope is the minimum of the lines, which row maximises, or their maximum, which col minimises."""
 
     @property
     def range(self) -> tuple[Fraction, Fraction]:
@@ -113,7 +113,7 @@ class Graph:
         return min(heights), max(heights)
 
     def corners(self) -> list[tuple[Fraction, Fraction]]:
-        """Return where the envelope may bend, and its two ends, from left to right."""
+        """Return the points where the envelope may bend, and its two ends, from left to right."""
         bends = {Fraction(0), Fraction(1)}
         for k, first in enumerate(self.lines):
             for second in self.lines[:k]:
@@ -136,7 +136,7 @@ class NewPage(NamedTuple):
 
 
 Part = str | Outline | Table | Formulas | Graph | Picture | NewPage
-"""A part of a section; a text is a paragraph."""
+"""A part of a section; a string is a paragraph."""
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ class Section:
     heading: str
     parts: tuple[Part, ...]
     level: int = 1
-    """1 for a section, 2 for a section inside it."""
+    """The level: 1 for a section, 2 for a subsection."""
 
 
 @dataclass(frozen=True)
@@ -210,7 +210,7 @@ class Document:
 
 @dataclass(frozen=True)
 class Worked:
-    """A worked solution: the steps that lead to a game's answer."""
+    """A worked solution: the steps that solve a game."""
 
     title: str
     steps: tuple[Section, ...]
@@ -333,7 +333,7 @@ def _latex_part(part: Part) -> str:
         return f"\\[\n{_aligned(part)}\n\\]"
     if isinstance(part, Graph):
         return _latex_graph(part)
-    if isinstance(part, Outline):  # spaces in front, since lists of LaTeX nest four deep at most
+    if isinstance(part, Outline):  # indent with spaces, since LaTeX nests lists at most four deep
         return "\\\\\n".join(
             f"\\hspace*{{{2 * depth}em}}{latex_sentence(text)}" for depth, text in part.walk()
         )

@@ -4,10 +4,10 @@
     draw_mixes       a `mix`: a bar for each move, several players side by side
     draw_divided     cells of `decisions`, each divided among moves by their probabilities
     draw_tables      a `chart`: tables of colours with words in their cells
-    draw_across      a bar to the right for each name
+    draw_across      a horizontal bar for each name
     line_chart       lines and bands over one parameter
 
-A model's `plot.py` says how many panels a picture has and what is special to it; what stands in a panel is plain data.
+A model's `plot.py` sets the number of panels and the details of its plot; the content of a panel is plain data.
 """
 
 from __future__ import annotations
@@ -40,23 +40,23 @@ if TYPE_CHECKING:
     from zerosum.display.report import Headline
 
 STEEP, TALL = 1e-6, 0.01
-"""A rise of more than the second within less than the first of the range across is a jump."""
+"""A rise of more than the second number within less than the first number, a fraction of the x range, is a jump."""
 FINE = 501
-"""Number of places at which the highest of several lines is looked for."""
+"""Number of points at which the maximum of several lines is computed."""
 HALVES = (0, 0.5, 1)
-"""The ticks of an axis of probabilities: few, since ticks cost more time than lines."""
+"""Ticks of a probability axis: few, since drawing ticks takes longer than drawing lines."""
 MARK = "0.2"
-"""The colour of a place that was asked about."""
+"""The colour of the requested point."""
 MAX_BARS = 24
-"""Largest number of moves that are bars with numbers."""
+"""Maximum number of moves drawn as bars with numbers."""
 ROOMY = 16
-"""Largest number of bars that have room for a decimal each."""
+"""Maximum number of bars whose numbers have a decimal."""
 PALE = 0.3
-"""The opacity where a player never comes."""
+"""The opacity of decisions that are never reached."""
 MAX_MARKED, MAX_TICKS = 60, 16
-"""Lines of at most this number of points have marks; of more places only some have names."""
+"""Maximum number of points of a line that are marked; of more points on the axis only some are named."""
 SEEN = 0.05
-"""A bar of fewer percent has no number."""
+"""Bars of less than this percentage have no number."""
 
 
 def draw_curves(
@@ -68,11 +68,11 @@ def draw_curves(
     styles: Sequence[Data] = ("-",),
     shaded: bool = False,
 ) -> None:
-    """Draw a panel of a view of curves, the lines in the colours of their names, with a mark at the requested
-    place.
+    """Draw a panel of a view of curves, the lines in the colours of their names, with a mark at the requested point.
 
-    A line has a gap at each jump, with thin dots across. Where the panel has a `best`, "max" or "min", the highest or
-    lowest line is thick and all are dashed. Between the cuts every second part is shaded, or each cut is a dotted line.
+    A line has a gap at each jump, crossed by thin dots. If the panel has a `best`, "max" or "min", the upper or
+    lower envelope is thick and all lines are dashed. Every second interval between the cuts is shaded, or each cut
+    is a dotted line.
     """
     low, high = float(view["axis"]["low"]), float(view["axis"]["high"])
     shade = {line["hue"]: colours.get(line["name"], "black") for line in panel["lines"]}
@@ -125,7 +125,7 @@ def draw_curves(
 def _draw_line(
     axes: Axes, x: Floats, y: Floats, colour: str, name: str, steep: float, look: Mapping[str, Data]
 ) -> None:
-    """Draw a line with a gap at each jump, and thin dots across the gap."""
+    """Draw a line with a gap at each jump, crossed by thin dots."""
     jumps = np.flatnonzero((np.diff(x) <= steep) & (np.abs(np.diff(y)) > TALL))
     whole, height = np.insert(x, jumps + 1, np.nan), np.insert(y, jumps + 1, np.nan)
     axes.plot(whole, height, color=colour, label=name, **look)
@@ -134,7 +134,7 @@ def _draw_line(
 
 
 def _height(line: Json, at: float) -> float:
-    """Return the height of a line at a place; at a jump, the height after it."""
+    """Return the height of a line at a point; at a jump, the height after it."""
     x, y = np.array(line["points"], float).T
     k = min(max(int(np.searchsorted(x, at, side="right")) - 1, 0), len(x) - 2)
     part = (at - x[k]) / (x[k + 1] - x[k]) if x[k + 1] > x[k] else 0.0
@@ -142,7 +142,7 @@ def _height(line: Json, at: float) -> float:
 
 
 def _draw_envelope(axes: Axes, panel: Json, shade: Mapping[int, str], places: Floats) -> None:
-    """Draw the highest or the lowest of the lines, thick, each part in its line's colour."""
+    """Draw the upper or lower envelope of the lines, thick, each part in its line's colour."""
     heights = np.array([np.interp(places, *np.array(line["points"], float).T) for line in panel["lines"]])
     best = heights.argmax(axis=0) if panel["best"] == "max" else heights.argmin(axis=0)
     for k, line in enumerate(panel["lines"]):
@@ -159,8 +159,8 @@ def draw_mixes(
     across: str = "",
     numbers: bool = True,
 ) -> None:
-    """Draw a bar for each move, in percent, grouped by player, with the moves' names below; with numbers above the bars
-    at most the likeliest `MAX_BARS`.
+    """Draw a bar for each move, in percent, grouped by player, with the moves' names below; if numbers are shown
+    above the bars, draw only the `MAX_BARS` likeliest moves.
     """
     moves = list(dict.fromkeys((*order, *(move for mix in players.values() for move in mix))))
     if numbers and len(moves) > MAX_BARS:
@@ -187,7 +187,7 @@ def draw_mixes(
 
 
 def key_above(axes: Axes) -> None:
-    """Draw the key of a panel above its right end."""
+    """Draw the legend of a panel above its right end."""
     above: Json = {"loc": "lower right", "bbox_to_anchor": (1, 1), "ncols": 2, "borderaxespad": 0}
     axes.legend(frameon=False, fontsize=9, **above)
 
@@ -195,7 +195,7 @@ def key_above(axes: Axes) -> None:
 def draw_across(
     axes: Axes, names: Sequence[str], values: Sequence[float], words: Sequence[str], **look: Data
 ) -> None:
-    """Draw a bar to the right for each name, the first on top, with words at its end."""
+    """Draw a horizontal bar for each name, the first on top, with a label at its end."""
     bars = axes.barh(range(len(names)), values, **look)
     axes.bar_label(bars, words, padding=4, fontsize=9)
     axes.axvline(0, color="#666666", lw=0.8)
@@ -226,7 +226,7 @@ def draw_divided(
 ) -> list[str]:
     """Draw rectangles, each divided along its width by the probabilities of moves; return the moves drawn.
 
-    `words` says what stands in the part of a move with this probability.
+    `words` returns the label in the part of a move with a given probability.
     """
     places, shades, drawn = [], [], dict[str, None]()
     for cell in cells:
@@ -274,7 +274,7 @@ def draw_chart(
 
 
 def draw_tables(title: Headline, view: Json, *more: str) -> Figure:
-    """Draw a view of a chart: its tables side by side, with a frame around the requested cell."""
+    """Draw the tables of a chart view side by side, with a frame around the requested cell."""
     tables = view["tables"]
     wide = [max(2.4, 0.35 * len(table["columns"])) for table in tables]
     tall = max(len(table["rows"]) for table in tables)
@@ -291,7 +291,7 @@ def draw_tables(title: Headline, view: Json, *more: str) -> Figure:
 
 
 def draw_table(axes: Axes, table: Json, at: Sequence[int] | None = None) -> AxesImage | None:
-    """Draw a table of a chart in colours; a single column as bars, each with its word at the other side."""
+    """Draw a table of a chart in colours; draw a single column as bars, with labels on the other side."""
     from matplotlib.patches import Rectangle
 
     rows, columns, image = table["rows"], table["columns"], None
@@ -332,7 +332,7 @@ def no_frame(axes: Axes) -> None:
 
 
 def colour_key(where: Figure | Axes, colours: Mapping[str, str], **look: Data) -> None:
-    """Draw a colour key; `look` sets its place and number of columns."""
+    """Draw a colour key; `look` sets its position and number of columns."""
     from matplotlib.patches import Patch
 
     handles = [Patch(color=colour, label=name) for name, colour in colours.items()]
@@ -347,8 +347,8 @@ def line_chart(
     title: str = "",
     places: Sequence[str] = (),
 ) -> Figure:
-    """Return lines through points (x, y) or bands (x, low, high), named where there are several; few points have
-    marks, and places with names below them have no lines.
+    """Return lines through points (x, y) or bands (x, low, high), with a legend if there are several; mark the
+    points if they are few, and draw no lines between points named on the axis.
     """
     figure = blank_figure(8, 4.5)
     figure.suptitle(title, fontsize=12, parse_math=False)

@@ -1,4 +1,4 @@
-"""Pictures of a round robin: a heat map of mean payoffs, or a bar chart against a single opponent."""
+"""Plots of a round robin: a heat map of mean payoffs, or a bar chart against a single opponent."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """HTML for notebooks: self-contained pages with light and dark colours.
 
 A notebook says whether it is dark (Jupyter by an attribute of its body, VS Code by a class); otherwise the system
-decides. In the dark, the colours of pictures are inverted and their hues rotated back.
+decides. In dark mode, the colours of plots are inverted and their hues rotated back.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ body[data-jp-theme-light="false"] .zs,body.vscode-dark .zs{{{DARK}}}
 </style>"""
 
 MINUS = re.compile(r"(?<![\w.])-(?=[\d.])")
-"""What is typed for the sign of a negative number."""
+"""The hyphen typed as the minus sign of a negative number."""
 SHARE_COLOURS = ("#0072B2", "#767676", "#A04000")
-"""Win, draw and loss; white text is readable on each."""
+"""Colours for win, draw and loss; white text is readable on all three."""
 
 
 def html_page(title: str, value: str, parts: Iterable[str] = (), notes: Iterable[str] = ()) -> str:
-    """Return a title, the value in large type below it, then parts in HTML and notes in text."""
+    """Return HTML with a title, the value in large type below it, the parts (HTML) and the notes (text)."""
     head = f"<h4>{escape(title)}</h4>" if title else ""
     shown = f'<p class="zs-value">{escape(value)}</p>' if value else ""
     below = "".join(f'<p class="zs-note">{escape(note)}</p>' for note in notes if note)
@@ -57,7 +57,7 @@ def html_page(title: str, value: str, parts: Iterable[str] = (), notes: Iterable
 
 
 def html_table(title: str, columns: Sequence[str], cells: Sequence[Sequence[str]]) -> str:
-    """Return a table with a caption, inside a page or alone; draw a bar behind each percentage."""
+    """Return a table with a caption, inside a page or standalone, with a bar behind each percentage."""
     classes = [' class="zs-n"' if all(map(_is_number, column)) else "" for column in zip(*cells, strict=True)]
     head = "".join(f"<th{kind}>{escape(column)}</th>" for column, kind in zip(columns, classes, strict=False))
     body = "".join(f"<tr>{''.join(map(_cell, row, classes))}</tr>" for row in cells)

@@ -1,8 +1,8 @@
 """A document as an HTML page for a browser and for paper: formulas in MathML, graphs in SVG, no script.
 
-`page` is a whole page with its own style, which prints on paper without colours. `section_html` is one section without
-any style, for a site that has a style sheet of its own; it uses no `style` attribute, so that a strict content
-security policy lets it pass.
+`page` is a whole page with its own style, which prints on paper without colours. `section_html` is one section
+without styles, for a site with its own style sheet; it uses no `style` attribute, so a strict content security
+policy allows it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from zerosum.display.table import Table
 GRAPH_WIDTH, GRAPH_HEIGHT = 360, 180
 """Size of a graph in pixels, without its labels."""
 LEFT, RIGHT, ABOVE, BELOW = 70, 120, 14, 34
-"""Room for the labels of a graph, in pixels."""
+"""Margin for the labels of a graph, in pixels."""
 TOKEN = re.compile(
     r"(?P<fraction>\d+/\d+)|(?P<number>\d+)|(?P<indexed>[a-zA-Z]\d+)|(?P<words>[a-zA-Z]{2,}(?: [a-zA-Z]{2,})*)"
     r"|(?P<letter>[a-zA-Zα-ω])|(?P<blank>\s+)|(?P<sign>>=|<=|.)"
@@ -41,7 +41,7 @@ TOKEN = re.compile(
 SIGNS = {">=": "≥", "<=": "≤", "-": "−", "*": "·"}
 
 SCROLL = 'class="scroll" tabindex="0" role="group" aria-label="table"'
-"""A wide table scrolls inside its box, by keyboard as well."""
+"""A wide table scrolls inside its box, also by keyboard."""
 
 STYLE = """\
 body{color:#1d1c1a;background:#fff;font:16px/1.5 Georgia,serif;max-width:46em;margin:2em auto;padding:0 1em}
@@ -60,7 +60,7 @@ figure{margin:.8em 0;text-align:center}figure img,figure svg{max-width:100%;heig
 
 
 def page(document: Document) -> str:
-    """Return the whole document as one page, which needs no other files except its figures."""
+    """Return the whole document as one page, which needs no other files than its figures."""
     title = escape(document.title)
     head = (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
@@ -146,7 +146,7 @@ def mathml(formula: str) -> str:
 
 
 def _row(text: str) -> str:
-    """Return the inside of a formula; a quotient of brackets becomes a fraction bar."""
+    """Return the MathML of a formula without the outer element; a quotient of brackets becomes a fraction bar."""
     found = re.search(r"\)/\(", text)
     if found:
         start, end = opening(text, found.start()), closing(text, found.end() - 1)
@@ -200,7 +200,7 @@ def _graph(graph: Graph) -> str:
     for each in sorted(graph.lines, key=lambda each: each.end):
         end = place(one, each.end)
         drawn.append(line([place(zero, each.start), end], 1))
-        height = min(end[1] + 4, taken[-1] - 14) if taken else end[1] + 4  # names do not overlap
+        height = min(end[1] + 4, taken[-1] - 14) if taken else end[1] + 4  # keep names from overlapping
         taken.append(height)
         drawn.append(words(end[0] + 6, height, each.name, "start"))
     drawn.append(line([place(x, y) for x, y in graph.corners()], 3))

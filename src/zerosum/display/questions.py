@@ -1,4 +1,4 @@
-"""What a person reads of `core/questions.py`: tables of what moves earn, and of the ranges of optimal strategies."""
+"""Display `core/questions.py`: tables of the EVs of moves and of the ranges of optimal strategies."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ DIGITS = 6
 """Number of digits of the largest decimal of a column."""
 
 MAX_MOVES, MAX_LETTERS = 8, 60
-"""With more moves, or longer names of them in total, a table of ranges has one column for all moves."""
+"""With more moves than this, or a greater total length of their names, a table of ranges has one column for all
+moves.
+"""
 
 
 def is_short(x: Number | None) -> bool:
@@ -149,16 +151,16 @@ def mix_ranges_text(one: DecisionRanges) -> str:
 
 
 WHISKER: Data = {"color": "black", "linewidth": 1.4, "marker": "_", "markersize": 6, "solid_capstyle": "butt"}
-"""How a whisker is drawn, by the names of matplotlib; a level one has the marker "|"."""
+"""The style of a whisker, in matplotlib's terms; a horizontal one has the marker "|"."""
 
 
 WHISKERS = "whiskers: range over all optimal strategies"
-"""What a picture says about them."""
+"""The explanation of whiskers in a plot."""
 
 
 def whisker_ends(line: DecisionRanges) -> list[tuple[float, float]]:
-    """Return the positions of the whiskers in a bar that moves share from 0 to 1: the end of the first move
-    and, with more than two moves, also the beginning of the last.
+    """Return the positions of the whiskers in a bar from 0 to 1 divided among moves: at the end of the first move
+    and, with more than two moves, also at the beginning of the last.
     """
     found = list(line.moves.values())
     if line.is_unique or not found:

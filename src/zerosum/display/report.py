@@ -1,7 +1,7 @@
-"""A report: what a person reads about a solution, in a terminal, as plain text and as HTML.
+"""The report of a solution, for a terminal, as plain text and as HTML.
 
-Every model has a function from its solution to a `Report`, in its own `report.py`. `report_of` fills in what all
-reports have in common. `headline_of` gives the title and the value alone, for pictures.
+Every model has a function from its solution to a `Report`, in its own `report.py`. `report_of` fills in the common
+parts of all reports. `headline_of` gives only the title and the value, for plots.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 PROBABILITY_TOLERANCE = 1e-12
 """Smaller probabilities are rounding errors."""
 MAX_DIGITS = 400
-"""Maximum number of characters of a fraction in a table; JSON has the longer ones."""
+"""Maximum number of characters of a fraction in a table; longer ones are only in the JSON."""
 
 
 class Headline(NamedTuple):
@@ -50,9 +50,9 @@ class Report:
     value: str
     """The value in words: "0 ± 3e-14 to row"."""
     tables: Sequence[Table] = ()
-    """The strategies first, then the tables of the model."""
+    """Tables: the strategies first, then the tables of the model."""
     notes: Sequence[str] = ()
-    """Sentences to read with the answer."""
+    """Explanatory sentences."""
     footer: str = ""
     """Number of positions, kind of proof, method and time."""
 
@@ -79,7 +79,7 @@ class Report:
         return self.html()
 
     def html(self, picture: str = "") -> str:
-        """Return the report for a notebook, with a picture in HTML below the tables if there is one."""
+        """Return the report for a notebook, with an HTML figure below the tables if there is one."""
         from zerosum.display.html import html_page
 
         tables = [table.inner_html() for table in self.tables]
@@ -165,7 +165,7 @@ def mix(strategy: Strategy) -> str:
     ]
     if len(played) == 1:
         return str(played[0][0])
-    # one kind of number on a line: fractions only where all are short
+    # use one format on a line: fractions only if all are short
     long = any(isinstance(p, Fraction) and len(exact_text(p)) > MAX_FRACTION for _, p in played)
     return ", ".join(
         f"{move} {percent(float(p) if long and p > PROBABILITY_TOLERANCE else p)}" for move, p in played

@@ -1,4 +1,4 @@
-"""The style of all pictures: one palette, one form of title, plain axes, text as text in SVG.
+"""The style of all plots: one palette, one form of title, plain axes, and text stored as text in SVG.
 
 The colours are those of Okabe and Ito, which people with any kind of colour vision can distinguish.
 """
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442")
 """Blue, orange, green, purple, sky, vermilion, yellow."""
 ROW, COL = "#0072b2", "#d55e00"
-"""Blue for row and orange for col."""
+"""The colours of the players: blue for row, orange for col."""
 GREY = "#BBBBBB"
 """For moves that do nothing, such as folding and waiting."""
 
@@ -42,28 +42,30 @@ ALWAYS = {
     "liar": "#c9a4f4",
     "shove": "#b7688a",
 }
-"""Moves that have one colour in every game, the one that the site gives them."""
+"""Moves that have the same colour in every game and on the site."""
 
 SHADES = {
     "bet": ("#ffdc65", "#fd9a23", "#d97706", "#92500a"),
     "raise": ("#eb552f", "#c23a1a", "#962a12", "#6b1d0c"),
 }
-"""Moves of several sizes, from the smallest to the largest."""
+"""Colours of moves of several sizes, from the smallest to the largest."""
 
 LETTERS = 11
-"""Letters of a title per inch."""
+"""Number of characters of a title per inch."""
 LONG = re.compile(r"(-?\d+\.\d{7,})…(?! =)|(-?\d[\d.]*) ± [\d.]+e-(?:0[7-9]|[1-9]\d)")
-"""A value with more digits than a title needs, or with an error that nobody sees in it: it is rounded to six digits."""
+"""Matches a value with more digits than a title needs, or with a negligible error, which is rounded to six digits."""
 PAD = 0.07
 """Inches of white around each panel."""
 GAP = 0.05
-"""Inches between a panel and the names below it."""
+"""Distance between a panel and the names below it, in inches."""
 DOTS = 200
 """Dots per inch of a saved picture."""
 NOTEBOOK_DOTS = 100
 """Dots per inch of a picture in a notebook."""
 PNG_LEVEL = 3
-"""How hard PNG files are compressed, of 9: half to three quarters of the time of the usual 6, and a fifth larger."""
+"""Compression level of PNG files, at most 9: takes half to three quarters of the time of the default 6; files are a
+fifth larger.
+"""
 
 
 @cache
@@ -107,7 +109,7 @@ def new_figure(width: float, height: float, headline: Headline, *more: str) -> F
 def plain_text(figure: Figure) -> Iterator[None]:
     """Draw a figure's texts literally, since names may contain control characters, and dollar signs outside formulas.
 
-    matplotlib reads texts between two dollar signs, and stops where they are not correct.
+    matplotlib parses text between two dollar signs as mathematics, and fails if it is not valid.
     """
     import matplotlib
     from matplotlib.text import Text
@@ -177,7 +179,7 @@ def boxes(axes: Axes, places: Sequence[tuple[float, float, float, float]], **loo
 
 
 def names_below(axes: Axes, names: Iterable[str]) -> None:
-    """Write names vertically below the places 0, 1, 2, … of a panel; three times as fast as tick labels."""
+    """Write names vertically below the positions 0, 1, 2, … of a panel; three times as fast as tick labels."""
     from matplotlib.transforms import ScaledTranslation
 
     axes.set_xticks([])
@@ -189,7 +191,7 @@ def names_below(axes: Axes, names: Iterable[str]) -> None:
 
 
 def inside(axes: Axes, x: float, y: float, words: str, **look: Data) -> None:
-    """Write words centred at a point inside a panel; the layout reserves no space for them."""
+    """Write words centred at a point inside a panel; the layout reserves no space for the words."""
     if words:
         axes.text(x, y, words, ha="center", va="center", in_layout=False, **look)
 
@@ -212,7 +214,7 @@ def as_svg(figure: Figure) -> str:
 def save(figure: Figure, file: Path) -> None:
     """Save a figure as PNG, SVG or PDF: 200 dots per inch, and SVG with searchable text.
 
-    At that many dots, letters need no hints, which move them away from where they belong, and take time.
+    At this resolution, letters need no hinting, which shifts them and takes time.
     """
     import matplotlib
 
@@ -231,8 +233,8 @@ def save(figure: Figure, file: Path) -> None:
 def _save_png(figure: Figure, drawn: io.BytesIO) -> None:
     """Write a figure as PNG, without empty margins.
 
-    It is laid out once and for all, drawn as it is, and cut: matplotlib would lay it out twice, and measure all texts
-    again for a canvas of another size. Where something sticks out of the figure, another size is necessary.
+    The figure is laid out once, drawn and cropped: matplotlib would lay it out twice, and measure all texts again
+    for a canvas of another size. If something sticks out of the figure, another size is necessary.
     """
     import matplotlib
     from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -254,7 +256,7 @@ def _save_png(figure: Figure, drawn: io.BytesIO) -> None:
         return
     canvas.draw()
     pixels = Image.frombuffer("RGBA", canvas.get_width_height(), canvas.buffer_rgba(), "raw", "RGBA", 0, 1)
-    # the last dot of a figure may be a part of one, which is not drawn
+    # a fractional last dot of a figure is not drawn
     left, right = floor(DOTS * part.x0), min(ceil(DOTS * part.x1), pixels.width)
     top, bottom = floor(DOTS * (height - part.y1)), min(ceil(DOTS * (height - part.y0)), pixels.height)
     picture = expand(pixels.crop((left, top, right, bottom)).convert("RGB"), round(DOTS * pad), "white")

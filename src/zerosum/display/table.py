@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 MAX_FRACTION = 7
-"""Maximum number of characters of a fraction that is shown beside a percentage."""
+"""Maximum number of characters of a fraction that is shown next to a percentage."""
 MAX_CELL = 1000
 """Maximum number of characters of a cell; the rest is cut off."""
 NEVER = 1e-12
@@ -42,7 +42,7 @@ class Table:
     """
 
     title: str
-    """Shown above the table unless it is empty."""
+    """The caption, shown above the table unless it is empty."""
     columns: Sequence[str]
     rows: Sequence[Sequence[object]]
 
@@ -76,7 +76,7 @@ class Table:
         return html_page("", "", [self.inner_html()])
 
     def inner_html(self) -> str:
-        """Return the table as a part of a page."""
+        """Return the table as HTML for use inside a page."""
         from zerosum.display.html import html_table
 
         return html_table(self.title, self.columns, self.cells())
@@ -88,13 +88,13 @@ def percent(p: Number | None) -> str:
         return "–"
     if isinstance(p, Fraction) and len(exact_text(p)) <= MAX_LENGTH:
         return str(p)
-    if isinstance(p, Fraction) and p < NEVER:  # exact, so not rounding
+    if isinstance(p, Fraction) and p < NEVER:  # exact, so not a rounding error
         return tiny_text(p)
     return "<0.1%" if p < 0.0005 else ">99.9%" if 0.9995 < p < 1 - NEVER else f"{100 * float(p):.1f}%"
 
 
 def tiny_text(p: Fraction) -> str:
-    """Return a probability that may be too small for a float."""
+    """Return the text of a probability that may be too small for a float."""
     return f"{Decimal(p.numerator) / Decimal(p.denominator):.1e}"
 
 

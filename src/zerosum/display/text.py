@@ -4,7 +4,7 @@ A table that is too wide for its line takes one of three other forms:
 
     narrow     columns of words are wrapped, first the column that adds the fewest lines
     turned     a table of one or two rows becomes one of two or three columns
-    blocks     columns of numbers are distributed over blocks of about equal width, each with the first column
+    blocks columns of numbers are distributed over blocks of about equal width, each with the first column
                before it; a table of one or two rows only if the names of its columns are numbers
 
 Among the forms that fit, the one with the fewest lines is used. A word that is longer than the whole line stays in one
@@ -29,20 +29,20 @@ if TYPE_CHECKING:
 
 NUMERIC = re.compile(r"[-+–<±≤≥≈\d.,/%e ]*")
 AFTER_DOT, AFTER_PHRASE = re.compile(r"(?<=· )"), re.compile(r"(?<=[,;·] )")
-"""Where prose is preferably broken, and where a cell is."""
+"""The preferred break points of prose and of a cell."""
 GLUED = re.compile(r" (?=±)|(?<=±) |(?<=[a-z]) (?=\d)| (?=[\d.]+%)")
-"""Blanks at which no line is broken: an error stays with its value, a number with the word that it numbers."""
+"""Spaces at which no line is broken: an error bound stays with its value, a number with the noun after it."""
 SHORT_BRACKET = re.compile(r"\([^()]{1,12}\)")
 """A bracket of at most 12 characters is not broken either."""
 GAP = 2
-"""Blanks between two columns."""
+"""Number of spaces between two columns."""
 MAX_TURNED_ROWS = 2
-"""Maximum number of rows of a table that may be turned on its side."""
+"""Maximum number of rows of a table that may be transposed."""
 HEADLINE_GAP = 4
-"""Blanks between the title and the value of a page."""
+"""Number of spaces between the title and the value of a page."""
 
 Cells = Sequence[Sequence[str]]
-"""Rows of cells."""
+"""Table rows as lists of cells."""
 
 
 class TableLine(NamedTuple):
@@ -60,7 +60,7 @@ def lay_out(columns: Sequence[str], cells: Cells, width: int | None = None) -> l
     narrow, blocks, turned = _draw(columns, cells, width), _blocks(columns, cells, width), None
     shown = [row[1:] for row in cells]
     if len(cells) <= MAX_TURNED_ROWS:
-        corner = " \\ ".join(reversed(columns[0].split(" \\ ")))  # a corner that names both sides
+        corner = " \\ ".join(reversed(columns[0].split(" \\ ")))  # the corner cell names both sides
         first, *rest = (list(line) for line in zip(columns, *cells, strict=True))
         turned = _draw([corner, *first[1:]], rest, width)
         shown = [columns[1:], *shown]
@@ -85,7 +85,7 @@ def wrap(text: str, width: int, between: re.Pattern[str] = AFTER_DOT) -> tuple[s
 
 
 def wrap_list(lead: str, items: Sequence[str], width: int) -> list[str]:
-    """Return a list after some opening words, broken only between items, with further lines indented below
+    """Return opening words followed by a list, broken only between items, with continuation lines indented below
     the first item.
     """
     lines = _fill([lead, *(f"{item} · " for item in items)], width)
@@ -93,7 +93,7 @@ def wrap_list(lead: str, items: Sequence[str], width: int) -> list[str]:
 
 
 def differences(descriptions: Sequence[Sequence[str]]) -> list[str]:
-    """Return, for each of several descriptions, the lines that are not common to all."""
+    """Return, for each of several descriptions, the lines that do not occur in all of them."""
     common = set(descriptions[0]).intersection(*descriptions[1:])
     return [" · ".join(dict.fromkeys(line for line in lines if line not in common)) for lines in descriptions]
 
@@ -152,7 +152,7 @@ class FittedLines:
 
 @dataclass(frozen=True)
 class OneLineOr:
-    """A line, and what to show instead if it does not fit."""
+    """A line, and a replacement to show if it does not fit."""
 
     line: Text
     otherwise: RenderableType
@@ -185,7 +185,7 @@ def _draw(columns: Sequence[str], cells: Cells, width: int | None) -> list[Table
         for k in range(height):
             shown = []
             for part, w, to_right in zip(parts, widths, right, strict=True):
-                at = k - (height - len(part) if number == 0 else 0)  # names of columns stand at the bottom
+                at = k - (height - len(part) if number == 0 else 0)  # column names are aligned at the bottom
                 text = part[at] if 0 <= at < len(part) else ""
                 blanks = " " * (w - _size(text))
                 shown.append(blanks + text if to_right else text + blanks)
@@ -194,7 +194,7 @@ def _draw(columns: Sequence[str], cells: Cells, width: int | None) -> list[Table
 
 
 def _narrow(grid: Cells, widths: Sequence[int], width: int) -> list[int]:
-    """Return widths of the columns that fit, or nearly so, with few additional lines."""
+    """Return column widths that fit, or nearly fit, with few additional lines."""
     now = [_wrap_column(grid, i, min(w, width)) for i, w in enumerate(widths)]
     widths = [used for used, _ in now]
     narrower = [_wrap_column(grid, i, w - 1) for i, w in enumerate(widths)]

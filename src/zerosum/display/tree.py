@@ -1,11 +1,11 @@
-r"""Game trees as pictures and as TikZ: who moves where, what a player cannot tell apart, and what optimal play does.
+r"""Game trees as figures and as TikZ, with the player to move, the information sets, and optimal play.
 
-The tree grows from left to right. A blue disc is a decision of row, an orange one of col, a small grey one is chance.
-A branch is labelled with the move and its probability, in optimal play or by chance. A dashed line joins decisions that
-the player cannot tell apart. Numbers at the ends are what row is paid; what optimal play never reaches is pale. Where
-the tree is cut, three dots stand, with what follows on average.
+The tree grows from left to right. A blue disc is a decision of row, an orange one of col, a small grey one is
+chance. A branch is labelled with the move and its probability, in optimal play or by chance. A dashed line joins
+the decisions of an information set. Numbers at the leaves are row's payoffs; nodes that optimal play never reaches
+are pale. Three dots mark a node where the tree is cut, with the average payoff from there.
 
-One layout serves both writers: a line for each end, a column for each move, as wide as its longest label.
+Both writers use one layout: a line for each leaf, and a column for each move, as wide as its longest label.
 """
 
 from __future__ import annotations
@@ -32,23 +32,23 @@ MAX_FRACTION_LENGTH = 7
 MAX_LABEL_LENGTH = 22
 """Maximum number of characters of a label."""
 LINE = 0.215
-"""Height of a line of the picture, in inches; slides of 7.5 inches have room for 30."""
+"""Height of a line of the figure, in inches; slides of 7.5 inches have room for 30."""
 SLIDE = 13.3, 7.4
-"""Largest width of the picture, and height up to which lines keep their height, in inches."""
+"""Maximum width of the figure, and the height up to which lines keep their height, in inches."""
 MIN_WIDTH = 6.5
-"""Least width of the picture, in inches: the legend must fit."""
+"""Minimum width of the figure, in inches: the legend must fit."""
 SHAPE = 1.5
-"""Least width over height, as long as a slide has room for it."""
+"""Minimum ratio of width to height, if the width fits on a slide."""
 LANE = 0.07
 """Distance of the dashed lines of two information sets, in inches."""
 LETTER = 0.068
 """Width of a letter, in inches."""
 BEND = 0.3
-"""Where a branch becomes horizontal, in inches after its node."""
+"""Distance from a node to the point where a branch becomes horizontal, in inches."""
 PALE = "#b5b5b5"
-"""Colour of what is never reached."""
+"""Colour of nodes that are never reached."""
 FAINT = "#8a8a8a"
-"""Colour of its words."""
+"""Colour of the labels of such nodes."""
 CENTIMETRES = 2.54
 
 
@@ -57,18 +57,18 @@ class TreeNode:
     """A node: a decision, a chance move, or a leaf."""
 
     mover: Side | None = None
-    """Who moves; None for chance and at an end."""
+    """The side that moves; None at a chance node and at a leaf."""
     knows: Hashable = None
-    """What the mover knows: nodes of one mover with equal knowledge form an information set."""
+    """The information of the side to move: its nodes with equal information form an information set."""
     seen: str = ""
-    """The same in words."""
+    """The information in words."""
     reach: Number = Fraction(1)
-    """The probability that optimal play comes here."""
+    """The probability that optimal play reaches this node."""
     payoff: Number | None = None
-    """What row is paid at an end; where the tree is cut, what row gets on average."""
+    """Row's payoff at a leaf; if the tree is cut here, row's average payoff."""
     branches: list[Branch] = field(default_factory=list)
     is_cut: bool = False
-    """Whether the tree goes on here but is not drawn."""
+    """Whether the tree continues here but is not drawn."""
 
     def walk(self) -> Iterator[TreeNode]:
         """Yield this node and all nodes below it, in the order of the leaves."""
@@ -101,7 +101,7 @@ class DrawnTree:
     seats: Mapping[Side, str]
     root: TreeNode
     note: str = ""
-    """What was left out, if anything was."""
+    """A remark on the omitted part of the tree, if any."""
 
     @property
     def ends(self) -> int:

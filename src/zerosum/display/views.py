@@ -1,17 +1,17 @@
-"""A solution as data to draw, and in one sentence: what a front end shows before the digits.
+"""A solution as data to draw, and explained in one sentence, for front ends.
 
-A *view* is a mapping with a `kind`, and says in plain numbers and texts what is to be drawn; it knows no model. These
-kinds are made here, for every model, and a family may add its own (`Family.views`):
+A *view* is a mapping with a `kind`, which describes a drawing by numbers and strings and does not depend on the
+model. These kinds are made here, for every model, and a family may add its own (`Family.views`):
 
-    mix         both strategies at one position: moves, how often, what each earns
-    decisions   one decision after another, where players know different things: for each hand its cards or its
-                `interval` of numbers, a mix, what each move earns, and how often play gets there
+    mix         both strategies at one position: moves, probabilities, EVs
+    decisions   one decision after another, if players have private information: for each hand its cards or its
+                `interval` of numbers, a mix, the EV of each move, and the reach probability
     curves      lines and bars over a number that the reader moves, such as the value of a target; several choices of
                 panels, of which one is shown
-    chart       tables of cells, such as totals by the opponent's card, each with a mix and what each move earns
+    chart       tables of cells, such as totals by the opponent's card, each with a mix and the EV of each move
     heaps       numbers or pairs of numbers at which the player to move wins or loses
 
-`explain` says in a sentence why the strategies are as they are: which mix keeps which decision of the other undecided.
+`explain` gives a reason for the strategies in a sentence: which mix makes the opponent indifferent at which decision.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ if TYPE_CHECKING:
     from zerosum.core.solution import Solution
 
 MAX_POSITIONS = 400_000
-"""Largest number of positions of a game whose decisions are looked at one by one."""
+"""Largest number of positions of a game whose decisions are examined one by one."""
 MAX_LINES = 600
-"""Largest number of hands at decisions that are sent; those with the shortest past come first."""
+"""Maximum number of hands at decisions that are sent; decisions with the shortest histories come first."""
 EV_TOLERANCE = 1e-7
-"""Moves whose EVs differ by less earn the same."""
+"""Moves whose EVs differ by less than this are treated as equal."""
 MAX_NAMED = 6
 """Largest number of moves that a sentence names."""
 FEW = 6
-"""Largest number of moves that are columns of colours; more are a chart."""
+"""Maximum number of moves drawn as coloured columns; more moves are drawn as a chart."""
 MAX_WITH_DECIMALS = 10
-"""Largest number of columns of percentages with a decimal each."""
+"""Maximum number of columns whose percentages have a decimal."""
 SIMPLE = 12
-"""Largest denominator of a fraction that is shown as it is."""
+"""Maximum denominator of a fraction that is not rounded."""
 NEVER = 1e-9
-"""A smaller probability is only rounding."""
+"""A smaller probability is a rounding error."""
 VERBS = (
     "fold",
     "bet",
@@ -210,8 +210,8 @@ def chance_views(seats: Mapping[Side, str], branches: Sequence[ChanceView]) -> l
 def _after_chance(
     seats: Mapping[Side, str], branches: Sequence[ChanceView]
 ) -> Iterator[tuple[str, Side, list[tuple[ChanceView, Strategy]]]]:
-    """Yield the sides that choose after an outcome, with the outcomes after which they do; both as one where they
-    play alike.
+    """Yield the sides that choose after an outcome, with the outcomes after which they do; one entry for both sides
+    if they play alike.
     """
     alike = all(one.mixes["row"] == one.mixes["col"] for one in branches)
     for side in SIDES[: 1 if alike else 2]:
@@ -250,7 +250,7 @@ def _percent(p: Number, columns: int) -> str:
 def hand_view(
     name: str, weight: Number, moves: Sequence[Json], reached: Number | None = None, **more: Data
 ) -> Json:
-    """Return a hand of a decision: how often the side holds it there, and play comes there, and what it does."""
+    """Return the view of a hand at a decision: its frequency there, its reach probability, and its mix."""
     come = float(weight if reached is None else reached)
     return {"name": name, "information": "", "weight": float(weight), "reached": come, "moves": moves, **more}
 
@@ -366,7 +366,7 @@ def _worst(decision: Json) -> str:
 
 
 def _at_first(decisions: Sequence[Json], decision: Json | None = None) -> str:
-    """Describe the first decision, which is shown first, if the sentence is about another one."""
+    """Describe the first decision, which is displayed, if the sentence is about another one."""
     first = decisions[0]
     if first is decision:
         return ""
@@ -439,8 +439,8 @@ def in_third_person(move: str) -> str:
 
 
 def explain_mix(solution: Solution, known: Sequence[SolvedDecision] | None = None, *, when: str = "") -> str:
-    """Explain why both mix at a public position (all moves played there have equal EVs), or why each has one
-    move. `when` qualifies the EVs, such as " in the long run".
+    """Explain why both mix at a public position (all moves played there have equal EVs), or why each plays a single
+    move. `when` qualifies the EVs, for example " in the long run".
     """
     mixes: dict[Side, Mapping[object, Number]] = {"row": solution.row, "col": solution.col}
     played = {side: [str(move) for move, p in mix.items() if p > NEVER] for side, mix in mixes.items()}
@@ -490,9 +490,7 @@ def _never(known: Sequence[SolvedDecision], side: Side) -> str:
 
 
 def listed(names: Sequence[str], last: str = "and") -> str:
-    """Return names as a list in a sentence, with this word before the last; if there are very many, their
-    number.
-    """
+    """Return names as a list in a sentence, with `word` before the last; only their number if there are very many."""
     if len(names) > MAX_NAMED:
         return f"{len(names)} of the moves"
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"

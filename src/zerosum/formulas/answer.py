@@ -50,11 +50,11 @@ class ParameterFunction(Protocol):
         """Return the value near a float."""
 
     def text(self, letter: str, /) -> str:
-        """Return the function in the notation that a person types."""
+        """Return the function in the notation used for typing."""
 
     @property
     def shape(self) -> str:
-        """Return its degrees in words."""
+        """Return the degrees of the function as text."""
 
     def latex(self, letter: str, /) -> str:
         """Return LaTeX for the function."""
@@ -63,14 +63,14 @@ class ParameterFunction(Protocol):
         """Return an expression of sympy."""
 
     def agrees(self, other: object, point: Point, /) -> bool:
-        """Return whether it has the same value as another function at a point, decided exactly."""
+        """Return whether two functions have the same value at a point, decided exactly."""
 
     def has_pole(self, point: Point, /) -> bool:
-        """Return whether it has no value at a point."""
+        """Return whether the function has a pole at a point."""
 
     @property
     def constant(self) -> Fraction | None:
-        """The number that it equals for every t, if there is one."""
+        """The number that the function equals for every t, if there is one."""
 
 
 @dataclass(frozen=True)
@@ -95,11 +95,11 @@ class Named:
 
     @property
     def constant(self) -> Fraction | None:
-        """The number that it equals for every value of the parameter, if there is one."""
+        """The number that the function equals for every value of the parameter, if there is one."""
         return self.function.constant
 
     def has_pole(self, point: Point | float) -> bool:
-        """Return whether it has no value at an end of an interval."""
+        """Return whether the function has a pole at an end of an interval."""
         return not isinstance(point, float) and self.function.has_pole(point)
 
     def about(self, t: float) -> float:
@@ -118,7 +118,7 @@ class Named:
 
 
 def _at_place(place: str, what: str) -> str:
-    """Return the plotted object at a place, preceded by its name; a single place has no name."""
+    """Return the label of a curve at a decision, preceded by the decision's name unless there is only one."""
     return f"{place}: {what}" if place else what
 
 
@@ -129,7 +129,7 @@ class MixRule:
     side: Side
     place: str
     moves: Mapping[str, Named]
-    """Moves with probability zero are left out."""
+    """The mix, without moves of probability zero."""
 
     def lines(self, show: Callable[[Named], str] = str) -> list[str]:
         """Return the lines of the report."""
@@ -138,11 +138,11 @@ class MixRule:
         return [f"{move} {show(p)}" for move, p in self.moves.items()]
 
     def functions(self) -> list[Named]:
-        """Return all functions in it."""
+        """Return all functions in the rule."""
         return list(self.moves.values())
 
     def curves(self) -> dict[str, Named]:
-        """Return the curves to plot: probabilities that are not always 0 or 1; of two moves only the last."""
+        """Return the curves to plot: probabilities that are not always 0 or 1; of two moves, only the last."""
         if len(self.moves) < 2:
             return {}
         listed = list(self.moves.items())
@@ -171,18 +171,18 @@ class StepRule:
     side: Side
     place: str
     steps: tuple[tuple[Named, Named, str], ...]
-    """Where each interval begins and ends, and the action there; from the lowest hands."""
+    """The ends of each interval and the action there, from the lowest hands."""
 
     def lines(self, show: Callable[[Named], str] = str) -> list[str]:
         """Return the lines of the report."""
         return [f"{action} from {show(low)} to {show(high)}" for low, high, action in self.steps]
 
     def functions(self) -> list[Named]:
-        """Return all functions in it."""
+        """Return all functions in the rule."""
         return [end for low, high, _ in self.steps for end in (low, high)]
 
     def curves(self) -> dict[str, Named]:
-        """Return the curves to plot: the end points."""
+        """Return the curves to plot: the end points of the intervals."""
         return {
             _at_place(self.place, f"{before} | {after}"): end
             for (_, end, before), (start, _, after) in pairwise(self.steps)
@@ -221,15 +221,15 @@ class FormulaPiece:
     """
 
     low: Point | float
-    """Where it begins; minus infinity if it has no beginning."""
+    """The lower end of the interval, possibly minus infinity."""
     high: Point | float
     value: Named
     rules: tuple[Rule, ...] = ()
-    """What both players do, place by place; places that a player's own moves do not lead to are left out."""
+    """Both players' strategies, decision by decision, without decisions that the player's own moves do not reach."""
     search: Callable[[Point | float, Point | float], OptimalExtremePoints] | None = field(
         default=None, compare=False, repr=False
     )
-    """Finds the extreme points of both players' sets of optimal strategies between two places."""
+    """A function that returns the extreme points of both players' sets of optimal strategies between two points."""
 
     @cached_property
     def family(self) -> OptimalExtremePoints:
@@ -241,16 +241,16 @@ class FormulaPiece:
         return {} if self.search is None else self.search(self.low, self.high)
 
     def of(self, side: Side) -> dict[str, Rule]:
-        """Return a player's rules, by place."""
+        """Return a player's rules, by decision."""
         return {rule.place: rule for rule in self.rules if rule.side == side}
 
     def contains(self, t: Point) -> bool:
-        """Return whether a value of the parameter lies in it, ends included."""
+        """Return whether a value of the parameter lies in the interval, ends included."""
         return not (_is_below(t, self.low) or _is_below(self.high, t))
 
 
 OptimalExtremePoints = Mapping[Side, Sequence[tuple[Rule, ...]]]
-"""For each side extreme points of its set of optimal strategies."""
+"""For each side, the extreme points of its set of optimal strategies."""
 
 
 def _is_below(a: Point | float, b: Point | float) -> bool:
@@ -278,9 +278,9 @@ class Formula:
     seats: Mapping[Side, str]
     seconds: float = 0.0
     proved: bool = True
-    """Whether the rules were followed for every value of the parameter; otherwise they were read at several."""
+    """Whether the rules were followed for every value of the parameter; otherwise they were run at several values."""
     note: str = ""
-    """What is known outside of the pieces."""
+    """Remarks on values of the parameter outside of the pieces."""
 
     def __post_init__(self) -> None:
         for before, after in pairwise(self.pieces):
@@ -296,7 +296,7 @@ class Formula:
             raise InputError(f"the value grows without bound towards {self.letter} = {t}") from None
 
     def piece_at(self, t: object) -> FormulaPiece:
-        """Return the piece that contains a value of the parameter; the first of two."""
+        """Return the piece that contains a value of the parameter; at a break point, the first of two."""
         at = as_fraction(t)
         for piece in self.pieces:
             if piece.contains(at):
@@ -425,7 +425,7 @@ def latex_range(
 
 
 def _latex_range(low: Point | float, high: Point | float, value: Named) -> str:
-    """Return where a value holds; a pole is left out."""
+    """Return the range of a piece of the value, without a pole at its end."""
     below, above = ("<" if value.has_pole(point) else r"\le" for point in (low, high))
     return latex_range(low, high, value.letter, below, above)
 

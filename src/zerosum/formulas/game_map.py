@@ -1,4 +1,4 @@
-"""The map of a game: its rules followed in two parameters around a point, and the title with two letters."""
+"""The map of a game over two parameters: running the rules around a point, and the title with two letters."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ class GamePlane:
     """A game for all values of two parameters."""
 
     make: Callable[[Fraction, Fraction], Game]
-    """The game at a point; raises where there is none."""
+    """A function that returns the game at a point, or raises an error if there is none."""
     parameters: tuple[str, str]
-    """Names of the parameters, as the game has them."""
+    """Names of the parameters in the game."""
     letters: tuple[str, str]
-    """How formulas write them."""
+    """Letters of the parameters in formulas."""
     ends: tuple[Ends, Ends]
-    """The range of each."""
+    """The range of each parameter."""
     usual: tuple[Fraction, ...]
-    """A point where the game may be tried first."""
+    """The first point at which the game is tried."""
 
     def map(self, pieces: int, progress: Progress = silent) -> FormulaMap:
         """Return the regions of the plane, each with its formula."""
@@ -48,7 +48,9 @@ class GamePlane:
         return found is not None and not isinstance(found.value, str)
 
     def around(self, x: Fraction, y: Fraction) -> PlaneLocal | None:
-        """Return the formula and its conditions around a point, or why there is no game; None on a boundary."""
+        """Return the formula and its conditions around a point, or the reason why there is no game; None on a
+        boundary.
+        """
         path: ParameterPath[PlaneFunction] = ParameterPath(PlaneFunction.of)
         at = [path.variable(t, PlaneFunction.variable(k)) for k, t in enumerate((x, y))]
         try:
@@ -79,7 +81,7 @@ class GamePlane:
         above = inside.inside + 1
         if inside.high is not None:
             above = between(inside.inside, inside.high)
-        # a value that no other number of the title is likely to equal
+        # a value unlikely to equal another number of the title
         y = next(unusual(inside.inside, min(above, inside.inside + 1)))
         line: GameLine[Game] = GameLine(
             lambda x: self.make(x, y), "", self.letters[0], *self._defined(y, found)

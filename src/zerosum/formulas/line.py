@@ -1,4 +1,4 @@
-"""A game with a parameter: how it is made for each value, and the interval on which it is defined."""
+"""A game with a parameter: a function that makes the game for each value, and the interval on which it is defined."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ G = TypeVar("G", bound=Game)
 AnyGame = TypeVar("AnyGame", bound=Game, covariant=True)
 
 FIRST = tuple(map(Fraction, ("1", "1/2", "2", "3/4", "1/4", "10", "1/10", "-1", "100", "1/100")))
-"""Values at which a game is tried, in search of one at which it is defined."""
+"""Values that are tried in search of one at which the game is defined."""
 
 FARTHEST = 2**40
-"""A game that is defined this far from where it was tried is taken to be defined without end."""
+"""A game that is defined this far from the first value is assumed to be defined up to infinity."""
 
 WIDTH = Fraction(1, 2**60)
-"""How closely the end of a range is searched before the simplest fraction there is taken for it."""
+"""Precision to which the end of a range is located before the simplest fraction there is chosen."""
 
 
 UNUSUAL = 41
-"""Numbers of a game have smaller denominators, as a rule."""
+"""An integer larger than most denominators of a game's numbers."""
 
 
 @dataclass(frozen=True)
@@ -38,13 +38,13 @@ class GameLine(Generic[AnyGame]):
     """A game for all values of a parameter in an interval."""
 
     make: Callable[[Fraction], AnyGame]
-    """The game at a value; raises where there is none."""
+    """A function that returns the game at a value, or raises an error if there is none."""
     parameter: str
-    """Name of the parameter, as the game has it."""
+    """Name of the parameter in the game."""
     letter: str
-    """How formulas write it."""
+    """Letter of the parameter in formulas."""
     low: Fraction | None
-    """Where the interval begins; None is minus infinity."""
+    """The lower end of the interval; None is minus infinity."""
     high: Fraction | None
 
     def points(self, count: int) -> list[Fraction]:
@@ -72,8 +72,8 @@ class GameLine(Generic[AnyGame]):
         """Reject a game that differs from its formulas at any of many test values, including very large ones
         and ones near the ends.
 
-        This finds payoffs such as min(b, 5), where a bet meets a stack: one function here, and another there. It proves
-        nothing about the values between: the rules of a game are a program, and only its answers are known.
+        This detects payoffs such as min(b, 5), which change from one function to another where a bet reaches the
+        stack. It proves nothing about other values: the rules are a program, of which only results are known.
         """
         # values that approach the ends of the interval, or infinity if it has no end
         ends = [(end, sign) for end, sign in ((self.low, 1), (self.high, -1)) if end is not None]
@@ -96,7 +96,7 @@ class GameLine(Generic[AnyGame]):
         if low is None:
             assert self.high is not None
             low = self.high - 1
-        # the same texts for two values: where they differ by the value only, the letter replaces it
+        # the texts for two values: if they differ only by the value, the letter replaces it
         values = itertools.islice(unusual(low, low + 1 if self.high is None else self.high), 2)
         told = [(t, tell(self.make(t))) for t in values]
         lettered = [[lettered_text(text, t, self.letter) for text in texts] for t, texts in told]
@@ -139,7 +139,7 @@ def game_line(
         inside = [t for t in (*starts, edge / 2, edge * 2) if (t > edge if low is not None else t < edge)]
         try:
             found = domain(exists, inside)
-        except InputError:  # no start is known; the rules will say what is wrong
+        except InputError:  # no start is known; the rules will raise an error with the reason
             found = None, None
         low, high = (found[0], high) if low is None else (low, found[1])
     return GameLine(make, parameter, letter, low, high)
@@ -170,7 +170,7 @@ def domain(
 ) -> tuple[Fraction | None, Fraction | None]:
     """Return the interval around the first value at which a game exists; `exists` raises elsewhere.
 
-    An error that says that no value will do (`Unavailable`) ends the search.
+    An error that means that no value is valid (`Unavailable`) ends the search.
     """
 
     problems: list[str] = []

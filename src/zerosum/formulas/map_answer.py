@@ -1,8 +1,8 @@
 """The answer for two parameters: regions of the plane, each with its formula, as text, LaTeX, JSON and numbers.
 
-The regions are found in `zerosum.formulas.regions`. Formulas hold inside a region, and on a curve if the rules take the
-same path there as on one side of it (`zerosum.formulas.tracked`). Curves on which they take another path are the map's
-*exceptions*: nothing is claimed there.
+The regions are found in `zerosum.formulas.regions`. Formulas hold inside a region, and on a curve if the rules take
+the same path there as on one side of the curve (`zerosum.formulas.tracked`). Curves on which the rules take another
+path are the map's *exceptions*: nothing is claimed there.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
 
 LINES = 160
-"""Number of lines across a picture on which points of the curves are computed."""
+"""Number of lines across a plot on which points of the curves are computed."""
 
 Ends = tuple[Fraction | None, Fraction | None]
 Undefined = str
-"""The reason for which the game is not defined at a point."""
+"""The reason why the game is not defined at a point."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class PlaneLocal:
     value: PlaneFunction | Undefined
     conditions: list[PlaneFunction]
     strict: list[PlaneFunction] = field(default_factory=list)
-    """Those conditions that must be positive: where one of them is 0, the rules take another path."""
+    """The conditions that must be positive: if one of them is 0, the rules take another path."""
 
     @cached_property
     def strict_curves(self) -> dict[str, fmpz_mpoly]:
@@ -66,11 +66,11 @@ class MapPiece:
     """One formula on a band: from the upper end of the previous piece to its own."""
 
     value: PlaneFunction | None
-    """None where the game is not defined."""
+    """The formula; None if the game is not defined."""
     curve: fmpz_mpoly | None
-    """The curve at its upper end in x; None where the range ends."""
+    """The curve at its upper end in x; None at the end of the range."""
     root: int
-    """Which of the curve's points on a line it is, counted from the lowest."""
+    """The number of the curve's point on a line, counted from the lowest."""
 
 
 @dataclass(frozen=True)
@@ -78,10 +78,10 @@ class Band:
     """An interval of y on which the same formulas follow each other along x."""
 
     low: Point | None
-    """None is minus infinity."""
+    """The lower end of the interval; None is minus infinity."""
     high: Point | None
     inside: Fraction
-    """A value of y inside."""
+    """A value of y inside the band."""
     pieces: tuple[MapPiece, ...]
 
 
@@ -103,9 +103,11 @@ class FormulaMap:
     y: Ends
     bands: tuple[Band, ...]
     cells: int
-    """Number of cells that were decided one by one."""
+    """Number of cells that were covered one by one."""
     exceptions: tuple[str, ...] = ()
-    """Curves and points inside on which the rules take another path than around them, so that nothing is claimed."""
+    """Curves and points inside the map on which the rules take another path than around them, so that nothing is
+    claimed.
+    """
     bases: tuple[PlaneLocal, ...] = field(default=(), repr=False, compare=False)
 
     @cached_property
@@ -149,7 +151,7 @@ class FormulaMap:
             )
         for band in self.bands:
             if is_inside(v, band.low, band.high, closed=True):
-                # on a line between two bands the formulas of both hold, so it is enough to look beside it
+                # on a line between two bands the formulas of both hold, so it is enough to look next to it
                 line = v + (band.inside - v) / 2**200 if v in (band.low, band.high) else v
                 for piece in band.pieces:
                     if piece.curve is None or compare(u, point_on(piece, line)) <= 0:
@@ -251,7 +253,7 @@ class FormulaMap:
         return "\n".join(lines)
 
     def json(self) -> Json:
-        """Return the data: the formulas, the curves, and for each band which formula follows which."""
+        """Return the data: the formulas, the curves, and for each band the order of the formulas."""
         numbers = {formula: number for number, formula in enumerate(self.formulas)}
         return {
             "game": self.title,

@@ -1,7 +1,7 @@
-"""The picture of a map: its regions as polygons and its curves as lines of points, for figures and for the site.
+"""The plot of a map: its regions as polygons and its curves as lines of points, for figures and for the site.
 
-On each of many lines across a band the ends of its pieces are roots of polynomials, isolated exactly, and rounded only
-to be drawn.
+On each of many lines across a band, the ends of the pieces are roots of polynomials, isolated exactly and rounded
+only for drawing.
 """
 
 from __future__ import annotations
@@ -25,16 +25,15 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FAR = 4.0
-"""Where the picture of a range without an end stops, across."""
+"""Width of the plotted part of a range that extends to infinity."""
 MAX_FORMULAS, MAX_LENGTH = 6, 90
 """Number of formulas above a figure, and of characters of each."""
 
 
 def outline(drawn: FormulaMap, lines: int) -> Json:
-    """Return regions and curves inside the window: the ranges, or the surroundings of the curves' turns.
-
-    A region has the number of its formula, from 0, or None where there is no game; its corners inside one band, the
-    place where a label has most room, and that room as a fraction of the picture.
+    """Return regions and curves inside the window: the ranges, or the surroundings of the curves' turns. A region
+    has the number of its formula, from 0, or None if there is no game; its corners inside one band; the point with
+    most room for a label, and that room as a fraction of the plot.
     """
     turns = [float(point) for point in drawn.turns]
     low = float(drawn.y[0]) if drawn.y[0] is not None else min([0.0, *turns]) - 1

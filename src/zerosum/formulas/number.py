@@ -38,7 +38,7 @@ class AlgebraicValue:
         return minimal_polynomial(self.value)
 
     def at_least(self, t: object) -> bool:
-        """Return whether the value is at least a number, decided exactly."""
+        """Decide exactly whether the value is at least a number."""
         return compare(self.value, as_fraction(t)) >= 0
 
     def __float__(self) -> float:

@@ -1,4 +1,4 @@
-"""The picture of a formula: the value and both strategies against the parameter, with the break points marked."""
+"""The plot of a formula: the value and both strategies against the parameter, with the break points marked."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 SAMPLES = 60
 """Points per piece of a curve."""
 MAX_CURVES = 14
-"""Maximum number of curves in a panel; the rest are left out, and the plot says so."""
+"""Maximum number of curves in a panel; the plot states the number of omitted ones."""
 MAX_FORMULAS, MAX_LENGTH = 8, 45
-"""Formulas stand beside the value if there are at most this number, each with at most this number of characters."""
+"""Maximum number of formulas written next to the value, and maximum number of characters of each."""
 MAX_LABELS = 12
-"""More break points than this are marked by lines without their numbers."""
+"""Maximum number of break points with numbers; more are marked by lines only."""
 
 
 def draw(

@@ -1,11 +1,12 @@
 """The numbers of a game as functions of its parameter.
 
-The rules are run with a number that remembers its function (`zerosum.formulas.tracked`), as often as it takes to cover
-the range: that proves what every payoff and every chance is, for every value of the parameter. If the functions are not
-the same everywhere, as where a bet meets a stack, the range is rejected, and the message names the point.
+The rules are run with a number that carries its function (`zerosum.formulas.tracked`), repeatedly until the range
+is covered: this proves every payoff and every probability for every value of the parameter. If the functions are
+not the same everywhere, for example because a bet reaches the stack, the range is rejected, and the message names
+the point.
 
 Rules that cannot be followed are run at several values instead, and their numbers are interpolated by rational
-functions of low degree; some thirty more values must agree. That is not a proof, and the formula says so.
+functions of low degree; about thirty more values must agree. This is not a proof, and the formula says so.
 """
 
 from __future__ import annotations
@@ -35,7 +36,9 @@ MAX_PARTS = 40
 """Maximum number of intervals on which rules are run."""
 
 Shape = tuple[Hashable, list[RationalFunction], Sequence[int]]
-"""What must not change with the parameter, the functions, and which of them is where."""
+"""The structure, which must not change with the parameter; the functions; and the index of the function at each
+entry of the game.
+"""
 
 
 class Shaped:
@@ -47,7 +50,7 @@ class Shaped:
         self.shape = shape
         self.values = values
         self.places = range(len(values)) if places is None else places
-        """For each place in the game which of the values stands there; equal ones may be listed once."""
+        """For each entry in the game, the index of its value; equal values may be listed once."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +63,7 @@ class Reading:
 
     @cached_property
     def common(self) -> fmpq_poly:
-        """A common denominator."""
+        """A common denominator of the functions."""
         found = ONE
         for f in self.functions:
             found *= f.bottom // found.gcd(f.bottom)
@@ -73,9 +76,10 @@ class Reading:
         return max([whole, *(int(f.top.degree()) + whole - int(f.bottom.degree()) for f in self.functions)])
 
     def polynomial(self, points: Sequence[Fraction], values: Sequence[Fraction]) -> fmpq_poly | None:
-        """Return a linear combination of the numbers times their common denominator, from enough values of it.
+        """Return a linear combination of the numbers times their common denominator, from sufficiently many values
+        of the combination.
 
-        More points than the degree determine it; None if those that are left over disagree.
+        As many points as needed for the degree determine it; None if the remaining points disagree.
         """
         modulus, through = ONE, ZERO
         for t, value in zip(points, values, strict=True):
@@ -98,7 +102,7 @@ def read_numbers(line: GameLine[G], numbers: Callable[[G], Shaped]) -> Reading:
 
 
 def _followed(line: GameLine[G], numbers: Callable[[G], Shaped]) -> Reading | None:
-    """Return the functions, computed by the rules themselves; None if the rules do not allow this."""
+    """Return the functions, computed by the rules themselves; None if the rules cannot be followed."""
 
     class Lost(Exception):  # noqa: N818 - it never leaves this function
         pass
@@ -148,16 +152,14 @@ def _followed(line: GameLine[G], numbers: Callable[[G], Shaped]) -> Reading | No
         if isinstance(t, Fraction) and is_inside(t, line.low, line.high, closed=True):
             try:
                 same = holds_at(t)
-            except (ZerosumError, ZeroDivisionError):  # at an end of the range there need not be a game
+            except (ZerosumError, ZeroDivisionError):  # the game may be undefined at an end of the range
                 same = t in (line.low, line.high)
             if not same:
                 raise ChangeError(
                     f"at {line.letter} = {t} the game differs from its neighbours; give a range without that value",
                     t,
                 )
-    if not all(
-        map(holds_at, line.points(3))
-    ):  # rules that print the parameter and read it back would show here
+    if not all(map(holds_at, line.points(3))):  # this detects rules that print the parameter and read it back
         return None
     return Reading(functions, proved=True)
 

@@ -5,15 +5,15 @@ parameters, and it is optimal wherever finitely many functions of both are nonne
 polynomials, the *curves*. So the formula is proved on every cell of the plane, cut by these curves, in which all of
 them have the right signs.
 
-Do the cells of finitely many bases cover the rectangle? The curves are projected along x (a cylindrical decomposition):
-at finitely many *critical* values of y, roots of leading coefficients, of discriminants and of resultants of two
-curves, they cross, turn or run away to infinity. Between two neighbouring critical values the curves keep their number
-and their order in x. So one line between them decides: every interval between curves on the line stands for a cell of
-the whole strip. A cell that no basis covers is solved at its sample point, which gives a new basis. The search ends
-when every cell of every strip is covered, however narrow.
+Do the cells of finitely many bases cover the rectangle? The curves are projected along x (a cylindrical
+decomposition): they cross, turn or diverge to infinity only at finitely many *critical* values of y, which are
+roots of leading coefficients, of discriminants, or of resultants of two curves. Between two neighbouring critical
+values the curves keep their number and their order in x. So one line between them is enough: every interval between
+curves on the line represents a cell of the whole strip. A cell that no basis covers is solved at its sample point,
+which gives a new basis. The search ends when every cell of every strip is covered, however narrow.
 
-On the curves themselves a formula holds as well, by continuity, if the rules do there what they do on one side. A
-comparison says which side that is; where it is neither, as in `a == b`, the curve is an *exception* of the map.
+On a curve itself a formula holds as well, by continuity, if the rules take the same path there as on one side. The
+comparison determines that side; if there is none, as in `a == b`, the curve is an *exception* of the map.
 
 Neighbouring strips with the same formulas between the same curves are one *band*.
 
@@ -44,21 +44,24 @@ from zerosum.numerics.trace import samples, show_end
 MAX_SECONDS = 600.0
 """Seconds of processor time for a map, unless the user sets a limit."""
 MAX_SAMPLES = 12
-"""Number of points that are tried in a cell before it is given up."""
+"""Number of points that are tried in a cell before the search fails."""
 
 WIDE = 100
-"""In longer intervals small fractions are tried first."""
+"""Length of an interval above which small fractions are tried first."""
 SMALL = tuple(
     Fraction(a, b) * sign for sign in (1, -1) for a, b in ((1, 1), (3, 2), (2, 3), (5, 1), (1, 5), (40, 1))
 )
 
 Cell = tuple[PlaneLocal, str, int]
-"""What covers a cell on a line, and the curve at its upper end in x, by its name and the number of the root."""
+"""The basis that covers a cell on a line, and the curve at the cell's upper end in x, by its name and the number of
+the root.
+"""
 
 
 def _samples(low: Point | None, high: Point | None) -> Iterator[Fraction]:
-    """Yield fractions strictly between two places; in a wide interval small ones first, at which games are easy to
-    solve."""
+    """Yield fractions strictly between two points; in a wide interval, small ones first, at which games are easy to
+    solve.
+    """
     ends = [end if isinstance(end, Fraction) else end.low for end in (low, high) if end is not None]
     if len(ends) < 2 or ends[1] - ends[0] > WIDE:
         yield from (t for t in SMALL if is_inside(t, low, high))
@@ -76,7 +79,7 @@ class Strip:
 
 
 class _UnluckyLineError(ZerosumError):
-    """An error about a line in a cell with no point that was good for a basis."""
+    """An error about a line on which a cell has no suitable point for a basis."""
 
 
 class _Decomposition:
@@ -114,7 +117,7 @@ class _Decomposition:
                 return found
 
     def _strip(self, low: Point | None, high: Point | None) -> tuple[Fraction, list[Cell]]:
-        """Return a line in a strip, and its cells."""
+        """Return a line in a strip, and the cells on it."""
         for y in itertools.islice(_samples(low, high), MAX_SAMPLES):
             try:
                 while (cells := self._line(y)) is None:
@@ -146,7 +149,7 @@ class _Decomposition:
             check_deadline()
             right = end[0] if end is not None else self.right
             if left is not None and right is not None and compare(left, right) == 0:
-                continue  # curves that are new since the strips were cut cross here
+                continue  # curves that were added after the strips were made cross here
             at = as_rational(next(samples(left, right)))
             signs = self.fixed | {name: _sign(p(at)) for name, p in sections.items()}
             basis = next(
@@ -160,7 +163,7 @@ class _Decomposition:
         return cells
 
     def _add(self, left: Point | None, right: Point | None, y: Fraction) -> None:
-        """Solve at a point between two places on a line, and add the basis and its curves."""
+        """Solve at a point between two points on a line, and add the basis and its curves."""
         for x in itertools.islice(_samples(left, right), MAX_SAMPLES):
             found = self.local(x, y)
             if found is not None and all(c(x, y) > 0 for c in found.conditions if c):
@@ -193,7 +196,9 @@ class _Decomposition:
         return self.known[name, y]
 
     def _may_vanish(self, p: fmpz_mpoly) -> bool:
-        """Return False only if all coefficients have the same sign after the map to positive numbers."""
+        """Return False only if all coefficients have the same sign after the range is mapped to the positive
+        numbers.
+        """
         if (self.left is None and self.right is None) or (self.low is None and self.high is None):
             return True
         moved = _in_quadrant(p, (self.left, self.right), (self.low, self.high))
@@ -219,7 +224,7 @@ class _Decomposition:
                         self.critical.setdefault(str(root), root)
 
     def pieces(self, cells: list[Cell]) -> list[MapPiece]:
-        """Return the cells, with neighbouring ones of the same value merged."""
+        """Return the cells, with neighbouring cells of the same value merged."""
         found: list[MapPiece] = []
         last: object = ()
         for basis, name, root in cells:
@@ -246,7 +251,7 @@ class _Decomposition:
                         [cell[0] for cell in below.cells], [cell[0] for cell in above.cells], name
                     )
         games = [basis for basis, _ in self.bases if isinstance(basis.value, PlaneFunction)]
-        for basis in games:  # what is never negative, such as a square, bounds no cell
+        for basis in games:  # a function that is never negative, such as a square, bounds no cell
             odd = {name for condition in basis.strict for name in condition.signs.names}
             found |= {
                 name: p
@@ -256,7 +261,7 @@ class _Decomposition:
         return found | self._at_the_edges(games, strips)
 
     def _meets(self, p: fmpz_mpoly, strips: list[Strip]) -> bool:
-        """Return whether a curve meets the rectangle, as far as the lines and the ends of the strips show."""
+        """Return whether a curve meets the rectangle, as judged on the lines and the ends of the strips."""
         if not p.degrees()[0]:
             return any(is_inside(root, self.low, self.high, closed=True) for root in roots(in_y(p)))
         return any(
@@ -268,7 +273,7 @@ class _Decomposition:
         )
 
     def _at_the_edges(self, games: list[PlaneLocal], strips: list[Strip]) -> dict[str, fmpz_mpoly]:
-        """Return edges of the rectangle with their own path, if the game is defined there."""
+        """Return edges of the rectangle on which the rules take their own path, if the game is defined there."""
         found: dict[str, fmpz_mpoly] = {}
         x = next(samples(self.left, self.right))
         for basis in games:
@@ -307,7 +312,7 @@ def _sign(x: Foreign) -> int:
 
 
 def _at_x(p: fmpz_mpoly, x: Fraction) -> fmpz_mpoly:
-    """Return p at one value of x, times a number, as a polynomial in y."""
+    """Return p at one value of x, up to a constant factor, as a polynomial in y."""
     degree, found = int(p.degrees()[0]), dict[tuple[int, int], int]()
     for (i, j), a in p.to_dict().items():
         number = int(a) * x.numerator ** int(i) * x.denominator ** (degree - int(i))

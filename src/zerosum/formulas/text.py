@@ -1,7 +1,8 @@
-"""A formula as text that fits a screen.
+"""A formula as text that fits on a screen.
 
-Lines are broken at blanks, and further lines are indented. A formula that would fill many lines is summed up in
-brackets: its values at both ends of the interval, and its degrees. JSON, LaTeX and `str(piece.value)` have all of it.
+Lines are broken at spaces, and continuation lines are indented. A formula that would fill many lines is summarised
+in brackets: its values at both ends of the interval, and its degrees. JSON, LaTeX and `str(piece.value)` have the
+full formula.
 """
 
 from __future__ import annotations
@@ -25,15 +26,15 @@ MAX_LENGTH = 24
 DIGITS = 12
 """Significant digits of a decimal."""
 GLUE = "\xa0"
-"""A blank at which no line is broken."""
+"""A space at which no line is broken."""
 COLUMNS = 80
-"""Columns of a screen whose size is not known."""
+"""Width of a screen of unknown size, in characters."""
 MAX_VALUE_LENGTH, MAX_PROBABILITY_LENGTH = 400, 120
-"""Longer formulas are summed up."""
+"""Longer formulas are summarised."""
 HIGHEST = 12
 """Break points of a higher degree are described by their degree."""
 NARROWEST = 37
-"""Columns that a formula needs to stand beside its interval; otherwise it stands below."""
+"""Minimum width for a formula next to its interval; with less, it is put below."""
 
 
 def folded(line: str, width: int, more: int = 4) -> list[str]:

@@ -1,17 +1,17 @@
-"""Run the rules of a game with a parameter: numbers that remember which function of the parameter they are.
+"""Run the rules of a game with a parameter, with numbers that carry their function of the parameter.
 
-The rules of a game are a program. To know its payoffs for every value of a parameter t it is run at one value, t0, with
-a number that carries two things: its value at t0, and itself as a function of t. Sums, products and quotients carry
-both. A comparison is decided at t0, and its outcome holds as long as the difference keeps its sign; the difference is
-noted as a *condition*. Where all conditions keep their signs the program takes the same path through its rules, so the
-functions that come out are the payoffs there: that is a proof, not a guess from values. Where the difference is 0 the
-path may be another one; the condition is *strict* then. It is not if the comparison has the same outcome for 0, as
-a <= b has where a < b.
+The rules of a game are a program. To find its payoffs for every value of a parameter t, the program is run at one
+value, t0, with a number that carries two things: its value at t0, and itself as a function of t. Sums, products and
+quotients carry both. A comparison is decided at t0, and its outcome holds as long as the difference keeps its sign;
+the difference is noted as a *condition*. Wherever all conditions keep their signs, the program takes the same path
+through its rules, so the resulting functions are the payoffs there: this is a proof, not a guess from values. If
+the path may be another one where the difference is 0, the condition is *strict*. It is not strict if the comparison
+has the same outcome for 0, as a <= b has if a < b.
 
-A number that is looked up in a table, or printed into a name, must stay different from the other numbers to which that
-happens; their differences are conditions as well. What cannot be followed (a number that is rounded, made a float or
-taken apart, or that a cache has kept from another run) is noted as *lost*, and then nothing is proved. One thing goes
-unnoticed: what a table of the rules gives at single points at which two numbers in it become equal.
+A number that is looked up in a table, or printed into a name, must stay different from the other numbers used in
+this way; their differences are conditions as well. If a number cannot be followed (it is rounded, made a float or
+taken apart, or a cache has kept it from another run), the path is marked as *lost*, and nothing is proved. One case
+goes unnoticed: the entry of a table in the rules at single points where two of its keys become equal.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ class ParameterPath(Generic[F]):
         """Set up the path; `constant` makes the function that equals a number everywhere."""
         self.constant = constant
         self.conditions: list[F] = []
-        """Functions that are positive where the same path is taken."""
+        """Functions that are positive wherever the same path is taken."""
         self.strict: list[F] = []
-        """Those of them at whose zeros another path is taken."""
+        """The conditions at whose zeros another path is taken."""
         self.lost = False
         """Whether a number was used in a way that cannot be followed."""
         self.known: list[TrackedNumber] = []
@@ -72,7 +72,7 @@ class ParameterPath(Generic[F]):
         If it is 0 here, the path is taken at this one point only.
         """
         latest = LATEST.get()
-        if latest is not None and latest is not self:  # a number that the rules kept in a cache
+        if latest is not None and latest is not self:  # a number from a cache of the rules
             latest.lost = True
         self.conditions.append(-function if value < 0 else function)
         if strict:
@@ -152,11 +152,11 @@ class TrackedNumber(Fraction):
         return self
 
     def _both(self, other: object) -> tuple[Fraction, Any] | None:
-        """Return the value and the function of another number."""
+        """Return the value and the function of the other operand."""
         if isinstance(other, TrackedNumber):
             self.path.lost |= (
                 other.path is not self.path
-            )  # kept by a cache, from another way through the rules
+            )  # kept by a cache, from another path through the rules
             return other.plain, other.function
         if isinstance(other, int | Fraction):
             exact = Fraction(other)
@@ -192,7 +192,7 @@ class TrackedNumber(Fraction):
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, TrackedNumber) and other.path is not self.path:
-            return False  # kept by a cache, from another way through the rules
+            return False  # kept by a cache, from another path through the rules
         both = self._both(other)
         if both is None:
             return bool(self.plain == other)

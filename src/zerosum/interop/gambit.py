@@ -1,7 +1,7 @@
 """Finite games as Gambit's extensive-form files, and strategies as its behaviour profiles; `zerosum.games.efg` reads
 such files.
 
-Texts are written in ASCII, because Gambit's Python package reads nothing else.
+All text is written in ASCII, because Gambit's Python package reads nothing else.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ __all__ = ["read_profile", "to_efg", "to_profile"]
 def to_efg(game: Game) -> str:
     """Return the text of an .efg file with the whole tree; payoffs and probabilities are fractions.
 
-    Staged and hidden games, trick games, and betting games with a deck; moves made at once are put in turns.
+    Staged and hidden games, trick games, and betting games with a deck can be written; simultaneous moves become
+    sequential.
 
     Parameters
     ----------
@@ -67,7 +68,7 @@ class GambitNode(NamedTuple):
     position: Position
     turn: Deal | Choice | End
     known: Hashable = None
-    """What the player who moves knows."""
+    """The information of the player to move."""
     number: int = 0
     """The number of the player's information set, from 1."""
 
@@ -145,7 +146,7 @@ def read_profile(arena: Arena[Any, Any], text: str, name: str) -> dict[tuple[Sid
     arena
         The arena of the game.
     text
-        What one of Gambit's tools printed about the file that `to_efg` wrote: one line with one profile.
+        The output of one of Gambit's tools for the file that `to_efg` wrote: one line with one profile.
     name
         The name of the profile in errors.
 

@@ -1,8 +1,8 @@
 """Matrix games and small finite games as games of nashpy and QuantEcon: row's payoffs, and their negatives for col.
 
 A finite game becomes one matrix with a row for every plan of the row player and a column for every plan of the col
-player. A plan says what to do at each information set. A leaf of the tree is reached by the plans that make all moves
-on the way to it, so it adds its payoff, times its probability, to the product of two sets of plans.
+player. A plan is a move at each information set. A leaf of the tree is reached by the plans with all moves on the
+path to it, so it adds its payoff, times its probability, to the entries for a product of two sets of plans.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MAX_ENTRIES = 4_000_000
 """Maximum number of entries in the matrix of a finite game."""
 
 MovesTaken = tuple[dict[Hashable, int], dict[Hashable, int]]
-"""For each side the index of the move made at each information set on the way."""
+"""For each side, the index of the move made at each information set on the path."""
 
 
 def to_nashpy(game: object) -> Foreign:
@@ -40,7 +40,7 @@ def to_nashpy(game: object) -> Foreign:
     Parameters
     ----------
     game
-        What to convert.
+        The game to convert.
 
     Examples
     --------
@@ -58,7 +58,7 @@ def to_quantecon(game: object) -> Foreign:
     Parameters
     ----------
     game
-        What to convert.
+        The game to convert.
 
     Examples
     --------
@@ -80,7 +80,7 @@ def _package(module: str, package: str) -> Foreign:
 
 
 def _payoffs(game: object) -> Floats:
-    """Return row's payoffs in floats, the only numbers with which these packages compute."""
+    """Return row's payoffs as floats, the only numbers that these packages support."""
     given = game.game if isinstance(game, Solution) else game
     if isinstance(given, MatrixGame):
         if not given.payoffs:
@@ -94,7 +94,7 @@ def _payoffs(game: object) -> Floats:
 def plan_payoffs(game: Game) -> Floats:
     """Return row's mean payoffs in a finite game, for each pair of pure strategies."""
     tree = game.family.extensive(game)
-    sets: MovesTaken = ({}, {})  # here the number of moves at each information set
+    sets: MovesTaken = ({}, {})  # here, the number of moves at each information set
     leaves: list[tuple[Fraction, MovesTaken]] = []
     start: tuple[Position, Knowledge, Fraction, MovesTaken] = (tree.start, ((), ()), Fraction(1), ({}, {}))
     stack = [start]

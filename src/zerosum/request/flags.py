@@ -1,8 +1,8 @@
 """A game's parameters as flags of the command.
 
-The flags of `zerosum solve GAME` come from three places: the fields of the game's class, the keyword
-options of its model's solver, and the keyword arguments of its solution's `at`, which name another position.
-All are typed as text and become values here, by their annotations, so that a wrong one gets one sentence.
+The flags of `zerosum solve GAME` come from three places: the fields of the game's class, the keyword options of its
+model's solver, and the keyword arguments of its solution's `at`, which name another position. All flags are typed
+as text and converted to values here, by their annotations, and an invalid one is reported in one sentence.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from zerosum.core.game import Game
 from zerosum.core.numbers import as_fraction
 
 Options = dict[str, Data]
-"""What was given for flags, by their names."""
+"""The texts given for flags, by name."""
 
 FROM_FIELD = ("help", "choices", "parse", "varies", "local")
-"""What a parameter of a game says of its flag (`zerosum.option`)."""
+"""The metadata of a parameter's flag (`zerosum.option`)."""
 
 REQUIRED = object()
 """The default of a flag that has none."""
@@ -40,7 +40,7 @@ class FlagError(InputError):
         return f"{before}{typed}{after}"
 
     def on_form(self) -> str:
-        """Return the sentence with the name of the form's field in place of the flag."""
+        """Return the sentence with the name of a field of a form in place of the flag."""
         before, name, _, after = self.args
         return f"{before}{name.replace('_', ' ')}{after}"
 
@@ -58,13 +58,13 @@ class Flag:
     positional: bool = False
     """Whether it is typed without its name."""
     key: str = ""
-    """The name that the function takes, where the flag is typed by another."""
+    """The name of the function's parameter, if the flag has another name."""
     several: bool = False
-    """Whether it takes every word that no flag before it takes; the words come as one text, a line each."""
+    """Whether it takes all words not taken by the flags before it, as one string with a line for each word."""
     varies: tuple[str, ...] = ()
-    """Texts with a letter in place of a number that a formula can be asked for."""
+    """Texts with a letter in place of a number, for which a formula can be requested."""
     local: str = ""
-    """What else the user of the command may type, such as a file of this machine."""
+    """Other input that the user of the command may type, such as a file on this machine."""
 
     @property
     def is_switch(self) -> bool:
@@ -89,7 +89,7 @@ class Flag:
 
     @property
     def kind(self) -> str:
-        """Return the flag's argument, in capitals, for the help."""
+        """Return the name of the flag's argument, in capitals, for the help."""
         if self.parse is not None or self.choices:
             return "TEXT"
         return _kind(self.annotation)
@@ -141,8 +141,8 @@ def flags_of_function(
 ) -> tuple[Flag, ...]:
     """Return the keyword-only options of a function; with `words` its positional-only parameters as well.
 
-    The text in `Annotated[type, "text"]` is the help. Only the annotations of these options are resolved: those of
-    other parameters may name types that are imported for type checkers only.
+    The string in `Annotated[type, "text"]` is the help. Only the annotations of these options are resolved: those
+    of other parameters may name types that are imported for type checkers only.
     """
     options = {
         name: option

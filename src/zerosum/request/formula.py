@@ -1,7 +1,7 @@
-"""Which formula is asked for: a game, and one or two of its parameters as letters or ranges.
+"""The request for a formula: a game, and one or two of its parameters as letters or ranges.
 
-A parameter that stays a variable is given by a range, `0..4`, `1/2..` or `..3`, or by a letter, `b`, which means every
-value at which the game is defined. In a list of numbers one of them may be a range or a letter: `1,b,4`.
+A parameter that stays a variable is given by a range, `0..4`, `1/2..` or `..3`, or by a letter, `b`, which means
+every value at which the game is defined. One number of a list may be a range or a letter: `1,b,4`.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ class Variable:
     ends: Ends | None
     """The range, if one was given; None in it is infinity."""
     place: Callable[[Fraction], object]
-    """A value of the variable in, the game's parameter out."""
+    """A function from a value of the variable to the game's parameter."""
     start: tuple[Fraction, ...] = ()
-    """The default of the parameter, where the game may be tried first."""
+    """The default of the parameter, the first value to try."""
 
 
 @dataclass(frozen=True)
@@ -89,8 +89,8 @@ def read_variable(text: object) -> tuple[str, Ends | None] | None:
 
 
 def lines_of(kind: type[Game], given: Mapping[str, object]) -> FormulaRequest:
-    """Return the request for a game and its parameters; ranges or letters stand for variables. Without any,
-    the game's only parameter that may be any number is the variable.
+    """Return the request for a game and its parameters; ranges or letters stand for variables. Without any, the
+    variable is the game's only parameter that may be any number.
     """
     flags = {flag.name: flag for flag in flags_of_game(kind)}
     for name in given:
@@ -201,7 +201,7 @@ def _variable(flag: Flag, value: object) -> Variable | None:
 
 
 def _in_text(flag: Flag, parts: list[str], moving: str, t: Fraction) -> object:
-    """Return a distribution or another text with a number in place of a variable."""
+    """Return the value of a distribution or another text, with the number t in place of the variable."""
     return flag.value("".join(exact_text(t) if part == moving else part for part in parts))
 
 

@@ -1,7 +1,7 @@
 """A user's own game: "mygame.py:MyGame" becomes the class.
 
-The file is imported as it is, with its own folder on the path so that it may import its neighbours. Without
-a class name the file's only game is meant.
+The file is imported with its own folder on the path, so that it may import other files there. Without a class name,
+the file must have exactly one game.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from zerosum.core.game import Game, Move
 from zerosum.core.reading import OWN_FILE, check_importable, check_readable, read_document
 
 _imported: dict[str, str] = {}
-"""The files that people named, by what tracebacks call them."""
+"""The files that users named, by their names in tracebacks."""
 
 
 def looks_like_a_file(text: str) -> bool:
@@ -33,7 +33,7 @@ def looks_like_a_file(text: str) -> bool:
 def game_of_file(text: str, command: str) -> str | None:
     """Return the built-in game that reads a file of rules; None for any other file.
 
-    A matrix has a command of its own, which is named.
+    For a matrix, the error names the command `matrix`.
     """
     suffix = Path(text).suffix.lower()
     if suffix == ".efg":
@@ -115,7 +115,7 @@ def _import_file(path: Path) -> ModuleType:
     if spec is None or spec.loader is None:
         raise InputError(f"{str(path)!r} cannot be imported as Python")
     module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module  # dataclasses look their module up by name
+    sys.modules[name] = module  # dataclasses look up their module by name
     _imported[str(path)] = _imported[str(path.resolve())] = str(path)
     with _importing(str(path), path.resolve().parent):
         spec.loader.exec_module(module)
@@ -156,7 +156,7 @@ def _one_sentence(what: str, file: str, verdict: str) -> Iterator[None]:
 def _line(error: BaseException, what: str) -> str:
     """Return the line of the file at which an error occurred, if the traceback has it."""
     if isinstance(error, SyntaxError):
-        return ""  # its own message says the line
+        return ""  # the message of a syntax error has the line
     lines = []
     trace = error.__traceback__
     while trace is not None:

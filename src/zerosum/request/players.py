@@ -1,4 +1,4 @@
-"""A player as a person types it: the one place where text becomes a player."""
+"""Conversion of typed text to a player, for all front ends."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from zerosum.arena import Arena
 
 LOCK = "lock("
-"""How a player begins who follows the solution with locks."""
+"""Prefix of a player that follows the solution with locks."""
 ALIASES = {"random": "uniform"}
 
 
@@ -31,11 +31,11 @@ def read_player(
 ) -> Player:
     """Return the player with a given name: "lowest", a mixture "1/2*uniform+1/2*lowest", or "mine.py:choose".
 
-    In an arena, "lock(K, check: bet 1/2)" plays the solution of the game with that decision locked; a semicolon stands
-    between several locks. There "bot.csv" plays the strategy in a file (`zerosum.strategies`), and `missing` says what
-    it does where the file says nothing. Your own function gets an `Observation`, what its side may see, and answers
-    with a move or with a mix. Where hands are numbers, "bet<1/9,fold<2/3,bet" bets below 1/9, folds from there to
-    2/3, and bets again from there on.
+    In an arena, "lock(K, check: bet 1/2)" plays the solution of the game with that decision locked; semicolons
+    separate several locks. There "bot.csv" plays the strategy in a file (`zerosum.strategies`), and `missing` says
+    what it does at decisions missing from the file. Your own function gets an `Observation`, the information that
+    its side may see, and returns a move or a mix. If hands are numbers, "bet<1/9,fold<2/3,bet" bets below 1/9,
+    folds from there to 2/3, and bets again from there on.
     """
     if text.strip().startswith(LOCK) and text.strip().endswith(")") and arena is not None:
         return _locked(text.strip(), arena)
@@ -60,7 +60,9 @@ def read_player(
 
 
 def _locked(text: str, arena: Arena[Any, Any]) -> Player:
-    """Return the locked solution as a player; it follows the game's solution where the locks prevent play."""
+    """Return the locked solution as a player; it follows the game's solution at decisions that the locks make
+    unreachable.
+    """
     from zerosum.request.questions import read_locks
 
     lines = text[len(LOCK) : -1].replace(";", "\n")
@@ -95,7 +97,9 @@ def _by_thresholds(text: str) -> Player:
 
 
 def _hand(seen: Observation, text: str) -> Fraction:
-    """Return a hand that is a number: the hand in betting games; in two phases, first the number and then the score."""
+    """Return the hand as a number: the hand in betting games; in games with two phases, the number in the first and
+    the score in the second.
+    """
     hand = getattr(seen.position, "strength", getattr(seen.position, "hand", None))
     if not isinstance(hand, Fraction):
         raise InputError(f"thresholds need numeric hands, which this game does not have: {text}")

@@ -1,6 +1,6 @@
-"""Questions about an answer, for every front end: what moves earn, which other strategies are optimal, what if.
+"""Questions about a solution, for every front end: EVs, other optimal strategies, locked decisions.
 
-ev       what each move earns at every decision            solution.evs
+ev       the EV of each move at every decision            solution.evs
 range    the probabilities over all optimal strategies     solution.ranges
 lock     some decisions fixed, the rest solved again       zerosum.solve(game, locks={...})
 """
@@ -69,9 +69,9 @@ def read_locks(
 ) -> list[Lock]:
     """Parse locks: lines of text, a list of such lines, or a mapping by a player's information.
 
-    A key of a mapping is what the player knows, and its value maps moves to probabilities; with the key "row" or "col",
-    or the name of a seat, the value is a player: a name, a function, a `Player`, or for a `game` a file with a
-    strategy. Without `names_files` no text names a file.
+    A key of a mapping is a player's information, and its value maps moves to probabilities. With the key "row" or
+    "col", or the name of a seat, the value is a player: a name, a function, a `Player` or, if `game` is given, a
+    strategy file. Without `names_files`, no text is read as a file name.
     """
     if isinstance(given, str):
         return _read_text(given, seats, is_file=not names_files, game=game)
@@ -103,7 +103,7 @@ def _lock_of(key: str, value: object, seats: Seats, game: Game | None) -> Lock:
 
 
 def _read_text(text: str, seats: Seats, *, is_file: bool = False, game: Game | None = None) -> list[Lock]:
-    """Return the locks of all lines; files do not name other files."""
+    """Return the locks of all lines; a file may not name other files."""
     lines = [line.partition("#")[0].strip() for line in text.splitlines()]
     found = [lock for line in lines if line for lock in _read_line(line, seats, is_file, game)]
     if not found:
@@ -157,7 +157,7 @@ def _read_line(line: str, seats: Seats, is_file: bool, game: Game | None) -> lis
 def _is_file(text: str) -> bool:
     try:
         return Path(text).is_file()
-    except OSError:  # a text longer than any file name
+    except OSError:  # the text is longer than any file name
         return False
 
 
@@ -175,7 +175,7 @@ def _side(text: str, seats: Seats | None = None) -> tuple[Side | None, str]:
 
 
 def _player(given: Data, game: Game | None) -> Player:
-    from zerosum.arena import UserFunction  # takes long to import
+    from zerosum.arena import UserFunction  # slow to import
     from zerosum.arena.players import NAMED
     from zerosum.models.family import arena_for
     from zerosum.request.players import read_player
@@ -220,7 +220,7 @@ def json_of(solution: Solution, extra: Options) -> Json:
 
 
 def report_of(solution: Solution, extra: Options) -> Report:
-    """Return the report with the requested questions, whose tables replace those of the strategies."""
+    """Return the report with answers to the requested questions; their tables replace those of the strategies."""
     report = solution.report()
     if not (extra.get("ev") or extra.get("range")):
         return report

@@ -1,8 +1,8 @@
-"""A request: a game, what to ask its solver, and which position; text becomes one here, for every front end alike.
+"""A request: a game, the solver's options, and a position, read from text in the same way for every front end.
 
-The flags of a game come from three places: the fields of its class, the keyword options of its model's solver, and the
-keyword arguments of its solution's `at`, which name another position. The command, the site and its API all give texts
-by the names of flags, and get the same request or the same sentence about what is wrong.
+The flags of a game come from three places: the fields of its class, the keyword options of its model's solver, and
+the keyword arguments of its solution's `at`, which name another position. The command, the site and its API all
+pass texts by flag name, and get the same request or the same error message.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ from zerosum.request.flags import (
 from zerosum.request.loading import load_class, looks_like_a_file
 
 FRONT_END = ("progress", "store", "solver")
-"""Options that the front end gives to solvers, and that nobody types."""
+"""Options that the front end passes to solvers and that are never typed."""
 
 GROUPS = ("game", "command", "solver", "position")
-"""Where a flag can belong; a name that two places share belongs to the first.
+"""The groups of flags; a name in two groups belongs to the first.
 
-Where a game has a parameter of that name, the other flag is typed with its group before it: play-rounds in
+If a game has a parameter of the same name, the other flag is typed with its group as a prefix: play-rounds in
 `zerosum play`, solver-exact, position-hand.
 """
 
 
 @dataclass(frozen=True)
 class Request:
-    """A game, what to ask its solver, and which position; `extra` belongs to the front end."""
+    """A game, the solver's options, and a position; `extra` holds the front end's own flags."""
 
     game: Game
     options: Options = field(default_factory=dict)
@@ -50,7 +50,7 @@ class Request:
     typed: tuple[str, ...] = ()
     """The words that name the game, its parameters and the solver's options, to repeat in hints."""
     typed_position: tuple[str, ...] = ()
-    """Those that name the position."""
+    """The words that name the position."""
 
     def solve(self, progress: Progress = silent) -> Solution:
         """Return the whole game's solution."""
@@ -58,7 +58,7 @@ class Request:
         return found
 
     def answer(self, progress: Progress = silent) -> Solution:
-        """Return the solution at the requested position."""
+        """Solve the game and return the solution at the requested position."""
         return self.at(self.solve(progress), progress)
 
     def at(self, solution: Solution, progress: Progress = silent) -> Solution:
@@ -77,7 +77,7 @@ def load_game(name: str) -> type[Game]:
 def flag_groups(
     game: type[Game], extra: Sequence[Flag] = (), *, positions: bool = True, command: str = "command"
 ) -> dict[str, list[Flag]]:
-    """Return the flags of a game by group; those of the command are `extra`."""
+    """Return the flags of a game by group; `extra` are the command's own flags."""
     solver, solution = family_of(game).solve, family_of(game).answer
     sources = {
         "game": flags_of_game(game),

@@ -1,6 +1,6 @@
-"""Solved tables, kept: in memory, or on disk where they outlive the program.
+"""Caches of solved tables, in memory or on disk.
 
-disk     what a store is, in memory and in a folder; the stores in the user's cache directory
+disk     stores in memory and in a folder; the stores in the user's cache directory
 """
 
 from zerosum.store.disk import (

@@ -6,21 +6,21 @@ A *disk store* is written atomically, checksummed, memory-mapped and resumable. 
     00000001-….bin …  *segments*: arrays one after the other, each at a multiple of 64 bytes
     lock              held by the process that writes
 
-Arrays wait in memory until there is a segment's worth of them (or a second has passed). Then the segment is written to
-a temporary file, forced to the disk and renamed, and after it the manifest in the same way. Whatever happens,
-the manifest on disk names only segments that are complete: a killed writer loses at most its last second of
-work. Reading maps a segment into memory and checks an array's checksum when it is first touched; one that is
-missing or damaged reads as None, and its owner computes it again. Tables of another game or version are not used.
+Arrays wait in memory until they fill a segment (or a second has passed). Then the segment is written to a temporary
+file, forced to the disk and renamed, and then the manifest is replaced in the same way. Whatever happens, the
+manifest on disk names only segments that are complete: a killed writer loses at most its last second of work.
+Reading maps a segment into memory and checks an array's checksum when it is first touched; one that is missing or
+damaged reads as None, and its owner computes it again. Tables of another game or version are not used.
 
 Checksums are SHA-256, in two levels: an array is cut into *parts* of `PART_BYTES`, the checksums of its parts lie
 behind it in the segment, and the manifest has the checksum of those. So a reader of a few numbers in a large array
 checks the parts that hold them, and nothing is read unchecked.
 
 
-Segments may be cut at other places in another run, but the arrays in them are the same, bit for bit.
-Where nothing can be written, arrays stay in memory, and a remark says so.
+Another run may divide the arrays differently into segments, but the arrays are identical, bit for bit. If nothing
+can be written, arrays stay in memory, and a remark reports it.
 
-At the end: the stores in the user's cache directory, what is there, and removing it.
+The end of the module lists and removes the stores in the user's cache directory.
 """
 
 from __future__ import annotations
@@ -68,23 +68,23 @@ POLL_SECONDS = 0.2
 """Time between two attempts to take a lock that another process holds."""
 
 ManifestEntries = dict[str, Json]
-"""What the manifest says of each array."""
+"""The manifest's entries, by array."""
 
 
 class Contents(NamedTuple):
-    """The game and version whose tables a store holds."""
+    """The identity of the tables in a store: the game and the version."""
 
     about: str = ""
     """The game, for a person."""
     version: str = ""
-    """The rules and the solver that the tables follow from; tables of another version are not used."""
+    """The version of the rules and the solver that made the tables; tables of another version are not used."""
 
 
 class Store(Protocol):
     """Named arrays with facts about them."""
 
     remarks: list[str]
-    """What a person should know about this store, in sentences."""
+    """Remarks for the user about this store, in sentences."""
 
     def put(self, name: str, array: Array, facts: DataMap | None = None) -> None:
         """Store an array under a name."""
@@ -100,7 +100,9 @@ class Store(Protocol):
         """Make sure that everything stored is saved."""
 
     def writing(self, waiting: Callable[[], None]) -> AbstractContextManager[None]:
-        """Be the only writer; while another process writes, call `waiting` now and then."""
+        """Return a context in which this process is the only writer; while another one writes, call `waiting` now
+        and then.
+        """
 
     def describe(self) -> str:
         """Return the location of the arrays, for display."""
@@ -170,7 +172,7 @@ class DiskStore:
     def get(self, name: str, part: int | None = None) -> Array | None:
         """Return the array of that name, mapped into memory; None if it is missing or its checksum is wrong.
 
-        With `part`, only the bytes from `part * PART_BYTES` on, `PART_BYTES` of them, are checked.
+        With `part`, only the `PART_BYTES` bytes from `part * PART_BYTES` are checked.
         """
         if name in self._waiting:
             return self._waiting[name][0]
@@ -230,7 +232,7 @@ class DiskStore:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             used = [int(path.stem[:8]) for path in self.folder.glob("*.bin") if path.stem[:8].isdigit()]
-            number = max(used, default=0) + 1  # with random digits behind it, no file of that name ever was
+            number = max(used, default=0) + 1  # the random digits make the file name unique
             entries = self._write_segment(f"{number:08d}-{secrets.token_hex(4)}.bin")
             self._read()
             self._entries |= entries
@@ -248,7 +250,9 @@ class DiskStore:
 
     @contextmanager
     def writing(self, waiting: Callable[[], None]) -> Iterator[None]:
-        """Be the only writer, after reading everything that others have written; remove leftovers of killed writers."""
+        """Return a context in which this process is the only writer: read everything that others have written, and
+        remove leftovers of killed writers.
+        """
 
         def catch_up() -> None:
             self._read()
@@ -266,7 +270,7 @@ class DiskStore:
             else:
                 self._read()
                 named = {entry["file"] for entry in self._entries.values()}
-                for path in self.folder.iterdir():  # left by killed writers, and segments that nothing names
+                for path in self.folder.iterdir():  # left by killed writers, or missing from the manifest
                     if path.suffix == ".tmp" or (path.suffix == ".bin" and path.name not in named):
                         with contextlib.suppress(OSError):
                             path.unlink()
@@ -278,11 +282,11 @@ class DiskStore:
 
     @property
     def begun(self) -> bool:
-        """Whether it has any array."""
+        """Whether it holds any arrays."""
         return bool(self._entries)
 
     def free_space(self) -> int:
-        """Return the free bytes at the folder's place; unlimited if the system does not report them."""
+        """Return the number of free bytes on the folder's disk; unlimited if the system does not report them."""
         there = self.folder
         while not there.exists() and there != there.parent:
             there = there.parent
@@ -303,7 +307,7 @@ class DiskStore:
         }
 
     def _listed(self) -> ManifestEntries:
-        """Return the entries of the manifest; none if it is missing, damaged, or of another game or version."""
+        """Return the entries of the manifest; no entries if it is missing, damaged, or of another game or version."""
         manifest = _read_manifest(self.folder)
         if manifest is None:
             if (self.folder / "manifest.json").exists():
@@ -397,7 +401,7 @@ def _read_manifest(folder: Path) -> Json | None:
 
 
 def _size(entry: DataMap) -> int:
-    """Return bytes of an array."""
+    """Return the number of bytes of an array."""
     return int(np.dtype(entry["type"]).itemsize * math.prod(entry["shape"]))
 
 
@@ -445,7 +449,7 @@ def write_atomically(place: Path, chunks: Iterable[memoryview | bytes]) -> None:
 def only_writer(folder: Path, waiting: Callable[[], None]) -> Iterator[None]:
     """Hold the folder's lock, which the system releases if the process dies; call `waiting` until it is free.
 
-    The folder is made if need be; OSError if nothing can be written there.
+    The folder is created if necessary; raise OSError if it is not writable.
     """
     place = folder / "lock"
     while True:
@@ -496,7 +500,7 @@ def cache_directory() -> Path:
     home = os.path.expanduser("~")
     if (
         not shared and not Path(home).is_dir()
-    ):  # a user without a home: nothing can be kept, and the store says so
+    ):  # a user without a home directory: nothing can be cached, and the store reports it
         return Path(os.devnull) / "zerosum"
     return (Path(shared) if shared else Path(home) / ".cache") / "zerosum"
 
@@ -511,7 +515,7 @@ class StoredTables:
     """One store of the cache directory."""
 
     name: str
-    """Its folder's name, by which it can be removed."""
+    """The name of its folder, by which it can be removed."""
     about: str
     """The game; empty if the manifest cannot be read."""
     size: int
@@ -525,7 +529,7 @@ class StoredTables:
 
 
 def stored_tables() -> list[StoredTables]:
-    """Return the content of the cache directory, by game and size."""
+    """Return the stores of the cache directory, sorted by game and size."""
     found = []
     patterns = ("*/*/lock", "*/*/manifest.json")
     for folder in {path.parent for pattern in patterns for path in cache_directory().glob(pattern)}:
@@ -553,7 +557,7 @@ def remove(which: str) -> list[StoredTables]:
 
 
 def _remove_folder(tables: StoredTables) -> None:
-    """Remove a folder, unless another process writes to it."""
+    """Remove a folder, unless another process is writing to it."""
 
     def reject() -> None:
         raise StoreError(f"{tables} is being written by another process; wait until it has finished")

@@ -1,4 +1,4 @@
-"""Strategies from elsewhere: one door that makes a player of a file or an object, and one that writes files.
+"""Import and export of strategies: make a player from a file or an object, and write strategy files.
 
     bot.csv  bot.json         a table: side, information set, move, probability
     bot.solution.json         a saved solution
@@ -6,8 +6,8 @@
     bot.ne                    a behaviour profile of Gambit, as its tools print it
     bot.txt                   ranges, one for each move at each decision of a river
 
-What a file is, its content says; only `.txt`, `.ne` and `.csv` go by the name. Nothing in a file is run, files have a
-limit, and everything in them is checked against the rules of the game.
+The content determines the format of a file; only `.txt`, `.ne` and `.csv` are recognised by name. No code in a file
+is run, the size of files is limited, and their content is checked against the rules of the game.
 """
 
 from __future__ import annotations
@@ -59,9 +59,10 @@ def read_strategy(
     game
         The game, or its name.
     missing
-        "uniform": where the strategy says nothing, all moves are equally likely; otherwise that is rejected.
+        "uniform": at decisions missing from the strategy, all moves are equally likely; otherwise a missing
+        decision is an error.
     parameters
-        The game's, where it is named.
+        The parameters of the game, if it is given by name.
 
     Returns
     -------
@@ -121,14 +122,14 @@ def write_strategy(
     Parameters
     ----------
     strategy
-        A solution; or whatever `read_strategy` takes, such as a best response, with its game.
+        A solution; or, with its game, anything that `read_strategy` takes, such as a best response.
     file
         The file: `.csv` or `.json` for a table, `.solution.json` for the whole solution, `.openspiel.json` or
         `.openspiel.csv` for a policy of OpenSpiel, `.ne` for a behaviour profile of Gambit, `.txt` for ranges.
     game
         The game, or its name, unless the strategy is a solution.
     parameters
-        The game's, where it is named.
+        The parameters of the game, if it is given by name.
 
     Examples
     --------
@@ -192,7 +193,7 @@ def _of_file(solution: Solution, arena: Arena[Any, Any], name: str) -> Player:
         for side in arena.sides:
             with suppress(TooLargeError, Unavailable):  # too many decisions, or hands from an interval
                 for _, seen in arena.decisions(side):
-                    if len(seen.moves) > 1:  # solutions lack single moves, such as waiting for the deal
+                    if len(seen.moves) > 1:  # solutions omit forced moves, such as waiting for the deal
                         ask(player, seen)
         with suppress(TooLargeError, Unavailable):
             table_of(arena, player)

@@ -1,4 +1,4 @@
-"""Files with strategies: which form they have, tables and dumps as text, and back."""
+"""Strategy files: their formats, and conversion of tables and dumps to text and back."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ FORMS: dict[str, Form] = {
     ".ne": "profile",
     ".txt": "ranges",
 }
-"""By how a file's name ends, the form in which a strategy is written."""
+"""The format in which a strategy is written, by the ending of the file's name."""
 
 MAX_BYTES = 2**28
-"""Largest size of a file with a strategy."""
+"""Maximum size of a strategy file."""
 COLUMNS = ("side", "information", "move", "probability")
-"""The columns of a table of a strategy; others are left alone."""
+"""The columns of a strategy table; other columns are ignored."""
 DUMP_COLUMNS = ("information_state", "action", "probability")
 """The columns of a policy of OpenSpiel."""
 
 Named = dict[tuple[str, str], dict[str, Number]]
 NamedTable = Mapping[tuple[str, str], Mapping[str, Number]] | StrategyTable
-"""The probability of each move, by the side as it is written and the information set."""
+"""The probability of each move, by side, as written in the file, and information set."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ def read_file(file: Path, arena: Arena[Any, Any]) -> ReadStrategy | Solution:
         return ReadStrategy(_named(document, name))
     if isinstance(document.get("strategy"), list):
         return ReadStrategy(_named(document["strategy"], name), str(document.get("game", "")))
-    if isinstance(document.get("strategies"), Mapping):  # what solve prints as JSON
+    if isinstance(document.get("strategies"), Mapping):  # the JSON output of `solve`
         return ReadStrategy(named_here(document["strategies"], name), str(document.get("game", "")))
     if document.keys() <= {"row", "col", *(seat for seat in arena.game.seats.values())}:
         return ReadStrategy(named_here(document, name))

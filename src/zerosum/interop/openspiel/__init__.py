@@ -1,11 +1,11 @@
-"""OpenSpiel, both ways: its games as ours, our games as its own, and solutions as policies for its algorithms.
+"""A bridge to OpenSpiel: its games as ours, our games as its games, and solutions as policies for its algorithms.
 
 load("leduc_poker")           a two-player zero-sum game of OpenSpiel, to be solved here
 to_policy(solution)           the strategies as a policy, for `exploitability` and the other algorithms there
 to_openspiel(game)            a finite game of ours as an OpenSpiel game
-register(game, "my_game")     the same under a name, for `pyspiel.load_game`
+register(game, "my_game")     the game under a name, for `pyspiel.load_game`
 
-read_policy(arena, policy)     what a policy does, as a table; `zerosum.read_strategy` makes a player of it
+read_policy(arena, policy)     the mixes of a policy, as a table; `zerosum.read_strategy` makes a player of it
 read_dump, to_dump            tabular policies as plain data, by information states
 
 importer    their games as ours
@@ -34,19 +34,19 @@ __all__ = ["load", "read_dump", "read_policy", "register", "to_dump", "to_opensp
 
 
 def load(text: str, *, key: str = "proved") -> Game:
-    """Return the game that OpenSpiel calls `text`, for example "goofspiel(num_cards=4)": staged if all is
+    """Return the game that OpenSpiel calls `text`, for example "goofspiel(num_cards=4)": staged if everything is
     public, otherwise hidden.
 
     In a staged game two states are one position if their keys are equal; `key` is one of
 
         proved        the same moves lead to the same positions: always right; all histories are visited once
-        history       everything that happened: always right, and large
-        state         OpenSpiel's own notion: states are equal if their texts are
-        turn          the text and the number of moves made, for games in which a text comes back
-        observation   what both players observe, which forgets more: for games that write their whole history
+        history       the whole history: always right, and large
+        state         OpenSpiel's own notion: states with equal texts are equal
+        turn          the text and the number of moves made, for games in which a text recurs
+        observation   the observations of both players, which omit more: for games whose text is the whole history
 
-    The last three are taken on trust. Texts leave out passes in Go and the horizon of Oshi-Zumo, so values can be
-    wrong; the title of the game says what was taken on trust.
+    The last three are taken on trust. Texts omit passes in Go and the horizon of Oshi-Zumo, so values can be wrong;
+    the title of the game names the key that was taken on trust.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def load(text: str, *, key: str = "proved") -> Game:
 def to_policy(solution: Solution) -> Foreign:
     """Return the strategies of a solution as an OpenSpiel policy; its `game` is the game that it plays.
 
-    Games with simultaneous moves become games in turns, because OpenSpiel computes exploitability only for those.
+    Simultaneous moves become sequential, because OpenSpiel computes exploitability only for sequential games.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ def to_policy(solution: Solution) -> Foreign:
 def to_openspiel(game: Game) -> Foreign:
     """Return a finite game of ours as a `pyspiel.Game`, on which OpenSpiel's tabular algorithms can train.
 
-    Staged and hidden games, trick games, and betting games with a deck.
+    Staged and hidden games, trick games, and betting games with a deck can be converted.
 
     Parameters
     ----------

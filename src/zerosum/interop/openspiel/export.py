@@ -1,8 +1,8 @@
 """Our games as games of OpenSpiel, in its Python API, and our solutions as its policies.
 
-An action is the index of a move among the moves of its turn. What a player knows is a text that lists all events: so
-the tabular algorithms there work (counterfactual regret, best responses), and those that need a tensor do not. A game
-of another model is first turned into a tree with information sets (`Family.extensive`).
+An action is the index of a move at its decision. A player's information is a string that lists all observed events,
+so OpenSpiel's tabular algorithms work (counterfactual regret, best responses), but algorithms that need a tensor do
+not. A game of another model is first turned into a tree with information sets (`Family.extensive`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from zerosum.models.hidden.rules import Choice, Deal, End, HiddenGame, Knowledge
 from zerosum.models.staged.answer import StagedSolution
 
 MAX_POSITIONS = 2_000_000
-"""Maximum number of positions: OpenSpiel needs the length of the longest play, for which all of them are visited."""
+"""Maximum number of positions: OpenSpiel needs the length of the longest play, so all positions are visited."""
 
 
 def export_game(game: Game, name: str) -> Foreign:
@@ -92,11 +92,11 @@ class GameSize(NamedTuple):
     """The facts that OpenSpiel needs about a game before it is played."""
 
     moves: int = 1
-    """The most moves at one decision."""
+    """The maximum number of moves at one decision."""
     outcomes: int = 0
-    """The most outcomes of one chance event."""
+    """The maximum number of outcomes of one chance event."""
     longest: int = 0
-    """Decisions in the longest play."""
+    """Maximum number of decisions in a play."""
     least: float = 0.0
     """The lowest payoff to row."""
     greatest: float = 0.0
@@ -179,7 +179,7 @@ class ZerosumState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
 
 
 class SharedRules:
-    """Rules shared by all states: OpenSpiel copies everything in a state unless it rejects to be copied."""
+    """Rules shared by all states: OpenSpiel copies everything in a state, so this object returns itself when copied."""
 
     def __init__(self, tree: HiddenGame) -> None:
         self.tree = tree
@@ -206,7 +206,7 @@ class TextObserver:
 
 
 Mixes = Callable[[Foreign, int], Mapping[int, float]]
-"""A state and a player in, the probability of each action out."""
+"""A function from a state and a player to the probability of each action."""
 
 
 class SolvedPolicy(policy.Policy):  # type: ignore[misc]  # OpenSpiel has no types

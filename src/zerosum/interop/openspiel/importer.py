@@ -1,18 +1,18 @@
 """Games of OpenSpiel as games of ours.
 
-A game whose states are public becomes a staged game: chance that follows a move is part of its outcomes. Any other game
-becomes a hidden game, whose information sets are named by OpenSpiel's `information_state_string`; where both move at
-once there, OpenSpiel itself puts the moves in turn. A game with imperfect recall is rejected
+A game whose states are public becomes a staged game: chance that follows a move is part of its outcomes. Any other
+game becomes a hidden game, whose information sets are named by OpenSpiel's `information_state_string`; if both
+players move simultaneously, OpenSpiel itself makes the moves sequential. A game with imperfect recall is rejected
 when it is solved.
 
-Two states are one position if that is proved: the same player moves, the moves have the same names, and each leads to
-one position. So all histories are visited once, from their ends backwards. OpenSpiel itself compares
-states by their texts, but texts leave out what matters: passes in Go, the horizon in Oshi-Zumo. In a game with too many
-histories a user may name a key that they know to be enough. Nothing proves that it is; if states with one key have
-different moves, the game is rejected.
+By default, two states are merged into one position only if they are proved to be equivalent: the same player moves,
+the moves have the same names, and each move leads to the same position. So all histories are visited once, from the
+leaves backwards. OpenSpiel itself compares states by their texts, but texts omit relevant facts: passes in Go, the
+horizon in Oshi-Zumo. In a game with too many histories a user may choose a key that they know to be sufficient.
+This is not proved; but if states with the same key have different moves, the game is rejected.
 
-OpenSpiel's numbers are floats. A float that is the nearest one to a fraction with a small denominator, as 1/3, is read
-as that fraction.
+OpenSpiel's numbers are floats. A float that is the nearest one to a fraction with a small denominator, such as 1/3,
+is read as that fraction.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ from zerosum.models.hidden.rules import HiddenGame, Turn, choose, deal, end
 from zerosum.models.staged.rules import Outcome, StagedGame
 
 KEYS = ("proved", "state", "observation", "turn", "history")
-"""What can identify a position; see `zerosum.interop.openspiel.load`."""
+"""The keys that can identify a position; see `zerosum.interop.openspiel.load`."""
 
 MAX_LENGTH = 600.0
-"""Seconds of processor time in which all histories are visited, unless the user sets a limit."""
+"""Seconds of processor time allowed for visiting all histories, unless the user sets a limit."""
 
 MAX_DENOMINATOR = 100_000
 """Floats are read as fractions with denominators up to this."""
@@ -64,7 +64,7 @@ def load_theirs(text: str) -> Foreign:
 
 
 def turn_based(game: Foreign) -> Foreign:
-    """Return the same game with simultaneous moves made sequential; no player learns more than before."""
+    """Return the game with simultaneous moves made sequential; no player learns more than before."""
     simultaneous = game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
     return pyspiel.convert_to_turn_based(game) if simultaneous else game
 
@@ -131,7 +131,7 @@ class OpenSpielStaged(StagedGame):
 
     @property
     def title(self) -> str:
-        """OpenSpiel's name of the game, and what was taken on trust."""
+        """OpenSpiel's name of the game, and the key that was taken on trust."""
         suffix = {"proved": "", "history": ""}.get(
             self.key, f" · states with equal {self.key} are taken to be the same"
         )

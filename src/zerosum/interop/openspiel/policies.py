@@ -1,8 +1,8 @@
-"""Policies of OpenSpiel as strategies of ours, and dumps of its tabular policies, by walking through its game.
+"""Convert OpenSpiel policies, and dumps of its tabular policies, to our strategies, by walking through its game.
 
-A dump maps what `information_state_string` says to the probability of each action by its number, as a `TabularPolicy`
-holds them. Three kinds of games can be walked: games of OpenSpiel that it plays with hidden information, those with
-public positions (in turns, as its exploitability wants them), and games of ours that it was given.
+A dump maps each `information_state_string` to the probability of each action by its number, as in a
+`TabularPolicy`. Three kinds of games are supported: OpenSpiel games with hidden information, OpenSpiel games with
+public positions (made sequential, as its exploitability requires), and our games exported to OpenSpiel.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class PolicyState(NamedTuple):
 
     state: Foreign
     key: str
-    """What OpenSpiel says that the player knows."""
+    """The player's information in OpenSpiel."""
     seen: Observation
     numbers: Mapping[Move, int]
     """OpenSpiel's number of each move."""
@@ -93,7 +93,7 @@ def _at(arena: Arena[Any, Any], state: Foreign, player: int, key: str) -> Policy
 
 
 def read_policy(arena: Arena[Any, Any], policy: Foreign, name: str) -> Table:
-    """Return the table of a `Policy` object of OpenSpiel's own game, or of ours as exported."""
+    """Return the strategy table of an OpenSpiel `Policy` object, for OpenSpiel's own game or for our exported one."""
 
     def mix(here: PolicyState) -> Mapping[int, Number]:
         try:
