@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FAR = 4.0
-"""Width of the plotted part of a range that extends to infinity."""
+"""The end of the plotted range, up to its sign, if the range of a parameter is infinite there."""
 MAX_FORMULAS, MAX_LENGTH = 6, 90
 """Number of formulas above a figure, and of characters of each."""
 

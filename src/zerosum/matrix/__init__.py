@@ -1,7 +1,7 @@
-"""The value of a matrix game: one game, a batch, exact fractions.
+"""The value of a matrix game: for one game or a batch of games, in floats or exact fractions.
 
-`solve`, `solve_batch` and `solve_exact` are for Python. Compiled code calls `solve_into` with scratch of
-`work_size` floats, and guards itself as `zerosum.matrix.value` explains.
+`solve`, `solve_batch` and `solve_exact` are for Python. Compiled code calls `solve_into` with a scratch array of
+`work_size` floats, and handles wide gaps as `zerosum.matrix.value` explains.
 """
 
 from zerosum.matrix.answer import BatchSolution, Certified, Optimum

@@ -1,9 +1,9 @@
 """Saddle points, dominance and all optimal strategies of a matrix game, in fractions.
 
 The optimal strategies of row are the polytope `x A >= v`, x a distribution. Its vertices are found by cutting the
-simplex with one column after the other (Motzkin's double description, 1953): a cut keeps the vertices on its right
-side and adds a point on each edge that it meets. Two vertices share an edge if no third one lies on all the planes
-that they have in common.
+simplex with one column after the other (Motzkin's double description, 1953): a cut keeps the vertices on its
+nonnegative side and adds a point on each edge that it crosses. Two vertices are joined by an edge if no third
+vertex lies on all planes that contain both.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Matrix = Sequence[Sequence[Fraction]]
 Point = tuple[Fraction, ...]
 
 MAX_VERTICES = 2_000
-"""Maximum number of vertices of a polytope, during the search and at the end."""
+"""Maximum number of vertices of a polytope, including intermediate ones."""
 
 
 class Dominated(NamedTuple):
@@ -39,11 +39,11 @@ class Dominated(NamedTuple):
     move: int
     by: int
     is_strict: bool
-    """Whether the other move is better against every move."""
+    """Whether the other move is strictly better against every move."""
 
 
 def transposed(A: Matrix) -> list[list[Fraction]]:
-    """Return the game as col sees it: payoffs to col, whose moves are the rows.
+    """Return the game with the players exchanged: payoffs to col, whose moves are the rows.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ def saddle_points(A: Matrix) -> list[tuple[int, int]]:
 def dominance(A: Matrix) -> list[Dominated]:
     """Eliminate moves that pure moves dominate, one after another; strictly dominated ones first.
 
-    Weak dominance leaves the value as it is, but may take optimal strategies away.
+    Weak dominance does not change the value, but may remove optimal strategies.
 
     Parameters
     ----------
@@ -102,7 +102,7 @@ def dominance(A: Matrix) -> list[Dominated]:
     Returns
     -------
     list of Dominated
-        The moves that go, each with the one that dominates it.
+        The eliminated moves, each with the move that dominates it.
 
     Examples
     --------
@@ -124,7 +124,7 @@ def dominance(A: Matrix) -> list[Dominated]:
 
 
 def _dominated(A: Matrix, moves: list[int], others: list[int], strict: bool) -> tuple[int, int] | None:
-    """Find a move and one that dominates it; of two equal moves the later is eliminated."""
+    """Find a dominated move and a move that dominates it; of two equal moves, the later one counts as dominated."""
     lines = {i: [A[i][j] for j in others] for i in moves}
     for i in reversed(moves):
         for k in moves:
@@ -139,7 +139,7 @@ def _dominated(A: Matrix, moves: list[int], others: list[int], strict: bool) -> 
 class _PolyhedronVertex(NamedTuple):
     point: Point
     tight: int
-    """The planes on which it lies, as bits: x(i) = 0 first, then those of the cuts."""
+    """The planes that contain the vertex, as bits: x(i) = 0 first, then the planes of the cuts."""
 
 
 def optimal_vertices(A: Matrix, value: Fraction) -> list[Point]:

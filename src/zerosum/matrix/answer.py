@@ -1,4 +1,6 @@
-"""Results of `zerosum.matrix`: one game, light enough for games of a microsecond, and a batch of games."""
+"""Results of `zerosum.matrix`: one game, with little overhead since a small game takes a microsecond, and a batch
+of games.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ class Optimum:
     __slots__ = ("_numbers", "_rows", "method", "seconds")
 
     def __init__(self, numbers: list[Number] | Floats, rows: int, method: str, seconds: float) -> None:
-        """Keep the numbers in the kernel's format: two bounds, `rows` probabilities of row, then those of col."""
+        """Store the numbers in the kernel's format: two bounds, `rows` probabilities of row, then those of col."""
         self._numbers, self._rows, self.method, self.seconds = numbers, rows, method, seconds
 
     @property
@@ -108,7 +110,7 @@ class BatchSolution:
     col: Floats
     """Shape (games, n): the column player's strategies."""
     again: NDArray[np.int64]
-    """The games that were solved again exactly."""
+    """The indices of the games that were solved again exactly."""
 
     @property
     def value(self) -> Floats:

@@ -1,19 +1,18 @@
-"""Bounds on the value of a matrix game from the two strategies alone, whatever rounding did.
+"""Bounds on the value of a matrix game from the two strategies alone, despite rounding. Any row strategy x proves
+`value >= min_j (x A)_j`, any column strategy y proves `value <= max_i (A y)_i`. In floating point a sum of k
+products is wrong by at most about `k u S`, in any order of summation, where u = 2^-53 and S is the sum of the
+products' sizes (Higham, Accuracy and Stability of Numerical Algorithms, section 3.1); the rounding error in the sum
+of the probabilities can add the same amount. The slack used here, `(k + 4) eps S` with eps = 2u and k the number of
+moves played, covers both, and the rounding of S and of the bound itself. A pure strategy has no error at all, so a
+saddle point has gap zero.
 
-Any row strategy x proves `value >= min_j (x A)_j`, any column strategy y proves `value <= max_i (A y)_i`. In
-floating point a sum of k products is wrong by at most about `k u S`, in any order of summation, where u = 2^-53
-and S is the sum of the products' sizes (Higham, Accuracy and Stability of Numerical Algorithms, section 3.1);
-that the probabilities sum to 1 only up to rounding costs as much again. The slack taken here,
-`(k + 4) eps S` with eps = 2u and k the number of moves played, covers both, and the rounding of S and of the
-bound itself. A pure strategy makes no error at all, so that a saddle point has gap zero.
+Products must not underflow: probabilities below 1e-100 are set to zero before the bounds are computed, and payoffs
+other than zero are between `MIN_SIZE` and `MAX_SIZE` in size.
 
-Products must not underflow: probabilities below 1e-100 are set to zero before the bounds are taken, and
-payoffs other than zero are between `MIN_SIZE` and `MAX_SIZE` in size.
-
-The strategies and the payoffs lie in one flat array of floats, the *scratch*, so that compiled code makes no slices.
-The payoffs come first, row i at `i * stride(n)`, each row padded to whole vectors; then the tableau of the same
-shape, its rows padded too; then the vectors beside it. Padding is zero in the payoffs and in the tableau. Labels are
-whole numbers: their part of the scratch is read and written through `work.view(np.int64)` only.
+The strategies and the payoffs lie in one flat array of floats, the *scratch*, so that compiled code makes no
+slices. The payoffs come first, row i at `i * stride(n)`, each row padded to whole vectors; then the tableau of the
+same shape, its rows padded too; then the vectors that belong to it. Padding is zero in the payoffs and in the
+tableau. Labels are whole numbers: their part of the scratch is read and written through `work.view(np.int64)` only.
 """
 
 from typing import NamedTuple
@@ -122,7 +121,7 @@ def _normalise(work: Floats, x: int, size: int) -> float:
     """Normalise the vector at x to a distribution; return a bound on the relative error of its sums of
     products.
 
-    That is infinite if no distribution can be made of it.
+    The bound is infinite if the vector cannot be normalised.
     """
     zero, one = splat(0.0), splat(1.0)
     whole, played = zero, zero
@@ -175,7 +174,7 @@ def _upper(work: Floats, L: ScratchLayout, y: int, slack: float) -> float:
 
 @inlined
 def certify(work: Floats, L: ScratchLayout, x: int, y: int, row: Floats, col: Floats) -> tuple[float, float]:
-    """Normalise the strategies at x and y, write them out, and return the bounds that they prove."""
+    """Normalise the strategies at x and y, write them to the output, and return the bounds that they prove."""
     row_slack = _normalise(work, x, L.mp)
     col_slack = _normalise(work, y, L.ld)
     for i in range(L.m):

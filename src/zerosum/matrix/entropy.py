@@ -1,9 +1,10 @@
-"""The optimal strategy of largest entropy: the one in the middle, of all mixtures of the vertices.
+"""The optimal strategy of maximum entropy, as a mixture of the vertices of the optimal set.
 
-The entropy H(x) = - sum of x log x is strictly concave, so one optimal strategy has the largest. It is found by
-Frank and Wolfe's method with pairwise steps: weight moves from the vertex at which the gradient of H is least to the
-one at which it is greatest, as far as that helps. The result is a mixture of the vertices with rational weights, so it
-is exactly optimal. By concavity no optimal strategy has an entropy that is larger by more than the *gap*
+The entropy H(x) = - sum of x log x is strictly concave, so exactly one optimal strategy has maximum entropy. It is
+found by Frank and Wolfe's method with pairwise steps: weight moves from the vertex in use with the least derivative
+of H to the vertex with the greatest, by the step that maximises H. The result is a mixture of the vertices with
+rational weights, so it is exactly optimal. By concavity no optimal strategy has an entropy that is larger by more
+than the *gap*
 
     max over vertices v of  grad H(x) · (v - x).
 
@@ -24,15 +25,15 @@ ROUNDS, ENOUGH = 20_000, 1e-13
 """Maximum number of steps, and the gap at which they end."""
 
 UNIT = 2**40
-"""Weights of vertices are multiples of 1 over this."""
+"""Denominator of the weights of vertices."""
 
 HALVINGS = 60
-"""Steps of the bisection that finds how far to move."""
+"""Number of bisection steps in the line search."""
 
 
 def largest_entropy(vertices: Sequence[Sequence[Fraction]]) -> tuple[list[Fraction], float]:
     """Return the convex combination of vertices with maximum entropy, exactly optimal, and its gap."""
-    # moves that no vertex plays have no entropy
+    # moves that no vertex plays do not affect the entropy
     points = np.array([[float(p) for p in vertex] for vertex in vertices])
     points = points[:, points.max(axis=0) > 0]
     # pairwise Frank-Wolfe steps: move weight from the worst vertex in use to the best, by the gradient of the entropy

@@ -1,22 +1,24 @@
-"""Matrix games in fractions: the basis is found in floats and solved, proved and, if need be, mended in whole numbers.
+"""Matrix games in fractions: the basis is found in floats, then solved, proved and, if necessary, corrected in
+integers.
 
-Multiply all payoffs by their common denominator; they are whole numbers from here on. The column player seeks the least
-v with `A y + s = v`, `sum y = 1`, y and s not negative. A *basis* names as many rows I, whose slacks s are zero, as
-columns J, which alone are played. It determines everything else by two systems with one bordered matrix,
+Multiply all payoffs by their common denominator, so that they are integers. The column player seeks the least v
+with `A y + s = v`, `sum y = 1`, y and s nonnegative. A *basis* consists of rows I, whose slacks s are zero, and
+equally many columns J, the only ones played. It determines everything else by two systems with one bordered matrix,
 
     M = | A(I, J)  -1 |      M (y, v) = (0, 1),      M' (x, -v) = (0, -1),
         |    1      0 |
 
 and it is optimal if four kinds of numbers are not negative: the probabilities y(J) and the slacks of the other rows
-(primal), the probabilities x(I) and the reduced costs `x A - v` of the other columns (dual). FLINT solves the systems
-by p-adic lifting, in milliseconds for a hundred moves, and all four signs are checked in whole numbers: nothing that
-floats said is trusted.
+(primal), the probabilities x(I) and the reduced costs `x A - v` of the other columns (dual). FLINT solves the
+systems by p-adic lifting, in milliseconds for a hundred moves, and all four kinds of signs are checked in integers:
+no result in floats is trusted.
 
-Floats find the basis by the simplex method on payoffs that are shifted and scaled to lie between 0 and 1 before they
-are rounded. Where rounding has misled them the basis is a few exchanges off, and nearly always only primal or only dual
-numbers are negative. Then the exchanges are made exactly: the label of the most negative number is exchanged with that
-of least ratio in its line (dual simplex) or column (primal simplex) of the tableau, which is another system with M. If
-both kinds are negative, the primal simplex starts from one row and one column.
+Floats find the basis by the simplex method on payoffs that are shifted and scaled to lie between 0 and 1 before
+they are rounded. If rounding gave a wrong basis, the optimal one is a few exchanges away, and nearly always only
+primal or only dual numbers are negative. Then the exchanges are made exactly: the label of the most negative number
+is exchanged with the label of least ratio in its row (dual simplex) or column (primal simplex) of the tableau,
+which comes from another system with M. If both kinds are negative, the primal simplex starts from one row and one
+column.
 
 References: L. S. Shapley and R. N. Snow, Basic solutions of discrete games, 1950, for the bordered matrix; D.
 Applegate, W. Cook, S. Dash and D. Espinoza, Exact solutions to linear programming problems, 2007, for bases
@@ -44,13 +46,13 @@ ExactOptimum = tuple[Fraction, list[Fraction], list[Fraction]]
 """The value, the row strategy and the column strategy."""
 
 FLOAT_RULE = PivotRule(cost=1e-16, pivot=1e-13, tie=1e-15)
-"""What counts as nothing when floats look for the basis."""
+"""Tolerances for zero in the search for the basis in floats."""
 
 MANY = 10
-"""After this number of exchanges per move Bland's rule takes over, which never cycles."""
+"""Number of exchanges per move after which Bland's rule is used, which never cycles."""
 
 Basis = tuple[list[int], list[int]]
-"""Rows whose slacks are zero, and columns that are played; as many of one as of the other, in increasing order."""
+"""Rows whose slacks are zero, and equally many columns that are played, in increasing order."""
 
 
 def exact_game(A: Matrix, rows: Collection[int] = (), cols: Collection[int] = ()) -> ExactOptimum:
@@ -69,7 +71,9 @@ def exact_game(A: Matrix, rows: Collection[int] = (), cols: Collection[int] = ()
 
 
 def optimal_kernel(A: Matrix) -> Basis:
-    """Return rows and columns of a square kernel, regular when bordered with ones; some may have probability 0."""
+    """Return rows and columns of a square kernel that is nonsingular when bordered with ones; some may have
+    probability 0.
+    """
     found = _WholeGame(A).optimum(([], []))
     return found.rows, found.cols
 
@@ -102,7 +106,9 @@ class _WholeGame:
         point = self.at(guess) if len(guess[0]) == len(guess[1]) > 0 else None
         point = point or self.at(self.basis_in_floats()) or self.at(self.first_basis())
         for step in itertools.count():
-            assert point is not None  # the first basis is regular, and so is any that an exchange leads to
+            assert (
+                point is not None
+            )  # the first basis is nonsingular, and so is every basis after an exchange
             basis = self.next_basis(point, bland=step > MANY * sum(self.payoffs.shape))
             if basis is None:
                 return point
@@ -163,7 +169,7 @@ class _WholeGame:
         primal, dual = (any((label in basic) == kind for label in wrong) for kind in (True, False))
         if primal and dual:
             return self.first_basis()
-        # the ratio test of the simplex method, primal or dual, along the row or column of the label that leaves
+        # the ratio test of the simplex method, primal or dual, along the row or column of the leaving label
         leaves = wrong[0] if bland else min(wrong, key=numbers.__getitem__)
         line = self._line(point, leaves) if primal else self._column(point, leaves)
         others = (label for label, entry in enumerate(line) if (label in basic) == dual and entry > 0)
@@ -224,7 +230,7 @@ def _column(numbers: list[fmpz]) -> fmpz_mat:
 
 
 def _solved(matrix: fmpz_mat, right: Sequence[int]) -> tuple[list[fmpz], int]:
-    """Return the solution of a system that is known to be regular."""
+    """Return the solution of a system that is known to be nonsingular."""
     found = solve_whole(matrix, right)
     assert found is not None
     return found[0].entries(), found[1]

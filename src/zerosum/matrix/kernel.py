@@ -7,20 +7,20 @@ slack and for y(j0), and a column for each other y and for the slack of i0: m x 
 no first phase. Each pivot exchanges a row's label and a column's (Dantzig 1951; Tucker's condensed form). At
 the end the right-hand side is the column strategy, and the cost row is the row strategy.
 
-What makes it fast: rows are whole vectors (`simd`); sizes up to 8 x 8 and 16 x 16 are compiled with their loops
-unrolled; and a pivot first finds the next one, from the old tableau, so that the processor does both the
-search and the bulk of the exchange at once, and never does the last exchange at all; and the ratio test
-divides once, the pivot's inverse being among the quotients.
+The method is fast for four reasons. Rows are whole vectors (`simd`). Sizes up to 8 x 8 and 16 x 16 are compiled
+with unrolled loops. Each pivot first finds the next pivot, from the old tableau, so that the processor does the
+search and most of the exchange in parallel, and the last exchange is omitted. The ratio test divides only once,
+since the pivot's inverse is among the quotients.
 
-Nothing of the tableau is trusted. The bounds returned are those that the strategies prove on the payoffs
-themselves (`bounds`), and a wide gap sends the game to the robust method.
+The tableau is not trusted: the returned bounds are proved from the strategies and the payoffs (`bounds`), and a
+game with a wide gap is solved by the robust method.
 
-The *robust method* is the same simplex for the few games on which the fast one leaves a gap. Rounding spoils a long run
-of pivots in two ways: a small pivot magnifies earlier errors, and a run through ties can cycle. So among the rows that
-tie in the ratio test the largest pivot is chosen (Harris 1973); after many steps Bland's rule (1977) breaks cycles; and
-at the end the tableau is built again from the payoffs, straight to the final basis with the largest pivots there are,
-which removes all errors made on the way. If that shows that the basis is not optimal, the run continues from it. This
-method is written for trust, not for speed: plain loops, one number at a time.
+The *robust method* is the same simplex for the few games on which the fast one leaves a gap. Rounding spoils a long
+sequence of pivots in two ways: a small pivot magnifies earlier errors, and ties can cause cycling. So among the
+rows that tie in the ratio test the largest pivot is chosen (Harris 1973); after many steps Bland's rule (1977)
+breaks cycles; and at the end the tableau of the final basis is rebuilt directly from the payoffs with the largest
+possible pivots, which removes all accumulated errors. If this basis turns out not to be optimal, the method
+continues from it. This method is written for trust, not for speed: plain loops, one number at a time.
 """
 
 import numpy as np
@@ -65,11 +65,11 @@ from zerosum.matrix.simd import (
 from zerosum.matrix.tableau import PivotRule, Tableau, exchange, optimise, set_up
 
 COST = 1e-13
-"""Reduced costs above minus this count as zero; payoffs are scaled to a range of 1."""
+"""Reduced costs above minus this number count as zero; payoffs are scaled to a range of 1."""
 PIVOT = 1e-11
 """Smallest entry that may be a pivot."""
 GAP = 1e-12
-"""A gap above this share of the largest payoff's size sends the game to the robust method."""
+"""A game whose gap is above this fraction of the largest payoff's size is solved by the robust method."""
 TOLERANCE = 1e-11
 """Maximum gap of accepted bounds, relative to the size of the payoffs."""
 
@@ -77,10 +77,10 @@ FINE, WIDE, IMPROPER = 0, 1, 2
 """Results of `status`: the gap is fine, the gap is too wide, or a payoff is not a finite number."""
 
 ROUNDING = 1e-14
-"""About how much the bounds allow for rounding, relative to the size of the payoffs."""
+"""Approximate allowance for rounding in the bounds, relative to the size of the payoffs."""
 ROBUST_RULE = PivotRule(cost=1e-15, pivot=1e-12, tie=1e-13)
 ROBUST_ROUNDS = 4
-"""Number of times that the robust method builds the tableau of its basis again."""
+"""Number of times that the robust method rebuilds the tableau of its basis."""
 
 
 @inlined
@@ -99,7 +99,9 @@ def _find(work: Floats, start: int, stop: int, x: float) -> int:
 
 @inlined
 def _start(work: Floats, L: ScratchLayout) -> tuple[int, int, float, float]:
-    """Find a column with the smallest maximum and the row of that; also return the least and greatest payoff."""
+    """Find a column with the smallest maximum, and the row of this maximum; also return the least and greatest
+    payoff.
+    """
     inf = splat(np.inf)
     # the maximum of each column, eight columns at a time, and the range of all payoffs;
     # the padding beyond column n must not count
@@ -116,7 +118,7 @@ def _start(work: Floats, L: ScratchLayout) -> tuple[int, int, float, float]:
         top = choose(real, top, inf)
         store(work, L.pivot + j, top)
         best = minimum(top, best)
-    # where the least maximum is: its column, then its row in a copy of that column
+    # find the least maximum: its column, then its row in a copy of that column
     value = least(best)
     j0 = _find(work, L.pivot, L.pivot + L.ld, value)
     for i in range(0, L.mp, 8):
@@ -153,12 +155,12 @@ def _set_up(work: Floats, L: ScratchLayout, i0: int, j0: int, unit: float) -> No
     """Fill the tableau after the elimination of v and y(j0); column j0 of the payoffs lies at L.column."""
     zero, one, u = splat(0.0), splat(1.0), splat(unit)
     v = splat(work[i0 * L.ld + j0])
-    # column j0 relative to the start's value v: minus this is the right-hand side, but the row of y(j0) has 1
+    # column j0 relative to the start's value v: its negative is the right-hand side, except that the row of y(j0) has 1
     for i in range(0, L.mp, 8):
         corner = multiply(u, subtract(load(work, L.column + i), v))
         store(work, L.column + i, corner)
         store(work, L.rhs + i, choose(lane(i0 - i), one, subtract(zero, corner)))
-    # subtract row i0 and column j0 from all entries: what is left after v and y(j0) are eliminated
+    # subtract row i0 and column j0 from all entries: the result of eliminating v and y(j0)
     for j in range(0, L.ld, 8):
         base, real, at = load(work, i0 * L.ld + j), lanes_below(L.n - j), lane(j0 - j)
         for i in range(L.m):
@@ -238,13 +240,13 @@ def _bulk(work: Floats, L: ScratchLayout, r: int, c: int, entering: int) -> None
 
 @inlined
 def _simplex(work: Floats, labels: Ints, L: ScratchLayout, cost: float) -> None:
-    """Pivot until no cost is negative, or until the limit of steps is reached, which no sound run exceeds."""
+    """Pivot until no cost is negative, or until the limit of steps, which is never reached without rounding errors."""
     entering, after = L.column, L.other
     c = _find(work, L.cost, L.cost + L.ld, cost)
     for i in range(0, L.mp, 8):
         store(work, entering + i, column(work, L.table + i * L.ld + c, L.ld))
-    # each step finds the next entering column before the exchange is done on the tableau,
-    # so that the last exchange, whose tableau nobody reads, is never done
+    # each step finds the next entering column before the exchange is done on the tableau, so that the last
+    # exchange, whose tableau is not needed, is never done
     for _ in range(10 * (L.m + L.n) + 50):
         r, ratio = _leaving(work, L, entering)
         if not ratio < np.inf:
@@ -260,7 +262,7 @@ def _simplex(work: Floats, labels: Ints, L: ScratchLayout, cost: float) -> None:
 
 @inlined
 def _pure(row: Floats, col: Floats, i0: int, j0: int) -> None:
-    """Write the pure strategies i0 and j0, or the last ones if NaN payoffs led beyond them."""
+    """Write the pure strategies i0 and j0, or the last ones if NaN payoffs led to larger indices."""
     for i in range(row.size):
         row[i] = 0.0
     for j in range(col.size):
@@ -358,7 +360,7 @@ def solve_robustly(
     x, y = np.empty(m), np.empty(n)
     set_up(work, L.ld, unit, t)
     for _ in range(ROBUST_ROUNDS):
-        # pivot to the optimum, and remove the errors of the way by building the final tableau afresh
+        # pivot to the optimum, and remove accumulated errors by rebuilding the final tableau
         optimise(t, ROBUST_RULE, 20 * (m + n) + 100)
         _rebuild(work, L.ld, unit, t)
         # read the strategies off the edges into the scratch: the costs are row's, the right-hand side col's
@@ -388,8 +390,8 @@ def solve_into(A: Floats, row: Floats, col: Floats, work: Floats) -> tuple[float
     """Solve the game A (finite payoffs to row): write both strategies, return bounds on the value.
 
     `row` and `col` have the lengths of A's sides, `work` at least `work_size(*A.shape)`; all are contiguous. The
-    bounds hold whatever rounding did. A gap that is still wide after the fast and the robust method is for
-    the caller to see: collect such games, and solve them with `solve_fallback`.
+    bounds hold despite rounding. The gap may still be wide after the fast and the robust method; callers should
+    collect such games and solve them with `solve_fallback`.
     """
     m, n = A.shape
     fill(A, work, stride(n))
@@ -412,9 +414,9 @@ def solve_fast(A: Floats, row: Floats, col: Floats, work: Floats) -> tuple[float
 def status(A: Floats, row: Floats, col: Floats, lower: float, upper: float) -> int:
     """Return whether the bounds on game A are good: FINE, WIDE or IMPROPER.
 
-    A gap is measured against the payoffs that made it: those that the strategies meet in the column and in the
-    row that bind, not the largest of all, which may never be played. Payoffs so small or large that the
-    bounds' own arithmetic could fail count as a wide gap.
+    A gap is measured relative to the payoffs that determine it: those that the strategies meet in the binding
+    column and row, not the largest payoff, which may never be played. Payoffs so small or large that the bounds'
+    own arithmetic could fail count as a wide gap.
     """
     proper = _proper(A)
     if proper != FINE:
@@ -442,7 +444,7 @@ def _proper(A: Floats) -> int:
 
 @kernel(error_model="numpy")
 def _proper_few(A: Floats) -> int:
-    """Return the same as `_proper` for fewer payoffs than a vector holds."""
+    """Like `_proper`, for fewer payoffs than a vector holds."""
     found = FINE
     for i in range(A.shape[0]):
         for j in range(A.shape[1]):

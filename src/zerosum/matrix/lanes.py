@@ -1,12 +1,12 @@
-"""Eight small games abreast: the simplex method of `kernel` with a game in each lane of a vector.
+"""Solve eight small games at once: the simplex method of `kernel` with a game in each lane of a vector.
 
-All lanes take their steps together, each with its own pivot: where one game would look up an entry, here every
-entry is looked at, and the lane that wants it takes it. That is more arithmetic than `kernel` does, but it has no
-branches and wastes no lane on padding, so that small games, of up to `MAX_ENTRIES` payoffs, are several times faster.
-Lanes that are done wait for the others.
+All lanes take their steps together, each with its own pivot: instead of looking up one entry, the code reads every
+entry, and each lane keeps the one that it needs. This takes more arithmetic than `kernel`, but has no branches and
+no padding, so small games of up to `MAX_ENTRIES` payoffs are several times faster. Lanes that are done wait for the
+others.
 
-As in `kernel`, nothing of the tableau is trusted: the bounds are those that the strategies prove on the payoffs
-themselves, and a lane whose bounds are not close is left to the caller.
+As in `kernel`, the tableau is not trusted: the bounds are proved from the strategies and the payoffs, and a game
+whose bounds are not close is left to the caller.
 """
 
 from typing import NamedTuple
@@ -91,7 +91,7 @@ def _gather(A: Floats, first: int, last: int, work: Floats) -> None:
 
 @inlined
 def _survey(m: int, n: int, work: Floats) -> tuple[Vector, int]:
-    """Return the reciprocal of the range of the payoffs, and the lanes whose payoffs are fit for arithmetic."""
+    """Return the reciprocal of the range of the payoffs, and the lanes whose payoffs the arithmetic can handle."""
     zero, one = splat(0.0), splat(1.0)
     low, high, small, finite = splat(np.inf), splat(-np.inf), one, zero
     for e in range(m * n):
@@ -151,7 +151,7 @@ def _set_up(
         store(work, at.rhs + WIDTH * i, choose(here, one, subtract(zero, corner)))
         store(work, at.basic + WIDTH * i, choose(here, j0, splat(float(n + i))))
         for j in range(n):
-            # the entry less row i0 and column j0; then column j0, which belongs to the slack of i0, and row i0
+            # the entry minus row i0 and column j0; then column j0, which belongs to the slack of i0, and row i0
             entry = multiply(
                 unit, subtract(load(work, WIDTH * (i * n + j)), load(work, at.pivot + WIDTH * j))
             )
@@ -253,11 +253,13 @@ def _bulk(m: int, n: int, at: LaneLayout, r: Vector, c: Vector, following: Vecto
 
 @inlined
 def _simplex(m: int, n: int, at: LaneLayout, cost: Vector, c: Vector, work: Floats) -> None:
-    """Pivot until no lane has a negative cost, or until the limit of steps is reached, which no sound run exceeds."""
+    """Pivot until no lane has a negative cost, or until the limit of steps, which is never reached without rounding
+    errors.
+    """
     zero, one, inf, nowhere = splat(0.0), splat(1.0), splat(np.inf), splat(-1.0)
     _enter(m, n, at, c, work)
     for _ in range(10 * (m + n) + 50):
-        # lanes that are done, or stuck, stand still: no row, no column, and a step of 0
+        # lanes that are done or stuck do not change: no row, no column, and a step of 0
         r, ratio, pivot = _leave(m, at, work)
         going = below(choose(below(ratio, inf), cost, zero), splat(-COST))
         if bits(going) == 0:
@@ -290,7 +292,7 @@ def _strategy(
         store(work, to + WIDTH * k, found)
         whole = add(whole, found)
     played = zero
-    # scaled to add up to one; shares that are only rounding are dropped
+    # scaled to add up to one; probabilities that are only rounding errors are dropped
     for k in range(size):
         share = divide(load(work, to + WIDTH * k), whole)
         share = choose(below(splat(FLUSH), share), share, zero)
@@ -356,7 +358,7 @@ def solve_lanes(
 ) -> None:
     """Solve the games from start to stop; those found FINE have good bounds, the others are left to the caller.
 
-    A game's answer is the same whatever its neighbours are.
+    The result for a game does not depend on the other games.
     """
     _, m, n = A.shape
     at = _lane_layout(m, n)

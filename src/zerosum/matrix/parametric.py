@@ -3,16 +3,17 @@
 At each x some square submatrix M(x), a *kernel*, carries optimal strategies (Shapley and Snow 1950). Bordered with
 ones it is a system of equations for the strategies and the value, which is solved in rational functions of x. The
 kernel stays optimal while no probability is negative and no other row or column is a better response: finitely many
-signs. So one kernel, found exactly at a sample point, serves the whole interval up to the nearest sign changes
-(`zerosum.numerics.trace`). The payoffs may be any rational functions of x (`function_kernel`).
+signs. So one kernel, found exactly at a sample point, is optimal on the whole interval up to the nearest sign
+changes (`zerosum.numerics.trace`). The payoffs may be any rational functions of x (`function_kernel`).
 
-Floats are taken for the fractions that they are, so that the answer for a float matrix is exact as well.
+Floats are read as the exact binary fractions that they are, so the answer for a float matrix is exact as well.
 
 The *mean* over a random x, E[val(A + xB)], comes with bounds. The value is a ratio of polynomials on each piece.
-Atoms are summed, in fractions where they are known as such. Against a density, a piece of the form linear + c/(x + z)
-is integrated in closed form (`moments`); any other is integrated by Gauss and Legendre's rule on stretches that are
-halved until halving changes nothing, and the last change, tenfold, goes into the interval. So does the distance of
-the distribution from the distribution meant: the value has slopes no steeper than the largest entry of B.
+Atoms are summed, in fractions if they are known exactly. With a density, a piece of the form linear + c/(x + z) is
+integrated in closed form (`moments`); any other piece is integrated by the Gauss-Legendre rule on subintervals that
+are halved until the result no longer changes, and ten times the last change is added to the error. The distance
+between the tabulated and the intended distribution is added as well: the slopes of the value are at most the
+largest entry of B.
 """
 
 from __future__ import annotations
@@ -44,11 +45,11 @@ Mixes = tuple[RationalFunction, list[RationalFunction], list[RationalFunction]]
 """The value, the row strategy and the column strategy."""
 
 SMALL = 4
-"""Kernels with at most this number of rows are solved by their minors."""
+"""Kernels with at most this number of rows are solved by Cramer's rule."""
 
 U = 2.0**-53
 SLIVER = 1e-12
-"""Pieces no longer than this, relative to where they lie, come from the rounding of the entries."""
+"""Pieces no longer than this, relative to their position, are caused by the rounding of the entries."""
 
 
 def pieces(A: object, B: object, low: Amount = 0, high: Amount = float("inf")) -> list[Piece]:
@@ -175,7 +176,7 @@ def _determinant(rows: list[list[fmpz_poly]]) -> fmpz_poly:
 
 
 def _by_interpolation(kernel: list[list[fmpz_poly]]) -> tuple[Solved, Solved] | None:
-    """Return the same, found by solving the equations at many points and interpolating."""
+    """Return both mixes and the value by solving the equations at many points and interpolating."""
     size, one = len(kernel), fmpz_poly([1])
     entries = [(i, j, p) for i, line in enumerate(kernel) for j, p in enumerate(line)]
     entries += [(i, size, -one) for i in range(size)] + [(size, j, one) for j in range(size)]
@@ -186,7 +187,7 @@ def _by_interpolation(kernel: list[list[fmpz_poly]]) -> tuple[Solved, Solved] | 
 
 
 def _dot(payoffs: list[fmpz_poly], mix: list[fmpq_poly]) -> fmpq_poly:
-    """Multiply a row or column by the numerators of a mix; the last one is that of the value."""
+    """Multiply a row or column by the numerators of a mix; the last entry belongs to the value."""
     total = ZERO
     for p, weight in zip(payoffs, mix, strict=False):
         total += weight * p
@@ -227,7 +228,7 @@ def _sliver(
 def integral(ratio: Ratio, low: Scalar, high: Scalar, distribution: Distribution) -> tuple[float, float]:
     """Return the integral of a ratio of polynomials over low <= x < high, and a bound on its error.
 
-    The end of the support belongs to the interval that reaches it.
+    An interval that reaches the end of the support includes it.
     """
     arrays, s = distribution.arrays, float(low)
     t = math.inf if float(high) >= distribution.high else float(high)
@@ -248,7 +249,7 @@ def integral(ratio: Ratio, low: Scalar, high: Scalar, distribution: Distribution
 
 
 def _quadrature(value: Ratio, distribution: Distribution, s: float, t: float) -> tuple[float, float]:
-    """Integrate by Gauss-Legendre quadrature on stretches; atoms are summed."""
+    """Integrate by Gauss-Legendre quadrature on subintervals; sum the atoms."""
     arrays, total, error = distribution.arrays, 0.0, 0.0
     curve = Ratio(tuple(map(float, value.top)), tuple(map(float, value.bottom)))
     for x, p in zip(arrays.atoms, arrays.weights, strict=True):

@@ -1,13 +1,14 @@
 """Eight floats at a time: explicit vectors for kernels.
 
-A compiler vectorises a loop over a row of thirteen numbers badly: its vectors do not divide thirteen, and
-most of the row falls to the scalar remainder. Here kernels say themselves what a vector is. In plain Python a vector
-is an array of eight floats, a mask one of eight truth values, and a place the rest of a flat array. An index counts
-the elements of a contiguous array of any shape as if it were flat, and is not checked.
+A compiler vectorises a loop over a row of thirteen numbers badly: thirteen is not a multiple of the vector length,
+so most of the row is handled by the scalar remainder loop. Here kernels use vectors explicitly. In plain Python a
+vector is an array of eight floats, a mask is an array of eight truth values, and a place is the rest of a flat
+array from some element. An index counts the elements of a contiguous array of any shape as if it were flat, and is
+not checked.
 
-Each operation is a line of the table below: the kinds of its result and of its arguments, what it is in plain Python,
-and its instructions. These are a few on any machine, since LLVM splits a vector that the processor cannot hold. They
-are written by a builder of llvmlite's with the additions of `simd_code.Builder`. The kinds:
+Each operation is a row of the table below: the kinds of its result and of its arguments, its definition in plain
+Python, and its instructions. These work on any machine, since LLVM splits a vector that the processor cannot hold.
+They are written by a builder of llvmlite's with the additions of `simd_code.Builder`. The kinds:
 
     v vector    m mask    p place    a array or place    i integer    f float    k constant integer    - nothing
 """
@@ -33,7 +34,7 @@ ONES, LANES = np.ones(WIDTH), np.arange(WIDTH)
 Vector = Scalar
 Mask = Scalar
 Place = Scalar
-"""Arrays here, registers and addresses in compiled code, which knows their types."""
+"""Values of operations: arrays in plain Python; registers and addresses, with known types, in compiled code."""
 
 
 class Operation:
@@ -126,20 +127,20 @@ below = Operation("mvv", lambda v, w: v < w, lambda b, v, w: b.fcmp_ordered("<",
 same = Operation("mvv", lambda v, w: v == w, lambda b, v, w: b.fcmp_ordered("==", v, w))
 """Return the mask of the lanes where v = w."""
 lane = Operation("mi", lambda k: k == LANES, lambda b, k: b.icmp_signed("==", b.spread(k), b.lanes))
-"""Return the mask of lane k alone; of none if k is not among the eight."""
+"""Return the mask of lane k alone; an empty mask if k is not one of the eight lanes."""
 lanes_below = Operation("mi", lambda k: k > LANES, lambda b, k: b.icmp_signed(">", b.spread(k), b.lanes))
 """Return the mask of the lanes 0, ..., k - 1."""
 choose = Operation("vmvv", np.where, lambda b, mask, v, w: b.select(mask, v, w))
 """Return v where the mask is true, w elsewhere."""
 bits = Operation("im", lambda mask: int(np.packbits(mask, bitorder="little")[0]), lambda b, mask: b.bits(mask))
-"""Return the mask as an integer: lane k is worth 2^k."""
+"""Return the mask as an integer: lane k counts 2^k."""
 lowest_bit = Operation("ii", lambda n: (n & -n).bit_length() - 1, lambda b, n: b.known("llvm.cttz.i64", n, b.true))
 """Return the index of the lowest bit set in a number other than zero."""
 # fmt: on
 
 
 def inlined(function: F) -> F:
-    """Mark a part of a kernel that is compiled into its caller, where known sizes unroll its loops."""
+    """Mark a part of a kernel that is inlined into its caller, so that known sizes unroll its loops."""
     return cast(F, Routine(function, forceinline=True, error_model="numpy"))
 
 

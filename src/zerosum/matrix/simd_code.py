@@ -1,7 +1,7 @@
-"""What compiled code knows of the operations of `simd`: the types of their values, and how instructions are written.
+"""The compiled form of the operations of `simd`: the types of their values, and a builder for their instructions.
 
-Types are declared through numba's public interface. It has none for an object that names its own compiled form late,
-when numba is imported anyway; so `make_intrinsic_template` makes that form.
+Types are declared through numba's public interface. It has no interface for an object that names its compiled form
+only once numba is imported, so `make_intrinsic_template` makes this form.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from zerosum.core.foreign import Foreign
 from zerosum.matrix.simd import WIDTH
 
 Code = Foreign
-"""What numba and llvmlite call types, builders and values."""
+"""Types, builders and values of numba and llvmlite."""
 _DOUBLE, _I1, _I8, _I32, _I64 = ir.DoubleType(), *(ir.IntType(size) for size in (1, 8, 32, 64))
 _VECTOR, _BITS = ir.VectorType(_DOUBLE, WIDTH), ir.VectorType(_I1, WIDTH)
 
@@ -58,7 +58,7 @@ for _type, _kind in ((Vector, _VECTOR), (Mask, _BITS), (Place, _DOUBLE.as_pointe
     register_model(_type)(_model(_kind))
 
 KINDS = {"v": Vector(), "m": Mask(), "p": Place(), "i": types.int64, "f": types.float64, "-": types.void}
-"""The types of the kinds that have one; an array and a constant have their own."""
+"""The types by kind; arrays and constants have types of their own."""
 
 
 def operation_type(kinds: str, code: Callable[..., Code]) -> Code:
@@ -92,7 +92,7 @@ def _address(context: Code, builder: Code, kind: Code, array: Code) -> Code:
 
 
 class Builder:
-    """A builder of llvmlite that also knows vectors."""
+    """An llvmlite builder with methods for vectors."""
 
     true = ir.Constant(_I1, 1)
     lanes = ir.Constant(ir.VectorType(_I64, WIDTH), list(range(WIDTH)))
@@ -131,7 +131,7 @@ class Builder:
         return found
 
     def room(self, vectors: int) -> Code:
-        """Return a pointer to this many vectors on the stack."""
+        """Allocate this many vectors on the stack, and return a pointer to them."""
         with self.goto_entry_block():
             made = self.alloca(_VECTOR, size=vectors)
         return self.bitcast(made, _DOUBLE.as_pointer())

@@ -1,11 +1,11 @@
 """The condensed tableau of a matrix game, in floats.
 
 The column player seeks the least v with `A y <= v`, y a distribution. Take a column j0 whose maximum, at row i0, is
-least: playing it is a feasible start. Eliminating v and y(j0) leaves a tableau with a row for each other slack and for
-y(j0), a column for each other y and for the slack of i0, the costs below and the right-hand side to the right. A pivot
-exchanges the label of a row and that of a column (Tucker's form). At the optimum the right-hand side holds the
-column strategy and the costs hold the row strategy; the y that label rows and the slacks that label columns are as
-many, and name a square kernel of the game (Shapley and Snow 1950).
+least: playing it is a feasible start. Eliminating v and y(j0) leaves a tableau with a row for each other slack and
+for y(j0), a column for each other y and for the slack of i0, the costs below and the right-hand side to the right.
+A pivot exchanges the label of a row and that of a column (Tucker's form). At the optimum the right-hand side holds
+the column strategy and the costs hold the row strategy; the y that label rows and the slacks that label columns are
+equal in number, and determine a square kernel of the game (Shapley and Snow 1950).
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ class PivotRule(NamedTuple):
     """Thresholds below which a number counts as zero, for payoffs scaled to a range of 1."""
 
     cost: float
-    """A reduced cost."""
+    """For a reduced cost."""
     pivot: float
-    """An entry to pivot on."""
+    """For an entry to pivot on."""
     tie: float
-    """A difference of right-hand sides between rows that tie."""
+    """For a difference of right-hand sides between rows that tie."""
 
 
 @Routine
@@ -135,7 +135,7 @@ def optimise(t: Tableau, rule: PivotRule, many: int) -> None:
 
 @Routine
 def basis_of(t: Tableau, rows: Ints, cols: Ints) -> int:
-    """Write the rows and columns of the kernel that the labels name, and return its size."""
+    """Write the rows and columns of the kernel given by the labels, and return its size."""
     s, size = 0, 0
     for i in range(t.m):
         if t.basic[i] < t.n:

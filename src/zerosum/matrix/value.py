@@ -1,13 +1,13 @@
 """Solve matrix games from Python: one game, a batch of games, and exactly in fractions.
 
-Payoffs come as lists, tuples, arrays of numpy, fractions or decimals, and are checked once, here. One game is solved by
-the compiled kernel; if its gap is above tolerance even after the robust method, exactly, in fractions, and the value is
-rounded outward. So no wide gap leaves this module. A batch is solved in parallel over games, without Python per game:
-small games eight abreast (`lanes`), larger ones one by one.
+Payoffs are lists, tuples, numpy arrays, fractions or decimals, and are checked once, here. One game is solved by
+the compiled kernel; if its gap is above the tolerance even after the robust method, it is solved exactly, in
+fractions, and the value is rounded outward. So this module never returns a wide gap. A batch is solved in parallel
+over games, without Python per game: small games eight abreast (`lanes`), larger ones one by one.
 
-Compiled callers do the same by hand. `solve_into` returns bounds; where `upper - lower` is more than `TOLERANCE`
-times the size of the payoffs, keep the index of the game; after the block, solve each such game with
-`solve_fallback`, and put its bounds and strategies in place of the others. There are few, and each takes
+Compiled callers must do the same themselves. `solve_into` returns bounds; if `upper - lower` is more than
+`TOLERANCE` times the size of the payoffs, keep the index of the game; after the block, solve each such game with
+`solve_fallback`, and replace its bounds and strategies by the result. There are few such games, and each takes
 milliseconds.
 """
 
@@ -40,11 +40,11 @@ FLOAT_TYPES = frozenset((float, np.float64, np.float32, np.float16))
 """Types of numbers that convert to the floats of the kernels without an error."""
 FLOAT = np.dtype(np.float64)
 METHOD = "simplex in floats, certified"
-"""Named in solutions that the kernels found."""
+"""The method named in solutions found by the kernels."""
 CHUNK = 4096
 """Maximum number of games that a thread takes at a time."""
 ENTRIES, DENOMINATOR, NUMERATOR = 100, 10**4, 10**9
-"""Maximum number of entries of a small matrix, and its largest common denominator and numerator."""
+"""Maximum number of entries of a small matrix, and maximum size of its common denominator and of its numerators."""
 SMALL = 64
 """Batches with fewer games than this are solved in one thread."""
 
@@ -52,7 +52,8 @@ SMALL = 64
 def solve(A: object) -> Optimum:
     """Solve any rectangular matrix of payoffs to the row player: bounds on the value and both optimal strategies.
 
-    The fast kernel first; if its gap is above tolerance, the robust method; if that is as well, exactly.
+    The fast kernel is used first; if its gap is above the tolerance, the robust method; if that gap is too wide as
+    well, exact fractions.
 
     Parameters
     ----------
@@ -90,7 +91,7 @@ def is_small(payoffs: Sequence[Sequence[object]]) -> bool:
 
 
 def solve_once(A: object) -> Optimum:
-    """Solve a single matrix; a small one runs in plain Python and does not wait for the compiler."""
+    """Solve a single matrix; a small one runs in plain Python without waiting for the compiler."""
     return _solve_any(A, perf_counter(), solve_one)
 
 
@@ -106,7 +107,7 @@ def _solve_any(A: object, began: float, solver: Callable[[Floats, Floats], int] 
         out[0], out[1] = math.nextafter(out[0] - error, -math.inf), math.nextafter(out[1] + error, math.inf)
     if status(payoffs, row, col, out[0], out[1]) == FINE:
         return Optimum(out, m, METHOD, perf_counter() - began)
-    from zerosum.matrix.exact import exact_game  # FLINT takes long to import
+    from zerosum.matrix.exact import exact_game  # FLINT is slow to import
 
     value, x, y = exact_game(as_fractions(A))
     numbers: list[Number] = [*around(value), *map(float, x), *map(float, y)]
@@ -124,14 +125,14 @@ def solve_exact(A: object) -> Optimum:
     Returns
     -------
     Optimum
-        The same as from `solve`, in fractions.
+        Value and strategies, in fractions.
 
     Examples
     --------
     >>> print(zerosum.matrix.solve_exact([[3, 1], [0, 2]]).value)
     1.5 = 3/2
     """
-    from zerosum.matrix.exact import exact_game  # FLINT takes long to import
+    from zerosum.matrix.exact import exact_game  # FLINT is slow to import
 
     began = perf_counter()
     value, row, col = exact_game(as_fractions(A))
@@ -175,7 +176,7 @@ def solve_batch(A: object, most: int | None = None) -> BatchSolution:
     if workers == 1 or games < SMALL:
         solve_range(0, games)
     else:
-        from concurrent.futures import ThreadPoolExecutor  # takes long to import
+        from concurrent.futures import ThreadPoolExecutor  # slow to import
 
         chunk = min(CHUNK, -(-games // (4 * workers)))
         starts = range(0, games, chunk)
@@ -197,14 +198,14 @@ def solve_fallback(A: Floats) -> Certified:
     payoffs = np.ascontiguousarray(A, dtype=np.float64)
     if payoffs.ndim != 2 or not payoffs.size or not np.isfinite(payoffs).all():
         raise InputError("a matrix game needs a rectangle of finite payoffs")
-    from zerosum.matrix.exact import exact_game  # FLINT takes long to import
+    from zerosum.matrix.exact import exact_game  # FLINT is slow to import
 
     value, x, y = exact_game([[Fraction(a) for a in line] for line in payoffs.tolist()])
     return Certified(*around(value), np.array(x, dtype=np.float64), np.array(y, dtype=np.float64))
 
 
 def around(value: Fraction) -> tuple[float, float]:
-    """Return the nearest floats below and above a fraction; both the same if the fraction is a float."""
+    """Return the nearest floats below and above a fraction; both are equal if the fraction is a float."""
     near = float(value)
     if near == value:
         return near, near
@@ -268,7 +269,7 @@ def _compact(array: Array) -> Floats:
 
 
 def _reject_masks(A: object) -> None:
-    if "numpy.ma" not in sys.modules:  # nobody can have made a mask; importing it takes 10 ms
+    if "numpy.ma" not in sys.modules:  # no masked array can exist; importing numpy.ma takes 10 ms
         return
     if any(map(np.ma.is_masked, A if isinstance(A, list | tuple) else [A])):
         raise InputError("some payoffs are masked; every pair of moves needs a payoff, so fill them in")

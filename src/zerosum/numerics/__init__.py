@@ -1,1 +1,1 @@
-"""What the solvers compute with: fractions, elimination, quadrature, distributions."""
+"""Numerical tools of the solvers: fractions, elimination, quadrature, distributions."""

@@ -1,4 +1,4 @@
-"""Algebraic functions of one parameter: a branch z(t) of a curve P(t, z) = 0 with whole coefficients.
+"""Algebraic functions of one parameter: a branch z(t) of a curve P(t, z) = 0 with integer coefficients.
 
 Between two roots of the discriminant of P, as a polynomial in z, and of its leading coefficient, the real roots z(t)
 keep their number and their order. So a branch is a polynomial and the number of the root, counted from the lowest.
@@ -24,10 +24,10 @@ CONTEXT = fmpz_mpoly_ctx.get(("t", "z"), "lex")
 """Polynomials in the parameter t and the value z."""
 
 MAX_DEGREE = 4
-"""Two roots are written as functions of their sum if it is the root of an equation of at most this degree."""
+"""Maximum degree of an equation for z1 + c z2 such that the roots z1 and z2 are written as functions of it."""
 
 BRANCH_TOLERANCE = 1e-9
-"""Branches that differ by no more than this at a common end are taken for equal there."""
+"""Branches that differ by no more than this at a common end are treated as equal there."""
 
 
 def curve(parts: Sequence[fmpz_poly]) -> fmpz_mpoly:
@@ -66,7 +66,7 @@ class AlgebraicFunction:
 
     @classmethod
     def of(cls, p: fmpz_mpoly, index: int, inside: Fraction) -> AlgebraicFunction | RationalFunction:
-        """Return the branch; a rational function if the curve is a graph of one."""
+        """Return the branch; a rational function if the curve is the graph of one."""
         parts = by_powers(p)
         if len(parts) == 2:
             return RationalFunction(-fmpq_poly(parts[0]), fmpq_poly(parts[1]))
@@ -97,12 +97,16 @@ class AlgebraicFunction:
         return roots(tuple(values))
 
     def about(self, t: float) -> float:
-        """Return the value near a float; at an end of its interval, which a float misses, the limit from inside."""
+        """Return the value near a float; at an end of its interval, which a float cannot hit exactly, the limit
+        from inside.
+        """
         here = Fraction(t)
         return float(self(here + (self.inside - here) / 2**40))
 
     def has_pole(self, point: Point) -> bool:
-        """Return whether it is unbounded near a point: fewer roots remain there, and none of them is close."""
+        """Return whether the function is unbounded near a point: fewer roots remain there, and none of them is
+        close.
+        """
         leading = RationalFunction(fmpq_poly(list(self.coefficients[-1])))
         return leading.sign_at(point) == 0 and abs(self._before(point)) > 2.0**20
 
@@ -122,7 +126,7 @@ class AlgebraicFunction:
 
     @property
     def constant(self) -> Fraction | None:
-        """None, since it is never the same fraction for all t."""
+        """None, since the function is never the same fraction for all t."""
         return None
 
     def polynomial_text(self, letter: str, value: str = "v") -> str:
@@ -139,7 +143,9 @@ class AlgebraicFunction:
         return " + ".join(parts).replace("+ -", "- ")
 
     def text(self, letter: str = "t") -> str:
-        """Return the function as text: with a square root if quadratic in z, else the equation and the root's index."""
+        """Return the function as text: with a square root if quadratic in z, otherwise the equation and the root's
+        index.
+        """
         if len(self.coefficients) == 3:
             a, minus_b, inner = self._quadratic()
             below = polynomial_text(a, letter)
@@ -156,7 +162,7 @@ class AlgebraicFunction:
 
     @property
     def shape(self) -> str:
-        """Describe its degrees in words."""
+        """Describe the degree of the function as text."""
         if len(self.coefficients) == 3:
             return f"square root of degree {len(self._quadratic()[2]) - 1}"
         return f"root of an equation of degree {len(self.coefficients) - 1}"
@@ -211,8 +217,8 @@ def quotient_on(
     """Return the quotient w of two polynomials in t and z at a root z of P(t, z), as a function of t near a
     value.
 
-    It is a root of the resultant of P and w bottom - top; also returned are polynomials in t between whose roots it
-    stays the same branch.
+    The quotient is a root of the resultant of P and w bottom - top. Also return polynomials in t between whose
+    roots it stays on the same branch.
     """
     top, bottom = _on_curve((top, bottom), branch)
     choices = [
@@ -234,7 +240,7 @@ def _place_of(
 ) -> int | None:
     """Return the index, in increasing order, of the quotient of two polynomials at (t, z), exactly.
 
-    It must be one of the places. None if the denominator vanishes, or the place is there twice.
+    It must be one of `places`. Return None if the denominator vanishes, or if the place occurs twice.
     """
     sign, low, high = sign_on(bottom, t, z), 0, len(places) - 1
     if not sign or not places:
@@ -252,7 +258,7 @@ def _place_of(
 
 
 Coefficients = tuple[tuple[tuple[int, ...], fmpz], ...]
-"""A polynomial in t and z that can be looked up: exponents and numbers."""
+"""A hashable form of a polynomial in t and z: exponents and coefficients."""
 
 
 def frozen(p: fmpz_mpoly) -> Coefficients:
@@ -342,15 +348,15 @@ def common_branch(
     """Return two algebraic functions as rational functions of one root z near t; None if no simple sum works.
 
     Let z = z1 + c z2. Then z1 is a common root w of P1(t, w) and P2(t, (z - w)/c): their resultant has a factor P.
-    If it is the only one, their first subresultant s1 w + s0 vanishes there: z1 = -s0/s1 and z2 = (z + s0/s1)/c. It is
-    the only one if s1 does not vanish on P. Both are needed on P only, so multiples of P are taken off.
-    Returned are P, the root at t, and three polynomials: numerators of z1 and z2, and their denominator, positive at t.
+    If it is the only one, their first subresultant s1 w + s0 vanishes there: z1 = -s0/s1 and z2 = (z + s0/s1)/c. It
+    is the only one if s1 does not vanish on P. Both are needed on P only, so they are reduced modulo P. Return P,
+    the root at t, and three polynomials: numerators of z1 and z2, and their denominator, positive at t.
     """
     exact = one(t), two(t)
     z1, z2 = (x if isinstance(x, Fraction) else x.within(Fraction(1, 2**80)).low for x in exact)
     for c in (1, -1, 2, 3):
         about = float(z1 + c * z2)
-        # the curves on which z may lie, with their roots at t; the nearest to the floats is tried first
+        # the curves on which z may lie, with their roots at t; try the nearest to the floats first
         choices = [
             (branch, root)
             for branch in _sum_curves(one.coefficients, two.coefficients, c)
@@ -415,8 +421,8 @@ def _on_curve(pair: tuple[fmpz_mpoly, fmpz_mpoly], branch: fmpz_mpoly) -> list[f
     *lower, leading = by_powers(branch)
     found = [by_powers(p) for p in pair]
     while max(map(len, found)) > len(lower):
-        # pseudo-division by P: multiply by its leading coefficient and subtract what removes the highest power;
-        # both are multiplied alike, so that their quotient stays
+        # pseudo-division by P: multiply by its leading coefficient and subtract the multiple of P that removes the
+        # highest power; numerator and denominator get the same factor, so their quotient does not change
         for k, parts in enumerate(found):
             parts = [*parts]
             top = parts.pop() if len(parts) > len(lower) else fmpz_poly([0])

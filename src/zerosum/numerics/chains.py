@@ -14,27 +14,28 @@ from zerosum.numerics.sparse import Matrix, entries, identity, in_full, matrix
 DENSE = 600
 """Largest linear system that is solved as a dense matrix, unless the caller says otherwise."""
 PRECISE = 1e-14
-"""A solution of sparse equations that misses more than this share of its numbers is improved."""
+"""Maximum relative residual of a solution of sparse equations; if it is larger, the solution is improved."""
 MIN_SPREAD, NEARLY_FULL = 0.1, 0.3
-"""If a band along the diagonal holds more than the first share of a matrix even in a good order, SuperLU's factors
-would be large, and iteration is tried. If it holds more than the second and iteration fails, LAPACK solves the matrix
-in full."""
+"""If a band along the diagonal holds more than the first fraction of a matrix even in a good order, SuperLU's
+factors would be large, and iteration is tried. If it holds more than the second fraction and iteration fails,
+LAPACK solves the dense matrix.
+"""
 MAX_DENSE = 6_000
-"""Largest matrix that is solved in full for this reason."""
+"""Size of the largest matrix that is solved as a dense matrix for this reason."""
 LONG = 10
-"""A line or a column with more than this many times the square root of the size does not count for the band."""
+"""A row or column with more entries than this factor times the square root of the size is not counted in the band."""
 ROUNDS, STEPS, GAIN = 20, 40, 0.1
-"""Maximum number of rounds of the iteration, and of steps in each; a round must shrink the error to this share."""
+"""Maximum number of rounds of the iteration, and of steps in each; a round must reduce the error to this fraction."""
 FEW_STATES = 200
-"""With no more states than this numpy finds the parts of a graph, which takes less time than to import scipy."""
+"""Up to this number of states, numpy finds the components of a graph, which is faster than importing scipy."""
 
 
 def solve_system(left: Matrix, right: Floats, dense: int = DENSE) -> Array | None:
-    """Solve a linear system in floats; return None if the matrix is singular to rounding.
+    """Solve a linear system in floats; return None if the matrix is numerically singular.
 
-    SuperLU factorises large sparse matrices. Where next states lie anywhere, its factors would be nearly full; but
-    such a chain soon forgets where it was, so that a few steps of GMRES suffice. Where they do not, LAPACK solves the
-    matrix in full.
+    SuperLU factorises large sparse matrices. If the next states can be any states, its factors would be nearly
+    dense; but such a chain mixes fast, so a few steps of GMRES suffice. If they do not, LAPACK solves the dense
+    matrix.
     """
     try:
         if right.size <= dense or isinstance(left, np.ndarray):
@@ -55,11 +56,11 @@ def solve_system(left: Matrix, right: Floats, dense: int = DENSE) -> Array | Non
 
 
 def factorise(given: Matrix) -> Callable[[Floats, bool], Floats]:
-    """Factorise a square matrix by SuperLU; return the function that solves equations with it or with its transpose.
+    """Factorise a square matrix by SuperLU; return a function that solves systems with the matrix or its transpose.
 
     Raises LinAlgError if the matrix is singular.
     """
-    from scipy.sparse import csc_array  # takes long to import
+    from scipy.sparse import csc_array  # slow to import
     from scipy.sparse.linalg import splu
 
     try:
@@ -78,10 +79,10 @@ def band_share(given: Foreign) -> float:
     """Return the fraction of a sparse matrix below the diagonal that lies in a band under the Cuthill-McKee
     order.
 
-    The band goes from the first entry of each line to the diagonal, and long lines and columns are left out. It bounds
-    the fill of a factorisation in this order.
+    The band goes from the first entry of each row to the diagonal, without long rows and columns. It bounds the
+    fill of a factorisation in this order.
     """
-    from scipy.sparse.csgraph import reverse_cuthill_mckee  # takes long to import
+    from scipy.sparse.csgraph import reverse_cuthill_mckee  # slow to import
 
     size = given.shape[0]
     _, row, col = entries(given)
@@ -98,8 +99,10 @@ def band_share(given: Foreign) -> float:
 
 
 def iterate(left: Foreign, right: Floats) -> Floats | None:
-    """Solve sparse equations by rounds of GMRES, each for the residual of the last; return None if that is slow."""
-    from scipy.sparse.linalg import gmres  # takes long to import
+    """Solve sparse equations by rounds of GMRES, each for the residual of the last one; return None if this
+    converges slowly.
+    """
+    from scipy.sparse.linalg import gmres  # slow to import
 
     found: Floats = np.zeros(right.size)
     missed = right
@@ -127,7 +130,9 @@ def relative_value_equations(chain: Matrix) -> Matrix:
 
 
 def visits(chain: Matrix, steps: int) -> Floats:
-    """Return the distribution after these many lazy steps from a uniform start: each stays put half the time."""
+    """Return the distribution after these many lazy steps from a uniform start: each stays in place with
+    probability 1/2.
+    """
     size, back = chain.shape[0], chain.T
     share = np.full(size, 1 / size)
     for _ in range(steps):
@@ -141,7 +146,7 @@ def connected_parts(given: Matrix) -> tuple[int, Ints]:
     No edge leads to a component of a larger number.
     """
     if given.shape[0] > FEW_STATES:
-        from scipy.sparse import csr_array  # takes long to import
+        from scipy.sparse import csr_array  # slow to import
         from scipy.sparse.csgraph import connected_components
 
         count, part = connected_components(csr_array(given), directed=True, connection="strong")
@@ -149,7 +154,7 @@ def connected_parts(given: Matrix) -> tuple[int, Ints]:
     reached = (in_full(given) != 0) | np.eye(given.shape[0], dtype=bool)
     for _ in range(given.shape[0].bit_length()):  # paths of 1, 2, 4, ... edges
         reached = reached.astype(np.float64) @ reached > 0
-    both, found = reached & reached.T, reached.sum(axis=1)  # what is reached from later components is less
+    both, found = reached & reached.T, reached.sum(axis=1)  # later components reach fewer nodes
     first = both.argmax(axis=1)
     heads = np.flatnonzero(first == np.arange(first.size))
     heads = heads[np.argsort(found[heads], kind="stable")]

@@ -1,16 +1,16 @@
-"""A distribution of a random number: the arrays that compiled code integrates against, and what else is asked of it.
+"""A distribution of a random number: the arrays for integration in compiled code, and other properties.
 
 A `Distribution` carries a `DistributionArrays`, plain arrays:
 
     uniform       on [a, b]
-    exponential   with a rate, from a point on
+    exponential   with a rate, from a starting point
     table         atoms, and a density given on panels by its values at Gauss-Legendre nodes
 
-and knows its panels, its density on each, Gauss and Legendre's rule there, and how to draw random numbers.
+and has its panels, the density and the Gauss-Legendre rule on each panel, and a random number generator.
 
-A table may differ a little from the distribution that was meant: a density is interpolated, a tail is cut.
-`drift` bounds that difference as Wasserstein's distance W = ∫ |F - F'| dx, which is just what an average of a
-function with slopes between -1 and 1 can be wrong by. It rests on scipy's own cdf and mean.
+A table may differ slightly from the intended distribution: a density is interpolated, a tail is cut. `drift` bounds
+that difference as Wasserstein's distance W = ∫ |F - F'| dx, which is exactly the maximum error in the mean of a
+function with slopes between -1 and 1. It is computed from scipy's cdf and mean.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from zerosum.core.arrays import Floats
 UNIFORM, EXPONENTIAL, TABLE = 0, 1, 2
 """The kinds of distributions."""
 MAX_TAIL_LENGTH = 50
-"""Number of panels of an exponential tail, each as long as its mean; less than 1e-21 of it lies beyond."""
+"""Number of panels of an exponential tail, each as long as the mean; the mass beyond them is less than 1e-21."""
 FINE = np.linspace(-1.0, 1.0, 257)
 """Grid on which the highest density of a panel is sought."""
 ROOM = 1.05
@@ -81,17 +81,17 @@ class DistributionArrays(NamedTuple):
 
     kind: int
     ends: Floats
-    """The support for a uniform distribution; where it begins, and the rate, for an exponential one."""
+    """The support for a uniform distribution; the starting point and the rate of an exponential one."""
     atoms: Floats
-    """Where there are atoms, in increasing order."""
+    """The positions of the atoms, in increasing order."""
     weights: Floats
-    """Their probabilities."""
+    """The probabilities of the atoms."""
     mass_to: Floats
-    """Probability of the atoms before each; one longer than `atoms`."""
+    """The total probability of the atoms before each; one longer than `atoms`."""
     moment_to: Floats
-    """The same, weighted with the atoms' places."""
+    """The sum of position times probability over the atoms before each; one longer than `atoms`."""
     edges: Floats
-    """Ends of the panels, two to a row."""
+    """The two ends of each panel, one row per panel."""
     density: Floats
     """The density at each panel's nodes."""
 
@@ -101,19 +101,19 @@ class Distribution:
     """A distribution of a real number with a finite mean."""
 
     text: str
-    """How a person writes it: "uniform", "exponential(2)"."""
+    """The text that a user types: "uniform", "exponential(2)"."""
     arrays: DistributionArrays
     low: float
-    """Where its support begins."""
+    """The lower end of its support."""
     high: float
-    """Where its support ends, perhaps infinity."""
+    """The upper end of its support, possibly infinity."""
     mean: float
     drift: float = 0.0
-    """How far the distribution is from what was meant, in Wasserstein's distance."""
+    """Wasserstein's distance from the intended distribution."""
     exact: tuple[tuple[Fraction, Fraction], ...] = ()
-    """Atoms and probabilities, where they are known exactly."""
+    """Atoms and probabilities, if they are known exactly."""
     ends: tuple[Fraction, Fraction] | None = None
-    """The support of a uniform distribution, exactly."""
+    """The exact support of a uniform distribution."""
 
     def __str__(self) -> str:
         return self.text
@@ -133,11 +133,11 @@ class Distribution:
 
     @property
     def is_finite(self) -> bool:
-        """Whether it consists of atoms only."""
+        """Whether the distribution consists of atoms only."""
         return not self.panels
 
     def rule(self, panel: int, a: float, b: float) -> tuple[Floats, Floats]:
-        """Return Gauss-Legendre nodes on part of a panel, weighted with the density."""
+        """Return Gauss-Legendre nodes on part of a panel, and their weights times the density."""
         x, weights = gauss(a, b)
         return x, weights * self.density(panel, x)
 

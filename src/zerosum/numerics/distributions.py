@@ -1,4 +1,4 @@
-"""Distributions of a random number as a person has them: text, samples, numbers with their chances."""
+"""Distributions of a random number, given as text, samples, or numbers with probabilities."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from zerosum.numerics.distribution_arrays import (
 )
 
 MAX_SIZE = 10**100
-"""Maximum size of a number of a distribution."""
+"""Maximum absolute value of a number in a distribution."""
 
 
 def uniform(low: Fraction | float = 0, high: Fraction | float = 1) -> Distribution:
@@ -91,13 +91,13 @@ def from_samples(samples: Iterable[Fraction | float], text: str = "") -> Distrib
 def parse(text: str) -> Distribution:
     """Parse a distribution from typed text.
 
-    "uniform", "uniform(0,2)", "exponential(2)" (its mean), "exponential(rate=2)", "point(1)", "values(1,2,3)",
-    "values(1:1/2,5:1/2)" with probabilities, any of scipy.stats by name, "gamma(2,scale=3)", or the name of a
-    file of samples.
+    "uniform", "uniform(0,2)", "exponential(2)" (with mean 2), "exponential(rate=2)", "point(1)", "values(1,2,3)",
+    "values(1:1/2,5:1/2)" with probabilities, any of scipy.stats by name, "gamma(2,scale=3)", or the name of a file
+    of samples.
     """
     text = text.strip()
     name, paren, rest = text.partition("(")
-    if is_file(text):  # numbers, separated by spaces, commas or lines
+    if is_file(text):  # numbers, separated by spaces, commas or line breaks
         file = Path(text)
         numbers = [number(word, file.name) for word in read_text(file).replace(",", " ").split()]
         return from_samples(numbers, f"sample {file.name}")

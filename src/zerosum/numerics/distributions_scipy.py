@@ -1,9 +1,9 @@
-"""Distributions of scipy.stats, brought to the tables that kernels integrate against.
+"""Convert distributions of scipy.stats to the tables that kernels use for integration.
 
-A density is interpolated on panels, which are halved until the integral of the interpolant agrees with scipy's
-cdf at every node; where halving does not help (a pole of the density), a panel narrow enough becomes an atom.
-An unbounded tail is followed by doubling until hardly any mean is left in it; the rest becomes an atom at its
-own mean. All that is lost or moved on the way is added up in `drift`, in Wasserstein's distance.
+A density is interpolated on panels, which are halved until the integral of the interpolant agrees with scipy's cdf
+at every node; if halving does not help (near a pole of the density), a sufficiently narrow panel becomes an atom.
+An unbounded tail is covered by panels of doubling length until its contribution to the mean is negligible; the rest
+becomes an atom at its own mean. The resulting errors are added up in `drift`, in Wasserstein's distance.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ from zerosum.numerics.distribution_arrays import (
 from zerosum.numerics.distributions import discrete, exponential, from_samples, parse, uniform
 
 TOLERANCE = 1e-15
-"""The share of drift, relative to the spread, that one panel may add."""
+"""Maximum drift that one panel may add, relative to the spread."""
 
 DEEPEST = 60
-"""How often a panel is halved at most."""
+"""Maximum number of times that a panel is halved."""
 
 MAX_PANELS = 1000
-"""How many panels a density gets at most."""
+"""Maximum number of panels of a density."""
 
 MAX_ATOMS = 2**16
-"""How many values a discrete distribution is followed for."""
+"""Maximum number of values of a discrete distribution that become atoms."""
 
 
 def as_distribution(given: object) -> Distribution:
-    """Return the distribution given as text, as a frozen scipy distribution, or as numbers of a sample."""
+    """Return the distribution given as text, as a frozen scipy distribution, or as the numbers of a sample."""
     if isinstance(given, Distribution):
         return given
     if isinstance(given, str):
@@ -71,8 +71,8 @@ def by_name(name: str, plain: list[Fraction], named: dict[str, Fraction], text: 
 
 
 def scipy_distributions() -> Foreign:
-    """Import scipy.stats when a distribution is not one of zerosum's own."""
-    import scipy.stats  # takes long to import
+    """Import scipy.stats when a distribution is not built into zerosum."""
+    import scipy.stats  # slow to import
 
     return scipy.stats
 
@@ -115,7 +115,7 @@ def _counted(frozen: Foreign, mean: float, text: str) -> Distribution:
     first, last = frozen.support()
     if math.isinf(first):
         raise InputError(f"{text} has no smallest value; use one that is bounded below")
-    # take twice as many atoms until the tail is too small to matter, or there are too many
+    # double the number of atoms until the tail is too small to matter, or there are too many
     size = 256
     while True:
         atoms = np.arange(first, min(last, first + size - 1) + 1)
@@ -124,7 +124,7 @@ def _counted(frozen: Foreign, mean: float, text: str) -> Distribution:
         if atoms[-1] == last or settled or size >= MAX_ATOMS:
             break
         size *= 2
-    # what is beyond the last atom becomes one atom, at the mean of what is missing
+    # the tail beyond the last atom becomes one atom at its mean
     beyond = max(0.0, 1 - math.fsum(weights))
     left = max(0.0, mean - math.fsum(weights * atoms) - beyond * atoms[-1])
     if beyond > 1e-14 and atoms[-1] < last:
@@ -147,8 +147,8 @@ def _continuous(frozen: Foreign, mean: float, text: str) -> Distribution:
     edges, atoms, drift = _tails(frozen, low, high, middle, spread)
     panels: list[tuple[float, float]] = []
     density: list[Floats] = []
-    # halve panels until a polynomial fits the density on each; where none does, as at a pole, a small panel
-    # becomes an atom
+    # halve panels until a polynomial fits the density on each; if none does, as at a pole, a small panel becomes an
+    # atom
     todo = [(a, b, 0) for a, b in itertools.pairwise(edges)]
     while todo:
         a, b, depth = todo.pop()

@@ -1,8 +1,8 @@
-"""Exact algebra by FLINT: fractions come in, fractions go out.
+"""Exact algebra by FLINT: fractions in, fractions out.
 
-FLINT (through python-flint) solves systems of integers by p-adic lifting, reduces matrices, and factors polynomials.
-Most of the package knows `fractions.Fraction` only; the conversion is here. Importing FLINT takes 40 milliseconds, so
-this module is imported where fractions are asked for and not before.
+FLINT (through python-flint) solves systems of integers by p-adic lifting, reduces matrices, and factors
+polynomials. Most of the package uses only `fractions.Fraction`; this module converts. Importing FLINT takes 40
+milliseconds, so this module is imported only when fractions are needed.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def as_polynomial(coefficients: Iterable[Fraction]) -> fmpq_poly:
 def factors(p: fmpz_mpoly) -> tuple[int, list[tuple[fmpz_mpoly, int]]]:
     """Return an integer and irreducible polynomials in several letters with their powers, whose product is p.
 
-    python-flint (0.9) sorts the factors by C integers, which fails where two have large leading coefficients. Factors
+    python-flint (0.9) sorts the factors by C integers, which fails if two have large leading coefficients. Factors
     with rational coefficients are sorted in another way.
     """
     try:
@@ -90,7 +90,7 @@ def determinant(matrix: Matrix) -> Fraction:
 def echelon_form(table: Matrix) -> tuple[dict[int, int], list[list[Fraction]]]:
     """Return the reduced row echelon form of a matrix, and the pivot row of each pivot column.
 
-    Equations with their right side in the last column contradict each other exactly if that column is solved for.
+    A system with its right-hand side in the last column is inconsistent if and only if that column has a pivot.
     """
     if not table:
         return {}, []

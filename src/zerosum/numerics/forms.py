@@ -1,8 +1,8 @@
 """Exact numbers built from fractions by +, -, ×, reciprocals and logarithms: the closed forms of small games.
 
-A `Form` is a polynomial with rational coefficients in *atoms*; an atom is a logarithm log(f) or a reciprocal
-1/f of another form. Logarithms of rational numbers are split into those of primes, so that equal forms come out
-equal in all the cases that occur here. A form prints itself, and evaluates itself to any number of digits.
+A `Form` is a polynomial with rational coefficients in *atoms*; an atom is a logarithm log(f) or a reciprocal 1/f of
+another form. Logarithms of rational numbers are split into those of primes, so that equal numbers have equal forms
+in all cases that occur here. A form can be printed, and evaluated to any number of digits.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Atom:
         return f"log({self.of})" if self.kind == "log" else f"1/({self.of})"
 
     def value(self, digits: int) -> Decimal:
-        """Return the atom to the given number of digits."""
+        """Return the value of the atom to the given number of digits."""
         inner = self.of.value(digits)
         return inner.ln() if self.kind == "log" else 1 / inner
 
@@ -85,7 +85,7 @@ class Form:
         return self * Form((((((Atom("1/", plain), 1)),), 1 / content),))
 
     def value(self, digits: int = 30) -> Decimal:
-        """Return the number to about the given number of digits."""
+        """Return the value to about the given number of digits."""
         with localcontext() as context:
             context.prec = digits + 10
             total = Decimal(0)
@@ -100,7 +100,7 @@ class Form:
         return float(self.value())
 
     def __str__(self) -> str:
-        """Write it over one denominator: (2 - log(3))/4."""
+        """Return the form over one denominator: (2 - log(3))/4."""
         if not self.terms:
             return "0"
         below = math.lcm(*(coefficient.denominator for _, coefficient in self.terms))

@@ -1,14 +1,14 @@
-"""Rational functions of one parameter with rational coefficients, and how they are found from their values.
+"""Rational functions of one parameter with rational coefficients, and their interpolation from values.
 
-A `RationalFunction` is a quotient of two polynomials in lowest terms. FLINT does the arithmetic. It prints itself in
-factors, as a paper would: `b/((b + 1)(b + 4))`.
+A `RationalFunction` is a quotient of two polynomials in lowest terms. FLINT does the arithmetic. It is printed in
+factored form, as in a paper: `b/((b + 1)(b + 4))`.
 
-The solution of a system of linear equations whose coefficients are polynomials in t is a vector of rational functions
-with a common denominator D. `vector_from_values` finds it from solutions at whole numbers t (Cauchy interpolation): a
-combination of the unknowns with random weights has the denominator D, and D follows from its values by the extended
-Euclidean algorithm; D times each unknown is then a polynomial, which is interpolated. More points are taken until two
-of them were superfluous. The caller checks the equations afterwards, as identities of polynomials, so that
-nothing depends on luck.
+The solution of a system of linear equations whose coefficients are polynomials in t is a vector of rational
+functions with a common denominator D. `vector_from_values` finds it from solutions at integers t (Cauchy
+interpolation): a combination of the unknowns with random weights has the denominator D, and D follows from its
+values by the extended Euclidean algorithm; D times each unknown is then a polynomial, which is interpolated. More
+points are taken until two of them are redundant. The caller then checks the equations as identities of polynomials,
+so the result does not depend on the random weights.
 
 Reference: J. von zur Gathen and J. Gerhard, Modern Computer Algebra, 2003, section 5.8.
 """
@@ -33,10 +33,10 @@ from zerosum.numerics.quotients import Fractional
 from zerosum.numerics.roots import Point, compare, roots
 
 MAX_POINTS = 400
-"""Maximum number of points for an interpolation; the degrees of any formula worth printing are far below."""
+"""Maximum number of points for an interpolation; formulas short enough to print have far lower degrees."""
 
 PRIMES = (2**61 - 1, 2**31 - 1)
-"""For tests that need not be exact: the first that divides no denominator is taken."""
+"""Primes for modular arithmetic: the first one that divides no denominator is used."""
 
 ZERO, ONE = fmpq_poly([]), fmpq_poly([1])
 
@@ -86,7 +86,7 @@ class RationalFunction(Fractional[fmpq_poly]):
 
     @property
     def constant(self) -> Fraction | None:
-        """The number that it equals for every t, if there is one."""
+        """The number that the function equals for every t, if there is one."""
         if self.top.degree() > 0 or self.bottom.degree() > 0:
             return None
         return as_fractions([self.top[0]])[0] if self.top else Fraction(0)
@@ -115,13 +115,13 @@ class RationalFunction(Fractional[fmpq_poly]):
         return RationalFunction(self.bottom).sign_at(point) == 0
 
     def agrees(self, other: object, point: Point) -> bool:
-        """Return whether it has the same value as another function at a point."""
+        """Return whether two functions have the same value at a point."""
         if isinstance(other, RationalFunction):
             return (self - other).sign_at(point) == 0
         return bool(hasattr(other, "agrees") and other.agrees(self, point))
 
     def is_positive_above(self, low: Fraction, *, or_zero: bool = False) -> bool:
-        """Return whether it is positive (or zero) for every t > low."""
+        """Return whether the function is positive (or zero) for every t > low."""
         if not self.top:
             return or_zero
         found = roots(tuple(as_fractions(fmpq_poly(self.sign_polynomial).coeffs())), crossings=or_zero)
@@ -148,7 +148,7 @@ class RationalFunction(Fractional[fmpq_poly]):
 
     @property
     def shape(self) -> str:
-        """Describe its degrees in words."""
+        """Return the degrees of the numerator and the denominator, as text."""
         return f"degree {int(self.top.degree())}/{int(self.bottom.degree())}"
 
     def latex(self, letter: str = "t") -> str:
@@ -191,7 +191,7 @@ class RationalFunction(Fractional[fmpq_poly]):
         return self.text()
 
     def _factors(self) -> tuple[Factors, Factors]:
-        """Factor numerator and denominator: an integer and irreducible polynomials with their powers each."""
+        """Factor numerator and denominator: an integer and irreducible polynomials with their powers, for each."""
         found = []
         for p in (self.top, self.bottom):
             number, factors = p.numer().factor() if p else (0, [])
@@ -211,7 +211,7 @@ class RationalFunction(Fractional[fmpq_poly]):
 
 
 Factors = tuple[int, tuple[tuple[tuple[int, ...], int], ...]]
-"""A whole number, and irreducible polynomials (coefficients, constant first) with their powers."""
+"""An integer, and irreducible polynomials (coefficients, constant first) with their powers."""
 
 
 def may_vanish(p: fmpz_poly, low: Fraction | None, high: Fraction | None) -> bool:
@@ -219,7 +219,7 @@ def may_vanish(p: fmpz_poly, low: Fraction | None, high: Fraction | None) -> boo
     q = fmpq_poly(p)
     if low is None and high is None:
         return q.degree() > 0
-    if low is None:  # turn the line around
+    if low is None:  # reverse the line
         assert high is not None
         q, low, high = q(fmpq_poly([0, -1])), -high, None
     start = as_rational(low)
@@ -243,7 +243,7 @@ def _product(
     bottom: bool = False,
     latex: bool = False,
 ) -> str:
-    """Write a product of factors; in brackets if it stands `inside` a quotient and needs them."""
+    """Write a product of factors; if it is `inside` a quotient, put it in brackets if necessary."""
     if not factors:
         return str(number)
     alone = len(factors) == 1 and factors[0][1] == 1 and abs(number) == 1
@@ -293,7 +293,7 @@ class FunctionVector:
 
 
 class DegreeError(ZerosumError):
-    """An error: the functions have too many coefficients to compute."""
+    """An error about functions with too many coefficients to compute."""
 
 
 def vector_from_values(solve_at: Callable[[int], Values | None]) -> FunctionVector:
@@ -337,10 +337,10 @@ def function_from_values(xs: Sequence[Fraction], ys: Sequence[Fraction]) -> Rati
 
 
 def _through(xs: Sequence[fmpq], ys: Sequence[fmpq]) -> tuple[fmpq_poly, fmpq_poly] | None:
-    """Interpolate: return numerator and denominator of least total degree; None unless two points were redundant.
+    """Interpolate: return numerator and denominator of least total degree; return None unless two points are redundant.
 
-    The degrees are found modulo a prime; one system then gives the coefficients. Euclid's algorithm in fractions would
-    have ever longer numbers on its way; the system has those of the answer only.
+    The degrees are found modulo a prime; one system then gives the coefficients. Euclid's algorithm in fractions
+    would have ever longer intermediate numbers; those of the system are as long as those of the answer.
     """
     degrees = _degrees(xs, ys)
     if degrees is None:
@@ -356,7 +356,7 @@ def _through(xs: Sequence[fmpq], ys: Sequence[fmpq]) -> tuple[fmpq_poly, fmpq_po
         found = fmpq_mat(size, size, table).solve(fmpq_mat(size, 1, right)).entries()
     except ZeroDivisionError:
         return None
-    # the solution must pass through the other points as well, or the prime misled
+    # the solution must pass through the other points as well, otherwise the prime was unsuitable
     top, bottom = fmpq_poly(found[: upper + 1]), fmpq_poly([*found[upper + 1 :], 1])
     is_wrong = any(top(x) != y * bottom(x) or not bottom(x) for x, y in zip(xs, ys, strict=True))
     return None if is_wrong else (top, bottom)
@@ -365,7 +365,7 @@ def _through(xs: Sequence[fmpq], ys: Sequence[fmpq]) -> tuple[fmpq_poly, fmpq_po
 def _degrees(xs: Sequence[fmpq], ys: Sequence[fmpq]) -> tuple[int, int] | None:
     """Return the degrees of numerator and denominator of least total degree through points, modulo a prime.
 
-    None if no two points were superfluous, or every prime divides a denominator.
+    Return None if fewer than two points are redundant, or if every prime divides a denominator.
     """
     below = math.prod(int(number.q) for number in (*xs, *ys))
     prime = next((prime for prime in PRIMES if below % prime), None)

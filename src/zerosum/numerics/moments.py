@@ -1,13 +1,13 @@
-"""Partial moments of a distribution, compiled: what the integral of one piece of val(A + xB) needs.
+"""Partial moments of a distribution, compiled, for integrating one piece of val(A + xB).
 
-On a piece s <= x < t the value of a game is linear, or constant + c/(x + z), so that three integrals do:
+On a piece s <= x < t the value of a game is linear, or constant + c/(x + z), so three integrals suffice:
 
     mass = ∫ dF,      moment = ∫ x dF,      reciprocal = ∫ dF/(x + z),   -z outside the piece.
 
 A uniform distribution gives a logarithm, an exponential one the exponential integral, atoms give sums; a density on
-panels is a polynomial on each, integrated by Gauss and Legendre on stretches no longer than their distance from
-the pole at -z, where sixteen nodes leave less than rounding. Each integral comes with a bound on its error,
-which assumes a logarithm and an exponential function that are right to two units in the last place.
+panels is a polynomial on each, integrated by the Gauss-Legendre rule on subintervals no longer than their distance
+from the pole at -z, where the error with sixteen nodes is below rounding. Each integral comes with a bound on its
+error, which assumes that the logarithm and the exponential function are accurate to two units in the last place.
 """
 
 from __future__ import annotations
@@ -72,7 +72,9 @@ def _exponential_moments(start: float, rate: float, s: float, t: float) -> tuple
 
 @kernel(error_model="numpy")
 def _panel_moments(arrays: DistributionArrays, s: float, t: float) -> tuple[float, float, float, float]:
-    """Return mass and moment of the panels, and the same of their peaks, for the error."""
+    """Return the mass and the moment of the panels, and the mass and the moment with the peak densities, for the
+    error.
+    """
     mass, moment, bulk, reach = 0.0, 0.0, 0.0, 0.0
     for k in range(arrays.edges.shape[0]):
         a, b = max(s, arrays.edges[k, 0]), min(t, arrays.edges[k, 1])
@@ -115,7 +117,7 @@ def reciprocal(arrays: DistributionArrays, z: float, s: float, t: float) -> tupl
         a, b = max(s, arrays.ends[0]), min(t, arrays.ends[1])
         if not a < b:
             return 0.0, 0.0
-        # log((b + z)/(a + z)), as b - a is known more precisely than both
+        # log((b + z)/(a + z)), computed from b - a, which is known more precisely than a and b
         length, whole = b - a, arrays.ends[1] - arrays.ends[0]
         value = (math.log1p(length / (a + z)) if a + z > 0 else -math.log1p(length / -(b + z))) / whole
         slope = 1 / abs(a + z) + 1 / abs(b + z)
@@ -201,13 +203,13 @@ def _panel_reciprocal(arrays: DistributionArrays, z: float, s: float, t: float) 
         a, b = max(s, arrays.edges[k, 0]), min(t, arrays.edges[k, 1])
         if not a < b:
             continue
-        # whether the pole lies below or above the panel, and whether the whole panel is asked for
+        # whether the pole lies below or above the panel, and whether the whole panel is needed
         peak = np.max(np.abs(arrays.density[k]))
         whole = a == arrays.edges[k, 0] and b == arrays.edges[k, 1]
         rising = a + z > 0
         while a < b:
-            # the next stretch from the side of the pole: at most as long as its distance from the pole,
-            # where Gauss's rule is accurate
+            # the next subinterval from the side of the pole: at most as long as its distance from the pole, where
+            # Gauss's rule is accurate
             distance = a + z if rising else -(b + z)
             length = min(b - a, max(distance, 1e-15 * (b - a)))
             left = a if rising else b - length

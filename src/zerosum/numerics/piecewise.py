@@ -1,8 +1,9 @@
 """Functions that are polynomials between knots: sums, integrals, affine arguments, and the larger of several.
 
-Coefficients belong to powers of x itself, constant first, a line for each piece. Knots and coefficients are arrays of
-fractions, so all of it is exact except `largest`: where two functions cross at irrational places it is cut near
-by, and on every piece raised by as much as could be missed. So it is never too low, and too high by a hair.
+Coefficients belong to powers of x itself, constant first, with a row for each piece. Knots and coefficients are
+arrays of fractions, so everything is exact except `largest`: if two functions cross at an irrational point, it puts
+a knot nearby, and raises every piece by a bound on the error. So its result is never too low, and only slightly too
+high.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ Exact = npt.NDArray[np.object_]
 """An array of fractions."""
 
 CROSSING_UNITS = 2**48
-"""Crossings are cut at multiples of one over this."""
+"""Knots at crossings are multiples of one over this number."""
 
 FLAT = 1e-14
 """Two functions that differ by less than this between two knots count as equal there."""
@@ -34,9 +35,9 @@ class Piece:
     """An interval of x on which one formula gives the value and both optimal strategies."""
 
     low: Scalar
-    """Where it begins: a fraction, an algebraic number, or a float."""
+    """The lower end: a fraction, an algebraic number, or a float."""
     high: Scalar
-    """Where it ends, perhaps infinity."""
+    """The upper end, possibly infinity."""
     value: Ratio
     row: tuple[Ratio, ...]
     col: tuple[Ratio, ...]
@@ -47,7 +48,7 @@ class Piece:
         return all(len(p.top) <= 1 and p(0) in (0, 1) for p in (*self.row, *self.col) if p.top)
 
     def in_floats(self) -> Piece:
-        """Return the same piece with every number a float."""
+        """Return the piece with all numbers as floats."""
         row, col = (tuple(ratio.in_floats() for ratio in side) for side in (self.row, self.col))
         return Piece(float(self.low), float(self.high), self.value.in_floats(), row, col)
 
@@ -65,9 +66,9 @@ class Piecewise:
     """A piecewise polynomial on the interval from its first knot to its last."""
 
     knots: Exact
-    """Growing, one more than there are pieces."""
+    """The knots in increasing order, one more than there are pieces."""
     coefficients: Exact
-    """For each piece, those of 1, x, x², …"""
+    """For each piece, the coefficients of 1, x, x², …"""
 
     @classmethod
     def steps(cls, knots: Exact, heights: Exact) -> Piecewise:
@@ -80,7 +81,7 @@ class Piecewise:
         return cls.steps(fractions([0, 1]), fractions([height]))
 
     def on(self, knots: Exact) -> Piecewise:
-        """Return the same function with other knots, including its own where they lie in between; 0 outside."""
+        """Return the function with these knots and its own knots between them; 0 outside its interval."""
         places = np.searchsorted(self.knots, knots[:-1], side="right") - 1
         inside = (places >= 0) & (places < len(self.coefficients))
         found = self.coefficients[np.clip(places, 0, len(self.coefficients) - 1)]
@@ -98,7 +99,7 @@ class Piecewise:
         return self + other * Fraction(-1)
 
     def times(self, other: Piecewise) -> Piecewise:
-        """Return the product."""
+        """Return the product of two functions."""
         one, two = _together(self, other)
         width, more = one.coefficients.shape[1], two.coefficients.shape[1]
         product = np.full((len(one.coefficients), width + more - 1), Fraction(0), dtype=object)
@@ -125,7 +126,7 @@ class Piecewise:
         return total
 
     def at(self, x: Fraction) -> Fraction:
-        """Return the value at one place; at a knot, that of the piece above it."""
+        """Return the value at one point; at a knot, the value of the piece above it."""
         piece = (
             min(int(np.searchsorted(self.knots, fractions([x]), side="right")[0]), len(self.coefficients)) - 1
         )

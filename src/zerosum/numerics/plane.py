@@ -18,7 +18,7 @@ from zerosum.numerics.exact import as_fractions, as_rational, factors
 from zerosum.numerics.quotients import Quotient
 
 CONTEXT = fmpz_mpoly_ctx.get(("x", "y"), "lex")
-"""Polynomials in x and y with whole coefficients."""
+"""Polynomials in x and y with integer coefficients."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Signs:
     sign: int
     """0 for the function that is 0."""
     odd: tuple[fmpz_mpoly, ...]
-    """The polynomials with an odd power."""
+    """The irreducible polynomials with an odd power."""
     names: tuple[str, ...]
 
 
@@ -57,7 +57,7 @@ class PlaneFunction(Quotient):
 
     @cached_property
     def signs(self) -> Signs:
-        """The curves on which it may change its sign."""
+        """The sign of the function, as irreducible polynomials on whose curves it may change."""
         if not self.top:
             return Signs(0, (), ())
         sign, powers = 1, dict[str, tuple[fmpz_mpoly, int]]()
@@ -115,7 +115,7 @@ def solve_sparse(
         for j in row:
             columns.setdefault(j, set()).add(i)
     while todo:
-        # Markowitz's rule: numbers before functions, then the entry that can fill the fewest places
+        # Markowitz's rule: numbers before functions, then the entry with the least possible fill-in
         best = min(
             (
                 (isinstance(a, PlaneFunction), (len(row) - 1) * (len(columns[j]) - 1), i, j)

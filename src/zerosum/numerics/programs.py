@@ -11,14 +11,14 @@ from zerosum.core.arrays import Array, Floats
 from zerosum.core.foreign import Foreign
 
 NONE = np.inf
-"""No bound; its sign says on which side."""
+"""No bound; positive for an upper bound, negative for a lower one."""
 
 
 BY_LINES, MINIMISE = 2, 1
-"""HiGHS's numbers for what it is given."""
+"""HiGHS's constants for the form of its input."""
 
 OPTIMAL = "Optimal"
-"""What HiGHS says where it was successful."""
+"""HiGHS's statuses for success."""
 
 
 class MatrixEntries(NamedTuple):
@@ -30,7 +30,7 @@ class MatrixEntries(NamedTuple):
 
 
 def merged(given: MatrixEntries) -> MatrixEntries:
-    """Return the same matrix in row order, with duplicate entries added."""
+    """Return the matrix in row order, with duplicate entries added."""
     order = np.lexsort((given.col, given.row))
     data, row, col = (part[order] for part in given)
     new = np.ones(len(row), np.bool_)
@@ -51,7 +51,7 @@ class ProgramOptimum:
 
 def highs(tolerance: float, **options: bool | int | float | str) -> Foreign:
     """Return a silent HiGHS instance with default options."""
-    from highspy import Highs  # takes long to import
+    from highspy import Highs  # slow to import
 
     solver: Foreign = Highs()  # type: ignore[no-untyped-call]
     both = {f"{kind}_feasibility_tolerance": tolerance for kind in ("primal", "dual")}
@@ -69,7 +69,7 @@ def hand_over(
     lower: Floats | float,
     upper: Floats | float = NONE,
 ) -> None:
-    """Pass a program to HiGHS; its entries are in row order, one for each position."""
+    """Pass a program to HiGHS; its entries must be in row order, without duplicates."""
     data, row, index = lines
     height, width = len(most), len(cost)
     starts = np.searchsorted(row, np.arange(height + 1))
@@ -96,7 +96,7 @@ def minimise(
     """Find an optimal vertex by the dual "simplex" method or the interior-point method "ipm"; return None if
     HiGHS finds none.
 
-    Entries come in any order; those at one place are added.
+    Entries may be in any order; duplicates are added.
     """
     solver = highs(tolerance, solver=method)
     hand_over(solver, cost, merged(lines), least, most, lower, upper)

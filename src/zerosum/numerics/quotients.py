@@ -17,7 +17,7 @@ P = TypeVar("P", fmpz_mpoly, fmpq_poly)
 
 
 class Fractional(ABC, Generic[P]):
-    """The arithmetic of quotients of polynomials; a subclass brings them to lowest terms."""
+    """The arithmetic of quotients of polynomials; a subclass reduces them to lowest terms."""
 
     __slots__ = ("bottom", "top")
 
@@ -75,7 +75,7 @@ class Fractional(ABC, Generic[P]):
 
 
 class Quotient(Fractional[fmpz_mpoly]):
-    """A quotient of two polynomials with whole coefficients, in lowest terms."""
+    """A quotient of two polynomials with integer coefficients, in lowest terms."""
 
     __slots__ = ("__dict__",)
 
@@ -104,7 +104,9 @@ class Quotient(Fractional[fmpz_mpoly]):
 
     @property
     def has_no_minus(self) -> bool:
-        """Whether no term has a minus sign, so that it is nonnegative for all positive letters."""
+        """Whether no term has a minus sign, so that the function is nonnegative for all positive values of the
+        letters.
+        """
         return all(a > 0 for p in (self.top, self.bottom) for a in p.coeffs())
 
 

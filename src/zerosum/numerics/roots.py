@@ -1,9 +1,9 @@
 """Real roots of polynomials with rational coefficients, isolated exactly.
 
-A breakpoint of a parametric game is a root of a polynomial. FLINT factors the polynomial. A rational root is given as
-the fraction that it is. Any other is an `Algebraic` number: an irreducible polynomial and an interval with rational
-ends that holds exactly one of its roots, which FLINT isolates; the interval can be made as narrow as anyone likes, so
-that two such numbers can be compared with certainty, and equality is decided by a common factor.
+A breakpoint of a parametric game is a root of a polynomial. FLINT factors the polynomial. A rational root is given
+as a fraction. Any other root is an `Algebraic` number: an irreducible polynomial and an interval with rational ends
+that contains exactly one of its roots, isolated by FLINT. The interval can be made arbitrarily narrow, so two
+algebraic numbers can be compared with certainty; equality is decided by a common factor.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Algebraic:
     high: Fraction
 
     def within(self, width: Fraction) -> Algebraic:
-        """Return the same number in an interval no wider than `width`."""
+        """Return the number with an interval no wider than `width`."""
         low, high = self.low, self.high
         rises = evaluate(self.polynomial, high) > 0
         while high - low > width:
@@ -64,7 +64,7 @@ class Algebraic:
 
 
 Point = Fraction | Algebraic
-"""A place on the line, known exactly."""
+"""A point on the line, known exactly."""
 
 
 def _point(other: Point | int | float) -> Point:
@@ -101,7 +101,9 @@ def _halved(a: Point) -> Point:
 
 
 def _same(a: Algebraic, b: Algebraic) -> bool:
-    """Return whether two algebraic numbers are equal: a common factor has its root in both intervals."""
+    """Return whether two algebraic numbers are equal: they are equal if a common factor has a root in both
+    intervals.
+    """
     both = as_polynomial(a.polynomial).gcd(as_polynomial(b.polynomial))
     shared = tuple(as_fractions(both.coeffs()))
     low, high = max(a.low, b.low), min(a.high, b.high)

@@ -1,7 +1,8 @@
-"""Matrices with few entries: arrays of numpy's where they are small, else sparse arrays of scipy's.
+"""Matrices with few entries: small ones as numpy arrays, others as scipy sparse arrays.
 
-Both share `@`, `.T`, `.shape`, `.astype`, `abs`, comparisons with 0, sums along an axis, and lines and columns by lists
-of their numbers. What they do not share is here. Scipy is imported when the first large matrix is made.
+Both types share `@`, `.T`, `.shape`, `.astype`, `abs`, comparisons with 0, sums along an axis, and indexing of rows
+and columns by lists. Operations that they do not share are here. Scipy is imported when the first large matrix is
+made.
 """
 
 from __future__ import annotations
@@ -13,20 +14,20 @@ from zerosum.core.foreign import Foreign
 from zerosum.numerics.programs import MatrixEntries
 
 SMALL = 150_000
-"""Maximum number of cells of a matrix that is stored in full, which takes less time than to import scipy."""
+"""Maximum number of entries of a matrix that is stored as dense, which is faster than importing scipy."""
 
 Matrix = Foreign
-"""In full or sparse."""
+"""A matrix, dense or sparse."""
 
 
 def matrix(given: MatrixEntries, shape: tuple[int, int]) -> Matrix:
-    """Build a matrix from its entries; duplicates are added. Integers of any size are stored in full."""
+    """Build a matrix from its entries; duplicates are added. Integers of unlimited size are stored in a dense array."""
     data, row, col = given
     if shape[0] * shape[1] <= SMALL or data.dtype == object:
         full = np.zeros(shape, data.dtype)
         np.add.at(full, (row, col), data)
         return full
-    from scipy.sparse import csr_array  # takes long to import
+    from scipy.sparse import csr_array  # slow to import
 
     made = csr_array((data, (row, col)), shape=shape)
     made.eliminate_zeros()
@@ -36,7 +37,7 @@ def matrix(given: MatrixEntries, shape: tuple[int, int]) -> Matrix:
 def entries(given: Matrix) -> MatrixEntries:
     """Return the nonzero numbers, row by row."""
     if isinstance(given, np.ndarray):
-        # a search of one dimension among truths takes a tenth of the time of np.nonzero
+        # a one-dimensional search in a Boolean array takes a tenth of the time of np.nonzero
         row, col = np.divmod(np.flatnonzero(given != 0), given.shape[1])
         return MatrixEntries(given[row, col], row, col)
     data, col, starts = compressed(given)
@@ -44,7 +45,7 @@ def entries(given: Matrix) -> MatrixEntries:
 
 
 def compressed(given: Matrix) -> tuple[Array, Ints, Ints]:
-    """Return the nonzero numbers row by row, their columns, and where rows start and the last one ends (CSR)."""
+    """Return the matrix in CSR format: the nonzero numbers row by row, their columns, and the offsets of the rows."""
     if isinstance(given, np.ndarray):
         data, row, col = entries(given)
         return data, col, np.searchsorted(row, np.arange(given.shape[0] + 1))
@@ -57,7 +58,7 @@ def compressed(given: Matrix) -> tuple[Array, Ints, Ints]:
 
 
 def identity(size: int, scale: float = 1.0) -> Matrix:
-    """Return the matrix with 1, or another number, on the diagonal."""
+    """Return the identity matrix, or a multiple of it."""
     places = np.arange(size)
     return matrix(MatrixEntries(np.full(size, scale), places, places), (size, size))
 

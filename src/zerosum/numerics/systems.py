@@ -1,10 +1,10 @@
 """Systems of linear equations whose coefficients are polynomials in a parameter, solved as rational functions of it.
 
-Most entries of a large system are 0, and many others are 1 or -1. An equation with such an entry is solved for that
-unknown, which is put into the other equations; no denominator appears. What is left is the *core*, a small system in
-which no entry is 1 or -1. It is solved at whole numbers, exactly, and the solutions are interpolated
-(`zerosum.numerics.functions.vector_from_values`); the other unknowns follow. That the functions solve all equations is
-then checked as an identity of polynomials.
+Most entries of a large system are 0, and many others are 1 or -1. An equation with an entry 1 or -1 is solved for
+that unknown, which is substituted into the other equations; no denominators appear. The remaining equations form
+the *core*, a small system in which no entry is 1 or -1. It is solved exactly at integers, and the solutions are
+interpolated (`zerosum.numerics.functions.vector_from_values`); the other unknowns follow. That the functions solve
+all equations is then checked as an identity of polynomials.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Pivot(NamedTuple):
     below: list[tuple[int, fmpz_poly]]
 
     def turned(self) -> Pivot:
-        """Return the same pivot in the transposed system."""
+        """Return the corresponding pivot of the transposed system."""
         return Pivot(self.column, self.line, self.unit, self.below, self.along)
 
 
@@ -42,16 +42,16 @@ class PolynomialSystem:
         self.size, self.entries = size, [entry for entry in entries if entry[2]]
         self.pivots: list[Pivot] = []
         self.lines: list[dict[int, fmpz_poly]] = [{} for _ in range(size)]
-        """What is left of each equation."""
+        """The remaining entries of each equation."""
         for i, j, p in self.entries:
             self.lines[i][j] = p
         degrees = (max((p.degree() for p in line.values()), default=0) for line in self.lines)
         self.most_roots = sum(map(int, degrees))
-        """The determinant has no more roots than this, unless it is 0."""
+        """A bound on the number of roots of the determinant, unless it is 0."""
         self._eliminate()
         solved = {pivot.line for pivot in self.pivots}, {pivot.column for pivot in self.pivots}
         self.core = tuple([k for k in range(size) if k not in done] for done in solved)
-        """The equations and the unknowns that are left."""
+        """The remaining equations and unknowns."""
         self.known: dict[int, tuple[fmpz_mat, fmpz_mat]] = {}
 
     def _eliminate(self) -> None:
@@ -68,8 +68,8 @@ class PolynomialSystem:
             line = self.lines[i]
             units = [j for j, p in line.items() if p in UNITS] if length == len(line) else []
             if not units:
-                continue  # it has changed since and waits in another place, or there is nothing to solve for
-            # pivot on the unknown that occurs in the fewest rows, and take its column out of them
+                continue  # the row has changed and is elsewhere in the heap, or has no entry to solve for
+            # pivot on the unknown that occurs in the fewest rows, and remove its column from them
             j = min(units, key=lambda j: len(columns[j]))
             unit = int(line.pop(j)[0])
             columns[j].remove(i)
@@ -106,9 +106,11 @@ class PolynomialSystem:
     def solve(
         self, right: list[int], *, transposed: bool = False
     ) -> tuple[list[fmpq_poly], fmpq_poly] | None:
-        """Return numerators and common denominator of the solution, proved; None if there is none for any t."""
+        """Return the proved numerators and common denominator of the solution; None if there is no solution for any
+        t.
+        """
         pivots = [pivot.turned() for pivot in self.pivots] if transposed else self.pivots
-        # the right side after the eliminations, in their order
+        # the right-hand side after the eliminations, in their order
         rest = [fmpz_poly([b]) for b in right]
         for line, _, unit, _, below in pivots:
             if rest[line]:
@@ -118,7 +120,7 @@ class PolynomialSystem:
         found = self._solve_core([rest[line] for line in lines], transposed)
         if found is None:
             return None
-        # the unknowns of the core, then those that were eliminated, in reverse order
+        # the unknowns of the core, then the eliminated ones, in reverse order
         tops, bottom = [ZERO] * self.size, found.bottom
         for column, top in zip(unknowns, found.tops, strict=True):
             tops[column] = top

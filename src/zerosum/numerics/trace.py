@@ -1,13 +1,13 @@
 """Follow an optimal basis along the line: formulas on intervals that cover a range of the parameter.
 
-At one value t0 of the parameter a solver finds an optimal basis. The basis determines the value and both strategies as
-functions of t, wherever they exist. They stay optimal as long as finitely many functions stay nonnegative: reaches,
-slacks and reduced costs of a linear program, or the gaps between thresholds and between the worths of actions. So the
-formula is *proved* on the whole interval around t0 that is bounded by the nearest sign changes (roots of polynomials,
-isolated exactly). What is left on either side is covered in the same way.
+At one value t0 of the parameter a solver finds an optimal basis. The basis determines the value and both strategies
+as functions of t, wherever they exist. They stay optimal as long as finitely many functions stay nonnegative:
+reaches, slacks and reduced costs of a linear program, or the differences between thresholds and between the EVs of
+actions. So the formula is *proved* on the whole interval around t0 that is bounded by the nearest sign changes
+(roots of polynomials, isolated exactly). The rest of the range on either side is covered in the same way.
 
-A function that is zero at t0 but not everywhere says nothing about t0's neighbourhood; then another t0 is taken. There
-are finitely many roots, so this ends.
+If a function is zero at t0 but not everywhere, its sign near t0 is unknown; then another t0 is used. There are
+finitely many roots, so this terminates.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ T = TypeVar("T")
 MAX_SECONDS = 120.0
 """Seconds of processor time for a formula whose work cannot be estimated, unless the user sets a limit."""
 MAX_SAMPLES = 40
-"""Number of values of the parameter that are tried inside one interval before it is given up."""
+"""Number of values of the parameter that are tried inside one interval before the search fails."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Stretch(Generic[T]):
     low: Point | None
     high: Point | None
     sample: Fraction
-    """A value of the parameter inside."""
+    """A value of the parameter inside the interval."""
     answer: T
 
 

@@ -6,9 +6,9 @@ s = (c1 + c2)/g and u = (r1 + r2)/g the game
     b + r2 s    b               d = b + c1 u
     d - r1 s    d
 
-has these optimal odds and the value b + r2 c1/g. Larger games add moves that are dominated, or lines that pass above
-the value. A 3 × 3 game is v + C with r C = 0 and C c = 0: four entries of C are free, the last row and the last column
-follow.
+has these optimal odds and the value b + r2 c1/g. Larger games add dominated moves, or lines that pass above the
+value. A 3 × 3 game is v + C with r C = 0 and C c = 0: four entries of C are free, and determine the last row and
+the last column.
 
 The same kind, seed and count give the same sheet on any machine.
 """
@@ -36,9 +36,11 @@ MAX_PAYOFF = 9
 MAX_EXERCISES = 100
 """Maximum number of exercises on a sheet."""
 ODDS = ((1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 3), (3, 2))
-"""Odds of two moves in an answer."""
+"""The odds of two moves that an answer may have."""
 TAKES = ((1, 2), (1, 3), (1, 4), (1, 2, 3), (1, 2, 4), (1, 3, 4), (1, 2, 5))
-"""Takes of a subtraction game; 1 is always allowed, so that no match is left over."""
+"""The numbers of matches that may be taken in a subtraction game; 1 is always allowed, so that the last match can
+be taken.
+"""
 
 Payoffs = list[list[int]]
 
@@ -52,8 +54,9 @@ class Exercise:
     value: Fraction
     """The game's value to the player who is called row, or moves first."""
     data: tuple[object, ...]
-    """The numbers of the exercise: the rows of a matrix; matches, takes and whether the last one wins; or ante, bet,
-    chance of a winning card, and the probabilities of a bluff and of a call."""
+    """The data of the exercise: the rows of a matrix; or the matches, the takes and whether taking the last match
+    wins; or ante, bet, probability of a winning card, and the probabilities of a bluff and of a call.
+    """
     kind: str = ""
     """The kind of exercise, one of `KINDS`."""
 
@@ -120,7 +123,7 @@ def _matrix_exercise(rows: Payoffs, task: str) -> Exercise:
 
 
 def _shuffled(chance: random.Random, rows: Payoffs) -> Payoffs:
-    """Return the same game with its rows and columns in another order."""
+    """Return the game with its rows and columns in random order."""
     lines = chance.sample(rows, len(rows))
     order = chance.sample(range(len(rows[0])), len(rows[0]))
     return [[line[j] for j in order] for line in lines]
@@ -155,7 +158,9 @@ def _saddle(chance: random.Random) -> Exercise:
 
 
 def _dominance(chance: random.Random) -> Exercise:
-    """Return a 2 × 2 game with two or three additional moves, each worse than one or than the mean of both."""
+    """Return a 2 × 2 game with two or three additional moves, each dominated by one of the original moves or by
+    their mean.
+    """
     while True:
         rows, _, _ = _two_by_two(chance)
         for _ in range(chance.randint(2, 3)):
@@ -174,7 +179,7 @@ def _dominance(chance: random.Random) -> Exercise:
             found = _matrix_exercise(_shuffled(chance, rows), task)
             if all(
                 step.heading != "The graph" for step in found.answer
-            ):  # a mixture of two columns may be needed
+            ):  # a mixture of two columns may be necessary
                 return found
 
 
@@ -184,7 +189,9 @@ def _formula(chance: random.Random) -> Exercise:
 
 
 def _graph(chance: random.Random) -> Exercise:
-    """Return a 2 × 2 game with one or two additional lines that pass above its value; half of them from col's side."""
+    """Return a 2 × 2 game with one or two additional lines that pass above its value; in half of the games, the
+    additional lines are col's.
+    """
     while True:
         rows, p, v = _two_by_two(chance)
         columns = [tuple(column) for column in zip(*rows, strict=True)]
@@ -237,7 +244,7 @@ def _subtraction(chance: random.Random) -> Exercise:
         ["matches left", *map(str, counts)],
         [["player to move", *("W" if wins[k] else "L" for k in counts)], ["takes", *good]],
     )
-    lost = listed(str(k) for k in range(matches) if not wins[k])  # every take leaves fewer
+    lost = listed(str(k) for k in range(matches) if not wins[k])  # every take leaves fewer matches
     ends = "loses" if last_wins else "wins"
     rule = (
         f"Work backwards. With 0 matches left the other player has taken the last one, so the player to move {ends}. "
@@ -261,7 +268,7 @@ def _subtraction(chance: random.Random) -> Exercise:
 
 
 def _bluffing(chance: random.Random) -> Exercise:
-    """Return an exercise with one card and one bet: how often to bluff and to call, from indifference."""
+    """Return an exercise with one card and one bet: the frequencies of bluffs and calls follow from indifference."""
     while True:
         ante, bet = chance.randint(1, 4), chance.randint(1, 6)
         h = Fraction(1, chance.randint(2, 5))
@@ -333,4 +340,4 @@ KINDS: dict[str, tuple[str, Callable[[random.Random], Exercise]]] = {
     "subtraction": ("taking matches", _subtraction),
     "bluffing": ("bluffing", _bluffing),
 }
-"""The kinds of exercises: what they are about, and how one exercise is made."""
+"""The kinds of exercises: a description, and the function that makes an exercise."""

@@ -1,7 +1,7 @@
-"""Answers to exercises, checked exactly: any optimal strategy is right, and a wrong one meets its best response.
+"""Check answers to exercises exactly: any optimal strategy is right, and a wrong one is refuted by its best response.
 
-A mix is right if it guarantees the value, and nothing else is compared; so it does not matter which of several optimal
-strategies somebody found. For a wrong one the check says what the opponent would do to it, and what is left then.
+A mix is right if it guarantees the value; so every one of several optimal strategies is accepted. For a wrong mix,
+the check states the opponent's best response and the resulting payoff.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FIRST, SECOND = "the first player", "the second player"
 
 
 Part = Literal["row", "col", "value", "winner", "take"]
-"""What a blank can be about: a player's strategy, the value, who wins, or the first take."""
+"""The subjects of blanks: a player's strategy, the value, the winner, or the first take."""
 
 
 class Blank(NamedTuple):
@@ -32,11 +32,11 @@ class Blank(NamedTuple):
     name: str
     label: str
     part: Part
-    """What it is about; the blanks of a part are marked together."""
+    """The part of the answer that the blank belongs to; the blanks of a part are marked together."""
     group: str
-    """The heading of that part."""
+    """The heading of the part."""
     choices: tuple[str, ...] = ()
-    """What may be filled in; any number if empty."""
+    """The possible answers; any number if empty."""
 
 
 class Mark(NamedTuple):
@@ -94,7 +94,7 @@ def check(exercise: Exercise, given: Mapping[str, str]) -> list[Mark]:
 def _marked(
     exercise: Exercise, part: Part, own: Mapping[str, str], filled: Mapping[str, str]
 ) -> tuple[bool, str]:
-    """Return whether a part is right, and a comment on it."""
+    """Return whether a part is right, and a comment."""
     if part == "value":
         return _value(exercise.value, _number(own["value"]))
     if exercise.kind == "subtraction":
@@ -118,7 +118,7 @@ def _marked(
 
 
 def _mix(exercise: Exercise, part: Part, mix: Sequence[Fraction]) -> tuple[bool, str]:
-    """Return whether a mix guarantees the value; otherwise the best response to it."""
+    """Return whether a mix guarantees the value; if it does not, also a comment with the best response to it."""
     A = _matrix(exercise)
     is_row = part == "row"
     lines = list(zip(*A, strict=True)) if is_row else A

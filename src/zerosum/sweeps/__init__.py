@@ -1,14 +1,14 @@
-"""Sweeps: many games at once, one row of a table for each combination of their parameters.
+"""Sweeps: many games at once, a table with one row for each combination of their parameters.
 
     grid       the rows: games, and the values of their parameters
-    rows       one row solved, and what was asked of it
+    rows       the solution of one row, and the answers to questions about it
     journal    finished rows on the disk
     answer     the table
-    report     what a person reads of it
+    report     the report for people
     plot       a line for each value of a parameter
 
-A sweep is a list of numbered rows that do not wait for each other. Workers (`core/workers.py`) solve them and return
-plain numbers; each is written to the journal as soon as it is known, and a sweep that was stopped goes on from there.
+A sweep is a list of numbered, independent rows. Workers (`core/workers.py`) solve them and return plain numbers;
+each is written to the journal as soon as it is known, and a stopped sweep continues from there.
 """
 
 from __future__ import annotations
@@ -54,25 +54,25 @@ def sweep(
     Parameters
     ----------
     game
-        The name of a game, a file, a class, a function that makes a game or a matrix, a game, a matrix; or a list of
-        those.
+        The name of a game, a file, a class, a function that makes a game or a matrix, a game, a matrix; or a list
+        of these.
     ask
-        More columns: a move at a decision ("J: bet" is its probability), "ev", "ev J: bet", "reach J"; a function of
-        a solution; a list of those, or a mapping from names to them.
+        More columns: a move at a decision ("J: bet" is its probability), "ev", "ev J: bet", "reach J"; a function
+        of a solution; a list of these, or a mapping from names to them.
     locks
-        Decisions to fix, as in `solve`; a list is a parameter with several values, and so is a range in a text, as in
-        "J, check: bet 0..1:5".
+        Decisions to fix, as in `solve`; a list is a parameter with several values, and so is a range in a string,
+        for example "J, check: bet 0..1:5".
     workers
         Number of processes, 2 by default; 1 is this one.
     cluster
-        Where to solve instead: "local:4" for four Dask workers on this machine, or a scheduler's address.
+        Solve on a cluster instead: "local:4" for four Dask workers on this machine, or a scheduler's address.
     journal
         The file for finished rows; by default one in the cache; False for none.
     progress
-        Takes how many rows are done.
+        A function that is called with the number of finished rows.
     values
-        The game's parameters, solver options and positions: one value, a list of values, or a text such as "3,5,7",
-        "1..1000" or "1/2..4:8" (eight values).
+        The game's parameters, solver options and positions: one value, a list of values, or a string such as
+        "3,5,7", "1..1000" or "1/2..4:8" (eight values).
 
     Returns
     -------

@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from zerosum.display.report import Report
 
 MAX_SHOWN = 40
-"""Maximum number of rows of the table that a person reads; files have all."""
+"""Maximum number of rows of the displayed table; files have all rows."""
 MAX_LINES = 12
 """Maximum number of lines in a plot."""
 WRITERS = (".csv", ".jsonl", ".parquet")
-"""The endings of the files that a table is written to."""
+"""The extensions of files to which a table can be written."""
 
 
 @dataclass(frozen=True)
@@ -38,16 +38,16 @@ class SweepRow:
 
     parameters: Mapping[str, Data]
     value: Value | None
-    """The bounds on the value to row; None where the game was rejected or failed."""
+    """The bounds on the value to row; None if the game was rejected or failed."""
     asked: Mapping[str, Data]
     """The answers, by their columns."""
     seconds: float
     combinations: Number | None
-    """The weight of the row in averages over what chance deals."""
+    """The weight of the row in averages over the deals of chance."""
     is_mean: bool
     """Whether the value is only an average result, and not a bound."""
     error: str
-    """What was rejected or went wrong; empty if nothing."""
+    """The error, if the game was rejected or failed; otherwise empty."""
 
     def cells(self) -> dict[str, Data]:
         """Return the whole row by column, with exact numbers as fractions."""
@@ -69,12 +69,12 @@ class SweepAverage:
     """The average over all deals of chance, weighted by combinations."""
 
     parameters: Mapping[str, Data]
-    """Those that the average is not over."""
+    """The parameters that are fixed in the average."""
     value: Value
     rows: int
     """Number of rows in the average."""
     left_out: int
-    """Number of rows that were rejected or failed, and are not in it."""
+    """Number of rows that were rejected or failed, and are not in the average."""
 
     def json(self) -> Json:
         """Return the average as data."""
@@ -97,7 +97,7 @@ class Sweep(Sequence[SweepRow]):
     varying: tuple[str, ...]
     """The parameters with several values, in the order of the table."""
     dealt: tuple[str, ...] = ()
-    """Those whose values are the deals of chance."""
+    """The parameters whose values are the deals of chance."""
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -249,13 +249,15 @@ def _parquet() -> tuple[Foreign, Foreign]:
 
 
 def _in_csv(cell: Data) -> Data:
-    """Return a cell of a CSV file: a number, a fraction as p/q, a text, or JSON."""
+    """Return a cell of a CSV file: a number, a fraction as p/q, a string, or JSON."""
     found = plain(cell)
     return json.dumps(found) if isinstance(found, dict | list) else found
 
 
 def _of_one_kind(cells: list[Data]) -> list[Data]:
-    """Return a column for a data frame: fractions as floats, and texts if texts and numbers are mixed."""
+    """Return a column for a data frame: fractions as floats, and all values as strings if strings and numbers are
+    mixed.
+    """
     known = [cell for cell in cells if cell is not None]
     if any(isinstance(cell, dict | list) for cell in known):
         return [None if cell is None else json.dumps(plain(cell)) for cell in cells]

@@ -1,14 +1,13 @@
-"""Which games a sweep solves: every combination of the values of its parameters, as a grid of numbered rows.
+"""The games of a sweep: every combination of the values of its parameters, as a grid of numbered rows. Values are
+typed in these forms, for the flags of `zerosum sweep` and as strings in Python:
 
-Values are typed so, for the flags of `zerosum sweep` and as texts in Python:
-
-    3,5,7            several values; texts and lists, which may have commas of their own, are separated by ;
-    1..1000          all whole numbers from 1 to 1000
+    3,5,7            several values; texts and lists, which may contain commas, are separated by ;
+    1..1000          all integers from 1 to 1000
     1/2..4:8         eight numbers from 1/2 to 4, evenly spaced
-    J, check: bet 0..1:5    a range inside a text or a list stands for several texts
+    J, check: bet 0..1:5    a range inside a text or a list represents several texts
     JsKs5cQs?        every card that may be dealt
 
-A grid is small however many rows it has: a row is made from its number when it is solved.
+A grid takes little memory for any number of rows: a row is made from its number when it is solved.
 """
 
 from __future__ import annotations
@@ -39,11 +38,11 @@ from zerosum.sweeps.random_games import matrix
 MAX_ROWS = 1_000_000
 """Maximum number of rows of a sweep."""
 TOGETHER = 8
-"""Maximum number of positions of one game that are asked for at once."""
+"""Maximum number of positions of one game in a task."""
 
 LOCKS = Flag("locks", str, None, "decisions to lock")
 PLACES = ("game", "solver", "position", "locks")
-"""What a parameter may belong to; those of a position vary fastest, since its game is solved once."""
+"""The groups of parameters; those of a position vary fastest, since its game is solved only once."""
 
 MATRIX_FLAGS = flags_of_function(matrix)
 MATRIX_FILES = (".csv", ".tsv", ".txt", ".nfg")
@@ -57,14 +56,14 @@ class Axis:
     name: str
     """The column of the table."""
     key: str
-    """The keyword that takes it."""
+    """The keyword of the parameter."""
     place: str
-    """What it belongs to, one of `PLACES`."""
+    """The parameter's group, one of `PLACES`."""
     values: Sequence[Any]
     shown: Sequence[Any]
-    """The values as numbers and texts."""
+    """The values as numbers and strings."""
     is_dealt: bool = False
-    """Whether its values are the deals of chance, over which there is an average."""
+    """Whether its values are the deals of chance, over which an average is computed."""
 
 
 NO_AXIS = Axis("", "", "game", (), ())
@@ -72,7 +71,7 @@ NO_AXIS = Axis("", "", "game", (), ())
 
 @dataclass(frozen=True)
 class SweptGame:
-    """A game, or a way to make one, with the parameters that vary."""
+    """A game, or a function that makes one, with the parameters that vary."""
 
     label: str
     make: type[Game] | Callable[..., object] | Game
@@ -102,7 +101,7 @@ class SweepGrid:
         return sum(part.size for part in self.parts)
 
     def find(self, number: int) -> tuple[SweptGame, tuple[int, ...]]:
-        """Return the part to which a row belongs, and the place of its value on each axis."""
+        """Return the part to which a row belongs, and the index of its value on each axis."""
         for part in self.parts:
             if number < part.size:
                 places = []
@@ -132,7 +131,7 @@ class SweepGrid:
         return [axis.name for axis in self.parts[0].axes if axis.is_dealt]
 
     def shown(self, number: int) -> dict[str, Any]:
-        """Return the parameters of a row, as numbers and texts."""
+        """Return the parameters of a row, as numbers and strings."""
         part, places = self.find(number)
         games = {"game": part.label} if len(self.parts) > 1 else {}
         return games | {axis.name: axis.shown[place] for axis, place in zip(part.axes, places, strict=True)}
@@ -199,7 +198,7 @@ def parts_of(given: object) -> list[SweptGame]:
         several: Sequence[object] = given  # type: ignore[assignment]
         found = [part for one in several for part in parts_of(one)]
         count = dict.fromkeys((part.label for part in found), 0)
-        for k, part in enumerate(found):  # matrices and games of one title are numbered
+        for k, part in enumerate(found):  # number matrices and games with equal titles
             count[part.label] += 1
             if sum(other.label == part.label for other in found[: k + 2]) > 1 or count[part.label] > 1:
                 found[k] = SweptGame(f"{part.label} {count[part.label]}", part.make, part.fixed)
@@ -209,7 +208,7 @@ def parts_of(given: object) -> list[SweptGame]:
 
 
 def _is_table(given: object) -> bool:
-    """Return whether an object is rows of numbers."""
+    """Return whether an object is a list of rows of numbers."""
     if not isinstance(given, Sequence) or isinstance(given, str) or not given:
         return False
     return all(
@@ -257,7 +256,7 @@ def flags_of(part: SweptGame) -> list[tuple[str, Flag]]:
 
 
 def _axes(part: SweptGame, values: Mapping[str, object], locks: object) -> tuple[Axis, ...]:
-    """Return the given parameters in their order, those of positions last."""
+    """Return the given parameters in their order, with parameters of positions last."""
     known = {flag.name: (place, flag) for place, flag in flags_of(part)}
     is_function = not isinstance(part.make, Game | type) and part.make is not matrix
     axes = []
@@ -306,14 +305,14 @@ def _axis(part: SweptGame, flag: Flag, place: str, given: object) -> Axis:
 
 
 def _is_many(given: object) -> bool:
-    """Return whether an object stands for several values."""
+    """Return whether an object represents several values."""
     if isinstance(given, str | bytes | Mapping | Game | type):
         return False
     return isinstance(given, Sequence | set | frozenset) or getattr(given, "ndim", 0) > 0
 
 
 def _cell(value: object) -> Data:
-    """Return a value as a number or a text."""
+    """Return a value as a number or a string."""
     if hasattr(value, "item") and getattr(value, "ndim", 0) == 0:
         value = value.item()
     return value if isinstance(value, int | float | Number) or value is None else parameter_text(value)
@@ -366,7 +365,7 @@ def _points(text: str, name: str) -> Sequence[Any]:
 
 
 def _inside(text: str) -> Iterator[str]:
-    """Yield the texts that a text with embedded ranges stands for."""
+    """Yield the texts that a text with embedded ranges represents."""
     ranges = [_points(found, "a range") for found in RANGE_INSIDE.findall(text)]
     if prod(map(len, ranges)) > MAX_ROWS:
         raise TooLargeError(f"{text!r:.60} stands for more than {MAX_ROWS:,} values; give fewer")
@@ -413,5 +412,5 @@ def fingerprint(thing: object) -> str:
 def _is_file(text: str) -> bool:
     try:
         return Path(text).is_file()
-    except (OSError, ValueError):  # a text longer than any file name
+    except (OSError, ValueError):  # the text is longer than any file name
         return False

@@ -1,8 +1,8 @@
-"""The journal of a sweep: every finished row is a line on the disk before the next one is waited for.
+"""The journal of a sweep: every finished row is written to the disk as a line, before the next row is awaited.
 
-The first line has the digest of the sweep, so that only the same sweep goes on with it. Each line begins with a check
-of its text. The first line that was cut off or damaged, and all after it, are dropped, and their rows solved again. A
-file that is not the journal of this sweep is left as it is. One process at a time writes.
+The first line has the digest of the sweep, so that only the same sweep continues it. Each line begins with a
+checksum of its text. The first incomplete or damaged line and all lines after it are dropped, and their rows are
+solved again. A file that is not the journal of this sweep is not changed. Only one process writes at a time.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Journal:
     def __init__(self, path: Path, digest: str) -> None:
         self.path = path
         self.finished: dict[int, Outcome] = {}
-        """What the file had when it was opened."""
+        """The rows in the file when it was opened."""
         path.parent.mkdir(parents=True, exist_ok=True)
         self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
         try:
@@ -45,7 +45,7 @@ class Journal:
             raise
 
     def _read(self, head: bytes) -> None:
-        """Read the lines up to the first that is not whole, and cut off the rest."""
+        """Read the lines up to the first incomplete one, and delete the rest."""
         with self.path.open("rb") as lines:
             first = lines.readline(len(head))
             if first != head and (not head.startswith(first) or lines.read(1)):
@@ -88,7 +88,7 @@ class Journal:
 
 
 def _line(data: object) -> bytes:
-    """Return data as a line that begins with a check of the rest."""
+    """Return data as a line that begins with a checksum of the rest."""
     text = json.dumps(data).encode()
     return b"%08x %s\n" % (crc32(text), text)
 
@@ -105,14 +105,14 @@ def _data(line: bytes) -> Json:
 def journal_of(digest: str, path: Path | None) -> Journal | None:
     """Return the journal in this file, or in the cache; None if it cannot be written."""
     if path is not None:
-        is_file = path.is_file() or not path.exists()  # a device may never end, and a pipe never begin
+        is_file = path.is_file() or not path.exists()  # reading a device or a pipe may never end
         if not is_file or not path.absolute().parent.is_dir():
             raise InputError(f"a journal must be a file in an existing folder, not {str(path)!r}")
         return Journal(path, digest)
     kept = cache_directory() / "sweeps" / f"{digest[:32]}.jsonl"
     try:
         return Journal(kept, digest)
-    except InputError:  # what the cache has under this name can only be a journal that was damaged
+    except InputError:  # a file with this name in the cache can only be a damaged journal
         kept.unlink()
         return Journal(kept, digest)
     except OSError:

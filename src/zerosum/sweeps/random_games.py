@@ -1,4 +1,4 @@
-"""Random games by their seeds: matrices of whole numbers, the same on every machine."""
+"""Random games by their seeds: integer matrices, the same on every machine."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def matrix(
     ],
     seed: Annotated[int, "the seed of the random numbers"] = 0,
 ) -> MatrixGame:
-    """Return a random matrix game with independent entries, all values being equally likely."""
+    """Return a random matrix game with independent, uniformly distributed entries."""
     size = re.fullmatch(r"\s*([1-9]\d*)\s*[x×*]\s*([1-9]\d*)\s*", random)
     if size is None:
         raise InputError(f"the size of a random matrix must be written as 50x50, not {random!r:.40}")

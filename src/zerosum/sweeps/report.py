@@ -1,4 +1,4 @@
-"""What a person reads of a sweep."""
+"""The report of a sweep."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from zerosum.display.table import Table
 from zerosum.sweeps.answer import MAX_SHOWN, Sweep, SweepRow, rows_text
 
 MAX_ERROR = 70
-"""Maximum number of characters of an error in the table; files have all of it."""
+"""Maximum number of characters of an error in the table; files have the full error."""
 MAX_FRACTION = 12
 """Maximum number of characters of a fraction in the table."""
 
@@ -55,7 +55,7 @@ def _extent(sweep: Sweep) -> str:
 
 
 def table(sweep: Sweep, rows: Sequence[SweepRow]) -> Table:
-    """Return rows for display: the parameters that vary, values, answers, errors."""
+    """Return rows for display: the varying parameters, values, answers and errors."""
     asked = list(dict.fromkeys(name for row in rows for name in row.asked))
     weighed = any(row.combinations is not None for row in rows) and bool(sweep.dealt)
     wrong = any(row.error for row in rows)

@@ -1,16 +1,16 @@
-"""One row of a sweep: its game is made and solved, and what was asked is read from the solution, as plain numbers.
+"""One row of a sweep: make and solve its game, and read the answers from the solution, as plain numbers.
 
-Rows are solved in whatever process. Kernels choose their form by the work of each call alone, and nothing is carried
-from one row to the next but the solution of the same game for another position: so a row is the same, bit for bit,
-wherever it is solved and whatever was solved before it.
+Rows may be solved in any process. Kernels choose between Python and compiled code by the work of each call alone,
+and only the solution of the same game, for another position, is passed from one row to the next. So a row is
+identical, bit for bit, wherever it is solved and whatever was solved before.
 
-What is asked is a function of the solution, or a text:
+A question is a function of the solution, or a text:
 
-    J: bet          the probability of a move at a decision; "row, J: bet" where both sides have such a decision
-    ev J: bet       what that move earns its side
-    ev J            what the side's mix earns at the decision
-    reach J         how often play comes to the decision
-    ev              what every decision is worth to its side, a column for each
+    J: bet          the probability of a move at a decision; "row, J: bet" if both sides have such a decision
+    ev J: bet       the EV of that move to its side
+    ev J            the EV of the side's mix at the decision
+    reach J         the probability that play reaches the decision
+    ev              the EV of every decision to its side, a column for each
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def _unpacked(cell: Data) -> Data:
 
 @dataclass(frozen=True)
 class Question:
-    """A question about each solution: the name of the column, and a text or a function."""
+    """A question about each solution: the name of the column, and a string or a function."""
 
     name: str
     what: str | Callable[[Solution], object]
@@ -134,7 +134,7 @@ def _question(name: str, what: object) -> Question:
 
 
 def _cell(found: object) -> Data:
-    """Return an answer as a number, a text, or JSON."""
+    """Return an answer as a number, a string, or JSON."""
     if isinstance(found, Value):
         return found.lower if found.is_exact else float(found)
     amount = as_amount(found) if not isinstance(found, str) else found
@@ -192,7 +192,7 @@ def _at_decision(solution: Solution, kind: str, text: str) -> Data:
 
 @dataclass(frozen=True)
 class RowSolver:
-    """The work of a sweep: row numbers in, their outcomes out."""
+    """The work of a sweep: solves rows, given by number, and returns their outcomes."""
 
     grid: SweepGrid
     questions: tuple[Question, ...]
@@ -246,7 +246,7 @@ class RowSolver:
 
 
 def _solve(game: Game, options: Mapping[str, object], locks: object) -> Solution:
-    """Return the whole game, with locks if there are any."""
+    """Solve the whole game, with locks if there are any."""
     family = family_of(type(game))
     if locks is None:
         found: Solution = family.solve(game, progress=silent, **options)
@@ -256,7 +256,7 @@ def _solve(game: Game, options: Mapping[str, object], locks: object) -> Solution
 
 
 def _sentence(error: BaseException) -> str:
-    """Return an error in a sentence."""
+    """Return an error as a sentence."""
     if isinstance(error, MemoryError):
         return "not enough memory; try a smaller size"
     if isinstance(error, ZerosumError):
