@@ -3,7 +3,7 @@
     >>> import zerosum
     >>> zerosum.solve("jujitsu", cards=4).row
 
-Heavy parts are imported when they are first used.
+Modules that are slow to import are imported at their first use.
 """
 
 from __future__ import annotations

@@ -1,11 +1,12 @@
 """The command, as `zerosum` and as `python -m zerosum`; Ctrl-C also stops it while it is being loaded.
 
-Until the command is loaded Ctrl-C ends the process at once: an exception could be raised anywhere in an import, even
-where Python can only print that it ignores it.
+Until the command is loaded Ctrl-C ends the process at once: an exception could be raised anywhere in an import,
+even where Python ignores exceptions and only prints them.
 
 Python's collector of cyclic garbage would spend more time on the imported modules, which stay until the end anyway,
-than a small game takes to solve. So the collector runs seldom, and not when the process ends. The threads of numpy's
-OpenBLAS would keep a core busy while they wait for work, which slows the first tenth of a second. So they sleep sooner.
+than a small game takes to solve. So the collector runs rarely, and not when the process ends. The threads of
+numpy's OpenBLAS would keep a core busy while they wait for work, which slows the first tenth of a second. So they
+sleep sooner.
 """
 
 import atexit
@@ -21,7 +22,7 @@ ALLOCATIONS = 300_000
 of a large game makes 220,000, most of them modules."""
 
 PATIENCE = "20"
-"""A thread of OpenBLAS that waits goes to sleep after two to the power of this many cycles; its own number is 26."""
+"""An idle thread of OpenBLAS sleeps after 2 to the power of this number of cycles; the default is 26."""
 
 
 def run() -> None:

@@ -1,4 +1,4 @@
-"""The public surface: what a program asks for, in one call each.
+"""The public interface: one function for each task.
 
     >>> import zerosum
     >>> solution = zerosum.solve("kuhn", cards=3)
@@ -7,7 +7,7 @@
     >>> zerosum.verify(solution).holds
     True
 
-A game is meant by its name and parameters, by an object, or by a matrix of payoffs to row.
+A game is given by its name and parameters, by an object, or by a matrix of payoffs to row.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ __all__ = [
 ]
 
 Choose = Callable[["Observation"], Move]
-"""Your own player: a function from what its side sees to a move or a mix of moves."""
+"""Your own player: a function from its side's observation to a move or a mix of moves."""
 
 
 def load(name: str) -> type[Any]:
@@ -378,7 +378,7 @@ def exact_value(game: Game, /) -> AlgebraicValue:
     Returns
     -------
     AlgebraicValue
-        The number, its minimal polynomial, and why it is the value; `at_least(t)` decides exactly.
+        The number and its minimal polynomial; `at_least(t)` decides exactly.
 
     Examples
     --------
@@ -420,7 +420,7 @@ def plot(solution: Solution, /, file: str | Path | None = None, **options: objec
     Parameters
     ----------
     solution
-        What is drawn.
+        The solution to plot.
     file
         Where to save the plot; the file extension determines the format.
     options
@@ -429,7 +429,7 @@ def plot(solution: Solution, /, file: str | Path | None = None, **options: objec
     Returns
     -------
     matplotlib.figure.Figure
-        The picture.
+        The figure.
 
     Examples
     --------
@@ -455,8 +455,8 @@ def match(
 ) -> Match:
     """Match two players against each other: exactly, or by simulation if `plays` is given.
 
-    A player is given by name, as a mixture ("1/2*uniform+1/2*lowest"), or as a function from what its side
-    sees to a move or to a mix of moves.
+    A player is given by name, as a mixture ("1/2*uniform+1/2*lowest"), or as a function from its side's observation
+    to a move or to a mix of moves.
 
     Parameters
     ----------
@@ -471,7 +471,7 @@ def match(
     cluster
         Where to simulate: "local:4" for four local worker processes, or a scheduler's address.
     parameters
-        The game's, where it is named.
+        The parameters of the game, if it is given by name.
 
     Returns
     -------
@@ -510,15 +510,16 @@ def exploit(
     strategy
         A file or an object that `read_strategy` takes; or a player as `match` takes it, such as "uniform".
     missing
-        "uniform": where the strategy says nothing, all moves are equally likely; otherwise that is rejected.
+        "uniform": at decisions missing from the strategy, all moves are equally likely; otherwise a missing
+        decision is an error.
     parameters
-        The game's, where it is named, and options of the solver.
+        The parameters of the game, if it is given by name, and options of the solver.
 
     Returns
     -------
     Exploitation
-        For each side what the best response wins, the loss, and the loss at each decision; NashConv and exploitability
-        as in OpenSpiel; the best response as a player.
+        For each side, the winnings of the best response, the loss, and the loss at each decision; NashConv and
+        exploitability as in OpenSpiel; the best response as a player.
 
     Examples
     --------
@@ -564,7 +565,7 @@ def play(
     seed
         The seed of the random numbers.
     parameters
-        The game's, where it is named.
+        The parameters of the game, if it is given by name.
 
     Returns
     -------
@@ -587,7 +588,7 @@ def play(
 
 
 def _game(game: object, options: DataMap) -> tuple[object, Json]:
-    """Return the game or matrix that an argument stands for, and the options that are not its parameters."""
+    """Return the game or matrix given by an argument, and the options that are not its parameters."""
     if isinstance(game, type):
         if not issubclass(game, Game):
             raise InputError(

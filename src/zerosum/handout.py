@@ -1,7 +1,7 @@
-"""A handout for a class: rules, question, solution, picture and three questions on one page, answers on the back.
+"""A handout for a class: rules, question, solution, figure and three questions on one page, answers on the back.
 
-The answers are computed: ten plays at the value, what a player who chooses every move with equal probability is held to
-in either seat. Where a best response cannot be had, other questions take its place.
+The answers are computed: the result of ten plays at the value, and the guarantee of a uniform player in either
+seat. If no best response is available, there are other questions instead.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from zerosum.models.family import arena_for
 __all__ = ["handout"]
 
 MAX_TABLES, MAX_ROWS, MAX_COLUMNS = 3, 8, 9
-"""Largest tables of the solution that leave room for the rest of the page."""
+"""Maximum size of the solution's tables that leaves room for the rest of the page."""
 MAX_FRACTION_LENGTH = 12
 """Largest number of characters of a fraction."""
 ROUNDING = 1e-9
@@ -132,7 +132,7 @@ def questions(solution: Solution) -> list[Question]:
 
 
 def _compared(lost: Number, word: str) -> str:
-    """Return how far a player falls short of the value."""
+    """Return how far a player's guarantee falls short of the value."""
     if lost < ROUNDING:
         return "the same as in optimal play"
     return f"{_text(lost)} {word} than the value"

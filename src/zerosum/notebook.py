@@ -1,4 +1,6 @@
-"""Sliders in a notebook: a game's parameters, and its solution below them, solved again when one is moved."""
+"""Sliders in a notebook for a game's parameters, with its solution below, which is computed again when a slider
+moves.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from zerosum.request.flags import REQUIRED, Flag, flags_of_game
 __all__ = ["explore"]
 
 ROOM = 4
-"""How far a slider goes beyond the default of its parameter."""
+"""Range of a slider beyond the default of its parameter."""
 
 
 def explore(game: str | Game, /, **parameters: object) -> Foreign:
@@ -26,12 +28,12 @@ def explore(game: str | Game, /, **parameters: object) -> Foreign:
     game
         The name of a game of the catalogue, or a game.
     parameters
-        Where to begin, by name.
+        The initial values of parameters, by name.
 
     Returns
     -------
     ipywidgets.VBox
-        The controls and the solution; a choice that makes no game, or too large a one, gets the sentence that says why.
+        The controls and the solution; if a choice gives no valid game, or too large a game, the reason is shown.
 
     Examples
     --------
@@ -74,7 +76,7 @@ def _answer(kind: type[Game], said: dict[Flag, object]) -> str:
 
 
 def _control(widgets: Foreign, flag: Flag, value: Data) -> Foreign:
-    """Return a control: a slider for a whole number, a list for words, a box for all else."""
+    """Return a control: a slider for an integer, a list for words, a box for anything else."""
     about = {"description": flag.name, "tooltip": flag.command_help}
     if flag.choices:
         return widgets.Dropdown(options=flag.choices, value=value, **about)

@@ -1,12 +1,12 @@
-"""A check for authors of games: does a game keep the contract of its model?
+"""A check for authors of games: it tests whether a game keeps the contract of its model.
 
     from zerosum import check_game
     check_game(MyGame())
 
-The rules of a staged or a hidden game are called for every position (up to a limit), twice where they must not change,
-and everything that breaks the contract is reported at once. Trick games are walked with the hands in the open. A game
-of another model is solved, and its answer proved by the model's verifier, which has the rules and the strategies alone.
-`examine` returns the report; `check_game` raises a GameError if it lists a problem.
+The rules of a staged or a hidden game are called for every position (up to a limit), twice if their results must
+not change, and all violations of the contract are reported together. Trick games are visited with both hands face
+up. A game of another model is solved, and its solution is proved by the model's verifier, which uses only the rules
+and the strategies. `examine` returns the report; `check_game` raises a GameError if it lists a problem.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ def check_game(game: Game, *, limit: int = 100_000) -> CheckReport:
     game
         A game of any model.
     limit
-        How many positions to visit at most.
+        Maximum number of positions to visit.
 
     Returns
     -------
     CheckReport
-        What was visited.
+        The report: numbers of positions and pairs of moves visited, and violations.
 
     Examples
     --------

@@ -1,12 +1,12 @@
-"""A tournament of students' functions: all against all, exactly where that is possible, each in its own process.
+"""A tournament of students' functions: all play against all, exactly if possible, each function in its own process.
 
-    ranking           what each entry wins per play against the others
-    exploitability    what an opponent who knows the entry wins on average over both seats, beyond the value of the game
-    best response        who beats the winner, and how
+    ranking           average winnings of each entry per play against the others
+    exploitability    average winnings over both seats of an opponent who knows the entry, beyond the value of the game
+    best response        the best response to the winner
 
-A match is computed if the game and both entries allow it in time, and sampled otherwise. An entry that fails loses the
-match and pays the worst payoff that the game has for its seat. `entries.py` says what counts as a failure and how
-entries are kept apart.
+A match is computed if the game and both entries allow this in time, and simulated otherwise. An entry that fails
+loses the match and pays the worst payoff that the game has for its seat. `entries.py` says what counts as a failure
+and how entries are kept apart.
 """
 
 from __future__ import annotations
@@ -47,23 +47,25 @@ RIGHTS = (
     "Entries run on this machine with your permissions and can read and change your files. Read them first, install "
     "bubblewrap (bwrap), or run the tournament in a container."
 )
-"""What the command says first where entries are not in a sandbox."""
+"""The command's initial warning if entries are not in a sandbox."""
 MAX_PROCESSES = 8
 """Maximum number of entries whose processes are kept at a time."""
 COMPUTING = 30.0
-"""Seconds after which a match is sampled instead of computed."""
+"""Seconds after which a match is simulated instead of computed."""
 MIN_COMPUTING = 2.0
-"""The same after several matches could not be computed in time."""
+"""This limit after several matches could not be computed in time."""
 EVERY = 0.5
-"""Seconds between two reports of how many questions were asked."""
+"""Seconds between two reports of the number of queries."""
 RANDOM_PLAYS = 1_000
-"""Random plays in which the worst payoff is looked for where not all plays can be listed."""
+"""Number of random plays for estimating the worst payoff if not all plays can be listed."""
 MAX_FRACTION_LENGTH = 10
 """Maximum number of characters of a fraction in a table."""
 MAX_IN_TABLE = 16
 """Maximum number of players in a table of all matches."""
 FIRST_DEALS, MAX_LINES = 40, 8
-"""Deals that are tried to show how the best response begins, and lines of that table."""
+"""Number of deals that are tried to show the first moves of the best response, and maximum number of rows of their
+table.
+"""
 
 
 class Trouble(NamedTuple):
@@ -79,23 +81,23 @@ class EntryResult(NamedTuple):
     """One row of the ranking."""
 
     rank: int
-    """The first place has 1; equal players share a rank."""
+    """The rank, from 1; equal players share a rank."""
     name: str
     per_play: Number
-    """What it wins on average against the others."""
+    """The average winnings against the others."""
     as_row: Number | None
-    """What row gets when it plays row against a best response; None where that is not known."""
+    """The payoff to row if the entry plays row against a best response; None if unknown."""
     as_col: Number | None
-    """What row gets when it plays col against a best response."""
+    """The payoff to row if the entry plays col against a best response."""
     exploitability: Number | None
-    """What a best response wins beyond the value, on average over the seats that the entry takes."""
+    """The winnings of a best response beyond the value, averaged over the seats that the entry can play."""
 
 
 class Penalty(NamedTuple):
     """The payoff of an entry that fails: the worst payoff of the game for its seat."""
 
     as_row: Number | None
-    """The payoff to row if the row player fails; None where nobody failed."""
+    """The payoff to row if the row player fails; None if no row player failed."""
     as_col: Number | None
     """The payoff to row if the column player fails."""
     is_sampled: bool
@@ -112,7 +114,7 @@ class EntryLimits(NamedTuple):
     bubblewrap: bool
     """Whether bubblewrap kept entries from the network and other files."""
     sandbox: str
-    """A sentence about that."""
+    """A sentence about the isolation of entries."""
 
 
 @dataclass(frozen=True)
@@ -122,21 +124,21 @@ class Tournament:
     game: Game
     robin: RoundRobin
     forfeits: Mapping[tuple[int, int], str]
-    """The matches that were lost by a failure, by row and column, and who failed."""
+    """The matches lost by a failure, by row and column, with the entry that failed."""
     results: Sequence[EntryResult]
     """The ranking, the best first."""
     troubles: Sequence[Trouble]
     sampled: int
-    """Number of matches that were sampled and not computed."""
+    """Number of matches that were simulated, not computed."""
     plays: int
-    """Plays of each sampled match."""
+    """Number of plays in each simulated match."""
     value: Number
     winner: str
-    """The best of the entries."""
+    """The best entry."""
     best_responses: Sequence[tuple[Side, Number, Sequence[tuple[str, str]]]]
-    """The best responses to the winner: side, mean payoff to row, and how they begin."""
+    """The best responses to the winner: side, mean payoff to row, and first moves."""
     penalty: Penalty
-    """What entries that fail are charged."""
+    """The payoffs of entries that fail."""
     limits: EntryLimits
     """The limits of entries."""
 
@@ -297,21 +299,21 @@ def tournament(
     game
         The game.
     folder
-        The folder with one .py file of each student; the function is called `player`, or is the only one in the file.
+        The folder with one .py file from each student; the function is called `player`, or is the only one in the file.
     also
-        Players of the game who take part, such as "equilibrium" and "uniform".
+        Players of the game that also take part, such as "equilibrium" and "uniform".
     seconds
         Processor time of an entry for a match.
     memory
         Gigabytes that an entry may use.
     plays
-        Plays of a match that cannot be computed.
+        Number of plays of a match that cannot be computed.
     seed
-        Seed of the random numbers of sampled matches.
+        Seed of the random numbers of simulated matches.
     sandbox
-        The walls around the processes of entries; without it, the best that work on this machine.
+        The isolation of the entries' processes; by default, the best that works on this machine.
     progress
-        Where the progress of long computations is reported.
+        A callback for the progress of long computations.
     report
         Called before each match with the pairing in words.
 
@@ -322,7 +324,7 @@ def tournament(
 
     Notes
     -----
-    Entries run on this machine. Where bubblewrap (`bwrap`) works they can use no network and see no other files;
+    Entries run on this machine. If bubblewrap (`bwrap`) works, they can use no network and see no other files;
     elsewhere they have your permissions, and their processes are limited, but not in a sandbox.
     """
     files = entries_in(folder)
@@ -357,14 +359,16 @@ def tournament(
 
 
 class _Clock:
-    """A clock that stops computations, sooner after the first that had to be stopped, and counts queries."""
+    """A clock that stops computations, with a shorter limit after the first one that had to be stopped, and counts
+    queries.
+    """
 
     def __init__(self, deadline: Deadline) -> None:
         self.deadline, self.patience = deadline, COMPUTING
         self.questions, self.reported = 0, 0.0
 
     def tick(self) -> None:
-        """Count a query to an entry; stop the computation if it is too late."""
+        """Count a query to an entry; stop the computation if its time is up."""
         self.questions += 1
         self.deadline.check()
         now = time.monotonic()
@@ -400,7 +404,7 @@ class _Hall:
         self.arena, self.entries, self.clock = arena, entries, clock
         self.plays, self.seed, self.limits = plays, seed, limits
         self.last: dict[str, TournamentEntry] = {}
-        """The entries that have played, the latest last."""
+        """The entries that have played, the most recent last."""
         self.troubles: list[Trouble] = []
         self.lost: dict[tuple[str, str], str] = {}
         self.sampled = 0
@@ -408,7 +412,7 @@ class _Hall:
     def hold(
         self, rosters: Mapping[Side, Mapping[str, Player]], also: Sequence[str], report: Callable[[str], None]
     ) -> Tournament:
-        """Play all matches, then ask for best responses."""
+        """Play all matches, then compute best responses."""
         own = [entry.player for entry in self.entries.values()]
         rows, cols = (
             [*own, *(roster[name] for name in also)] if len(roster) > 1 else list(roster.values())
@@ -446,7 +450,7 @@ class _Hall:
         )
 
     def wake(self, *players: Player) -> None:
-        """Give entries their thinking time; end the processes that slept longest if there are too many."""
+        """Give entries their thinking time; end the processes that have been idle longest if there are too many."""
         for player in players:
             if player.name in self.entries:
                 entry = self.entries[player.name]
@@ -458,7 +462,7 @@ class _Hall:
             entry.close()
 
     def mean(self, row: Player, col: Player) -> Number:
-        """Return row's average winnings; 0 for now if an entry fails."""
+        """Return row's average winnings; 0 as a placeholder if an entry fails."""
         self.wake(row, col)
         try:
             return self.computed(row, col)
@@ -483,7 +487,9 @@ class _Hall:
         return found
 
     def penalty(self, robin: RoundRobin) -> Penalty:
-        """Return the worst payoff of the game for each seat; if not all plays can be listed, that of random plays."""
+        """Return the worst payoff of the game for each seat; if not all plays can be listed, the worst payoff of
+        random plays.
+        """
         extremes, is_sampled = None, False
         with suppress(Stopped, Unavailable), self.clock.limited():
             extremes = self.arena.extreme_payoffs()

@@ -1,12 +1,13 @@
-"""What students hand in: one file with one function, run in a process of its own with limits.
+"""Students' entries: one file with one function, run in its own process with limits.
 
-The function of an entry is asked in its own process, and nowhere else (`process`, `inside`). Whatever it does wrong
-(an endless loop, an exception, a crash, `sys.exit`, `os._exit`, too much memory, a move that is not allowed, other
-processes, words that are not an answer) ends as an `EntryFailedError` that names the entry. So a bad entry loses its
-own matches and nobody else's. An entry whose process had to be ended three times is not asked again.
+The function of an entry is called only in its own process (`process`, `inside`). Any fault (an endless loop, an
+exception, a crash, `sys.exit`, `os._exit`, too much memory, a move that is not allowed, other processes, output
+that is not an answer) becomes an `EntryFailedError` that names the entry. So a bad entry loses only its own
+matches. An entry whose process had to be ended three times is not asked again.
 
-Answers are remembered, so that an observation is put to a function once for all its matches. It is put several times
-at first: a function that draws at random gives different answers, is not remembered, and is asked at every move.
+Answers are cached, so that a function is called with an observation only once for all its matches. The first calls
+are repeated: a function that uses random numbers gives different answers, is not cached, and is called at every
+move.
 """
 
 from __future__ import annotations
@@ -33,9 +34,9 @@ from zerosum.tournament.process import EntryProcess, ProcessFault
 from zerosum.tournament.sandbox import Sandbox
 
 MAX_KNOWN = 500_000
-"""Maximum number of answers of an entry that are remembered."""
+"""Maximum number of answers of an entry that are cached."""
 MAX_ENDED = 3
-"""How often the process of an entry is ended before the entry is not asked again."""
+"""Number of times that the process of an entry is ended before the entry is not asked again."""
 
 
 class EntryFailedError(ZerosumError):
@@ -68,9 +69,9 @@ class TournamentEntry:
     memory
         Bytes that the process may use beyond what Python and this package need.
     rules
-        The game as "mygame.py:MyGame" if it is not of the catalogue: its positions are made of classes of that file.
+        The game as "mygame.py:MyGame" if it is not in the catalogue: its positions are made of classes in that file.
     sandbox
-        The walls around the process.
+        The isolation of the process.
     tick
         Called before each question to the process; it may stop the match.
     """
@@ -88,7 +89,7 @@ class TournamentEntry:
         self.sandbox, self.tick = sandbox or Sandbox(), tick
         self.name = file.stem
         self.player = UserFunction(self.name, self.choose)
-        """Whom an arena asks."""
+        """The player for arenas."""
         self.is_random = False
         self._known: dict[bytes, Mapping[Move, Any] | EntryFailedError] = {}
         self._broken: EntryFailedError | None = None
@@ -111,7 +112,7 @@ class TournamentEntry:
                 self._process.begin()
 
     def choose(self, seen: Observation) -> Mapping[Move, Any]:
-        """Return the function's answer as a checked mix; raise an `EntryFailedError` on failure."""
+        """Return the function's answer as a validated mix; raise an `EntryFailedError` on failure."""
         if self._broken is not None:
             raise self._broken
         question = question_text(seen)
@@ -126,7 +127,7 @@ class TournamentEntry:
         return known
 
     def _answer_of_process(self, seen: Observation, question: str) -> Mapping[Move, Any] | EntryFailedError:
-        """Return the answer of the process, or its error."""
+        """Return the answer of the process, or the error."""
         self.tick()
         times = 1 if self.is_random else FIRST_TIMES if len(self._known) < FIRST_VIEWS else 2
         try:

@@ -1,10 +1,10 @@
-"""What runs in the process of an entry: a guard, and the function that answers.
+"""The code in the process of an entry: a guard, and the loop that answers queries.
 
-The process first imports what positions are made of. Then it forks. The first half stays as the *guard*: it runs no
-code of the entry, and ends everything that the entry started when the entry ends, or when the referee is gone. The
-second half loads the entry's function and answers questions until it is ended.
+The process first imports the classes of positions. Then it forks. The parent is the *guard*: it runs no code of the
+entry, and ends all processes that the entry started when the entry ends, or when the referee is gone. The child
+loads the entry's function and answers queries until it is ended.
 
-Input and output are the lines of `messages`. The guard's own line, on the error stream, says how the entry ended.
+Input and output are the lines of `messages`. The guard writes a line to the error stream that says how the entry ended.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ MAX_FILE = 10_000_000
 MAX_OPEN = 64
 """Maximum number of files that an entry may have open."""
 MAX_REASON = 160
-"""Maximum number of characters of a reason."""
+"""Maximum number of characters of the reason for a failure."""
 MAX_ROUNDS = 1000
-"""How often the processes that an entry started are looked for and ended."""
+"""Number of times that the processes started by an entry are listed and ended."""
 NAMED = "player"
-"""The function of a file that has several."""
+"""The name of the player function in a file with several functions."""
 LOOK = 100
-"""Milliseconds between two looks of the guard."""
+"""Milliseconds between two checks by the guard."""
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 
 
@@ -101,7 +101,7 @@ def _guard(child: int) -> None:
 
 
 def children_of(pid: int) -> list[int]:
-    """Return the processes that a process has started, as far as the system lists them."""
+    """Return the processes that a process has started, if the system lists them."""
     found: list[int] = []
     with suppress(OSError):
         for thread in os.listdir(f"/proc/{pid}/task"):
@@ -152,12 +152,14 @@ def _answer(questions: BinaryIO, answers: BinaryIO) -> None:
 
 
 def _asked(function: Any, question: Mapping[str, Any], memory: float) -> dict[str, Any]:
-    """Query the function as often as the referee asks; return the answer, or the error."""
+    """Call the function as many times as the referee requests; return the answer, or the error."""
     side, position, choices = question["seen"]
     first: list[list[Any]] = []
     same = True
     try:
-        for call in range(question["times"]):  # each time with objects of its own, which it may change
+        for call in range(
+            question["times"]
+        ):  # each time with new objects, since the function may change them
             moves = decode(choices)
             answer = _by_place(function(Observation(side, decode(position), decode(choices))), moves)
             first, same = (answer, True) if call == 0 else (first, same and answer == first)
@@ -190,7 +192,7 @@ def _limit() -> None:
         (resource.RLIMIT_FSIZE, MAX_FILE),
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_NOFILE, MAX_OPEN),
-        (getattr(resource, "RLIMIT_NPROC", None), 0),  # the administrator is exempt
+        (getattr(resource, "RLIMIT_NPROC", None), 0),  # such limits do not bind the administrator
     ]
     for limit, value in most:
         if limit is not None:
@@ -236,7 +238,7 @@ def _function_in(name: str, file: str, source: bytes) -> Any:
 
 
 def _reason(problem: BaseException, memory: float) -> str:
-    """Return an error in the words of a report."""
+    """Return a description of an error for the report."""
     if isinstance(problem, InputError):
         text = str(problem)
     elif isinstance(problem, MemoryError):

@@ -1,11 +1,11 @@
 """Messages between a referee and the process of an entry: one JSON document per line, of bounded length.
 
-A *question* is an observation. Positions are made of tuples, numbers, texts and records of classes, also of a user's
-own, so each part that is not JSON's is written as `{tag: parts}`. A question is trusted: it comes from the referee, and
-reading it makes objects of the classes that it names.
+A *question* is an observation. Positions are made of tuples, numbers, strings and records, also of a user's own
+classes, so each part without a form in JSON is written as `{tag: parts}`. A question is trusted, since it comes
+from the referee: reading it makes objects of the classes that it names.
 
-An *answer* is not trusted: any code may have written it. It holds the places of moves among those of the question, and
-numbers; whatever else arrives is a `ProtocolError`, and nothing is made of it.
+An *answer* is not trusted: any code may have written it. It holds the indices of moves of the question, and
+numbers; anything else is a `ProtocolError`, and no objects are made from it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MAX_DIGITS = 100
 """Maximum number of digits of each part of a fraction in an answer."""
 FRACTION = re.compile(rf"(-?\d{{1,{MAX_DIGITS}}})/(\d{{1,{MAX_DIGITS}}})", re.ASCII)
 SAFE = 2**53
-"""Whole numbers below this are written as JSON's."""
+"""Integers below this size are written as JSON numbers."""
 
 
 class ProtocolError(ZerosumError):
@@ -62,7 +62,7 @@ def encode(thing: Any) -> Any:
         return {"bytes": base64.b64encode(thing).decode("ascii")}
     if kind is dict:
         return {"dict": [[encode(key), encode(part)] for key, part in thing.items()]}
-    if kind in (set, frozenset):  # in one order, so that equal positions have the same text
+    if kind in (set, frozenset):  # sorted, so that equal positions have the same text
         return {kind.__name__: sorted((encode(part) for part in thing), key=json.dumps)}
     if isinstance(thing, type) or hasattr(thing, "__code__"):
         return {"name": f"{thing.__module__}:{thing.__qualname__}"}
@@ -70,7 +70,7 @@ def encode(thing: Any) -> Any:
 
 
 def _encode_parts(parts: Sequence[Any]) -> list[Any]:
-    """Write the parts of a sequence; histories are long, and of texts or small numbers."""
+    """Write the parts of a sequence; histories are long, and consist of strings or small numbers."""
     kinds = set(map(type, parts))
     if kinds == {str} or (kinds == {int} and min(parts) > -SAFE and max(parts) < SAFE):
         return list(parts)
@@ -149,7 +149,7 @@ _MADE: dict[str, Callable[[Any], Any]] = {
 
 
 NAMES = re.compile(r'(?:"name":|"object":\[)"([\w.]+):')
-"""Where a question names a module; a text of a player has its quotation marks escaped."""
+"""Matches a module name in a question; strings of a player have escaped quotation marks."""
 
 
 def modules_of(question: str) -> set[str]:
@@ -175,7 +175,7 @@ def answer_data(mix: Mapping[Any, Any], moves: Sequence[Any]) -> list[list[Any]]
 
 
 def read_answer(answer: Mapping[str, Any], moves: Sequence[Any]) -> tuple[dict[Any, Number | int], bool]:
-    """Read a mix, and whether all calls of the function returned the same one."""
+    """Return a mix, and whether all calls of the function returned the same mix."""
     if answer.keys() != {"to", "answer", "same"} or not isinstance(answer["same"], bool):
         raise ProtocolError
     return _mix(answer["answer"], moves), answer["same"]

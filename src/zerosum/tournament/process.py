@@ -1,12 +1,12 @@
-"""The process of an entry as the referee sees it: it is asked, watched, charged and ended.
+"""The referee's side of an entry's process: it sends queries, monitors and charges the process, and ends it.
 
-Nothing that the process says is trusted. What it uses is read from the system:
+No output of the process is trusted. Its use of resources is read from the system:
 
-    processor time    what the entry is charged; the first half millisecond of each answer pays for reading the question
+    processor time    charged to the entry, except the first half millisecond of each answer, for reading the question
     sleep             time in which the entry neither computes nor waits for a processor; limited likewise
-    processes         one, and no other
+    processes only one is allowed
 
-A process that says anything but one answer to one question breaks the protocol, and is ended.
+A process that writes anything but one answer to each question breaks the protocol, and is ended.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from zerosum.tournament.sandbox import Sandbox, environment
 START = 120.0
 """Seconds that a process may take to start, before the entry's own time begins."""
 LOOK = 0.05
-"""Seconds between two looks at a process that has not answered."""
+"""Seconds between two checks of a process that has not answered."""
 SECONDS_PER_ANSWER = 0.0005
 """Seconds of processor time of each answer that are not charged."""
 UNNOTICED = 0.002
 """Seconds of each answer in which a process may sleep."""
 STATUS = 2.0
-"""Seconds in which the guard says how the entry ended."""
+"""Seconds that the guard has to report how the entry ended."""
 CHUNK = 1 << 16
 
 
 class ProcessFault(ZerosumError):  # noqa: N818 - what an entry did, not an error of the program
-    """An error: a process broke a rule, and was ended."""
+    """An error about a process that broke a rule and was ended."""
 
 
 class EntryProcess:
@@ -57,11 +57,11 @@ class EntryProcess:
     memory
         Bytes that the process may use beyond what Python and this package need.
     sandbox
-        The walls around it.
+        The isolation of the process.
     rules
-        The game as "mygame.py:MyGame" if it is not of the catalogue.
+        The game as "mygame.py:MyGame" if it is not in the catalogue.
     modules
-        What is imported before the entry's own time begins.
+        Modules that are imported before the entry's own time begins.
     """
 
     def __init__(
@@ -138,8 +138,8 @@ class EntryProcess:
     def ask(self, question: Mapping[str, Any], size: int, seen: str = "null") -> dict[str, Any]:
         """Send a query to the process and return its reply; the time and the size of the reply are limited.
 
-        What the player sees is a text in JSON already. Answers carry the number of their question, so that none is
-        taken for that to another.
+        The observation is already JSON text. Each answer carries the number of its question, so that it cannot be
+        mistaken for the answer to another.
         """
         self._answers += 1
         began = time.monotonic()
@@ -166,7 +166,7 @@ class EntryProcess:
         return ProcessFault("sent an invalid answer, so its process was ended")
 
     def check_alone(self) -> None:
-        """Refuse a process that has started others."""
+        """Reject a process that has started others."""
         if self._watched and not self.is_ended and len(descendants_of(self.guard)) > 1:
             self.end()
             raise ProcessFault("started other processes")
@@ -178,7 +178,7 @@ class EntryProcess:
         poll.register(self._read, select.POLLIN)
         if poll.poll(0):
             self._received(1, bytearray())
-            raise ProtocolError  # it speaks before it is asked
+            raise ProtocolError  # output before any question
         poll.register(self._write, select.POLLOUT)
         left, found = memoryview(line + b"\n"), bytearray()
         while True:
@@ -216,7 +216,7 @@ class EntryProcess:
         found += part
 
     def _gone(self) -> ProcessFault:
-        """Report how the process ended, which the guard knows."""
+        """Report how the process ended, as reported by the guard."""
         said = b""
         poll = select.poll()
         poll.register(self._says, select.POLLIN)
@@ -256,7 +256,7 @@ class EntryProcess:
         if not self._watched:
             return 0.0
         if self._has_clock:
-            with suppress(OSError):  # it may have ended
+            with suppress(OSError):  # the process may have ended
                 self._used_last = time.clock_gettime(_clock_of(self.entry))
             return self._used_last
         return time.monotonic()

@@ -1,8 +1,8 @@
-"""The walls around the processes of entries: bubblewrap where it is installed, and a poor man's walls elsewhere.
+"""The isolation of the entries' processes: bubblewrap if it is installed, otherwise only the limits of processes.
 
-With bubblewrap (`bwrap`) a process sees Python, this package and an empty folder, and nothing else: no network, no
-other file, no other process. All that it starts ends with it, because it has its own process namespace. Without it, an
-entry has the limits of its process only.
+With bubblewrap (`bwrap`) a process sees only Python, this package and an empty folder: no network, no other files,
+no other processes. All processes that it starts end with it, because it has its own process namespace. Without
+bubblewrap, an entry has only the limits of its process.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ SYSTEM = (
     "/etc/alternatives",
     "/nix/store",
 )
-"""What Python's libraries need of the system."""
+"""The system folders that Python's libraries need."""
 DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random")
 FOLDER = "/tmp"
-"""The folder of an entry behind the walls."""
+"""The folder of an entry in the sandbox."""
 FOLDER_SIZE = 16_000_000
-"""Number of bytes that it can hold."""
+"""Maximum number of bytes in this folder."""
 TRIAL = 60.0
-"""Seconds that the first process behind the walls may take to start."""
+"""Seconds that the first process in the sandbox may take to start."""
 SERVE = "import sys; sys.path.insert(0, {!r}); from zerosum.tournament.inside import serve; {}"
 
 
@@ -45,9 +45,9 @@ class Sandbox:
     """The way in which processes of entries are started."""
 
     bubblewrap: str = ""
-    """The path of bubblewrap; empty where it is not used."""
+    """The path of bubblewrap; empty if it is not used."""
     problem: str = ""
-    """Why it is not used."""
+    """The reason if it is not used."""
     readable: Sequence[str] = field(default=())
     """Files and folders that a process may read besides those of the system."""
 
@@ -90,7 +90,7 @@ class Sandbox:
 
 
 def environment() -> dict[str, str]:
-    """Return the environment of a process, which has nothing of the user's."""
+    """Return the environment of a process, without any of the user's variables."""
     threads = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
     same = {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1", "LANG": "C.UTF-8"}
     return {"PATH": os.defpath, "HOME": FOLDER, **threads, **same}

@@ -1,10 +1,9 @@
-"""A filter in the kernel for the process of an entry: it starts no process and reaches no other process.
+"""A filter in the kernel that keeps an entry's process from starting or reaching other processes.
 
 A limit on processes does not bind the administrator, and a process that may end the guard
- may live on without it. Linux lets
-any process give up system calls for itself, for all its threads and programs, and for good (seccomp): each call then
-runs a short program over its number and arguments. Where there is no such filter, or the processor is not known here,
-the guard and the referee watch what an entry starts.
+ may live on without it. Linux lets any process permanently give up system calls, for all its threads and programs
+ (seccomp): each call is then checked by a short program that reads its number and arguments. If there is no such
+ filter, or the processor is unknown here, the guard and the referee monitor the processes that an entry starts.
 """
 
 from __future__ import annotations
@@ -18,14 +17,14 @@ from typing import NamedTuple
 PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP, SECCOMP_MODE_FILTER = 38, 22, 2
 LOAD, JUMP_IF_EQUAL, JUMP_IF_AT_LEAST, RETURN = 0x20, 0x15, 0x35, 0x06
 NUMBER, ARCHITECTURE, ARGUMENTS = 0, 4, 16
-"""Where the filter finds what a call is."""
+"""The offset at which the filter finds the number of a call."""
 ALLOW, REFUSE = 0x7FFF0000, 0x00050000
 OTHER_TABLE = 0x40000000
 """The first number of a second table of calls, which x86-64 has for 32-bit addresses."""
 SET_OWNER = (8, 15)
 """Commands of `fcntl` that name a process to be sent signals about a file."""
 SET_OWNER_OF_SOCKET = (0x8901, 0x8902)
-"""The same of `ioctl`."""
+"""Commands of `ioctl` that name a process to be sent signals about a file."""
 
 Instruction = tuple[int, int, int, int]
 
@@ -85,7 +84,7 @@ def stay_alone() -> None:
 
 
 def _program(calls: SystemCalls, own: int) -> list[Instruction]:
-    """Return the filter; a call that it refuses fails with an error, and the process goes on."""
+    """Return the filter; a rejected call fails with an error, and the process continues."""
     refused = (RETURN, 0, 0, REFUSE | errno.EPERM)
     found: list[Instruction] = [
         (LOAD, 0, 0, ARCHITECTURE),
@@ -102,7 +101,7 @@ def _program(calls: SystemCalls, own: int) -> list[Instruction]:
     for number in calls.aimed:
         allowed = (
             (own, 0) if number == calls.aimed[-1] else (own,)
-        )  # 0 are limits of its own, or a whole group
+        )  # 0 means its own limits, or a whole group
         found += _with_argument(number, 0, allowed, True)
     found += _with_argument(calls.fcntl, 1, SET_OWNER, False)
     found += _with_argument(calls.ioctl, 1, SET_OWNER_OF_SOCKET, False)
@@ -110,7 +109,7 @@ def _program(calls: SystemCalls, own: int) -> list[Instruction]:
 
 
 def _with_argument(number: int, place: int, values: tuple[int, ...], allowed: bool) -> list[Instruction]:
-    """Allow a call with these values of an argument only, or refuse it with them."""
+    """Allow a system call only with these values of an argument, or reject it with them."""
     ends = (ALLOW, REFUSE | errno.EPERM)
     tests = [(JUMP_IF_EQUAL, len(values) - k, 0, value) for k, value in enumerate(values)]
     return [

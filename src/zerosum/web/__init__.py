@@ -1,20 +1,20 @@
 """The site: learn, explore and play every game in a browser.
 
-It only asks and shows: requests, reports, pictures and rounds are those of the command.
+It only handles input and display: requests, reports, plots and rounds are the same as in the command.
 
     serve.py       starts the site on this machine
-    app.py         the application: what a request may be, errors, headers
+    app.py         the application: checks of requests, errors, headers
     pages.py       the pages
     api.py         the JSON API
     documentation.py  the documentation, built or made readable on demand
-    site.py        what pages and API ask for
-    catalogue.py   the games and papers as the site offers them
+    site.py        the services used by pages and API
+    catalogue.py   the games and papers in the form shown on the site
     workers.py     processes that do the work, with progress and a limit
-    jobs.py        what workers can be asked: an answer, a picture, a walk, a lesson, a paper
+    jobs.py        the jobs of workers: an answer, a plot, a walk, a lesson, a paper
     rooms.py       a process for each game that visitors play
     play.py        the tables in such a process
-    records.py     the tables on disk, and who owns them
-    preloaded.py   what workers import before they are forked
+    records.py     the tables on disk, and their owners
+    preloaded.py   the modules imported before workers are forked
 """
 
 from __future__ import annotations

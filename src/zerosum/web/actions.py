@@ -1,4 +1,4 @@
-"""One colour per action, everywhere on the site: the class of a move by its name, as static/actions.js has it."""
+"""One colour per action, everywhere on the site: the CSS class of a move by its name, as in static/actions.js."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ VERBS = {
     "all-in": "allin",
     "liar": "liar",
 }
-"""What the first word of a move is drawn as."""
+"""The CSS class of a move by its first word."""
 WORDS = {
     "heads": 1,
     "tails": 2,
@@ -36,9 +36,9 @@ WORDS = {
     "counterclockwise": 1,
     "clockwise": 2,
 }
-"""The colours of moves that poker does not know, so that each has the same one alone and in any list."""
+"""The classes of moves outside poker with a fixed colour, the same alone and in any list."""
 OTHERS = 6
-"""Number of colours for moves that poker does not know."""
+"""Number of colours for other moves."""
 BREAK = re.compile(r"[\s:,!]+")
 
 

@@ -45,16 +45,16 @@ PICTURE = {
     "Cache-Control": "private, max-age=600",
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
 }
-"""A picture looked at by itself brings its own styles, and nothing that runs."""
+"""The content security policy of a standalone picture: its own styles, but no scripts."""
 Text = Annotated[str, Field(max_length=400)]
 GameName = Annotated[str, Path(max_length=60)]
 End = Annotated[float, Query(gt=0, le=1000)]
-"""Where a picture ends; it begins at 0."""
+"""The upper end of a plot's range, which begins at 0."""
 TableName = Annotated[str, Path(max_length=40)]
 
 
 class NewTable(BaseModel):
-    """A table to be opened."""
+    """The data for opening a table."""
 
     game: Annotated[str, Field(max_length=60)]
     given: Annotated[dict[str, Text], Field(max_length=24)] = {}
@@ -73,9 +73,9 @@ class OwnStrategy(BaseModel):
 
     text: Annotated[str, Field(max_length=MAX_STRATEGY)]
     ending: Annotated[str, Field(max_length=8)] = ".csv"
-    """How the name of its file ends."""
+    """The extension of its file."""
     fill: bool = False
-    """Whether all moves are alike where it says nothing."""
+    """Whether all moves are equally likely at missing decisions."""
 
 
 class Move(BaseModel):
@@ -120,7 +120,7 @@ def list_games() -> Json:
 
 @router.post("/own", responses=Later)
 def read_own(wanted: OwnGame, site: TheSite) -> Data:
-    """Return the game in a text, with its rules, or its error and the line; nothing is stored."""
+    """Return the game described by a text, with its rules, or the error and its line; nothing is stored."""
     found = soon(lambda: site.read_own(wanted.text))
     return found if isinstance(found, Response) else {name: found[name] for name in found if name != "text"}
 
@@ -157,7 +157,7 @@ def walk(
     """Return the position at the end of the moves in `walk`: its value, both mixes, and the EV of each pair
     of moves.
 
-    With a `mix` of row's, as weights, also what each of col's moves leaves of it.
+    With a `mix` of row's, as weights, also return row's EV with it against each of col's moves.
     """
     return soon(lambda: site.ask("walk", game, given_in(request, "walk", "mix"), path=steps, mix=mix))
 
@@ -195,7 +195,7 @@ def sweep(
     over: Annotated[str, Query(max_length=20)],
     points: Annotated[int, Query(ge=2, le=201)] = 101,
 ) -> Data:
-    """Return the solution at values from 0 to 1 of a number that names a position: q of gleason, x of nakai."""
+    """Return the solution for values from 0 to 1 of a number that names a position: q in gleason, x in nakai."""
     return soon(
         lambda: site.ask("sweep", game, given_in(request, "over", "points"), over=over, points=points)
     )
@@ -214,8 +214,9 @@ def formula(
 ) -> Data:
     """Return the value as an exact formula in one parameter of the game, piece by piece, and points of its curve.
 
-    In a list, `entry` is the number of the entry that stays a variable, from 0. If the payoffs change inside the range,
-    the formula is that of the part with `at`. With `quiet`, null instead of an error where there is none.
+    In a list, `entry` is the number of the entry that stays a variable, from 0. If the payoffs change inside the
+    range, the formula is for the part that contains `at`. With `quiet`, return null instead of an error if there is
+    no formula.
     """
     given = given_in(request, "over", "to", "entry", "at", "quiet")
     try:
@@ -281,9 +282,7 @@ def picture(game: GameName, request: Request, site: TheSite) -> Response:
     return _image(lambda: site.picture(game, given_in(request)))
 
 
-@router.get(
-    "/search", include_in_schema=False
-)  # any text is a question, so a description could forbid nothing
+@router.get("/search", include_in_schema=False)  # any text is a valid query, so there is nothing to describe
 def search(q: Annotated[str, Query(max_length=100)] = "") -> list[Json]:
     """Return games, lessons, papers and pages of the documentation that contain these words, best first."""
     return [one._asdict() for one in find(q)]
@@ -338,9 +337,7 @@ def job(number: Annotated[int, Path(ge=1, le=10**12)], site: TheSite) -> Json:
 
 @router.post("/tables", status_code=201, responses=Later)
 def open_table(new: NewTable, site: TheSite, response: Response, cookie: Visitor = None) -> Json:
-    """Open a new table; while its game is being solved, the answer has only its name, `id`, with which to ask
-    again.
-    """
+    """Open a new table; while its game is being solved, the answer has only the table's `id`, for asking again."""
     visitor = visitor_of(site, cookie, response)
     name = site.open(visitor, new.game, new.given, new.side or "", new.opponent)
     try:
@@ -359,7 +356,7 @@ def list_tables(site: TheSite, cookie: Visitor = None) -> Json:
 
 @router.get("/tables/{name}", responses=Later)
 def see_table(name: TableName, site: TheSite, hint: bool = False, cookie: Visitor = None) -> Data:
-    """Return your table as it stands; with the solution's advice on request."""
+    """Return the current state of your table, with the solution's advice on request."""
     return soon(lambda: site.table(site.signer.visitor(cookie), name, hint=hint))
 
 
@@ -385,7 +382,7 @@ def review(name: TableName, site: TheSite, cookie: Visitor = None) -> Data:
 
 @router.get("/rounds/{name}", responses=Later)
 def shared_round(name: Annotated[str, Path(max_length=120)], site: TheSite) -> Data:
-    """Return a finished round, for anyone with its name from the `address` of a review: `view` and `review`."""
+    """Return a finished round, for anyone who has its name from the `address` of a review: `view` and `review`."""
     return soon(lambda: dict(zip(("view", "review"), site.shared_round(name), strict=True)))
 
 

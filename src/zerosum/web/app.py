@@ -1,4 +1,4 @@
-"""The application: pages and an API over the same views, behind one set of rules about what a request may be."""
+"""The application: pages and an API over the same views, behind one set of checks on requests."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ HERE = Path(__file__).parent
 MAX_BYTES = 64 * 1024
 """A request with a larger body is rejected."""
 COMPRESSED = 1_000
-"""Bytes from which an answer is compressed, for clients that can read it."""
+"""Minimum size in bytes of a compressed answer, for clients that accept compression."""
 MAX_ADDRESS = 8 * 1024
 """A request with a longer address is rejected."""
 THREADS = 100
-"""Number of requests that are worked on at a time; most of them only wait."""
+"""Maximum number of requests handled at a time; most of them only wait."""
 AT_ONCE_OF_ONE = 16
-"""Number of them from one visitor; the others wait for their turn without a thread."""
+"""Maximum number of them from one visitor; the others wait for their turn without a thread."""
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -61,8 +61,7 @@ Next = Callable[[Request], Awaitable[Response]]
 
 
 def create_app(folder: Path | None = None, hosts: tuple[str, ...] = (), *, workers: int = 2) -> FastAPI:
-    """Return the site; `folder` holds its tables, and `hosts` the names by which it may be reached besides
-    loopback.
+    """Return the site; `folder` holds its tables, and `hosts` the host names allowed besides loopback.
 
     `workers` is the number of processes that answer.
     """
@@ -101,7 +100,7 @@ def _wrong(request: Request, error: Exception) -> Response:
 
 
 def _later(request: Request, error: Exception) -> Response:
-    """Return the response for an answer that takes longer: a page that waits for it; programs are asked to
+    """Return the response for an answer that takes longer: a page that waits for it, or for programs a request to
     try again.
     """
     assert isinstance(error, JobPending)
@@ -156,7 +155,7 @@ def _guarded(hosts: tuple[str, ...]) -> Callable[[Request, Next], Awaitable[Resp
         if rejected:
             response = _sentence(request, *rejected)
         else:
-            async with turn:  # one visitor does not take all threads
+            async with turn:  # keep one visitor from taking all threads
                 response = await go_on(request)
         for name, text in HEADERS.items():
             response.headers.setdefault(name, text)
@@ -193,7 +192,7 @@ def _is_loopback(host: str) -> bool:
 
 
 class Documentation(StaticFiles):
-    """The built documentation; of the scripts in its pages, only those built into them may run."""
+    """The built documentation, whose pages may run only the scripts built into them."""
 
     def __init__(self, directory: Path, policy: str) -> None:
         super().__init__(directory=directory, html=True)

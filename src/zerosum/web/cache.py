@@ -1,4 +1,4 @@
-"""A cache bounded by the bytes of its values: one large answer may take more memory than a thousand small ones."""
+"""A cache bounded by the bytes of its values: a single large answer may take more memory than a thousand small ones."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Cache(Generic[K, V]):
 def size_of(value: object, *, without: tuple[type, ...] = ()) -> int:
     """Return the bytes of a value and of everything in it, except objects of the classes `without`.
 
-    What a C library allocates for itself, such as FLINT for a matrix, is not counted.
+    Memory allocated by a C library, such as FLINT for a matrix, is not counted.
     """
     seen: set[int] = set()
     total, left = 0, [value]
@@ -69,7 +69,7 @@ def size_of(value: object, *, without: tuple[type, ...] = ()) -> int:
             continue
         seen.add(id(one))
         total += sys.getsizeof(one)
-        if isinstance(one, FunctionType):  # not its module
+        if isinstance(one, FunctionType):  # but not its module
             left += [one.__closure__, one.__defaults__]
         elif isinstance(one, np.ndarray):
             left += [one.base, *(one.flat if one.dtype == object else ())]

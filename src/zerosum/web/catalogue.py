@@ -1,4 +1,4 @@
-"""The games and papers as the site offers them.
+"""The games and papers in the form shown on the site.
 
 A game's flags become fields of a form; a game that is read from a file has its examples. A paper has its claims, with
 the verdicts that were computed here or by `zerosum reproduce`.
@@ -38,7 +38,7 @@ from zerosum.web.own import STRATEGY, own_file, own_folder
 MAX_GIVEN, MAX_LENGTH = 24, 400
 """Largest number of parameters of a request, and of characters of each."""
 HIDDEN_FLAGS = ("limit", "device", "cluster", "threads", "memory", "within")
-"""Options that a visitor may not set: what the solver may use."""
+"""Options that a visitor may not set: the solver's resources."""
 
 
 MAX_ON_SLIDER = 31
@@ -55,14 +55,14 @@ RESERVED_FIELD_NAMES = (
     "elements",
     "children",
 )
-"""Names that a form has itself: a field with such a name would hide what scripts expect there, and gets a "_"."""
+"""Names of a form's own attributes: a field with such a name would shadow the attribute, and gets a "_"."""
 
 PACKAGE = Path(__file__).parents[1]
 EXAMPLES = next(
     (one for one in (PACKAGE / "examples", PACKAGE.parents[1] / "examples") if one.is_dir()),
     PACKAGE / "examples",
 )
-"""Where the examples are: in the package, or beside its sources."""
+"""The folder of examples: in the package, or next to its sources."""
 
 
 class Character(NamedTuple):
@@ -70,9 +70,9 @@ class Character(NamedTuple):
 
     title: str
     says: str
-    """What it does, in one sentence."""
+    """A description of its play in one sentence."""
     mood: str
-    """How its face is drawn."""
+    """The drawing of its face."""
 
 
 CHARACTERS = {
@@ -105,7 +105,7 @@ GOAL = 20
 
 
 def character(name: str) -> Character:
-    """Return an opponent as presented to a visitor; one without a sentence of its own goes by its name."""
+    """Return an opponent as presented to a visitor; one without its own description is presented by its name."""
     return CHARACTERS.get(name, Character(name, "", "plain"))
 
 
@@ -119,18 +119,18 @@ class Goal(NamedTuple):
 
 
 FLAWLESS = 5
-"""Rounds without a mistake, one after the other, that a visitor may try for against an opponent that makes none."""
+"""The goal against an opponent that makes no mistakes: the number of consecutive rounds without a mistake."""
 
 
 def goal(opponent: str, results: Sequence[float], costs: Mapping[str, float | None]) -> Goal:
     """Return the goal for a visitor at a table against this opponent, and the progress so far.
 
-    `costs` are what the choices of each round cost, by its number from 1 on, as far as that was found.
+    `costs` are the known costs of the choices in each round, by its number from 1.
     """
     if opponent in ("equilibrium", "house"):
         longest = streak = 0
         for number in range(1, len(results) + 1):
-            if str(number) in costs:  # the others were left before their review
+            if str(number) in costs:  # the visitor left the others before their review
                 streak = streak + 1 if costs[str(number)] == 0 else 0
             longest = max(longest, streak)
             if longest == FLAWLESS:
@@ -155,9 +155,9 @@ def own_files() -> AbstractContextManager[None]:
 
 
 def heading(title: str) -> tuple[str, list[str]]:
-    """Return the name of a game, and what its title says besides."""
+    """Return the name of a game, and the rest of its title."""
     name, *settings = title.split(TITLE_SEPARATOR)
-    whole = [one for one in settings if not one.endswith("…")]  # the fields have what was cut
+    whole = [one for one in settings if not one.endswith("…")]  # the fields show the part that was cut
     return name, [with_minus(f"{one[:1].upper()}{one[1:]}") for one in whole]
 
 
@@ -171,11 +171,11 @@ class GalleryEntry:
     title: str
     rules: list[Json]
     opponents: tuple[str, ...]
-    """The players of the game, the solution's own first."""
+    """The players of the game, the solution first."""
     sides: Mapping[str, str]
-    """The sides on which a person can sit, and what the game calls them."""
+    """The sides on which a person can sit, and their names in the game."""
     fields: Mapping[str, list[Json]]
-    """Fields of forms, by what they are about: the game, the solver, another position."""
+    """Fields of forms, grouped by subject: the game, the solver, another position."""
 
 
 @cache
@@ -225,7 +225,7 @@ def check_given(name: str, given: Mapping[str, str]) -> dict[str, str]:
 
 
 def request_for(name: str, given: Mapping[str, str]) -> Request:
-    """Return the request of a visitor, whose file is an example's name."""
+    """Return the request of a visitor, in which a file is given by an example's name."""
     with own_files():
         return request_of(name, {**given, **_own_file(name, given)})
 
@@ -241,7 +241,7 @@ def variables_for(name: str, given: Mapping[str, str], moving: Mapping[str, str]
 
 @cache
 def map_of(name: str) -> tuple[str, ...]:
-    """Return the two numbers of a game in which its value has a map, across and up; none if it has no map."""
+    """Return the two numeric parameters of a game's map, horizontal and vertical; none if it has no map."""
     kind = load_game(name)
     numbers = [flag.name for flag in flag_groups(kind)["game"] if ways_to_vary(flag) == ["b"]][:2]
     if len(numbers) < 2 or not lines_of(kind, dict(zip(numbers, "xy", strict=True))).plane().has_formula():
@@ -274,7 +274,7 @@ def command(name: str, given: Mapping[str, str]) -> str:
 
 
 def full_name(name: str, given: Mapping[str, str]) -> str:
-    """Return the name of a game in papers: a game that is read from a file is named with its example."""
+    """Return the name of a game in papers: for a game that is read from a file, with the name of its example."""
     files = examples(name)
     return f"{name}/{given.get('path') or next(iter(files))}" if files else name
 
@@ -345,7 +345,9 @@ def _field(name: str, flag: Flag, made: Game) -> Json:
 
 
 def _slider(flag: Flag, made: Game, default: object) -> Json | None:
-    """Return the ends and the step of a slider for a small number of the game; None if there is no slider."""
+    """Return the ends and the step of a slider for a numeric parameter of the game with a small value; None if
+    there is no slider.
+    """
     if flag.choices or flag.kind not in ("INT", "NUMBER") or flag not in flag_groups(type(made))["game"]:
         return None
     ends = made.sliders.get(flag.name)

@@ -1,4 +1,4 @@
-"""Pictures that tell games apart: which things lie on which felt. templates/pieces.html draws each thing."""
+"""Cover pictures of games: the objects on a felt, and its colour. templates/pieces.html draws the objects."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class Cover(NamedTuple):
     felt: str
     """The felt's colour, which names the family."""
     pieces: tuple[tuple[str, ...], ...]
-    """Things from left to right: the name of a macro of templates/pieces.html, and what it is given."""
+    """The objects from left to right: the name of a macro in templates/pieces.html, and its arguments."""
 
 
 def _cover(felt: str, pieces: str) -> Cover:
@@ -91,14 +91,14 @@ EXERCISES = {
     ),
     "own": ("Enter payoffs, and watch them worked out step by step.", _cover("slate", "payoffs ? ? ? ?")),
 }
-"""What each kind of exercise is about, with its picture; the last is a table that a visitor brings."""
+"""The subject of each kind of exercise, with its picture; the last one is a table entered by a visitor."""
 LESSON_COVERS = {
     "several": _cover("green", "card A s, card K s, card Q s"),
     "proof": _cover("slate", "lines"),
 }
-"""The pictures of lessons that do not have their game's."""
+"""The pictures of lessons that do not use their game's picture."""
 OTHER = _cover("slate", "payoffs 1 −1 −1 1")
-"""The picture of a game that has none of its own."""
+"""The picture of a game without its own picture."""
 
 
 def cover(name: str) -> Cover:

@@ -1,9 +1,10 @@
-"""The documentation: the pages that `make docs` builds, or, until then, the same texts, read by the same parser (MyST).
+"""The documentation: the pages that `make docs` builds, or, before a build, the same texts, read by the same parser
+(MyST).
 
-A fresh clone has the Markdown files only, and so has an installed package. What only a build can do is made plain. Of
-the figures that it draws, those of games are the site's own and others are left out. The reference of a function is its
-docstring. The pages that a build generates are short here: the notebooks, and a list of the games with links to their
-pages on the site.
+A fresh clone has the Markdown files only, and so has an installed package. Features that need a build are
+simplified. Figures of games are replaced by the site's plots, and other figures are omitted. The reference of a
+function is its docstring. Pages that a build generates are replaced by short ones: the notebooks, and a list of the
+games with links to their pages on the site.
 """
 
 from __future__ import annotations
@@ -36,17 +37,17 @@ PACKAGE = Path(__file__).parents[1]
 SOURCES = next(
     (one for one in (PACKAGE / "docs", PACKAGE.parents[1] / "docs") if one.is_dir()), PACKAGE / "docs"
 )
-"""Where the texts are: in the package, or beside its sources."""
+"""The folder of the texts: in the package, or next to its sources."""
 BUILT = PACKAGE.parents[1] / "docs" / "_build" / "html"
-"""Where `make docs` builds the documentation."""
+"""The folder in which `make docs` builds the documentation."""
 
 PICTURES = (".png", ".svg")
 TEXTS = (".md", ".ipynb")
 TOCTREE = re.compile(r"^```\{toctree\}\n(.*?)^```", re.MULTILINE | re.DOTALL)
-"""A list of pages, with its options."""
+"""Matches a list of pages, with its options."""
 LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
 FIGURE = re.compile(r"^Figure: `zerosum (.+)`$", re.MULTILINE)
-"""The command that draws the next figure of a page; its last word is the file."""
+"""Matches the command that draws the next figure of a page; its last word is the file."""
 SETTINGS = {
     "myst_enable_extensions": ["dollarmath", "amsmath", "deflist", "colon_fence"],  # as in docs/conf.py
     "myst_heading_anchors": 3,
@@ -58,9 +59,9 @@ SETTINGS = {
     "report_level": 5,
     "_disable_config": True,
 }
-"""How MyST and docutils read a page: formulas become MathML, which browsers draw themselves."""
+"""The settings of MyST and docutils for a page: formulas become MathML, which browsers draw themselves."""
 WIDE = '<div class="{}" tabindex="0" role="group" aria-label="{}">'
-"""Around what may be wider than a phone: it scrolls by itself, by finger and by keyboard."""
+"""The element around content that may be wider than a phone: it scrolls separately, by touch and by keyboard."""
 
 
 def page(path: str) -> tuple[str, Markup] | None:
@@ -72,7 +73,7 @@ def page(path: str) -> tuple[str, Markup] | None:
 
 @cache
 def render(path: str, text: str) -> tuple[str, Markup]:
-    """Return the title and the text of a page, which is kept by the one name that a page has."""
+    """Return the title and the text of a page, cached by the page's canonical name."""
     folder = (SOURCES / path).parent
     for name, directive in DIRECTIVES.items():
         directives.register_directive(name, directive)
@@ -97,7 +98,7 @@ def render(path: str, text: str) -> tuple[str, Markup]:
 
 
 def _keep_stop(formula: nodes.math) -> None:
-    """Keep a formula on one line with the stop behind it."""
+    """Keep a formula on one line with the full stop after it."""
     place = formula.parent.index(formula) + 1
     after = formula.parent[place] if place < len(formula.parent) else None
     if isinstance(after, nodes.Text) and (stop := after[: len(after) - len(after.lstrip(".,;:)"))]):
@@ -113,21 +114,21 @@ class _Translator(html5_polyglot.HTMLTranslator):  # type: ignore[misc]
         self.body.append("<code>")
 
     def depart_literal(self, node: Foreign) -> None:
-        """End it."""
+        """End a piece of code in a sentence."""
         self.body.append("</code>")
 
     def visit_table(self, node: Foreign) -> None:
-        """Begin a table that scrolls by itself."""
+        """Begin a table that scrolls separately."""
         self.body.append(WIDE.format("scroll", "table"))
         super().visit_table(node)
 
     def depart_table(self, node: Foreign) -> None:
-        """End it."""
+        """End a table."""
         super().depart_table(node)
         self.body.append("</div>")
 
     def visit_math_block(self, node: Foreign) -> None:
-        """Write a formula that scrolls by itself."""
+        """Write a formula that scrolls separately."""
         self.body.append(WIDE.format("math block", "formula"))
         try:
             super().visit_math_block(node)
@@ -136,7 +137,7 @@ class _Translator(html5_polyglot.HTMLTranslator):  # type: ignore[misc]
 
 
 class _Toctree(Directive):  # type: ignore[misc]
-    """A list of pages, unless it is for the margin of a build only."""
+    """A list of pages, unless it is only for the navigation of a build."""
 
     has_content = True
     option_spec: ClassVar = dict.fromkeys(("hidden", "maxdepth", "caption", "glob"), directives.unchanged)
@@ -185,7 +186,7 @@ class _Docstrings(Directive):  # type: ignore[misc]
 
 
 DIRECTIVES = {"toctree": _Toctree} | dict.fromkeys(("automodule", "autoclass", "autofunction"), _Docstrings)
-"""What Sphinx adds to MyST, as far as pages use it; known to docutils only where pages are read here."""
+"""The directives and roles of Sphinx that pages use, registered with docutils only while pages are read here."""
 
 
 def figures(text: str) -> dict[str, list[str]]:
@@ -256,11 +257,13 @@ def _games() -> str:
 
 @cache
 def contents(here: str) -> list[Json]:
-    """Return the pages of the margin, in the order of a build; those below a page only where one is among them."""
+    """Return the pages for the navigation, in the order of a build; subpages of a page are listed only if the
+    current page is one of them.
+    """
     listed, paths = [], _listed("index")
     for path in paths:
         if path.partition("/")[0] in paths and "/" in path:
-            continue  # it stands below that page
+            continue  # the current page is below that page
         below = _listed(path) or [one for one in paths if one.startswith(f"{path}/")]
         is_open = here == path or here in below
         listed.append(_entry(path, here) | {"below": [_entry(one, here) for one in below] if is_open else []})
@@ -272,7 +275,7 @@ def _entry(path: str, here: str) -> Json:
 
 
 def _listed(path: str) -> list[str]:
-    """Return the pages that the lists on a page name."""
+    """Return the pages named by the lists on a page."""
     folder = (SOURCES / path).parent
     lines = [line for block in TOCTREE.findall(source(path)) for line in block.splitlines()]
     names: list[str] = []

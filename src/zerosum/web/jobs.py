@@ -1,6 +1,6 @@
-"""What a worker can be asked: plain data in, plain data out. Each is what the command does, without a terminal.
+"""The jobs of workers: functions from plain data to plain data, which do the same as the command, without a terminal.
 
-Requests come from strangers: every job reads the site's own files and no others.
+Requests are untrusted: every job reads only the site's own files.
 """
 
 from __future__ import annotations
@@ -46,22 +46,22 @@ from zerosum.web.strategies import leaks_of
 from zerosum.web.workers import Jobs
 
 Given = Mapping[str, str]
-"""Texts by the names of flags."""
+"""Texts by flag name."""
 
 SOLVED = Cache[tuple[str, ...], Solution](2**27)
-"""The latest solutions of this worker: other positions and pictures of the same game need no solving."""
+"""The latest solutions of this worker: other positions and plots of these games need no solving."""
 MAX_SLIDES = 60
-"""Largest number of matches of the lesson with slides."""
+"""Maximum number of matches in the lesson with slides."""
 WIDEST = 9
 """Largest number of columns of a table with few rows."""
 ROWS = re.compile(r"[-\d\s.,;/]{1,400}")
-"""A table of payoffs as a visitor types it."""
+"""Matches a table of payoffs as typed by a visitor."""
 MAX_PIECES, POINTS_OF_A_PIECE = 60, 24
 """Largest number of pieces of a formula, and the number of points of each that are drawn."""
 STEEP = 20
-"""Where a value grows without end, it is drawn up to this multiple of its median."""
+"""An unbounded value is drawn up to this multiple of its median."""
 MAX_CHANGES = 6
-"""Number of points at which payoffs may change before a formula is given up."""
+"""Maximum number of points at which payoffs may change; with more, there is no formula."""
 LINES_OF_A_MAP = 80
 """Number of lines across a map on which points of its curves are computed."""
 MAX_POINTS = 201
@@ -114,7 +114,7 @@ def solved(progress: Progress, game: str, given: Given) -> tuple[Request, Soluti
     key = request.typed
     known = SOLVED.get(key)
     solution = request.solve(progress) if known is None else known
-    SOLVED.put(key, solution, size_of(solution))  # it may have grown by what it was asked
+    SOLVED.put(key, solution, size_of(solution))  # the solution may have grown by later questions
     return request, solution
 
 
@@ -227,9 +227,10 @@ def leaks(progress: Progress, game: str, given: Given, text: str, ending: str, f
 
 
 def slides(progress: Progress, game: str, given: Given) -> list[Json]:
-    """Return every heap from one match up: what each take leaves, and its cost (1 if the taker loses).
+    """Return all heaps, starting with one match: the heap left by each take, and the cost of the take (1 if the
+    taker loses).
 
-    Each slide is the game that begins with that heap, so the costs are the worths of the first moves.
+    Each slide is the game that begins with that heap, so the costs follow from the EVs of the first moves.
     """
     start = request_for(game, given).game.parameters()["matches"]
     if not isinstance(start, int) or start > MAX_SLIDES:
@@ -270,7 +271,7 @@ def formula(
     """Return the value as a formula in a parameter, or in an entry of a list, up to a number, and points of its
     curve.
 
-    If the payoffs change inside the range, the part that `at` lies in is taken.
+    If the payoffs change inside the range, the part that contains `at` is used.
     """
     kind = load_game(game)
     solve = kind.family.formula  # a model without formulas rejects here, before any game is laid out
@@ -309,7 +310,7 @@ def formula(
         pieces.append({"from": start, "to": start + width, "value": str(value), "shown": shown})
     heights = sorted(abs(height) for _, height in points)
     usual = heights[len(heights) // 2]
-    if heights[-1] > STEEP**2 * usual > 0:  # a pole: what is near it would flatten the rest
+    if heights[-1] > STEEP**2 * usual > 0:  # a pole: values near it would flatten the rest
         points = [[t, height] for t, height in points if abs(height) <= STEEP * usual]
     return {
         "letter": found.letter,
@@ -419,7 +420,7 @@ def steps(progress: Progress, game: str, given: Given) -> Json:
 
 
 def matrix_steps(progress: Progress, rows: str) -> Json:
-    """Return the same for a payoff table, typed as "3 1; 0 2"."""
+    """Return the worked steps for a payoff table, typed as "3 1; 0 2"."""
     if not ROWS.fullmatch(rows) or not any(map(str.isdigit, rows)):
         raise InputError("enter the rows of the table separated by semicolons, for example: 3 1; 0 2")
     family = MatrixGame.family
@@ -431,7 +432,9 @@ def _steps(worked: Worked) -> Json:
 
 
 def verdicts(progress: Progress, paper: str, game: str = "") -> Json:
-    """Recompute the claims without a verdict, and store each one; a stopped job resumes there."""
+    """Recompute the claims that have no verdict yet, and store each verdict; a stopped job resumes after the last
+    one stored.
+    """
     asked = find(paper)
     claims = asked.claims_about(game) if game else asked.claims()
     missing = [claim for claim in claims if not claim.slow and recall(asked, claim) is None]

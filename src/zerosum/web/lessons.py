@@ -1,4 +1,6 @@
-"""The lessons: one path from the first bluff to games of several moves. Each asks before it answers."""
+"""The lessons: one path from the first bluff to games of several moves. Each lesson asks a question before it gives
+the answer.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ class Guess(NamedTuple):
     asks: str
     choices: tuple[str, ...]
     right: int
-    """The place of the choice that is right, from 0."""
+    """The index of the right choice, from 0."""
 
 
 class Seat(NamedTuple):
@@ -30,9 +32,9 @@ class Lesson(NamedTuple):
     title: str
     summary: str
     insight: str
-    """The idea in one sentence, with which the lesson ends."""
+    """The idea in one sentence, at the end of the lesson."""
     games: tuple[str, ...]
-    """The games that it explains; the first is the one it uses."""
+    """The games that the lesson explains; it uses the first one."""
     guess: Guess
     seat: Seat = Seat()
 

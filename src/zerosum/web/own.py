@@ -1,8 +1,8 @@
 """Games that visitors write: a table of payoffs, tables in TOML or JSON, or Gambit's .efg and .nfg.
 
-A text is read by a worker, which says what game it is, or what is wrong and at which line. One that is a game is kept
-as a file under the digest of its text, and is from then on an example like those of the site: `own-DIGEST` names it in
-addresses and at tables. Nothing in it is run: rules in Python are rejected.
+A worker reads the text, and returns the game, or the error and its line. A valid game is stored as a file under the
+digest of its text, and can then be used like an example of the site: `own-DIGEST` is its name in addresses and at
+tables. No code in a text is run: rules in Python are rejected.
 """
 
 from __future__ import annotations
@@ -31,25 +31,25 @@ from zerosum.store import cache_directory
 MAX_TEXT = 30_000
 """Largest number of characters of a game."""
 MAX_LINES = 1_500
-"""Largest number of its lines."""
+"""Maximum number of lines of a game."""
 MAX_ENTRIES = 400
 """Largest number of entries of a table of payoffs."""
 MAX_SHOWN = 8
-"""Largest number of rows and of columns of a table of payoffs that is drawn while one types."""
+"""Largest number of rows and of columns of a table of payoffs that is drawn during typing."""
 MAX_NESTED = 40
-"""Largest number of brackets inside each other."""
+"""Maximum nesting depth of brackets."""
 MAX_KEPT = 2**25
-"""Bytes of all games that are kept; the oldest make room."""
+"""Maximum size of all stored games in bytes; the oldest are removed to make room."""
 BLOCK = 4096
-"""Bytes that a file takes on disk at least."""
+"""Minimum number of bytes that a file takes on disk."""
 NAME = re.compile(r"own-([0-9a-f]{32})")
-"""How a kept game is called."""
+"""Matches the name of a stored game."""
 STRATEGY = re.compile(r"own-([0-9a-f]{32})\.csv")
-"""How a kept strategy is called."""
+"""Matches the name of a stored strategy."""
 PYTHON = re.compile(r"^(?:from\s+\S+\s+import|import\s+\w|class\s+\w+.*:|def\s+\w+\(|@\w+)", re.MULTILINE)
-"""A line that only a program has."""
+"""Matches a line that occurs only in programs."""
 AT_LINE = re.compile(r"\(at (?:line (\d+)|(end of document))")
-"""Where Python's reader of TOML found a mistake."""
+"""Matches the position of an error in messages of Python's TOML parser."""
 
 
 class OwnExample(NamedTuple):
@@ -161,7 +161,7 @@ def keep(text: str, suffix: str) -> str:
     part = folder / f"{secrets.token_hex(8)}.part"
     part.write_text(text, encoding="utf-8")
     part.replace(folder / f"{digest}{suffix}")
-    with suppress(FileNotFoundError):  # another makes room at the same time
+    with suppress(FileNotFoundError):  # another process removes files at the same time
         left = MAX_KEPT
         files = [(one.stat(), one) for one in folder.iterdir()]
         for state, old in sorted(files, key=lambda one: one[0].st_mtime, reverse=True):
@@ -172,7 +172,7 @@ def keep(text: str, suffix: str) -> str:
 
 
 def read_own(progress: Progress, text: str) -> Json:
-    """Return the game in a text, with its rules and the text to store; or its error, and the place."""
+    """Return the game in a text, with its rules and the text to store; or the error and its line."""
     try:
         return _read(text.replace("\r\n", "\n").lstrip("\ufeff"))
     except InputError as error:
@@ -216,7 +216,7 @@ def _read(text: str) -> Json:
 
 
 def _shown(game: MatrixGame) -> Json | None:
-    """Return a payoff table as it is drawn: names, and each payoff with its sign; None if it is too large."""
+    """Return the data for drawing a payoff table: names, and each payoff with its sign; None if it is too large."""
     if max(game.shape) > MAX_SHOWN:
         return None
     rows, cols = (list(map(str, names)) for names in game.moves())
@@ -225,7 +225,7 @@ def _shown(game: MatrixGame) -> Json | None:
 
 
 def _suffix(text: str) -> str:
-    """Return the ending of the file that a text would be."""
+    """Return the file extension for a text, by its format."""
     begin = text.lstrip()
     if begin.startswith(("EFG", "NFG")):
         return f".{begin[:3].lower()}"

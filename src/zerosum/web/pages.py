@@ -1,4 +1,4 @@
-"""The pages: readable without JavaScript, since forms and links do everything that the scripts do more smoothly."""
+"""The pages: usable without JavaScript: forms and links do everything, and scripts only make it smoother."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ PROVED = {
     "bounds": {"title": "Certified", "text": "proved within bounds"},
     "": {"title": "An estimate", "text": "not a bound"},
 }
-"""What is said of the value on a game's page, by how it is known."""
+"""The remark about the value on a game's page, by the kind of proof."""
 templates.env.globals |= {
     "version": __version__,
     "lessons": LESSONS,
@@ -91,8 +91,7 @@ def _with_code(text: str) -> Markup:
 
 
 def _nested(rules: Sequence[Json]) -> Markup:
-    """Return the rules: a paragraph for each, and lists inside lists for what may follow, as `rules` in dom.js does
-    it."""
+    """Return the rules: a paragraph for each, and nested lists for subsequent events, like `rules` in dom.js."""
 
     def below(one: Json) -> Markup:
         lines = Markup("").join(
@@ -133,7 +132,7 @@ SECTIONS = {
     "/docs": "Docs",
     "/api": "Docs",
 }
-"""Where the navigation has a page, by the beginning of its address; the longest counts."""
+"""The navigation section of a page, by the beginning of its address; the longest match counts."""
 GENRES = ("poker", "cards", "dice", "guessing", "pursuit", "your own")
 """The shelves of the gallery, in this order."""
 GLOSSARY = {
@@ -148,24 +147,27 @@ GLOSSARY = {
     "trick": "one card from each player; the higher card wins",
     "stand": "to take no more cards",
 }
-"""Words of the rules, for a beginner."""
+"""Explanations of words in the rules for beginners."""
 INDEX = re.compile(r"(?<!\w)([A-Za-zα-ωΑ-Ω∫])_(?:(\w)(?!\w)|\{([^{}]*)\})")
-"""A letter with an index."""
+"""Matches a letter with an index."""
 POWER = re.compile(r"\^(?:(\d)(?!\w)|\{([^{}]*)\})")
-"""What stands above."""
+"""Matches a superscript."""
 HYPHEN = re.compile(r"(?<= )-(?= )|(?<![^\s({|,=])-(?=[\w(])|(?<=[a-z)])-(?=\d)")
-"""What is typed for a minus sign in a formula, between spaces, before a letter or between a letter and a number."""
+"""Matches a hyphen used as a minus sign in a formula: between spaces, before a letter, or between a letter and a
+number.
+"""
 SEES = re.compile(r"\bsee:|(?:\bor|,) see\b")
-"""Where "see" is a move; players also see cards."""
+"""Matches "see" as a move; players also see cards."""
 OWN = ("walk", "after", "holding", "side", "opponent")
-"""Parts of the address of a game's page besides the game's parameters: where one has walked, which decision and which
-hand one looks at, whom one plays."""
+"""Parts of the address of a game's page besides the game's parameters: the path walked, the decision and the hand
+shown, and the opponent.
+"""
 FIELDS = 6
 """Number of fields of a long form that are not folded."""
 WRONG = {404: "Not found", 500: "Something went wrong"}
 """The headings of pages about errors, by their status."""
 MAX_EMBEDDED = 2**16
-"""Largest number of characters of what is drawn that a page has inside; more is asked for once the page is shown."""
+"""Maximum number of characters of drawings inside a page; larger ones are requested once the page is shown."""
 
 
 def _page(request: Request, name: str, status: int = 200, **shown: Data) -> HTMLResponse:
@@ -206,7 +208,7 @@ def gallery(
     q: Annotated[str, Query(max_length=100)] = "",
     lesson: bool = False,
 ) -> HTMLResponse:
-    """Return all games, or those of a genre, with some words, or with a lesson."""
+    """Return all games, or those of one genre, matching a search, or with a lesson."""
     listed = [_tile(name) for name in games.CATALOG]
     count = Counter(one["genre"] for one in listed)
     words = q.lower().split()
@@ -263,7 +265,7 @@ def solve(
     one = OWN_GAMES.get(example, OWN_GAMES["table"])
     try:
         found = site.read_own(one.text)
-    except JobPending:  # the example is shown meanwhile
+    except JobPending:  # the example is shown until then
         found = {"title": one.title, "rules": []}
     return _solve(request, one.text, found)
 
@@ -321,8 +323,8 @@ def game(request: Request, game: str, site: TheSite) -> Response:
 def _game(
     request: Request, game: str, site: Site, asked: Mapping[str, str], rejected: str = ""
 ) -> HTMLResponse:
-    """Return a game's page for the parameters in its address; next to the form for a table, the reason if
-    none could be opened.
+    """Return a game's page for the parameters in its address; if a table could not be opened, show the reason next
+    to its form.
     """
     if game not in games.CATALOG:
         raise NotFound(f"there is no game called {game!r} here")
@@ -423,7 +425,7 @@ def _words_of(rules: Sequence[Json]) -> dict[str, str]:
     if not SEES.search(text):
         known.pop("see", None)
     if not used & {"bet", "bets", "raise", "raises"}:
-        known.pop("call", None)  # dice and numbers of fingers are called, too
+        known.pop("call", None)  # "call" is also used for dice and numbers of fingers
     return known
 
 
@@ -435,7 +437,7 @@ def all_papers(request: Request) -> HTMLResponse:
 
 @router.get("/papers/{key}")
 def one_paper(request: Request, key: str, site: TheSite, recompute: bool = False) -> HTMLResponse:
-    """Return a paper: its story, its pictures, every claim with its verdict, and the unchecked parts."""
+    """Return a paper: its background, its figures, every claim with its verdict, and the unchecked parts."""
     if key not in PAPERS:
         raise NotFound(f"there is no paper called {key!r} here")
     job = None

@@ -1,8 +1,8 @@
-"""Tables at which visitors play, as a worker knows them.
+"""Visitors' tables in a worker.
 
-What is kept of a table, on disk and elsewhere, is its *record*: the game, the side, the opponent, the seed, and the
-words that were typed, in order. The worker plays the record out and keeps the last few tables as they stand; so a table
-survives a restart, and nothing that a player may not know ever needs to leave the worker. The seed stays on the server.
+Only the *record* of a table is stored: the game, the side, the opponent, the seed, and the typed words in order.
+The worker replays the record and keeps the most recent tables in memory. So a table survives a restart, and hidden
+information never leaves the worker. The seed stays on the server.
 """
 
 from __future__ import annotations
@@ -29,15 +29,17 @@ from zerosum.web.catalogue import character, request_for
 from zerosum.web.strategies import seat_player
 
 COST_TOLERANCE = 1e-9
-"""A move that costs less cost nothing."""
+"""A smaller cost of a move is treated as 0."""
 PRIOR, EVIDENCE, MIN_ROUNDS = 5, 0.05, 3
-"""Choices of the solution that count beside a visitor's at each decision; how unlikely choices must be in optimal play
-before a habit is reported, and the least number of rounds before that."""
+"""The number of choices of the solution that are added to a visitor's at each decision; the probability under
+optimal play below which a habit is reported; and the minimum number of rounds for a report.
+"""
 SHARED = (Arena, Game, Solution)
-"""What all tables of a room have in common."""
+"""The classes of objects that all tables of a room share."""
 MAX_TABLE_BYTES = MAX_RESPONSE_BYTES = 2**26
-"""Bytes of the tables that stand ready, and of the responses to players. Other tables are played out again from their
-records, and other responses are computed again."""
+"""Maximum size in bytes of the tables in memory, and of the responses to players. Other tables are replayed from
+their records, and other responses are computed again.
+"""
 
 
 @dataclass
@@ -46,24 +48,24 @@ class TableView:
 
     session: Session
     rules: Sequence[Json]
-    """How the game is played; the same for all tables of a game, and never computed at a move."""
+    """The rules of the game, the same for all its tables, and never computed during a move."""
     value: float
-    """What a round is worth to the visitor."""
+    """The value of a round to the visitor."""
     results: list[float] = field(default_factory=list)
-    """What each finished round paid to the visitor."""
+    """The payoff of each finished round to the visitor."""
     moves: list[Move] = field(default_factory=list)
     """The visitor's moves of this round."""
     decisions_made: list[tuple[Round, Move]] = field(default_factory=list)
-    """The visitor's choices of all rounds, and where each was made."""
+    """The visitor's choices of all rounds, and the moment of each."""
     worth_against_opponent: Callable[[Round], Mapping[Move, float]] = lambda round: {}
-    """What each move is worth against this opponent, where that is known."""
+    """The EV of each move against this opponent, if known."""
     round_history: list[Round] = field(default_factory=list)
-    """The course of this round, for the replay afterwards: where each move was made, and what came of the last."""
+    """The course of this round, for the later replay: the moment of each move, and the result of the last move."""
     size: int = 0
-    """At least the bytes of all that, without what tables share."""
+    """The approximate size of the table in bytes, without objects shared between tables."""
 
     def submit(self, word: str) -> None:
-        """Play a move, or take one back; at the end of a round any move begins the next."""
+        """Play a move, or take one back; at the end of a round, any word begins the next round."""
         if word == UNDO:
             self._undo()
         elif self.session.over:
@@ -93,7 +95,7 @@ class TableView:
         return self.session.can_undo and not self.session.over and not self.session.arena.hides
 
     def check_undo(self) -> None:
-        """Reject to take back a move that cannot be taken back."""
+        """Raise an error if the last move cannot be taken back."""
         if self.session.over:
             raise InputError("this round is over and counts, so its moves cannot be undone")
         if self.session.can_undo and not self.can_undo:
@@ -179,7 +181,7 @@ class TableView:
         return [one.json() for moment in self.session.course[1:] for one in moment.happenings(side)]
 
     def _spread(self) -> float:
-        """Return the standard deviation of a round's result from its value."""
+        """Return the root mean square deviation of a round's result from its value."""
         return math.sqrt(
             sum((result - self.value) ** 2 for result in self.results) / max(1, len(self.results))
         )
@@ -261,9 +263,9 @@ class TableView:
     def review(self) -> Json:
         """Return the round with all cards face up, once it is over, and an account of its result.
 
-        `choices` are the visitor's, each with its place `at` among the `steps`. The result is the value of a round,
-        minus the average cost of the choices, plus luck: the draws of chance and of both players, and mistakes of an
-        opponent that is not the solution.
+        `choices` are the visitor's, each with its index `at` in the `steps`. The result is the value of a round,
+        minus the average cost of the choices, plus luck: the draws of chance and of both players, and mistakes of
+        an opponent that is not the solution.
         """
         if not self.session.over:
             raise InputError("a round can be reviewed only once it is over")
@@ -325,7 +327,7 @@ class TableCache:
         self.responses = Cache[tuple[str, Side], Callable[[Round], Mapping[Move, float]]](MAX_RESPONSE_BYTES)
 
     def solve(self, progress: Progress, record: DataMap) -> None:
-        """Solve the room's game, once for all its tables; the permitted visitors are known before that."""
+        """Solve the room's game, once for all its tables."""
         request = request_for(record["game"], record["given"])
         arena = arena_for(request.game, lambda: request.solve(progress))
         _seats(arena, record)
@@ -345,7 +347,7 @@ class TableCache:
         over = table.session.over
         try:
             table.submit(word)
-        except Exception:  # the table may have gone on in part: it is played out again from its record
+        except Exception:  # the move may be half done: replay the table from its record
             self.tables.pop(record["id"])
             raise
         kept = [*record["words"], *(["next"] if over else table.session.typed[before:])]
@@ -353,7 +355,7 @@ class TableCache:
         return {"words": kept, "view": table.view()}
 
     def view(self, progress: Progress, record: DataMap, hint: bool = False, brief: bool = False) -> Json:
-        """Return the table as it stands, with the solution's advice on request."""
+        """Return the current state of the table, with the solution's advice on request."""
         table = self._table(record, brief)
         return {**table.view(), **({"hint": table.hint()} if hint and not table.session.over else {})}
 
@@ -371,10 +373,7 @@ class TableCache:
         return self._table(record, brief).review()
 
     def _table(self, record: DataMap, brief: bool = False) -> TableView:
-        """Return the table as it stands, replayed from its record if it is not in memory.
-
-        In brief, without what each move is worth against an opponent. That is asked for in copies of the process only.
-        """
+        """Return the current state of the table, replayed from its record if it is not in memory."""
         if brief:
             self._worth = lambda opponent, side, at: {}  # type: ignore[method-assign]
         words: Sequence[str] = record["words"]
@@ -405,7 +404,7 @@ class TableCache:
         self.tables.put(name, (words, table), table.size)
 
     def _seated(self, record: DataMap) -> TableView:
-        assert self.arena is not None  # a room begins with the solving
+        assert self.arena is not None  # a room begins by solving its game
         side, opponent = _seats(self.arena, record)
         session = Session(self.arena, side=side, opponent=opponent, seed=record["seed"])
         value = float(self.arena.solution.value)

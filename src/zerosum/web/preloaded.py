@@ -1,4 +1,4 @@
-"""Everything that a worker may need, imported once: workers are forked from the process that has done it."""
+"""Import everything that a worker may need, once: workers are forked from the process that has imported it."""
 
 import gc
 
@@ -11,5 +11,5 @@ from zerosum.web import jobs  # noqa: F401
 for family in families():
     parts = family.solve, family.plot, family.report, family.arena
 
-gc.freeze()  # what is imported stays: no worker looks through it again
-gc.set_threshold(50_000)  # a picture is many small things, which go together when it is done
+gc.freeze()  # imported objects stay: workers need not scan them for garbage again
+gc.set_threshold(50_000)  # a plot has many small objects, which are freed together at the end

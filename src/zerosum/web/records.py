@@ -19,16 +19,16 @@ from zerosum.core.data import DataMap, Json
 from zerosum.core.errors import InputError, StoreError
 
 OLDEST = 90 * 24 * 3600
-"""Seconds after which a table that nobody touched is forgotten."""
+"""Seconds after which an unused table is deleted."""
 MAX_WORDS = 20_000
 """Largest number of moves at one table."""
 MAX_TABLES = 200
 """Largest number of tables of one visitor."""
 MAX_DISK_BYTES = 2**30
-"""Bytes of all tables; those that nobody has touched for longest make room."""
+"""Maximum size of all tables in bytes; those unused for longest are removed to make room."""
 
 KEY = 32
-"""Bytes of the key that signs."""
+"""Number of bytes of the signing key."""
 
 
 class Signer:
@@ -37,7 +37,7 @@ class Signer:
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         file = folder / "key"
-        if not file.exists() or file.stat().st_size < KEY:  # one cut short signs nothing
+        if not file.exists() or file.stat().st_size < KEY:  # a truncated key is not used
             file.touch(mode=0o600)
             file.write_bytes(secrets.token_bytes(KEY))
         self.key = file.read_bytes()
@@ -51,7 +51,7 @@ class Signer:
         return self._name(cookie or "")
 
     def round_name(self, table: str, length: int) -> str:
-        """Return the name by which anyone can look at the round that ended after this number of words."""
+        """Return the name by which anyone can view the round that ended after this number of words."""
         return self._signed(f"{table}~{length}", "round")
 
     def round_of(self, name: str) -> tuple[str, int] | None:
@@ -80,7 +80,7 @@ class Records:
         file = folder / "tables.sqlite"
         try:
             self.base = sqlite3.connect(file, check_same_thread=False)
-            # make the store where it is not there; forget what nobody has touched for long
+            # create the store if it does not exist; delete tables that have not been used for long
             self.base.execute("pragma journal_mode = wal")
             self.base.execute("pragma synchronous = normal")
             self.base.execute(
@@ -91,7 +91,7 @@ class Records:
             self.base.execute("delete from tables where touched < ?", (time.time() - OLDEST,))
             self.base.commit()
         except sqlite3.DatabaseError as error:
-            is_damaged = type(error) is sqlite3.DatabaseError  # another kind: locked, or not to be opened
+            is_damaged = type(error) is sqlite3.DatabaseError  # another error: locked, or cannot be opened
             advice = "; move it away to start with a new one" if is_damaged else ""
             raise StoreError(f"{file} cannot be read: {error}{advice}") from None
 

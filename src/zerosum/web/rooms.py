@@ -1,13 +1,13 @@
 """Rooms in which visitors play: a process for each game with its parameters, which solves it once for all its tables.
 
-What may take long at a table (a review, a hint, how somebody has played) is *analysis*: it is done in a copy of the
-room's process, so that moves never wait for it. One visitor has one analysis at a time; it has a limit, and is ended
-when its visitor has gone.
+Slow requests at a table (a review, a hint, a visitor's observed strategy) are *analyses*: they run in a copy of the
+room's process, so that moves never wait for them. A visitor has one analysis at a time; it has a time limit, and is
+ended when the visitor has gone.
 
-So nobody waits while somebody else's game is solved. A room is opened when somebody sits down, and begins with the
-solving, and reports how far it is; only a few games that take long are solved at once, fewer still for one visitor, and
-more are rejected. The room that has been empty longest makes way for another: tables live in their records, and are
-played out again where they are wanted.
+So no visitor waits while another visitor's game is solved. A room is opened when a visitor sits down; it begins by
+solving the game, and reports progress. Only a few long games are solved simultaneously, even fewer for one visitor,
+and further ones are rejected. The room that has been empty for longest is closed to make space: its tables are
+stored as records, and are replayed when they are needed.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from zerosum.web.workers import (
 )
 
 MAX_ROOMS = 16
-"""Largest number of games that stand ready."""
+"""Maximum number of rooms."""
 LIMIT = 180.0
-"""Seconds that solving a game may take; the first time that includes compiling."""
+"""Seconds that solving a game may take; the first time includes compiling."""
 MOVE_LIMIT = 30.0
-"""Seconds that a move may take; the first time that includes compiling."""
+"""Seconds that a move may take; the first time includes compiling."""
 QUEUE_LIMIT = 5.0
 """Seconds that a move may wait for other moves in its room."""
 ANALYSIS_LIMIT = 15.0
@@ -64,11 +64,11 @@ class Room:
     is_long: bool = False
     is_rejected: bool = False
     opener: object = None
-    """The table for which it was opened, whose side and opponent were looked at before the solving."""
+    """The table for which the room was opened, whose side and opponent were checked before solving."""
     failed: float = 0.0
-    """When the solving failed."""
+    """The time when solving failed."""
     visitor: str = field(default_factory=ASKED_FROM.get)
-    """For whom it was opened."""
+    """The visitor for whom it was opened."""
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     @contextmanager
@@ -91,7 +91,7 @@ class Analysts(WorkerPool):
         self.quick = Places(MAX_ANALYSES, ANALYSES_OF_ONE)
 
     def _work(self, job: Job, places: Places, name: str, arguments: DataMap) -> bytes:
-        """Return the result of an analysis, once it has a place."""
+        """Run an analysis as soon as a slot is free, and return its result."""
         token = ASKED_FROM.set(job.visitor)
         try:
             with self._place(job, places):
@@ -121,7 +121,7 @@ class GameProcesses:
             with self._entered(game, arguments["record"]) as room:
                 solved = self._is_solved(room, arguments["record"])
                 with room.turn():
-                    if solved and room.worker.alive:  # it may have been ended while others were before us
+                    if solved and room.worker.alive:  # the room may have ended while this request waited
                         return pickle.loads(room.worker.call(job, arguments, limit=MOVE_LIMIT))
 
     def analyse(self, game: str, job: str, arguments: DataMap, task: Job) -> bytes:
@@ -138,7 +138,7 @@ class GameProcesses:
                         return room.worker.call(job, arguments, limit=ANALYSIS_LIMIT)
                     copy = room.worker.copy(job, arguments, limit=ANALYSIS_LIMIT)
                 task.stop = copy.end
-                if task.is_left:  # meanwhile
+                if task.is_left:  # the room may have ended meanwhile
                     copy.end()
                 return result_of(copy, limit=ANALYSIS_LIMIT)
 
@@ -188,7 +188,7 @@ class GameProcesses:
             self.rooms.pop(game, None)
             self._make_space()
             room = self.rooms[game] = Room(Worker(self.jobs, LIMIT), opener=record.get("id"))
-            room.guests += 1  # the solving
+            room.guests += 1  # the process that solves the game
             threading.Thread(target=self._solve, args=(game, room, record), daemon=True).start()
         self.rooms.move_to_end(game)
         return room

@@ -23,12 +23,12 @@ class SearchResult(NamedTuple):
     title: str
     address: str
     summary: str
-    """One line about it."""
+    """A one-line description of the page."""
 
 
 def find(text: str) -> list[SearchResult]:
-    """Return the pages with all words of a text: first those whose titles begin with it, then other titles, then
-    what is said of them, then the text of the documentation.
+    """Return the pages with all words of a text: first those whose titles begin with it, then pages with the words
+    elsewhere in the title, in the description, or in the text of the documentation.
     """
     text = text.strip().lower()
     words = text.split()
@@ -45,7 +45,7 @@ def find(text: str) -> list[SearchResult]:
 
 
 def similar(word: str) -> list[SearchResult]:
-    """Return the pages whose name in the address is nearly this one."""
+    """Return the pages whose name in the address is similar to this name."""
     names = {one.address.rpartition("/")[2].removesuffix(".html"): one for one, _ in reversed(_pages())}
     return [names[name] for name in get_close_matches(word, names)]
 

@@ -14,9 +14,9 @@ from zerosum.core.errors import InputError
 from zerosum.core.extras import missing_extra
 
 STOPPING = 3
-"""Seconds that requests may still take when the server stops, although all work is ended at once."""
+"""Seconds that requests may still take when the server stops; all work is ended immediately."""
 EVERYWHERE = ("0.0.0.0", "::")
-"""Addresses that mean all of this machine's."""
+"""Addresses that stand for all addresses of this machine."""
 
 
 def serve(
@@ -30,7 +30,9 @@ def serve(
     try:
         import uvicorn
 
-        importlib.import_module("python_multipart")  # fastapi asks for it late, with a traceback
+        importlib.import_module(
+            "python_multipart"
+        )  # fastapi reports a missing package late, with a traceback
         from zerosum.web.app import create_app
     except ImportError as missing:
         raise missing_extra(f"the site needs {missing.name}", "web") from None

@@ -1,4 +1,6 @@
-"""What pages and the API use: answers from the worker pool, tables from their game processes, and stored records."""
+"""The services used by pages and the API: answers from the worker pool, tables from their game processes, and
+stored records.
+"""
 
 from __future__ import annotations
 
@@ -26,26 +28,26 @@ from zerosum.web.rooms import Analysts, GameProcesses
 from zerosum.web.workers import PATIENCE, Busy, Job, JobPending, WorkerPool
 
 MAP_PATIENCE = 10.0
-"""Seconds that the picture of a map may take: only a page without JavaScript shows it, and asks for it once."""
+"""Seconds that the plot of a map may take: only a page without JavaScript shows it, and requests it once."""
 
 MAX_PICTURE_BYTES = 2**26
-"""Bytes of the pictures that are kept on disk."""
+"""Maximum size of the plots cached on disk, in bytes."""
 BLOCK = 4096
-"""Bytes that a file takes on disk at least."""
+"""Minimum number of bytes that a file takes on disk."""
 CODE = Path(games.__file__).parents[1]
-"""The package; pictures that another version of its files drew are removed."""
+"""The folder of the package; cached plots made by another version of its files are removed."""
 MAX_REVIEW_BYTES = 2**25
-"""Maximum size of the reviews in memory, in bytes. A visitor who steps through one does not wait for it again."""
+"""Maximum size of the reviews in memory, in bytes. A visitor who steps through a review does not wait for it again."""
 ANALYSES = ("review", "observed_strategy")
-"""What is worked out apart from the moves; so is a hint."""
+"""The parts of a table that are computed separately from moves, like hints."""
 
 
 class NotFound(InputError):  # noqa: N818 - what is missing
-    """An error: nothing exists at this address."""
+    """An error: this address does not exist."""
 
 
 class StalePage(InputError):  # noqa: N818 - what is stale
-    """An error: the table has gone on since this page was shown."""
+    """An error: the table has changed since this page was shown."""
 
 
 class Site:
@@ -147,7 +149,7 @@ class Site:
         part = file.with_suffix(f".{secrets.token_hex(4)}.part")
         part.write_text(drawn, encoding="utf-8")
         part.replace(file)
-        with suppress(FileNotFoundError):  # another makes room at the same time
+        with suppress(FileNotFoundError):  # another process removes files at the same time
             kept = [(one.stat(), one) for one in self.pictures.glob("*.svg")]
             left = MAX_PICTURE_BYTES
             for state, old in sorted(kept, key=lambda one: one[0].st_mtime, reverse=True):
@@ -172,12 +174,12 @@ class Site:
         return str(record["id"])
 
     def table(self, visitor: str | None, name: str, *, hint: bool = False) -> Json:
-        """Return a visitor's table as it stands."""
+        """Return the current state of a visitor's table."""
         record = self._record(visitor, name)
         return _seen(record, self._at_table(visitor, record, "view", hint=hint))
 
     def act(self, visitor: str, name: str, word: str, turn: int) -> Json:
-        """Return a move at a visitor's table; rejected if the table has gone on since."""
+        """Return a move at a visitor's table; the move is rejected if the table has changed since."""
         with self._one_move(name):
             record = self._record(visitor, name)
             if turn != len(record["words"]):
@@ -190,7 +192,7 @@ class Site:
         """Return the last round of a table with all cards face up, when it is over, and the address to share
         it by.
 
-        What the choices cost is kept with the table: the goal and the total of the session are made of it.
+        The costs of the choices are stored with the table, for the goal and the total of the session.
         """
         record = self._record(visitor, name)
         found: Json = self._reviewed(visitor, record)
@@ -200,7 +202,7 @@ class Site:
         return {**found, "address": address}
 
     def _reviewed(self, visitor: str | None, record: Json) -> Json:
-        """Return the cached review of a record, which is requested again at every step through it."""
+        """Return the review of a record; it is cached, since every step through it requests it again."""
         key = (record["id"], len(record["words"]))
         with self.locking:
             known = self.reviews.get(key)
@@ -313,7 +315,7 @@ class TableLock:
 
 
 def _state(code: Path) -> str:
-    """Return a name for the present files of a package; it changes with any of them, or with matplotlib."""
+    """Return a name for the current version of a package's files; it changes with any of them, or with matplotlib."""
     files = sorted(file for file in code.rglob("*.*") if file.suffix in (".py", ".toml"))
     stamps = [(str(file), file.stat().st_mtime_ns, file.stat().st_size) for file in files]
     return _hashed([version("matplotlib"), *stamps])
@@ -327,7 +329,7 @@ def _hashed(what: Sequence[Data]) -> str:
 def _named(verb: str, game: str, given: Mapping[str, str]) -> Iterator[None]:
     """Reject work that is too large for the site, or for now, and name the command to run instead.
 
-    What a machine would need is for those who have the machine.
+    The resources that a machine would need are not shown, since only the server's owner can use them.
     """
     try:
         yield

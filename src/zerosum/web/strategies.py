@@ -1,7 +1,7 @@
-"""Strategies that visitors bring: dropped on a game's page, shown with their leaks, and played against.
+"""Visitors' strategies: dropped on a game's page, shown with their leaks, and used as opponents.
 
 A text is read by a worker (`zerosum.strategies`), and the whole strategy is kept as a table under the digest of its
-text, like the games of visitors. `own-DIGEST.csv` names it at tables. Nothing in it is run.
+text, like the games of visitors. `own-DIGEST.csv` is its name at tables. No code in it is run.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def seat_player(text: str, roster: Mapping[str, Player], arena: Arena[Any, Any])
 
 
 def leaks_of(arena: Arena[Any, Any], text: str, ending: str, *, fill: bool) -> Json:
-    """Return the quality of a visitor's strategy as a report, and the name under which it can be played."""
+    """Return the report on a visitor's strategy and its leaks, and the name under which it can be played."""
     if len(text) > MAX_STRATEGY:
         raise InputError(
             f"a strategy on this site may have at most {MAX_STRATEGY:,} characters; on your own machine: "

@@ -1,7 +1,7 @@
-"""The table as a page: what a template needs to draw a round, a hint and a review, with JavaScript or without.
+"""The data with which a template draws a round, a hint and a review, with or without JavaScript.
 
-One template draws every table (`play.html`), and the same piece of it is sent to scripts, which put it in the place of
-the last one. All lengths and places are computed here, since they stand in attributes of SVG.
+One template draws every table (`play.html`), and the same part of the page is sent to scripts, which replace the
+previous one. All lengths and positions are computed here, since they stand in attributes of SVG.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from zerosum.web.workers import JobPending
 router = APIRouter(include_in_schema=False)
 
 MAX_BUTTONS = 6
-"""Largest number of moves that are buttons; more are a list."""
+"""Maximum number of moves shown as buttons; more are shown as a list."""
 MAX_OPTIONS = 6
-"""Largest number of moves that a choice is compared with."""
+"""Maximum number of moves with which a choice is compared."""
 MANY_OTHERS = 3
-"""Largest number of moves without a word of poker that have colours."""
+"""Maximum number of moves outside poker that have colours."""
 PLOT_WIDTH, PLOT_HEIGHT, EDGE = 316.0, 96.0, 8.0
-"""The size of the graphs, and the room at their edges."""
+"""The size of the graphs, and their margins."""
 
 
 def round_places(count: int, x: float, y: float, radius: float) -> list[tuple[float, float]]:
-    """Return the places of some nodes round a circle, the first at the top."""
+    """Return positions for nodes around a circle, the first one at the top."""
     angles = [2 * math.pi * k / max(count, 1) for k in range(count)]
     return [
         (round(x + radius * math.sin(angle), 1), round(y - radius * math.cos(angle), 1)) for angle in angles
@@ -54,7 +54,7 @@ def number_text(x: float, digits: int = 3, *, sign: bool = False) -> str:
 
 
 def began(text: str) -> str:
-    """Return a text that begins with a capital letter, unless it begins with a letter of a formula, such as d ≤ x."""
+    """Return the text with its first letter capitalised, unless it begins with a letter of a formula, such as d ≤ x."""
     return text if text[1:2] == " " and text[0] not in "ai" else text[:1].upper() + text[1:]
 
 
@@ -120,8 +120,8 @@ def table_page(
 
 
 def _classes(names: Sequence[str]) -> Mapping[str, str]:
-    """Return the colours of moves. Numbers have none, since cards and coins look the same; nor have many
-    moves that no other game knows.
+    """Return the colours of moves. Numbers have no colours, since cards and coins look the same; nor do moves
+    outside poker if there are many.
     """
     found = action_classes(names)
     others = [name for name in found if not is_known(name)]
@@ -138,7 +138,7 @@ def _colours(view: Json, review: Json | None) -> Mapping[str, str]:
 
 
 def _colour(name: str, colours: Mapping[str, str]) -> str:
-    """Return the colour of a move: that of its list, or the one that it has everywhere."""
+    """Return the colour of a move: its colour in the list, or its fixed colour."""
     return colours.get(name) or (action_classes([name])[name] if is_known(name) else "plain")
 
 
@@ -185,7 +185,7 @@ def _costliest(review: Json, at: int) -> int:
 
 
 def _verdict(review: Json) -> Json:
-    """Return two sentences on the total cost of the visitor's choices and the rest."""
+    """Return two sentences: on the total cost of the visitor's choices, and on the rest of the result."""
     cost, costly = review["given_away"], [one for one in review["choices"] if (one["cost"] or 0) > 0]
     luck = "luck" if review["is_solution"] else "luck and your opponent's mistakes"
     if not review["choices"]:
@@ -209,8 +209,8 @@ def _verdict(review: Json) -> Json:
 
 
 def _split(review: Json) -> list[Json]:
-    """Return the sum that makes the result: the value, the cost of choices, and luck, each with a bar from
-    zero.
+    """Return the parts of which the result is the sum: the value, the cost of choices, and luck, each with a bar
+    from zero.
     """
     if review["luck"] is None:
         return []
@@ -271,7 +271,7 @@ def _steps(review: Json, colours: Mapping[str, str]) -> list[Json]:
 
 
 def _luck_at(review: Json) -> dict[int, str]:
-    """Return the change of the round's EV by luck, by the step at which it was known."""
+    """Return the change of the round's EV by luck, by the step at which it became known."""
     found: dict[int, str] = {}
     for before, after in pairwise(review["worth"]):
         change = after["value"] - before["value"]
@@ -388,11 +388,11 @@ def _session_plot(view: Json) -> Json | None:
 
 
 SCALE = 0.1
-"""The share of a usual result that, given away in every round, stands in the middle of the meter."""
+"""The fraction of a typical result whose loss in every round is in the middle of the meter."""
 
 
 OFTEN = {"never": "never does", "always": "always does"}
-"""Frequencies that stand before their verb."""
+"""Words for frequencies that precede the verb."""
 
 
 def _reading(observed: Json) -> Json:
@@ -447,7 +447,7 @@ def _of(
     view = site.table(visitor, name, hint=hint)
     review = site.review(visitor, name) if view["over"] else None
     if review is not None:
-        view = site.table(visitor, name)  # with what the choices of this round cost
+        view = site.table(visitor, name)  # including the costs of this round's choices
     observed = _observed(site, visitor, name) if read and view["played"] else None
     return table_page(view, review, step=step, observed=observed, is_compact=is_compact)
 
@@ -466,9 +466,7 @@ def table(
     read: bool = False,
     cookie: Visitor = None,
 ) -> Response:
-    """Return a table as it stands, or the progress of solving its game, and whether a move came too late for
-    it.
-    """
+    """Return the page of a table, or the progress of solving its game; it also says whether a move came too late."""
     visitor = site.signer.visitor(cookie)
     try:
         shown = _of(site, visitor, name, hint=hint, step=step, read=read)

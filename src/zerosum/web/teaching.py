@@ -1,7 +1,7 @@
-"""Pages for a class: exercises that are asked and checked, and games worked out one step at a time.
+"""Pages for a class: exercises with checked answers, and games worked out one step at a time.
 
-Forms and links do everything; `practice.js` puts what they lead to into the page without loading it again, and keeps a
-score in the browser.
+Forms and links do everything; `practice.js` puts the results into the page without reloading it, and keeps a score
+in the browser.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ GAMES = {
     "jujitsu?cards=3": "Jujitsu",
     "hidden?path=one-card-bluff": "One card, one bluff",
 }
-"""Games that are small enough for a board; those without parameters are at their usual size."""
+"""Games that are small enough for a board; those without parameters have their default size."""
 templates.env.globals["worked"] = frozenset(game for game in GAMES if "?" not in game)
 MAX_NUMBER = 10**6
 MAX_LENGTH = 40

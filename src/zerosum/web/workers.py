@@ -1,21 +1,22 @@
 """Processes that do the site's work, so that the site itself never waits.
 
-A *worker* is a process that does one job after another; a job is a function's name and its arguments, all plain data.
-If the system can, workers are forked from a process that has imported everything, so that a new one starts at once.
+A *worker* is a process that does one job after another; a job is a function's name and its arguments, all plain
+data. If the system can, workers are forked from a process that has imported everything, so that a new one starts
+immediately.
 
-A *pool* has places for quick jobs and others for long ones. Every job begins in a quick place. After `PATIENCE`
-seconds, or sooner where others wait, it must leave: it goes on in a long place if one is free, and otherwise its
-process is ended and it begins again once one is. So long work never holds up quick work. A long job ends at a limit:
-then its process is ended, and the visitor sees the command to run instead.
+A *pool* has slots for quick jobs and for long jobs. Every job begins in a quick slot. After `PATIENCE` seconds, or
+sooner if others wait, it must leave: it continues in a long slot if one is free; otherwise its process is ended,
+and it starts again once a slot is free. So long work never delays quick work. A long job ends at a limit: then its
+process is ended, and the visitor sees the command to run instead.
 
-A job for which nobody has asked for `GONE` seconds is ended: its visitor has gone. Requests wait a little for an
-answer, but at most `MAX_WAITING` at a time, of which one visitor has a few; the others get the job's number at once
-and ask again. A worker can also do a job in a *copy* of its process, which knows all that the worker knows, and may be
-ended at any time.
+A job that has not been requested for `GONE` seconds is ended, since its visitor has gone. Requests wait a little
+for an answer, but at most `MAX_WAITING` at a time, and only a few of one visitor; the others get the job's number
+immediately and ask again. A worker can also do a job in a *copy* of its process, which has all of the worker's
+data, and may be ended at any time.
 
-Of the jobs that wait, the next is that of the visitor who holds the fewest places. One visitor holds at most
-`LONG_OF_ONE` of the long places and has at most `MAX_OF_ONE` jobs. Where too many wait, the site says that it is busy.
-Work that is known to take more time, or more than a process's share of the memory, is rejected before it begins.
+Among waiting jobs, the visitor with the fewest slots comes first. One visitor holds at most `LONG_OF_ONE` of the
+long slots and has at most `MAX_OF_ONE` jobs. If too many jobs wait, the site reports that it is busy. Work that is
+known to take more time, or more than a process's share of the memory, is rejected before it begins.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ from zerosum.web.cache import Cache
 PATIENCE = 2.0
 """Seconds after which a job counts as long."""
 GIVE_WAY = 0.5
-"""Seconds after which a job leaves its quick place to others that wait for one."""
+"""Seconds after which a job leaves its quick slot if others wait for one."""
 LIMIT = 60.0
 """Seconds after which a job is ended."""
 MAX_LONG = 3
@@ -58,25 +59,26 @@ MAX_LONG = 3
 LONG_OF_ONE = 2
 """Largest number of long jobs of one visitor at a time."""
 SHARES = 8
-"""A new job may use one part in this number of the memory that a command might use, minus the memory promised to other
-jobs. So all jobs together never use more than there is; memory held by rooms is not free, and is not promised."""
+"""A new job may use the memory available to a command, minus the memory reserved for other jobs, divided by this
+number. So all jobs together never use more than the available memory; memory held by rooms is not available.
+"""
 
 FAILURE_KEPT = 10.0
 """Seconds for which a failed job is remembered; asking again during that time repeats the error."""
 MAX_RUNNING = 120
-"""Largest number of jobs under way or waiting."""
+"""Maximum number of jobs, running or waiting."""
 MAX_OF_ONE = 48
-"""Largest number of them from one visitor; a page of the gallery asks for more than thirty pictures."""
+"""Largest number of them from one visitor; a page of the gallery requests more than thirty plots."""
 GONE = 30.0
-"""Seconds after which a job that nobody asks for any more is ended."""
+"""Seconds without a request after which a job is ended."""
 MAX_WAITING = 24
 """Largest number of requests that wait a little for an answer; others get the number of the job at once."""
 WAITING_OF_ONE = 6
 """Largest number of them from one visitor."""
 NICE = 10
-"""How far work that may take long gives way to moves when the system is short of processors."""
+"""The niceness of long work, which gives priority to moves when the processors are busy."""
 MAX_ANSWER_BYTES = 2**26
-"""Bytes of the answers that are kept, for the same question asked again."""
+"""Maximum size in bytes of the cached answers."""
 
 Jobs = Mapping[str, Callable[..., Data]]
 
@@ -87,7 +89,7 @@ if "forkserver" in multiprocessing.get_all_start_methods():
 
 
 ASKED_FROM: ContextVar[str] = ContextVar("asked_from", default="")
-"""The address from which the present request comes: it distinguishes visitors."""
+"""The address from which the current request comes; it distinguishes visitors."""
 
 
 class Busy(ZerosumError):  # noqa: N818 - a state of the site, not a mistake
@@ -118,7 +120,7 @@ def _work(jobs: Callable[[], Jobs], pipe: Connection, limit: float, nice: int) -
             last = now
             pipe.send(("progress", (done, total, unit)))
 
-    with suppress(EOFError, OSError):  # the site has gone, and so does the worker
+    with suppress(EOFError, OSError):  # the site has ended, so the worker ends
         pipe.send(("ready", None))
         while True:
             name, arguments, memory, copy = pipe.recv()
@@ -135,7 +137,7 @@ class CopyOrder(NamedTuple):
     limit: float
     """Seconds after which the system ends the copy."""
     ended: Sequence[int]
-    """Copies that the site is done with, whose numbers may be used again."""
+    """Finished copies, whose process numbers may be reused."""
 
 
 def _copied(jobs: Jobs, pipe: Connection, order: CopyOrder, name: str, arguments: DataMap) -> int:
@@ -149,7 +151,7 @@ def _copied(jobs: Jobs, pipe: Connection, order: CopyOrder, name: str, arguments
         os.close(handle)
         return copy
     try:
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)  # also where a kernel never looks at Python's signals
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)  # works even if a kernel never checks Python's signals
         signal.setitimer(signal.ITIMER_REAL, order.limit)
         os.nice(NICE)
         pipe.close()
@@ -207,7 +209,7 @@ def _without_interrupts() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):  # pragma: no cover - no such masks on this system
         yield
         return
-    resource_tracker.ensure_running()  # which would lift the mask again, did it start later
+    resource_tracker.ensure_running()  # which would reset the mask if it started later
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -350,9 +352,7 @@ def result_of(copy: WorkerCopy, *, limit: float) -> bytes:
 
 
 class WaitingRoom:
-    """The requests that wait briefly for an answer: at most `MAX_WAITING`, and `WAITING_OF_ONE` from one
-    visitor.
-    """
+    """The requests that wait briefly for an answer: at most `MAX_WAITING`, and `WAITING_OF_ONE` from one visitor."""
 
     def __init__(self) -> None:
         self.waiting: Counter[str] = Counter()
@@ -370,7 +370,7 @@ class WaitingRoom:
         finally:
             with self.lock:
                 self.waiting[visitor] -= has_seat
-                self.waiting += Counter()  # drops those who have left
+                self.waiting += Counter()  # drops jobs that have been abandoned
 
 
 WAITING_ROOM = WaitingRoom()
@@ -388,15 +388,15 @@ class Job:
     progress: tuple[int, int, str] | None = None
     visitor: str = field(default_factory=ASKED_FROM.get)
     must_leave: bool = False
-    """Whether its process was ended so that others get the quick place."""
+    """Whether its process was ended to free the quick slot for others."""
     asked: float = field(default_factory=time.monotonic)
-    """When somebody last asked for it."""
+    """The time of the last request for it."""
     waited_for: int = 0
     """Number of requests that wait for it now."""
     is_left: bool = False
-    """Whether it is ended because nobody asks for it any more, or because the site ends."""
+    """Whether it is ended because it was abandoned, or because the site ends."""
     stop: Callable[[], None] = lambda: None
-    """Ends the process that works on it."""
+    """A function that ends the process that works on it."""
 
     def note_progress(self, progress: tuple[int, int, str]) -> None:
         """Record the progress."""
@@ -414,7 +414,7 @@ class Job:
             finally:
                 self.waited_for -= 1
                 self.asked = time.monotonic()
-        return pickle.loads(result)  # by a process of this site
+        return pickle.loads(result)  # raised by a process of this site
 
     @property
     def is_abandoned(self) -> bool:
@@ -422,17 +422,17 @@ class Job:
         return not self.waited_for and time.monotonic() > self.asked + GONE
 
     def leave(self) -> None:
-        """Stop the work on it."""
+        """Stop the work on the job."""
         self.is_left = True
         self.stop()
 
 
 class _MustLeave(Exception):  # noqa: N818 - not an error: the job begins again elsewhere
-    """A signal that a job must leave its quick place, since others wait for it."""
+    """An exception: a job must leave its quick slot, since others wait for it."""
 
 
 class Places:
-    """Some places for jobs, the jobs that have them, and the jobs that wait for them."""
+    """Slots for jobs, the jobs that hold them, and the jobs that wait for them."""
 
     def __init__(self, number: int, of_one: int) -> None:
         self.number, self.of_one = number, of_one
@@ -440,15 +440,15 @@ class Places:
         self.waiting: list[Job] = []
 
     def held_by(self, visitor: str) -> int:
-        """Return the number of places that a visitor holds."""
+        """Return the number of slots that a visitor holds."""
         return sum(job.visitor == visitor for job in self.taken)
 
     def has_place(self, job: Job) -> bool:
-        """Return whether there is a place for this job now."""
+        """Return whether there is a slot for this job now."""
         return len(self.taken) < self.number and self.held_by(job.visitor) < self.of_one
 
     def next_job(self) -> Job | None:
-        """Return the next job to get a place: the oldest job of the visitors who hold the fewest places."""
+        """Return the next job to get a slot: the oldest job of the visitors who hold the fewest slots."""
         able = [job for job in self.waiting if self.has_place(job)]
         return min(able, key=lambda job: self.held_by(job.visitor), default=None)
 
@@ -525,11 +525,11 @@ class WorkerPool:
                 self.kept.pop(key)
 
     def _work(self, job: Job, places: Places, name: str, arguments: DataMap) -> bytes:
-        """Return the result of a job, once it has one of the places."""
+        """Run a job as soon as a slot is free, and return its result."""
         done = threading.Event()
         with self._placed(job, places) as worker:
             job.stop = worker.process.kill
-            if job.is_left:  # meanwhile
+            if job.is_left:  # it was abandoned meanwhile
                 raise Busy("this was stopped; try again")
 
             def begun() -> None:
@@ -547,7 +547,7 @@ class WorkerPool:
 
     @contextmanager
     def _place(self, job: Job, places: Places) -> Iterator[None]:
-        """Wait for a place."""
+        """Wait for a slot."""
         with self.lock:
             places.waiting.append(job)
             while places.next_job() is not job and not job.is_left:
@@ -557,7 +557,7 @@ class WorkerPool:
                 self.lock.notify_all()
                 raise Busy("this was stopped; try again")
             places.taken.append(job)
-            self.lock.notify_all()  # there may be a place for another too
+            self.lock.notify_all()  # there may be a slot for another job as well
         try:
             yield
         finally:
@@ -567,7 +567,7 @@ class WorkerPool:
 
     @contextmanager
     def _placed(self, job: Job, places: Places) -> Iterator[Worker]:
-        """Wait for a place, and for a worker there."""
+        """Wait for a slot, and for a worker."""
         worker = None
         with self._place(job, places):
             with self.lock:
@@ -583,7 +583,7 @@ class WorkerPool:
                         self._keep(worker)
 
     def _keep(self, worker: Worker) -> None:
-        """Keep a worker for the next job; of too many, those go first that have done nothing yet."""
+        """Keep a worker for the next job; if there are too many, end those first that have done nothing yet."""
         if self.is_ended:
             worker.end()
         elif worker.alive:
@@ -593,7 +593,7 @@ class WorkerPool:
             self.idle.pop(0).end()
 
     def _watch(self, job: Job, worker: Worker, done: threading.Event) -> None:
-        """Make a job leave its quick place in time."""
+        """Make a job leave its quick slot in time."""
         end = time.monotonic() + PATIENCE
         while not done.wait(min(GIVE_WAY, PATIENCE)):
             with self.lock:
@@ -609,7 +609,7 @@ class WorkerPool:
                 else:
                     job.must_leave = True
                     worker.process.kill()
-            with suppress(Busy):  # the next quick job finds a process that is ready
+            with suppress(Busy):  # so that the next quick job finds a ready process
                 fresh = Worker(self.jobs, LIMIT, nice=NICE)
                 with self.lock:
                     self._keep(fresh)
@@ -638,7 +638,7 @@ class WorkerPool:
 
 
 def _watch_for_abandoned(pool: weakref.ref[WorkerPool]) -> None:
-    """End what nobody asks for any more, as long as there is a pool."""
+    """End abandoned jobs, as long as the pool exists."""
     while True:
         time.sleep(1.0)
         found = pool()
