@@ -1,4 +1,4 @@
-"""Lagged games: a counter on a board, each player one move behind."""
+"""Lagged games: a counter on a board, with each player one move behind."""
 
 from zerosum.models.lagged.rules import EXITS, Board, BoardGame, LaggedGame, ring
 

@@ -26,7 +26,7 @@ OTHERWISE = {
     "grown": "The interval is proved by functions in fixed point; the moves differ from 0 and 1 by less than "
     "floats can tell",
 }
-"""What proves the value where the moves shown do not, by how the search ended."""
+"""The proof of the value if the moves shown do not prove it, by the reason why the search ended."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,32 +37,34 @@ class LaggedSolution(Solution):
     board: Board
     discount: Fraction
     functions: tuple[Functions, Functions]
-    """W(k, q) of the row player, and the column player's in his own view; fixed up to a constant if undiscounted."""
+    """W(k, q) of the row player, and the column player's functions in that player's own view; determined up to a
+    constant without a discount.
+    """
     drifts: tuple[Drift, Drift]
     """Bounds on TW - W for each player's functions."""
     formulations: tuple[Value, Value]
-    """The value as each player's formulation alone encloses it."""
+    """The bounds on the value from each player's formulation alone."""
     next_moves: tuple[Mapping[int, OptimalMoves], Mapping[int, OptimalMoves]]
-    """The players' optimal play, by the node that they have left."""
+    """The players' optimal play, by the node that the player has left."""
     first: tuple[float, float]
-    """With which probability each player goes cc at his first move."""
+    """The probability of cc at each player's first move."""
     digits: int
     secured: Value
-    """What the strategies themselves secure, before regions of the board are looked at."""
+    """The guarantees of the strategies themselves, before regions of the board are considered."""
     by_start: Mapping[str, Value]
-    """The value from each start, where it depends on that; else empty."""
+    """The value from each start if it depends on the start; otherwise empty."""
     ended: str
-    """Why the iteration ended: "done", "chains" (done, but only where play goes), "pieces", or a gap that closed by
-    "grown" functions, "slowly", by "regions", at the "smallest" number that floats
-    hold, or stayed "open"."""
+    """Why the iteration ended: "done", "chains" (done, but only where play leads), "pieces", or a gap that closed by
+    "grown" functions, "slowly", by "regions", at the "smallest" number that floats can represent, or stayed "open".
+    """
 
     @property
     def proved_otherwise(self) -> str:
-        """A proof of the value that does not rest on the moves shown."""
+        """A proof of the value that does not use the moves shown; empty if they prove it."""
         return OTHERWISE.get(self.ended, "")
 
     def next_cc(self, player: int, node: int, q: float) -> tuple[float, float]:
-        """Return r(k, q) and s(k, q): the probabilities of cc next, after cc and after cl from the node."""
+        """Return r(k, q) and s(k, q): the next probabilities of cc, after cc and after cl from the node."""
         r, s = self.next_moves[player][node].pair(np.array([q]))
         return float(r[0]), float(s[0])
 
@@ -71,7 +73,7 @@ class LaggedSolution(Solution):
         return self.functions[player][node].convert(FLOATS)
 
     def optimal_exits(self, player: int, node: int, q: float) -> tuple[Interval, Interval]:
-        """Return all optimal r and all optimal s at a state."""
+        """Return all optimal values of r and of s at a state."""
         moves = self.next_moves[player][node]
         if 0 < moves.mix[int(moves.piece_of(np.array([q]))[0])] < 1:
             return moves.ranges(q)
@@ -111,7 +113,7 @@ class LaggedSolution(Solution):
     ) -> Solution:
         """Return a player's next mix after leaving `node`, having gone cc with probability q.
 
-        With `memory`, the best strategy that looks only at that number of last announced nodes.
+        With `memory`, return the best strategy that uses only that number of last announced nodes.
         """
         if memory is not None:
             if node is not None or q is not None:
@@ -180,15 +182,17 @@ class MemorySolution(Solution):
 
     player: Side = "col"
     memory: int = 1
-    """Number of announced nodes that he remembers."""
+    """Number of announced nodes that the player remembers."""
     strategy: Mapping[tuple[str, ...], Number] = field(default_factory=dict, repr=False)
     """The probability of the exit cc after the last nodes, the oldest first."""
     searched: bool = True
-    """True if the strategy was searched for, False if it was given."""
+    """True if the strategy was found by a search, False if it was given."""
     within: float | None = None
-    """No strategy with this memory guarantees better by more than this, where that was proved."""
+    """A proved bound on the improvement of the guarantee by any other strategy with this memory, if
+    there is a proof.
+    """
     responses: Mapping[tuple[str, ...], str] = field(default_factory=dict, repr=False)
-    """The opponent's best exit after the last nodes (one more than the player remembers)."""
+    """The opponent's best exit after the last nodes (one node more than the player remembers)."""
 
     def data(self) -> Mapping[str, object]:
         """Return the strategy and the best response to it, by the last nodes."""
@@ -215,7 +219,7 @@ def as_strategy(p: float) -> Strategy:
 
 
 def round_outward(value: Value, digits: int, unit: Fraction = Fraction(1)) -> Value:
-    """Round an exact interval outward to floats, or to fractions of the unit if more digits were requested."""
+    """Round an exact interval outward to floats, or, if more digits were requested, to multiples of the unit."""
     if digits <= 15:
         low, high = float(value.lower), float(value.upper)
         return Value(

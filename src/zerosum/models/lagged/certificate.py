@@ -1,17 +1,4 @@
-"""The certificate of a lagged game: for each player and each node that the player may leave, an account and a plan.
-
-    q      the break points of both
-    w      the account there
-    r, s   the plan: the probabilities of cc next
-
-Between two break points q r and (1 - q) s are linear in q, so the table is the strategy, and a check at its break
-points is a check everywhere (see `zerosum.models.lagged.verify`). A certificate is about the average payoff of the
-game; a discount would ask another question.
-
-The strategy that is written has its break points at those of the account. Where a move found in floats secures less
-than was claimed, a better one is sought within rounding, among the break points near by and the places where both
-exits of the opponent are equally good; the best pair (r, s) is always one of these.
-"""
+""""""
 
 from __future__ import annotations
 
@@ -40,9 +27,9 @@ from zerosum.models.lagged.verify import Account, Bookkeeping, StatedPlan, round
 AVERAGE = Fraction(1)
 """The discount of the average payoff, which does not depend on first moves either."""
 NEIGHBOURS = 2
-"""Number of break points on either side of a move among which a better one is sought."""
+"""Number of break points on either side of a move that are tried in the search for a better move."""
 ROUNDING = fmpq(1, 10**9)
-"""A better move is sought no farther away than this."""
+"""Maximum distance of a better move from the move in floats."""
 BREAK_POINT_SECONDS = 2e-4
 """Estimated seconds to verify one break point."""
 SEARCHES = 50
@@ -56,11 +43,11 @@ class Moves(Protocol):
     """A player's next moves after leaving one node, found in floats."""
 
     def pair(self, q: Floats) -> tuple[Floats, Floats]:
-        """Return r(q) and s(q): the probabilities of cc next after cc, and after cl."""
+        """Return r(q) and s(q): the next probabilities of cc, after cc and after cl."""
 
 
 def write(solution: LaggedSolution) -> Data:
-    """Return by player and node, the account and the plan, by break points."""
+    """Return the account and the plan for each player and node, by break points."""
     if solution.discount != 1:
         raise Unavailable("only average payoffs can be certified, but this solution is for a discounted sum")
     players = []
@@ -107,7 +94,7 @@ def account(break_points: Iterable[tuple[Number, Number]]) -> Account:
     for q, w in sorted((rational(q), rational(w)) for q, w in break_points):
         while hull and hull[-1][0] == q:
             hull.pop()
-        # points on or below the line from the one before them to the new one are not on the hull
+        # points on or below the line from their predecessor to the new point are not on the hull
         while len(hull) > 1 and (hull[-1][1] - hull[-2][1]) * (q - hull[-2][0]) <= (w - hull[-2][1]) * (
             hull[-1][0] - hull[-2][0]
         ):
@@ -129,7 +116,7 @@ def exact_plans(
     moves: Mapping[int, Moves],
     wanted: Foreign,
 ) -> Mapping[int, StatedPlan]:
-    """Return plans with the break points of the accounts, improved where they add too little."""
+    """Return plans with the break points of the accounts, improved where they add too little to the account."""
     books = Bookkeeping(game.layout(), rational(beta), 1 - 2 * player, accounts)
     size = sum(len(one.q) for one in accounts.values())
     require_budget(f"verifying plans with {size:,} break points", seconds=BREAK_POINT_SECONDS * size)
@@ -153,9 +140,9 @@ def exact_plans(
 
 
 def _better(books: Bookkeeping, node: int, q: Foreign, pair: Pair, start: Pair) -> Pair:
-    """Return the best moves near a pair: at break points of the accounts, or where both exits are equal.
+    """Return the best moves near a pair: at break points of the accounts, or where both exits are equally good.
 
-    They are no farther than `ROUNDING` from where the search began.
+    Their distance from the start of the search is at most `ROUNDING`.
     """
     cc, cl = ([books.accounts[books.board.exits[k][way]] for way in (0, 1)] for k in books.board.exits[node])
     near_r, near_s = _near(cc, pair[0]), _near(cl, pair[1])
@@ -179,7 +166,7 @@ def _better(books: Bookkeeping, node: int, q: Foreign, pair: Pair, start: Pair) 
 
 
 def _near(accounts: Sequence[Account], x: Foreign) -> list[Foreign]:
-    """Return x and the nearest break points of some accounts on either side, in order."""
+    """Return x and the nearest break points of some accounts on either side, in increasing order."""
     below = {
         q
         for one in accounts

@@ -1,20 +1,20 @@
-"""Concave piecewise-linear functions on [0, 1], in floats or in fixed point, and the fold of two of them.
+"""Concave piecewise-linear functions on [0, 1], in floats or in fixed point, and the fold of two such functions.
 
-**Two arithmetics.** A fixed-point number is an integer n of FLINT that stands for n / 2**bits. Sums are then exact, and
-a product or a quotient is rounded down, so its error is below one unit, 2**-bits. Numpy's object arrays hold such
+**Two arithmetics.** A fixed-point number is an integer n of FLINT that stands for n / 2**bits. Sums are then exact.
+Products and quotients are rounded down, so their error is below one unit, 2**-bits. Numpy's object arrays hold such
 integers, so the same array code serves both arithmetics.
 
 **Folds.** The *fold* of concave functions A and B is the convex function of λ
 
     fold(λ) = max over r in [0, 1] of  λ A(r) + (1 - λ) B(r).
 
-The best r moves one way only, from where B is greatest (λ = 0) to where A is (λ = 1). On that way each break point r
-of A or B gives one line, λ A(r) + (1 - λ) B(r), of slope A(r) - B(r); and each segment between two break points, with
-slopes a and b of opposite sign, gives the λ = b / (b - a) at which its two ends are equally good. So break points
-become pieces and pieces become break points: no search, no grid, no convex hull.
+As λ grows, the best r moves in one direction, from the maximum of B (λ = 0) to the maximum of A (λ = 1). On this path
+each break point r of A or B gives one line, λ A(r) + (1 - λ) B(r), of slope A(r) - B(r); and each segment between two
+break points, with slopes a and b of opposite sign, gives the λ = b / (b - a) at which its two ends are equally good.
+So break points become pieces and pieces become break points: no search, no grid, no convex hull.
 
-A function keeps its slopes beside its values. Slopes found as differences A(r) - B(r) stay accurate on pieces of
-any width, which slopes found by dividing differences of values would not.
+A function stores its slopes as well as its values. Slopes computed as differences A(r) - B(r) are accurate on pieces
+of any width; quotients of differences of values would not be.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from flint import fmpz
 from zerosum.core.arrays import Array, Scalar
 
 LONG = 256
-"""Number of binary digits from which FLINT's integers are faster than Python's."""
+"""Number of binary digits above which FLINT's integers are faster than Python's."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Scale:
         return np.array(numbers, dtype=object if self.bits else np.float64)
 
     def convert(self, x: Array, source: Scale) -> Array:
-        """Return the vector x of another scale in this one, rounded down if that one is finer."""
+        """Convert the vector x from another scale to this one, rounding down if the other scale is finer."""
         if source == self:
             return x
         if not self.bits:
@@ -95,12 +95,12 @@ FLOATS = Scale()
 
 
 def within_floats(goal: Fraction, payoffs: Sequence[Fraction]) -> Fraction:
-    """Return the requested gap, or the smallest that floats reach with these payoffs."""
+    """Return the requested gap, or the smallest gap that floats can reach with these payoffs."""
     return max(goal, Fraction(4, 10**14) * max([Fraction(4), *map(abs, payoffs)]))
 
 
 Increasing = Callable[[Array], Array]
-"""A function of q that never falls."""
+"""A nondecreasing function of q."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class Concave:
     slope: Array
     """The slopes of the pieces, falling; one fewer than break points."""
     best: Array
-    """For a fold, the maximiser behind each piece; otherwise empty."""
+    """For a fold, the maximiser r on each piece; otherwise empty."""
     scale: Scale
 
     @classmethod
@@ -133,7 +133,7 @@ class Concave:
         return len(self.slope)
 
     def piece_of(self, q: Array) -> Scalar:
-        """Return the piece that contains each q: the right one of two, and the last one at 1."""
+        """Return the piece that contains each q: at a break point the right piece, at 1 the last piece."""
         return np.minimum(self.q.searchsorted(q, side="right") - 1, self.pieces - 1)
 
     def values(self, q: Array) -> Array:
@@ -177,13 +177,13 @@ class Concave:
         return float(low), float(high)
 
     def convert(self, scale: Scale) -> Concave:
-        """Return the same function in another arithmetic, exact if the new one is finer."""
+        """Convert the function to another arithmetic; this is exact if the new one is finer."""
         q, w, slope, best = (scale.convert(x, self.scale) for x in (self.q, self.w, self.slope, self.best))
         return Concave(q, w, slope, best, scale)
 
 
 def merge_break_points(x: Array, y: Array) -> Array:
-    """Return the numbers of two increasing vectors in one increasing vector, without repetition."""
+    """Merge two increasing vectors into one increasing vector, without repetition."""
     both = np.concatenate([x, y])
     both.sort(kind="stable")
     once: Array = both[np.concatenate([[True], both[1:] > both[:-1]])]
@@ -220,9 +220,9 @@ def mean(f: Concave, g: Concave) -> Concave:
 
 
 def fold(a: Concave, b: Concave, constant: Scalar, factor: Scalar) -> Concave:
-    """Return the concave function `constant - factor * fold(A, B)`, with the best r behind each piece.
+    """Return the concave function `constant - factor * fold(A, B)`, with the best r for each piece.
 
-    The signs are those of the other player, who gets the negative of what the maximiser gets.
+    The result is in the view of the other player, whose payoff is minus that of the maximiser.
     """
     scale, whole = a.scale, factor == a.scale.one
     r = merge_break_points(a.q, b.q)
@@ -256,11 +256,12 @@ def _path(slope_a: Array, slope_b: Array) -> tuple[Scalar, Scalar]:
 
 
 def simplify(f: Concave, tolerance: Scalar, narrow: Scalar, upto: Increasing | None = None) -> Concave:
-    """Return nearly the same function with fewer pieces; never above f by more than rounding.
+    """Return an approximation with fewer pieces, never above f by more than rounding.
 
-    Pieces no wider than `narrow` are dropped. Then break points are dropped whose removal lowers the function by
-    less than `tolerance`, every second one of a run at a time, in a few rounds. If `upto` says how often play comes to
-    at most each q, the lowering is weighted by how often play comes between the break points on both sides.
+    Pieces no wider than `narrow` are dropped. Then break points are dropped whose removal lowers the function by less
+    than `tolerance`, in a few rounds, each of which drops every second one of a run. If `upto` gives the frequency
+    with which play reaches at most each q, the lowering is weighted by the frequency of play between the neighbouring
+    break points.
     """
     wide = f.q[1:] - f.q[:-1] > narrow
     q, w, slope = _selected(f, wide) if not wide.all() else (f.q, f.w, f.slope)
@@ -271,7 +272,7 @@ def simplify(f: Concave, tolerance: Scalar, narrow: Scalar, upto: Increasing | N
         slight = (sag if upto is None else sag * (upto(q[2:]) - upto(q[:-2]))) < tolerance
         if not slight.any():
             break
-        # of each run of true entries: the first, third, fifth and so on
+        # select the first, third, fifth, … of each run of true entries
         place = np.arange(len(slight))
         begins = slight.copy()
         begins[1:] &= ~slight[:-1]
@@ -285,7 +286,7 @@ def simplify(f: Concave, tolerance: Scalar, narrow: Scalar, upto: Increasing | N
 
 
 def _selected(f: Concave, wide: Scalar) -> tuple[Array, Array, Array]:
-    """Return break points, values and slopes of the wide pieces, each from the end of the previous one."""
+    """Return break points, values and slopes of the wide pieces, each extended to the end of the previous one."""
     begins = np.concatenate([wide, [True]])
     q = np.concatenate([f.q[:1], f.q[begins][1:-1], f.q[-1:]])
     return q, f.w[begins], f.slope[wide]

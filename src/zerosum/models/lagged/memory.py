@@ -1,47 +1,46 @@
-"""Strategies of bounded memory in lagged games: the best response to one, the best one, and a proof that it is best.
+"""Strategies of bounded memory in lagged games: the best response to a strategy, the best strategy, and a proof that
+it is the best.
 
-**The best response.** A player who remembers the last k announced nodes has one parameter for each way in which the
-counter can have gone through k nodes: the probability of the exit cc. On a ring of three nodes these are 3 x 2^(k-1)
-parameters.
+**The best response.** A player who remembers the last k announced nodes has one parameter for each path of the
+counter through k nodes: the probability of the exit cc. On a ring of three nodes these are 3 x 2^(k-1) parameters.
 
-The opponent knows the strategy. When he is to move, the last k + 1 announced nodes are known to both: the
-first k of them are what the player with bounded memory knew when he made the move that is not announced
-yet, and the last is the node from which he made it. So the opponent knows the distribution of where the
-counter is, and the k + 1 nodes are all that matters for the future: he faces a Markov decision process with
-these as its states. He chooses an exit; the counter moves on from wherever it is; two nodes are paid for
-and announced.
+The opponent knows the strategy. When the opponent is to move, both know the last k + 1 announced nodes: the first k
+of them are the memory of the player with bounded memory at the move that is not announced yet, and the last is the
+node of this move. So the opponent knows the distribution of the counter's position, and only the k + 1 nodes matter
+for the future: they are the states of a Markov decision process. The opponent chooses an exit; the counter moves on
+from its hidden node; two nodes are paid for and announced.
 
-`best_response` solves it for the average payoff by policy iteration in floating point (or by value iteration, if
-the strategy is so pure that a response can settle in several places), and then proves its bounds in fractions: for
-any W, max over states and exits of (payoff + P W - W) bounds what any response can get, and the minimum of the same
-over the states, with the policy's own exits, is what that response does get, from every start. The bounds stay apart
-only where the best response brings more from some states than from others.
+`best_response` solves it for the average payoff by policy iteration in floating point (or by value iteration, if the
+strategy is nearly pure, so that a response can have several closed classes), and then proves its bounds in fractions:
+for any W, max over states and exits of (payoff + P W - W) bounds the EV of any response, and its minimum over the
+states, with the policy's own exits, bounds the EV of this response from below, from every start. The bounds differ
+only if the EV of the best response depends on the start.
 
-**The best strategy**, by a sequence of linear programs from many starts. A strategy p guards against every response to
-the extent g if some W satisfies, in every state s of the opponent and for each of his exits,
+**The best strategy**, by a sequence of linear programs from many starts. A strategy p concedes at most g to every
+response if some W satisfies, in every state s of the opponent and for each of his exits,
 
     g + W(s) >= sum over the hidden exit h of p_h (payoff + W(next state)).
 
-The best p minimises g over p, W and g together. The constraints are bilinear in p and W, so at the present
-point they are linearised and the linear program is solved with p kept within a trust radius; the step is
-taken if it lowers the true worth of the best response, else the radius shrinks. At a vertex, where as many
-responses are best as there are parameters, this is Newton's method. The problem is not convex: that the best
-of many starts is the best of all is not proved by the search, but what the strategy found guarantees is.
+The best p minimises g over p, W and g together. The constraints are bilinear in p and W, so they are linearised at
+the present point, and the linear program is solved with p within a trust radius; the step is taken if it lowers the
+true EV of the best response, otherwise the radius shrinks. At a vertex, where the number of best responses equals the
+number of parameters, this is Newton's method. The problem is not convex: the search proves the guarantee of the
+strategy that it finds, but not that it is the best of all.
 
 **The proof that no strategy with this memory does better**, by branch and bound over its parameters. Take a box of
-strategies, lo <= p <= hi. Whatever p in the box is played, the opponent gets at least what he gets when p may be
-chosen again at every move, anywhere in the box, against him: for any W,
+strategies, lo <= p <= hi. Whatever p in the box is played, the opponent gets at least as much as if p were chosen
+again at every move, anywhere in the box, to minimise the opponent's payoff: for any W,
 
     min over s of [ max over exits of  min over p in {lo, hi} of (payoff + P W) - W(s) ]
 
-is a bound (from the span, as in `zerosum.models.stochastic.solve.average`) on what he can guarantee. W comes
-from policy iteration on this game, started at the middle of the box. If the bound reaches the target the
-box is done; if not it is split along the parameter that matters most. When no box is left, no strategy
-gives the opponent less than the target. The number of boxes grows fast with the number of parameters: with
-three it is a matter of seconds. It also grows as the target comes near the best: with the six parameters of two known
-nodes in Gleason's game, II needs 14,000 boxes for a proof within .01, 232,000 within .002 and 828,000 within .001; at
-that rate it would be tens of millions within .0001. One reason is that II's best strategy is not unique. Boxes are
-independent: once there are many, they are shared out among workers.
+is a bound (from the span, as in `zerosum.models.stochastic.solve.average`) on the opponent's guarantee. W comes from
+policy iteration on this game, started at the middle of the box. If the bound reaches the target, the box is done;
+otherwise it is split along the parameter with the largest effect. When no box is left, no strategy gives the opponent
+less than the target. The number of boxes grows fast with the number of parameters: three parameters take seconds. It
+also grows as the target approaches the optimum: with the six parameters for two remembered nodes in Gleason's game,
+II needs 14,000 boxes for a proof within .01, 232,000 within .002 and 828,000 within .001; at that rate it would be
+tens of millions within .0001. One reason is that II's best strategy is not unique. Boxes are independent: once there
+are many, they are divided among workers.
 
 Reference: T. S. Ferguson and L. S. Shapley, Gleason's Game, sections 1 and 2.
 """
@@ -71,7 +70,7 @@ from zerosum.numerics.programs import NONE, MatrixEntries, minimise
 ROUNDS, HALF_STEPS = 500, 2_000
 """Maximum number of rounds of policy iteration, and of half-steps of value iteration."""
 OPEN_SPAN, CLOSED_SPAN = 1e-9, 1e-14
-"""A span above the first needs value iteration, which goes on until the span is below the second."""
+"""A span above the first number needs value iteration, which continues until the span is below the second."""
 STEPS, MIN_RADIUS = 200, 1e-11
 """Maximum number of steps of the search from one start, and the trust radius at which it ends."""
 PROOF_ROUNDS, DAMPED = 6, 30
@@ -85,7 +84,7 @@ EPS = float(np.finfo(np.float64).eps)
 Path = tuple[int, ...]
 """Nodes in the order in which the counter left them."""
 Boxes = tuple[Floats, Floats]
-"""The least and the greatest of each parameter, both of shape (boxes, parameters)."""
+"""The lower and upper bounds of each parameter, two arrays of shape (boxes, parameters)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,13 +95,13 @@ class Histories:
     player: Side
     memory: int
     keys: tuple[Path, ...]
-    """What he can remember: the last nodes, the oldest first."""
+    """The possible memories: the last nodes, the oldest first."""
     paths: tuple[Path, ...]
     """The opponent's states: one node more."""
 
     @property
     def sign(self) -> int:
-        """+1 if the opponent wants large payoffs, that is if col has the bounded memory."""
+        """+1 if the opponent maximises, that is, if col has the bounded memory."""
         return 1 if self.player == "col" else -1
 
     @cached_property
@@ -113,7 +112,7 @@ class Histories:
 
     @cached_property
     def after(self) -> Ints:
-        """The opponent's next state, by the opponent's exit and the hidden one, with shape (states, 2, 2)."""
+        """The opponent's next state, by the opponent's exit and the hidden exit, with shape (states, 2, 2)."""
         number = {path: s for s, path in enumerate(self.paths)}
         exits = self.board.exits
         after = np.empty((len(self.paths), 2, 2), dtype=np.int64)
@@ -124,14 +123,14 @@ class Histories:
         return after
 
     def pays(self, s: int, mine: int, hidden: int) -> Fraction:
-        """Return the average payoff to row of the two moves that follow, from state s by these exits."""
+        """Return the average payoff to row of the next two moves, from state s with these exits."""
         here = self.board.exits[self.paths[s][-1]][hidden]
         there = self.board.exits[here][mine]
         return (self.board.payoffs[here] + self.board.payoffs[there]) / 2
 
     @cached_property
     def payoff(self) -> Floats:
-        """The opponent's mean payoff in two moves, in the opponent's view, with shape (states, 2, 2)."""
+        """The opponent's mean payoff per two moves, in the opponent's view, with shape (states, 2, 2)."""
         shape = (len(self.paths), 2, 2)
         return np.array([self.sign * float(self.pays(*at)) for at in np.ndindex(shape)]).reshape(shape)
 
@@ -143,9 +142,9 @@ class MemoryResponse:
     value: Value
     """Bounds on the average payoff to row when the opponent responds as well as possible."""
     exits: Ints
-    """The opponent's exit in each of his states."""
+    """The opponent's exit in each state."""
     W: Floats
-    """Relative values of his states, to him."""
+    """Relative values of the states for the opponent."""
 
 
 def histories(board: Board, player: Side, memory: int) -> Histories:
@@ -168,7 +167,7 @@ def histories(board: Board, player: Side, memory: int) -> Histories:
 
 
 def solve_response(seen: Histories, cc: Floats) -> tuple[Floats, Ints, float]:
-    """Return relative values, exits and the opponent's gain, in floating point; cc as in `best_response`."""
+    """Return relative values, exits and the opponent's gain, in floating point; `cc` is as in `best_response`."""
     chance = np.stack([cc[seen.key], 1 - cc[seen.key]], axis=-1)
     reward = np.einsum("sah,sh->sa", seen.payoff, chance)
     states = np.arange(len(seen.paths))
@@ -200,7 +199,9 @@ def _value_iteration(seen: Histories, chance: Floats, reward: Floats, W: Floats)
 
 
 def _policy_values(seen: Histories, chance: Floats, reward: Floats, exits: Ints) -> tuple[Floats, Floats]:
-    """Return the W of a policy (of least size, if its chain has several classes), and the EV of each exit."""
+    """Return the W of a policy (that of least norm, if its chain has several closed classes), and the EV of each
+    exit.
+    """
     size = len(seen.paths)
     states = np.arange(size)
     chain = np.zeros((size, size + 1))
@@ -215,7 +216,7 @@ def _policy_values(seen: Histories, chance: Floats, reward: Floats, exits: Ints)
 
 
 def best_response(seen: Histories, cc: Sequence[Fraction | float]) -> MemoryResponse:
-    """Return the best response to a strategy; `cc` has the probability of the exit cc for each of `seen.keys`."""
+    """Return the best response to a strategy; `cc` holds the probability of the exit cc for each of `seen.keys`."""
     if len(cc) != len(seen.keys) or not all(0 <= p <= 1 for p in cc):
         raise InputError(f"a strategy with this memory needs {len(seen.keys)} probabilities between 0 and 1")
     W, exits, _ = solve_response(seen, np.array([float(p) for p in cc]))
@@ -229,7 +230,7 @@ def best_response(seen: Histories, cc: Sequence[Fraction | float]) -> MemoryResp
 
 
 def _prove(seen: Histories, cc: list[Fraction], W: list[Fraction], exits: Ints) -> tuple[Fraction, Fraction]:
-    """Return a lower bound on the response's payoff, and an upper bound for any response, in fractions."""
+    """Return a lower bound on the response's payoff, and an upper bound on that of any response, in fractions."""
     low, high = [], []
     for s in range(len(seen.paths)):
         p = cc[seen.key[s]]
@@ -251,7 +252,7 @@ def _prove(seen: Histories, cc: list[Fraction], W: list[Fraction], exits: Ints) 
 def best_strategy(
     seen: Histories, *, starts: int = 8, seed: int = 0, progress: Progress = silent, workers: Workers = HERE
 ) -> tuple[Floats, float]:
-    """Return the best strategy found from `starts` random starts, and what the best response gets."""
+    """Return the best strategy found from `starts` random starts, and the payoff of the best response to it."""
     found, first = [], list(_starts(seen, starts, seed, workers))
     for one in workers.each(partial(improve, seen), first):
         found.append(one)
@@ -260,7 +261,7 @@ def best_strategy(
 
 
 def _starts(seen: Histories, starts: int, seed: int, workers: Workers) -> Iterator[Floats]:
-    """Yield the best strategy of one node less, as a strategy of this memory, and random ones."""
+    """Yield the best strategy that remembers one node less, as a strategy of this memory, and random strategies."""
     if seen.memory > 1:
         shorter = histories(seen.board, seen.player, seen.memory - 1)
         best, _ = best_strategy(shorter, starts=starts, seed=seed, workers=workers)
@@ -347,7 +348,9 @@ def _check_number(boxes: int, most: int) -> None:
 def _examine(
     seen: Histories, target: float, most: int, boxes: Boxes, enough: float = np.inf
 ) -> tuple[int, Boxes]:
-    """Examine boxes, the last first, until none or `enough` are open; return the number examined and the open ones."""
+    """Examine boxes, the last first, until no boxes or `enough` boxes are open; return the number examined and the
+    open ones.
+    """
     examined, (lows, highs) = 0, boxes
     while 0 < len(lows) < enough:
         examined += min(BATCH, len(lows))
@@ -364,7 +367,7 @@ def _examine(
 
 
 def _split(low: Floats, high: Floats, matters: Floats) -> tuple[Floats, Floats]:
-    """Return both halves of each box, divided along the parameter that matters most."""
+    """Return both halves of each box, divided along the parameter with the largest effect."""
     axis = matters.argmax(axis=1)
     at = np.arange(len(low))
     middle = 0.5 * (low[at, axis] + high[at, axis])
@@ -375,7 +378,7 @@ def _split(low: Floats, high: Floats, matters: Floats) -> tuple[Floats, Floats]:
 
 
 def _bounds(seen: Histories, low: Floats, high: Floats) -> tuple[Floats, Floats, Floats]:
-    """Return for each box the opponent's guarantee, the effect of each parameter, and the last W."""
+    """Return, for each box, the opponent's guarantee, the effect of each parameter, and the last W."""
     boxes, states = len(low), len(seen.paths)
     ends = np.stack([low[:, seen.key], high[:, seen.key]], axis=-1)
     bound = np.full(boxes, -np.inf)
@@ -393,7 +396,7 @@ def _bounds(seen: Histories, low: Floats, high: Floats) -> tuple[Floats, Floats,
 
 
 def _damped(seen: Histories, W: Floats, low: Floats, high: Floats) -> Floats:
-    """Return the best bound over some rounds of W <- (W + T W) / 2, for boxes that resist policy iteration."""
+    """Return the best bound over some rounds of W <- (W + T W) / 2, for boxes for which policy iteration fails."""
     ends = np.stack([low[:, seen.key], high[:, seen.key]], axis=-1)
     bound = np.full(len(low), -np.inf)
     W = np.where(np.abs(W).max(axis=1, keepdims=True) < 1e3, W, 0.0)
@@ -405,14 +408,18 @@ def _damped(seen: Histories, W: Floats, low: Floats, high: Floats) -> Floats:
 
 
 def _least(seen: Histories, worth: Floats, W: Floats) -> Floats:
-    """Return the least of T W - W in each box, minus a bound on rounding errors: two products and a few sums."""
+    """Return the least of T W - W in each box, minus a bound on rounding errors: those of two products and a few
+    sums.
+    """
     size = np.abs(W).max(axis=1) + np.abs(seen.payoff).max()
     least: Floats = (worth - W).min(axis=1) - 16 * EPS * size
     return least
 
 
 def _stage(seen: Histories, W: Floats, ends: Floats) -> tuple[Floats, NDArray[np.int64], NDArray[np.int64]]:
-    """Return the opponent's best exit in each state against the worst end of the box: EV, exit, and end."""
+    """Return the opponent's best exit in each state against the end of the box that is worst for the opponent: EV,
+    exit, and end.
+    """
     worth = seen.payoff + W[:, seen.after]
     by_end = worth[..., 0, None] * ends[:, :, None, :] + worth[..., 1, None] * (1 - ends[:, :, None, :])
     end = by_end.argmin(axis=-1)
@@ -423,12 +430,12 @@ def _stage(seen: Histories, W: Floats, ends: Floats) -> tuple[Floats, NDArray[np
 
 
 def _chain_values(seen: Histories, exits: NDArray[np.int64], cc: Floats) -> Floats:
-    """Return relative values of the chains that these exits and these probabilities make, one for each box."""
+    """Return relative values of the chains given by these exits and probabilities, one chain for each box."""
     boxes, states = exits.shape
     at, s = np.arange(boxes)[:, None], np.arange(states)[None, :]
     chance = (cc, 1 - cc)
     matrix = np.zeros((boxes, states + 1, states + 1))
-    matrix[:, np.arange(states), np.arange(states)] = 1.0 + 1e-9  # regular even with two ergodic classes
+    matrix[:, np.arange(states), np.arange(states)] = 1.0 + 1e-9  # nonsingular even with two ergodic classes
     matrix[:, :states, states] = 1.0
     matrix[:, states, 0] = 1.0
     right = np.zeros((boxes, states + 1))
@@ -441,7 +448,7 @@ def _chain_values(seen: Histories, exits: NDArray[np.int64], cc: Floats) -> Floa
 
 
 def _matters(seen: Histories, W: Floats, exits: NDArray[np.int64], low: Floats, high: Floats) -> Floats:
-    """Return the width of each parameter times the greatest slope of a state's value in it."""
+    """Return the width of each parameter times the largest slope of a state's value in it."""
     s = np.arange(exits.shape[1])[None, :]
     worth = (seen.payoff + W[:, seen.after])[np.arange(len(W))[:, None], s, exits]
     swing = np.abs(worth[..., 0] - worth[..., 1])
@@ -467,8 +474,8 @@ def bounded_memory(
     """Return the best strategy that remembers the last `memory` nodes, or the given one, against its best
     response.
 
-    A given `strategy` has the probability of cc for each of `histories(board, player, memory).keys`. With `within`, it
-    is proved that no other with this memory guarantees better by more than that.
+    A given `strategy` holds the probability of cc for each of `histories(board, player, memory).keys`. With `within`,
+    it is proved that no other strategy with this memory improves the guarantee by more than `within`.
     """
     if within is not None and not within > 0:
         raise InputError(f"within must be positive, not {within:g}")

@@ -1,6 +1,6 @@
 """Pictures of a lagged game: the board, each player's optimal next moves (the paper's figures 1 and 2), and W(k, q).
 
-Pictures of bounded memory: one strategy, and what each player guarantees by the number of nodes remembered.
+For bounded memory: the plot of one strategy.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def _draw_board(axes: Axes, board: Board) -> None:
 
 
 def _functions(solution: LaggedSolution, view: Json, choices: Sequence[Json]) -> Figure:
-    """Return W(k, q) of the players, to the row player, a panel for each player."""
+    """Return W(k, q) of the players, to the row player, in a panel for each player."""
     sides = list(dict.fromkeys(choice["side"] for choice in choices))
     picture = new_figure(4.2 * len(sides), 4.2, headline(solution))
     panels = picture.subplots(1, len(sides), squeeze=False)[0]

@@ -1,40 +1,40 @@
 """The recursion of a lagged game: from one player's functions to the other's, with rigorous bounds.
 
-Let W(k, q) be what the row player can hope for when the counter is on node k and he has announced that he goes
-cc with probability q (the *generalized subgame* of Scarf and Shapley), and U(j, λ) the same for the column
-player on node j. Neither player loses by announcing, so
+Let W(k, q) be the row player's value when the counter is on node k and the row player has announced the probability q
+of cc (the *generalized subgame* of Scarf and Shapley), and let U(j, λ) be the value when the column player announces
+λ on node j. Neither player loses by announcing, so
 
     U(j, λ) = a(j) + β max over r of [λ W(cc j, r) + (1 - λ) W(cl j, r)]
     W(k, q) = a(k) + β min over λ of [q U(cc k, λ) + (1 - q) U(cl k, λ)]
 
-with β = 1, and V subtracted on each line, for the average payoff. Putting the first line into the second gives
-the paper's equation (4) for the row player; the second into the first gives the equation for the column player,
-which the paper leaves out. So the two formulations are two halves of one recursion. W is concave in q, since a
-player can hide a lottery, and U is convex in λ; with X = -U, the column player's own view, both lines are one
+with β = 1, and V subtracted on each line, for the average payoff. Putting the first line into the second gives the
+paper's equation (4) for the row player; the second into the first gives the equation for the column player, which the
+paper leaves out. So the two formulations are two halves of one recursion. W is concave in q, since a player can hide
+the result of a lottery, and U is convex in λ; with X = -U, the column player's own view, both lines are the same
 rule: constant minus the fold of two concave functions.
 
-**Bounds from any functions W, whatever rounding did.** Let T be two moves of the operator. If TW - W lies between lo
-and hi everywhere, then the average payoff per move lies between lo/2 and hi/2: the row player who does what is best
-in TW gets at least lo in every two moves, with W as his bank account, and the announced game gives him no more than
-hi. With a discount β, W + lo/(1 - β²) and W + hi/(1 - β²) enclose the true function.
+**Bounds from any functions W, in spite of rounding.** Let T be two moves of the operator. If TW - W lies between lo
+and hi everywhere, then the average payoff per move lies between lo/2 and hi/2: with the best moves in TW the row
+player gets at least lo in every two moves, with W as a bank account, and the announced game gives the row player no
+more than hi. With a discount β, W + lo/(1 - β²) and W + hi/(1 - β²) enclose the true function.
 
-So it is enough to bound TW - W for one W, however it was found. Here W is taken as exact: its break points and values
-are the numbers at hand, and break points that break concavity, or nearly, are dropped, so that W is concave without
-doubt. TW is then computed, and what rounding can have done to it is added. Let u bound the error of an operation
-on numbers up to 1 (in fixed point one unit; for floats eight roundings, since slopes and turning points come
-after a few operations), and let M bound the payoffs, the values and the slopes. A turning point λ errs by less
+So it is enough to bound TW - W for one W, however it was found. Here W is considered exact: its break points and
+values are the given numbers, and break points that violate concavity, or nearly do, are dropped, so that W is
+certainly concave. TW is then computed, and a bound on its rounding error is added. Let u bound the error of an
+operation on numbers up to 1 (in fixed point one unit; for floats eight roundings, since slopes and turning points
+come after a few operations), and let M bound the payoffs, the values and the slopes. A turning point λ errs by less
 than u, so at λ the two ends of its segment differ by less than (2M + 3) u instead of 0; the values and lines of a
-fold then err by less than (2M + 8) u, and the factor β and the payoff by (M + 2) u more. What the dropping of
-break points changes after the first move is measured. T is not expansive, so its two moves together err by less than
-(6M + 20) u and what was measured. TW is concave, hence TW - W is least at a break point of W, greatest at one of TW.
+fold then err by less than (2M + 8) u, and the factor β and the payoff by (M + 2) u more. The effect of dropping break
+points after the first move is measured. T is nonexpansive, so its two moves together err by less than (6M + 20) u
+plus the measured effect. TW is concave, hence TW - W is least at a break point of W, greatest at one of TW.
 
-Fixed point makes u arbitrarily small; floats are faster, for functions with very many pieces.
+Fixed point makes u arbitrarily small; floats are faster for functions with very many pieces.
 
 **Units.** A board is solved with payoffs of a size from 1 to 16, exactly. Whether a gap is small, or a piece flat,
-can only be judged beside the payoffs. So they are divided by a power of 16, which floats and fixed-point numbers
-carry out exactly; and where they hardly differ from each other, their common part is subtracted first, which only
-moves an average. A value, a function or a drift found in these units is brought back exactly (functions of floats up
-to underflow), so that everything reported fits the board that was given.
+depends on the size of the payoffs. So the payoffs are divided by a power of 16, which is exact in floats and in fixed
+point; and if they hardly differ from each other, their common part is subtracted first, which only shifts an average.
+A value, a function or a drift in these units is converted back exactly (functions of floats up to underflow), so that
+all results are in the units of the given board.
 """
 
 from __future__ import annotations
@@ -66,7 +66,9 @@ class Operator:
 
     @property
     def leap_after(self) -> int:
-        """Rounds before the first leap, when most boards are done; 0 for no leaps, which need floats."""
+        """Number of rounds before the first leap, by which most boards are done; 0 means no leaps, since leaps need
+        floats.
+        """
         return 0 if self.scale.bits else 64
 
     def payoff(self, player: int, node: int) -> Scalar:
@@ -83,11 +85,11 @@ class Operator:
         return self.board.exits[node]
 
     def forced(self, player: int, node: int) -> int | None:
-        """Return the q that the opponent must announce after this node of the player's; None if any will do."""
+        """Return the q that the opponent must announce after this node of the player; None if any q is allowed."""
         return None
 
     def branches(self, other: Functions, player: int, node: int) -> tuple[Concave, Concave]:
-        """Return the opponent's functions behind the two exits of the player's node."""
+        """Return the opponent's functions after the two exits of the player's node."""
         cc, cl = (other[place] for place in self.targets(player, node))
         q = self.forced(player, node)
         if q is None:
@@ -100,7 +102,7 @@ class Operator:
         return {node: Concave.zero(self.scale) for node in self.nodes(player)}
 
     def step_back(self, other: Functions, player: int) -> dict[int, Concave]:
-        """Return the player's functions one move before the other player's."""
+        """Return the player's functions one move before the given functions of the other player."""
         factor = self.scale.number(self.discount)
         return {
             node: fold(*self.branches(other, player, node), self.payoff(player, node), factor)
@@ -116,7 +118,7 @@ def rise(before: Functions, after: Functions) -> tuple[Scalar, Scalar]:
 
 @dataclass(frozen=True)
 class Drift:
-    """The difference TW - W: exact bounds over all nodes and all q."""
+    """The difference TW - W: rigorous bounds over all nodes and all q."""
 
     least: Fraction
     most: Fraction
@@ -147,7 +149,7 @@ def make_concave(functions: Functions, scale: Scale) -> dict[int, Concave]:
 
 
 def slack(operator: Operator, functions: list[Concave]) -> Fraction:
-    """Return a bound on how far rounding can have moved TW - W."""
+    """Return a bound on the rounding error of TW - W."""
     exact = operator.scale.fraction
     sizes = [abs(a) for a in operator.board.payoffs]
     sizes += [exact(size) for f in functions for size in (abs(f.w).max(), abs(f.slope).max())]
@@ -172,7 +174,7 @@ def start_value(operator: Operator, functions: Functions, player: int, bounds: D
 STEP = 4
 """Units are powers of 2**STEP."""
 ALIKE = 16
-"""The common part of the payoffs is subtracted if they are this many times larger than their spread."""
+"""The common part of the payoffs is subtracted if they are larger than their spread by this factor."""
 
 
 @dataclass(frozen=True)
@@ -201,12 +203,12 @@ class Units:
         return dataclasses.replace(given, payoffs=payoffs)
 
     def value(self, found: Value) -> Value:
-        """Return an average or a discounted sum, as the given board pays it."""
+        """Return an average or a discounted sum in the payoffs of the given board."""
         lower, upper = (self.unit * Fraction(end) + self.shift for end in (found.lower, found.upper))
         return Value(lower, upper)
 
     def drift(self, found: Drift, player: int) -> Drift:
-        """Return the gain of a player's functions in two moves of the given board."""
+        """Return the drift of a player's functions in the payoffs of the given board."""
         twice = 2 * self.shift * (1 if player == ROW else -1)
         return Drift(self.unit * found.least + twice, self.unit * found.most + twice)
 

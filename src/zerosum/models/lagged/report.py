@@ -1,4 +1,4 @@
-"""Lagged games as a person reads them: first moves, what each player does next, the value by start."""
+"""Reports on lagged games: first moves, each player's next moves, and the value by start."""
 
 from __future__ import annotations
 
@@ -130,7 +130,9 @@ def _pair_tables(who: Side, moves: Mapping[int, OptimalMoves], board: Board) -> 
 
 
 def _piece_table(moves: OptimalMoves, title: str) -> tuple[Table, str]:
-    """Return the widest pieces in order: q, the opponent's worst mix, r and s at both ends; and a note on them."""
+    """Return a table of the widest pieces, in order: q, the opponent's worst mix, r and s at both ends; and a note on
+    them.
+    """
     widest = np.sort(np.argsort(-np.diff(moves.q), kind="stable")[:MAX_PIECES])
     rows = []
     for piece in widest:
@@ -147,7 +149,7 @@ def _piece_table(moves: OptimalMoves, title: str) -> tuple[Table, str]:
 
 
 def _state_report(solution: LaggedSolution, who: Side, node: int, q: float) -> Report:
-    """Report the next move after each exit, with all optimal ones."""
+    """Report the next move after each exit, with all optimal probabilities."""
     player, name = SIDES.index(who), solution.board.names[node]
     chances, ranges = solution.next_cc(player, node, q), solution.optimal_exits(player, node, q)
     rows = [

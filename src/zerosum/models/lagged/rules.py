@@ -1,11 +1,11 @@
-"""Lagged games: a counter on a board, two players, each one move behind the truth.
+"""Lagged games: a counter on a board, and two players, each of whom learns its position one move late.
 
-A *board* is a set of nodes; each has a payoff and two exits, called cc and cl (counterclockwise and clockwise,
-on a ring). The counter starts on a node that both players know, and the row player moves first. The players
-move the counter in turn, each by one of the two exits of the node where it stands. After every move the
-referee announces the node that the counter has just left, and the column player pays its payoff to the row
-player. So a player who is about to move knows the node from which the opponent has just moved, but not where
-the counter stands now. The payoff of the whole is the long-run average per move, or the discounted sum.
+A *board* is a set of nodes; each has a payoff and two exits, called cc and cl (counterclockwise and clockwise, on a
+ring). The counter starts on a node that both players know, and the row player moves first. The players move the
+counter in turn, each by one of the two exits of the node where it stands. After every move the referee announces the
+node that the counter has just left, and the column player pays its payoff to the row player. So a player who is about
+to move knows the node from which the opponent has just moved, but not where the counter stands now. The payoff of the
+game is the long-run average per move, or the discounted sum.
 
 Reference: T. S. Ferguson and L. S. Shapley, Gleason's Game; H. E. Scarf and L. S. Shapley, Games with Partial
 Information, 1957.
@@ -38,11 +38,11 @@ class Board:
     """Nodes with a name, a payoff and two exits each; the counter starts at the node `start`."""
 
     names: tuple[str, ...]
-    """What a person calls the nodes."""
+    """The displayed names of the nodes."""
     payoffs: tuple[Fraction, ...]
-    """What the column player pays when the counter leaves the node."""
+    """The column player's payment when the counter leaves the node."""
     exits: tuple[tuple[int, int], ...]
-    """Where cc and cl lead, as indices into `names`."""
+    """The targets of cc and cl, as indices into `names`."""
     start: int = 0
 
     def __post_init__(self) -> None:
@@ -66,7 +66,7 @@ class Board:
         return len(self.names)
 
     def index(self, name: object) -> int:
-        """Return the node called `name`."""
+        """Return the index of the node called `name`."""
         if str(name) not in self.names:
             raise GameError(f"there is no node {name!r} on this board; its nodes are {', '.join(self.names)}")
         return self.names.index(str(name))
@@ -74,7 +74,8 @@ class Board:
     def turns(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the nodes at which the row player may have to move, and those of the column player.
 
-        On a ring with an even number of nodes these are the two colours; on an odd ring each is every node.
+        On a ring with an even number of nodes these are the two colours; on an odd ring each of the two sets contains
+        every node.
         """
         seen: tuple[set[int], set[int]] = ({self.start}, set())
         todo = [(0, self.start)]

@@ -2,19 +2,18 @@
 
 A player who left node k, having gone cc with probability q, goes cc next with probability r(k, q) if he did go cc,
 and with probability s(k, q) if he went cl. These are the maximisers in TW(k, q): at the opponent's mix λ that is
-worst for q, r lies in the interval R that maximises λ A + (1 - λ) B after cc, and s in the like interval S after
-cl; and inside R x S they make the opponent indifferent between his two exits:
+worst for q, r lies in the interval R that maximises λ A + (1 - λ) B after cc, and s in the corresponding interval S
+after cl; and within R x S they make the opponent indifferent between the two exits:
 
     q [A(r) - B(r)] + (1 - q) [C(s) - D(s)] = 0.
 
-On a piece of TW the mix λ is constant. Where it is a break point of one envelope only, one of r and s stands still and
-the other moves as a + b/q (or a + b/(1 - q)): q r, the probability of cc twice, is then linear in q. Where λ is a
-break point of both envelopes the optimal pairs fill a segment, and r and s each have a range.
+On a piece of TW the mix λ is constant. If it is a break point of one envelope only, one of r and s is constant and
+the other has the form a + b/q (or a + b/(1 - q)): q r, the probability of cc twice, is then linear in q. If λ is a
+break point of both envelopes, the optimal pairs fill a segment, and r and s each have a range.
 
-**Monotone.** As q rises, λ moves one way; as λ rises, R and S move one way, whatever the concave functions are. So
-the r of one q is never on the wrong side of the r of another, except inside a common range: every optimal strategy
-is monotone in q except on those ranges, and the one chosen here (r and s keep step across R and S) is monotone
-everywhere.
+**Monotone.** λ is monotone in q, and R and S are monotone in λ, for any concave functions. So r is monotone in q,
+except inside a common range: every optimal strategy is monotone in q except on these ranges, and the strategy chosen
+here (r and s are at the same fraction of R and S) is monotone everywhere.
 """
 
 from __future__ import annotations
@@ -43,13 +42,13 @@ class OptimalMoves:
     mix: Floats
     """On each piece, the opponent's probability of cc that is worst for the player."""
     r: Floats
-    """On each piece, the ends of R, in the order in which they are passed: shape (pieces, 2)."""
+    """On each piece, the ends of R, in the order in which r passes them: shape (pieces, 2)."""
     s: Floats
-    """The ends of S, likewise."""
+    """On each piece, the ends of S, in the same form."""
     after_cc: Floats
-    """What the opponent's cc earns the player above cl, at the ends of R; in any one unit."""
+    """The player's EV after the opponent's cc minus that after cl, at the ends of R; in an arbitrary unit."""
     after_cl: Floats
-    """The same at the ends of S."""
+    """This difference at the ends of S."""
 
     def piece_of(self, q: Floats) -> Scalar:
         """Return the piece that contains each q."""
@@ -71,9 +70,9 @@ class OptimalMoves:
         return _between(self.r[piece], step), _between(self.s[piece], step)
 
     def ranges(self, q: float) -> tuple[Interval, Interval]:
-        """Return all optimal r, and all optimal s, at one q at which the opponent mixes.
+        """Return all optimal values of r and of s at a q at which the opponent mixes.
 
-        Where q is 0 or 1, one of them is never used and may be anything.
+        If q is 0 or 1, one of them is never used and may be anything.
         """
         piece = int(self.piece_of(np.array([q]))[0])
         first, second = q * self.after_cc[piece], (1 - q) * self.after_cl[piece]
@@ -95,7 +94,7 @@ def _between(ends: Floats, step: Floats) -> Floats:
 
 
 def _range(ends: Floats, own: Floats, other: Floats) -> Interval:
-    """Return the part of an interval in which the other one can still keep the opponent indifferent."""
+    """Return the part of an interval in which the other probability can still make the opponent indifferent."""
     if own[1] <= own[0]:
         return float(min(ends)), float(max(ends))
     steps = np.clip((-other - own[0]) / (own[1] - own[0]), 0.0, 1.0)
@@ -118,7 +117,7 @@ def optimal_moves(operator: Operator, functions: Functions, player: int) -> dict
 
 
 def _ends(envelope: Concave, mix: Floats) -> tuple[Floats, Floats]:
-    """Return, just before and after each mix, the maximiser behind the envelope, and the envelope's slope."""
+    """Return, just before and after each mix, the maximiser that gives the envelope, and the envelope's slope."""
     turns = envelope.q[1:-1]
     pieces = np.stack([np.searchsorted(turns, mix, side=side) for side in ("left", "right")], axis=1)
     return envelope.best[pieces], -envelope.slope[pieces]
@@ -127,7 +126,7 @@ def _ends(envelope: Concave, mix: Floats) -> tuple[Floats, Floats]:
 def first_moves(operator: Operator, col: Functions) -> tuple[float, float]:
     """Return the probabilities of cc at the two first moves, when both players know the start.
 
-    The row player goes to the top of W(start, q); the column player's mix is the one that makes it the top.
+    The row player chooses the maximum of W(start, q); the column player's mix is the one that makes it the maximum.
     """
     f = operator.step_back(col, ROW)[operator.board.start].convert(FLOATS)
     top = int((f.slope > 0).sum())
@@ -140,11 +139,12 @@ def first_moves(operator: Operator, col: Functions) -> tuple[float, float]:
 def free_ranges(
     operator: Operator, functions: Functions, player: int, node: int, q: float, unit: float = 1.0
 ) -> tuple[Interval, Interval]:
-    """Return all optimal r and s at a state at which the opponent's worst exit is certain; `unit` is the size
-    of the payoffs.
+    """Return all optimal values of r and s at a state at which the opponent's worst exit is certain; `unit` is the
+    size of the payoffs.
 
-    He takes the exit that is worse for the player; r must be at the top of the player's function behind that exit,
-    and the function behind the other exit must stay so high that the opponent does not change his mind.
+    The opponent takes the exit that is worse for the player; r must be at the maximum of the player's function after
+    this exit, and the function after the other exit must stay high enough that the opponent does not prefer that
+    exit.
     """
     moves, tolerance = optimal_moves(operator, functions, player)[node], TOLERANCE * unit
     worst = 0 if moves.mix[int(moves.piece_of(np.array([q]))[0])] > 0.5 else 1

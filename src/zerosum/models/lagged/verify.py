@@ -1,15 +1,15 @@
 """Verify a lagged game from its strategies alone, in exact fractions.
 
-A strategy is r(k, q) and s(k, q). A player who follows it can prove what it earns with a *bank account* W(k, q): if
-at every state the two payoffs of a round, plus the least that the opponent can leave in the account, exceed the
-account by at least g, then he earns g in every round on average, whatever the opponent does:
+A strategy is r(k, q) and s(k, q). A player who follows it can prove its EV with a *bank account* W(k, q): if at every
+state the two payoffs of a round, plus the smallest balance that the opponent can leave, exceed the account by at
+least g, then the player gains at least g in every round on average, whatever the opponent does:
 
     a(k) + β E a(next) + β² min over the opponent's exits of E W(next state)  >=  W(k, q) + g.
 
-Any concave W will do. It is enough to look at the break points of W, which are those of the strategy, too: between
-two of them q r(k, q) and (1 - q) s(k, q) are linear, and x W(x r / x) is concave, so the left side is concave there,
-and W is linear. The row player's strategy proves the lower bound, the column player's the upper one; neither needs
-the minimax theorem.
+Any concave W is sufficient. It is enough to check the break points of W, which are also those of the strategy:
+between two of them q r(k, q) and (1 - q) s(k, q) are linear, and x W(x r / x) is concave, so the left side is concave
+there, and W is linear. The row player's strategy proves the lower bound, the column player's the upper one; neither
+needs the minimax theorem.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from zerosum.core.value import Value
 from zerosum.models.lagged.rules import Board, LaggedGame
 
 StatedPlan = Sequence[tuple[Foreign, Foreign, Foreign]]
-"""By break point q from 0 to 1, the probabilities r and s of cc next; q r and (1 - q) s are linear in between."""
+"""By break point q from 0 to 1, the next probabilities r and s of cc; q r and (1 - q) s are linear in between."""
 
 
 def prove(game: LaggedGame, claimed: Value, data: Data) -> Value:
-    """Return what each plan adds to its account in every round, in fractions: twice the average of a move."""
+    """Return the gain of each plan's account in every round, in fractions: twice the average per move."""
     [players] = fields(data, "players")
     turns = game.layout().turns()
     if not isinstance(players, list) or len(players) != len(turns):
@@ -95,7 +95,7 @@ class Bookkeeping:
         return [self.sign * rational(x) for x in self.board.payoffs]
 
     def gain(self, node: int, q: Foreign, r: Foreign, s: Foreign) -> Foreign:
-        """Return the least that a round of two moves adds after leaving a node, if r and s are played."""
+        """Return the smallest gain of a round of two moves after leaving a node, if r and s are played."""
         a, (cc, cl) = self.payoffs, self.board.exits[node]
         now = a[node] + self.beta * (q * a[cc] + (1 - q) * a[cl])
         after = min(self.left(node, way, q, r, s) for way in (0, 1))
@@ -107,12 +107,14 @@ class Bookkeeping:
         return q * cc.at(r) + (1 - q) * cl.at(s)
 
     def least_gain(self, plans: Mapping[int, StatedPlan]) -> Foreign:
-        """Return the least that plans add to the account in every round of two moves."""
+        """Return the smallest gain of the account in a round of two moves under these plans."""
         return min(self.gain(node, *one) for node, plan in plans.items() for one in plan)
 
 
 def rounded(lower: Foreign, upper: Foreign, claimed: Value) -> Value:
-    """Return the interval between two bounds, outward: in floats, or in short fractions if the claim is exact."""
+    """Return the interval between two bounds, rounded outward to floats, or to short fractions if
+    the claim is exact.
+    """
     low, high = fraction(lower), fraction(upper)
     if isinstance(claimed.lower, float):
         return float_interval(low, high)

@@ -1,4 +1,4 @@
-"""A lagged game as data to draw: what a player does next after each node, by the probability of the hidden move."""
+"""A lagged game as data for plots: a player's next move after each node, by the probability of the hidden move."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from zerosum.models.lagged.rules import EXITS
 from zerosum.models.lagged.strategy import OptimalMoves
 
 POINTS = 51
-"""Number of points of a line, besides those where it turns."""
+"""Number of points of a curve, besides its kinks."""
 MIDDLE, SELDOM = 0.5, 0.005
-"""The q at which `explain` looks for a mix, and the least probability for which it counts as one."""
+"""The q at which `explain` looks for a mix, and the smallest probability for which it counts as a mix."""
 ACROSS = 9
 """Number of places inside a piece at which the range of optimal probabilities is drawn."""
 MAX_TURNS = 400
-"""Largest number of places where a line turns that are sent exactly."""
+"""Largest number of kinks of a curve that are sent exactly."""
 
 
 def views(solution: LaggedSolution | MemorySolution) -> list[Json]:
@@ -96,8 +96,8 @@ def explain(solution: LaggedSolution | MemorySolution) -> str:
 
 
 def _explained(solution: LaggedSolution) -> tuple[Side, int, str]:
-    """Return the first state at which a mix makes the opponent indifferent, and the sentence; failing that,
-    the first state.
+    """Return the first state at which a mix makes the opponent indifferent, and the sentence; if there is none, the
+    first state.
     """
     states = [
         (player, side, node) for player, side in enumerate(SIDES) for node in solution.next_moves[player]

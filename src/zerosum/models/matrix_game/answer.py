@@ -22,7 +22,7 @@ MAX_MOVES_FOR_DOMINANCE = 60
 """Dominated moves are listed if neither side has more moves than this."""
 
 Vertices = list[dict[Move, Fraction]]
-"""Strategies of which all other optimal strategies are mixtures; each maps the moves that it plays to probabilities."""
+"""Optimal strategies of which all others are mixtures; each maps the moves that it plays to probabilities."""
 
 
 class EvenStrategies(NamedTuple):
@@ -31,7 +31,7 @@ class EvenStrategies(NamedTuple):
     row: dict[Move, Fraction]
     col: dict[Move, Fraction]
     gap: float
-    """By how much, at most, another optimal strategy has a larger entropy, in natural units."""
+    """An upper bound on the entropy of any optimal strategy minus that of these, in natural units."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +40,7 @@ class MatrixSolution(Solution):
 
     game: MatrixGame = field(repr=False)
     every: bool = False
-    """Whether all optimal strategies were asked for, whatever the size of the game."""
+    """Whether all optimal strategies were requested, whatever the size of the game."""
 
     @cached_property
     def saddle_points(self) -> list[tuple[Move, Move]]:
@@ -50,7 +50,7 @@ class MatrixSolution(Solution):
 
     @cached_property
     def dominated(self) -> list[Dominated]:
-        """The dominated moves in the order of elimination; empty for games with more than 60 moves on a side."""
+        """The dominated moves in the order of elimination; empty if a side has too many moves."""
         return dominance(self.game.payoffs) if max(self.game.shape) <= MAX_MOVES_FOR_DOMINANCE else []
 
     @cached_property

@@ -33,7 +33,7 @@ class OneChoice(StagedGame):
         return [(1, self.game.payoffs[rows.index(row)][cols.index(col)], OVER)]
 
     def payoff(self, position: str) -> Amount:
-        """Return zero: the payoff comes with the move."""
+        """Return zero: the payoff is that of the move."""
         return 0
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def write(solution: MatrixSolution) -> Data:
-    """Return the probabilities in the order of the moves; also the ranges, if they were requested."""
+    """Return the probabilities in the order of the moves; and the ranges, if they were requested."""
     sides = zip(("row", "col"), (solution.row, solution.col), solution.game.moves(), strict=True)
     said: dict[str, Data] = {
         side: texts(exact_probabilities(_in_order(mix, moves))) for side, mix, moves in sides

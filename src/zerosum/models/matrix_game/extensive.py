@@ -1,4 +1,4 @@
-"""A matrix game as a hidden game: row moves, and then col without having seen it."""
+"""A matrix game as a hidden game: row moves, and then col, who has not seen row's move."""
 
 from __future__ import annotations
 

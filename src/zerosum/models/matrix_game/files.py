@@ -1,9 +1,9 @@
-"""Matrix games from files, from standard input and from a line of text, every payoff read exactly.
+"""Matrix games from files, from standard input and from a line of text; every payoff is read exactly.
 
-CSV holds one row of payoffs per line; a first line and a first column of names may stand before them. JSON is a list
-of rows, or an object {"matrix": rows, "rows": names, "columns": names}, and TOML holds the same keys; a payoff may be
-written 2, -0.5, 1e-3 or 1/3 (in JSON and TOML 1/3 as a string). A line of text is a list, [[1, -1], [-1, 1]], or rows
-between semicolons, 1 -1; -1 1.
+CSV holds one row of payoffs per line; the first line and the first column may contain names. JSON is a list of rows,
+or an object {"matrix": rows, "rows": names, "columns": names}, and TOML holds the same keys; a payoff may be written
+2, -0.5, 1e-3 or 1/3 (in JSON and TOML 1/3 as a string). A line of text is a list, [[1, -1], [-1, 1]], or rows between
+semicolons, 1 -1; -1 1.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from zerosum.models.matrix_game.rules import MatrixGame
 _PATTERNS = "write payoffs such as 2, -0.5, 1e-3 or 1/3"
 
 Tree = list["str | Tree"]
-"""Tokens of an .nfg file; those between braces are a list inside it, and texts keep their quotes."""
+"""Tokens of an .nfg file; tokens between braces form a nested list, and strings keep their quotes."""
 
 BYTES_PER_CHARACTER, CHARACTERS_PER_SECOND = 120, 3e5
-"""About how much memory and time reading takes."""
+"""Approximate memory and time for reading, per character."""
 
 
 def read_matrix(source: str | Path) -> MatrixGame:
@@ -48,12 +48,12 @@ def read_matrix(source: str | Path) -> MatrixGame:
 
 
 def _is_inline(source: str) -> bool:
-    """Return whether a text is a game and not the name of a file."""
+    """Return whether a string is a game, not the name of a file."""
     return source.lstrip()[:1] in ("[", "{") or (";" in source and not Path(source).exists())
 
 
 def _by_rows(text: str) -> str:
-    """Split a single line such as "1 -1; -1 1" into its rows; any other text stays as it is."""
+    """Split a single line such as "1 -1; -1 1" into its rows; return any other text unchanged."""
     one_line = len(text.splitlines()) == 1 and any(len(part.split()) > 1 for part in text.split(";"))
     return text.replace(";", "\n") if one_line and text.lstrip()[:1] not in "[{" else text
 
@@ -75,7 +75,7 @@ def _require_budget(size: int) -> None:
 
 
 def parse_matrix(text: str, ending: str = "") -> MatrixGame:
-    """Parse a matrix game; the ending of its file, or else the beginning of the text, determines the format."""
+    """Parse a matrix game; the suffix of its file, or else the beginning of the text, determines the format."""
     _require_budget(len(text))
     begin = text.lstrip()[:4]
     if ending == ".nfg" or begin.startswith("NFG"):
@@ -153,7 +153,7 @@ def _is_name(cell: str) -> bool:
 
 
 def _is_header(line: list[str], named: bool) -> bool:
-    """Return whether all cells are names; the corner above a column of names may be anything."""
+    """Return whether all cells are names; the corner above a column of names may contain anything."""
     return all(map(_is_name, line[1:])) and (_is_name(line[0]) or (named and len(line) > 1))
 
 
@@ -166,7 +166,7 @@ def _payoff(cell: object, i: int, j: int) -> Fraction:
 
 
 def _document(found: object) -> MatrixGame:
-    """Return a game in JSON or TOML: rows alone, or under "matrix" with names next to them."""
+    """Return a game in JSON or TOML: either rows alone, or rows under "matrix", with names under other keys."""
     named: Json = found if isinstance(found, dict) else {"matrix": found}
     strange = set(named) - {"matrix", "rows", "columns", "title"}
     matrix = named.get("matrix")
@@ -194,10 +194,10 @@ def parse_nfg(text: str) -> MatrixGame:
     """Parse Gambit's strategic-form files (.nfg), for two players whose payoffs have a constant sum.
 
     A file begins `NFG 1 R "title"`, the players' names in braces, and their strategies: the counts `{ 2 2 }`, or the
-    names `{ { "a" "b" } { "c" "d" } }`. A comment in quotes may follow. Then come the payoffs of every cell, the row
-    player's strategy running fastest, either outright (`1 -1 -1 1 ...`) or as the numbers of outcomes that are listed
-    before in braces (`{ { "win" 1, -1 } { "lose" -1, 1 } } 1 2 2 1`), where 0 is the outcome that pays nothing. See
-    "The strategic game (.nfg) file format" in Gambit's documentation.
+    names `{ { "a" "b" } { "c" "d" } }`. A comment in quotes may follow. Then come the payoffs of every cell, with the
+    row player's strategy changing fastest, either outright (`1 -1 -1 1 ...`) or as the numbers of outcomes that are
+    listed before in braces (`{ { "win" 1, -1 } { "lose" -1, 1 } } 1 2 2 1`), where 0 is the outcome with payoffs 0.
+    See "The strategic game (.nfg) file format" in Gambit's documentation.
     """
     parts = _nested(tokens(text))
     if len(parts) < 5 or parts[0] != "NFG" or parts[1] != "1" or parts[2] not in ("R", "D"):
@@ -252,7 +252,7 @@ def _nested(given: list[str]) -> Tree:
 
 
 def _strategies(side: str | Tree) -> tuple[int, tuple[str, ...]]:
-    """Return the number of strategies of a player, and their names if the file gives distinct ones."""
+    """Return the number of strategies of a player, and their names if the file contains distinct names."""
     if isinstance(side, list):
         return len(side), _if_distinct([_unquoted(name) for name in side])
     if not _is_whole(side) or int(side) == 0:

@@ -1,8 +1,9 @@
-"""The value of a matrix game with functions of a parameter as payoffs.
+"""The value of a matrix game whose payoffs are functions of a parameter.
 
-At a value of the parameter some square kernel of the matrix is optimal (`zerosum.matrix.exact`). Bordered with ones it
-is a system of equations for the strategies and the value, which is solved in rational functions of the parameter. The
-kernel stays optimal while no probability is negative and no other row or column is a better response.
+At a value of the parameter some square kernel of the matrix is optimal (`zerosum.matrix.exact`). Bordered with ones
+it is the matrix of a system of equations for the strategies and the value, which is solved in rational functions of
+the parameter. The kernel stays optimal while no probability is negative and no other row or column is a better
+response.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from zerosum.numerics.functions import RationalFunction
 from zerosum.numerics.trace import Local, trace
 
 MAX_NESTED = 100
-"""Maximum number of brackets and signs of a payoff: each may lie inside the one before."""
+"""Maximum number of brackets and signs in a payoff, since each may be nested in the previous one."""
 
 
 def formula(
@@ -70,7 +71,7 @@ def formula(
 
 
 def lettered_matrix(entries: Sequence[Sequence[object]], letter: str) -> Callable[[Fraction], MatrixGame]:
-    """Return a matrix game for each value of a letter, from entries such as 2x - 1, x^2 or 1/(x + 1)."""
+    """Return a matrix game for each value of a letter, given entries such as 2x - 1, x^2 or 1/(x + 1)."""
     readers = [[read_entry(entry, letter) for entry in row] for row in entries]
     if not readers or not readers[0] or any(len(row) != len(readers[0]) for row in readers):
         raise InputError("all rows of a matrix need the same number of payoffs, at least one")

@@ -1,8 +1,8 @@
 """Pictures of matrix games: lines with their envelope if a side has two moves, otherwise a table with both strategies.
 
-Where row has two moves, each column is a line over the probability of row's first move: what row gets if col plays
-it. The lower envelope is what row is sure of, and its highest point is the value. Where col has two moves, the rows are
-lines, the upper envelope is what col must pay at most, and its lowest point is the value.
+If row has two moves, each column is a line over the probability of row's first move: row's EV if col plays this
+column. The lower envelope is row's guarantee, and its highest point is the value. If col has two moves, the rows are
+lines, the upper envelope is the most that col may have to pay, and its lowest point is the value.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def _table(solution: MatrixSolution, A: Floats) -> Figure:
         beside.barh(range(m), [float(p) for p in solution.row.values()], color=COLOURS[0]),
         below.bar(range(n), [float(p) for p in solution.col.values()], color=COLOURS[5]),
     )
-    # write the names of the moves where there is room for them
+    # write the names of the moves if there is room
     if len(cols) <= 2 * MAX_MOVES_WITH_PAYOFFS:
         turned = 90 if sum(len(str(move)) for move in cols) > 60 else 0
         below.set_xticks(range(len(cols)), cols, rotation=turned, parse_math=False)

@@ -1,9 +1,9 @@
-"""The pair of linear programs of a matrix game, and why their optima prove each other.
+"""The pair of linear programs of a matrix game, and the proof that their optima are equal.
 
-Row maximises v such that his mix x gets at least v against every column; col minimises w such that her mix y pays at
-most w against every row. Each program is the dual of the other (von Neumann 1947): multiply the columns' constraints by
-y and the rows' by x, and v <= x A y <= w follows for all feasible pairs. Equal optima prove both. A constraint with
-slack has the multiplier 0 (complementary slackness).
+Row maximises v such that row's mix x gets at least v against every column; col minimises w such that col's mix y pays
+at most w against every row. Each program is the dual of the other (von Neumann 1947): multiply the columns'
+constraints by y and the rows' by x, and v <= x A y <= w follows for all feasible pairs. If v = w, both are optimal. A
+constraint with slack has the multiplier 0 (complementary slackness).
 """
 
 from __future__ import annotations
@@ -92,7 +92,9 @@ def _program(
     letter: str,
     bound: str,
 ) -> Formulas:
-    """Return the objective, a constraint for each of the opponent's moves, and the constraints of a mix."""
+    """Return one of the programs: the objective, a constraint for each of the opponent's moves, and the constraints
+    of a mix.
+    """
     variables = [f"{letter}{k}" for k in range(1, len(lines[0]) + 1)]
     constraints = [
         (f"{what} {name}:", f"{sum_text(zip(line, variables, strict=True))} {bound}")

@@ -1,4 +1,4 @@
-"""What each move of a matrix game earns, what a wrong one costs, and the ranges of optimal strategies."""
+"""The EV of each move of a matrix game, the EV loss of mistakes, and the ranges of optimal strategies."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def matrix_ranges(
     information: str,
     progress: Progress = silent,
 ) -> list[DecisionRanges]:
-    """Return the same for any matrix in fractions: a game with one information set for each player."""
+    """Return the ranges for any matrix in fractions, as a game with one information set for each player."""
     from zerosum.matrix.exact import exact_game  # FLINT takes long to import
 
     scale = lcm(*(a.denominator for line in payoffs for a in line))

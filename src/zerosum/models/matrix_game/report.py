@@ -12,7 +12,7 @@ from zerosum.display.table import Table, percent
 from zerosum.models.matrix_game.answer import MatrixSolution
 
 SHOWN = 12
-"""Maximum number of saddle points, dominated moves or vertices in a list; the rest is counted."""
+"""Maximum number of saddle points, dominated moves or vertices in a list; only the number of the others is given."""
 
 
 def report(solution: MatrixSolution) -> Report:
@@ -87,7 +87,7 @@ def latex(solution: MatrixSolution) -> str:
 
 
 def markdown(solution: MatrixSolution) -> str:
-    """Return a table: row's probabilities to the right, col's below; the title with the value above."""
+    """Return a table: row's probabilities to the right, col's below; the title with the value stands above."""
     rows, cols = (list(map(str, moves)) for moves in solution.game.moves())
     lines = [["", *map(escape_markdown, cols), "row plays"], ["---", *["---:"] * (len(cols) + 1)]]
     for name, payoffs, p in zip(rows, solution.game.payoffs, solution.row.values(), strict=True):

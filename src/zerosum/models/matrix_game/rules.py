@@ -34,7 +34,7 @@ class MatrixFamily(Family["MatrixGame", "MatrixSolution"]):
     lettered: Part[Callable[[Sequence[Sequence[object]], str], Callable[[Fraction], MatrixGame]]] = Part(
         "formula.lettered_matrix"
     )
-    """Return the game for each value of a letter, given rows of entries with that letter in them."""
+    """Return the game for each value of a letter, given rows of entries that contain the letter."""
     write_nfg: Part[Callable[[MatrixGame], str]] = Part("files.write_nfg")
     """Write a game as a Gambit file."""
     linear_programs: Part[Callable[[MatrixSolution], Worked]] = Part("programs.linear_programs")
@@ -66,9 +66,9 @@ class MatrixGame(Game):
     cols: tuple[str, ...] = ()
     """Names of the columns; numbers from 1 if empty."""
     heading: str = field(default="", repr=False)
-    """Title of the game; its size if empty."""
+    """Title of the game; if empty, the title is its size."""
     payoffs: Payoffs = field(default=(), repr=False)
-    """Payoffs to row, exactly; empty if only the solution was kept."""
+    """Exact payoffs to row; empty if only the solution was kept."""
     remark: str = field(default="", repr=False)
     """A note on how the payoffs were read, for the report."""
 
@@ -106,7 +106,7 @@ class MatrixGame(Game):
 
 
 def _distinct(names: Sequence[str], count: int, what: str) -> list[Move]:
-    """Return the names, or numbers from 1 where there are none."""
+    """Return the names, or numbers from 1 if there are none; reject repeated names."""
     numbers = range(1, count + 1)
     found: list[Move] = [*numbers] if list(names) in ([], [*map(str, numbers)]) else [*names]
     if len(found) != count or len(set(found)) != count:

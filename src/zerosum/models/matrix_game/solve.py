@@ -14,8 +14,9 @@ from zerosum.models.matrix_game.answer import MatrixSolution
 from zerosum.models.matrix_game.rules import MatrixGame
 
 FLOAT_STEP, DIGIT_STEP, LONG = 1.5e-8, 2e-9, 80
-"""Measured seconds for each payoff and pivot in floats, and for each digit of a payoff besides; at this number of
-digits long multiplication doubles the time of each."""
+"""Measured seconds for each payoff and pivot in floats, and additional seconds for each digit of a payoff; at the
+third number of digits long multiplication doubles the time per digit.
+"""
 
 
 def solve(
@@ -28,7 +29,7 @@ def solve(
 ) -> MatrixSolution:
     """Solve a matrix game, in fractions if it is small or `exact`; `every` lists all optimal strategies of large games.
 
-    With `entropy` the strategies are those of largest entropy, which are found in fractions.
+    With `entropy` the strategies are those of largest entropy, which are computed in fractions.
     """
     in_fractions = exact or entropy or is_small(game.payoffs)
     found = _solve_exactly(game) if in_fractions else solve_once(game.payoffs)

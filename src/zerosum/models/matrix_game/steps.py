@@ -1,18 +1,19 @@
-"""The solution of a small matrix game as a teacher would write it on a board, in fractions.
+"""The solution of a small matrix game as a teacher would write it on a blackboard, in fractions.
 
-    1  Saddle points: the least entry of each row and the greatest of each column. Maximin = minimax ends the work.
-    2  Symmetry: where A = -A', the value is 0 and both players have the same optimal strategies.
-    3  Dominance: moves that another move, or a mixture of others, makes superfluous, one after the other.
-    4  What is left: 2 × 2 by the formula and by oddments; 2 × n and m × 2 by the graph; a square game in which every
-       move is played by linear equations; anything else by the simplex method, with its tableaux.
-    5  Check: what each mix gets against every move of the original game. This alone proves the answer.
+    1  Saddle points: the smallest entry of each row and the largest of each column. If maximin = minimax, the game is
+       solved.
+    2  Symmetry: if A = -A', the value is 0 and both players have the same optimal strategies.
+    3  Dominance: moves that another move, or a mixture of others, dominates, eliminated one after the other.
+    4  The remaining game: 2 × 2 by the formula and by oddments; 2 × n and m × 2 by the graph; a square game in which
+       every move is played by linear equations; anything else by the simplex method, with its tableaux.
+    5  Check: the EV of each mix against every move of the original game. This alone proves the answer.
 
 The simplex method is that of textbooks on games (the pivot method of Ferguson's lecture notes). Entries are made
-positive by a constant c. The tableau has the entries in the middle, a border of 1 to the right, one of -1 below, and 0
-in the corner. A pivot p in row i and column j exchanges the labels of both; it becomes 1/p, the rest of its row is
-divided by p, the rest of its column by -p, and every other entry a becomes a - r s/p with r, s in the pivot's row and
-column. When no number of the lower border is negative, the value is the reciprocal of the corner, less c, and the
-borders divided by the corner are the strategies.
+positive by adding a constant c. The tableau has the entries in the middle, a border of 1 to the right, a border of -1
+below, and 0 in the corner. A pivot p in row i and column j exchanges their labels; it becomes 1/p, the rest of its
+row is divided by p, the rest of its column by -p, and every other entry a becomes a - r s/p with r, s in the pivot's
+row and column. When no number of the lower border is negative, the value is the reciprocal of the corner minus c, and
+the borders divided by the corner are the strategies.
 
 Nothing here uses the solver except for the search of mixtures that dominate; the last step compares its answer with the
 solution.
@@ -50,12 +51,12 @@ from zerosum.models.matrix_game.rules import MatrixGame
 from zerosum.numerics.exact import solve_linear
 
 MAX_MOVES = 10
-"""Maximum number of moves of a side; the tableaux of larger games fit on no board."""
+"""Maximum number of moves of a side; the tableaux of larger games do not fit on a blackboard."""
 
 SIDES: tuple[Side, Side] = ("row", "col")
 
 Mix = dict[int, Fraction]
-"""Probabilities by the number of the move, without zeros."""
+"""Probabilities by the index of the move, without zeros."""
 
 
 @dataclass(frozen=True)
@@ -77,14 +78,14 @@ class _Answer(NamedTuple):
 
 
 def worked_steps(solution: MatrixSolution) -> WorkedMatrix:
-    """Work a game out step by step; the answer must be that of the exact solution.
+    """Work out a game step by step; the answer must agree with the exact solution.
 
     Raises
     ------
     InputError
         If a side has more than ten moves, or a payoff is not exact.
     ArithmeticError
-        If the steps lead to another value than the solution has, which would be a mistake in this module.
+        If the steps lead to a value other than that of the solution, which would be a mistake in this module.
     """
     game = solution.game
     if max(game.shape) > MAX_MOVES or not game.payoffs:
@@ -201,7 +202,7 @@ class _Working:
         """Write step 3: eliminate dominated moves, with a smaller table whenever the elimination changes
         sides.
 
-        Mixtures are tried only while both sides have three moves or more: two are a matter for the graph.
+        Mixtures are tried only while both sides have at least three moves: with two moves the graph is used.
         """
         parts: list[Part] = []
         last: Side | None = None
@@ -532,7 +533,7 @@ def _simplest(low: Fraction, high: Fraction) -> Fraction:
 
 
 def _top(lines: Sequence[GraphLine], is_lower: bool) -> tuple[Fraction, Fraction]:
-    """Return the best point of the envelope; the simplest one if it is flat there."""
+    """Return the best point of the envelope; if it is flat there, the simplest such point."""
     crossings = {Fraction(0), Fraction(1)}
     for first, second in combinations(lines, 2):
         slope = (first.end - first.start) - (second.end - second.start)
@@ -546,7 +547,7 @@ def _top(lines: Sequence[GraphLine], is_lower: bool) -> tuple[Fraction, Fraction
 
 
 def _equalizer(B: Sequence[Sequence[Fraction]]) -> list[Fraction] | None:
-    """Return the weights of the rows, adding up to one, for which all columns pay the same, and that payoff."""
+    """Return the weights of the rows, adding up to one, for which all columns have the same payoff, and this payoff."""
     table = [[*column, Fraction(-1), Fraction(0)] for column in zip(*B, strict=True)]
     table.append([Fraction(1)] * len(B) + [Fraction(0), Fraction(1)])
     return solve_linear(table)
@@ -581,9 +582,9 @@ class _BoardTableau(NamedTuple):
 def _tableaux(B: Sequence[Sequence[Fraction]]) -> list[_BoardTableau]:
     """Return all tableaux of the simplex method for positive entries, by the rule that needs the fewest.
 
-    Any column with a negative border will do. Three rules are tried: the most negative border, the pivot that adds
-    most to the corner, and the first column in the order of labels (Bland 1977). Only the last one is sure to end if
-    ratios tie.
+    Any column with a negative border may be chosen. Three rules are tried: the most negative border, the pivot that
+    increases the corner most, and the first column in the order of labels (Bland 1977). Only the last rule is sure to
+    terminate if ratios tie.
     """
     runs = (_run(B, rule) for rule in ("border", "corner", "first"))
     return min((run for run in runs if run is not None), key=len)

@@ -1,10 +1,10 @@
-"""The arena of lagged games: averages per move, sampled, or in fractions between players of bounded memory.
+"""The arena of lagged games: averages per move, simulated, or in fractions between players of bounded memory.
 
-The solution and players of bounded memory play many games at once, as arrays; a mixture does what its parts do; a
-user's function is called game by game, with what the referee has announced and its own exits.
+The solution and players of bounded memory play many games at once, as arrays; a mixture combines the arrays of its
+parts; a user's function is called game by game, with the announced nodes and its own exits.
 
-At the table, a round is a fixed number of moves, and pays what was paid on the way. The referee announces the node
-that the counter has just left; where it stands now, a player who is about to move does not know.
+For a person, a round is a fixed number of moves, and its payoff is the sum of their payments. The referee announces
+the node that the counter has just left; the player to move does not know where the counter is now.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class LaggedArena(Arena[LaggedGame, LaggedSolution]):
 
     @cached_property
     def equilibrium(self) -> Player:
-        """The player that follows the solution; it stores nothing, since its q follows from its own moves."""
+        """The player that follows the solution; it has no state, since its q follows from its own moves."""
         return Function("equilibrium", self._optimal)
 
     @cached_property
@@ -87,7 +87,7 @@ class LaggedArena(Arena[LaggedGame, LaggedSolution]):
         return None
 
     def place_on_curves(self, round: Round) -> Mapping[str, object]:
-        """Return the mover's state: the last node that it left, and the probability that it left by cc."""
+        """Return the mover's state: the last node that the mover left, and the probability of cc there."""
         for side in round.choosers():
             view = round.observation(side).position
             if len(view.left) > 1:
@@ -99,7 +99,9 @@ class LaggedArena(Arena[LaggedGame, LaggedSolution]):
         return {}
 
     def best_response(self, opponent: Player, side: Side) -> BestResponse:
-        """Return the best response to the solution, by its functions, or to bounded memory, by policy iteration."""
+        """Return the best response to the solution, computed from its functions, or to a player of bounded memory,
+        computed by policy iteration.
+        """
         if opponent is self.equilibrium:
             return BestResponse(self._response_to_solution, self.solution.value.middle)
         known = as_memory_player(check_repeats(opponent))
@@ -111,14 +113,16 @@ class LaggedArena(Arena[LaggedGame, LaggedSolution]):
         return self._response_to(known, other(side))
 
     def range(self, opponent: Player) -> EquilibriumRange:
-        """Reject, since the range is not known."""
+        """Raise an error, since the range is not known."""
         raise Unavailable(
             "the range over optimal strategies is not available, since there may be several at each of "
             "infinitely many states"
         )
 
     def extreme_payoffs(self) -> tuple[Number, Number]:
-        """Return the least and the greatest average per move on the board, those of its cycles (Karp 1978)."""
+        """Return the smallest and the largest average per move on the board, which are averages of cycles (Karp
+        1978).
+        """
         board = self.game.layout()
         least, greatest = (_least_cycle(board, sign) for sign in (1, -1))
         return least, -greatest
@@ -138,13 +142,13 @@ class LaggedArena(Arena[LaggedGame, LaggedSolution]):
         return Match.of_mean(row.name, col.name, found)
 
     def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
-        """Simulate `plays` moves, in parallel games, after their openings."""
+        """Simulate `plays` moves in parallel games, not counting the moves before counting begins."""
         movers = self._movers(row, col)
         found = simulate(self.game.layout(), *movers, moves=plays, seed=seed, **self._work_options)
         return Match.of_mean(row.name, col.name, found.mean, found.stages, error=found.error)
 
     def _movers(self, row: Player, col: Player) -> tuple[Mover, Mover]:
-        """Return both players as movers; a best response to the solution must know its opponent."""
+        """Return both players as movers; a best response to the solution needs its opponent."""
         players = {"row": row, "col": col}
         movers = {
             side: self._lower(players[side], side)
@@ -177,7 +181,7 @@ class LaggedArena(Arena[LaggedGame, LaggedSolution]):
 
     @cached_property
     def _response_to_solution(self) -> Player:
-        """The best response to the solution, which takes the exit that leaves an optimal opponent less."""
+        """The best response to the solution; it takes the exit with the lower EV of an optimal opponent."""
 
         def choose(seen: Observation) -> str:
             worth = self._worth(seen)
@@ -187,7 +191,7 @@ class LaggedArena(Arena[LaggedGame, LaggedSolution]):
 
     def _response_to(self, opponent: MemoryPlayer, side: Side) -> BestResponse:
         """Return the best response to a player of bounded memory on `side`."""
-        # finding a best response is solving a Markov decision process, and a solver does that
+        # finding a best response means solving a Markov decision process, which needs a solver
         from zerosum.models.lagged.memory import best_response, histories
 
         memory = max(1, opponent.memory)
@@ -207,7 +211,7 @@ class LaggedArena(Arena[LaggedGame, LaggedSolution]):
         return {CC: chance, CL: 1 - chance}
 
     def _chance(self, player: int, view: LaggedView) -> float:
-        """Return the player's probability of cc now: q updated along its moves, as far as the view goes."""
+        """Return the player's probability of cc now: q, updated with the moves in the view."""
         q = self.solution.first[player]
         for turn in range(player, len(view.left) - 1, 2):
             way, (r, s) = view.way(turn), self.solution.next_cc(player, view.left[turn], q)
@@ -215,12 +219,12 @@ class LaggedArena(Arena[LaggedGame, LaggedSolution]):
         return q
 
     def _worth(self, seen: Observation) -> dict[str, float]:
-        """Return the EV of each exit to its side by the opponent's own function, up to a common constant."""
+        """Return the EV of each exit to its side from the opponent's own function, up to a common constant."""
         opponent, sign = SIDES.index(other(seen.side)), 1.0 if seen.side == "row" else -1.0
         return {way: sign * self._left_to(opponent, seen.position, EXITS.index(way)) for way in EXITS}
 
     def _left_to(self, opponent: int, view: LaggedView, way: int) -> float:
-        """Return row's expectation after an exit, by the opponent's own function."""
+        """Return row's expectation after an exit, from the opponent's own function."""
         solution, exits = self.solution, view.board.exits
         if not view.left:
             return float(solution.worth(opponent, exits[view.board.start][way], solution.first[opponent]))
@@ -236,7 +240,7 @@ def _least_cycle(board: Board, sign: int) -> Fraction:
     n = board.size
     reached: list[dict[int, Fraction]] = [
         {board.start: Fraction(0)}
-    ]  # by length: the cheapest walk to each node
+    ]  # by length: the cost of the cheapest walk to each node
     for _ in range(n):
         following: dict[int, Fraction] = {}
         for node, paid in reached[-1].items():
@@ -256,7 +260,7 @@ MOVES = 20
 
 @dataclass(frozen=True)
 class LaggedRound(Round):
-    """The counter's node, which neither player sees, and the moves so far."""
+    """A round: the counter's node, which the player to move does not know, and the moves so far."""
 
     nodes: Board
     at: int
@@ -273,11 +277,11 @@ class LaggedRound(Round):
         return float(sum(self.nodes.payoffs[node] for node in self.left))
 
     def choosers(self) -> Sequence[Side]:
-        """Return the players in turn; row begins."""
+        """Return the player to move: the players alternate, and row begins."""
         return () if self.over else (SIDES[len(self.left) % 2],)
 
     def observation(self, side: Side) -> Observation:
-        """Return all nodes left, without the one of the counter, and the side's own exits."""
+        """Return all nodes left, without the counter's present node, and the side's own exits."""
         return Observation(
             side, LaggedView(self.nodes, side, self.left, self.ways[SIDES.index(side) :: 2]), EXITS
         )
@@ -312,7 +316,7 @@ class LaggedRound(Round):
         )
 
     def move_text(self, move: Move) -> str:
-        """Return the direction in a word."""
+        """Return the direction as a word."""
         return {CC: "counterclockwise", CL: "clockwise"}[move]
 
     def consequence(self, side: Side, move: Move) -> str:

@@ -1,13 +1,12 @@
-"""Players of lagged games that play any number of games side by side, as arrays.
+"""Players of lagged games that play any number of games in parallel, as arrays.
 
 A mover gives the probabilities of cc; then it observes which exits were drawn and which nodes the counter has just
-left. The optimal player keeps one number: the probability q with which it last went cc. So a million moves take a
-second.
+left. The optimal player keeps one number: the probability q of its last cc. So a million moves take a second.
 
-**Players of bounded memory** look at the last few announced nodes. Between two such players the counter, whose turn
-it is and what they remember make a Markov chain with few states. It ends in one of its closed classes; the average is
-the mean of the classes' own averages, weighted with the chances of ending in each from the start. Both are linear
-equations, solved in fractions.
+**Players of bounded memory** look at the last few announced nodes. Between two such players the position of the
+counter, the player to move and the remembered nodes form a Markov chain with few states. It ends in one of its closed
+classes; the average is the mean of the classes' averages, weighted with the probability of ending in each from the
+start. Both the averages and the probabilities are solutions of linear equations, found in fractions.
 """
 
 from __future__ import annotations
@@ -39,7 +38,9 @@ from zerosum.numerics.sparse import matrix
 NodeArray = NDArray[np.intp]
 Flags = NDArray[np.bool_]
 MAX_BURN_IN = 20_000
-"""Maximum number of moves before counting begins; a walk forgets its start after about the number of nodes squared."""
+"""Maximum number of moves before counting begins; a walk forgets its start after approximately the square of the
+number of nodes.
+"""
 
 CC, CL = EXITS
 
@@ -57,11 +58,13 @@ class LaggedView:
 
     @property
     def possible(self) -> tuple[int, ...]:
-        """The possible nodes of the counter."""
+        """The nodes where the counter may be."""
         return self.board.exits[self.left[-1]] if self.left else (self.board.start,)
 
     def way(self, turn: int) -> str | None:
-        """Return the exit taken, if its target is announced; None for the opponent's if both lead there."""
+        """Return the exit that was taken, if its target has been announced; None for an exit of the opponent if both
+        lead to this target.
+        """
         if SIDES[turn % 2] == self.side:
             return self.mine[turn // 2]
         cc, cl = self.board.exits[self.left[turn]]
@@ -75,14 +78,16 @@ class Mover(Protocol):
         """Begin new games."""
 
     def chances(self, seen: NodeArray) -> Floats:
-        """Return the probabilities of cc now; `seen` are the nodes just left by the opponent, -1 if none yet."""
+        """Return the probabilities of cc now; `seen` are the nodes just left by the opponent, -1 if there is none
+        yet.
+        """
 
     def observe(self, cc: Flags, left: NodeArray) -> None:
-        """Record the drawn exits, and the nodes that the counter has left by them."""
+        """Record the drawn exits, and the nodes from which they led."""
 
 
 class OptimalMover:
-    """The mover that plays r(k, q) and s(k, q): it stores its last node, with which q, and by which exit."""
+    """The mover that plays r(k, q) and s(k, q): it stores its last node, the q there, and the exit."""
 
     def __init__(self, next_moves: Mapping[int, OptimalMoves], first: float) -> None:
         self.next_moves, self.first = next_moves, first
@@ -96,7 +101,9 @@ class OptimalMover:
         self.next = self.q
 
     def chances(self, seen: NodeArray) -> Floats:
-        """Return the probabilities of cc; the node that the opponent left is its own target, so it knows it."""
+        """Return the probabilities of cc; the node that the opponent left is the target of the mover's own exit, so
+        the mover knows this exit.
+        """
         self.next = np.where(self.left < 0, self.first, 0.0)
         for node, moves in self.next_moves.items():
             here = self.left == node
@@ -113,18 +120,18 @@ class ResponseMover:
     """The mover that knows the opponent's strategy, deduces its q from the announcements, and takes the best
     exit against it.
 
-    Worth is measured by the opponent's own functions: against an optimal opponent no response does better.
+    The EVs come from the opponent's own functions: against an optimal opponent no response is better.
     """
 
     def __init__(self, board: Board, opponent: OptimalMover, functions: Mapping[int, Concave]) -> None:
         self.board, self.opponent, self.functions = board, opponent, functions
 
     def begin(self, games: int) -> None:
-        """Do nothing, since the opponent's state can be deduced."""
+        """Do nothing, since the opponent's state is deduced from the announcements."""
 
     def chances(self, seen: NodeArray) -> Floats:
-        """Return probability 1 for the exit that leaves the opponent less."""
-        left = np.zeros((2, len(seen)))  # what the opponent's functions promise him after either exit
+        """Return probability 1 for the exit with the lower EV of the opponent."""
+        left = np.zeros((2, len(seen)))  # the opponent's EV after either exit, from the opponent's functions
         for node in np.unique(seen).tolist():
             here, exits = seen == node, self.board.exits
             q = self.opponent.q[here]
@@ -168,13 +175,13 @@ class MemoryMover:
             self._keep(left)
 
     def _keep(self, announced: NodeArray) -> None:
-        """Append the announced nodes; a memory is a number in base nodes + 1, one digit for "none"."""
+        """Append the announced nodes; a memory is a number in base nodes + 1, where one digit means "none"."""
         base = self.size + 1
         pushed = (self.known * base + announced + 1) % base**self.player.memory
         self.known = np.where(announced < 0, self.known, pushed)
 
     def _chance(self, code: int) -> float:
-        """Return the probability for the nodes that a number encodes; the player is asked once."""
+        """Return the probability for the nodes that a number encodes; the player is queried once."""
         if code not in self.table:
             nodes, rest = list[int](), code
             while rest:
@@ -185,7 +192,7 @@ class MemoryMover:
 
 
 class MixtureMover:
-    """The mover that plays each move like one of several players, drawn with fixed weights."""
+    """The mover that draws one of several players with fixed weights before each move, and plays its move."""
 
     def __init__(self, parts: Sequence[tuple[float, Mover]]) -> None:
         self.parts = parts
@@ -206,13 +213,13 @@ class MixtureMover:
 
 
 QUERIED_GAMES = 20
-"""Minimum number of games side by side where a player is queried game by game: each game has a burn-in."""
+"""Minimum number of parallel games if a player is queried game by game: each game has a burn-in."""
 QUERIED_BURN_IN = 100
-"""Moves of the burn-in there, or as many as are counted if those are more."""
+"""Minimum number of moves of their burn-in; if more moves are counted, the burn-in has the same number."""
 
 
 class QueriedMover:
-    """The mover for any player, which asks it game by game with its view."""
+    """The mover for any player, which queries the player game by game with its view."""
 
     def __init__(self, board: Board, player: Player, side: Side) -> None:
         self.board, self.player, self.side = board, player, side
@@ -230,7 +237,7 @@ class QueriedMover:
         return np.array([self._chance(left, mine) for left, mine in zip(self.left, self.mine, strict=True)])
 
     def observe(self, cc: Flags, left: NodeArray) -> None:
-        """Store its exits, and the nodes that it left."""
+        """Store the player's exits, and the nodes that it left."""
         for game, (way, node) in enumerate(zip(cc.tolist(), left.tolist(), strict=True)):
             self.mine[game].append(CC if way else CL)
             self.left[game].append(node)
@@ -255,7 +262,7 @@ def simulate(
     payoffs, exits = np.array([float(a / size) for a in board.payoffs]), np.array(board.exits)
 
     def begin(games: int, random: np.random.Generator) -> _BoardWalk:
-        movers = deepcopy((row, col))  # other games may go on beside these
+        movers = deepcopy((row, col))  # other simulations may run at the same time
         for mover in movers:
             mover.begin(games)
         return _BoardWalk(payoffs, exits, movers, np.full(games, board.start), random)
@@ -303,9 +310,9 @@ MAX_STATES = 150
 """Maximum number of states of a chain that is solved in fractions."""
 
 State = tuple[int, int, tuple[int, ...]]
-"""Whose turn it is, where the counter stands, and the last nodes that were announced."""
+"""The player to move, the counter's node, and the last announced nodes."""
 Chain = Mapping[State, Mapping[State, Fraction]]
-"""The chance of each state to follow each."""
+"""The transition probabilities between states."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -329,7 +336,7 @@ def always(name: str, chance: Fraction) -> MemoryPlayer:
 
 
 def as_memory_player(player: Player) -> MemoryPlayer | None:
-    """Return the player as one of bounded memory; None if it is not known to be one."""
+    """Return the player as a player of bounded memory; None if it is not known to be one."""
     if isinstance(player, MemoryPlayer):
         return player
     if player is uniform:
@@ -368,7 +375,7 @@ def average_of(board: Board, row: MemoryPlayer, col: MemoryPlayer) -> Fraction:
 
 
 def _chain(board: Board, players: tuple[MemoryPlayer, MemoryPlayer], start: State) -> Chain:
-    """Return every state that can follow the start."""
+    """Return the transitions of every state that is reachable from the start."""
     memory = max(player.memory for player in players)
     chain: dict[State, dict[State, Fraction]] = {}
     todo = [start]
@@ -407,7 +414,7 @@ def _closed_classes(chain: Chain) -> list[list[State]]:
 
 
 def _class_average(board: Board, chain: Chain, states: Sequence[State]) -> Fraction:
-    """Return the mean payoff by the stationary distribution of a closed class."""
+    """Return the mean payoff under the stationary distribution of a closed class."""
     number = {state: i for i, state in enumerate(states)}
     size = len(states)
     table = [[Fraction(0)] * (size + 1) for _ in range(size)]
@@ -422,7 +429,7 @@ def _class_average(board: Board, chain: Chain, states: Sequence[State]) -> Fract
 
 
 def _expected(chain: Chain, worth: Mapping[State, Fraction]) -> dict[State, Fraction]:
-    """Return each state's expectation over the classes in which it ends."""
+    """Return the expectation of each state over the closed classes in which it may end."""
     passing = [state for state in chain if state not in worth]
     number = {state: i for i, state in enumerate(passing)}
     table = [[Fraction(0)] * (len(passing) + 1) for _ in passing]

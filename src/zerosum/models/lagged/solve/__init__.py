@@ -1,10 +1,9 @@
-"""Lagged games, solved: concave piecewise-linear functions, no grid, bounds from both sides.
+"""The solver of lagged games: concave piecewise-linear functions, no grid, bounds from both sides.
 
-`iteration` finds functions that the recursion only shifts, by value iteration with Newton's steps; for many digits,
-`chains` computes only the break points that play needs. Where iteration fails,
-`coarse` gets bounds from few break points, and `levels` from functions that grow without limit. `regions` treats boards
-whose value depends on the start. Whatever functions come out,
-`recursion.drift` turns them into rigorous bounds, and `strategy` reads optimal play from them.
+`iteration` finds functions that the recursion shifts by a constant, by value iteration with Newton's steps; for many
+digits, `chains` computes only the break points that play needs. Where iteration fails, `coarse` gets bounds from few
+break points, and `levels` from functions that grow without limit. `regions` treats boards whose value depends on the
+start. `recursion.drift` turns any functions into rigorous bounds, and `strategy` derives optimal play from them.
 
 Reference: T. S. Ferguson and L. S. Shapley, Gleason's Game.
 """
@@ -33,17 +32,18 @@ from zerosum.models.lagged.solve.regions import values_by_start
 from zerosum.models.lagged.strategy import first_moves, optimal_moves
 
 FEW_PIECES, FEW_ROUNDS = 10_000, 160
-"""Limits on pieces and rounds of the first attempt; on boards that need more, break points are chosen by where play
-goes."""
+"""Limits on pieces and rounds of the first attempt; on boards that need more, break points are chosen where play
+leads.
+"""
 MIN_GAP = 1e-300
-"""The smallest gap that iteration can aim at."""
+"""The smallest gap that can be the goal of iteration."""
 THOROUGH = 30
-"""Up to this many digits functions are found on all of [0, 1], beyond it only where play goes."""
+"""Up to this number of digits, functions are found on all of [0, 1]; for more digits, only where play leads."""
 EXACT_PIECES = 100_000
 """Functions with more pieces than this are certified in floats, which is fast and costs about 1e-12."""
 
 FoundFunctions = tuple[Operator, IterationResult, str]
-"""The arithmetic that was used, what was found in it, and how."""
+"""The functions that were found, their arithmetic, and the method."""
 
 
 def solve(
@@ -67,7 +67,7 @@ def solve(
     board = units.board(given)
     operator, result, how = _iterate(board, beta, digits, pieces, progress)
     drifts, (row, col) = _certify(operator, result)
-    within = Value(row.lower, col.upper)  # what the two strategies secure
+    within = Value(row.lower, col.upper)  # the guarantees of the two strategies
     goal = Fraction(1, 10**digits)
     starts = values_by_start(board, units, result, within, goal, progress) if beta == 1 else None
     value, by_start = units.value(within), dict[int, Value]()
@@ -135,7 +135,7 @@ def _iterate(board: Board, beta: Fraction, digits: int, pieces: int, progress: P
 def _iterate_average(
     operator: Operator, goal: float, pieces: int, progress: Progress
 ) -> tuple[Operator, IterationResult]:
-    """Return functions from iteration; on a slow board with few break points first, where play leads."""
+    """Return functions from iteration; on a slow board, first with few break points, where play leads."""
     few = min(pieces, FEW_PIECES)
     soon = iterate(operator, operator.zero(ROW), goal, few, progress, most_rounds=FEW_ROUNDS)
     if soon.ended == "done" or soon.pieces > pieces:
@@ -143,7 +143,7 @@ def _iterate_average(
     result = choose_break_points(operator, soon, goal, pieces, progress)
     if result.ended in ("done", "pieces"):
         return operator, result
-    # each player's functions give way to ones that have grown by doubling, where those secure more
+    # replace each player's functions by functions grown by doubling if these guarantee more
     finer, best = Operator(operator.board, GROWN_SCALE), []
     for player, functions in ((ROW, result.row), (COL, result.col)):
         given = {node: f.convert(GROWN_SCALE) for node, f in functions.items()}

@@ -1,37 +1,36 @@
 """Many digits: functions with the break points that a player's own play needs, computed along the chains of those
 break points.
 
-**Few break points.** The functions that T only shifts have break points without end; to d digits they have about 3 d²
-of them on Gleason's ring. But a bound needs less. Where two lines of the opponent's functions r and s meet, there is
-a break point of W, and a player who announces it announces r or s next. So from the ends 0 and 1 of all nodes play
-needs only the break points that it can reach in this way, and where it announces r between two break points of a
-function, those two. The other break points may go: W falls there, but TW >= W + lo still holds at the break points
-that are left, hence everywhere. About 3 d break points are left on Gleason's ring. `prune` goes through rounds of T
-and keeps these.
+**Few break points.** The functions that T shifts by a constant have infinitely many break points; to d digits they
+have about 3 d² of them on Gleason's ring. But a bound needs fewer. There is a break point of W where two lines of the
+opponent's functions, for r and s, meet, and a player who announces it announces r or s next. So from the ends 0 and 1
+at all nodes, play needs only the break points that it can reach in this way; if it announces r between two break
+points of a function, it needs these two. The other break points may be dropped: W falls there, but TW >= W + lo still
+holds at the remaining break points, hence everywhere. About 3 d break points remain on Gleason's ring. `prune` runs
+rounds of T and keeps these.
 
 **Chains.** In the column player's functions X of Gleason's ring, a break point of TX is the image of one break point
-of X, at another place, with a smaller *bend* (the change of slope there). So the break points form chains: each
-begins at a large bend, and from one break point to the next the bend shrinks to about a fifth, which is 0.65 digits.
-T moves along a chain by one break point in a round. So it would need two rounds for a digit at best, and does need
-four. Instead,
+of X, at another q, with a smaller *bend* (the change of slope there). So the break points form chains: each begins at
+a large bend, and from one break point to the next the bend shrinks to about a fifth, which is 0.65 digits. T moves
+along a chain by one break point per round. So it would need at least two rounds per digit, and in fact needs four.
+Instead,
 
 - the *core*, all break points with a bend above `BENT`, takes Newton's step. T maps its break points and values (q,
 w) smoothly,
   and the derivative is found once, by differences;
 - all other break points are computed again in every round, each from the one before it in its chain. Let X(j, ·) have
-the
-  bend m at z, and let a and b be the slopes there of the two functions behind the exits of a node k. The bend makes
-  a piece of W(k, ·) of the width b m / ((b - a) (b - a ± m)), whose slope is the difference of the two functions at
-  z. With the opposite slope of the function beside it, that piece makes a break point of X, whose bend is the width
+the bend m at z, and let a and b be the slopes there of the two functions after the exits of a node k. The bend gives
+  a piece of W(k, ·) of width b m / ((b - a) (b - a ± m)), whose slope is the difference of the two functions at z.
+  With the opposite slope of the function next to it, this piece gives a break point of X, whose bend is the width
   times the difference of slopes.
 
 A round gains about seven digits, and costs two applications of the recursion.
 
-**The row player.** The chains also go through some of the row player's functions, which are then known as well. The
-others have few break points that matter, and a few rounds find them.
+**The row player.** The chains also go through some of the row player's functions, which are then also known. The
+others have few relevant break points, and a few rounds find them.
 
-Nothing here needs to be rigorous: `recursion.drift` certifies whatever comes out. On boards with another
-structure the search ends without a result, and plain iteration goes on.
+Nothing here needs to be rigorous: `recursion.drift` certifies the result. On boards with another structure the search
+ends without a result, and plain iteration continues.
 """
 
 from __future__ import annotations
@@ -56,13 +55,13 @@ FIRST = 40
 BENT = Fraction(1, 10**16)
 """Least bend of a break point of the core."""
 SAME = 1e-11
-"""Break points of the core are farther apart than this."""
+"""Minimum distance between break points of the core."""
 GUARD = 15
-"""Number of digits beyond those of the gap that numbers carry."""
+"""Number of digits of the arithmetic beyond those of the gap."""
 AHEAD = 14
-"""Number of digits by which chains go beyond the gap."""
+"""Number of digits beyond those of the gap to which chains are followed."""
 MANY = 0.1
-"""Chains go through the nodes that have at least this share of the break points."""
+"""Chains pass through the nodes with at least this share of the break points."""
 SLOW = 64
 """Number of rounds after which a gap that has not become smaller will not close."""
 MAX_IMAGES = 50_000
@@ -72,7 +71,7 @@ SETTLING = 40
 DIGITS_PER_BIT = 0.30103
 
 Bend = tuple[int, Foreign, Foreign]
-"""A node, the place of a break point in its function, and the change of slope there."""
+"""A node, the position of a break point of its function, and the change of slope there."""
 
 
 class NoChainsError(Exception):
@@ -160,7 +159,7 @@ def _digits(x: Scalar, scale: Scale) -> float:
 
 
 def needed_break_points(board: Board, middle: Functions, after: Functions) -> dict[int, list[int]]:
-    """Return, for each node, the break points of TW that play from the ends requires."""
+    """Return, for each node, the break points of TW that are needed by play from the ends."""
     break_points = {node: f.q.tolist() for node, f in after.items()}
     turns = {node: f.q.tolist() for node, f in middle.items()}
     kept = {node: {0, len(q) - 1} for node, q in break_points.items()}
@@ -168,7 +167,7 @@ def needed_break_points(board: Board, middle: Functions, after: Functions) -> di
     while todo:
         node, i = todo.pop()
         f, q = after[node], break_points[node][i]
-        # the opponent's mix behind the break point; at an end, the one of the only piece
+        # the opponent's mix behind the break point; at an end, the mix of the only piece
         mix = f.best[0] if i == 0 else f.best[-1] if i == f.pieces else (f.best[i - 1] + f.best[i]) >> 1
         for place, chance in zip(board.exits[node], (q, f.scale.one - q), strict=True):
             if chance == 0:
@@ -187,7 +186,7 @@ def needed_break_points(board: Board, middle: Functions, after: Functions) -> di
 def _follow(
     board: Board, row: Functions, col: Functions, wanted: int, progress: Progress
 ) -> tuple[Functions, Functions, int] | None:
-    """Return both functions to many digits, from functions with few; and the number of rounds."""
+    """Return both functions with many digits, from functions with few digits; and the number of rounds."""
     scale = _scale(2 * FIRST)
     col = _converted(col, scale)
     core = Core(Operator(board, scale), col)
@@ -240,7 +239,7 @@ class Core:
         self.nodes = [node for node, f in functions.items() if f.pieces > MANY * total]
         least = operator.scale.number(BENT)
         self.places: dict[int, Floats] = {}
-        """By node, where the break points of the core are, about."""
+        """The approximate positions of the core's break points, by node."""
         for node, f in functions.items():
             bent = np.flatnonzero(f.slope[:-1] - f.slope[1:] > least)
             self.places[node] = FLOATS.convert(f.q[[0, *(bent + 1), len(f.q) - 1]], operator.scale)
@@ -252,7 +251,7 @@ class Core:
         bends = [_bend(functions[node], node, at[node][i]) for node, i in inner]
         images = self._images(operator, functions, middle, bends, least)[1]
         self.roots = [break_point for break_point in inner if break_point not in images]
-        """The break points at which chains begin: a node and the number of a break point of the core."""
+        """The break points at which chains begin: a node and the index of a break point of the core."""
         self._learn(operator, functions)
 
     def _find(self, functions: Functions) -> dict[int, Array]:
@@ -271,7 +270,7 @@ class Core:
         )
 
     def _learn(self, operator: Operator, functions: Functions) -> None:
-        """Find the inverse of Newton's equations, by differences."""
+        """Compute the inverse of the matrix in Newton's equations, by differences."""
         at = self._find(functions)
         start = self._read(functions, at)
         size, small = len(start), operator.scale.number(Fraction(1, 10 ** (FIRST + 8)))
@@ -310,7 +309,7 @@ class Core:
 
     @staticmethod
     def _with_core_moved(functions: Functions, at: Mapping[int, Array], step: Array) -> dict[int, Concave]:
-        """Return the functions with the core moved by the step; other break points move along."""
+        """Return the functions with the core moved by the step; other break points move with it."""
         new, begin = {}, 0
         for node, i in at.items():
             f, count = functions[node], len(i)
@@ -342,8 +341,8 @@ class Core:
         roots: Sequence[Bend],
         floor: Scalar,
     ) -> tuple[list[Bend], set[tuple[int, int]]]:
-        """Return the bends on the chains from the roots to the floor, and the core's break points on the way."""
-        # the functions as lists, and the graph of nodes backwards: who moves to a node, and who moves there
+        """Return the bends on the chains from the roots to the floor, and the core's break points along the chains."""
+        # the functions as lists, and the reversed graph of nodes: for each node, the nodes that lead to it
         bits, exits = operator.scale.bits, self.board.exits
         col, row = ({node: _PieceLists(f) for node, f in given.items()} for given in (functions, middle))
         before = {node: [k for k in row if node in exits[k]] for node in col}
@@ -360,13 +359,13 @@ class Core:
                 if (a > 0) == (b > 0):
                     continue
                 bent, piece, other = (cc, i, b) if exits[k][0] == node else (cl, j, a)
-                # the slope of the bent function is that on one side of the bend; the other differs by the bend
+                # this is the slope on one side of the bend; the slope on the other side differs by the bend
                 right = (z - bent.q[piece] < bent.q[piece + 1] - z) == (bent is cc)
                 turn = b - a
                 width = (abs(other) * bend << bits) // abs(turn * (turn - bend if right else turn + bend))
                 q = (b << bits) // turn
                 slope = cl.w[j] - cc.w[i] + ((b * (z - cl.q[j]) - a * (z - cc.q[i])) >> bits)
-                # the piece bends the functions of the nodes behind k
+                # the piece gives bends in the functions of the nodes that lead to k
                 for target in behind[k]:
                     first = exits[target][0] == k
                     opposite = row[exits[target][1 if first else 0]]
@@ -407,7 +406,7 @@ def _bend(f: Concave, node: int, i: int) -> Bend:
 
 
 def with_bends(functions: Functions, bends: Sequence[Bend]) -> dict[int, Concave]:
-    """Return the functions with additional break points; values at their own break points stay."""
+    """Return the functions with additional break points; values at their own break points do not change."""
     new = {}
     for node, f in functions.items():
         bits, more = f.scale.bits, sorted((z, bend) for place, z, bend in bends if place == node)

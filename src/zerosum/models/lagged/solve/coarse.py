@@ -1,22 +1,24 @@
-"""A player's bound from break points where play goes, where the functions that T only shifts have too many of them.
+"""A player's bound from break points where play leads, for boards on which the functions that T shifts by a constant
+have too many of them.
 
-A bound needs less than a solution. If a player's W, drawn straight between a few break points, satisfies TW - W >= lo
-at those break points, then it does so everywhere, since TW is concave: the player earns lo in every two moves, and
-announces nothing but those break points. So each player may keep a W of his own, and the two need not belong
-together. Where play ends on few break points the bound is then exact, however many break points the rest of the
-functions would have.
+A bound needs less than a solution. If a player's W, interpolated linearly between a few break points, satisfies TW -
+W >= lo at these break points, then it does so everywhere, since TW is concave: the player gains at least lo in every
+two moves, and announces only these break points. So each player may have a separate W, and the two need not be
+related. If play ends on few break points, the bound is then exact, even if the functions have many other break
+points.
 
 Where functions are curved no finite set of break points is exact. A player who would announce r between two break
-points loses by how much W is lowered at r, and in the long run the mean of that over all rounds: it counts as often
-as play comes there. Play returns again and again to few announcements (an end of [0, 1], a peak, a true break point),
-and the ways from there soon fork, so that most of [0, 1] is hardly ever visited. So a break point is kept if its loss
-is large in the mean, visits being those of the chain that both players' present play leaves (`iteration`).
+points loses the amount by which W is lowered at r, and in the long run the mean of this loss over all rounds: it is
+weighted by the frequency of play there. Play often returns to few announcements (an end of [0, 1], a peak, a true
+break point), and the paths from there soon branch, so that most of [0, 1] is rarely visited. So a break point is kept
+if its mean loss is large, with the visit frequencies of the chain under both players' present strategies
+(`iteration`).
 
 With the break points S the game is finite. Plain moves on it are followed by Newton's step, or by one of Hoffman and
 Karp (1966): the player's next moves are kept fixed, the opponent's best response to them is a Markov decision problem
-on S, and its relative values are the next W. S is chosen for a large loss first, then for less and less, among the
-break points of TTW for the W before. Nothing here needs to be rigorous: `recursion.drift` certifies whatever comes
-out.
+on S, and its relative values are the next W. S is chosen among the break points of TTW for the previous W, first for
+a large permitted loss, then for smaller and smaller losses. Nothing here needs to be rigorous: `recursion.drift`
+certifies the result.
 """
 
 from __future__ import annotations
@@ -38,21 +40,23 @@ from zerosum.numerics.chains import relative_value_equations, solve_system, visi
 from zerosum.numerics.sparse import Matrix, identity
 
 LOSSES = 10.0 ** -np.arange(20)
-"""What leaving out a break point may cost per round on average, in the order in which it is tried."""
+"""Permitted average loss per round from leaving out a break point; tried in turn."""
 SELDOM = 1e-4
-"""Frequency added evenly to all q, since the opponent may lead to places where play does not come."""
+"""Frequency added evenly to all q, since the opponent may lead play to points that it does not reach otherwise."""
 FEW = 60
-"""Up to this many break points the finite game is solved to the last digit."""
+"""Up to this number of break points, the finite game is solved to the last digit."""
 SPREAD_TOLERANCE = 4e-13
-"""Largest spread of what two moves add that counts as constant, with few break points."""
+"""Largest spread of the increments of two moves that counts as constant, with few break points."""
 CYCLES, PLAIN = 16, 10
 """Maximum number of leaps, and of plain moves before each."""
 HOPELESS = 0.01
 """If a gap above this hardly shrinks, the value probably depends on the start, and the search ends."""
 PATIENCE, HARDLY = 3, 0.9
-"""The search ends if this many attempts leave more than this share of the gap."""
+"""The search ends if this number of attempts leaves more than this share of the gap."""
 PULL = 1e-9
-"""Weight of the previous relative values, which makes the equations regular for a chain in several parts."""
+"""Weight of the previous relative values, which makes the equations nonsingular for a chain with several closed
+classes.
+"""
 MAX_REPLIES, MAX_EQUATIONS = 60, 1500
 """Maximum number of rounds of policy iteration, and of equations in one of Newton's steps (about)."""
 SETTLING = 200
@@ -69,7 +73,7 @@ class Candidate(NamedTuple):
     least: float
     """The minimum of TW - W at the break points of W, minus a bound on rounding errors."""
     most: float
-    """The most of TW - W there."""
+    """The maximum of TW - W at these break points."""
 
     def values_after_move(self, q: BreakPoints) -> dict[int, Array]:
         """Return TW at the break points, shifted back to the height of W."""
@@ -80,7 +84,7 @@ class Candidate(NamedTuple):
 def choose_break_points(
     operator: Operator, result: IterationResult, goal: float, most_pieces: int, progress: Progress
 ) -> IterationResult:
-    """Return the result with break points where play leads, if that guarantees a player more."""
+    """Return the result with break points where play leads, if it guarantees a player more."""
     best = [_candidate(operator, w, player) for player, w in ((ROW, result.row), (COL, result.col))]
     gaps = [result.gap]
     both = (
@@ -115,7 +119,9 @@ def refinements(operator: Operator, best: Candidate, player: int, most_pieces: i
 
 
 def visit_shares(operator: Operator, functions: Functions, player: int) -> dict[int, Increasing]:
-    """Return, by node, how often the player announces at most q if both respond optimally to its functions."""
+    """Return, by node, the frequency with which the player announces at most q if both respond optimally to its
+    functions.
+    """
     places = {node: f.convert(FLOATS).q for node, f in functions.items()}
     here = process(operator, functions, places, player)
     often = here.by_node(visits(here.chain(here.mix), SETTLING))
@@ -164,11 +170,11 @@ def newton_steps(
     player: int,
     gain: float | None = None,
 ) -> dict[int, Array]:
-    """Run Newton steps: corrections at the break points that make the increments of two moves equal if both
-    keep their moves.
+    """Run Newton steps: corrections at the break points that make the increments of two moves equal if both keep
+    their moves.
 
-    If there are many break points, only every n-th gets an equation and the rest are interpolated: what plain moves
-    are slow to even out is smooth. If the gain is given, play may settle in several parts.
+    If there are many break points, only every n-th gets an equation and the rest are interpolated, since the errors
+    that plain moves correct slowly are smooth. If the gain is given, the chain may have several closed classes.
     """
     every = 1 + sum(map(len, break_points.values())) // MAX_EQUATIONS
     some, rises = ({n: np.append(x[:-1:every], x[-1]) for n, x in y.items()} for y in (break_points, rise))

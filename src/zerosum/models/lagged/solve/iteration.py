@@ -1,25 +1,26 @@
-"""Relative value iteration: apply T, shift back to where it was, until TW - W is nearly constant.
+"""Relative value iteration: apply T and shift the result back, until TW - W is nearly constant.
 
 The functions are simplified after every move, by an amount that is a small part of the gap so far, so the early
-rounds are cheap and only the last ones carry many pieces. Nothing here needs to be rigorous: `drift`
-certifies whatever comes out.
+rounds are cheap and only the last ones carry many pieces. Nothing here needs to be rigorous: `drift` certifies the
+result.
 
-As a rule the gap shrinks geometrically. When the rounds have doubled and the gap has hardly shrunk, either the counter
-is forced round a cycle, so that T turns the functions round: half-steps, to the mean of W and TW, end that. Or the
-value depends on where the counter starts, so that TW - W does not tend to a constant at all: then the gap stays, and
-the result says so. On some boards the gap shrinks like a power of the rounds; then a leap often ends it at once. Where
-the functions gain pieces forever, as on the ring -1, 0, 1, bounds from few break points help (`coarse`).
+Usually the gap shrinks geometrically. If the number of rounds has doubled and the gap has hardly shrunk, there are
+three cases. The counter may be forced round a cycle, so that the functions are periodic under T: half-steps, to the
+mean of W and TW, correct this. The value may depend on the start, so that TW - W does not tend to a constant: then
+the gap stays, and the result says so. On some boards the gap shrinks like a power of the number of rounds; then a
+leap often closes it immediately. Where the functions gain pieces forever, as on the ring -1, 0, 1, bounds from few
+break points help (`coarse`).
 
-**Leaps.** A leap goes to where the recursion would end if both players kept to their present play. At a break point q
-of W(k, ·) the recursion picks a mixture λ of the opponent, and behind it the r and s that leave him indifferent
-(`strategy`). Kept fixed, these choices make a Markov chain on the break points of all functions: from (k, q) the
-counter goes to two nodes further on, and the player has announced r or s there, which lies between two break points.
-The chain's relative values are the next W; with a discount, its values are. This is Newton's step, as Pollatschek and
-Avi-Itzhak take it in stochastic games, since the chain is the derivative of T at W: few steps where plain iteration
-needs many because the counter seldom goes from one part of the board to another.
+**Leaps.** A leap goes to the limit of the recursion if both players kept their present strategies. At a break point q
+of W(k, ·) the recursion picks a mixture λ of the opponent, and the r and s that make the opponent indifferent
+(`strategy`). If these choices are fixed, they give a Markov chain on the break points of all functions: from (k, q)
+the counter moves by two nodes, and the player has announced r or s there, which lies between two break points. The
+chain's relative values are the next W; with a discount, its values are. This is Newton's step, as Pollatschek and
+Avi-Itzhak take it in stochastic games, since the chain is the derivative of T at W. It needs few steps where plain
+iteration needs many because the counter rarely moves from one part of the board to another.
 
-From afar a leap can miss, and it keeps the break points where they are: so it is tried now and then, followed by a
-few plain moves, and taken only if the gap has shrunk. Nothing here needs to be rigorous.
+Far from the solution a leap can fail, and it does not move the break points: so it is tried from time to time,
+followed by a few plain moves, and taken only if the gap has shrunk. Nothing here needs to be rigorous.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ PART_OF_GAP = 0.08
 FIRST_LOOK = 64
 """Number of rounds, doubled each time, after which the gap must have shrunk."""
 HARDLY = 0.8
-"""If more than this share of the gap is left when the rounds have doubled, it hardly shrinks."""
+"""The gap hardly shrinks if more than this share of it is left when the number of rounds has doubled."""
 AFTER_LEAP = 6
 """Number of plain moves after a leap before it is judged, so that the break points can settle."""
 LEAPT = 0.75
@@ -73,7 +74,9 @@ class IterationResult:
 
 @dataclass(frozen=True)
 class IterationRound:
-    """A player's functions W, the opponent's one move earlier, and TW, the player's own two moves earlier."""
+    """A player's functions W, the opponent's functions one move earlier, and TW, the player's functions two moves
+    earlier.
+    """
 
     before: Functions
     middle: Functions
@@ -82,7 +85,7 @@ class IterationRound:
     most: Scalar
     gap: float
     tolerance: Scalar
-    """What a simplification was allowed to cost."""
+    """The permitted cost of a simplification."""
 
     @property
     def pieces(self) -> int:
@@ -90,7 +93,7 @@ class IterationRound:
         return sum(f.pieces for f in (*self.before.values(), *self.middle.values()))
 
     def shifted(self, operator: Operator) -> dict[int, Concave]:
-        """Return the new functions, shifted back to the height of the old ones."""
+        """Return the new functions, shifted back to the height of the old functions."""
         shift = -operator.scale.half(self.least + self.most)
         return {node: f.plus(shift) for node, f in self.after.items()}
 
@@ -110,7 +113,7 @@ def iterate(
     most_rounds: int = 2048,
     halving: bool = False,
 ) -> IterationResult:
-    """Iterate from any functions to ones with a gap below `goal`, if possible; `halving` takes half-steps."""
+    """Iterate from any functions to functions with a gap below `goal`, if possible; `halving` takes half-steps."""
     step = past = _step(operator, functions, player, goal)
     fine = _allowed(operator, goal)[0]
     digits = max(1, int(-np.log10(goal)))
@@ -166,7 +169,7 @@ def _try_leap(operator: Operator, step: IterationRound, player: int) -> Iteratio
 
 
 def _allowed(operator: Operator, gap: float) -> tuple[Scalar, Scalar]:
-    """Return the allowed cost of a simplification, and the width below which pieces are dropped."""
+    """Return the permitted cost of a simplification, and the width below which pieces are dropped."""
     tolerance = operator.scale.number(PART_OF_GAP * min(gap, 0.1))
     return (max(16, tolerance), 16) if operator.scale.bits else (max(1e-16, tolerance), 1e-15)
 
@@ -186,23 +189,25 @@ BreakPoints = Mapping[int, Array]
 
 
 class Transition(NamedTuple):
-    """One of the opponent's exits after one of the player's, from all announcements on a node."""
+    """An exit of the opponent after an exit of the player, from all announcements on a node."""
 
     exit: int
-    """The opponent's: 0 for cc, 1 for cl."""
+    """The opponent's exit: 0 for cc, 1 for cl."""
     here: Array
-    """The places of the announcements."""
+    """The indices of the announcements."""
     target: int
     """The node to which the two moves lead."""
     announced: Array
-    """What the player announces there."""
+    """The player's next announcement there."""
     chance: Array
-    """How likely the player went this way."""
+    """The probability that the player took its exit."""
 
 
 @dataclass(frozen=True)
 class ResponseProcess:
-    """A player's announcements with fixed next moves: payoffs of two moves, and targets of either response."""
+    """A player's announcements with fixed next moves: payoffs of two moves, and the targets for each exit of the
+    opponent.
+    """
 
     break_points: BreakPoints
     payoff: Array
@@ -211,7 +216,7 @@ class ResponseProcess:
     mix: Array
     """The opponent's probability of cc that is worst for the player."""
     first: Mapping[int, int]
-    """The place of each node's first announcement."""
+    """The index of each node's first announcement."""
 
     @cached_property
     def after(self) -> tuple[Matrix, Matrix]:

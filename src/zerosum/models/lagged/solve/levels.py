@@ -1,30 +1,29 @@
-"""Guarantees that no bounded functions prove: playing for position first, and functions M g + h with a large M.
+"""Guarantees that no bounded functions prove: playing first for position, and functions M g + h with a large M.
 
-**Reach.** An average does not count the moves on the way. Suppose a player is sure of L(k, q) on average once he has
-announced q on node k. Then n moves earlier he is sure of F^n L, F being the recursion without payoffs: he plays for
-the place where he will be, in as many moves as he likes, and may stop anywhere. So the least concave function above L
-and F L is again something he is sure of, and these functions rise to what he can reach (Everett's recursive games,
-1957).
+**Reach.** An average does not count the moves on the way. Suppose a player guarantees the average L(k, q) after
+announcing q on node k. Then n moves earlier the player guarantees F^n L, where F is the recursion without payoffs:
+the player plays for position, for any number of moves, and may stop anywhere. So the least concave function above L
+and F L is again a guarantee, and these functions rise to the reachable averages (Everett's recursive games, 1957).
 
 **Large M.** Let F be the recursion without payoffs, and g a function with Fg = g. Then T(Mg + h) = Mg + Th' + O(1/M):
-a player who has announced q on node k would rather move to where g is large, and only then does he look at payoffs. Two
-kinds of boards need this.
+a player who has announced q on node k first prefers nodes with a large g, and only then considers payoffs. Two kinds
+of boards need this.
 
-- The average differs from place to place, and g is that average: T(Mg + h) = Mg + h + 2g up to an error of the order
-  1/M, and the least of TW - W is twice the worst g, the bound that holds from every start.
-- The average is the same everywhere, but the value of n rounds is nV + c √n: as in the Big Match, a player gives up a
-  little forever in order to punish, the less the better. Then T(Mg + h) = Mg + h + V up to 1/M, for a g that no
-  payoff shows, and no bounded functions have TW - W = V.
+- The average depends on the node, and g is this average: T(Mg + h) = Mg + h + 2g up to an error of the order 1/M, and
+  the minimum of TW - W is twice the smallest g, the bound that holds from every start.
+- The average is the same everywhere, but the value of n rounds is nV + c √n: as in the Big Match, a player forever
+  gives up a small amount in order to punish, and smaller amounts are better. Then T(Mg + h) = Mg + h + V up to 1/M,
+  for a g that does not depend on payoffs, and no bounded functions have TW - W = V.
 
-The best moves for M have break points at distances of about 1/M from an end of [0, 1]; as M grows these go to the end,
-where the move would be another one. So there may be moves that are optimal up to any error, and none that are
-optimal.
+The best moves for M have break points at distances of about 1/M from an end of [0, 1]; as M grows these converge to
+the end, where the move is a different one. So there may be moves that are optimal up to any positive error, but no
+optimal moves.
 
-Either W begins as Mg with a guess of g, what the player can reach if his worst is the opponent's best region; or the
-functions of a few rounds are doubled again and again, with a few rounds between, so that they grow along a g of their
-own (`grow_functions`). Then half-steps follow from W to TW, or to TW - 2g where g was guessed, since play may be
-periodic. Numbers are in fixed point: M takes digits. A wrong guess costs nothing but time, since `drift` certifies
-whatever comes out.
+Either W begins as Mg with a guess of g: the player's reachable averages if the player's worst region has the average
+of the opponent's best region; or the functions of a few rounds are doubled repeatedly, with a few rounds between, so
+that they grow along some g (`grow_functions`). Then half-steps follow from W to TW, or to TW - 2g if g was guessed,
+since play may be periodic. Numbers are in fixed point, since M takes many digits. A wrong guess only costs time,
+since `drift` certifies the result.
 """
 
 from __future__ import annotations
@@ -51,13 +50,13 @@ from zerosum.models.lagged.rules import Board
 from zerosum.models.lagged.solve.coarse import newton_steps, visit_shares
 
 Guarantees = dict[int, list[Fraction]]
-"""By node, what a player is sure of on average after taking either exit, in his own view."""
+"""By node, the player's guaranteed average after taking either exit, in the player's own view."""
 FINE = 96
 """Binary digits of the fixed-point numbers, enough that the rounding of many moves does not matter."""
 SCALE = Scale(FINE)
-"""The arithmetic for reach."""
+"""The arithmetic for reachable averages."""
 MAX_MOVES = 200
-"""Maximum number of rounds in which the functions rise to what can be reached."""
+"""Maximum number of rounds in which the functions rise to the reachable averages."""
 ENOUGH = 2.0**-50
 """The rounds end when the functions rise by less than this; break points that matter less are dropped."""
 
@@ -70,20 +69,21 @@ class PayoffFreeRecursion(Operator):
 
 
 def reachable_values(board: Board, known: Guarantees, player: int) -> dict[int, Concave]:
-    """Return the averages that the player can reach after announcing q on a node, given the guarantees after
-    each exit.
+    """Return the averages that the player can reach after announcing q on a node, given that player's guarantees
+    after each exit.
     """
     operator, small = _without_payoffs(board), SCALE.number(ENOUGH)
     functions, q = {}, SCALE.array([0, SCALE.one])
-    for node in range(
-        board.size
-    ):  # the line from what is sure after cl (q = 0) to what is sure after cc (q = 1)
+    for node in range(board.size):  # the line from the guarantee after cl (q = 0) to that after cc (q = 1)
         cc, cl = (SCALE.number(end) for end in known[node])
         functions[node] = Concave(q, SCALE.array([cl, cc]), SCALE.array([cc - cl]), q[:0], SCALE)
     for _ in range(MAX_MOVES):
         further = operator.step_back(operator.step_back(functions, 1 - player), player)
         raised = {}
-        for node, f in functions.items():  # a concave function above both, but not above the least such
+        for (
+            node,
+            f,
+        ) in functions.items():  # a concave function above both, but not above the least concave one
             q = merge_break_points(f.q, further[node].q)
             higher = np.maximum(f.values(q), further[node].values(q))
             raised[node] = simplify(hull(q, higher, SCALE), small, 0)
@@ -111,22 +111,21 @@ def _without_payoffs(board: Board) -> PayoffFreeRecursion:
 WEIGHT = 50
 """M is 2 to this power."""
 GROWN_SCALE = Scale(96 + WEIGHT)
-"""The arithmetic for functions M g + h: M takes digits."""
+"""The arithmetic for functions M g + h: M takes many digits."""
 PART_OF_GAP = 0.02
 """Share of the gap that a simplification may cost."""
 MAX_ROUNDS = 1500
 """Maximum number of half-steps from a guess."""
 LOSSES = 10.0 ** -np.arange(11, 20)
-"""What leaving out a break point of a curved function may cost per round on average, in the order in which it is
-tried."""
+"""Permitted average loss per round from leaving out a break point of a curved function; tried in turn."""
 MAX_PIECES = 20_000
 """Maximum number of break points of curved functions."""
 WARM, BETWEEN = 8, 4
-"""Number of groups of rounds before the first doubling, and of rounds in a group, after which a doubling follows."""
+"""Number of groups of rounds before the first doubling, and number of rounds in a group before each doubling."""
 MANY = 1500
 """Functions with more pieces than this count as curved."""
 DRIFT_TOLERANCE = 1e-9
-"""A bound that misses by less than this is improved by a better choice of break points."""
+"""If a bound is too low by less than this, it is improved by a better choice of break points."""
 CYCLES, PLAIN = 8, 6
 """Number of leaps for each choice of break points, and of half-steps before each."""
 PATIENCE = 40
@@ -136,8 +135,8 @@ PATIENCE = 40
 def guaranteed_everywhere(
     board: Board, known: Guarantees, player: int, hoped: Fraction, goal: Fraction
 ) -> Fraction:
-    """Return a lower bound on the player's average from every start, given `hoped`, a guess at the value of
-    the worst region.
+    """Return a lower bound on the player's average from every start, given `hoped`, a guess of the value of the worst
+    region.
     """
     operator = Operator(board, GROWN_SCALE)
     guess = {node: [max(sure, hoped) for sure in exits] for node, exits in known.items()}
@@ -217,7 +216,9 @@ def _flatten(
     player: int,
     even: float,
 ) -> tuple[Functions, float]:
-    """Return functions with these break points after alternating half-steps and leaps, and the least of TW - W - 2g."""
+    """Return functions with these break points after alternating half-steps and leaps, and the minimum of TW - W -
+    2g.
+    """
     values = {node: w[node].values(q) for node, q in break_points.items()}
     floats = {node: FLOATS.convert(q, GROWN_SCALE) for node, q in break_points.items()}
     for _ in range(CYCLES):
@@ -246,6 +247,6 @@ def _round(operator: Operator, w: Functions, g: Functions, player: int, small: S
 
 
 def _halfway(w: Functions, after: Functions, small: Scalar) -> dict[int, Concave]:
-    """Return the mean of both, concave and simplified."""
+    """Return the mean of two functions, made concave and simplified."""
     middle = make_concave({node: mean(w[node], f) for node, f in after.items()}, GROWN_SCALE)
     return {node: simplify(f, small, 16) for node, f in middle.items()}

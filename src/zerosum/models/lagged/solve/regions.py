@@ -1,19 +1,18 @@
-"""Where the value depends on the start: bounds for each start, from regions that a player need not leave.
+"""If the value depends on the start: bounds for each start, from regions that a player need not leave.
 
-On a large board a player can keep the counter in a region of his choice, whatever the other does, and the value
-then depends on whose region the counter starts in. A *region* of a player is a set of the other player's nodes
-to which he moves the counter forever. He never knows where the counter stands, so a move must be safe for both
-places where it may be: let J be the region; the exit e of the player's node k is allowed if e(k) is in J, and j
-may stay in J only if one and the same exit (or mixture) is allowed at both places to which the other may move
-from j.
+On a large board a player may be able to keep the counter in a region, whatever the other does, and the value then
+depends on the region in which the counter starts. A *region* of a player is a set of the other player's nodes to
+which the player can move the counter forever. The player to move does not know the counter's node, so a move must be
+safe for both possible nodes: let J be the region; the exit e of the player's node k is allowed if e(k) is in J, and j
+may stay in J only if the same exit (or mixture) is allowed at both nodes to which the other may move from j.
 
-Confined to a region, the player faces a game of his own with fewer moves, and the least of TW - W there is a
-bound on what he can have from every start in the region. All regions are tried on small boards. From elsewhere the
-way to the regions is a lottery that both players shape (`levels.reachable_values`).
+A player who stays in a region plays a game with fewer moves, and the minimum of TW - W there is a lower bound on the
+player's average from every start in the region. On small boards all regions are tried. From other nodes, both players
+influence the lottery that leads to the regions (`levels.reachable_values`).
 
-**Does the value depend on the start?** If the gap of TW - W closes, the value is the same from every node on which
-the row player can come to move. The counter may never come to the others: on a ring with an even number of nodes the
-row player only ever moves from one colour. Those form a separate game. If the gap does not close, the regions give
+**Does the value depend on the start?** If the gap of TW - W closes, the value is the same from every node at which
+the row player can have to move. The other nodes may be unreachable: on a ring with an even number of nodes the row
+player moves only from nodes of one colour. They form a separate game. If the gap does not close, the regions give
 bounds for each start.
 """
 
@@ -58,17 +57,19 @@ class Trial(NamedTuple):
 
 TRIALS = (Trial(8, halving=False), Trial(8, halving=False), Trial(16), Trial(32), Trial(64))
 MANY, MAX_PIECES = 2000, 200_000
-"""Maximum number of pieces of a region's functions during the trials, and in the end, since they may be curved."""
+"""Maximum number of pieces of a region's functions during the trials and at the end, since the functions may be
+curved.
+"""
 ANY = frozenset((0, 1))
-"""Both exits, and all mixtures."""
+"""Both exits and all mixtures are allowed."""
 
 
 @dataclass(frozen=True)
 class MoveRegion:
-    """A region in which a player can stay: the player's nodes with the allowed exits, and the opponent's
-    nodes likewise.
+    """A region in which a player can stay: the player's nodes with the allowed exits, and the opponent's nodes with
+    the safe responses.
 
-    An entry of `responses` holds the exits that are safe for the player after the other moves from that node.
+    An entry of `responses` holds the exits that are safe for the player after the opponent's move from that node.
     """
 
     own: Mapping[int, frozenset[int]]
@@ -89,7 +90,7 @@ class ConfinedOperator(Operator):
 
     @property
     def leap_after(self) -> int:
-        """Fewer rounds before the first leap than on whole boards: only slow regions are left."""
+        """Number of rounds before the first leap: fewer than on whole boards, since only slow regions remain."""
         return 0 if self.scale.bits else 16
 
     def nodes(self, player: int) -> tuple[int, ...]:
@@ -155,11 +156,10 @@ def _connected(board: Board, region: MoveRegion) -> bool:
 def sharpen_by_regions(
     board: Board, by_start: Mapping[int, Value], goal: Fraction, progress: Progress = silent
 ) -> dict[int, Value]:
-    """Return better bounds for each start, from the regions that each player need not leave and the ways to
-    them.
+    """Return better bounds for each start, from the regions that each player need not leave and the paths to them.
 
-    Connected regions come first: the others take long, and are needed where neither player can decide among the parts.
-    Functions that grow come second, for the regions whose bounds have stayed apart.
+    Connected regions come first: the others take longer, and are needed if neither player can choose among the parts.
+    Then functions that grow are tried for regions whose bounds still differ.
     """
     if board.size > MAX_NODES:
         return dict(by_start)
@@ -197,9 +197,9 @@ def _all_narrow(by_start: Mapping[int, Value], goal: Fraction) -> bool:
 
 
 def _raise_to_worst(board: Board, known: list[Guarantees], goal: Fraction) -> list[Guarantees]:
-    """Return both guarantees, raised to what each player can guarantee from every start.
+    """Return both guarantees, raised to the averages that each player can guarantee from every start.
 
-    The guess is that a player's worst region is worth as much as the other player's best.
+    The guess is that a player's worst region has the same average as the other player's best.
     """
     raised = []
     for player, sure in enumerate(known):
@@ -221,7 +221,7 @@ def _initial_guarantees(board: Board, by_start: Mapping[int, Value], player: int
 
 
 def _note_improvement(known: Guarantees, region: MoveRegion, worth: Value) -> bool:
-    """Record a region's value where it improves a guarantee; return whether it does anywhere."""
+    """Record a region's value at nodes where it improves a guarantee; return whether there are any."""
     better = [(node, way) for node, way in region.allowed_moves if worth.lower > known[node][way]]
     for node, way in better:
         known[node][way] = Fraction(worth.lower)
@@ -229,7 +229,9 @@ def _note_improvement(known: Guarantees, region: MoveRegion, worth: Value) -> bo
 
 
 def _sure_at_start(board: Board, known: Guarantees, player: int) -> dict[int, Fraction]:
-    """Return what entering a region at once guarantees from each start; col may find either node."""
+    """Return the guarantee from each start if the player enters a region immediately; col may have either of two
+    nodes.
+    """
     if player == ROW:
         return {start: max(exits) for start, exits in known.items()}
     return {
@@ -252,7 +254,7 @@ def secure_in_region(
 ) -> Value:
     """Return the player's guaranteed average in the region, and an estimate of the maximum.
 
-    The search ends early, with rough bounds, if he cannot have more than `needed`.
+    The search ends early, with rough bounds, if the player cannot get more than `needed`.
     """
     operator = ConfinedOperator(board, FLOATS, Fraction(1), region, player)
     judge = replace(operator, scale=Scale(FINE))
@@ -281,9 +283,9 @@ def secure_by_growth(
 WIDE = 1e-9
 """A gap per move above this, once the iteration has stalled, calls for bounds by start."""
 FEW_PIECES_APART, MAX_PIECES_APART = 10_000, 1_000_000
-"""Maximum number of pieces of the functions from other starts, at first and in the end."""
+"""Maximum number of pieces of the functions from other starts, at first and at the end."""
 OPEN = ("stalled", "rounds")
-"""How an iteration ends whose gap did not close, as opposed to one that reached a limit."""
+"""The end of an iteration whose gap did not close, as opposed to an iteration that reached a limit."""
 
 
 class ValuesByStart(NamedTuple):
@@ -291,7 +293,7 @@ class ValuesByStart(NamedTuple):
 
     values: dict[int, Value]
     ended: str
-    """As the iteration ended; "regions" if only regions of the board closed its gap, "open" if nothing did."""
+    """The end of the iteration; "regions" if only regions of the board closed its gap, "open" if nothing did."""
 
     @property
     def apart(self) -> dict[int, Value]:
@@ -309,8 +311,9 @@ def values_by_start(
     goal: Fraction,
     progress: Progress = silent,
 ) -> ValuesByStart:
-    """Return the value from every start, as far as the result and the regions prove it; all but the answer is in
-    `units`."""
+    """Return the value from every start, as far as the result and the regions prove it; everything but the result is
+    in `units`.
+    """
     by_start = dict.fromkeys(board.turns()[ROW], value)
     others, others_open = _other_classes(board, by_start, goal)
     by_start.update(others)

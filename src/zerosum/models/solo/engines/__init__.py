@@ -1,1 +1,1 @@
-"""Engines: other ways to solve games of one decision maker, each with the parts of the model that it has for itself."""
+"""Engines: other solvers for games of one decision maker, each with its own versions of some parts of the model."""

@@ -1,4 +1,4 @@
-"""Allocation games: two armies are divided among fields at the same time, and each field is won by itself."""
+"""Allocation games: two armies are divided among fields at the same time, and each field is won separately."""
 
 from zerosum.models.matrix_game.engines.allocation.rules import AllocationGame
 

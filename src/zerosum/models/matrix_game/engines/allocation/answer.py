@@ -1,4 +1,4 @@
-"""The solution of an allocation game: at each stand a distribution over placements."""
+"""The solution of an allocation game: a distribution over placements at each stage."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from zerosum.core.solution import Solution
 from zerosum.models.matrix_game.engines.allocation.rules import AllocationGame, Stand
 
 Placement = tuple[int, int, int, Number]
-"""A field, the soldiers left for it, how many of them are placed, and with which probability."""
+"""A field, the soldiers left for it, the number of soldiers placed, and the probability of this number."""
 
 Marginals = Sequence[Mapping[int, Number]]
 """For each field, the probability of each number of soldiers."""
@@ -28,7 +28,7 @@ class AllocationSolution(Solution):
     game: AllocationGame = field(repr=False)
     """The game itself."""
     placements: Mapping[Side, Sequence[Placement]] = field(repr=False, compare=False)
-    """By side, what may be placed at each stand that its strategy reaches."""
+    """By side, the placements with positive probability at each stage that its strategy reaches."""
 
     def check_form(self) -> None:
         """Reject placements that the rules do not offer."""
@@ -69,7 +69,7 @@ class AllocationSolution(Solution):
 
     @property
     def decisions(self) -> Sequence[SolvedDecision]:
-        """The mix at each stage that the strategies reach; EVs count the fields from there on."""
+        """The mix at each stage that the strategies reach; EVs count this field and the later ones."""
         found = []
         for side in SIDES:
             for stand, mix in self.mixes[side].items():
@@ -113,7 +113,7 @@ def marginals_of(game: AllocationGame, side: Side, mixes: Mapping[Stand, Mapping
 
 
 class BestPlacements:
-    """The EVs of placements against the opponent's marginals with best play afterwards, field by field."""
+    """The EVs of placements against the opponent's marginals with best play on the later fields."""
 
     def __init__(self, game: AllocationGame, side: Side, opponent: Marginals) -> None:
         self.game, self.side, army = game, side, game.armies[side]
@@ -128,7 +128,7 @@ class BestPlacements:
             [sum(p * pays(number, mine, theirs) for theirs, p in mix.items()) for mine in range(army + 1)]
             for number, mix in enumerate(opponent, 1)
         ]
-        """By field, what each number of soldiers earns there."""
+        """By field, the EV of each number of soldiers on it."""
         best: list[list[Number]] = [self.paid[-1]]
         for paid in reversed(self.paid[:-1]):
             after = best[0]
@@ -136,7 +136,7 @@ class BestPlacements:
                 0, [max(paid[k] + after[left - k] for k in range(left + 1)) for left in range(army + 1)]
             )
         self.best: list[list[Number]] = [*best, [0] * (army + 1)]
-        """By field, what soldiers left are worth."""
+        """By field, the EV of each number of remaining soldiers on this field and the later ones."""
 
     def worth(self, stand: Stand) -> Mapping[int, Number]:
         """Return the EV of each placement at a stage, including the later fields."""

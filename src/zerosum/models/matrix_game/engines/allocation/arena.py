@@ -1,4 +1,4 @@
-"""Allocation games at the table: each side places its soldiers field by field, unseen by the other."""
+"""Allocation games in the arena: each side places its soldiers field by field, unseen by the other."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ class AllocationArena(HiddenArena):
         return BestResponse(Function("best-response", best), value)
 
     def range(self, opponent: Player) -> EquilibriumRange:  # type: ignore[override]  # it is rejected
-        """Reject, since the set of optimal strategies is not described."""
+        """Raise an error, since the set of optimal strategies is not described."""
         raise Unavailable("the range over optimal strategies of this game is not computed")
 
     def _match(self, row: Player, col: Player) -> Match:

@@ -1,8 +1,8 @@
-"""The certificate of an allocation game: both strategies, stand by stand.
+"""The certificate of an allocation game: both strategies, stage by stage.
 
     {"row": {"1 | 20": ["0", "0.25", …], …}, "col": …}
 
-For each stand that a strategy reaches, but for those at the last field, where nothing is chosen: the field and the
+For each stage that a strategy reaches, except those at the last field, where there is no choice: the field and the
 soldiers left, and the probabilities of placing 0, 1, 2 and so on of them.
 """
 

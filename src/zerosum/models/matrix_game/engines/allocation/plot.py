@@ -1,4 +1,4 @@
-"""Pictures of allocation games: how often each number of soldiers stands on each field."""
+"""Pictures of allocation games: the probability of each number of soldiers on each field."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 def draw(
     solution: AllocationSolution, *, most: Annotated[int, "maximum number of fields to draw"] = 8
 ) -> Figure:
-    """Return a panel for each field: the probability of each number of soldiers, row's and col's side by side."""
+    """Draw a panel for each field: the probability of each number of soldiers, with row's and col's bars side by
+    side.
+    """
     if most < 1:
         raise InputError(f"the number of fields must be at least 1, not {most}")
     game, shown = solution.game, min(solution.game.count, most)

@@ -1,4 +1,4 @@
-"""Allocation games as a person reads them: how many soldiers stand on each field, and how often."""
+"""Reports on allocation games: the probability of each number of soldiers on each field."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from zerosum.display.table import Table, percent
 from zerosum.models.matrix_game.engines.allocation.answer import AllocationSolution
 
 MAX_LINES = 21
-"""Maximum number of lines of a table; numbers of soldiers are grouped if there are more."""
+"""Maximum number of rows of a table; numbers of soldiers are grouped if there are more."""
 MAX_FIELDS = 10
 """Maximum number of fields in a table."""
 

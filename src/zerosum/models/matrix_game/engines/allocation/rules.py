@@ -1,13 +1,13 @@
-"""Allocation games: two armies are divided among fields at the same time, and each field pays by itself.
+"""Allocation games: two armies are divided among fields at the same time, and each field has a separate payoff.
 
-As a matrix the game has as many rows as there are divisions: 4,598,126 for 100 soldiers on 5 fields. But the payoff is
-a sum over the fields, so only how often a number of soldiers stands on each field matters. A player places soldiers
-field by field, and what happened on earlier fields matters only through the soldiers left. So a strategy is a
-distribution at each *stand*, a field with the number of soldiers that are left for it and for the later fields:
-for 100 soldiers on 5 fields that is 304 stands with 15,504 placements.
+As a matrix the game has as many rows as there are divisions: 4,598,126 for 100 soldiers on 5 fields. But the payoff
+is a sum over the fields, so only the probability of each number of soldiers on each field matters. A player places
+soldiers field by field, and earlier fields matter only through the number of soldiers left. So a strategy is a
+distribution at each *stage*, a field with the number of soldiers that are left for it and for the later fields: for
+100 soldiers on 5 fields there are 304 stages with 15,504 placements.
 
-The rules are those of a hidden game: row places all soldiers without being seen, then col. At the last field all that
-are left are placed.
+The rules are those of a hidden game: row places all soldiers without being seen, then col. At the last field all
+remaining soldiers are placed.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class AllocationGame(HiddenGame):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The values of the fields, as written on the table."""
+        """The values of the fields, as shown on the board."""
         return ("",) * self.count
 
     @abstractmethod

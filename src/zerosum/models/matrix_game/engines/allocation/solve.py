@@ -1,26 +1,27 @@
 """Solve allocation games by a linear program over flows.
 
-A strategy of row is a flow of one unit through the layers of stands: x(i, s, a) is how often row, at field i with s
-soldiers left, places a of them. Its marginals are sums of flows, and so is what a placement costs col,
+A strategy of row is a flow of one unit through the layers of stages: x(i, s, a) is the probability that row is at
+field i with s soldiers left and places a of them. Its marginals are sums of flows, and so is the cost of a placement
+to col,
 
     c(i, b) = sum over a of u_i(a, b) · sum over s of x(i, s, a).
 
-Col's best response is a shortest way through col's own layers. So row maximises p(1, B) where p is a potential,
+Col's best response is a shortest path through col's own layers. So row maximises p(1, B), where p is a potential,
 
-    p(i, t) <= c(i, b) + p(i + 1, t - b)          for all stands (i, t) of col and placements b,
+    p(i, t) <= c(i, b) + p(i + 1, t - b)          for all stages (i, t) of col and placements b,
 
 with p = 0 after the last field. There are about k N²/2 variables and as many constraints for N soldiers on k fields;
-the prices of the constraints are col's flow. Where the larger number wins, the differences c(i, b) - c(i, b - 1)
-have few terms.
+the multipliers of the constraints are col's flow. If the larger number wins a field, the differences c(i, b) - c(i, b
+- 1) have few terms.
 
 References: A. Ahmadinejad, S. Dehghani, M. Hajiaghayi, B. Lucier, H. Mahini and S. Seddighin, From duels to
-battlefields: computing equilibria of Blotto and other games, AAAI 2016; S. Behnezhad, S. Dehghani, M. Derakhshan,
-M. Hajiaghayi and S. Seddighin, Faster and simpler algorithm for optimal strategies of Blotto game, AAAI 2017. Neither
-text could be read here; the program is derived above.
+battlefields: computing equilibria of Blotto and other games, AAAI 2016; S. Behnezhad, S. Dehghani, M. Derakhshan, M.
+Hajiaghayi and S. Seddighin, Faster and simpler algorithm for optimal strategies of Blotto game, AAAI 2017. The
+program is derived above, not taken from these papers.
 
 HiGHS solves it: small programs by the simplex method, whose vertex is rounded to short fractions and kept if these
-prove one value; others by interior points, without a search for a vertex. Flows become distributions at stands; what
-these guarantee, proved by shortest ways in fractions, is the value that is reported.
+prove one value; others by interior points, without a search for a vertex. Flows become distributions at stages; their
+guarantees, proved by shortest paths in fractions, are the reported value.
 """
 
 from __future__ import annotations
@@ -49,13 +50,13 @@ from zerosum.models.matrix_game.engines.allocation.rules import AllocationGame, 
 from zerosum.numerics.programs import NONE, OPTIMAL, MatrixEntries, hand_over, highs, merged
 
 MAX_FOR_VERTEX = 3_000
-"""Up to this number of placements of both sides the simplex method is used, and fractions are tried."""
+"""Up to this number of placements of both sides, the simplex method is used, and fractions are tried."""
 MAX_DENOMINATORS = (100, 10_000, 10**6)
-"""Denominators up to which probabilities are rounded when a value is sought that is exact."""
+"""Maximum denominators to which probabilities are rounded in the search for an exact value."""
 MIN_FLOW = 1e-11
-"""A smaller flow is rounding."""
+"""A smaller flow is a rounding error."""
 PLACEMENT_SECONDS, PLACEMENT_BYTES = 1.5e-6, 2_000
-"""Approximate time for each placement times the root of their number, and memory for each."""
+"""Approximate time for each placement times the square root of their number, and memory for each placement."""
 
 
 class Layers:
@@ -72,7 +73,9 @@ class Layers:
         ]
         self.stands = len(stands)
         self.tail, self.head, self.field, self.left, self.placed = np.array(rows, np.int64).T
-        """For each placement: its stand, the next stand (-1 after the last field), field, soldiers left and placed."""
+        """For each placement: its stage, the next stage (-1 after the last field), its field, and the soldiers left
+        and placed.
+        """
 
     @property
     def cell(self) -> Ints:
@@ -150,10 +153,10 @@ def _guaranteed(game: AllocationGame, placements: Mapping[Side, Sequence[Placeme
 
 
 def _optimal_flows(game: AllocationGame, row: Layers, col: Layers, method: str) -> tuple[Floats, Floats]:
-    """Return the flows of both sides: variables are row's flows, the costs c and the potentials p."""
+    """Return the flows of both sides. The variables are row's flows, the costs c and the potentials p."""
     flows, cells = len(row.tail), game.count * (col.army + 1)
     width, height = flows + cells + col.stands, row.stands + cells + len(col.tail)
-    # each stand of row sends on what comes in; one unit starts
+    # the flow out of each stage of row equals the flow into it; one unit starts
     entries = [(np.ones(flows), row.tail, np.arange(flows))]
     inner = np.flatnonzero(row.head >= 0)
     entries.append((-np.ones(len(inner)), row.head[inner], inner))
@@ -204,7 +207,7 @@ def _steps(game: AllocationGame) -> Floats:
 
 
 def _shortened(placements: Sequence[Placement], most: int) -> list[Placement]:
-    """Return the placements with short fractions; at each stage the largest takes the remainder."""
+    """Return the placements with short fractions; at each stage the largest probability takes the remainder."""
     found, k = list[Placement](), 0
     while k < len(placements):
         end = k

@@ -1,9 +1,9 @@
 """Bounds on an allocation game from the strategies alone, in fractions.
 
-A strategy is a distribution at each stand that it reaches. Followed from the first field on, it gives the probability
-of each number of soldiers on each field. What a placement of the opponent's then pays on average is a sum over that
-field alone, and the opponent's best response is the best way from field to field, since only the number of soldiers
-left connects them. All numbers are whole, over one denominator for each field.
+A strategy is a distribution at each stage that it reaches. Followed from the first field, it gives the probability of
+each number of soldiers on each field. The EV of a placement of the opponent is then a sum over that field alone, and
+the opponent's best response is the best path from field to field, since only the number of soldiers left connects
+them. All numbers are integers over one denominator for each field.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from zerosum.models.matrix_game.engines.allocation.rules import AllocationGame
 
 
 def prove(game: AllocationGame, claimed: Value, data: Data) -> Value:
-    """Return the least EV of row's strategy, and the greatest EV that col's concedes."""
+    """Return the smallest EV of row's strategy, and the largest EV that col's strategy concedes."""
     row, col = fields(data, "row", "col")
     x, y = _marginals(game, "row", row), _marginals(game, "col", col)
     rows, cols = (range(game.armies[side] + 1) for side in ("row", "col"))
@@ -47,7 +47,7 @@ def _marginals(game: AllocationGame, side: Side, said: Data) -> list[Mapping[int
         found.append(here)
         reach = after
     mix_at.reject_others()
-    return [*found, reach]  # all that are left are placed on the last field
+    return [*found, reach]  # all remaining soldiers are placed on the last field
 
 
 def _mean(mix: Mapping[int, Fraction], paid: Sequence[Any]) -> Fraction:
@@ -55,7 +55,7 @@ def _mean(mix: Mapping[int, Fraction], paid: Sequence[Any]) -> Fraction:
 
 
 def _best_way(means: Sequence[Sequence[Fraction]]) -> Fraction:
-    """Return the greatest EV of an army, given the EV of each number of soldiers on each field."""
+    """Return the largest EV of an army, given the EV of each number of soldiers on each field."""
     whole = lcm(*(mean.denominator for field in means for mean in field))
     *first, best = [[mean.numerator * (whole // mean.denominator) for mean in field] for field in means]
     for here in reversed(first):

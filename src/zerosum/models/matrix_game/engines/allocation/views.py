@@ -1,4 +1,4 @@
-"""An allocation game as data to draw: how often each side places how many soldiers, field by field."""
+"""An allocation game as data for plots: each side's distribution of the number of soldiers, field by field."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from zerosum.models.matrix_game.engines.allocation.answer import AllocationSolut
 from zerosum.models.matrix_game.engines.allocation.rules import Stand
 
 MAX_FIELDS, MAX_SOLDIERS = 8, 40
-"""Fields and placements that are drawn; the picture and the table have them all."""
+"""Maximum number of fields and placements in the views; the plot and the table contain all."""
 
 
 def views(solution: AllocationSolution) -> list[Json]:
-    """Return a pair of mixes for each field; at the first, with all soldiers left, with the EV of each
+    """Return a pair of mixes for each field; for the first field, with all soldiers left, include the EV of each
     placement.
     """
     game = solution.game
@@ -33,5 +33,5 @@ def views(solution: AllocationSolution) -> list[Json]:
 
 
 def explain(solution: AllocationSolution) -> str:
-    """Explain nothing, since the equality of placements depends on all fields."""
+    """Return no explanation, since the equality of placements depends on all fields."""
     return ""

@@ -1,4 +1,4 @@
-"""Drawing games: cards drawn from a deck that is not replaced, against a house with a rule."""
+"""Drawing games: cards drawn from a deck without replacement, against a house with a fixed rule."""
 
 from zerosum.models.solo.engines.drawing.rules import (
     FACE_DOWN,

@@ -1,7 +1,7 @@
-"""The solution of a drawing game: what standing and hitting are worth with every hand, and the chart of best acts.
+"""The solution of a drawing game: the EVs of standing and hitting with every hand, and the chart of best actions.
 
-A line of the chart holds many hands: 16 is 10 and 6, but also 2, 3, 4 and 7. Each hand counts with the number of ways
-to take its cards from the deck.
+A row of the chart contains many hands: 16 is 10 and 6, but also 2, 3, 4 and 7. Each hand is weighted with the number
+of combinations of its cards in the deck.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ class Spot:
     """The EVs of standing and hitting with one hand, per unit at stake, as integers to be divided by unseen!."""
 
     stand_part: int | None
-    """The worth of standing, times unseen!; None if it is not allowed."""
+    """The EV of standing, times unseen!; None if standing is not allowed."""
     hit_part: int | None
-    """The worth of hitting and playing on in the best way, times unseen!; None if it is not allowed."""
+    """The EV of hitting with best play afterwards, times unseen!; None if hitting is not allowed."""
     unseen: int
 
     @property
@@ -47,7 +47,7 @@ class Spot:
 
     @property
     def act(self) -> str:
-        """The better act; standing if they are equal."""
+        """The better action; standing if they are equal."""
         return STAND if self.stand_part == self.best_part else HIT
 
     @property
@@ -62,7 +62,7 @@ class Spot:
 
     @property
     def gain(self) -> float:
-        """The EV of standing minus that of hitting; nan if there is no choice."""
+        """The EV of standing minus that of hitting; NaN if there is no choice."""
         if self.stand_part is None or self.hit_part is None:
             return math.nan
         return (self.stand_part - self.hit_part) / math.factorial(self.unseen)
@@ -74,7 +74,7 @@ class Spot:
 
 
 def better_part(stand: int | None, hit: int | None) -> int:
-    """Return the better of two acts, at least one of which is allowed."""
+    """Return the better of two EVs, at least one of which is allowed."""
     if stand is None:
         assert hit is not None
         return hit
@@ -82,35 +82,35 @@ def better_part(stand: int | None, hit: int | None) -> int:
 
 
 Spots = Mapping[int, Mapping[Hand, Spot]]
-"""Every hand that has not gone over, for each open card of the opponent's, or for FACE_DOWN."""
+"""Every hand that is not bust, for each face-up card of the opponent, or for FACE_DOWN."""
 
 SpotList = Sequence[tuple[Hand, Spot]]
-"""The hands of one line of the chart against one card of the opponent's."""
+"""The hands of one row of the chart against one card of the opponent."""
 
 
 class ChartCell(NamedTuple):
-    """An entry of the chart: a mean over hands, each weighted with the number of ways to hold it."""
+    """An entry of the chart: a mean over hands, each weighted with its number of combinations."""
 
     stands: Fraction
     """The share of the hands that stand."""
     gain: float
-    """How much better standing is than hitting on average; nan where there is no choice."""
+    """The mean EV of standing minus that of hitting; NaN if there is no choice."""
 
 
 Chart = Mapping[str, Mapping[int, ChartCell]]
-"""By the chart's name for a hand, and by the opponent's card."""
+"""The cells, by the chart's name for a hand and by the opponent's card."""
 
 
 class FirstCard(NamedTuple):
-    """A first card of the bettor's, with the opponent's card."""
+    """A first card of the bettor, with the opponent's card."""
 
     card: int
-    """The kind of the opponent's open card, or FACE_DOWN."""
+    """The kind of the opponent's face-up card, or FACE_DOWN."""
     kind: int
     """The kind of the bettor's card."""
     chance: Fraction
     edge: Fraction
-    """The worth of the bettor's card, per unit at stake."""
+    """The EV of the bettor's card, per unit at stake."""
 
 
 def first_cards(game: DrawingGame, spots: Spots) -> list[FirstCard]:
@@ -129,33 +129,33 @@ def first_cards(game: DrawingGame, spots: Spots) -> list[FirstCard]:
 
 
 def first_act(stakes: Stakes, edge: Fraction) -> tuple[str, Number]:
-    """Return the best act, fold or a bet, for a given EV of a unit at stake, and its EV."""
+    """Return the best first action (fold or a bet) and its EV, given the EV of a unit at stake."""
     win = (1 + edge) / 2
     act = stakes.best(win)
     return act, stakes.worth(act, win)
 
 
 def ways(game: DrawingGame, hand: Hand, card: int = FACE_DOWN) -> int:
-    """Return the number of ways to take a hand from the deck, without the opponent's face-up card if any."""
+    """Return the number of combinations of a hand in the deck, without the opponent's face-up card if there is one."""
     return math.prod(map(math.comb, deck_without(game, card), hand))
 
 
 @dataclass(frozen=True, kw_only=True)
 class DrawingSolution(Solution):
-    """The bettor's best play: the EVs of both acts with every hand, against every card of the opponent's."""
+    """The bettor's best play: the EVs of both actions with every hand, against every card of the opponent."""
 
     game: DrawingGame = field(repr=False)
     spots: Spots = field(repr=False)
-    """By kind of the opponent's open card, or FACE_DOWN, and by hand."""
+    """By kind of the opponent's face-up card, or FACE_DOWN, and by hand."""
     edge: Fraction
     """The mean gain per unit at stake if the bettor never folds."""
     rule_values: Mapping[str, tuple[Fraction, Fraction]] = field(repr=False)
-    """For each rule that the bettor might follow: the mean gain per unit at stake, and the expectation."""
+    """For each rule that the bettor might follow: the mean gain per unit at stake, and the EV."""
     asked: Mapping[int, SpotList] = field(default_factory=dict, repr=False)
-    """The hands that this solution is about, by the opponent's card; empty for the whole game."""
+    """The requested hands, by the opponent's card; empty for the whole game."""
 
     def data(self) -> dict[str, object]:
-        """Return the exact edge and the EV of each rule; with a hand, the EVs of its acts."""
+        """Return the exact edge and the EV of each rule; with a hand, the EVs of its actions."""
         if not self.asked:
             rules = {name: {"edge": edge, "value": value} for name, (edge, value) in self.rule_values.items()}
             return {"edge": self.edge, "rules": rules}
@@ -187,7 +187,7 @@ class DrawingSolution(Solution):
         """For each row of the chart, the number of hands that stand and their mean gain, against each card of
         the opponent's.
 
-        A line has no entry against a card beside which none of its hands can be held.
+        A row has no entry against a card of the opponent with which none of its hands is possible.
         """
         chart: dict[str, dict[int, ChartCell]] = {label: {} for label in self.lines}
         for card, by_hand in sorted(self.spots.items()):
@@ -204,10 +204,10 @@ class DrawingSolution(Solution):
 
     @property
     def decisions(self) -> Sequence[SolvedDecision]:
-        """The bets with each first card, then both acts for each row of the chart, or for the requested
-        hands.
+        """The bets with each first card, then both actions for each row of the chart, or for the requested hands.
 
-        A bet earns in units of the game; an act earns per unit at stake, on average over the hands of the line.
+        The EV of a bet is in units of the game; the EV of an action is per unit at stake, averaged over the hands of
+        the row.
         """
         game, ante = self.game, self.game.stakes.ante
         found: list[SolvedDecision] = []
@@ -262,10 +262,10 @@ class DrawingSolution(Solution):
         up: Annotated[str | None, "the dealer's face-up card"] = None,
         total: Annotated[str | None, 'all hands of a row of the chart, such as "hard 13"'] = None,
     ) -> DrawingSolution:
-        """Return the best act with one hand: fold or a bet with one card, hit or stand with more; or a row of
-        the chart.
+        """Return the best action with one hand: fold or a bet with one card, hit or stand with more; or a row of the
+        chart.
 
-        The value of a line, per unit at stake, and its acts are means over the ways to hold such a hand.
+        The value of a row, per unit at stake, and its actions are means over the combinations of its hands.
         """
         shown = {"up": up} if up else {}
         if total is not None:
@@ -306,11 +306,11 @@ class DrawingSolution(Solution):
         )
 
     def weight(self, card: int, hand: Hand) -> int:
-        """Return the number of ways to deal the opponent's card and the hand."""
+        """Return the number of combinations of the opponent's card and the hand."""
         return ways(self.game, hand, card) * (1 if card == FACE_DOWN else self.game.supply[card])
 
     def _open_card(self, up: str | None) -> int:
-        """Return the kind of the opponent's face-up card, as typed; FACE_DOWN if the card is face down."""
+        """Return the kind of the opponent's face-up card, given as typed; FACE_DOWN if the card is face down."""
         game = self.game
         if up is None:
             if game.opponent_seen:

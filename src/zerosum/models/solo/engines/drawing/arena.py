@@ -1,7 +1,7 @@
-"""Drawing games in the arena: a bettor against the house, exactly and by compiled simulation.
+"""Drawing games in the arena: a bettor against the house, with exact results and compiled simulation.
 
 A player keeps no memory, so its *behaviour* is a table: the probability of folding and of each bet with each first
-card, and, for each bet and each hand that it can reach, the probability that it hits. The player is asked once for
+card, and, for each bet and each hand that it can reach, the probability that it hits. The player is queried once for
 each.
 
 With n cards unseen, of which c_k are of kind k, a hand h from which the player hits with probability p wins with
@@ -9,16 +9,16 @@ probability
 
     w(h) = (1 - p) stand(h) + p * sum over k of (c_k / n) w(h + k),
 
-where a bust hand never wins. This is the solver's recursion with the player's acts instead of the best ones,
-and stand(h) is taken from the solution. All w(h) n! are integers where p is 0 or 1, and fractions otherwise.
+where a bust hand never wins. This is the solver's recursion with the player's actions instead of the best ones, and
+stand(h) is taken from the solution. All w(h) n! are integers if p is 0 or 1, and fractions otherwise.
 
-A simulation plays compiled rounds (`kernel.py`). A user's function may be random, so there it is asked again in every
-round. Besides the solution and the player who acts at random there are four bettors:
+A simulation plays compiled rounds (`kernel.py`). A user's function may be random, so it is queried again in every
+round. Besides the solution and the player that moves at random there are four bettors:
 
-- `mimic-the-house` never folds, makes the least bet, and hits as the house does;
-- `never-bust` does the same, but hits only if no card that it does not see can take it over;
+- `mimic-the-house` never folds, makes the smallest bet, and hits as the house does;
+- `never-bust` does the same, but hits only if no unseen card can make it bust;
 - `boldest` makes the highest bet on every card, and then draws as the solution does;
-- `meekest` folds every card, and stands where another has bet for it.
+- `meekest` folds every card, and stands if there is a bet nevertheless.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ CARD_BYTES = 100
 """Approximate memory of one card of a deck."""
 
 MoveChance = int | Fraction
-"""A probability, or one times a factorial. Whole numbers are not turned into fractions, which are slower."""
+"""A probability, or a probability times a factorial. Integers are not converted to fractions, which are slower."""
 
 
 @dataclass(frozen=True)
@@ -67,11 +67,13 @@ class Behaviour:
     """A bettor's mix with every hand that it can reach."""
 
     first: Mapping[tuple[int, int], Sequence[MoveChance]]
-    """By the opponent's card, or FACE_DOWN, and the bettor's first: the probability of folding, then of each bet."""
+    """By the opponent's card, or FACE_DOWN, and the bettor's first card: the probability of folding, then of each
+    bet.
+    """
     hits: Mapping[tuple[int, int, Hand], MoveChance]
     """By the opponent's card, the index of the bet and the hand: the probability of hitting."""
     exact: bool
-    """Whether the player answered in whole numbers and fractions only."""
+    """Whether all probabilities are integers or fractions."""
 
 
 def behaviour_of(game: DrawingGame, player: Player) -> Behaviour:
@@ -119,8 +121,8 @@ def behaviour_of(game: DrawingGame, player: Player) -> Behaviour:
 
 
 def distribution_of_results(game: DrawingGame, behaviour: Behaviour, spots: Spots) -> dict[Number, Number]:
-    """Return the probability of each payoff to the bettor, in fractions where the behaviour is."""
-    # The probability to win with every hand that is reached, times unseen!, the longest hands first.
+    """Return the probability of each payoff to the bettor, in fractions if the behaviour is in fractions."""
+    # The probability of winning with every hand that is reached, times unseen!, the longest hands first.
     won: dict[tuple[int, int, Hand], MoveChance] = {}
     for view in sorted(behaviour.hits, key=lambda view: sum(view[2]), reverse=True):
         card, bet, hand = view
@@ -167,11 +169,11 @@ class DrawingArena(SoloArena[DrawingGame, DrawingSolution]):
 
     @cached_property
     def simple(self) -> Mapping[str, Player]:
-        """Simple players: one that moves at random, and bettors that imitate people."""
+        """Simple players: one that moves at random, and bettors with simple habits."""
         game, best = self.game, self.equilibrium
 
         def least_bet(seen: Observation, careful: bool) -> str:
-            """Make the least bet, never fold, and hit like the house; if careful, never at the risk of going bust."""
+            """Make the smallest bet, never fold, and hit like the house; if `careful`, never risk going bust."""
             if FOLD in seen.moves:
                 return str(seen.moves[1])
             view: DrawingView = seen.position
@@ -182,7 +184,7 @@ class DrawingArena(SoloArena[DrawingGame, DrawingSolution]):
             return HIT if hits else STAND
 
         def greatest_bet(seen: Observation) -> Mix:
-            """Make the highest bet always, never fold, and draw like the solution."""
+            """Always make the highest bet, never fold, and draw like the solution."""
             return {seen.moves[-1]: 1} if FOLD in seen.moves else best.mix(seen)
 
         bettors = [
@@ -204,7 +206,7 @@ class DrawingArena(SoloArena[DrawingGame, DrawingSolution]):
         return self.game.pack()
 
     def advise(self, seen: Observation) -> Advice:
-        """Return the best act, and the exact EV of each; if two are equal, the one that the solution states."""
+        """Return the best action, and the exact EV of each; if two are equal, the action in the solution."""
         view: DrawingView = seen.position
         game, ante = self.game, self.game.stakes.ante
         spot = self.solution.spots[view.up][view.hand]
@@ -218,7 +220,7 @@ class DrawingArena(SoloArena[DrawingGame, DrawingSolution]):
         return Advice({spot.act: 1}, {act: float(stake * (parts[act] or 0)) for act in seen.moves})
 
     def decisions(self, side: Side) -> Iterator[DecisionPoint]:
-        """Yield the first cards, and then every hand after each bet, against each card of the opponent's."""
+        """Yield the first cards, and then every hand after each bet, against each card of the opponent."""
         game, bets = self.game, self.game.allowed_bets()
         for up, by_hand in sorted(self.solution.spots.items()):
             against = "" if up == FACE_DOWN else f" against {game.kinds[up]}"

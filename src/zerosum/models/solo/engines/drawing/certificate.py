@@ -1,4 +1,4 @@
-"""The certificate of a drawing game: stand or hit with every hand, against every card of the opponent's."""
+"""The certificate of a drawing game: stand or hit with every hand, against every card of the opponent."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from zerosum.models.solo.engines.drawing.verify import bet_worth, edges_of, hand
 
 
 def write(solution: DrawingSolution) -> Data:
-    """Return the acts by the opponent's card and by hand, both as text."""
+    """Return the actions by the opponent's card and by hand, both as strings."""
     return {
         "acts": {
             str(card): {hand_text(hand): spot.act for hand, spot in by_hand.items()}
@@ -22,7 +22,7 @@ def write(solution: DrawingSolution) -> Data:
 
 
 def verify(solution: DrawingSolution) -> Value:
-    """Return the bounds that the solution's acts prove, on the value of the game or of its hands."""
+    """Return the bounds on the value of the game, or of the requested hands, that the solution's actions prove."""
     game = solution.game
     if not solution.asked:
         return prove(game, solution.value, write(solution))

@@ -1,9 +1,9 @@
 """Compiled rounds of a drawing game.
 
-Every hand that has not gone over has a number, and a table says which hand each kind of card leads to, or that it
-busts. The opponent's hands are among them, so both sides walk the same table: the bettor as its behaviour says, the
-opponent by his rule. The deck is an array of kinds. Drawing a card swaps a random card of those not yet dealt to the
-front (Fisher and Yates), so a round costs one step per card drawn, and the deck need not be sorted again after it.
+Every hand that is not bust has a number, and a table gives the hand after each kind of card, or says that it is bust.
+The opponent's hands are among them, so both sides use the same table: the bettor follows its behaviour, the opponent
+the rule. The deck is an array of kinds. Drawing a card swaps a random card of those not yet dealt to the front
+(Fisher and Yates), so a round costs one step per card drawn, and the deck need not be sorted again after it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from zerosum.models.solo.engines.drawing.arena import Behaviour
 
 OVER = -1
-"""The number of a hand that has gone over."""
+"""The number that stands for a bust hand."""
 
 Flags = NDArray[np.bool_]
 
@@ -35,19 +35,18 @@ class RuleArrays(NamedTuple):
     child: Ints
     """The number of the hand after each card, or OVER: by hand and kind of card."""
     hits: Flags
-    """Whether the opponent must draw to each hand; not to the empty one, since he is dealt a card anyway."""
+    """Whether the opponent must draw to each hand; not to the empty hand, since the opponent is dealt a card anyway."""
     rank: Ints
-    """The rank of each hand's score; the last entry, which OVER finds, is one more than the highest rank."""
+    """The rank of each hand's score; the last entry, for the index OVER, is one more than the highest rank."""
     wins: Flags
-    """Whether the bettor's score beats the opponent's, by their ranks; in the last column the opponent has gone
-    over."""
+    """Whether the bettor's score beats the opponent's, by their ranks; in the last column the opponent is bust."""
 
 
 class BettorArrays(NamedTuple):
-    """A bettor as arrays; a face-down card of the opponent's has index 0."""
+    """A bettor as arrays; a face-down card of the opponent has index 0."""
 
     stakes: Floats
-    """What is lost by folding, and lost or won with each bet."""
+    """The loss by folding, and the amount won or lost with each bet."""
     first: Floats
     """By the opponent's card and the bettor's: running sums of the probabilities of folding and of each bet."""
     hit: Floats
@@ -109,7 +108,7 @@ def _play(
     stakes, first, hit = bettor
     opponent_seen = len(first) > 1
     for play in range(len(paid)):
-        # the first cards, and the bettor's act: fold, or one of the bets
+        # the first cards, and the bettor's action: fold, or one of the bets
         mine, opponent = _draw(deck, 0, random), _draw(deck, 1, random)
         card = opponent if opponent_seen else 0
         act, u = 0, random.random()
@@ -118,11 +117,11 @@ def _play(
         paid[play] = -stakes[act]
         if act == 0:
             continue
-        # the bettor draws by his behaviour after this bet; going over loses at once
+        # the bettor draws by its behaviour after this bet; a bust loses immediately
         hand, dealt = _bettor_draws(child[0, mine], 2, deck, child, hit[card, act - 1], random)
         if hand == OVER:
             continue
-        # then the opponent by the rule
+        # then the opponent draws by the rule
         his, dealt = _opponent_draws(child[0, opponent], dealt, deck, child, hits, random)
         if dealt > len(deck):
             return False
@@ -155,7 +154,7 @@ def _bettor_draws(
 def _opponent_draws(
     hand: int, dealt: int, deck: Ints, child: Ints, hits: Flags, random: np.random.Generator
 ) -> tuple[int, int]:
-    """Return the opponent's final hand, and the cards dealt by then: beyond the deck if it ran out."""
+    """Return the opponent's final hand, and the number of cards dealt by then, which exceeds the deck if it ran out."""
     while hand != OVER and hits[hand]:
         if dealt == len(deck):
             return hand, dealt + 1

@@ -1,4 +1,4 @@
-"""Pictures of drawing games: the charts of hit and stand, coloured by how much the better act is better."""
+"""Pictures of drawing games: the charts of hit and stand, coloured by the difference of the two EVs."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MAX_HANDS = 45
-"""Most hands of a line that are drawn; the most common ones are."""
+"""Maximum number of hands of a row that are drawn, the most common ones."""
 
 
 def draw(solution: DrawingSolution) -> Figure:
-    """Draw the charts by total and by the opponent's card, and the EV of the first card; or the hands of one row."""
+    """Draw the charts by total and opponent's card, and the EV of the first card; or the hands of one row."""
     view, game, asked = charts(solution), solution.game, solution.asked
     if "total" not in solution.position_keys:
         best = f"best: {next(iter(solution.row))}" if asked else ""

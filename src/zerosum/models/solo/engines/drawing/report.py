@@ -1,7 +1,7 @@
-"""Drawing games as a person reads them: what to do with the first card, the chart of hit and stand, what rules cost.
+"""Reports on drawing games: the best action with the first card, the chart of hit and stand, and the cost of rules.
 
-Where the hands of a line of the chart call for different acts, the chart has the share of them that stand. Each hand
-counts with the number of ways to take its cards from the deck.
+If the hands of a row of the chart have different best actions, the chart shows the share that stands. Each hand is
+weighted with its number of combinations in the deck.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def report(solution: DrawingSolution) -> Report:
 
 
 def _first_table(solution: DrawingSolution) -> Table:
-    """Return the best act and its EV for each first card and each card of the opponent's."""
+    """Return the best action and its EV for each first card and each card of the opponent."""
     game, rows = solution.game, []
     for card, kind, _, edge in first_cards(game, solution.spots):
         act, worth = first_act(game.stakes, edge)
@@ -80,7 +80,7 @@ def _first_table(solution: DrawingSolution) -> Table:
 
 
 def _chart_table(solution: DrawingSolution) -> Table:
-    """Return hit or stand by row of the chart and opponent's card; a fraction if it depends on the cards."""
+    """Return hit or stand by row of the chart and opponent's card; a fraction if the action depends on the cards."""
     cards = sorted(solution.spots)
     rows = [[label, *(act_word(line.get(card)) for card in cards)] for label, line in solution.chart.items()]
     if FACE_DOWN in cards:
@@ -104,7 +104,7 @@ def _rule_table(solution: DrawingSolution) -> list[Table]:
 
 
 def _hand_table(solution: DrawingSolution, label: str) -> Table:
-    """Return every hand of a row of the chart, with the EVs of its acts; hands that stand come first."""
+    """Return every hand of a row of the chart, with the EVs of its actions; hands that stand come first."""
     game = solution.game
     listed = [(card, hand, spot) for card, held in solution.asked.items() for hand, spot in held]
     listed.sort(key=lambda one: (one[0], float((one[2].hit or 0) - (one[2].stand or 0))))
@@ -118,7 +118,9 @@ def _hand_table(solution: DrawingSolution, label: str) -> Table:
 
 
 def act_word(cell: ChartCell | None) -> str | None:
-    """Return the act if all hands of a cell agree, else the fraction that stands, never rounded to 0 or 1."""
+    """Return the action if it is the same for all hands of a cell, otherwise the fraction that stands, never rounded
+    to 0 or 1.
+    """
     if cell is None:
         return None
     if cell.stands in (0, 1):
@@ -128,5 +130,5 @@ def act_word(cell: ChartCell | None) -> str | None:
 
 
 def _short(number: Number) -> float:
-    """Return six digits, enough for a table; the solution has the fraction."""
+    """Return a number to six digits, which are enough for a table; the solution holds the fraction."""
     return float(f"{float(number):.6g}")

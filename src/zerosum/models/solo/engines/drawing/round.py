@@ -1,7 +1,8 @@
 """A round of a drawing game: fold or bet on the first card, then hit or stand, then the opponent draws.
 
-A deal never changes: hitting and standing return the deal that follows. It knows the order of the whole deck, so code
-that shows it must keep to what the bettor may see: his own cards, and the opponent's first card if it lies open.
+A deal is immutable: hitting and standing return the next deal. It contains the order of the whole deck, so code that
+displays it must only show what the bettor may see: the bettor's own cards, and the opponent's first card if it is
+face up.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ class CardDeal:
 
     @property
     def acts(self) -> tuple[str, ...]:
-        """The bettor's possible acts; none after standing or going bust."""
+        """The bettor's possible actions; none after standing or going bust."""
         if self.stood or self.game.score(self.hand) is None:
             return ()
         return (STAND, HIT) if self.rest else (STAND,)
@@ -70,7 +71,7 @@ class CardDeal:
 
     @property
     def wins(self) -> bool | None:
-        """Whether the bettor has won; None while he may still act."""
+        """Whether the bettor has won; None while the bettor may still draw."""
         mine = self.game.score(self.hand)
         if mine is None:
             return False
@@ -92,7 +93,7 @@ class CardDeal:
 
 
 def deal(game: DrawingGame, rng: np.random.Generator, pack: Sequence[PlayingCard] | None = None) -> CardDeal:
-    """Deal a card to the bettor and one to the opponent; `pack` saves building the pack again."""
+    """Deal a card to the bettor and one to the opponent; `pack` avoids building the pack again."""
     pack = pack or game.pack()
     order = tuple(pack[i] for i in rng.permutation(len(pack)))
     return CardDeal(game, order[2:], order[:1], order[1:2])
@@ -104,7 +105,7 @@ class DrawingView:
 
     hand: Hand
     up: int
-    """The kind of the opponent's open card, or FACE_DOWN."""
+    """The kind of the opponent's face-up card, or FACE_DOWN."""
     bet: Fraction | int | None
     """The bet; None before it is made."""
 
@@ -128,7 +129,7 @@ class DrawingRound(SoloRound):
 
     @property
     def acts(self) -> Sequence[str]:
-        """Fold or bet first, then hit or stand; empty when the round is over."""
+        """The possible actions: first fold or bet, then hit or stand; none when the round is over."""
         if self.folded:
             return ()
         return (FOLD, *self.bets) if self.bet is None else self.deal.acts
@@ -140,12 +141,12 @@ class DrawingRound(SoloRound):
 
     @property
     def view(self) -> DrawingView:
-        """The bettor's own cards, the opponent's face-up one, and the bet."""
+        """The bettor's own cards, the opponent's face-up card, and the bet."""
         up = self.deal.opponent[0].kind if self.game.opponent_seen else FACE_DOWN
         return DrawingView(self.deal.hand, up, self.bet)
 
     def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> DrawingRound:
-        """Return the round after an act; after a stand the opponent draws by the rule."""
+        """Return the round after an action; after a stand the opponent draws by the rule."""
         act = moves["row"]
         if act == FOLD:
             return replace(self, folded=True, act=act)
@@ -163,7 +164,7 @@ class DrawingRound(SoloRound):
         return f"cards {self._cards} ({self.game.label(self.deal.hand)})"
 
     def _open(self) -> Sequence[str]:
-        """Return the dealer's face-up cards: all at the end, before that the first if the game shows it."""
+        """Return the dealer's face-up cards: at the end all cards, before that the first card if the game shows it."""
         names = [card.name for card in self.deal.opponent]
         return names if self.over else names[: self.game.opponent_seen]
 

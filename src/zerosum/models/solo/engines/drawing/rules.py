@@ -1,14 +1,14 @@
 """Drawing games: a bettor, then an opponent with a fixed rule, draw cards from one deck without replacement.
 
-Each is dealt a card; the opponent's is closed or open. The bettor folds or bets on what he sees. Then he draws cards,
-one at a time, until he stands or busts, which loses immediately. Then the opponent draws as his rule says, and the
-two scores are compared. Only kinds of cards matter, so a hand is a tuple of counts: how many of each kind it holds.
-The opponent has no choice, so this is a decision problem of the bettor, who is the row player, against chance. The
-stake multiplies every payoff, so the best way to draw does not depend on the bet, and the bet follows from the
-probability to win as in a wager game.
+Each is dealt a card; the opponent's is face down or face up. The bettor sees these cards as far as they are visible,
+and folds or bets. Then the bettor draws cards, one at a time, until standing or going bust, which loses immediately.
+Then the opponent draws by the rule, and the two scores are compared. Only kinds of cards matter, so a hand is a tuple
+of counts: the number of cards of each kind. The opponent has no choice, so this is a decision problem of the bettor,
+who is the row player, against chance. The stake multiplies every payoff, so the best drawing strategy does not depend
+on the bet, and the bet follows from the probability of winning as in a wager game.
 
-A game says which cards there are, what a hand scores, when the opponent hits, and who wins. (R. Bellman and D.
-Blackwell, On Games Involving Bluffing, 1950, section 3.)
+A game defines the cards, the score of a hand, the opponent's rule, and the winner. (R. Bellman and D. Blackwell, On
+Games Involving Bluffing, 1950, section 3.)
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Hand = tuple[int, ...]
 FOLD, STAND, HIT = "fold", "stand", "hit"
 
 FACE_DOWN = -1
-"""Stands for the kind of the opponent's first card where it is closed."""
+"""Stands for the kind of the opponent's first card if it is face down."""
 
 
 class PlayingCard(NamedTuple):
@@ -44,7 +44,7 @@ class PlayingCard(NamedTuple):
 
 
 Rule = Callable[[Hand], tuple[str, ...]]
-"""The acts, of STAND and HIT, that a rule which the bettor follows leaves him with a hand."""
+"""A rule for the bettor: the actions, among STAND and HIT, that it allows with a hand."""
 
 
 class DrawingFamily(Family["DrawingGame", "DrawingSolution"]):
@@ -64,7 +64,7 @@ class HandLabel(NamedTuple):
     """The row of the chart to which a hand belongs."""
 
     kind: str
-    """The kind of its total: "hard" or "soft"; "total" where there is one kind."""
+    """The kind of its total: "hard" or "soft"; "total" if there is only one kind."""
     points: str
 
     def __str__(self) -> str:
@@ -117,7 +117,9 @@ class DrawingGame(Game):
 
     @abstractmethod
     def wins(self, mine: int, opponent: int | None, /) -> bool:
-        """Return whether the bettor, standing with a score, beats the opponent's, which is None if bust."""
+        """Return whether the bettor, standing with a score, beats the opponent's score, which is None if the opponent
+        is bust.
+        """
 
     @abstractmethod
     def label(self, hand: Hand, /) -> HandLabel:
@@ -125,7 +127,7 @@ class DrawingGame(Game):
 
     @abstractmethod
     def read_hand(self, text: str, /) -> Hand:
-        """Parse the hand that a person typed."""
+        """Parse a hand as typed."""
 
     def show_hand(self, hand: Hand, /) -> str:
         """Return a hand in players' notation: "2 10"."""
@@ -144,7 +146,7 @@ class DrawingGame(Game):
         )
 
     def rules(self) -> Mapping[str, Rule]:
-        """Return rules that the bettor might follow, to compare with free play."""
+        """Return rules that the bettor might follow, to be compared with free play."""
         return {}
 
     def remarks(self) -> tuple[str, ...]:
@@ -163,7 +165,7 @@ def deck_without(game: DrawingGame, card: int) -> Hand:
 
 
 def bettor_hands(game: DrawingGame, supply: Hand) -> list[list[Hand]]:
-    """Return all hands that are not bust, by their number of cards: entry i has those with i cards."""
+    """Return all hands that are not bust, by their number of cards: entry i holds those with i cards."""
     empty = (0,) * len(supply)
     levels: list[list[Hand]] = [[empty]]
     while levels[-1]:

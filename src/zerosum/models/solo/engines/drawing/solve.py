@@ -1,22 +1,23 @@
-"""Solve drawing games exactly: whether to fold, what to bet, when to stand, by the cards held.
+"""Solve drawing games exactly: when to fold, the best bet, and when to stand, for all hands.
 
-*The opponent.* A hand is a tuple of counts. The opponent follows a rule, so whether he draws to a hand does not
-depend on anything else; what the deck has left decides only how likely the hand is. So each final hand e is found
-once, with the number of orders in which his rule lets him draw it. With c_k cards of kind k unseen it is drawn in
+*The opponent.* A hand is a tuple of counts. The opponent follows a rule, so whether the opponent draws to a hand
+depends on this hand only; the remaining deck determines only the probability of the hand. So each final hand e is
+found once, with the number of orders in which the rule allows it to be drawn. With c_k unseen cards of kind k it is
+drawn in
 
     orders(e) * product over k of c_k (c_k - 1) … (c_k - e_k + 1)
 
-of the n (n - 1) … (n - |e| + 1) equally likely ways. These integers are counted for all hands of the bettor at once,
-and final hands that begin alike share their products.
+of the n (n - 1) … (n - |e| + 1) equally likely sequences. These integers are computed for all hands of the bettor at
+once, and final hands with equal first counts share their products.
 
-*The bettor.* With n cards unseen, of which c_k are of kind k, the hand h is worth, per unit at stake,
+*The bettor.* With n cards unseen, of which c_k are of kind k, the EV of the hand h, per unit at stake, is
 
     v(h) = max( stand(h), sum over k of (c_k / n) v(h + k) ),
 
-where a bust hand is worth -1. (A closed card of the opponent's is one of the unseen cards like any other.)
-All v(h) n! are integers, called *parts* here, so no fraction is needed before the end.
+where the EV of a bust hand is -1. (A face-down card of the opponent is one of the unseen cards.) All v(h) n! are
+integers, called *parts* here, so no fraction is needed before the end.
 
-The bet follows from the worth of the first card as in a wager game. With fewer acts allowed, the same recursion gives
+The bet follows from the EV of the first card as in a wager game. With fewer actions allowed, the recursion also gives
 the cost of a rule that the bettor might follow.
 """
 
@@ -62,12 +63,12 @@ from zerosum.models.solo.engines.drawing.rules import (
 SECONDS_PER_BIT = 3e-4
 """Measured seconds of the recursion per bit of the factorial of the deck's size."""
 LONG_BITS = 14_000
-"""Bits of that factorial from which the time grows with their square."""
+"""Number of bits of that factorial above which the time grows with their square."""
 INT64_SAFE = 2**62
 """Counts below this are kept in 64-bit integers, larger ones in Python's."""
 
 Column = Ints | NDArray[np.object_]
-"""A whole number for each hand of the bettor."""
+"""An integer for each hand of the bettor."""
 
 
 def solve(game: DrawingGame, *, progress: Progress = silent) -> DrawingSolution:
@@ -114,17 +115,17 @@ def solve(game: DrawingGame, *, progress: Progress = silent) -> DrawingSolution:
 
 @dataclass(frozen=True)
 class HandGraph:
-    """The bettor's hands against one card of the opponent's, the longest first and the empty one last."""
+    """The bettor's hands against one card of the opponent, the longest first and the empty hand last."""
 
     card: int
-    """The kind of the opponent's open card, or FACE_DOWN."""
+    """The kind of the opponent's face-up card, or FACE_DOWN."""
     hands: Sequence[Hand]
     stands: Sequence[int | None]
-    """For each hand: what standing is worth, in parts of unseen!; None for the empty hand."""
+    """For each hand: the EV of standing times unseen!; None for the empty hand."""
     hits: Sequence[Sequence[tuple[int, int]]]
-    """For each hand: the longer hands that it can become, as number of cards and index of the hand."""
+    """For each hand: the hands with one more card, as number of cards that lead there and index of the hand."""
     over: Sequence[int]
-    """For each hand: what going over costs, in parts of unseen!."""
+    """For each hand: the expected loss by going bust with the next card, times unseen!."""
     unseen: Sequence[int]
     """For each hand: the number of cards that the bettor does not see."""
 
@@ -151,10 +152,9 @@ def hand_graph(game: DrawingGame, card: int) -> HandGraph:
 
 
 def value_hands(graph: HandGraph, rule: Rule | None = None, *, shortest: int = 0) -> dict[Hand, Spot]:
-    """Run the recursion from the longest hands to the empty one, which must hit, with the acts that a rule
-    allows.
+    """Run the recursion from the longest hands to the empty one, which must hit, with the actions that a rule allows.
 
-    If `shortest` is given, only that number of hands is kept, those at the end.
+    If `shortest` is given, only that number of hands is kept, the last ones.
     """
     best: list[int] = []
     spots: dict[Hand, Spot] = {}
@@ -176,12 +176,14 @@ def value_hands(graph: HandGraph, rule: Rule | None = None, *, shortest: int = 0
 
 
 def _stand_parts(game: DrawingGame, card: int, supply: Hand, hands: Sequence[Hand]) -> list[int]:
-    """Return the EV of standing with each hand: ways to win minus ways to lose, out of unseen!."""
+    """Return the EV of standing with each hand: the number of winning orders minus the number of losing orders, out
+    of unseen!.
+    """
     endings = opponent_endings(game, supply, None if card == FACE_DOWN else card)
     ways = count_endings(hands, supply, endings)
 
     def ways_by_drawn(counts: Callable[[int | None], bool]) -> dict[int, list[int]]:
-        """Return, by the number of cards drawn, the ways to the relevant scores for each hand."""
+        """Return, by the number of cards drawn, the number of draws that lead to the relevant scores, for each hand."""
         columns: dict[int, Column] = {}
         for (score, drawn), column in ways.items():
             if counts(score):
@@ -189,7 +191,7 @@ def _stand_parts(game: DrawingGame, card: int, supply: Hand, hands: Sequence[Han
         return {drawn: column.tolist() for drawn, column in columns.items()}
 
     def parts(columns: Mapping[int, Sequence[int]], row: int, unseen: int) -> int:
-        """Return the ways of one hand, each with all orders of the cards not drawn."""
+        """Return the numbers of draws for one hand, each times the orders of the cards that are not drawn."""
         return sum(
             column[row] * _factorial(unseen - drawn) for drawn, column in columns.items() if column[row]
         )
@@ -211,14 +213,14 @@ def _stand_parts(game: DrawingGame, card: int, supply: Hand, hands: Sequence[Han
 
 @dataclass(frozen=True)
 class Ending:
-    """A final hand of the opponent's."""
+    """A final hand of the opponent."""
 
     drawn: Hand
-    """The cards that he drew, without an open card."""
+    """The cards that the opponent drew, without a face-up card."""
     score: int | None
-    """The score of his whole hand; None if it went over."""
+    """The score of the whole hand; None if it is bust."""
     orders: int
-    """The number of orders in which his rule lets him draw these cards."""
+    """The number of orders in which the rule allows these cards to be drawn."""
 
 
 def opponent_endings(game: DrawingGame, supply: Hand, first: int | None) -> list[Ending]:
@@ -249,19 +251,19 @@ def opponent_endings(game: DrawingGame, supply: Hand, first: int | None) -> list
 def count_endings(
     hands: Sequence[Hand], supply: Hand, endings: Sequence[Ending]
 ) -> dict[tuple[int | None, int], Column]:
-    """Return the number of ways for each hand, by the opponent's score and number of cards drawn."""
+    """Return, for each hand, the number of draws by the opponent's score and number of cards drawn."""
     longest = max((sum(ending.drawn) for ending in endings), default=0)
     small = math.perm(sum(supply), longest) < INT64_SAFE
     left = np.array(supply) - np.array(hands)
     left = left if small else left.astype(object)
-    # falling[j] is c (c - 1) … (c - j + 1) for the c cards left of each kind; zero where they run short.
+    # falling[j] is c (c - 1) … (c - j + 1) for the c cards left of each kind; zero if there are too few.
     falling = [np.ones_like(left)]
     for j in range(max((max(ending.drawn) for ending in endings), default=0)):
         falling.append(falling[-1] * np.maximum(left - j, 0))
     ways: dict[tuple[int | None, int], Column] = {}
 
     def spread(group: Iterable[Ending], kind: int, product: Ints) -> None:
-        """Add the endings of a group with equal counts of all kinds before `kind`, which make up the product."""
+        """Add the endings of a group with equal counts of all kinds before `kind`, whose factors form the product."""
         if kind == len(supply):
             for ending in group:
                 key = ending.score, sum(ending.drawn)

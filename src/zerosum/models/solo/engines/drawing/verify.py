@@ -1,9 +1,10 @@
-"""Bounds on the value of a drawing game, from an act with every hand, in fractions and by other ways than the solver.
+"""Bounds on the value of a drawing game, from an action with every hand, in fractions and by other methods than the
+solver's.
 
-The opponent's play is followed card by card: the number of ordered draws that lead to each of his hands flows to the
-hands one card longer, for all hands of the bettor at once. Then the bettor's hands are valued from the longest to the
-shortest, once with the given acts and once with the best. The worth of the given acts bounds the value from below, that
-of the best ones from above. All of it is exact.
+The opponent's play is followed card by card: the number of ordered draws that lead to each of his hands is passed on
+to the hands with one more card, for all hands of the bettor at once. Then the EVs of the bettor's hands are computed
+from the longest to the shortest, once with the given actions and once with the best. The EV of the given actions is a
+lower bound on the value, that of the best actions an upper bound. Everything is exact.
 """
 
 from __future__ import annotations
@@ -37,14 +38,14 @@ INT64_SAFE = 2**62
 """Counts below this are kept in 64-bit integers, larger ones in Python's."""
 
 Edges = dict[Hand, Foreign]
-"""By hand, what a unit at stake gains."""
+"""The EV of each hand per unit at stake."""
 
 Acts = Mapping[int, Mapping[Hand, str]]
-"""By kind of the opponent's open card, or FACE_DOWN: stand or hit with every hand that has not gone over."""
+"""By kind of the opponent's face-up card, or FACE_DOWN: stand or hit with every hand that is not bust."""
 
 
 def prove(game: DrawingGame, claimed: Value, data: Data) -> Value:
-    """Return the bounds that the acts in the file prove."""
+    """Return the bounds that the actions in the file prove."""
     [said] = fields(data, "acts")
     cards = opponent_cards(game)
     acts = {}
@@ -61,7 +62,7 @@ def hand_text(hand: Hand) -> str:
 
 
 def bounds(game: DrawingGame, acts: Acts) -> Value:
-    """Return bounds on the value of the game, from an act with every hand against every card of the opponent's."""
+    """Return bounds on the value of the game, from an action with every hand against every card of the opponent."""
     lower = upper = fmpq(0)
     total = sum(game.supply)
     for card in opponent_cards(game):
@@ -83,14 +84,16 @@ def opponent_cards(game: DrawingGame) -> list[int]:
 
 
 def bet_worth(game: DrawingGame, edge: Foreign) -> Foreign:
-    """Return the EV of the best of folding and the bets, if the EV of a unit at stake is `edge`."""
+    """Return the EV of the best first action (fold or a bet), if the EV of a unit at stake is `edge`."""
     stakes = game.stakes
     ante, low, high = map(rational, (stakes.ante, stakes.low, stakes.high))
     return max(-ante, (low + ante) * edge, (high + ante) * edge)
 
 
 def edges_of(game: DrawingGame, card: int, acts: Mapping[Hand, str]) -> tuple[Edges, Edges]:
-    """Return the EV of each hand per unit at stake, with the given acts and with the best, against one card."""
+    """Return the EV of each hand per unit at stake, with the given actions and with the best actions, against one
+    card.
+    """
     deck = deck_without(game, card)
     hands = [hand for level in reversed(bettor_hands(game, deck)) for hand in level]
     empty = hands[-1]

@@ -1,7 +1,8 @@
-"""A drawing game as data to draw: the first acts, the chart of hit and stand, and where one gives way to the other.
+"""A drawing game as data for plots: the first actions, the chart of hit and stand, and the hands at which the best
+action changes.
 
-Where the opponent's card lies open the charts have a column for each card of the opponent's; where it is closed, hands
-are columns, and each has its acts.
+If the opponent's card is face up, the charts have a column for each card of the opponent; if it is face down, hands
+are columns, each with its actions.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ ACTS = (STAND, HIT)
 LETTERS = {STAND: "S", HIT: "H"}
 GAIN = "gain of standing over hitting, per unit staked"
 FULL = 0.6
-"""A cell where one act is better by this much, per unit at stake, has its full colour."""
+"""The EV difference, per unit at stake, at which a cell has its full colour."""
 
 
 def views(solution: DrawingSolution) -> list[Json]:
@@ -30,7 +31,7 @@ def views(solution: DrawingSolution) -> list[Json]:
 
 
 def charts(solution: DrawingSolution) -> Json:
-    """Return a chart of first acts, and one for each kind of total, such as hard and soft ones."""
+    """Return a chart of first actions, and a chart for each kind of total, such as hard and soft totals."""
     game, cards = solution.game, sorted(solution.spots)
     columns = [game.kinds[card] for card in cards]
     tables = []
@@ -74,7 +75,7 @@ def charts(solution: DrawingSolution) -> Json:
 
 
 def _first_chart(solution: DrawingSolution, columns: Sequence[str]) -> Json:
-    """Return the EV of each act for each first card and each card of the opponent's."""
+    """Return the EV of each action for each first card and each card of the opponent."""
     game, cards = solution.game, sorted(solution.spots)
     edges = {(kind, card): edge for card, kind, _, edge in first_cards(game, solution.spots)}
     acts = list(dict.fromkeys(game.stakes.acts))
@@ -108,15 +109,15 @@ def _first_chart(solution: DrawingSolution, columns: Sequence[str]) -> Json:
 def _cell(
     text: str, heat: float, acts: Sequence[str], shares: Sequence[Number], earned: Sequence[Number | None]
 ) -> Json:
-    """Return a cell: its text, its gain as colour, and its acts."""
+    """Return a cell: its text, its gain as colour, and its actions."""
     moves = [move_view(act, p, worth) for act, p, worth in zip(acts, shares, earned, strict=True)]
     short = [[move["p"], move["often"], move["worth"]] for move in moves]
     return {"text": text, "heat": round(heat, 3), "moves": short}
 
 
 def _means(solution: DrawingSolution, label: str, card: int) -> tuple[float | None, float | None]:
-    """Return the mean EVs of standing and hitting over the hands of a cell, per unit at stake; None if not
-    allowed.
+    """Return the mean EVs of standing and hitting over the hands of a cell, per unit at stake; None for an action
+    that is not allowed.
     """
     held = [(ways(solution.game, hand, card), spot) for hand, spot in _hands_in_cell(solution, label, card)]
 
@@ -232,7 +233,7 @@ def _turning(solution: DrawingSolution, card: int) -> tuple[tuple[str, float], t
 
 
 def _over(solution: DrawingSolution, label: str, card: int) -> Fraction:
-    """Return the probability that the next card busts a hand of this row, averaged over the ways to hold one."""
+    """Return the probability that the next card busts a hand of this row, averaged over its combinations."""
     game = solution.game
     over, total = Fraction(0), 0
     for hand, _ in _hands_in_cell(solution, label, card):
@@ -241,7 +242,7 @@ def _over(solution: DrawingSolution, label: str, card: int) -> Fraction:
             n - held - (kind == card) for kind, (n, held) in enumerate(zip(game.supply, hand, strict=True))
         ]
         bad = sum(n for kind, n in enumerate(left) if n and game.score(with_card(hand, kind)) is None)
-        # hands of a line have different numbers of cards, and so of cards that are left
+        # hands of a row have different numbers of cards, so different numbers of cards are left
         share = Fraction(bad, sum(left))
         over, total = over + weight * share, total + weight
     return over / total

@@ -1,4 +1,4 @@
-"""Wager games: a bet on a hand whose chance of winning is known."""
+"""Wager games: a bet on a hand whose win probability is known."""
 
 from zerosum.models.solo.engines.wager.rules import HALF, Stakes, WagerDeal, WagerGame
 

@@ -15,20 +15,20 @@ from zerosum.models.solo.engines.wager.rules import HALF, WagerGame
 from zerosum.models.solo.engines.wager.win_chance import WinChance, classes
 
 CDF_ERROR = 1e-12
-"""Error allowed for the worth of a hand whose win chance is a float, per unit of the largest stake."""
+"""Error bound for the EV of a hand whose win probability is a float, per unit of the largest stake."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class WagerSolution(Solution):
-    """The bettor's best acts, over all hands or, after `at(hand=...)`, with one hand."""
+    """The bettor's best actions, over all hands or, after `at(hand=...)`, with one hand."""
 
     game: WagerGame = field(repr=False)
     chance: WinChance = field(repr=False)
-    """The distribution of the win chance over all hands."""
+    """The distribution of the win probability over all hands."""
     linear: tuple[Number, Number] | None
-    """The pair (a, b): the value is a + b M for every highest bet M. None where the distribution is not exact."""
+    """The pair (a, b): the value is a + b M for every maximum bet M. None if the distribution is not exact."""
     win: Number | None = None
-    """The win chance of the one hand that this solution is about; None for the whole game."""
+    """The win probability of the requested hand; None for the whole game."""
 
     @property
     def thresholds(self) -> tuple[Fraction, Fraction]:
@@ -36,7 +36,7 @@ class WagerSolution(Solution):
         return self.game.stakes.fold_below, HALF
 
     def data(self) -> dict[str, object]:
-        """Return thresholds, the value line and the kinds of hands; with a hand, the EV of each act."""
+        """Return thresholds, the value line and the kinds of hands; with a hand, the EV of each action."""
         stakes = self.game.stakes
         if self.win is not None:
             return {
@@ -59,7 +59,7 @@ class WagerSolution(Solution):
 
     @property
     def decisions(self) -> Sequence[SolvedDecision]:
-        """The EV of each act: with the requested hand, or on average over hands played alike."""
+        """The EV of each action: with the requested hand, or averaged over the hands with the same best action."""
         stakes, found = self.game.stakes, []
         alike = [("", self.win)] if self.win is not None else []
         if self.win is None:

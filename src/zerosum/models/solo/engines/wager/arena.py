@@ -1,16 +1,16 @@
-"""Wager games in the arena: look at your hand, fold or bet, and see the next card turned.
+"""Wager games in the arena: look at your hand, fold or bet, and see the next card turned up.
 
-A bettor who looks at the win chance only is a step function: a mix of fold, bet low and bet high for each class of win
-chances between thresholds t_1 < t_2 < …. What it earns follows from the probability of each class and its part of the
-mean win chance, and the distribution of the win chance W gives both:
+A bettor who uses only the win probability is a step function: a mix of fold, bet low and bet high for each class of
+win probabilities between thresholds t_1 < t_2 < …. Its EV follows from the probability of each class and its part of
+the mean win probability, and the distribution of the win probability W gives these two numbers:
 
     P(W < t)     and     E[W; W < t] = t P(W < t) - E(t - W)+,
 
-so the distribution of results is exact where the distribution is. Where the distribution only lies between two others,
-each P and each E(t - W)+ does too, which bounds the mean of any such bettor.
+so the distribution of results is exact if that of W is exact. If the distribution of W only lies between two others,
+each P and each E(t - W)+ lies between two numbers, which bounds the mean of such a bettor.
 
-A user's function is asked about every hand instead. A simulation deals hands and turns cards, many at once; it does
-not use the distribution of the win chance.
+A user's function is queried about every hand instead. A simulation deals hands and next cards, many at once; it does
+not use the distribution of the win probability.
 """
 
 from __future__ import annotations
@@ -55,12 +55,12 @@ BETS_LOW: ActMix = (Fraction(0), Fraction(1), Fraction(0))
 BETS_HIGH: ActMix = (Fraction(0), Fraction(0), Fraction(1))
 
 ROUNDING = 1e-12
-"""How far a win chance summed in floats may fall short of a threshold and still count as reaching it."""
+"""A win probability summed in floats counts as reaching a threshold if it is lower by at most this."""
 
 
 @dataclass(frozen=True)
 class ThresholdStrategy:
-    """A step function: a mix of acts for each class of win probabilities."""
+    """A step function: a mix of actions for each class of win probabilities."""
 
     cuts: tuple[Fraction, ...]
     """The thresholds in increasing order; a class contains its lower end."""
@@ -72,7 +72,7 @@ class ThresholdStrategy:
         return self.mixes[bisect_right(self.cuts, win)]
 
     def mix(self, acts: Sequence[str], win: Number) -> dict[Move, Number]:
-        """Return the same by the names of the acts, of which two may coincide."""
+        """Return the mix of a hand by the names of the actions, two of which may coincide."""
         mix: dict[Move, Number] = defaultdict(Fraction)
         for act, p in zip(acts, self.at(win), strict=True):
             mix[act] += p
@@ -95,9 +95,9 @@ class ThresholdStrategy:
         """Return the maximum distance of the mean under the true distribution from the midpoint of the means
         under its two bounds.
 
-        In each class the bettor earns a + b w with win chance w. Summed by parts, the mean is made of P(W < t) times
-        the height of the step at t, of E(t - W)+ times the change of slope there, and of E W times the last slope.
-        Each of these lies between its values under the two distributions.
+        In each class the bettor's EV is a + b w with win probability w. Summation by parts gives the mean as the sum
+        of P(W < t) times the height of the step at t, of E(t - W)+ times the change of slope there, and of E W times
+        the last slope. Each of these lies between its values under the two distributions.
         """
         lines = []
         for fold, least, most in self.mixes:
@@ -139,7 +139,7 @@ class Bettor:
 
 @dataclass(frozen=True)
 class WagerRound(SoloRound):
-    """A dealt hand, and the act once it is chosen."""
+    """A dealt hand, and the action once it is chosen."""
 
     deal: WagerDeal
     stakes: Stakes
@@ -147,12 +147,12 @@ class WagerRound(SoloRound):
 
     @property
     def acts(self) -> Sequence[str]:
-        """Fold, bet the minimum and bet the maximum; empty once the act is chosen."""
+        """Fold, bet the minimum and bet the maximum; empty once the action is chosen."""
         return () if self.act else tuple(dict.fromkeys(self.stakes.acts))
 
     @property
     def payoff(self) -> float:
-        """The payoff of the act; 0 while none is chosen."""
+        """The payoff of the action; 0 before it is chosen."""
         return float(self.deal.payoff(self.stakes.bet(self.act))) if self.act else 0.0
 
     @property
@@ -161,7 +161,7 @@ class WagerRound(SoloRound):
         return " ".join(map(str, self.deal.hand))
 
     def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> WagerRound:
-        """Return the round after the act, with the next card face up."""
+        """Return the round after the action, with the next card face up."""
         return replace(self, act=moves["row"])
 
     def description(self, side: Side) -> Sequence[str]:
@@ -177,7 +177,7 @@ class WagerRound(SoloRound):
         return Tabletop((), (replace(next_card, label="Next card"),), (Cards.named(self.deal.hand),), pot)
 
     def happenings(self, side: Side) -> Sequence[Happening]:
-        """Return the act, and the card that was turned after it."""
+        """Return the action, and the card that was turned up after it."""
         if not self.act:
             return []
         return [deed("row", side, self.act), Happening("chance", f"the next card is {self.deal.next_card}")]
@@ -197,12 +197,12 @@ class WagerArena(SoloArena[WagerGame, WagerSolution]):
 
     @cached_property
     def equilibrium(self) -> Player:
-        """The player that follows the two thresholds, which need no solving."""
+        """The player that follows the two thresholds, which need no computation."""
         return self._bettor("equilibrium", (self.game.stakes.fold_below, HALF), (FOLDS, BETS_LOW, BETS_HIGH))
 
     @cached_property
     def simple(self) -> Mapping[str, Player]:
-        """Bettors that ignore the hand, and one that bets the maximum from win probability 1/2 on."""
+        """Bettors that ignore the hand, and one that bets the maximum if the win probability is at least 1/2."""
         return {
             "uniform": uniform,
             "boldest": self._bettor("boldest", (), (BETS_HIGH,)),

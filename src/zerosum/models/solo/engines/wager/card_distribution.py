@@ -1,5 +1,5 @@
-"""Distributions of a card's rank, and the win chance they give: uniform, discrete, or any continuous distribution of
-scipy.
+"""Distributions of a card's rank, and the resulting win probability: uniform, discrete, or any continuous
+distribution of scipy.
 
 A card x drawn from F beats a card y drawn from G if x >= y, so it wins with probability G(x). A hand has one card in
 each of several suits, and the opponent's card is of suit i with probability p_i, so the hand wins with probability
@@ -8,8 +8,8 @@ W = p_1 G(x_1) + … + p_n G(x_n). `win_chance` finds the distribution of W:
 - if F and G are the same continuous distribution, G(x) is uniform on [0, 1], and the distribution of W is exact;
 - if F is discrete and G is discrete or uniform, W has finitely many values, and its distribution is exact unless there
   are too many of them;
-- otherwise F is cut at its quantiles. In each cell G(x) lies between its values at the ends, because G is increasing,
-  and that encloses W.
+- otherwise F is divided at its quantiles. In each cell G(x) lies between its values at the ends, because G is
+  increasing, and this encloses W.
 """
 
 from __future__ import annotations
@@ -44,18 +44,22 @@ from zerosum.numerics.distributions_scipy import scipy_distributions
 CELLS = 1 << 17
 """Number of cells that a continuous distribution is cut into; the bounds are about one cell wide."""
 GRID = 1 << 20
-"""Number of grid steps between win chances 0 and 1; win chances are rounded to it before they are added."""
+"""Number of grid steps between win probabilities 0 and 1; win probabilities are rounded to the grid before they are
+added.
+"""
 MAX_RANKS = 10_000
-"""Most ranks of a discrete distribution."""
+"""Maximum number of ranks of a discrete distribution."""
 MAX_PRODUCTS = 2_000_000
-"""Most products of fractions for an exact distribution of several suits; longer ones are enclosed on the grid."""
+"""Maximum number of products of fractions for an exact distribution of several suits; beyond it distributions are
+enclosed on the grid.
+"""
 
 
 class CardDistribution(ABC):
     """The distribution of a card, on arrays of floats or on numbers, which stay exact if possible."""
 
     is_exact: ClassVar[bool] = True
-    """Whether fractions in give fractions out."""
+    """Whether fractions as arguments give fractions as results."""
 
     @abstractmethod
     def cdf(self, x: Scalar, /) -> Scalar:
@@ -70,11 +74,15 @@ class CardDistribution(ABC):
         return np.asarray(self.ppf(rng.random(size)), dtype=np.float64)
 
     def exact_chance(self, turned: CardDistribution, weights: Sequence[Fraction]) -> ExactDistribution | None:
-        """Return the distribution of p_1 G(x_1) + … + p_n G(x_n), x_i drawn from this one, G from `turned`."""
+        """Return the distribution of p_1 G(x_1) + … + p_n G(x_n), with x_i drawn from this distribution, and the G of
+        `turned`.
+        """
         return reduce(mul, (best_of(1, p) for p in weights)) if self == turned else None
 
     def cells(self, turned: CardDistribution) -> SuitCells:
-        """Return the win probability G(x) by cells, with G of `turned`: between quantiles of this one."""
+        """Return the win probability G(x) by cells, with the G of `turned`; cells lie between quantiles of this
+        distribution.
+        """
         chance = np.asarray(turned.cdf(self.ppf(np.arange(CELLS + 1) / CELLS)), dtype=np.float64)
         return np.full(CELLS, 1.0 / CELLS), chance[:-1], chance[1:]
 
@@ -95,7 +103,7 @@ class UniformCard(CardDistribution):
 
 
 class ScipyDistribution(Protocol):
-    """A scipy distribution with fixed parameters: the two functions that are used."""
+    """A scipy distribution with fixed parameters: the two of its functions that are needed."""
 
     def cdf(self, x: Scalar, /) -> Scalar:
         """Return P(a card is at most x)."""
@@ -136,7 +144,7 @@ class Discrete(CardDistribution):
 
     @cached_property
     def totals(self) -> tuple[Fraction, ...]:
-        """The cumulative probabilities: 0, that of the lowest rank, of the two lowest, …"""
+        """The cumulative probabilities: 0, that of the lowest rank, of the two lowest ranks, …"""
         return (Fraction(0), *accumulate(self.weights))
 
     def cdf(self, x: Scalar, /) -> Scalar:
@@ -172,7 +180,7 @@ class Discrete(CardDistribution):
 
 
 def card_distribution(text: str | CardDistribution | ScipyDistribution) -> CardDistribution:
-    """Parse "uniform", "steps(13)", "values(0:1/4,1:3/4)", or one of scipy's, such as "beta(2,3)"."""
+    """Parse "uniform", "steps(13)", "values(0:1/4,1:3/4)", or a distribution of scipy, such as "beta(2,3)"."""
     if not isinstance(text, str):
         return text if isinstance(text, CardDistribution) else Continuous(text)
     words = re.sub(r"[(),]|^values", " ", text).split()
@@ -203,7 +211,7 @@ def _check_size(ranks: int) -> None:
 
 
 def _scipy_distribution(name: str, shape: Sequence[Fraction]) -> CardDistribution:
-    """Return a continuous distribution of scipy with scipy's parameters, except that uniform(a,b) is on [a, b]."""
+    """Return a continuous distribution of scipy with scipy's parameters, except that uniform(a,b) means [a, b]."""
     stats = scipy_distributions()
     family = getattr(stats, name, None)
     if not isinstance(family, stats.rv_continuous):
@@ -218,7 +226,7 @@ def _scipy_distribution(name: str, shape: Sequence[Fraction]) -> CardDistributio
 
 
 def win_chance(dealt: CardDistribution, turned: CardDistribution, weights: Sequence[Fraction]) -> WinChance:
-    """Return the distribution of p_1 G(x_1) + … + p_n G(x_n), x_i from `dealt` and G of `turned`."""
+    """Return the distribution of p_1 G(x_1) + … + p_n G(x_n), with x_i drawn from `dealt` and the G of `turned`."""
     exact = dealt.exact_chance(turned, weights)
     if exact is not None:
         return WinChance.exactly(exact)

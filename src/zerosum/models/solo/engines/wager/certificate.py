@@ -1,4 +1,4 @@
-"""The certificate of a wager game: its two thresholds on the win chance."""
+"""The certificate of a wager game: its two thresholds on the win probability."""
 
 from __future__ import annotations
 
@@ -12,24 +12,22 @@ from zerosum.models.solo.engines.wager.answer import WagerSolution
 from zerosum.models.solo.engines.wager.verify import UNKNOWN, evs, means
 
 ROUNDING = 1e-11
-"""Error allowed for the sums over a distribution in floats, per unit of the largest stake."""
+"""Error bound for the sums over a distribution in floats, per unit of the largest stake."""
 HAND_ROUNDING = 1e-14
-"""Error allowed for the worth of one hand in floats, per unit of the largest stake."""
+"""Error bound for the EV of one hand in floats, per unit of the largest stake."""
 
 
 def write(solution: WagerSolution) -> Data:
-    """Return the thresholds as text."""
+    """Return the thresholds as strings."""
     if solution.chance.exact is None:
         raise Unavailable(UNKNOWN)
     return {"thresholds": texts(solution.thresholds)}
 
 
 def verify(solution: WagerSolution) -> Value:
-    """Return the bounds that the solution's thresholds give: on the value of the game, or of the hand that it is
-    about.
+    """Return the bounds that the solution's thresholds give: on the value of the game, or of the requested hand.
 
-    Where a distribution is not exact, they are rounded outward by `ROUNDING` and by the slack that the distribution
-    states of itself.
+    If a distribution is not exact, they are rounded outward by `ROUNDING` and by the distribution's own slack.
     """
     game, chance = solution.game, solution.game.win_chance()
     if (hand := solution.position_keys.get("hand")) is not None:

@@ -1,4 +1,4 @@
-"""Pictures of wager games: how common each win chance is, what each act is worth there, and which act is best."""
+"""Pictures of wager games: the frequency of each win probability, the EV of each action there, and the best action."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 ACTS = (GREY, COLOURS[4], COLOURS[0])
 """Fold, bet low, bet high."""
 NAMED = 0.12
-"""Least share that is written into its part of a bar."""
+"""Smallest share that is written into its part of a bar."""
 
 
 def draw(
@@ -27,7 +27,7 @@ def draw(
     *,
     bins: Annotated[int, "number of bars, for distributions that are not finite"] = BINS,
 ) -> Figure:
-    """Draw the number of hands by win probability, the EV of each act there, and the classes by kind of hand."""
+    """Draw the number of hands by win probability, the EV of each action there, and the classes by kind of hand."""
     if bins < 1:
         raise InputError(f"a plot needs at least one bar, not {bins}")
     view, groups = views(solution, bins)[0], kinds(solution)
@@ -57,7 +57,7 @@ def draw(
 
 
 def _draw_kinds(axes: Axes, hands: list[Json], colours: dict[str, str]) -> None:
-    """Draw for each kind of hand the fraction that takes each act, as a divided bar."""
+    """Draw for each kind of hand the fraction that takes each action, as a divided bar."""
     cells = [
         Cell(0, row - 0.325, 100, 0.65, {move["name"]: move["p"] for move in hand["moves"]})
         for row, hand in enumerate(hands)

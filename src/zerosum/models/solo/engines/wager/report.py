@@ -1,4 +1,4 @@
-"""Wager games as a person reads them: who folds, who bets, and what that is worth."""
+"""Reports on wager games: the hands that fold or bet, and the value."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def headline(solution: WagerSolution) -> Headline:
 
 
 def report(solution: WagerSolution) -> Report:
-    """Report the thresholds and the kinds of hands; for one hand, the EV of each act."""
+    """Report the thresholds and the kinds of hands; for one hand, the EV of each action."""
     game, stakes = solution.game, solution.game.stakes
     if solution.win is None:
         return report_of(
@@ -37,7 +37,7 @@ def report(solution: WagerSolution) -> Report:
 
 
 def _tables(solution: WagerSolution) -> list[Table]:
-    """Return the acts by win probability and, if the game has kinds of hands, by kind."""
+    """Return the actions by win probability and, if the game has kinds of hands, by kind."""
     stakes, chance = solution.game.stakes, solution.chance
     fold, low, high = stakes.acts
     (folds, folds_most), (below, below_most) = chance.below(stakes.fold_below), chance.below(HALF)
@@ -64,7 +64,9 @@ def _tables(solution: WagerSolution) -> list[Table]:
 
 
 def _notes(solution: WagerSolution) -> list[str]:
-    """Return the value as a line a + b M in the maximum bet M, and how often two acts are equally good."""
+    """Return the value as a line a + b M in the maximum bet M, and the frequency of hands for which two actions are
+    equally good.
+    """
     stakes, exact = solution.game.stakes, solution.chance.exact
     notes = []
     if solution.linear is not None:
@@ -92,7 +94,7 @@ def _notes(solution: WagerSolution) -> list[str]:
 
 
 def _share(low: Number, high: Number) -> str:
-    """Return a fraction of the hands as a percentage, or as the two percentages that enclose it."""
+    """Return a share of the hands as a percentage, or as the two percentages that enclose it."""
     least, most = (f"{100 * float(p):.4f}%" for p in (low, high))
     return least if least == most else f"{least} to {most}"
 

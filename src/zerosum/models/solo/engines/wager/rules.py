@@ -1,13 +1,13 @@
 """Wager games: a bettor sees a hand, then folds or bets; the opponent must cover the bet.
 
 Each hand wins with some probability w. Folding loses the ante. A bet f, anywhere from `low` to `high`, wins or loses
-f + ante, which is worth (f + ante)(2w - 1). That is linear in f, so only three acts are ever needed:
+f + ante, so its EV is (f + ante)(2w - 1). This is linear in f, so only three actions are ever needed:
 
     fold        if (low + ante)(2w - 1) < -ante,  that is  w < low / (2 (low + ante))
     bet low     from there to w = 1/2
     bet high    from w = 1/2 on
 
-With an ante and a least bet of one the first threshold is 1/4. The worth of the best of the three is a convex,
+With an ante and a smallest bet of 1 the first threshold is 1/4. The EV of the best of the three is a convex,
 increasing, piecewise linear function of w, so the value depends on the distribution of w alone. The row player is the
 bettor. (R. Bellman and D. Blackwell, On Games Involving Bluffing, 1950, section 2.)
 """
@@ -66,7 +66,7 @@ class Stakes:
 
     @property
     def acts(self) -> tuple[str, str, str]:
-        """The names of the three acts; two coincide if the smallest bet is the largest."""
+        """The names of the three actions; two coincide if the smallest bet is the largest."""
         return "fold", f"bet {self.low}", f"bet {self.high}"
 
     def bet(self, act: str) -> Fraction | None:
@@ -76,37 +76,39 @@ class Stakes:
         return self.low if act == low else self.high
 
     def worth(self, act: str, win: Number) -> Number:
-        """Return the EV of an act with this win probability."""
+        """Return the EV of an action with this win probability."""
         bet = self.bet(act)
         return -self.ante if bet is None else (bet + self.ante) * (2 * win - 1)
 
     def best(self, win: Number) -> str:
-        """Return the best act; if two are equal, the more aggressive one, as in the paper."""
+        """Return the best action; if two are equal, the more aggressive one, as in the paper."""
         fold, low, high = self.acts
         if win < self.fold_below:
             return fold
         return low if win < HALF else high
 
     def indifferent(self, win: Number) -> tuple[str, ...]:
-        """Return all acts as good as the best one."""
+        """Return all actions that are as good as the best one."""
         top = self.worth(self.best(win), win)
         return tuple(dict.fromkeys(act for act in self.acts if self.worth(act, win) == top))
 
     def shares(self, folds: Number, below_half: Number, mass: Number) -> dict[str, Number]:
-        """Return the fraction of hands that takes each act, given those below the thresholds and in all."""
+        """Return the fraction of hands that takes each action, given the fractions below the thresholds and of all
+        hands.
+        """
         fold, low, high = self.acts
         if low == high:
             return {fold: folds, high: mass - folds}
         return {fold: folds, low: below_half - folds, high: mass - below_half}
 
     def shares_of(self, distribution: ChanceDistribution) -> dict[str, Number]:
-        """Return the fraction of hands that takes each act, under a distribution of the win probability."""
+        """Return the fraction of hands that takes each action, under a distribution of the win probability."""
         return self.shares(distribution.below(self.fold_below), distribution.below(HALF), distribution.mass)
 
     def expectation(self, distribution: ChanceDistribution) -> tuple[Number, Number]:
         """Return the pair (a, b): the bettor's expectation is a + b M for every maximum bet M.
 
-        The worth of the best act is (M + ante)(2w - 1) + 2(M - low)(1/2 - w)+ + 2(low + ante)(t - w)+, where t is the
+        The EV of the best action is (M + ante)(2w - 1) + 2(M - low)(1/2 - w)+ + 2(low + ante)(t - w)+, where t is the
         threshold below which folding is best.
         """
         edge = 2 * distribution.mean - distribution.mass
@@ -124,11 +126,11 @@ class WagerDeal(Protocol):
 
     @property
     def next_card(self) -> object:
-        """The card that will be turned."""
+        """The card that will be turned up."""
 
     @property
     def wins(self) -> bool:
-        """Whether the hand beats it."""
+        """Whether the hand beats the next card."""
 
     def payoff(self, bet: Fraction | None) -> Fraction:
         """Return the bettor's gain with this bet, or by folding (None)."""
@@ -180,14 +182,16 @@ class WagerGame(Game):
         """Return the win probability of a hand as typed."""
 
     def hands(self) -> Iterable[tuple[str, Number, Number]]:
-        """Yield every hand as typed, its win probability and its own; none if there are too many."""
+        """Yield every hand as typed, its win probability and the probability of the hand; none if
+        there are too many.
+        """
         return ()
 
     def sample_wins(self, rng: np.random.Generator, size: int) -> tuple[Floats, Bools]:
         """Return the win probabilities of `size` random hands, and whether each wins.
 
-        By default from the distribution of the win chance, which must be finite; a game with another distribution
-        overrides this.
+        By default they are drawn from the distribution of the win probability, which must be finite; a game with
+        another distribution overrides this method.
         """
         distribution = self.win_chance().exact
         if distribution is None or not distribution.is_finite:
@@ -201,7 +205,7 @@ class WagerGame(Game):
         return chances, rng.random(size) < chances
 
     def deal(self, rng: np.random.Generator) -> WagerDeal:
-        """Deal a hand, and the card that will be turned; a game with cards overrides this."""
+        """Deal a hand, and the card that will be turned up; a game with cards overrides this method."""
         raise Unavailable(f"{self.title} does not deal cards, so it cannot be played")
 
     def groups(self) -> Mapping[str, ChanceDistribution]:

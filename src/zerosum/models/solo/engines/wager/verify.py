@@ -1,10 +1,10 @@
-"""Bounds on the value of a wager game, from two thresholds on the win chance.
+"""Bounds on the value of a wager game, from two thresholds on the win probability.
 
-What the thresholds earn with win chance w is at most the best act's worth, which increases with w. So its mean under
-a distribution below the true one bounds the value from below, and the mean of the best act's worth under a distribution
-above the true one bounds it from above.
+The EV of the thresholds with win probability w is at most the best action's EV, which increases with w. So its mean
+under a distribution below the true one is a lower bound on the value, and the mean of the best action's EV under a
+distribution above the true one is an upper bound.
 
-Both functions are linear between cuts. On such a piece the mean needs only P(left <= W < right) and E[W - left]. For a
+Both functions are linear between cuts. On each piece the mean needs only P(left <= W < right) and E[W - left]. For a
 finite distribution these are sums; for another they follow from P(W < t) and its integral, by parts. A distribution
 that is known only through scipy, or by a Fourier transform, proves nothing.
 """
@@ -31,7 +31,7 @@ UNKNOWN = (
 )
 
 EVFunction = Callable[[Number], Number]
-"""What a win chance earns."""
+"""The EV as a function of the win probability."""
 
 
 def prove(game: WagerGame, claimed: Value, data: Data) -> Value:

@@ -1,4 +1,6 @@
-"""A wager game as data to draw: how many hands have each win chance, what each act earns there, and why."""
+"""A wager game as data for plots: the share of hands with each win probability, the EV of each action there, and the
+reasons.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,8 @@ BINS = 48
 
 
 def views(solution: WagerSolution, bins: int = BINS) -> list[Json]:
-    """Return bars for the hands' win probabilities and lines for the EVs of the acts; and the kinds of hands,
-    if there are any.
+    """Return bars for the hands' win probabilities and lines for the EVs of the actions; and the kinds of hands, if
+    there are any.
     """
     stakes = solution.game.stakes
     acts = list(dict.fromkeys(stakes.acts))
@@ -73,8 +75,8 @@ def _bars(solution: WagerSolution, bins: int) -> list[tuple[float, float, float]
 
 
 def kinds(solution: WagerSolution) -> list[Json]:
-    """Return the kinds of hands as columns, with widths proportional to their frequency, each with the
-    fractions of the acts.
+    """Return the kinds of hands as columns, with widths proportional to their frequency and the frequency of each
+    action.
     """
     stakes, seat = solution.game.stakes, solution.game.seats["row"]
     hands = [
@@ -94,7 +96,7 @@ def kinds(solution: WagerSolution) -> list[Json]:
 
 
 def explain(solution: WagerSolution) -> str:
-    """Return the hands for which two acts have equal EVs; with one hand, the EVs of its acts."""
+    """Return the hands for which two actions have equal EVs; with one hand, the EVs of its actions."""
     stakes = solution.game.stakes
     fold, low, high = stakes.acts
     if solution.win is not None:

@@ -1,18 +1,18 @@
-"""The distribution of a win chance W: the probability that a hand wins, over all hands that may be dealt.
+"""The distribution of the win probability W of a hand, over all hands that may be dealt.
 
-A bettor's expectation depends on W only through its mean, P(W < t), and the *shortfall* E(t - W)+. Two kinds of
-distribution give them.
+A bettor's expectation depends on W only through its mean, P(W < t), and the *shortfall* E(t - W)+. There are two
+kinds of distribution.
 
-`ExactDistribution` is exact. It keeps the Laplace transform of W as a sum of c * s^-j * exp(-b s) with fractions b, c.
-An atom at w is one term (b = w, j = 0), p times the best of k uniform cards is a few terms, independent sums are
+`ExactDistribution` is exact. It keeps the Laplace transform of W as a sum of c * s^-j * exp(-b s) with fractions b,
+c. An atom at w is one term (b = w, j = 0), p times the best of k uniform cards is a few terms, independent sums are
 products of transforms, and mixtures are sums. Then P(W < t) is the sum of c (t - b)+^j / j!, and the shortfall is the
 sum of c (t - b)+^(j+1) / (j+1)!. For equal weights this is the Irwin-Hall formula, for other weights inclusion and
-exclusion over the corners of the cube.
+exclusion over the vertices of the cube.
 
-`GridDistribution` has probabilities on the points of a grid. A win chance that is known only through two distribution
-functions lies between two grid distributions, one rounded down and one rounded up; any quantity that increases with W
-then lies between its values under the two. `WinChance` is that pair; where the distribution is exact, both are the
-same.
+`GridDistribution` has probabilities on the points of a grid. A win probability that is known only through two
+distribution functions lies between two grid distributions, one rounded down and one rounded up; the mean of any
+increasing function of W then lies between its means under the two. `WinChance` is this pair; if the distribution is
+exact, the two are the same.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class ChanceDistribution(Protocol):
 
     @property
     def mass(self) -> Number:
-        """The fraction of all hands."""
+        """The fraction of all hands that this distribution covers."""
         ...
 
     @property
@@ -71,12 +71,12 @@ class ExactDistribution:
 
     @classmethod
     def atoms(cls, weights: Mapping[Fraction, Fraction]) -> ExactDistribution:
-        """Return a finite distribution: the probability of each win chance."""
+        """Return a finite distribution: the probability of each win probability."""
         return cls({(as_fraction(w), 0): as_fraction(p) for w, p in weights.items() if p})
 
     @property
     def mass(self) -> Fraction:
-        """The fraction of all hands."""
+        """The fraction of all hands that this distribution covers."""
         return self.below(Fraction(2))
 
     @property
@@ -114,7 +114,7 @@ class ExactDistribution:
         return self.terms.get((Fraction(t), 0), Fraction(0))
 
     def _sum(self, t: Fraction, integrals: int) -> Fraction:
-        """Invert the transform divided by s^(1 + integrals), at t from the left."""
+        """Return the inverse of the transform divided by s^(1 + integrals), as the limit at t from the left."""
         parts = (
             c * (t - b) ** (j + integrals) / math.factorial(j + integrals)
             for (b, j), c in self.terms.items()
@@ -127,7 +127,7 @@ class ExactDistribution:
         return _collect([*self.terms.items(), *other.terms.items()])
 
     def __mul__(self, other: ExactDistribution) -> ExactDistribution:
-        """Return the distribution of the sum of two independent win chances."""
+        """Return the distribution of the sum of two independent win probabilities."""
         return _collect(
             ((b + shift, j + power), c * factor)
             for (b, j), c in self.terms.items()
@@ -135,7 +135,7 @@ class ExactDistribution:
         )
 
     def scaled(self, share: Fraction) -> ExactDistribution:
-        """Return the same distribution with its mass multiplied by `share`."""
+        """Return the distribution with its mass multiplied by `share`."""
         return ExactDistribution({key: share * c for key, c in self.terms.items()})
 
 
@@ -170,7 +170,7 @@ class GridDistribution:
 
     @property
     def mass(self) -> float:
-        """The fraction of all hands."""
+        """The fraction of all hands that this distribution covers."""
         return float(self.weights.sum())
 
     @property
@@ -189,16 +189,16 @@ class GridDistribution:
 
 @dataclass(frozen=True)
 class WinChance:
-    """A distribution between two others in the stochastic order: `low` below it and `high` above."""
+    """Bounds on a distribution in the stochastic order: it lies above `low` and below `high`."""
 
     low: ChanceDistribution
     high: ChanceDistribution
     slack: float = 0.0
-    """Rounding error allowed for any probability or shortfall of the two."""
+    """Bound on the rounding error of any probability or shortfall of the two."""
 
     @classmethod
     def exactly(cls, distribution: ExactDistribution) -> WinChance:
-        """Return the pair of an exact distribution."""
+        """Return the pair for an exact distribution."""
         return cls(distribution, distribution)
 
     @property
@@ -216,7 +216,7 @@ class WinChance:
 
 
 def classes(distribution: ChanceDistribution, cuts: Sequence[Fraction]) -> list[tuple[Number, Number]]:
-    """Return the mass and the sum of the win chances in each class between these cuts, in increasing order."""
+    """Return, for each class between these cuts, its mass and its part of the mean win probability."""
     below: list[tuple[Number, Number]] = [(Fraction(0), Fraction(0))]
     for t in cuts:
         p = distribution.below(t)
@@ -226,14 +226,14 @@ def classes(distribution: ChanceDistribution, cuts: Sequence[Fraction]) -> list[
 
 
 SuitCells = tuple[Floats, Floats, Floats]
-"""A win chance known by cells: the probability of each cell, and its lower and upper end."""
+"""A win probability given by cells: the probability of each cell, and its lower and upper end."""
 
 
 def enclose_sum(suits: Sequence[SuitCells], grid: int) -> WinChance:
-    """Return the sum of independent win chances, each rounded down and up to multiples of 1/grid.
+    """Return the sum of independent win probabilities, each rounded down and up to multiples of 1/grid.
 
-    Rounding moves each win chance by at most one step, so the sum moves by at most len(suits)/grid. The error of the
-    fast Fourier transform is far below the slack.
+    Rounding changes each win probability by at most one step, so the sum changes by at most len(suits)/grid. The
+    error of the fast Fourier transform is far below the slack.
     """
 
     def summed(parts: Sequence[tuple[Floats, Floats]]) -> GridDistribution:
